@@ -1,0 +1,5 @@
+// Removes dist/, so that a file deleted from lib/ cannot live on in the package.
+import { rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+rmSync(fileURLToPath(new URL('../dist', import.meta.url)), { recursive: true, force: true });
