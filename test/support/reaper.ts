@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+// Reads "add PID" and "del PID" lines; at the end of its input, which comes however this process dies, it kills what is left
+// and removes the folder. An 'exit' handler would not do: Jest's sandbox never runs one, and kill -9 runs none at all.
+const SCRIPT = `
+trap '' INT TERM HUP
+pids=
+while read -r verb pid; do
+  rest=
+  for known in $pids; do [ "$known" = "$pid" ] || rest="$rest $known"; done
+  [ "$verb" = add ] && rest="$rest $pid"
+  pids=$rest
+done
+[ -n "$pids" ] && kill -9 $pids
+rm -rf -- "$1"
+`;
+
+interface Reaper {
+  readonly folder: string;
+  readonly input: NodeJS.WritableStream;
+}
+
+let reaper: Reaper | undefined;
+
+/** Makes sure the child is killed when this process dies, in whatever way. Call it right after spawning. */
+export function reapWithThisProcess(child: ChildProcess): void {
+  const { pid } = child;
+  if (pid === undefined) return;
+  const { input } = start();
+  input.write(`add ${pid}\n`);
+  child.once('exit', () => input.write(`del ${pid}\n`));
+}
+
+/** A new private folder that is removed when this process dies, if nobody removed it before. */
+export function temporaryFolder(prefix: string): Promise<string> {
+  return mkdtemp(join(start().folder, `${prefix}-`));
+}
+
+function start(): Reaper {
+  if (reaper) return reaper;
+  const folder = mkdtempSync(join(tmpdir(), 'rgs-wallet-kit-'));
+  const child = spawn('/bin/sh', ['-c', SCRIPT, 'reaper', folder], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  child.unref();
+  if (child.stdin instanceof Socket) child.stdin.unref();
+  reaper = { folder, input: child.stdin };
+  return reaper;
+}

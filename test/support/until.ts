@@ -1,0 +1,33 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** How long to keep asking, and how often. */
+export interface UntilOptions {
+  readonly timeoutMs?: number;
+  readonly everyMs?: number;
+}
+
+/**
+ * Asks until the condition gives something truthy, and resolves to it. A condition that throws counts as "not yet".
+ * Rejects at the deadline, naming what it waited for and the last error seen.
+ */
+export async function until<T>(
+  what: string,
+  condition: () => T | Promise<T>,
+  { timeoutMs = 15_000, everyMs = 10 }: UntilOptions = {},
+): Promise<NonNullable<T>> {
+  const deadline = Date.now() + timeoutMs;
+  let lastError: unknown;
+  for (;;) {
+    try {
+      const value = await condition();
+      if (value) return value;
+      lastError = undefined;
+    } catch (error) {
+      lastError = error;
+    }
+    if (Date.now() >= deadline) {
+      throw new Error(`waited ${timeoutMs} ms in vain: ${what}`, { cause: lastError });
+    }
+    await delay(everyMs);
+  }
+}
