@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { afterEach, expect, test } from '@jest/globals';
-import { Redis } from 'ioredis';
 
 import { temporaryFolder } from './reaper';
+import { withRedis } from './redis-client';
 import { type RedisServer, type RedisServerOptions, startRedis } from './redis-server';
 
 const servers: RedisServer[] = [];
@@ -17,16 +17,8 @@ async function start(options?: RedisServerOptions): Promise<RedisServer> {
   return server;
 }
 
-/** Runs one command on a connection of its own. */
-async function ask(server: RedisServer, command: string, ...args: string[]): Promise<unknown> {
-  const client = new Redis({ ...server.clientOptions, lazyConnect: true, retryStrategy: null });
-  client.on('error', () => undefined); // the rejected promise says the same
-  try {
-    await client.connect();
-    return await client.call(command, ...args);
-  } finally {
-    if (client.status !== 'end') client.disconnect(); // on an ended client it would start a timer of two seconds
-  }
+function ask(server: RedisServer, command: string, ...args: string[]): Promise<unknown> {
+  return withRedis(server, (client) => client.call(command, ...args));
 }
 
 async function openssl(args: string): Promise<void> {

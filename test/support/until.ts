@@ -6,6 +6,9 @@ export interface UntilOptions {
   readonly everyMs?: number;
 }
 
+/** What is left of a type once it is known to be truthy. */
+export type Truthy<T> = Exclude<T, false | 0 | '' | null | undefined>;
+
 /**
  * Asks until the condition gives something truthy, and resolves to it. A condition that throws counts as "not yet".
  * Rejects at the deadline, naming what it waited for and the last error seen.
@@ -14,13 +17,13 @@ export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,
   { timeoutMs = 15_000, everyMs = 10 }: UntilOptions = {},
-): Promise<NonNullable<T>> {
+): Promise<Truthy<T>> {
   const deadline = Date.now() + timeoutMs;
   let lastError: unknown;
   for (;;) {
     try {
       const value = await condition();
-      if (value) return value;
+      if (isTruthy(value)) return value;
       lastError = undefined;
     } catch (error) {
       lastError = error;
@@ -30,4 +33,8 @@ export async function until<T>(
     }
     await delay(everyMs);
   }
+}
+
+function isTruthy<T>(value: T): value is T & Truthy<T> {
+  return Boolean(value);
 }

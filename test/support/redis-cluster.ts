@@ -1,0 +1,200 @@
+import { Redis } from 'ioredis';
+
+import { freePort } from './ports';
+import { closeClient } from './redis-client';
+import { type RedisConfig, type RedisServer, startRedis } from './redis-server';
+import { until } from './until';
+
+const SLOT_COUNT = 16_384;
+const MIGRATE_TIMEOUT_MS = 5_000;
+
+/** What a cluster is made of. */
+export interface RedisClusterOptions {
+  /** At least 3; the default. */
+  readonly masters?: number;
+  /** redis.conf lines for every node. */
+  readonly config?: RedisConfig;
+}
+
+/** A moment of a slot's migration. Between `importing` and `assigned`, clients meet ASK and TRYAGAIN. */
+export type MigrationStep =
+  | { readonly name: 'importing' | 'migrating' | 'assigned' }
+  | { readonly name: 'key'; readonly key: string };
+
+/** What to do while a slot moves. */
+export interface MoveSlotOptions {
+  /** Called after each step; the next step waits for it. */
+  readonly onStep?: (step: MigrationStep) => void | Promise<void>;
+}
+
+/** A real Redis Cluster of masters on 127.0.0.1. */
+export interface RedisCluster {
+  /** The masters, in the order of their first slots. */
+  readonly nodes: readonly RedisServer[];
+  /** Start-up nodes for `new Cluster(...)`. */
+  readonly startupNodes: readonly { readonly host: string; readonly port: number }[];
+  /** The slot of a key. */
+  slotOf(key: string): Promise<number>;
+  /** The index in `nodes` of the master that serves a slot now. */
+  nodeOfSlot(slot: number): Promise<number>;
+  /** Migrates a slot and its keys, one key at a time, as `redis-cli --cluster reshard` does. */
+  moveSlot(slot: number, from: number, to: number, options?: MoveSlotOptions): Promise<void>;
+  /** Resolves once every node sees every slot served; use it after restarting a node. */
+  whenOk(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Member {
+  readonly server: RedisServer;
+  readonly busPort: number;
+  readonly admin: Redis;
+}
+
+/** Starts a cluster whose slots are spread evenly over the masters, and resolves once all of them are served. */
+export async function startRedisCluster(options: RedisClusterOptions = {}): Promise<RedisCluster> {
+  const members = await startMembers(options.masters ?? 3, options.config ?? {});
+  try {
+    await join(members);
+  } catch (error) {
+    await stop(members);
+    throw error;
+  }
+  const whenOk = async (): Promise<void> => {
+    await until('the cluster to be ok', () => isOk(members), { timeoutMs: 30_000 });
+  };
+  await whenOk();
+  const first = at(members, 0);
+  return {
+    nodes: members.map(({ server }) => server),
+    startupNodes: members.map(({ server }) => ({ host: '127.0.0.1', port: server.port })),
+    slotOf: async (key) => Number(await first.admin.call('CLUSTER', 'KEYSLOT', key)),
+    nodeOfSlot: (slot) => nodeOfSlot(members, slot),
+    moveSlot: (slot, from, to, { onStep } = {}) =>
+      moveSlot(members, slot, at(members, from), at(members, to), onStep ?? (() => undefined)),
+    whenOk,
+    stop: () => stop(members),
+  };
+}
+
+async function startMembers(count: number, config: RedisConfig): Promise<Member[]> {
+  const members: Member[] = [];
+  try {
+    for (let index = 0; index < count; index += 1) {
+      members.push(await startMember(config));
+    }
+    return members;
+  } catch (error) {
+    await stop(members);
+    throw error;
+  }
+}
+
+async function startMember(config: RedisConfig): Promise<Member> {
+  const busPort = await freePort();
+  const server = await startRedis({
+    config: {
+      'cluster-enabled': 'yes',
+      'cluster-config-file': 'nodes.conf',
+      'cluster-node-timeout': 2_000,
+      'cluster-port': busPort,
+      ...config,
+    },
+  });
+  const admin = new Redis({ ...server.clientOptions, lazyConnect: true });
+  admin.on('error', () => undefined); // it reconnects; a command that fails says so itself
+  return { server, busPort, admin };
+}
+
+/** Gives each member its share of the slots, then introduces the members to each other. */
+async function join(members: readonly Member[]): Promise<void> {
+  const share = SLOT_COUNT / members.length;
+  for (const [index, { admin }] of members.entries()) {
+    const [low, high] = [Math.ceil(index * share), Math.ceil((index + 1) * share) - 1];
+    await admin.call('CLUSTER', 'SET-CONFIG-EPOCH', String(index + 1));
+    await admin.call('CLUSTER', 'ADDSLOTSRANGE', String(low), String(high));
+  }
+  const [first, ...others] = members;
+  for (const { server, busPort } of others) {
+    await first?.admin.call('CLUSTER', 'MEET', '127.0.0.1', String(server.port), String(busPort));
+  }
+}
+
+async function isOk(members: readonly Member[]): Promise<boolean> {
+  for (const { admin } of members) {
+    const info = String(await admin.call('CLUSTER', 'INFO'));
+    const whole =
+      info.includes('cluster_state:ok') &&
+      info.includes(`cluster_slots_ok:${SLOT_COUNT}`) &&
+      info.includes(`cluster_known_nodes:${members.length}`);
+    if (!whole) return false;
+  }
+  return true;
+}
+
+async function nodeOfSlot(members: readonly Member[], slot: number): Promise<number> {
+  const ranges: unknown = await at(members, 0).admin.call('CLUSTER', 'SLOTS');
+  for (const range of asArray(ranges)) {
+    const [low, high, master] = asArray(range);
+    if (Number(low) <= slot && slot <= Number(high)) {
+      const port = Number(asArray(master)[1]);
+      return members.findIndex(({ server }) => server.port === port);
+    }
+  }
+  throw new Error(`no node serves slot ${slot}`);
+}
+
+async function moveSlot(
+  members: readonly Member[],
+  slot: number,
+  source: Member,
+  target: Member,
+  onStep: NonNullable<MoveSlotOptions['onStep']>,
+): Promise<void> {
+  const setSlot = (member: Member, ...state: string[]): Promise<unknown> =>
+    member.admin.call('CLUSTER', 'SETSLOT', String(slot), ...state);
+  const [sourceId, targetId] = [await idOf(source), await idOf(target)];
+
+  await setSlot(target, 'IMPORTING', sourceId);
+  await onStep({ name: 'importing' });
+  await setSlot(source, 'MIGRATING', targetId);
+  await onStep({ name: 'migrating' });
+  for (;;) {
+    const [key] = asArray(await source.admin.call('CLUSTER', 'GETKEYSINSLOT', String(slot), '1'));
+    if (typeof key !== 'string') break;
+    await migrate(source, target, key);
+    await onStep({ name: 'key', key });
+  }
+  // The target first: were the source told first and did the target then die, nobody would own the slot.
+  await setSlot(target, 'NODE', targetId);
+  await setSlot(source, 'NODE', targetId);
+  for (const member of members) {
+    if (member !== source && member !== target) await setSlot(member, 'NODE', targetId);
+  }
+  await onStep({ name: 'assigned' });
+}
+
+async function migrate(source: Member, target: Member, key: string): Promise<void> {
+  const { port, password } = target.server.clientOptions;
+  const auth = password === undefined ? [] : ['AUTH', password];
+  const to = ['127.0.0.1', String(port)];
+  await source.admin.call('MIGRATE', ...to, key, '0', String(MIGRATE_TIMEOUT_MS), ...auth);
+}
+
+async function idOf({ admin }: Member): Promise<string> {
+  return String(await admin.call('CLUSTER', 'MYID'));
+}
+
+async function stop(members: readonly Member[]): Promise<void> {
+  for (const { admin } of members) closeClient(admin);
+  await Promise.all(members.map(({ server }) => server.stop()));
+}
+
+function at(members: readonly Member[], index: number): Member {
+  const member = members[index];
+  if (!member) throw new RangeError(`the cluster has no node ${index}`);
+  return member;
+}
+
+function asArray(reply: unknown): readonly unknown[] {
+  return Array.isArray(reply) ? reply : [];
+}

@@ -1,0 +1,162 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { Redis } from 'ioredis';
+
+import { freePort } from './ports';
+import { temporaryFolder } from './reaper';
+import { closeClient, withRedis } from './redis-client';
+import { type RedisProcess, spawnRedis } from './redis-process';
+import { type RedisConfig, type RedisServer, startRedis } from './redis-server';
+import { until } from './until';
+
+const NAME = 'wallet';
+const FAILOVER_TIMEOUT_MS = 20_000;
+
+/** What stands behind the sentinels. */
+export interface RedisSentinelOptions {
+  /** One sentinel decides alone; of three, two must agree. One is the default. */
+  readonly sentinels?: 1 | 3;
+  /** redis.conf lines for the master and the replica. */
+  readonly config?: RedisConfig;
+}
+
+/** A master, its replica, and the sentinels that watch them, all on 127.0.0.1. */
+export interface RedisSentinel {
+  /** The name the sentinels know the master by. */
+  readonly name: string;
+  /** Sentinel addresses for `new Redis({ sentinels, name })`. */
+  readonly sentinels: readonly { readonly host: string; readonly port: number }[];
+  /** The first master and the first replica, in this order whatever their roles are now. */
+  readonly servers: readonly [RedisServer, RedisServer];
+  /** The port of the master the sentinels name now. */
+  masterPort(): Promise<number>;
+  /** Kills the present master with kill -9; the sentinels notice after about half a second. */
+  killMaster(): Promise<void>;
+  /** Resolves to the port of the new master once the sentinels name another than `previous` and it takes writes. */
+  nextMaster(previous: number): Promise<number>;
+  stop(): Promise<void>;
+}
+
+interface Watcher {
+  readonly port: number;
+  readonly dir: string;
+  readonly process: RedisProcess;
+  readonly admin: Redis;
+}
+
+/** Starts a replicated pair under Sentinel, and resolves once a failover would find the replica in step. */
+export async function startRedisSentinel(
+  options: RedisSentinelOptions = {},
+): Promise<RedisSentinel> {
+  const count = options.sentinels ?? 1;
+  const master = await startRedis({ config: { 'repl-diskless-sync-delay': 0, ...options.config } });
+  const replica = await startRedis({
+    config: { replicaof: `127.0.0.1 ${master.port}`, ...options.config },
+  });
+  const servers = [master, replica] as const;
+  const watchers: Watcher[] = [];
+  const stop = async (): Promise<void> => {
+    await Promise.all([...watchers.map(stopWatcher), ...servers.map((server) => server.stop())]);
+  };
+  try {
+    await until('the replica to be in step', () => isInStep(replica));
+    for (let index = 0; index < count; index += 1) watchers.push(await startWatcher(master, count));
+    await until('the sentinels to know all', () => knowAll(watchers), { timeoutMs: 20_000 });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+
+  const masterPort = async (): Promise<number> => {
+    const reply = await anyOf(watchers).admin.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', NAME);
+    return Number(Array.isArray(reply) ? reply[1] : Number.NaN);
+  };
+  const serverOn = (port: number): RedisServer => {
+    const server = servers.find((candidate) => candidate.port === port);
+    if (!server) throw new Error(`no server on port ${port}`);
+    return server;
+  };
+  return {
+    name: NAME,
+    sentinels: watchers.map(({ port }) => ({ host: '127.0.0.1', port })),
+    servers,
+    masterPort,
+    killMaster: async () => serverOn(await masterPort()).kill9(),
+    nextMaster: (previous) =>
+      until(
+        'a failover',
+        async () => {
+          const port = await masterPort();
+          return port !== previous && (await roleOf(serverOn(port))) === 'master' && port;
+        },
+        { timeoutMs: FAILOVER_TIMEOUT_MS },
+      ),
+    stop,
+  };
+}
+
+async function startWatcher(master: RedisServer, count: number): Promise<Watcher> {
+  const [port, dir] = [await freePort(), await temporaryFolder('sentinel')];
+  const { password } = master.clientOptions;
+  const lines = [
+    `port ${port}`,
+    'bind 127.0.0.1',
+    `dir ${dir}`,
+    `sentinel monitor ${NAME} 127.0.0.1 ${master.port} ${Math.floor(count / 2) + 1}`,
+    `sentinel down-after-milliseconds ${NAME} 500`,
+    `sentinel failover-timeout ${NAME} 3000`,
+    `sentinel parallel-syncs ${NAME} 1`,
+    ...(password === undefined ? [] : [`sentinel auth-pass ${NAME} ${password}`]),
+  ];
+  await writeFile(join(dir, 'sentinel.conf'), `${lines.join('\n')}\n`);
+  const process = await spawnRedis(['sentinel.conf', '--sentinel'], dir, { port });
+  const admin = new Redis({ host: '127.0.0.1', port, lazyConnect: true, enableReadyCheck: false });
+  admin.on('error', () => undefined); // it reconnects; a command that fails says so itself
+  return { port, dir, process, admin };
+}
+
+async function stopWatcher({ admin, process, dir }: Watcher): Promise<void> {
+  closeClient(admin);
+  await process.kill('SIGKILL');
+  await rm(dir, { recursive: true, force: true });
+}
+
+/** True once each sentinel has seen the replica in step, and all the other sentinels. */
+async function knowAll(watchers: readonly Watcher[]): Promise<boolean> {
+  for (const { admin } of watchers) {
+    const replicas = fieldsOf(await admin.call('SENTINEL', 'REPLICAS', NAME));
+    const others = fieldsOf(await admin.call('SENTINEL', 'SENTINELS', NAME));
+    const ready = replicas.some((fields) => fields.get('master-link-status') === 'ok');
+    if (!ready || others.length !== watchers.length - 1) return false;
+  }
+  return true;
+}
+
+/** Sentinel answers each instance as a flat list of names and values. */
+function fieldsOf(reply: unknown): Map<string, string>[] {
+  const instances: unknown[] = Array.isArray(reply) ? reply : [];
+  return instances.map((instance) => {
+    const flat = Array.isArray(instance) ? instance.map(String) : [];
+    const pairs = flat.flatMap((name, index) =>
+      index % 2 === 0 ? [[name, flat[index + 1] ?? ''] as const] : [],
+    );
+    return new Map(pairs);
+  });
+}
+
+async function isInStep(replica: RedisServer): Promise<boolean> {
+  const info = await withRedis(replica, (client) => client.info('replication'));
+  return info.includes('master_link_status:up');
+}
+
+async function roleOf(server: RedisServer): Promise<string> {
+  const reply = await withRedis(server, (client) => client.role());
+  return String(reply[0]);
+}
+
+function anyOf(watchers: readonly Watcher[]): Watcher {
+  const [watcher] = watchers;
+  if (!watcher) throw new Error('there is no sentinel');
+  return watcher;
+}
