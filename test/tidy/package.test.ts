@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+import { ROOT, filesBelow } from './source';
+
+const run = promisify(execFile);
+const INSTALL_TIMEOUT_MS = 180_000;
+
+interface Manifest {
+  readonly exports: Readonly<Record<string, unknown>>;
+  readonly bin: Readonly<Record<string, string>>;
+}
+
+let folder: string;
+let tarball: string;
+let packed: readonly string[];
+let manifest: Manifest;
+
+/** Runs a program in the user's folder and resolves to what it printed; rejects with all of its output. */
+async function output(command: string, ...args: string[]): Promise<string> {
+  try {
+    const { stdout } = await run(command, args, { cwd: folder });
+    return stdout.trim();
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${command} ${args.join(' ')}\n${stdout}\n${stderr}`, { cause: error });
+  }
+}
+
+function tool(name: string): string {
+  return join(ROOT, 'node_modules/.bin', name);
+}
+
+beforeAll(async () => {
+  if (!existsSync(join(ROOT, 'dist/index.js'))) throw new Error('run `npm run build` first');
+  manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as Manifest;
+  folder = await mkdtemp(join(tmpdir(), 'rgs-wallet-kit-user-'));
+  await writeFile(join(folder, 'package.json'), '{ "private": true }');
+  const report = await run(
+    'npm',
+    ['pack', '--json', '--ignore-scripts', '--pack-destination', folder],
+    { cwd: ROOT },
+  );
+  const [pack] = JSON.parse(report.stdout) as { filename: string; files: { path: string }[] }[];
+  if (!pack) throw new Error('npm pack made nothing');
+  tarball = join(folder, pack.filename);
+  packed = pack.files.map(({ path }) => path);
+  await output('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', tarball);
+}, INSTALL_TIMEOUT_MS);
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Gives the user's folder the optional peers, as this package's own tests have them. */
+async function addPeers(): Promise<void> {
+  for (const peer of ['express', 'ioredis']) {
+    const path = join(folder, 'node_modules', peer);
+    if (!existsSync(path)) await symlink(join(ROOT, 'node_modules', peer), path, 'dir');
+  }
+}
+
+test('the package loads where neither Express nor ioredis is installed', async () => {
+  expect(existsSync(join(folder, 'node_modules/express'))).toBe(false);
+  expect(existsSync(join(folder, 'node_modules/ioredis'))).toBe(false);
+  const script = `const kit = require('rgs-wallet-kit'); console.log(typeof kit.createOperatorHandler)`;
+  expect(await output('node', '-e', script)).toBe('function');
+});
+
+test('the package is used from CommonJS', async () => {
+  await addPeers();
+  const script = `
+    const { createOperatorRouter, createOperatorHandler, createMemoryStore } = require('rgs-wallet-kit');
+    const { createRedisStore } = require('rgs-wallet-kit/redis');
+    console.log([createOperatorRouter, createOperatorHandler, createMemoryStore, createRedisStore].map((f) => typeof f).join());`;
+  expect(await output('node', '-e', script)).toBe('function,function,function,function');
+});
+
+test('the package is used from ESM by named imports, and both get the same copy', async () => {
+  await addPeers();
+  const script = `
+    import { createRequire } from 'node:module';
+    import { createOperatorRouter, createMemoryStore } from 'rgs-wallet-kit';
+    import { createRedisStore } from 'rgs-wallet-kit/redis';
+    const required = createRequire(import.meta.url)('rgs-wallet-kit');
+    console.log(typeof createOperatorRouter, typeof createRedisStore, required.createMemoryStore === createMemoryStore);`;
+  await writeFile(join(folder, 'user.mjs'), script);
+  expect(await output('node', 'user.mjs')).toBe('function function true');
+});
+
+test('every entry of the exports resolves to a file that loads', async () => {
+  await addPeers();
+  const entries = Object.keys(manifest.exports).map((entry) =>
+    entry.replace('.', 'rgs-wallet-kit'),
+  );
+  const script = `for (const entry of ${JSON.stringify(entries)}) if (!require(entry)) throw entry`;
+  await output('node', '-e', script);
+});
+
+test('the package carries its Lua and SQL commands and its schemas, and nothing of its workshop', () => {
+  const assets = [...filesBelow('lib', ['.lua', '.sql']), ...filesBelow('schemas', ['.json'])];
+  const expected = assets.map((path) => path.replace(/^lib\b/, 'dist'));
+  expect(packed).toEqual(expect.arrayContaining(expected));
+  const allowed = /^(?:dist|schemas|vectors)\/|^(?:package\.json|LICENSE|README\.md)$/;
+  expect(packed.filter((path) => !allowed.test(path))).toEqual([]);
+});
+
+test('the installed command prints its help', async () => {
+  const [command = ''] = Object.keys(manifest.bin);
+  expect(await output(join(folder, 'node_modules/.bin', command), '--help')).toContain(command);
+});
+
+test('publint finds nothing to warn of', async () => {
+  await output(tool('publint'), 'run', '--strict', tarball);
+});
+
+test('the types resolve as the code does, from CommonJS and from ESM', async () => {
+  const options = '--profile node16 --format ascii --no-color --no-emoji';
+  await output(
+    tool('attw'),
+    tarball,
+    ...options.split(' '),
+    '--exclude-entrypoints',
+    'vectors.json',
+  );
+});
