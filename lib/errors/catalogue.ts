@@ -1,0 +1,81 @@
+/** One entry of the catalogue: what goes on the wire for an error code. */
+export interface ErrorEntry {
+  /** Number on the wire, `errorCode.id`. */
+  readonly id: number;
+  /** For the engineer on the other side, `errorCode.msg`. */
+  readonly msg: string;
+  /** For the player, `errorCode.clientmsg`. */
+  readonly clientmsg: string;
+  /** `final`: the same request will always be answered so. `transient`: send again. */
+  readonly repeat: 'final' | 'transient';
+}
+
+const sorry = 'Something went wrong. Please contact support.';
+const tryAgain = 'This is not possible at the moment. Please try again.';
+
+/**
+ * Every error this kit can tell, by its stable code (D8). Ids up to 1001 are the
+ * specification's, 1 and those from 9000 are ours; each can be set by an option.
+ */
+export const errorCatalogue = {
+  PLAYERNOTFOUND: final(1, 'The player is not known to this wallet.', sorry),
+  GAMEROUNDALREADYSTARTED: final(12, 'The gameround has an accepted initial debit already.', sorry),
+  GAMEROUNDNOTACTIVE: final(13, 'The gameround is not open.', 'This game is over.'),
+  GAMEROUNDNOTSTARTED: final(15, 'The gameround was never started.', sorry),
+  TRANSACTIONCOUNTWRONG: final(16, 'transactionCount is not the length of transactions.', sorry),
+  INVALIDPARAMETER: final(19, 'A parameter is missing or not valid.', sorry),
+  DISCOUNTNOTELIGIBLE: final(
+    33,
+    'The discount is not eligible.',
+    'This discount is not available.',
+  ),
+  TRANSACTIONALREADYEXISTS: final(37, 'The hash is known with other content.', sorry),
+  SIGNATUREWRONG: final(1001, 'The request could not be authenticated.', sorry),
+  INTERNALERROR: transient(9000, 'The wallet could not process the request.', tryAgain),
+  BALANCETOOLOW: final(9001, 'The balance is too low.', 'Your balance is too low.'),
+  CURRENCYNOTSUPPORTED: final(9002, 'The player has no account in this currency.', sorry),
+  GAMEROUNDVOIDED: final(
+    9003,
+    'The gameround or the debit was voided.',
+    'This game was cancelled.',
+  ),
+  DEBITFAILEDBEFORE: final(9004, 'A debit before it failed.', sorry),
+  CREDITREFUSED: final(9005, 'The credit was refused for good.', sorry),
+  DEBITREFUSED: final(9006, 'The debit was refused.', 'You cannot play at the moment.'),
+  TEMPORARILYUNAVAILABLE: transient(9007, 'The outcome is unknown; nothing was refused.', tryAgain),
+} as const satisfies Record<string, ErrorEntry>;
+
+/** Stable code of an error; the key of {@link errorCatalogue}. */
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** The user's own ids and texts, by code; what is left out stays as in the catalogue. */
+export type ErrorOverrides = {
+  readonly [code in ErrorCode]?: Partial<Pick<ErrorEntry, 'id' | 'msg' | 'clientmsg'>>;
+};
+
+/** The error object of the protocol (operator-api 7, rule 1). */
+export interface ErrorObject {
+  readonly id: number;
+  readonly msg: string;
+  readonly clientmsg: string;
+}
+
+/** Turns a code into the protocol's error object; `detail` is added to `msg` for the engineer. */
+export type ErrorRenderer = (code: ErrorCode, detail?: string) => ErrorObject;
+
+/** A renderer over the catalogue with the user's own ids and texts laid on top (D8). */
+export function createErrorRenderer(overrides: ErrorOverrides = {}): ErrorRenderer {
+  return (code, detail) => {
+    const entry = { ...errorCatalogue[code], ...overrides[code] };
+    const msg = detail === undefined ? entry.msg : `${entry.msg} ${detail}`;
+    return { id: entry.id, msg, clientmsg: entry.clientmsg };
+  };
+}
+
+function final(id: number, msg: string, clientmsg: string): ErrorEntry {
+  return { id, msg, clientmsg, repeat: 'final' };
+}
+
+function transient(id: number, msg: string, clientmsg: string): ErrorEntry {
+  return { id, msg, clientmsg, repeat: 'transient' };
+}

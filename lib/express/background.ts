@@ -1,0 +1,24 @@
+/** Work that goes on after its call was answered, and that closing waits for. */
+export class Background {
+  readonly #works = new Set<Promise<void>>();
+  readonly #abort = new AbortController();
+
+  /** Aborts once closing has begun. */
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** Keeps hold of a work until it is done; a failure goes to `onError`. */
+  add(work: Promise<unknown>, onError: (error: unknown) => void): void {
+    const held: Promise<void> = work
+      .then(() => {}, onError)
+      .finally(() => this.#works.delete(held));
+    this.#works.add(held);
+  }
+
+  /** Resolves when all that is held is done; asks it to come to an end. */
+  async close(): Promise<void> {
+    this.#abort.abort();
+    while (this.#works.size > 0) await Promise.all(this.#works);
+  }
+}

@@ -1,0 +1,82 @@
+import type { ErrorCode } from '../errors';
+import type { Call, TransactionType } from '../protocol';
+import type { Account, CallOutcome } from '../wallet';
+import type { TransactionEvent } from './call-event';
+import type { OperatorSettings } from './options';
+import { balanceMembers, type Reply } from './reply';
+
+/** What is answered of a call, and of its transactions in events. */
+export type AnsweredOutcome = Pick<CallOutcome, 'verdicts' | 'accounts' | 'currency'> & {
+  /** Whether the outcome of the transaction after the verdicts is not known. */
+  readonly isUnknown: boolean;
+};
+
+/** The answer to a doTransactions call whose transactions were processed (D6, D7). */
+export function callReply(
+  call: Call,
+  outcome: AnsweredOutcome,
+  settings: OperatorSettings,
+  decimals: number,
+): Reply {
+  const { renderError, policy } = settings;
+  const hashesProcessed = outcome.verdicts.map((verdict) =>
+    verdict.outcome === 'refused'
+      ? { hash: verdict.hash, errorCode: { ...renderError(verdict.code) } }
+      : { hash: verdict.hash },
+  );
+  const failure = firstFailure(outcome);
+  const account = accountFor(call, outcome);
+  return {
+    status: statusOf(call, outcome),
+    body: {
+      ...balanceMembers(account, decimals, policy.useBonusFirst),
+      hashesProcessed,
+      ...(failure === null ? {} : { errorCode: { ...renderError(failure) } }),
+    },
+  };
+}
+
+/** The status of an outcome that is not known, by what the call holds (D7). */
+export function unknownStatus(call: Call): 400 | 503 {
+  if (holds(call, 'debit')) return 503;
+  return holds(call, 'credit') ? 400 : 503;
+}
+
+/** Whether a call holds a transaction of a type. */
+export function holds(call: Call, wanted: TransactionType): boolean {
+  return call.transactions.some(({ type }) => type === wanted);
+}
+
+/** What became of each transaction, for events. */
+export function transactionEvents(call: Call, { verdicts }: AnsweredOutcome): TransactionEvent[] {
+  return call.transactions.map((transaction, index) => {
+    const verdict = verdicts[index];
+    if (verdict === undefined) return { transaction, outcome: 'unknown', replay: false };
+    const { outcome, replay } = verdict;
+    return verdict.outcome === 'refused'
+      ? { transaction, outcome, replay, code: verdict.code }
+      : { transaction, outcome, replay };
+  });
+}
+
+function statusOf(call: Call, outcome: AnsweredOutcome): number {
+  if (outcome.isUnknown) return unknownStatus(call);
+  return firstFailure(outcome) === null ? 200 : 400;
+}
+
+/** The code of the first transaction that was not processed (D6.2). */
+function firstFailure({ verdicts, isUnknown }: AnsweredOutcome): ErrorCode | null {
+  for (const verdict of verdicts) if (verdict.outcome === 'refused') return verdict.code;
+  return isUnknown ? 'TEMPORARILYUNAVAILABLE' : null;
+}
+
+/** The account in the currency of the call, else of the round, else the only one. */
+function accountFor(call: Call, { accounts, currency }: AnsweredOutcome): Account | null {
+  if (accounts === null) return null;
+  const named = call.transactions
+    .map((transaction) => ('currency' in transaction ? transaction.currency : null))
+    .concat(currency)
+    .flatMap((code) => accounts.filter((account) => account.currency === code));
+  const [only, ...others] = accounts;
+  return named[0] ?? (others.length === 0 ? (only ?? null) : null);
+}

@@ -1,0 +1,195 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { RequestRefusedError } from '../errors';
+import { type Call, type JsonDocument, JsonSyntaxError, parseJson, readCall } from '../protocol';
+import { readSignedParts, ReplayGuard } from '../signature';
+import { findFault } from '../validation';
+import { type CallOutcome, cancelRound, doTransactions, type RoundKey } from '../wallet';
+import { Authenticator, refusal } from './authenticate';
+import { Background } from './background';
+import { callHook } from './call-hook';
+import { type AnsweredOutcome, callReply, holds, transactionEvents } from './call-reply';
+import type { OperatorSettings } from './options';
+import { Overload } from './overload';
+import { readBody } from './read-body';
+import { replyToError } from './reply-to-error';
+import { sendReply } from './reply';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** What the endpoints of one router share. */
+export interface EndpointParts {
+  readonly settings: OperatorSettings;
+  readonly authenticator: Authenticator;
+  readonly overload: Overload;
+  readonly background: Background;
+}
+
+/** POST /doTransactions (operator-api 4.1). */
+export class DoTransactionsEndpoint {
+  private readonly replayGuard: ReplayGuard;
+
+  constructor(private readonly parts: EndpointParts) {
+    this.replayGuard = new ReplayGuard(parts.settings.rememberedSignatures);
+  }
+
+  /** Answers a request; never rejects. */
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { settings } = this.parts;
+    const startedAt = settings.clock.now();
+    try {
+      const { round, call } = await this.admit(request);
+      const answer = await this.process(round, call);
+      const reply = callReply(call, answer, settings, settings.store.decimals);
+      sendReply(response, reply);
+      this.report(round, call, answer, reply.status, settings.clock.now() - startedAt);
+    } catch (error) {
+      replyToError(request, response, error, settings, 'doTransactions', startedAt);
+    }
+  }
+
+  /** Reads and checks a request, in the order of D1.7. */
+  private async admit(request: IncomingMessage): Promise<{ round: RoundKey; call: Call }> {
+    const { settings, authenticator } = this.parts;
+    const bytes = await readBody(request, settings.maxBodyBytes);
+    const document = parseBody(bytes);
+    const signed = readSignedParts('doTransactions', document);
+    const { operatorId, signature } = authenticator.authenticate(request, signed);
+    if (!this.replayGuard.admits(signature, bytes)) throw refusal();
+    const call = this.readChecked(document);
+    const { playerId, gameRound } = call;
+    return { round: { operatorId, playerId, gameRound }, call };
+  }
+
+  private readChecked(document: JsonDocument): Call {
+    const fault = findFault('do-transactions', document.value);
+    if (fault !== null) throw new RequestRefusedError('INVALIDPARAMETER', `${fault}.`);
+    const { maxTransactions, store } = this.parts.settings;
+    const { transactions } = document.value as { transactions: unknown[] };
+    if (transactions.length > maxTransactions) {
+      throw new RequestRefusedError('INVALIDPARAMETER', `At most ${maxTransactions} transactions.`);
+    }
+    return readCall(document, store.decimals);
+  }
+
+  private async process(round: RoundKey, call: Call): Promise<ProcessedOutcome> {
+    const { overload } = this.parts;
+    if (!overload.enter(holds(call, 'debit'))) return shedOutcome;
+    try {
+      const outcome = await this.run(round, call);
+      if (outcome.unknown !== null && holds(call, 'debit')) this.cancel(round, call);
+      return { ...outcome, isUnknown: outcome.unknown !== null };
+    } catch (error) {
+      // Nobody knows how far it came: that is no refusal (D7).
+      if (holds(call, 'debit')) this.cancel(round, call);
+      return { ...shedOutcome, unknown: { cause: toError(error) } };
+    } finally {
+      overload.leave();
+    }
+  }
+
+  private run(round: RoundKey, call: Call): Promise<CallOutcome> {
+    const { store, clock, policy, deadlineMs, hooks } = this.parts.settings;
+    const { discountCheck } = hooks;
+    return doTransactions(round, call, {
+      store,
+      clock,
+      policy,
+      deadlineMs,
+      discountCheck:
+        discountCheck && ((asked) => callHook(() => discountCheck(asked), { clock, deadlineMs })),
+    });
+  }
+
+  /** Marks the round in the background: it was answered 5xx, and waits for its void. */
+  private cancel(round: RoundKey, call: Call): void {
+    const { background, settings } = this.parts;
+    const { store, clock, logger } = settings;
+    const fields = {
+      operatorId: round.operatorId,
+      playerId: round.playerId,
+      gameRound: round.gameRound,
+    };
+    const marking = cancelRound(round, call, { store, clock, signal: background.signal });
+    const failed = (error?: unknown) =>
+      logger.warn({ ...fields, err: error }, 'the round could not be marked as cancelled');
+    background.add(
+      marking.then((isMarked) => (isMarked ? undefined : failed())),
+      failed,
+    );
+  }
+
+  private report(
+    round: RoundKey,
+    call: Call,
+    outcome: ProcessedOutcome,
+    status: number,
+    durationMs: number,
+  ): void {
+    const { logger, hooks } = this.parts.settings;
+    const { operatorId, playerId, gameRound } = round;
+    const refused = outcome.verdicts.find((verdict) => verdict.outcome === 'refused');
+    const fields = {
+      operation: 'doTransactions',
+      operatorId,
+      playerId,
+      gameRound,
+      outcome: outcome.isUnknown ? 'unknown' : refused === undefined ? 'processed' : 'refused',
+      ...(refused?.outcome === 'refused' ? { code: refused.code } : {}),
+      ...(outcome.unknown === null ? {} : { err: outcome.unknown.cause }),
+      ...(outcome.notes.length === 0 ? {} : { notes: outcome.notes }),
+      state: outcome.state,
+      transactions: call.transactions.length,
+      status,
+      durationMs,
+    };
+    if (outcome.isUnknown) logger.error(fields, 'call answered');
+    else if (refused !== undefined || outcome.notes.length > 0)
+      logger.warn(fields, 'call answered');
+    else logger.info(fields, 'call answered');
+    if (hooks.onOutcome !== undefined) this.tell(round, call, outcome, status, durationMs);
+  }
+
+  private tell(
+    round: RoundKey,
+    call: Call,
+    outcome: ProcessedOutcome,
+    status: number,
+    durationMs: number,
+  ): void {
+    const { background, settings } = this.parts;
+    const { state } = outcome;
+    const transactions = transactionEvents(call, outcome);
+    const event = { ...round, gameCode: call.gameCode, status, state, transactions, durationMs };
+    const telling = Promise.resolve().then(() => settings.hooks.onOutcome?.(event));
+    background.add(telling, (error) => {
+      settings.logger.error({ err: error, gameRound: round.gameRound }, 'onOutcome failed');
+    });
+  }
+}
+
+/** An outcome as it is answered and reported. */
+type ProcessedOutcome = AnsweredOutcome & Omit<CallOutcome, keyof AnsweredOutcome>;
+
+/** A call that was shed before anything of it was done: told as unknown, so that it is repeated or voided (D7). */
+const shedOutcome: ProcessedOutcome = Object.freeze({
+  verdicts: [],
+  accounts: null,
+  currency: null,
+  state: null,
+  notes: [],
+  isUnknown: true,
+  unknown: { cause: new Error('The call was shed: too many are in work.') },
+});
+
+function parseBody(bytes: Uint8Array): JsonDocument {
+  try {
+    return parseJson(utf8.decode(bytes));
+  } catch (error) {
+    const detail = error instanceof JsonSyntaxError ? error.message : 'The body is not UTF-8.';
+    throw new RequestRefusedError('INVALIDPARAMETER', detail);
+  }
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error('Something was thrown that is no error.');
+}

@@ -1,0 +1,109 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { RequestRefusedError, StoreUnavailableError } from '../errors';
+import { isCurrency, isIdentifier, readQuery, type Writable } from '../protocol';
+import { readSignedParameters } from '../signature';
+import type { Account } from '../wallet';
+import { callHook } from './call-hook';
+import type { EndpointParts } from './do-transactions';
+import type { BalanceRequest } from './options';
+import { balanceMembers, sendReply } from './reply';
+import { replyToError } from './reply-to-error';
+
+/** GET /getBalance (operator-api 4.2, D9). */
+export class GetBalanceEndpoint {
+  constructor(private readonly parts: EndpointParts) {}
+
+  /** Answers a request; never rejects. */
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { settings } = this.parts;
+    const startedAt = settings.clock.now();
+    try {
+      const asked = this.admit(request);
+      const body = await this.answer(asked);
+      sendReply(response, { status: 200, body });
+      const { operatorId, playerId } = asked;
+      const durationMs = settings.clock.now() - startedAt;
+      const fields = { operation: 'getBalance', operatorId, playerId, outcome: 'processed' };
+      settings.logger.info({ ...fields, status: 200, durationMs }, 'call answered');
+    } catch (error) {
+      replyToError(request, response, error, settings, 'getBalance', startedAt);
+    }
+  }
+
+  private admit(request: IncomingMessage): BalanceRequest {
+    const parameters = readQuery(request.url ?? '');
+    if (parameters === null) {
+      throw invalid('The query is not valid, or has a parameter twice.');
+    }
+    const signed = readSignedParameters('getBalance', parameters);
+    const { operatorId } = this.parts.authenticator.authenticate(request, signed);
+    const playerId = parameters.get('playerId');
+    const currency = parameters.get('currency');
+    const gameCode = parameters.get('gameCode') ?? null;
+    const externalSessionId = parameters.get('externalSessionId') ?? null;
+    if (!isIdentifier(playerId)) throw invalid('playerId must be 1 to 128 characters.');
+    if (!isCurrency(currency)) throw invalid('currency must be three upper-case letters.');
+    if (gameCode !== null && !isIdentifier(gameCode)) {
+      throw invalid('gameCode must be 1 to 128 characters.');
+    }
+    if (externalSessionId !== null && externalSessionId.length > 1024) {
+      throw invalid('externalSessionId must be at most 1024 characters.');
+    }
+    return { operatorId, playerId, currency, gameCode, externalSessionId };
+  }
+
+  private async answer(asked: BalanceRequest): Promise<{ readonly [key: string]: Writable }> {
+    const { overload, settings } = this.parts;
+    if (!overload.enter(false)) throw new StoreUnavailableError('Too many calls are in work.');
+    try {
+      await this.tellSession(asked);
+      const account = await this.account(asked);
+      const extras = await this.freePlays(asked);
+      const { policy, store } = settings;
+      return { ...extras, ...balanceMembers(account, store.decimals, policy.useBonusFirst) };
+    } finally {
+      overload.leave();
+    }
+  }
+
+  private async account({ operatorId, playerId, currency }: BalanceRequest): Promise<Account> {
+    const result = await this.parts.settings.store.accounts({ operatorId, playerId });
+    if (result.kind === 'unknown') {
+      throw new StoreUnavailableError('The store did not answer.', { cause: result.cause });
+    }
+    if (result.accounts === null) throw new RequestRefusedError('PLAYERNOTFOUND');
+    const account = result.accounts.find((candidate) => candidate.currency === currency);
+    if (account === undefined) throw new RequestRefusedError('CURRENCYNOTSUPPORTED');
+    return account;
+  }
+
+  private async tellSession(asked: BalanceRequest): Promise<void> {
+    const { hooks, clock, deadlineMs } = this.parts.settings;
+    const { session } = hooks;
+    if (session === undefined) return;
+    const ask = async () => session(asked);
+    const code = await callHook(ask, { clock, deadlineMs }).catch((error: unknown) => {
+      throw new StoreUnavailableError('The session hook failed.', { cause: error });
+    });
+    if (code !== undefined) throw new RequestRefusedError(code);
+  }
+
+  /** A hook that fails leaves free plays out: the balance is told all the same. */
+  private async freePlays(asked: BalanceRequest): Promise<{ readonly [key: string]: Writable }> {
+    const { hooks, clock, deadlineMs, logger } = this.parts.settings;
+    const { freePlays } = hooks;
+    const { gameCode } = asked;
+    if (freePlays === undefined || gameCode === null) return {};
+    try {
+      const ask = async () => freePlays({ ...asked, gameCode });
+      return (await callHook(ask, { clock, deadlineMs })) ?? {};
+    } catch (error) {
+      logger.error({ err: error, playerId: asked.playerId }, 'freePlays failed');
+      return {};
+    }
+  }
+}
+
+function invalid(detail: string): RequestRefusedError {
+  return new RequestRefusedError('INVALIDPARAMETER', detail);
+}

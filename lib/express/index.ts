@@ -1,0 +1,10 @@
+export type { CallEvent, TransactionEvent } from './call-event';
+export { createOperatorHandler, type OperatorHandler, type RequestListener } from './handler';
+export type {
+  BalanceRequest,
+  FreePlays,
+  HookJson,
+  OperatorCredentials,
+  OperatorOptions,
+} from './options';
+export { createOperatorRouter, type OperatorRouter } from './router';

@@ -1,0 +1,194 @@
+import {
+  createErrorRenderer,
+  type ErrorCode,
+  type ErrorOverrides,
+  type ErrorRenderer,
+} from '../errors';
+import type { MoneyPolicy } from '../gameround';
+import { isSignable } from '../protocol';
+import { Secret } from '../signature';
+import { findFault } from '../validation';
+import {
+  type Clock,
+  type DiscountCheck,
+  type Logger,
+  type PlayerKey,
+  silentLogger,
+  systemClock,
+  type WalletStore,
+} from '../wallet';
+import type { CallEvent } from './call-event';
+
+/** An operator that may call, with all its current secrets: several while one is rotated (D1.2). */
+export interface OperatorCredentials {
+  readonly operatorId: string;
+  /** Each at least 16 bytes, without white space around it. */
+  readonly secrets: readonly string[];
+}
+
+/** What getBalance asks, as the hooks see it. */
+export interface BalanceRequest extends PlayerKey {
+  readonly currency: string;
+  readonly gameCode: string | null;
+  /** The session reference from getGameURL; not signed. */
+  readonly externalSessionId: string | null;
+}
+
+/** JSON that a hook adds to an answer. */
+export type HookJson =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly HookJson[]
+  | { readonly [key: string]: HookJson };
+
+/** Free plays, tickets and the like of a player in a game, laid over the reply of getBalance (D9). */
+export interface FreePlays {
+  readonly [key: string]: HookJson;
+}
+
+/** Options of {@link createOperatorRouter} and {@link createOperatorHandler}. */
+export interface OperatorOptions {
+  /** Where the money is. */
+  readonly store: WalletStore;
+  readonly operators: readonly OperatorCredentials[];
+  /** Most that X-H-TIMESTAMP may be off, in milliseconds; 300,000 unless set, at least 1000 (D1.3). */
+  readonly clockToleranceMs?: number;
+  /** Latest signatures each process remembers; 100,000 unless set, at least 1000 (D1.8). */
+  readonly rememberedSignatures?: number;
+  /** Largest body, in bytes; 262,144 unless set (D2.1). */
+  readonly maxBodyBytes?: number;
+  /** Most transactions in a call; 500 unless set (D2.1). */
+  readonly maxTransactions?: number;
+  /** Calls worked on at once; above it, and for debits above three quarters of it, calls are shed by D7. 2000 unless set. */
+  readonly maxInFlight?: number;
+  /** How long an outcome is sought before it is told as unknown, in milliseconds; 5000 unless set (D7). */
+  readonly deadlineMs?: number;
+  /** Whether debits are paid from the bonus balance first; true unless set. */
+  readonly useBonusFirst?: boolean;
+  /** Where credits go: `real` unless set, or `stakeShares`, split as the round's debits were. */
+  readonly creditTo?: MoneyPolicy['creditTo'];
+  /** Your own error ids and texts, by code (D8). */
+  readonly errors?: ErrorOverrides;
+  /** A pino logger, or anything with its `info`, `warn` and `error`; silent unless set. */
+  readonly logger?: Logger;
+  readonly clock?: Clock;
+  /**
+   * Told of every doTransactions call after its answer was sent. For display and analytics: it is
+   * not durable, and what it throws is logged.
+   */
+  readonly onOutcome?: (event: CallEvent) => void | Promise<void>;
+  /**
+   * Sees every getBalance, with its externalSessionId, before it is answered. Returning a code
+   * answers with that error; throwing answers 503.
+   */
+  readonly session?: (
+    request: BalanceRequest,
+  ) => ErrorCode | undefined | void | Promise<ErrorCode | undefined | void>;
+  /** Asked where getBalance names a game; what it returns is laid over the reply (D9). */
+  readonly freePlays?: (
+    request: BalanceRequest & { readonly gameCode: string },
+  ) => FreePlays | null | Promise<FreePlays | null>;
+  /** Whether a debit's discount is eligible; without it none is (error 33). */
+  readonly discountCheck?: DiscountCheck;
+}
+
+/** The options, checked, complete and frozen; secrets wrapped. */
+export interface OperatorSettings {
+  readonly store: WalletStore;
+  readonly operators: ReadonlyMap<string, readonly Secret[]>;
+  readonly clockToleranceMs: number;
+  readonly rememberedSignatures: number;
+  readonly maxBodyBytes: number;
+  readonly maxTransactions: number;
+  readonly maxInFlight: number;
+  readonly deadlineMs: number;
+  readonly policy: MoneyPolicy;
+  readonly renderError: ErrorRenderer;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly hooks: Pick<OperatorOptions, 'onOutcome' | 'session' | 'freePlays' | 'discountCheck'>;
+}
+
+const hookNames = ['onOutcome', 'session', 'freePlays', 'discountCheck'] as const;
+
+/**
+ * Checks the options and fills in what was left out.
+ * @throws TypeError naming the option at fault; no value is repeated, it may be a secret.
+ */
+export function readOptions(options: OperatorOptions): OperatorSettings {
+  const { store, logger, clock, onOutcome, session, freePlays, discountCheck, ...data } = options;
+  const fault = findFault('operator-options', data);
+  if (fault !== null) throw new TypeError(`createOperatorRouter: ${fault}`);
+  checkMethods('store', store, ['load', 'commit', 'accounts']);
+  if (logger !== undefined) checkMethods('logger', logger, ['info', 'warn', 'error']);
+  if (clock !== undefined) checkMethods('clock', clock, ['now', 'pause']);
+  for (const name of hookNames) {
+    const hook = options[name];
+    if (hook !== undefined && typeof hook !== 'function') {
+      throw new TypeError(`createOperatorRouter: ${name} must be a function`);
+    }
+  }
+  return Object.freeze({
+    store,
+    operators: readOperators(data.operators),
+    clockToleranceMs: data.clockToleranceMs ?? 300_000,
+    rememberedSignatures: data.rememberedSignatures ?? 100_000,
+    maxBodyBytes: data.maxBodyBytes ?? 256 * 1024,
+    maxTransactions: data.maxTransactions ?? 500,
+    maxInFlight: data.maxInFlight ?? 2000,
+    deadlineMs: data.deadlineMs ?? 5000,
+    policy: Object.freeze({
+      useBonusFirst: data.useBonusFirst ?? true,
+      creditTo: data.creditTo ?? 'real',
+    }),
+    renderError: createErrorRenderer(data.errors),
+    logger: logger ?? silentLogger,
+    clock: clock ?? systemClock,
+    hooks: Object.freeze(definedHooks({ onOutcome, session, freePlays, discountCheck })),
+  });
+}
+
+function definedHooks(
+  hooks: { [name in (typeof hookNames)[number]]: OperatorOptions[name] | undefined },
+): OperatorSettings['hooks'] {
+  return Object.fromEntries(Object.entries(hooks).filter(([, hook]) => hook !== undefined));
+}
+
+function readOperators(
+  credentials: readonly OperatorCredentials[],
+): ReadonlyMap<string, readonly Secret[]> {
+  const operators = new Map<string, readonly Secret[]>();
+  for (const [index, { operatorId, secrets }] of credentials.entries()) {
+    const where = `createOperatorRouter: operators/${index}`;
+    if (!isSignable(operatorId) || operatorId.trim() !== operatorId) {
+      throw new TypeError(
+        `${where}/operatorId must not hold #, control characters or outer spaces`,
+      );
+    }
+    if (operators.has(operatorId)) throw new TypeError(`${where}/operatorId is there twice`);
+    operators.set(
+      operatorId,
+      secrets.map((secret, at) => readSecret(secret, `${where}/secrets/${at}`)),
+    );
+  }
+  return operators;
+}
+
+function readSecret(text: string, where: string): Secret {
+  try {
+    return new Secret(text);
+  } catch (error) {
+    throw new TypeError(`${where}: ${error instanceof Error ? error.message : 'is not valid'}`);
+  }
+}
+
+function checkMethods(name: string, value: unknown, methods: readonly string[]): void {
+  const object = Object(value) as Record<string, unknown>;
+  for (const method of methods) {
+    if (typeof object[method] !== 'function') {
+      throw new TypeError(`createOperatorRouter: ${name} must have a function ${method}`);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import type { IncomingMessage } from 'node:http';
+import { RequestRefusedError } from '../errors';
+
+/** What a body parser before the router leaves behind. */
+interface MaybeParsed {
+  readonly rawBody?: unknown;
+  readonly body?: unknown;
+}
+
+const contentType = /^application\/json[\t ]*(?:;[\t ]*charset[\t ]*=[\t ]*"?utf-8"?[\t ]*)?$/i;
+const cure =
+  'Mount the router before the body parser, or give the parser a verify function that keeps req.rawBody.';
+
+/** A body that a parser has consumed, so that its signature can never be checked. */
+export class BodyConsumedError extends Error {
+  override readonly name = 'BodyConsumedError';
+  readonly code = 'BODYCONSUMED';
+
+  constructor() {
+    super(`The body was read before it came to the router. ${cure}`);
+  }
+}
+
+/**
+ * The bytes of a JSON body (D2.1). Bytes that a parser kept (`req.rawBody`, or `req.body` as a
+ * Buffer) are taken as they are.
+ * @throws RequestRefusedError 415 or 413, BodyConsumedError; the stream's error if it breaks off.
+ */
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+  checkHeaders(request, maxBytes);
+  const kept = keptBytes(request);
+  if (kept !== null) {
+    if (kept.byteLength > maxBytes) throw tooLarge(maxBytes);
+    return kept;
+  }
+  if (request.readableEnded || request.readableDidRead) throw new BodyConsumedError();
+  return collect(request, maxBytes);
+}
+
+function checkHeaders({ headers }: IncomingMessage, maxBytes: number): void {
+  if (!contentType.test(headers['content-type'] ?? '')) {
+    throw new RequestRefusedError(
+      'INVALIDPARAMETER',
+      'The content type must be application/json.',
+      415,
+    );
+  }
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw new RequestRefusedError('INVALIDPARAMETER', 'A content encoding is not taken.', 415);
+  }
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+}
+
+function keptBytes(request: IncomingMessage & MaybeParsed): Uint8Array | null {
+  if (request.rawBody instanceof Uint8Array) return request.rawBody;
+  return request.body instanceof Uint8Array ? request.body : null;
+}
+
+function collect(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const finish = (settle: () => void) => {
+      request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
+      settle();
+    };
+    const onData = (chunk: Buffer) => {
+      size += chunk.byteLength;
+      if (size > maxBytes) finish(() => reject(tooLarge(maxBytes)));
+      else chunks.push(chunk);
+    };
+    const onEnd = () =>
+      finish(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    const onError = (error: Error) => finish(() => reject(error));
+    const onClose = () => finish(() => reject(new Error('The request broke off.')));
+    request.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose);
+  });
+}
+
+function tooLarge(maxBytes: number): RequestRefusedError {
+  return new RequestRefusedError('INVALIDPARAMETER', `The body is above ${maxBytes} bytes.`, 413);
+}

@@ -1,0 +1,42 @@
+import type { ServerResponse } from 'node:http';
+import { formatAmount } from '../money';
+import { ExactNumber, type Writable, writeJson } from '../protocol';
+import type { Account } from '../wallet';
+
+/** An answer, ready to be sent. */
+export interface Reply {
+  readonly status: number;
+  readonly body: { readonly [key: string]: Writable };
+  /** Close the connection after it: the rest of the request was not read. */
+  readonly close?: boolean;
+}
+
+/** Sends an answer in one piece; nothing happens where the caller is gone. */
+export function sendReply(response: ServerResponse, { status, body, close }: Reply): void {
+  if (response.headersSent || response.destroyed) return;
+  const text = writeJson(body);
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+    ...(close === true ? { connection: 'close' } : {}),
+  });
+  response.end(text);
+}
+
+/** The members of a reply that tell a balance (operator-api 2.2): real, and bonus where there is one. */
+export function balanceMembers(
+  account: Account | null,
+  decimals: number,
+  useBonusFirst: boolean,
+): { readonly [key: string]: Writable } {
+  if (account === null) return {};
+  const { currency, real, bonus } = account;
+  const entry = (type: string, units: bigint) => ({
+    type,
+    amount: new ExactNumber(formatAmount(units, decimals)),
+    currency,
+  });
+  if (bonus === null) return { balances: [entry('real', real)] };
+  return { balances: [entry('real', real), entry('bonus', bonus)], useBonusFirst };
+}

@@ -1,0 +1,55 @@
+import type { Debit } from '../protocol';
+import { recordOf } from './debit';
+import type { HashEntry, NewRecord, RoundChange, RoundHead, RoundView } from './round';
+import { enter } from './verdict';
+
+/**
+ * Marks a round whose call with these debits was answered 5xx: it is `cancelled` until each of
+ * them is voided (D7). A debit that did not happen never will: it is recorded as unanswered, and
+ * the new version makes a commit that is still under way stale. Null where nothing is to be
+ * marked: every debit was voided, refused, or marked before.
+ */
+export function decideCancel(
+  debits: readonly Debit[],
+  view: RoundView,
+  context: { readonly gameCode: string; readonly now: number },
+): RoundChange | null {
+  const before = view.head;
+  if (before.state === 'voided') return null;
+  const records: NewRecord[] = [];
+  for (const debit of debits) {
+    const record = markDebit(debit, before, view.entries.get(debit.hash), context.now);
+    if (record !== null && !records.some(({ hash }) => hash === debit.hash)) records.push(record);
+  }
+  if (records.length === 0) return null;
+  const after: RoundHead = {
+    ...enter(before, 'cancelled', context.now),
+    version: before.version + 1,
+    gameCode: before.gameCode ?? context.gameCode,
+    resume: before.state === 'cancelled' ? before.resume : before.state,
+    unanswered: before.unanswered + records.length,
+  };
+  return { before, after, records, movements: [] };
+}
+
+function markDebit(
+  debit: Debit,
+  head: RoundHead,
+  entry: HashEntry | undefined,
+  now: number,
+): NewRecord | null {
+  if (entry?.void !== undefined) return null;
+  const known = entry?.transaction;
+  const { hash } = debit;
+  if (known !== undefined) {
+    if (known.type !== 'debit' || known.outcome !== 'accepted') return null;
+    return { hash, record: { ...known, outcome: 'unanswered' } };
+  }
+  const first = debit.isFirstDebit ?? !head.started;
+  const mayHaveCome = first ? head.state === 'none' : isRunning(head);
+  return mayHaveCome ? { hash, record: recordOf(debit, first, 'unanswered', now) } : null;
+}
+
+function isRunning(head: RoundHead): boolean {
+  return head.state === 'open' || (head.state === 'cancelled' && head.started);
+}

@@ -1,0 +1,28 @@
+export { decideCancel } from './cancel';
+export {
+  type CallProgress,
+  callStart,
+  decideStep,
+  type Step,
+  type StepContext,
+} from './decide-step';
+export {
+  type CreditRecord,
+  type DebitRecord,
+  type EndRecord,
+  type HashEntry,
+  isKeptForEver,
+  type Movement,
+  type MovementRefusal,
+  type NewRecord,
+  needsAttention,
+  type RecordedOutcome,
+  type RoundChange,
+  type RoundHead,
+  type RoundState,
+  type RoundView,
+  type TransactionRecord,
+  unseenRound,
+  type VoidRecord,
+} from './round';
+export type { DecideContext, MoneyPolicy, Ruling, Verdict } from './verdict';

@@ -1,0 +1,171 @@
+import type { ErrorCode } from '../errors';
+import { emptyPurse, type Purse } from '../money';
+
+/**
+ * The state of a gameround (operator-api 3). `none` is a round that was never started, of which
+ * only refusals and voids that came early are remembered.
+ */
+export type RoundState =
+  | 'none'
+  | 'open'
+  | 'closed'
+  | 'cancelled'
+  | 'voided'
+  | 'stranded'
+  | 'crashed';
+
+/** What is known of a round whatever its length; the unit of compare-and-set. */
+export interface RoundHead {
+  /** Counts the commits; 0 for a round that is not stored. */
+  readonly version: number;
+  readonly state: RoundState;
+  /** The state to go back to once every debit that was answered 5xx is voided (D7). */
+  readonly resume: RoundState;
+  /** When the state became what it is, in milliseconds since 1970. */
+  readonly changedAt: number;
+  /** Currency of the accepted initial debit; null before it. */
+  readonly currency: string | null;
+  /** The game of the round's first call; null for a round that is not stored. */
+  readonly gameCode: string | null;
+  /** Whether an initial debit was accepted. */
+  readonly started: boolean;
+  /** Whether a credit was accepted. */
+  readonly credited: boolean;
+  /** Whether the wallet declined the latest debit (D4.5). */
+  readonly declined: boolean;
+  /** Debits that were answered 5xx and wait for their void (D7). */
+  readonly unanswered: number;
+  /** What effective debits took, in units. */
+  readonly debits: Purse;
+  /** What effective credits gave, in units. */
+  readonly credits: Purse;
+}
+
+/** A round that nothing is known of. */
+export const unseenRound: RoundHead = Object.freeze({
+  version: 0,
+  state: 'none',
+  resume: 'none',
+  changedAt: 0,
+  currency: null,
+  gameCode: null,
+  started: false,
+  credited: false,
+  declined: false,
+  unanswered: 0,
+  debits: emptyPurse,
+  credits: emptyPurse,
+});
+
+/** What became of a recorded transaction. `unanswered`: told as 5xx, waits for its void (D7). */
+export type RecordedOutcome = 'accepted' | 'unanswered' | ErrorCode;
+
+/** A debit as it is recorded. */
+export interface DebitRecord {
+  readonly type: 'debit';
+  readonly outcome: RecordedOutcome;
+  readonly currency: string;
+  readonly amount: bigint;
+  readonly discount: bigint;
+  readonly first: boolean;
+  readonly serial: string | null;
+  /** What it took from each balance, in units; written by the store with the movement. */
+  readonly purse: Purse;
+  /** When it was recorded, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** A credit as it is recorded. */
+export interface CreditRecord {
+  readonly type: 'credit';
+  readonly outcome: RecordedOutcome;
+  readonly currency: string;
+  readonly amount: bigint;
+  readonly serial: string | null;
+  /** What it gave to each balance, in units. */
+  readonly purse: Purse;
+  readonly at: number;
+}
+
+/** An end as it is recorded. */
+export interface EndRecord {
+  readonly type: 'end';
+  readonly outcome: RecordedOutcome;
+  readonly at: number;
+}
+
+/** A void as it is recorded, apart from the debit whose hash it carries (D3.3). */
+export interface VoidRecord {
+  readonly type: 'void';
+  /** What it gave back to each balance, in units; below zero where credits were taken back. */
+  readonly purse: Purse;
+  readonly at: number;
+}
+
+/** A debit, credit or end that is known by its hash (D3.1). */
+export type TransactionRecord = DebitRecord | CreditRecord | EndRecord;
+
+/** All that is known of one hash. */
+export interface HashEntry {
+  readonly transaction?: TransactionRecord;
+  readonly void?: VoidRecord;
+}
+
+/** The head of a round and what is known of the hashes that were asked for. */
+export interface RoundView {
+  readonly head: RoundHead;
+  readonly entries: ReadonlyMap<string, HashEntry>;
+}
+
+/** Why a balance did not move: a definite refusal by the account, not by the round. */
+export type MovementRefusal = 'noPlayer' | 'noCurrency' | 'blocked' | 'tooLow' | 'outOfRange';
+
+/** A movement of the player's money, made with the commit of the round or not at all. */
+export type Movement =
+  /** Takes `amount`, split by the balances at that moment; refused where they are too low. */
+  | {
+      readonly kind: 'take';
+      readonly hash: string;
+      readonly currency: string;
+      readonly amount: bigint;
+      readonly bonusFirst: boolean;
+    }
+  /** Gives to each balance; refused where the player has no such account. */
+  | {
+      readonly kind: 'give';
+      readonly hash: string;
+      readonly currency: string;
+      readonly purse: Purse;
+    }
+  /** Gives back to (or takes back from) each balance; never refused for funds (D5.2). */
+  | {
+      readonly kind: 'reverse';
+      readonly hash: string;
+      readonly currency: string;
+      readonly purse: Purse;
+    };
+
+/** A record to be written under its hash. */
+export interface NewRecord {
+  readonly hash: string;
+  readonly record: TransactionRecord | VoidRecord;
+}
+
+/** What a commit does to a round, atomic and guarded by the version of `before`. */
+export interface RoundChange {
+  readonly before: RoundHead;
+  /** Without what the `take` movements of this change add to `debits`: the store adds that. */
+  readonly after: RoundHead;
+  readonly records: readonly NewRecord[];
+  readonly movements: readonly Movement[];
+}
+
+/** Whether rounds in this state are to be looked at by a person (D10, operator-api 3). */
+export function needsAttention(state: RoundState): boolean {
+  return state === 'cancelled' || state === 'stranded' || state === 'crashed';
+}
+
+/** Whether rounds in this state are kept for ever; the others for the retention (D10). */
+export function isKeptForEver(state: RoundState): boolean {
+  return state === 'open' || needsAttention(state);
+}

@@ -1,0 +1,90 @@
+import type { ErrorCode } from '../errors';
+import type { Movement, MovementRefusal, RoundHead, TransactionRecord, VoidRecord } from './round';
+
+/** What a transaction is answered (D6.1). An `unknown` one is left out of the answer. */
+export type Verdict =
+  | { readonly hash: string; readonly outcome: 'processed'; readonly replay: boolean }
+  | {
+      readonly hash: string;
+      readonly outcome: 'refused';
+      readonly code: ErrorCode;
+      readonly replay: boolean;
+    }
+  | { readonly hash: string; readonly outcome: 'unknown' };
+
+/** What the rules need to know beside the round and the transaction. */
+export interface DecideContext {
+  readonly gameRound: string;
+  readonly gameCode: string;
+  /** Milliseconds since 1970, for the records. */
+  readonly now: number;
+  /** Whether a debit failed before in the same call (D4.5). */
+  readonly failedDebit: boolean;
+  /** Movements of this call that the account is known to refuse, by hash. */
+  readonly refusals: ReadonlyMap<string, MovementRefusal>;
+  /** Hashes of discounted debits whose discount is eligible (public facts: error 33). */
+  readonly eligibleDiscounts: ReadonlySet<string>;
+  readonly policy: MoneyPolicy;
+}
+
+/** The user's choices on bonus money. */
+export interface MoneyPolicy {
+  /** Whether debits are paid from the bonus balance first. */
+  readonly useBonusFirst: boolean;
+  /** Where credits go: to real, or split as the round's debits were. */
+  readonly creditTo: 'real' | 'stakeShares';
+}
+
+/** What the rules say of one transaction. */
+export interface Ruling {
+  readonly verdict: Verdict;
+  /** The round after it; the same object where nothing changes. */
+  readonly head: RoundHead;
+  /** To be written under the hash; absent where nothing new is known. */
+  readonly record?: TransactionRecord | VoidRecord;
+  readonly movement?: Movement;
+  /** Something an engineer should see, which is no refusal (D5.6). */
+  readonly note?: string;
+}
+
+/** The error code that a refused movement is told as (D8). */
+export const refusalCodes: Readonly<
+  Record<MovementRefusal, { debit: ErrorCode; credit: ErrorCode }>
+> = {
+  noPlayer: { debit: 'PLAYERNOTFOUND', credit: 'PLAYERNOTFOUND' },
+  noCurrency: { debit: 'CURRENCYNOTSUPPORTED', credit: 'CURRENCYNOTSUPPORTED' },
+  blocked: { debit: 'DEBITREFUSED', credit: 'CREDITREFUSED' },
+  tooLow: { debit: 'BALANCETOOLOW', credit: 'CREDITREFUSED' },
+  outOfRange: { debit: 'DEBITREFUSED', credit: 'CREDITREFUSED' },
+};
+
+/** The answer to a known hash with the same content: what was recorded (D3.1). */
+export function replay(hash: string, record: TransactionRecord, head: RoundHead): Ruling {
+  const { outcome } = record;
+  if (outcome === 'accepted')
+    return { verdict: { hash, outcome: 'processed', replay: true }, head };
+  if (outcome === 'unanswered') return { verdict: { hash, outcome: 'unknown' }, head };
+  return { verdict: { hash, outcome: 'refused', code: outcome, replay: true }, head };
+}
+
+/** A refusal that is recorded under the hash. */
+export function refuse(
+  hash: string,
+  code: ErrorCode,
+  head: RoundHead,
+  record?: TransactionRecord,
+): Ruling {
+  const verdict: Verdict = { hash, outcome: 'refused', code, replay: false };
+  return record === undefined ? { verdict, head } : { verdict, head, record };
+}
+
+/** Why a round in its state takes no new debit or credit; null where it does (D4.1, D4.3). */
+export function refusalByState(head: RoundHead): ErrorCode | null {
+  if (head.state === 'voided') return 'GAMEROUNDVOIDED';
+  return head.state === 'open' || head.state === 'none' ? null : 'GAMEROUNDNOTACTIVE';
+}
+
+/** The head in another state, the moment noted. */
+export function enter(head: RoundHead, state: RoundHead['state'], now: number): RoundHead {
+  return head.state === state ? head : { ...head, state, changedAt: now };
+}

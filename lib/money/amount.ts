@@ -1,0 +1,90 @@
+/**
+ * Money is a bigint count of the smallest unit kept: one unit is 10^-decimals of the
+ * number on the wire (D2.5). Nothing here rounds, and no float ever holds an amount.
+ */
+
+/** The largest amount or balance, in units: 2^53-1, exact also in a store's doubles. */
+export const maxUnits = 2n ** 53n - 1n;
+
+/** Decimals kept unless set otherwise (D2.5). */
+export const defaultDecimals = 4;
+
+/** Most decimals that can be set; 2^53-1 units then are still 90 million. */
+export const maxDecimals = 8;
+
+/** An amount as a user of the kit gives it: a decimal text (`'10.50'`), or units. */
+export type AmountInput = string | bigint;
+
+const decimalForm = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
+
+/** Digits and the place of the point: value = digits * 10^-scale, without trailing zeros. */
+interface Decimal {
+  readonly negative: boolean;
+  readonly digits: string;
+  readonly scale: number;
+}
+
+/**
+ * Units of a JSON number's text, or null where they cannot be held exactly: negative, more
+ * decimals than kept, above 2^53-1 units, or no number (D2.5).
+ */
+export function parseAmount(lexeme: string, decimals: number): bigint | null {
+  const decimal = readDecimal(lexeme);
+  if (decimal === null) return null;
+  if (decimal.digits === '') return 0n;
+  const shift = decimals - decimal.scale;
+  if (decimal.negative || shift < 0 || decimal.digits.length + shift > 16) return null;
+  const units = BigInt(decimal.digits) * 10n ** BigInt(shift);
+  return units > maxUnits ? null : units;
+}
+
+/** The shortest decimal text of so many units: 105000n with 4 decimals is `10.5`. */
+export function formatAmount(units: bigint, decimals: number): string {
+  const negative = units < 0n;
+  const digits = (negative ? -units : units).toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/**
+ * Units of an amount given by a user of the kit.
+ * @throws TypeError where it is neither a decimal text nor units, or cannot be held exactly.
+ */
+export function unitsOf(amount: AmountInput, decimals: number): bigint {
+  const units = typeof amount === 'string' ? parseAmount(amount, decimals) : amount;
+  if (typeof units !== 'bigint' || units < 0n || units > maxUnits) {
+    throw new TypeError(
+      `an amount is a decimal text such as '10.50' with at most ${decimals} decimals, or a bigint of 0 to 2^53-1 units`,
+    );
+  }
+  return units;
+}
+
+/** The shortest decimal form of a number's text: `10.50` is `10.5`, `1e2` is `100` (D1.5). */
+export function shortestForm(lexeme: string): string {
+  const decimal = readDecimal(lexeme);
+  if (decimal === null) return lexeme;
+  const { digits, scale } = decimal;
+  if (digits === '') return '0';
+  const sign = decimal.negative ? '-' : '';
+  if (scale <= 0) return sign + digits + '0'.repeat(-scale);
+  const padded = digits.padStart(scale + 1, '0');
+  return `${sign}${padded.slice(0, -scale)}.${padded.slice(-scale)}`;
+}
+
+/** Whether a number's text spells zero in any way: `0`, `0.00`, `-0`, `0e5` (D1.5). */
+export function isZero(lexeme: string): boolean {
+  return /^-?0+(?:\.0+)?(?:[eE][+-]?\d+)?$/.test(lexeme);
+}
+
+function readDecimal(lexeme: string): Decimal | null {
+  if (isZero(lexeme)) return { negative: false, digits: '', scale: 0 };
+  const match = decimalForm.exec(lexeme);
+  if (match === null) return null;
+  const [, sign, whole = '', fraction = '', exponent = '0'] = match;
+  const all = (whole + fraction).replace(/^0+/, '');
+  const digits = all.replace(/0+$/, '');
+  const scale = fraction.length - Number(exponent) - (all.length - digits.length);
+  return { negative: sign === '-', digits, scale };
+}

@@ -1,0 +1,20 @@
+export {
+  type AmountInput,
+  defaultDecimals,
+  formatAmount,
+  isZero,
+  maxDecimals,
+  maxUnits,
+  parseAmount,
+  shortestForm,
+  unitsOf,
+} from './amount';
+export {
+  addPurses,
+  emptyPurse,
+  isEmptyPurse,
+  type Purse,
+  payFrom,
+  splitByShares,
+  subtractPurses,
+} from './purse';

@@ -1,0 +1,50 @@
+/** An amount split by the balance it belongs to, in units; either may be below zero. */
+export interface Purse {
+  readonly real: bigint;
+  readonly bonus: bigint;
+}
+
+/** Nothing of either. */
+export const emptyPurse: Purse = Object.freeze({ real: 0n, bonus: 0n });
+
+/** Both parts added, each to its own. */
+export function addPurses(a: Purse, b: Purse): Purse {
+  return { real: a.real + b.real, bonus: a.bonus + b.bonus };
+}
+
+/** Both parts subtracted, each from its own. */
+export function subtractPurses(a: Purse, b: Purse): Purse {
+  return { real: a.real - b.real, bonus: a.bonus - b.bonus };
+}
+
+/** Whether nothing is in it. */
+export function isEmptyPurse(purse: Purse): boolean {
+  return purse.real === 0n && purse.bonus === 0n;
+}
+
+/**
+ * An amount split in the proportion of `shares`; the part that does not divide goes to real.
+ * All of it goes to real where the shares are empty.
+ */
+export function splitByShares(amount: bigint, shares: Purse): Purse {
+  const whole = shares.real + shares.bonus;
+  const bonus = whole > 0n && shares.bonus > 0n ? (amount * shares.bonus) / whole : 0n;
+  return { real: amount - bonus, bonus };
+}
+
+/**
+ * How a debit is paid from a balance: in the order asked, the second balance paying what the
+ * first lacks. Null where both together are too low. A balance below zero pays nothing.
+ */
+export function payFrom(balance: Purse, amount: bigint, bonusFirst: boolean): Purse | null {
+  if (amount === 0n) return emptyPurse;
+  const real = balance.real > 0n ? balance.real : 0n;
+  const bonus = balance.bonus > 0n ? balance.bonus : 0n;
+  if (real + bonus < amount) return null;
+  if (bonusFirst) {
+    const fromBonus = bonus < amount ? bonus : amount;
+    return { real: amount - fromBonus, bonus: fromBonus };
+  }
+  const fromReal = real < amount ? real : amount;
+  return { real: fromReal, bonus: amount - fromReal };
+}

@@ -1,0 +1,24 @@
+/** Control characters of both blocks, and `#`, which would make the signed string ambiguous (D1.6). */
+const unsignable = /[\u0000-\u001f\u007f-\u009f#]/;
+
+/** Whether a text may stand in a signed field (D1.6). */
+export function isSignable(text: string): boolean {
+  return !unsignable.test(text);
+}
+
+/** Whether a text is an identifier: 1 to 128 characters that can be signed (D1.6, D2.6). */
+export function isIdentifier(text: unknown): text is string {
+  return (
+    typeof text === 'string' &&
+    text.length > 0 &&
+    text.length <= 256 &&
+    text.isWellFormed() &&
+    [...text].length <= 128 &&
+    isSignable(text)
+  );
+}
+
+/** Whether a text is an ISO 4217 code by its form: three upper-case letters. */
+export function isCurrency(text: unknown): text is string {
+  return typeof text === 'string' && /^[A-Z]{3}$/.test(text);
+}

@@ -1,0 +1,139 @@
+import { isSignable, type JsonDocument } from '../protocol';
+
+/** How a field gives its text: as a string, a number as it stands, or an amount by D1.5. */
+type FieldKind = 'text' | 'number' | 'amount';
+
+/** A field of a message that is signed. */
+interface SignedField {
+  readonly name: string;
+  readonly kind: FieldKind;
+  /** Adds nothing to the signed string where it is absent. */
+  readonly optional: boolean;
+}
+
+/** A list of a message, each item of which adds the same fields, in order. */
+interface SignedList {
+  readonly list: string;
+  readonly fields: readonly SignedField[];
+}
+
+const text = (name: string): SignedField => ({ name, kind: 'text', optional: false });
+const number = (name: string): SignedField => ({ name, kind: 'number', optional: false });
+const optional = (field: SignedField): SignedField => ({ ...field, optional: true });
+
+/**
+ * What each operation signs after secret, X-H-AUTH-ID and X-H-TIMESTAMP, in order
+ * (operator-api 4.1 to 4.5; getGameList by the public documentation).
+ */
+export const signedFields = {
+  doTransactions: [
+    text('playerId'),
+    text('gameCode'),
+    text('gameRound'),
+    {
+      list: 'transactions',
+      fields: [text('hash'), optional({ name: 'amount', kind: 'amount', optional: true })],
+    },
+  ],
+  getBalance: [text('playerId'), text('currency'), optional(text('gameCode'))],
+  assignPlayerFreerounds: [
+    text('playerId'),
+    text('gameCode'),
+    text('serial'),
+    text('currency'),
+    number('stake'),
+    number('count'),
+  ],
+  getStats: [],
+  getGameConfiguration: [text('gameCode'), text('currency')],
+  getGameList: [],
+} as const satisfies Record<string, readonly (SignedField | SignedList)[]>;
+
+/** An operation whose signed fields are known. */
+export type SignedOperation = keyof typeof signedFields;
+
+/** One part of the signed string, as it stands in the message. */
+export interface SignedPart {
+  readonly text: string;
+  /** An amount has a second spelling that may have been signed (D1.5). */
+  readonly isAmount: boolean;
+}
+
+/** The parts to be signed, or the field that keeps them from being read (D1.6, D1.7). */
+export type SignedParts =
+  | { readonly parts: readonly SignedPart[] }
+  | { readonly parts: null; readonly field: string };
+
+/** Reads what is signed from a parsed JSON message, by the operation's list. */
+export function readSignedParts(operation: SignedOperation, message: JsonDocument): SignedParts {
+  const parts: SignedPart[] = [];
+  const fault = readFields(signedFields[operation], message, message.value, '', parts);
+  return fault === null ? { parts } : { parts: null, field: fault };
+}
+
+/** Reads what is signed from parameters that are all text, such as those of a query. */
+export function readSignedParameters(
+  operation: SignedOperation,
+  parameters: ReadonlyMap<string, string>,
+): SignedParts {
+  const value = Object.fromEntries(parameters);
+  return readSignedParts(operation, { value, lexeme: () => undefined });
+}
+
+function readFields(
+  fields: readonly (SignedField | SignedList)[],
+  message: JsonDocument,
+  container: unknown,
+  path: string,
+  parts: SignedPart[],
+): string | null {
+  if (!isRecord(container)) return path === '' ? 'the body' : path;
+  for (const field of fields) {
+    const fault =
+      'list' in field
+        ? readList(field, message, container, parts)
+        : readField(field, message, container, path, parts);
+    if (fault !== null) return fault;
+  }
+  return null;
+}
+
+function readList(
+  { list, fields }: SignedList,
+  message: JsonDocument,
+  container: Record<string, unknown>,
+  parts: SignedPart[],
+): string | null {
+  const items = container[list];
+  if (!Array.isArray(items)) return list;
+  for (const [index, item] of items.entries()) {
+    const fault = readFields(fields, message, item, `${list}/${index}`, parts);
+    if (fault !== null) return fault;
+  }
+  return null;
+}
+
+function readField(
+  field: SignedField,
+  message: JsonDocument,
+  container: Record<string, unknown>,
+  path: string,
+  parts: SignedPart[],
+): string | null {
+  const value = container[field.name];
+  const fault = path === '' ? field.name : `${path}/${field.name}`;
+  if (value === undefined || value === null) return field.optional ? null : fault;
+  if (field.kind === 'text') {
+    if (typeof value !== 'string' || !isSignable(value)) return fault;
+    parts.push({ text: value, isAmount: false });
+    return null;
+  }
+  const lexeme = message.lexeme(container, field.name);
+  if (lexeme === undefined) return fault;
+  parts.push({ text: lexeme, isAmount: field.kind === 'amount' });
+  return null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,13 @@
+export {
+  readSignedParameters,
+  readSignedParts,
+  type SignedOperation,
+  type SignedPart,
+  type SignedParts,
+  signedFields,
+} from './fields';
+export { ReplayGuard } from './replay-guard';
+export { Secret } from './secret';
+export { type AmountSpelling, joinSigned, sign, signatureHeaders } from './sign';
+export { isTimely, parseTimestamp } from './timestamp';
+export { type SignatureClaim, verifySignature } from './verify';

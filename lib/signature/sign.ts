@@ -1,0 +1,39 @@
+import { isZero, shortestForm } from '../money';
+import type { SignedPart } from './fields';
+import type { Secret } from './secret';
+
+/** How amounts are spelled in the signed string: as in the body, or in shortest form (D1.5). */
+export type AmountSpelling = 'asSent' | 'shortest';
+
+/** The names of the three headers that every request carries (operator-api 5). */
+export const signatureHeaders = {
+  authId: 'X-H-AUTH-ID',
+  signature: 'X-H-AUTH-SIG',
+  timestamp: 'X-H-TIMESTAMP',
+} as const;
+
+/** The signed fields after the secret, joined; a zero amount adds nothing (D1.5). */
+export function joinSigned(
+  authId: string,
+  timestamp: string,
+  parts: readonly SignedPart[],
+  spelling: AmountSpelling = 'asSent',
+): string {
+  let joined = `${authId}#${timestamp}`;
+  for (const { text, isAmount } of parts) {
+    if (!isAmount) joined += `#${text}`;
+    else if (!isZero(text)) joined += `#${spelling === 'asSent' ? text : shortestForm(text)}`;
+  }
+  return joined;
+}
+
+/** The value of X-H-AUTH-SIG: base64 of HMAC-SHA256 (operator-api 5, rule 2). */
+export function sign(
+  secret: Secret,
+  authId: string,
+  timestamp: string,
+  parts: readonly SignedPart[],
+  spelling: AmountSpelling = 'asSent',
+): string {
+  return secret.mac(joinSigned(authId, timestamp, parts, spelling)).toString('base64');
+}

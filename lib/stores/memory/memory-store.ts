@@ -1,0 +1,123 @@
+import { type HashEntry, type RoundChange, unseenRound } from '../../gameround';
+import { addPurses } from '../../money';
+import {
+  type AccountsResult,
+  type AttentionEntry,
+  type BlockResult,
+  type CashOrder,
+  type CashResult,
+  type Clock,
+  type CommitResult,
+  type LoadResult,
+  type NewPlayer,
+  type OpenPlayerResult,
+  type PlayerKey,
+  type RoundKey,
+  type RoundReport,
+  systemClock,
+  type WalletStore,
+} from '../../wallet';
+import { checkIdentifiers, checkNewPlayer, checkOrder } from '../check-input';
+import { checkStoreOptions, type StoreOptions } from '../store-options';
+import { Accounts } from './accounts';
+import { Rounds, withRecord } from './rounds';
+
+/** Options of {@link createMemoryStore}. */
+export interface MemoryStoreOptions extends StoreOptions {
+  /** Where the time comes from; the machine's clock unless set. */
+  readonly clock?: Clock;
+}
+
+/**
+ * A store in this process's memory: everything is gone when it ends. For development, tests and
+ * the sandbox, not for money.
+ * @throws TypeError for wrong options.
+ */
+export function createMemoryStore(options: MemoryStoreOptions = {}): WalletStore {
+  const { clock = systemClock, ...rest } = options;
+  return new MemoryStore(checkStoreOptions(rest), clock);
+}
+
+/** Each method does its work in one go, without waiting: that makes it atomic. */
+class MemoryStore implements WalletStore {
+  readonly decimals: number;
+  private readonly accountBook = new Accounts();
+  private readonly rounds: Rounds;
+
+  constructor(
+    options: Required<StoreOptions>,
+    private readonly clock: Clock,
+  ) {
+    this.decimals = options.decimals;
+    this.rounds = new Rounds(options.retentionMs);
+  }
+
+  async ready(): Promise<void> {}
+
+  async load(key: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
+    const round = this.rounds.find(key, this.clock.now());
+    const entries = new Map<string, HashEntry>();
+    for (const hash of hashes) {
+      const entry = round?.entries.get(hash);
+      if (entry !== undefined) entries.set(hash, entry);
+    }
+    const head = round?.head ?? unseenRound;
+    return { kind: 'loaded', snapshot: { head, entries, accounts: this.accountBook.list(key) } };
+  }
+
+  async commit(key: RoundKey, change: RoundChange): Promise<CommitResult> {
+    const now = this.clock.now();
+    const version = this.rounds.find(key, now)?.head.version ?? 0;
+    if (version !== change.before.version) return { kind: 'stale' };
+    const trial = this.accountBook.attempt(key, change.movements);
+    if (trial.refused !== null) {
+      return { kind: 'refused', hash: trial.hash, reason: trial.refused };
+    }
+    this.accountBook.write(key, trial.balances);
+    const round = this.rounds.take(key, now);
+    for (const { hash, record } of change.records) {
+      const purse = record.type === 'debit' ? trial.taken.get(hash) : undefined;
+      const written = purse === undefined ? record : { ...record, purse };
+      round.entries.set(hash, withRecord(round.entries.get(hash), written));
+    }
+    const debits = [...trial.taken.values()].reduce(addPurses, change.after.debits);
+    this.rounds.update(round, { ...change.after, debits }, now);
+    return { kind: 'committed', accounts: this.accountBook.list(key) };
+  }
+
+  async accounts(player: PlayerKey): Promise<AccountsResult> {
+    return { kind: 'known', accounts: this.accountBook.list(player) };
+  }
+
+  async openPlayer(player: NewPlayer): Promise<OpenPlayerResult> {
+    const { opened, account } = this.accountBook.open(checkNewPlayer(player, this.decimals));
+    return { kind: opened ? 'opened' : 'existed', account };
+  }
+
+  async deposit(order: CashOrder): Promise<CashResult> {
+    return this.accountBook.moveCash(checkOrder(order, this.decimals), 1n);
+  }
+
+  async withdraw(order: CashOrder): Promise<CashResult> {
+    return this.accountBook.moveCash(checkOrder(order, this.decimals), -1n);
+  }
+
+  async setBlocked(player: PlayerKey, blocked: boolean): Promise<BlockResult> {
+    checkIdentifiers({ operatorId: player.operatorId, playerId: player.playerId });
+    return { kind: this.accountBook.setBlocked(player, blocked) ? 'done' : 'noPlayer' };
+  }
+
+  async *attention(operatorId: string): AsyncGenerator<AttentionEntry> {
+    for (const { key, head } of this.rounds.needingAttention(operatorId)) {
+      yield { ...key, state: head.state };
+    }
+  }
+
+  async readRound(key: RoundKey): Promise<RoundReport | null> {
+    const round = this.rounds.find(key, this.clock.now());
+    if (round === undefined) return null;
+    return { ...round.key, head: round.head, entries: new Map(round.entries) };
+  }
+
+  async close(): Promise<void> {}
+}

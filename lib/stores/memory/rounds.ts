@@ -1,0 +1,91 @@
+import {
+  type HashEntry,
+  isKeptForEver,
+  needsAttention,
+  type RoundHead,
+  type TransactionRecord,
+  unseenRound,
+  type VoidRecord,
+} from '../../gameround';
+import type { RoundKey } from '../../wallet';
+
+/** A round with all its records. */
+export interface StoredRound {
+  readonly key: RoundKey;
+  head: RoundHead;
+  readonly entries: Map<string, HashEntry>;
+  /** When it may be forgotten, in milliseconds since 1970; null for never. */
+  expiresAt: number | null;
+}
+
+/** The rounds of a memory store, each forgotten after its retention (D10). */
+export class Rounds {
+  private readonly rounds = new Map<string, StoredRound>();
+  /** Rounds that end some day, those that end first in front: the retention is the same for all. */
+  private readonly ending = new Set<string>();
+  private readonly attention = new Map<string, StoredRound>();
+
+  constructor(private readonly retentionMs: number) {}
+
+  /** The round, if anything is known of it. */
+  find(key: RoundKey, now: number): StoredRound | undefined {
+    const name = nameOf(key);
+    const round = this.rounds.get(name);
+    if (round === undefined || round.expiresAt === null || round.expiresAt > now) return round;
+    this.forget(name);
+    return undefined;
+  }
+
+  /** The round, made if nothing is known of it. */
+  take(key: RoundKey, now: number): StoredRound {
+    const known = this.find(key, now);
+    if (known !== undefined) return known;
+    const round = { key, head: unseenRound, entries: new Map(), expiresAt: null };
+    this.rounds.set(nameOf(key), round);
+    return round;
+  }
+
+  /** Notes the new head, and with it how long the round is kept and whether it is listed. */
+  update(round: StoredRound, head: RoundHead, now: number): void {
+    const name = nameOf(round.key);
+    round.head = head;
+    this.ending.delete(name);
+    round.expiresAt = isKeptForEver(head.state) ? null : now + this.retentionMs;
+    if (round.expiresAt !== null) this.ending.add(name);
+    if (needsAttention(head.state)) this.attention.set(name, round);
+    else this.attention.delete(name);
+    this.forgetEnded(now);
+  }
+
+  /** The operator's rounds that need attention. */
+  *needingAttention(operatorId: string): Generator<StoredRound> {
+    for (const round of [...this.attention.values()]) {
+      if (round.key.operatorId === operatorId) yield round;
+    }
+  }
+
+  private forgetEnded(now: number): void {
+    for (const name of this.ending) {
+      const expiresAt = this.rounds.get(name)?.expiresAt ?? 0;
+      if (expiresAt > now) return;
+      this.forget(name);
+    }
+  }
+
+  private forget(name: string): void {
+    this.rounds.delete(name);
+    this.ending.delete(name);
+  }
+}
+
+/** What is known of a hash, with one more record. */
+export function withRecord(
+  entry: HashEntry | undefined,
+  record: TransactionRecord | VoidRecord,
+): HashEntry {
+  return record.type === 'void' ? { ...entry, void: record } : { ...entry, transaction: record };
+}
+
+function nameOf({ operatorId, playerId, gameRound }: RoundKey): string {
+  return [operatorId, playerId, gameRound].map(encodeURIComponent).join('/');
+}

@@ -1,0 +1,7 @@
+#!lua flags=no-writes
+-- Reads a player's accounts.
+--
+-- KEYS[1] account: as in commit.lua
+-- ARGV none
+-- Reply: {currency, balance, ...}, empty where the player is not known
+return redis.call('HGETALL', KEYS[1])

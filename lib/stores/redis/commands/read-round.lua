@@ -1,0 +1,7 @@
+#!lua flags=no-writes
+-- Reads a round whole.
+--
+-- KEYS[1] round: as in commit.lua
+-- ARGV none
+-- Reply: {field, value, ...}, empty where nothing is known of it
+return redis.call('HGETALL', KEYS[1])

@@ -1,0 +1,100 @@
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import type { RedisClient } from './redis-client';
+
+/** Where a Redis is: one server, a master by Sentinel, or a cluster. */
+type RedisAddress = {
+  readonly kind: 'single' | 'sentinel' | 'cluster';
+  readonly tls: boolean;
+  readonly username?: string;
+  readonly password?: string;
+  readonly hosts: readonly { readonly host: string; readonly port: number }[];
+  /** Number of the database, or the name of the master. */
+  readonly path: string;
+};
+
+const form = /^redis(s?)(?:\+(sentinel|cluster))?:\/\/(?:([^@/]*)@)?([^/?]+)(?:\/([^/?]*))?$/;
+const defaultPorts = { single: 6379, sentinel: 26379, cluster: 6379 } as const;
+
+/**
+ * Settings that keep a client from repeating by itself what was in flight, and from queueing while
+ * it is not connected: the outcome of a command is told at once.
+ */
+const safeOptions = {
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+  enableOfflineQueue: false,
+  enableAutoPipelining: false,
+} as const satisfies RedisOptions;
+
+/** What every connection is given; replies are read as the server sends them. */
+type ConnectionOptions = Omit<RedisOptions, 'replyMapping' | 'host' | 'port' | 'path'>;
+
+/**
+ * A client made for the store: `redis://`, `rediss://`, `redis+sentinel://host:port,.../name`,
+ * `redis+cluster://host:port,...`; with TLS `rediss+sentinel://` and `rediss+cluster://`.
+ * @throws TypeError for another form. The address is not repeated: it may hold a password.
+ */
+export function connect(url: string): RedisClient {
+  const { kind, tls, username, password, hosts, path } = readAddress(url);
+  const options: ConnectionOptions = {
+    ...safeOptions,
+    ...(tls ? { tls: {} } : {}),
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+    retryStrategy: (attempt) => Math.min(attempt * 20, 500),
+  };
+  if (kind === 'cluster') {
+    return new Cluster([...hosts], {
+      enableOfflineQueue: false,
+      retryDelayOnFailover: 0,
+      retryDelayOnTryAgain: 10,
+      redisOptions: options,
+      clusterRetryStrategy: (attempt) => Math.min(attempt * 20, 500),
+    });
+  }
+  if (kind === 'sentinel') {
+    return new Redis({
+      ...options,
+      sentinels: [...hosts],
+      name: path,
+      ...(tls ? { enableTLSForSentinelMode: true, sentinelTLS: {} } : {}),
+    });
+  }
+  const [server] = hosts;
+  return new Redis({ ...options, ...server, db: path === '' ? 0 : Number(path) });
+}
+
+function readAddress(url: string): RedisAddress {
+  const match = form.exec(url);
+  if (match === null) throw new TypeError('the address of Redis has none of the known forms');
+  const [, tls, cluster, login, list = '', path = ''] = match;
+  const kind = cluster === 'sentinel' || cluster === 'cluster' ? cluster : 'single';
+  const hosts = list.split(',').map((host) => readHost(host, defaultPorts[kind]));
+  if (kind === 'single' && hosts.length > 1) throw new TypeError('redis:// takes one server');
+  if (kind === 'single' && !/^\d{0,3}$/.test(path)) {
+    throw new TypeError('the path of redis:// is the number of a database');
+  }
+  if (kind === 'sentinel' && path === '') {
+    throw new TypeError('redis+sentinel:// needs the name of the master as its path');
+  }
+  return { kind, tls: tls === 's', ...readLogin(login), hosts, path: decodeURIComponent(path) };
+}
+
+function readLogin(login: string | undefined): { username?: string; password?: string } {
+  if (login === undefined || login === '') return {};
+  const colon = login.indexOf(':');
+  if (colon < 0) return { username: decodeURIComponent(login) };
+  const username = decodeURIComponent(login.slice(0, colon));
+  const password = decodeURIComponent(login.slice(colon + 1));
+  return username === '' ? { password } : { username, password };
+}
+
+function readHost(text: string, defaultPort: number): { host: string; port: number } {
+  const match = /^(\[[0-9a-fA-F:]+\]|[^:[\]]+)(?::(\d{1,5}))?$/.exec(text);
+  const port = Number(match?.[2] ?? defaultPort);
+  const host = match?.[1]?.replace(/^\[|\]$/g, '');
+  if (host === undefined || port < 1 || port > 65535) {
+    throw new TypeError('the address of Redis has a host or port that is none');
+  }
+  return { host, port };
+}

@@ -1,0 +1,87 @@
+import { type Clock, type Logger, silentLogger, systemClock, type WalletStore } from '../../wallet';
+import { checkStoreOptions, type StoreOptions } from '../store-options';
+import { connect } from './connect';
+import { Executor } from './executor';
+import { Gate } from './gate';
+import { Keys } from './keys';
+import type { RedisClient } from './redis-client';
+import { RedisStore } from './redis-store';
+
+/** Options of {@link createRedisStore}: either `url` or `client`. */
+export interface RedisStoreOptions extends StoreOptions {
+  /**
+   * Address of the server; the store makes the client, with settings safe for money, and closes it.
+   * `redis://`, `rediss://`, `redis+sentinel://host:port,.../name`, `redis+cluster://host:port,...`.
+   */
+  readonly url?: string;
+  /** An ioredis client of your own, `Redis` or `Cluster`; the store does not close it. */
+  readonly client?: RedisClient;
+  /** First part of every key; `rgs` unless set. Letters, digits, `-`, `_` and `.`. */
+  readonly namespace?: string;
+  /** Longest wait for an answer of the server, in milliseconds; 1000 unless set. */
+  readonly commandTimeoutMs?: number;
+  /** Longest wait for the first connection and its check, in milliseconds; 5000 unless set. */
+  readonly connectTimeoutMs?: number;
+  /** Replicas that must have a write before it is acknowledged (WAIT); 0 unless set. */
+  readonly waitReplicas?: number;
+  /**
+   * Use a server whose settings lose acknowledged money in a crash or when it is full. For
+   * development. The dangers are logged.
+   */
+  readonly acceptLoss?: boolean;
+  /** Where connection trouble is told; silent unless set. */
+  readonly logger?: Logger;
+  readonly clock?: Clock;
+}
+
+/**
+ * A store in Redis 7.0 or later: one server, a master by Sentinel, or a cluster. It starts to
+ * connect at once; `ready()` tells when the server was found safe.
+ * @throws TypeError for wrong options.
+ */
+export function createRedisStore(options: RedisStoreOptions): WalletStore {
+  const { decimals, retentionMs } = checkStoreOptions(options);
+  const { namespace = 'rgs', logger = silentLogger, clock = systemClock } = options;
+  if (!/^[\w.-]{1,64}$/.test(namespace)) {
+    throw new TypeError('namespace must be letters, digits, -, _ and .');
+  }
+  const commandTimeoutMs = wholeNumber('commandTimeoutMs', options.commandTimeoutMs ?? 1000, 1);
+  const connectTimeoutMs = wholeNumber('connectTimeoutMs', options.connectTimeoutMs ?? 5000, 1);
+  const waitReplicas = wholeNumber('waitReplicas', options.waitReplicas ?? 0, 0);
+  const { client, release } = clientOf(options, logger);
+  const keys = new Keys(namespace);
+  const gate = new Gate(client, {
+    decimals,
+    settingsKey: keys.settings(),
+    acceptLoss: options.acceptLoss === true,
+    connectTimeoutMs,
+    logger,
+  });
+  const executor = new Executor(client, { clock, commandTimeoutMs, waitReplicas });
+  return new RedisStore({ gate, executor, keys, decimals, retentionMs, commandTimeoutMs, release });
+}
+
+function clientOf(
+  { url, client }: RedisStoreOptions,
+  logger: Logger,
+): { client: RedisClient; release: () => Promise<void> } {
+  if (client !== undefined && url === undefined) {
+    if (typeof client.call !== 'function') throw new TypeError('client must be one of ioredis');
+    return { client, release: async () => {} };
+  }
+  if (url === undefined || client !== undefined)
+    throw new TypeError('either url or client is needed');
+  const owned = connect(url);
+  owned.on('error', (error) => {
+    const reason = error instanceof Error ? error.message : 'an unknown error';
+    logger.warn({ reason }, 'the connection to Redis failed');
+  });
+  return { client: owned, release: async () => owned.disconnect() };
+}
+
+function wholeNumber(name: string, value: number, least: number): number {
+  if (!Number.isSafeInteger(value) || value < least) {
+    throw new TypeError(`${name} must be a whole number of at least ${least}`);
+  }
+  return value;
+}

@@ -1,0 +1,79 @@
+import type { AttentionEntry, PlayerKey, RoundKey } from '../../wallet';
+import { stateOf, stateLetter } from './head-codec';
+import type { RoundState } from '../../gameround';
+
+/**
+ * Buckets that an operator's players are spread over. All keys of a bucket share a hash tag and
+ * so a slot of the cluster; the fixed number makes the attention index of each bucket findable
+ * without a scan. Written into every key: it can never change.
+ */
+export const bucketCount = 1024;
+
+/**
+ * The names of the store's keys. After the namespace comes the operator; ids are encoded, so
+ * that none can reach another key, bucket or slot.
+ */
+export class Keys {
+  constructor(private readonly namespace: string) {}
+
+  account(key: PlayerKey): string {
+    return `${this.prefix(key)}:p:${encodeURIComponent(key.playerId)}`;
+  }
+
+  round(key: RoundKey): string {
+    const { playerId, gameRound } = key;
+    return `${this.prefix(key)}:r:${encodeURIComponent(playerId)}:${encodeURIComponent(gameRound)}`;
+  }
+
+  references(key: PlayerKey): string {
+    return `${this.prefix(key)}:c:${encodeURIComponent(key.playerId)}`;
+  }
+
+  attention(key: PlayerKey): string {
+    return this.attentionOfBucket(key.operatorId, bucketOf(key.playerId));
+  }
+
+  attentionOfBucket(operatorId: string, bucket: number): string {
+    return `${this.bucketPrefix(operatorId, bucket)}:attention`;
+  }
+
+  /** Holds what the store's data were written with. */
+  settings(): string {
+    return `${this.namespace}:settings`;
+  }
+
+  private prefix({ operatorId, playerId }: PlayerKey): string {
+    return this.bucketPrefix(operatorId, bucketOf(playerId));
+  }
+
+  private bucketPrefix(operatorId: string, bucket: number): string {
+    return `${this.namespace}:{${encodeURIComponent(operatorId)}:${bucket}}`;
+  }
+}
+
+/** FNV-1a over the UTF-16 units of the id. */
+function bucketOf(playerId: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < playerId.length; at++) {
+    hash = Math.imul(hash ^ playerId.charCodeAt(at), 0x01000193);
+  }
+  return (hash >>> 0) % bucketCount;
+}
+
+/** A round in its bucket's attention index. */
+export function attentionMember({ playerId, gameRound }: RoundKey, state: RoundState): string {
+  return [encodeURIComponent(playerId), encodeURIComponent(gameRound), stateLetter(state)].join(
+    '/',
+  );
+}
+
+/** The round that a member of the attention index stands for. */
+export function readAttentionMember(operatorId: string, member: string): AttentionEntry {
+  const [playerId = '', gameRound = '', letter = ''] = member.split('/');
+  return {
+    operatorId,
+    playerId: decodeURIComponent(playerId),
+    gameRound: decodeURIComponent(gameRound),
+    state: stateOf(letter),
+  };
+}

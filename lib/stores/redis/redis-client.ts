@@ -1,0 +1,51 @@
+/** A value that a command is given. */
+export type RedisArgument = string | number;
+
+/** A chain of commands sent at once. */
+export interface RedisPipeline {
+  call(command: string, ...args: RedisArgument[]): unknown;
+  exec(): Promise<[Error | null, unknown][] | null>;
+}
+
+/**
+ * What the store needs of a Redis client; `Redis` and `Cluster` of ioredis 5 and 6 both have it.
+ * Structural, so that the user's own version of ioredis fits.
+ */
+export interface RedisClient {
+  readonly status: string;
+  call(command: string, ...args: RedisArgument[]): Promise<unknown>;
+  pipeline(): RedisPipeline;
+  on(event: string, listener: (...args: unknown[]) => void): unknown;
+  off(event: string, listener: (...args: unknown[]) => void): unknown;
+  quit(): Promise<unknown>;
+  disconnect(): void;
+}
+
+/** A client of a Redis Cluster. */
+export interface RedisClusterClient extends RedisClient {
+  nodes(role?: 'all' | 'master' | 'slave'): RedisClient[];
+}
+
+/** Whether a client speaks to a cluster. */
+export function isCluster(client: RedisClient): client is RedisClusterClient {
+  return 'nodes' in client && typeof client.nodes === 'function';
+}
+
+/** The servers that hold the data: the masters of a cluster, or the one server. */
+export function mastersOf(client: RedisClient): readonly RedisClient[] {
+  return isCluster(client) ? client.nodes('master') : [client];
+}
+
+/** Errors that a server answers before it runs a script: the command did not happen. */
+const notExecuted =
+  /^(NOSCRIPT|MOVED|ASK|TRYAGAIN|CLUSTERDOWN|LOADING|READONLY|NOREPLICAS|OOM|MISCONF|MASTERDOWN|BUSY|NOAUTH|NOPERM|WRONGPASS)\b/;
+
+/** Whether an error means that the command did not happen; all others leave it unknown. */
+export function wasNotExecuted(error: unknown): boolean {
+  return error instanceof Error && notExecuted.test(error.message);
+}
+
+/** Whether the server does not have the script that it was named. */
+export function isScriptUnknown(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('NOSCRIPT');
+}

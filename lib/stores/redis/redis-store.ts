@@ -1,0 +1,236 @@
+import { StoreUnavailableError } from '../../errors';
+import type { HashEntry, RoundChange } from '../../gameround';
+import type {
+  AccountsResult,
+  AttentionEntry,
+  BlockResult,
+  CashOrder,
+  CashResult,
+  CommitResult,
+  LoadResult,
+  NewPlayer,
+  OpenPlayerResult,
+  PlayerKey,
+  RoundKey,
+  RoundReport,
+  WalletStore,
+} from '../../wallet';
+import { checkIdentifiers, checkNewPlayer, checkOrder } from '../check-input';
+import { commitArguments, readCommitReply } from './commit-codec';
+import type { Executor } from './executor';
+import type { Gate } from './gate';
+import { decodeHead } from './head-codec';
+import { bucketCount, type Keys, readAttentionMember } from './keys';
+import {
+  decodeAccount,
+  decodeAccounts,
+  decodeEntry,
+  encodeBalance,
+  fieldsOf,
+} from './record-codec';
+import type { RedisArgument } from './redis-client';
+import { type Script, scripts } from './scripts';
+
+/** What a Redis store is made of. */
+export interface RedisStoreParts {
+  readonly gate: Gate;
+  readonly executor: Executor;
+  readonly keys: Keys;
+  readonly decimals: number;
+  readonly retentionMs: number;
+  readonly commandTimeoutMs: number;
+  /** Lets go of the client, where the store owns it. */
+  readonly release: () => Promise<void>;
+}
+
+/** Buckets listed at once, and rounds asked for at once in each. */
+const bucketsAtOnce = 64;
+const attentionPage = 200;
+
+/** Every method is one script, and so one moment; see the port for what each guarantees. */
+export class RedisStore implements WalletStore {
+  readonly decimals: number;
+
+  constructor(private readonly parts: RedisStoreParts) {
+    this.decimals = parts.decimals;
+  }
+
+  async ready(): Promise<void> {
+    await this.parts.gate.passed();
+    const probe = await this.accounts({ operatorId: 'probe', playerId: 'probe' });
+    if (probe.kind === 'unknown') throw probe.cause;
+  }
+
+  async load(round: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
+    const { keys } = this.parts;
+    const fields = hashes.flatMap(fieldsOf);
+    return this.orUnknown(async () => {
+      const reply = await this.run(scripts.load, [keys.account(round), keys.round(round)], fields);
+      const [head, gameCode, accounts, values] = reply as [
+        string | null,
+        string | null,
+        string[],
+        (string | null)[],
+      ];
+      const entries = new Map<string, HashEntry>();
+      for (const [index, hash] of hashes.entries()) {
+        const entry = decodeEntry(values[index * 2] ?? null, values[index * 2 + 1] ?? null);
+        if (entry !== null) entries.set(hash, entry);
+      }
+      const snapshot = {
+        head: decodeHead(head, gameCode),
+        entries,
+        accounts: decodeAccounts(accounts),
+      };
+      return { kind: 'loaded', snapshot } as const;
+    });
+  }
+
+  async commit(round: RoundKey, change: RoundChange): Promise<CommitResult> {
+    const { keys, retentionMs } = this.parts;
+    const named = [keys.account(round), keys.round(round), keys.attention(round)];
+    const args = commitArguments(round, change, retentionMs);
+    return this.orUnknown(async () => {
+      const reply = await this.run(scripts.commit, named, args);
+      return readCommitReply(reply as (string | number)[], change);
+    });
+  }
+
+  async accounts(player: PlayerKey): Promise<AccountsResult> {
+    return this.orUnknown(async () => {
+      const reply = await this.run(scripts.readAccounts, [this.parts.keys.account(player)], []);
+      return { kind: 'known', accounts: decodeAccounts(reply as string[]) } as const;
+    });
+  }
+
+  async openPlayer(player: NewPlayer): Promise<OpenPlayerResult> {
+    const checked = checkNewPlayer(player, this.decimals);
+    const { currency, real, bonus } = checked;
+    const args = [currency, encodeBalance(real, bonus)];
+    return this.orUnknown(async () => {
+      const reply = await this.run(scripts.openPlayer, [this.parts.keys.account(checked)], args);
+      const [opened, balance] = reply as [number, string];
+      const account = decodeAccount(currency, balance);
+      return { kind: opened === 1 ? 'opened' : 'existed', account } as const;
+    });
+  }
+
+  async deposit(order: CashOrder): Promise<CashResult> {
+    return this.moveCash(order, 1n);
+  }
+
+  async withdraw(order: CashOrder): Promise<CashResult> {
+    return this.moveCash(order, -1n);
+  }
+
+  async setBlocked(player: PlayerKey, blocked: boolean): Promise<BlockResult> {
+    checkIdentifiers({ operatorId: player.operatorId, playerId: player.playerId });
+    const named = [this.parts.keys.account(player)];
+    return this.orUnknown(async () => {
+      const known = await this.run(scripts.blockPlayer, named, [blocked ? '1' : '0']);
+      return { kind: known === 1 ? 'done' : 'noPlayer' } as const;
+    });
+  }
+
+  async *attention(operatorId: string): AsyncGenerator<AttentionEntry> {
+    for (let first = 0; first < bucketCount; first += bucketsAtOnce) {
+      const buckets = Array.from({ length: bucketsAtOnce }, (_, index) => first + index);
+      const pages = await Promise.all(
+        buckets.map((bucket) => this.attentionPage(operatorId, bucket, '-')),
+      );
+      for (const [index, page] of pages.entries()) {
+        yield* this.attentionFrom(operatorId, first + index, page);
+      }
+    }
+  }
+
+  async readRound(round: RoundKey): Promise<RoundReport | null> {
+    const reply = await this.run(scripts.readRound, [this.parts.keys.round(round)], []);
+    const fields = new Map<string, string>();
+    const flat = reply as string[];
+    for (let at = 0; at + 1 < flat.length; at += 2) fields.set(flat[at] ?? '', flat[at + 1] ?? '');
+    const head = fields.get('h');
+    if (head === undefined) return null;
+    const entries = new Map<string, HashEntry>();
+    for (const field of fields.keys()) {
+      const hash = field.slice(1);
+      if (hash === '' || entries.has(hash)) continue;
+      const [transaction, order] = fieldsOf(hash);
+      const entry = decodeEntry(fields.get(transaction) ?? null, fields.get(order) ?? null);
+      if (entry !== null) entries.set(hash, entry);
+    }
+    const { operatorId, playerId, gameRound } = round;
+    const decoded = decodeHead(head, fields.get('g') ?? null);
+    return { operatorId, playerId, gameRound, head: decoded, entries };
+  }
+
+  async close(): Promise<void> {
+    this.parts.gate.close();
+    await this.parts.release();
+  }
+
+  private async moveCash(order: CashOrder, sign: 1n | -1n): Promise<CashResult> {
+    const checked = checkOrder(order, this.decimals);
+    const { currency, reference, balance } = checked;
+    const units = String(sign * checked.units);
+    const named = [this.parts.keys.account(checked), this.parts.keys.references(checked)];
+    const args = [reference, [units, currency, balance].join(' '), currency, balance, units];
+    return this.orUnknown(async () => {
+      const reply = await this.run(scripts.moveCash, named, args);
+      const [kind, value, replay] = reply as [string, string, number];
+      if (kind === 'refused') {
+        type Reason = Extract<CashResult, { kind: 'refused' }>['reason'];
+        return { kind, reason: value as Reason } as const;
+      }
+      return {
+        kind: 'done',
+        account: decodeAccount(currency, value),
+        replay: replay === 1,
+      } as const;
+    });
+  }
+
+  private async *attentionFrom(
+    operatorId: string,
+    bucket: number,
+    page: readonly string[],
+  ): AsyncGenerator<AttentionEntry> {
+    let members = page;
+    for (;;) {
+      for (const member of members) yield readAttentionMember(operatorId, member);
+      const last = members.at(-1);
+      if (last === undefined || members.length < attentionPage) return;
+      members = await this.attentionPage(operatorId, bucket, `(${last}`);
+    }
+  }
+
+  private async attentionPage(operatorId: string, bucket: number, from: string): Promise<string[]> {
+    const key = this.parts.keys.attentionOfBucket(operatorId, bucket);
+    return (await this.run(scripts.listAttention, [key], [from, attentionPage])) as string[];
+  }
+
+  private async run(
+    script: Script,
+    keys: readonly string[],
+    args: readonly RedisArgument[],
+  ): Promise<unknown> {
+    const { gate, executor, commandTimeoutMs } = this.parts;
+    if (!gate.isOpen) await gate.passed(commandTimeoutMs);
+    return executor.run(script, keys, args);
+  }
+
+  /** A store that does not answer, or is not safe, leaves the outcome unknown (D7). */
+  private async orUnknown<T>(
+    work: () => Promise<T>,
+  ): Promise<T | { kind: 'unknown'; cause: Error }> {
+    try {
+      return await work();
+    } catch (error) {
+      const cause =
+        error instanceof Error
+          ? error
+          : new StoreUnavailableError('Redis failed without an error.');
+      return { kind: 'unknown', cause };
+    }
+  }
+}

@@ -1,0 +1,6 @@
+export {
+  createRequestSigner,
+  type RequestSigner,
+  type RequestSignerOptions,
+  type SignedRequest,
+} from './request-signer';

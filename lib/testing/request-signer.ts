@@ -1,0 +1,66 @@
+import { parseJson, type Writable, writeJson } from '../protocol';
+import {
+  readSignedParameters,
+  readSignedParts,
+  Secret,
+  type SignedParts,
+  sign,
+  signatureHeaders,
+} from '../signature';
+
+/** A request of the RGS, signed and ready to be sent. */
+export interface SignedRequest {
+  readonly method: 'GET' | 'POST';
+  /** Path with the query, to be put behind the address of the wallet. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Absent for a GET. */
+  readonly body?: string;
+}
+
+/** Who signs, and when. */
+export interface RequestSignerOptions {
+  readonly operatorId: string;
+  readonly secret: string;
+  /** Milliseconds since 1970; the machine's clock unless set. */
+  readonly now?: () => number;
+}
+
+/** Signs requests as the RGS does, for tests and the sandbox. */
+export interface RequestSigner {
+  /** POST /doTransactions; a text is sent as it stands. */
+  doTransactions(body: string | { readonly [key: string]: Writable }): SignedRequest;
+  /** GET /getBalance. */
+  getBalance(parameters: Readonly<Record<string, string>>): SignedRequest;
+}
+
+/**
+ * A signer for one operator.
+ * @throws TypeError for a secret that is none, or a message that lacks what is signed.
+ */
+export function createRequestSigner(options: RequestSignerOptions): RequestSigner {
+  const { operatorId, now = Date.now } = options;
+  const secret = new Secret(options.secret);
+  const headersFor = (signed: SignedParts): Record<string, string> => {
+    if (signed.parts === null) throw new TypeError(`${signed.field} cannot be signed`);
+    const timestamp = new Date(now()).toISOString();
+    return {
+      [signatureHeaders.authId]: Buffer.from(operatorId, 'utf8').toString('latin1'),
+      [signatureHeaders.timestamp]: timestamp,
+      [signatureHeaders.signature]: sign(secret, operatorId, timestamp, signed.parts),
+    };
+  };
+  return {
+    doTransactions(message) {
+      const body = typeof message === 'string' ? message : writeJson(message);
+      const signed = readSignedParts('doTransactions', parseJson(body));
+      const headers = { ...headersFor(signed), 'Content-Type': 'application/json' };
+      return { method: 'POST', path: '/doTransactions', headers, body };
+    },
+    getBalance(parameters) {
+      const signed = readSignedParameters('getBalance', new Map(Object.entries(parameters)));
+      const path = `/getBalance?${new URLSearchParams(parameters).toString()}`;
+      return { method: 'GET', path, headers: headersFor(signed) };
+    },
+  };
+}

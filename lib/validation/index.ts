@@ -1,0 +1,1 @@
+export { findFault, type SchemaName } from './schemas';

@@ -1,0 +1,208 @@
+import {
+  type CallProgress,
+  callStart,
+  decideStep,
+  type MoneyPolicy,
+  type MovementRefusal,
+  type RoundState,
+  type Step,
+  unseenRound,
+  type Verdict,
+} from '../gameround';
+import type { Call, Debit } from '../protocol';
+import type { Clock, DiscountCheck } from './ports';
+import type { Account, CommitResult, RoundKey, RoundSnapshot, WalletStore } from './wallet-store';
+
+/** What the use case works with. */
+export interface DoTransactionsPorts {
+  readonly store: WalletStore;
+  readonly clock: Clock;
+  readonly policy: MoneyPolicy;
+  /** How long the outcome is sought before it is told as unknown, in milliseconds (D7). */
+  readonly deadlineMs: number;
+  /** Absent: no discount is eligible. */
+  readonly discountCheck?: DiscountCheck | undefined;
+}
+
+/** What became of a call. */
+export interface CallOutcome {
+  /** The definite outcomes, in order; processing stopped after them where `unknown` is set. */
+  readonly verdicts: readonly Exclude<Verdict, { outcome: 'unknown' }>[];
+  /** Set where the outcome of the transaction after the verdicts is not known (D6.1, D7). */
+  readonly unknown: { readonly cause: Error } | null;
+  /** The player's accounts after it; null where the player, or the outcome, is not known. */
+  readonly accounts: readonly Account[] | null;
+  /** The round's currency and state after it, as far as known. */
+  readonly currency: string | null;
+  readonly state: RoundState | null;
+  readonly notes: readonly string[];
+}
+
+/** First pause after a commit whose outcome was unknown; it doubles up to a quarter second. */
+const firstPauseMs = 10;
+const longestPauseMs = 250;
+
+/**
+ * Processes the transactions of a call in order, each once by its hash (operator-api 4.1):
+ * load, decide, commit, and again while the commit is stale, refused or unknown, until the
+ * deadline. Repeating after an unknown commit is safe: the version lets it happen once, and what
+ * it wrote is found by the next load.
+ */
+export async function doTransactions(
+  round: RoundKey,
+  call: Call,
+  ports: DoTransactionsPorts,
+): Promise<CallOutcome> {
+  return new CallRun(round, call, ports).run();
+}
+
+class CallRun {
+  private readonly verdicts: Exclude<Verdict, { outcome: 'unknown' }>[] = [];
+  private readonly notes: string[] = [];
+  private readonly hashes: string[];
+  private readonly deadline: number;
+  private eligible: ReadonlySet<string> = new Set();
+  private snapshot: RoundSnapshot | null = null;
+  private last: Step | null = null;
+  private pauseMs = firstPauseMs;
+  private cause = new Error('The deadline passed.');
+
+  constructor(
+    private readonly round: RoundKey,
+    private readonly call: Call,
+    private readonly ports: DoTransactionsPorts,
+  ) {
+    this.hashes = [...new Set(call.transactions.map(({ hash }) => hash))];
+    this.deadline = ports.clock.now() + ports.deadlineMs;
+  }
+
+  async run(): Promise<CallOutcome> {
+    try {
+      this.eligible = await this.askDiscounts();
+    } catch (error) {
+      return this.outcome(toError(error));
+    }
+    this.snapshot = this.opensRound() ? assumedNew : null;
+    let progress: CallProgress = callStart;
+    while (progress.at < this.call.transactions.length) {
+      const step = await this.settle(progress);
+      if (step === null) return this.outcome(this.cause);
+      this.notes.push(...step.notes);
+      for (const verdict of step.verdicts) {
+        if (verdict.outcome === 'unknown')
+          return this.outcome(new Error('The round is cancelled.'));
+        this.verdicts.push(verdict);
+      }
+      progress = step.next;
+    }
+    return this.outcome(null);
+  }
+
+  /** Decides and commits one step until it is definite; null at the deadline. */
+  private async settle(progress: CallProgress): Promise<Step | null> {
+    const refusals = new Map<string, MovementRefusal>();
+    while (this.ports.clock.now() < this.deadline) {
+      this.snapshot ??= await this.load();
+      if (this.snapshot === null) {
+        await this.pause();
+        continue;
+      }
+      const step = this.decide(progress, this.snapshot, refusals);
+      this.last = step;
+      if (step.change === null) return step;
+      const result = await this.ports.store.commit(this.round, step.change);
+      if (result.kind === 'committed') {
+        const isLast = step.next.at >= this.call.transactions.length;
+        this.snapshot = isLast ? { ...this.snapshot, accounts: result.accounts } : null;
+        return step;
+      }
+      await this.prepareNext(result, refusals);
+    }
+    return null;
+  }
+
+  private decide(
+    progress: CallProgress,
+    snapshot: RoundSnapshot,
+    refusals: ReadonlyMap<string, MovementRefusal>,
+  ): Step {
+    return decideStep(this.call.transactions, progress, snapshot, {
+      gameRound: this.round.gameRound,
+      gameCode: this.call.gameCode,
+      now: this.ports.clock.now(),
+      refusals,
+      eligibleDiscounts: this.eligible,
+      policy: this.ports.policy,
+    });
+  }
+
+  /** After a commit that wrote nothing, or may have: what the next decision is to know. */
+  private async prepareNext(
+    result: Exclude<CommitResult, { kind: 'committed' }>,
+    refusals: Map<string, MovementRefusal>,
+  ): Promise<void> {
+    if (result.kind === 'refused' && !refusals.has(result.hash)) {
+      refusals.set(result.hash, result.reason);
+      return;
+    }
+    this.snapshot = null;
+    refusals.clear();
+    if (result.kind === 'stale') return;
+    this.cause =
+      result.kind === 'unknown' ? result.cause : new Error('The store refuses a reversal.');
+    await this.pause();
+  }
+
+  private async load(): Promise<RoundSnapshot | null> {
+    const result = await this.ports.store.load(this.round, this.hashes);
+    if (result.kind === 'loaded') return result.snapshot;
+    this.cause = result.cause;
+    return null;
+  }
+
+  private async pause(): Promise<void> {
+    await this.ports.clock.pause(this.pauseMs);
+    this.pauseMs = Math.min(this.pauseMs * 2, longestPauseMs);
+  }
+
+  /** Whether the round is likely new: then the first trip may be the commit itself. */
+  private opensRound(): boolean {
+    const [first] = this.call.transactions;
+    return first?.type === 'debit' && first.isFirstDebit === true;
+  }
+
+  private async askDiscounts(): Promise<ReadonlySet<string>> {
+    const eligible = new Set<string>();
+    const { discountCheck } = this.ports;
+    if (discountCheck === undefined) return eligible;
+    const debits = this.call.transactions.filter((item): item is Debit => item.type === 'debit');
+    for (const debit of debits.filter(({ discount }) => discount > 0n)) {
+      const isEligible = await discountCheck({ round: this.round, call: this.call, debit });
+      if (isEligible) eligible.add(debit.hash);
+    }
+    return eligible;
+  }
+
+  private outcome(cause: Error | null): CallOutcome {
+    const head = this.last?.head;
+    return {
+      verdicts: this.verdicts,
+      unknown: cause === null ? null : { cause },
+      accounts: cause === null ? (this.snapshot?.accounts ?? null) : null,
+      currency: head?.currency ?? null,
+      state: cause === null ? (head?.state ?? null) : null,
+      notes: this.notes,
+    };
+  }
+}
+
+/** The round as it is if this call opens it; a stale commit tells otherwise. */
+const assumedNew: RoundSnapshot = Object.freeze({
+  head: unseenRound,
+  entries: new Map(),
+  accounts: null,
+});
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error('A hook threw something that is no error.');
+}
