@@ -65,10 +65,14 @@ export type ErrorRenderer = (code: ErrorCode, detail?: string) => ErrorObject;
 
 /** A renderer over the catalogue with the user's own ids and texts laid on top (D8). */
 export function createErrorRenderer(overrides: ErrorOverrides = {}): ErrorRenderer {
+  const entries = Object.entries(errorCatalogue).map(([code, entry]) => {
+    const { id, msg, clientmsg } = { ...entry, ...overrides[code as ErrorCode] };
+    return [code, Object.freeze({ id, msg, clientmsg })] as const;
+  });
+  const objects = new Map<string, ErrorObject>(entries);
   return (code, detail) => {
-    const entry = { ...errorCatalogue[code], ...overrides[code] };
-    const msg = detail === undefined ? entry.msg : `${entry.msg} ${detail}`;
-    return { id: entry.id, msg, clientmsg: entry.clientmsg };
+    const object = objects.get(code) as ErrorObject;
+    return detail === undefined ? object : { ...object, msg: `${object.msg} ${detail}` };
   };
 }
 

@@ -4,12 +4,12 @@ import { type Call, type JsonDocument, JsonSyntaxError, parseJson, readCall } fr
 import { readSignedParts, ReplayGuard } from '../signature';
 import { findFault } from '../validation';
 import { type CallOutcome, cancelRound, doTransactions, type RoundKey } from '../wallet';
-import { Authenticator, refusal } from './authenticate';
-import { Background } from './background';
+import { type Authenticator, refusal } from './authenticate';
+import type { Background } from './background';
 import { callHook } from './call-hook';
 import { type AnsweredOutcome, callReply, holds, transactionEvents } from './call-reply';
 import type { OperatorSettings } from './options';
-import { Overload } from './overload';
+import type { Overload } from './overload';
 import { readBody } from './read-body';
 import { replyToError } from './reply-to-error';
 import { sendReply } from './reply';

@@ -3,6 +3,7 @@ import {
   type ErrorCode,
   type ErrorOverrides,
   type ErrorRenderer,
+  errorCatalogue,
 } from '../errors';
 import type { MoneyPolicy } from '../gameround';
 import { isSignable } from '../protocol';
@@ -124,6 +125,11 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
   checkMethods('store', store, ['load', 'commit', 'accounts']);
   if (logger !== undefined) checkMethods('logger', logger, ['info', 'warn', 'error']);
   if (clock !== undefined) checkMethods('clock', clock, ['now', 'pause']);
+  for (const code of Object.keys(data.errors ?? {})) {
+    if (!Object.hasOwn(errorCatalogue, code)) {
+      throw new TypeError(`createOperatorRouter: errors/${code} is not known`);
+    }
+  }
   for (const name of hookNames) {
     const hook = options[name];
     if (hook !== undefined && typeof hook !== 'function') {
@@ -180,7 +186,8 @@ function readSecret(text: string, where: string): Secret {
   try {
     return new Secret(text);
   } catch (error) {
-    throw new TypeError(`${where}: ${error instanceof Error ? error.message : 'is not valid'}`);
+    const problem = error instanceof Error ? error.message : 'is not valid';
+    throw new TypeError(`${where}: ${problem}`, { cause: error });
   }
 }
 

@@ -24,7 +24,7 @@ export class BodyConsumedError extends Error {
 /**
  * The bytes of a JSON body (D2.1). Bytes that a parser kept (`req.rawBody`, or `req.body` as a
  * Buffer) are taken as they are.
- * @throws RequestRefusedError 415 or 413, BodyConsumedError; the stream's error if it breaks off.
+ * @throws RequestRefusedError 415, 413, or 400 where the request breaks off; BodyConsumedError.
  */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
   checkHeaders(request, maxBytes);
@@ -72,10 +72,15 @@ function collect(request: IncomingMessage, maxBytes: number): Promise<Uint8Array
     };
     const onEnd = () =>
       finish(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
-    const onError = (error: Error) => finish(() => reject(error));
-    const onClose = () => finish(() => reject(new Error('The request broke off.')));
+    const onError = () => finish(() => reject(brokenOff()));
+    const onClose = () => finish(() => reject(brokenOff()));
     request.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose);
   });
+}
+
+/** Nobody is there any more to be answered; it is said for the log. */
+function brokenOff(): RequestRefusedError {
+  return new RequestRefusedError('INVALIDPARAMETER', 'The request broke off.');
 }
 
 function tooLarge(maxBytes: number): RequestRefusedError {

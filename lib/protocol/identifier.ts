@@ -1,4 +1,5 @@
 /** Control characters of both blocks, and `#`, which would make the signed string ambiguous (D1.6). */
+// oxlint-disable-next-line no-control-regex
 const unsignable = /[\u0000-\u001f\u007f-\u009f#]/;
 
 /** Whether a text may stand in a signed field (D1.6). */
@@ -13,7 +14,7 @@ export function isIdentifier(text: unknown): text is string {
     text.length > 0 &&
     text.length <= 256 &&
     text.isWellFormed() &&
-    [...text].length <= 128 &&
+    Array.from(text).length <= 128 &&
     isSignable(text)
   );
 }

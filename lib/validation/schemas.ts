@@ -32,7 +32,6 @@ function describe({ instancePath, keyword, message, params }: ErrorObject): stri
   if (keyword === 'additionalProperties') {
     return `${joinPath(path, params['additionalProperty'])} is not known`;
   }
-  if (keyword === 'propertyNames') return `${joinPath(path, params['propertyName'])} is not known`;
   return `${path === '' ? 'it' : path} ${message ?? 'is not valid'}`;
 }
 

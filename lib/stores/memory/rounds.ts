@@ -59,7 +59,7 @@ export class Rounds {
 
   /** The operator's rounds that need attention. */
   *needingAttention(operatorId: string): Generator<StoredRound> {
-    for (const round of [...this.attention.values()]) {
+    for (const round of Array.from(this.attention.values())) {
       if (round.key.operatorId === operatorId) yield round;
     }
   }
