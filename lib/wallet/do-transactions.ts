@@ -165,10 +165,15 @@ class CallRun {
     this.pauseMs = Math.min(this.pauseMs * 2, longestPauseMs);
   }
 
-  /** Whether the round is likely new: then the first trip may be the commit itself. */
+  /**
+   * Whether the round is likely new: then the first trip may be the commit itself. A debit whose
+   * hash is the gameRound is the first one (operator-api 3, rule 6).
+   */
   private opensRound(): boolean {
     const [first] = this.call.transactions;
-    return first?.type === 'debit' && first.isFirstDebit === true;
+    if (first?.type !== 'debit') return false;
+    const isNative = first.hash === this.round.gameRound;
+    return first.isFirstDebit ?? isNative;
   }
 
   private async askDiscounts(): Promise<ReadonlySet<string>> {
