@@ -4,7 +4,6 @@ export {
   type ErrorObject,
   type ErrorOverrides,
   errorCatalogue,
-  RequestRefusedError,
   StoreUnavailableError,
   StoreUnsafeError,
 } from './errors';
