@@ -4,7 +4,7 @@ import { isSignable, type JsonDocument } from '../protocol';
 type FieldKind = 'text' | 'number' | 'amount';
 
 /** A field of a message that is signed. */
-interface SignedField {
+export interface SignedField {
   readonly name: string;
   readonly kind: FieldKind;
   /** Adds nothing to the signed string where it is absent. */
@@ -12,7 +12,7 @@ interface SignedField {
 }
 
 /** A list of a message, each item of which adds the same fields, in order. */
-interface SignedList {
+export interface SignedList {
   readonly list: string;
   readonly fields: readonly SignedField[];
 }
@@ -54,6 +54,8 @@ export type SignedOperation = keyof typeof signedFields;
 
 /** One part of the signed string, as it stands in the message. */
 export interface SignedPart {
+  /** Name of the field, without its place in a list. */
+  readonly name: string;
   readonly text: string;
   /** An amount has a second spelling that may have been signed (D1.5). */
   readonly isAmount: boolean;
@@ -125,12 +127,12 @@ function readField(
   if (value === undefined || value === null) return field.optional ? null : fault;
   if (field.kind === 'text') {
     if (typeof value !== 'string' || !isSignable(value)) return fault;
-    parts.push({ text: value, isAmount: false });
+    parts.push({ name: field.name, text: value, isAmount: false });
     return null;
   }
   const lexeme = message.lexeme(container, field.name);
   if (lexeme === undefined) return fault;
-  parts.push({ text: lexeme, isAmount: field.kind === 'amount' });
+  parts.push({ name: field.name, text: lexeme, isAmount: field.kind === 'amount' });
   return null;
 }
 

@@ -1,3 +1,4 @@
+export { explainSignature, type ReceivedSignature, type SignatureFinding } from './explain';
 export {
   readSignedParameters,
   readSignedParts,

@@ -3,6 +3,21 @@ import { inspect } from 'node:util';
 
 const placeholder = '[secret]';
 
+/** How the other side may have used the secret by mistake; all but `plain` are for explaining alone. */
+export type SecretForm = keyof typeof forms;
+
+/** What each form makes of the secret: the text in the signed string, and the key. */
+const forms = {
+  plain: (text: string) => ({ front: text, key: Buffer.from(text) }),
+  notInString: (text: string) => ({ front: null, key: Buffer.from(text) }),
+  trailingNewline: (text: string) => withSpace(`${text}\n`),
+  trailingCrLf: (text: string) => withSpace(`${text}\r\n`),
+  trailingSpace: (text: string) => withSpace(`${text} `),
+  leadingSpace: (text: string) => withSpace(` ${text}`),
+  keyFromBase64: (text: string) => ({ front: text, key: Buffer.from(text, 'base64') }),
+  keyFromHex: (text: string) => ({ front: text, key: Buffer.from(text, 'hex') }),
+} as const;
+
 /**
  * A shared secret that cannot be printed: logging, serialising or inspecting it gives a
  * placeholder. The signed string begins with the secret, so it never leaves {@link Secret.mac}.
@@ -26,6 +41,13 @@ export class Secret {
     return createHmac('sha256', this.#key).update(`${this.#text}#${rest}`).digest();
   }
 
+  /** The same with the secret used in another form, to explain a signature that is wrong. */
+  macAs(form: SecretForm, separator: string, rest: string): Buffer {
+    const { front, key } = forms[form](this.#text);
+    const signed = front === null ? rest : front + separator + rest;
+    return createHmac('sha256', key).update(signed).digest();
+  }
+
   toString(): string {
     return placeholder;
   }
@@ -37,4 +59,8 @@ export class Secret {
   [inspect.custom](): string {
     return placeholder;
   }
+}
+
+function withSpace(text: string): { readonly front: string; readonly key: Buffer } {
+  return { front: text, key: Buffer.from(text) };
 }
