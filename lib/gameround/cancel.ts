@@ -50,6 +50,7 @@ function markDebit(
   return mayHaveCome ? { hash, record: recordOf(debit, first, 'unanswered', now) } : null;
 }
 
+/** Whether a follow-up debit could still have come; the mark set twice must be the mark set once. */
 function isRunning(head: RoundHead): boolean {
-  return head.state === 'open' || (head.state === 'cancelled' && head.started);
+  return head.state === 'open' || (head.state === 'cancelled' && head.resume === 'open');
 }
