@@ -1,0 +1,80 @@
+import { testTable } from './table';
+
+// round | transaction | known | given | answer | round after | moves
+testTable(`
+  # D3.1 a known credit with the same content is answered as it was recorded, in every state
+  open      | credit X | credit                  | -              | processed again         | = | -
+  open      | credit X | credit                  | failedDebit    | processed again         | = | -
+  open      | credit X | credit                  | refused=noCurrency | processed again     | = | -
+  open      | credit X | credit is=DEBITFAILEDBEFORE | -          | DEBITFAILEDBEFORE again | = | -
+  none      | credit X | credit is=GAMEROUNDNOTSTARTED | -        | GAMEROUNDNOTSTARTED again | = | -
+  closed    | credit X | credit                  | -              | processed again         | = | -
+  cancelled | credit X | credit                  | -              | processed again         | = | -
+  voided    | credit X | credit                  | -              | processed again         | = | -
+  stranded  | credit X | credit is=CREDITREFUSED | -              | CREDITREFUSED again     | = | -
+  crashed   | credit X | credit                  | -              | processed again         | = | -
+
+  # D3.2 a known hash with other content is refused and the round is untouched
+  open      | credit X amount=11    | credit          | -           | TRANSACTIONALREADYEXISTS unrecorded | = | -
+  open      | credit X currency=USD | credit          | -           | TRANSACTIONALREADYEXISTS unrecorded | = | -
+  open      | credit X serial=S     | credit          | -           | TRANSACTIONALREADYEXISTS unrecorded | = | -
+  open      | credit X              | credit serial=S | -           | TRANSACTIONALREADYEXISTS unrecorded | = | -
+  open      | credit X              | debit first     | -           | TRANSACTIONALREADYEXISTS unrecorded | = | -
+  open      | credit X              | end             | -           | TRANSACTIONALREADYEXISTS unrecorded | = | -
+  open      | credit X amount=11    | credit          | failedDebit | TRANSACTIONALREADYEXISTS unrecorded | = | -
+  open/credited | credit X amount=11 | credit         | -           | TRANSACTIONALREADYEXISTS unrecorded | = | -
+  closed    | credit X amount=11    | credit          | -           | TRANSACTIONALREADYEXISTS unrecorded | = | -
+  voided    | credit X amount=11    | credit          | -           | TRANSACTIONALREADYEXISTS unrecorded | = | -
+  stranded  | credit X amount=11    | credit is=CREDITREFUSED | -   | TRANSACTIONALREADYEXISTS unrecorded | = | -
+
+  # D4.5 after a failed debit of the call a credit is declined, whatever the state
+  none      | credit X | - | failedDebit                    | DEBITFAILEDBEFORE | = | -
+  open      | credit X | - | failedDebit                    | DEBITFAILEDBEFORE | = | -
+  open      | credit X | - | failedDebit refused=noCurrency | DEBITFAILEDBEFORE | = | -
+  open/credited | credit X | - | failedDebit refused=noCurrency | DEBITFAILEDBEFORE | = | -
+  closed    | credit X | - | failedDebit                    | DEBITFAILEDBEFORE | = | -
+  cancelled | credit X | - | failedDebit                    | DEBITFAILEDBEFORE | = | -
+  voided    | credit X | - | failedDebit                    | DEBITFAILEDBEFORE | = | -
+  stranded  | credit X | - | failedDebit                    | DEBITFAILEDBEFORE | = | -
+  crashed   | credit X | - | failedDebit                    | DEBITFAILEDBEFORE | = | -
+
+  # D4.1 only an open round takes a new credit
+  closed              | credit X | - | -                  | GAMEROUNDNOTACTIVE | = | -
+  closed/unstarted    | credit X | - | -                  | GAMEROUNDNOTACTIVE | = | -
+  cancelled           | credit X | - | -                  | GAMEROUNDNOTACTIVE | = | -
+  cancelled/unstarted | credit X | - | -                  | GAMEROUNDNOTACTIVE | = | -
+  stranded            | credit X | - | -                  | GAMEROUNDNOTACTIVE | = | -
+  crashed             | credit X | - | -                  | GAMEROUNDNOTACTIVE | = | -
+  voided              | credit X | - | -                  | GAMEROUNDVOIDED    | = | -
+  voided/unstarted    | credit X | - | -                  | GAMEROUNDVOIDED    | = | -
+  closed              | credit X | - | refused=noCurrency | GAMEROUNDNOTACTIVE | = | -
+
+  # D4.3 a credit of a round never started
+  none      | credit X | - | -                | GAMEROUNDNOTSTARTED | = | -
+  none      | credit X | - | refused=noPlayer | GAMEROUNDNOTSTARTED | = | -
+  none      | credit X | void | -             | GAMEROUNDNOTSTARTED | = | -
+
+  # D4.5 while the latest debit of the round was declined, so is a credit, and nothing strands
+  open/declined | credit X              | - | -                  | DEBITFAILEDBEFORE | = | -
+  open/declined | credit X currency=USD | - | refused=noCurrency | DEBITFAILEDBEFORE | = | -
+
+  # D4.7 a credit refused for good strands the round, or crashes it where one was accepted before
+  open          | credit X              | - | refused=noPlayer   | PLAYERNOTFOUND       | stranded | -
+  open          | credit X              | - | refused=noCurrency | CURRENCYNOTSUPPORTED | stranded | -
+  open          | credit X              | - | refused=outOfRange | CREDITREFUSED        | stranded | -
+  open          | credit X currency=USD | - | -                  | CURRENCYNOTSUPPORTED | stranded | -
+  open/credited | credit X              | - | refused=noPlayer   | PLAYERNOTFOUND       | crashed  | -
+  open/credited | credit X              | - | refused=outOfRange | CREDITREFUSED        | crashed  | -
+  open/credited | credit X currency=USD | - | -                  | CURRENCYNOTSUPPORTED | crashed  | -
+
+  # An accepted credit goes to real, or is split as the debits of the round were
+  open          | credit X            | - | -        | processed | = | give 10
+  open/credited | credit X            | - | -        | processed | = | give 10
+  open          | credit X amount=0   | - | -        | processed | = | give 0
+  open          | credit X            | void | -     | processed | = | give 10
+  open/bonus    | credit X            | - | -        | processed | = | give 10
+  open/bonus    | credit X            | - | byShares | processed | = | give 3/7
+  open/bonus    | credit X amount=9   | - | byShares | processed | = | give 3/6
+  open/bonus    | credit X amount=1   | - | byShares | processed | = | give 1
+  open          | credit X            | - | byShares | processed | = | give 10
+`);
