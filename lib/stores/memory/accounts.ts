@@ -114,7 +114,8 @@ function changeBy(movement: Movement, balance: Purse): Purse | null {
   return paid === null ? null : { real: -paid.real, bonus: -paid.bonus };
 }
 
-function isInRange({ real, bonus }: Purse): boolean {
+/** Whether a store can hold both parts exactly. */
+export function isInRange({ real, bonus }: Purse): boolean {
   return [real, bonus].every((units) => units <= maxUnits && units >= -maxUnits);
 }
 

@@ -19,7 +19,7 @@ import {
 } from '../../wallet';
 import { checkIdentifiers, checkNewPlayer, checkOrder } from '../check-input';
 import { checkStoreOptions, type StoreOptions } from '../store-options';
-import { Accounts } from './accounts';
+import { Accounts, isInRange } from './accounts';
 import { Rounds, withRecord } from './rounds';
 
 /** Options of {@link createMemoryStore}. */
@@ -73,6 +73,11 @@ class MemoryStore implements WalletStore {
     if (trial.refused !== null) {
       return { kind: 'refused', hash: trial.hash, reason: trial.refused };
     }
+    const debits = [...trial.taken.values()].reduce(addPurses, change.after.debits);
+    const last = change.movements.at(-1);
+    if (last !== undefined && !(isInRange(debits) && isInRange(change.after.credits))) {
+      return { kind: 'refused', hash: last.hash, reason: 'outOfRange' };
+    }
     this.accountBook.write(key, trial.balances);
     const round = this.rounds.take(key, now);
     for (const { hash, record } of change.records) {
@@ -80,7 +85,6 @@ class MemoryStore implements WalletStore {
       const written = purse === undefined ? record : { ...record, purse };
       round.entries.set(hash, withRecord(round.entries.get(hash), written));
     }
-    const debits = [...trial.taken.values()].reduce(addPurses, change.after.debits);
     this.rounds.update(round, { ...change.after, debits }, now);
     return { kind: 'committed', accounts: this.accountBook.list(key) };
   }
