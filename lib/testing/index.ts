@@ -4,3 +4,9 @@ export {
   type RequestSignerOptions,
   type SignedRequest,
 } from './request-signer';
+export { type WalletStoreContractOptions, walletStoreContract } from './wallet-store-contract';
+export type {
+  ContractRunner,
+  ContractStoreOptions,
+  CreateContractStore,
+} from './wallet-store-contract-case';

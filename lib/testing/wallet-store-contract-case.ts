@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Purse } from '../money';
+import type {
+  Account,
+  CashOrder,
+  CommitResult,
+  PlayerKey,
+  RoundKey,
+  RoundSnapshot,
+  WalletStore,
+} from '../wallet';
+
+/** What the suites need of a test runner: `describe`, `it` and `afterAll` of jest or vitest, or `after` of node:test. */
+export interface ContractRunner {
+  describe(name: string, define: () => void): unknown;
+  it(name: string, run: () => Promise<void>): unknown;
+  afterAll(run: () => Promise<void>): unknown;
+}
+
+/** The options that a store under test must take. */
+export interface ContractStoreOptions {
+  /** Decimals kept (D2.5). */
+  readonly decimals: number;
+  /** How long closed and voided rounds are kept, in milliseconds (D10). */
+  readonly retentionMs: number;
+}
+
+/**
+ * Makes a store. Its data may be those of stores made before, also by other processes, as long
+ * as they keep the same decimals: every case works under operator ids of its own.
+ */
+export type CreateContractStore = (
+  options: ContractStoreOptions,
+) => WalletStore | Promise<WalletStore>;
+
+/** One rule of the contract, tried on a store with these options. */
+export type Case = (
+  name: string,
+  run: (store: WalletStore) => Promise<void>,
+  options?: Partial<ContractStoreOptions>,
+) => void;
+
+/** An identifier that no other case and no other run has. */
+export function freshId(prefix: string): string {
+  return `${prefix}-${randomUUID()}`;
+}
+
+/** A round of a player of an operator, all new. */
+export function freshRound(): RoundKey {
+  return {
+    operatorId: freshId('operator'),
+    playerId: freshId('player'),
+    gameRound: freshId('round'),
+  };
+}
+
+/** A new round of a player who has these units in EUR. */
+export async function playerWith(
+  store: WalletStore,
+  real: bigint,
+  bonus?: bigint,
+): Promise<RoundKey> {
+  const round = freshRound();
+  await open(store, round, 'EUR', real, bonus);
+  return round;
+}
+
+/** Opens an account with these units; it must be new. */
+export async function open(
+  store: WalletStore,
+  { operatorId, playerId }: PlayerKey,
+  currency: string,
+  real: bigint,
+  bonus?: bigint,
+): Promise<void> {
+  const balances = bonus === undefined ? { real } : { real, bonus };
+  const result = await store.openPlayer({ operatorId, playerId, currency, balances });
+  assert.equal(result.kind, 'opened');
+}
+
+/** Another round of the same player. */
+export function anotherRound({ operatorId, playerId }: PlayerKey): RoundKey {
+  return { operatorId, playerId, gameRound: freshId('round') };
+}
+
+/** An order of the player in EUR under a reference of its own. */
+export function orderOf(
+  { operatorId, playerId }: PlayerKey,
+  amount: bigint,
+  more: Partial<CashOrder> = {},
+): CashOrder {
+  return {
+    operatorId,
+    playerId,
+    currency: 'EUR',
+    amount,
+    reference: freshId('reference'),
+    ...more,
+  };
+}
+
+/** The player's accounts by currency; the order of a store's list says nothing. */
+export async function accountsOf(
+  store: WalletStore,
+  player: PlayerKey,
+): Promise<readonly Account[]> {
+  const result = await store.accounts(player);
+  assert.equal(result.kind, 'known');
+  assert.ok(result.kind === 'known' && result.accounts !== null, 'the player must be known');
+  return sorted(result.accounts);
+}
+
+/** Accounts in the order of their currencies. */
+export function sorted(accounts: readonly Account[]): readonly Account[] {
+  return accounts.toSorted((a, b) => (a.currency < b.currency ? -1 : 1));
+}
+
+/** What the player has in EUR; an absent bonus balance counts as empty. */
+export async function purseOf(store: WalletStore, player: PlayerKey): Promise<Purse> {
+  const account = (await accountsOf(store, player)).find(({ currency }) => currency === 'EUR');
+  assert.ok(account !== undefined, 'the player must have an account in EUR');
+  return { real: account.real, bonus: account.bonus ?? 0n };
+}
+
+/** The round and these hashes as the store has them. */
+export async function snapshotOf(
+  store: WalletStore,
+  round: RoundKey,
+  hashes: readonly string[] = [],
+): Promise<RoundSnapshot> {
+  const result = await store.load(round, hashes);
+  assert.ok(result.kind === 'loaded', 'the round must be loaded');
+  return result.snapshot;
+}
+
+/** The accounts after a commit that must have been written. */
+export function assertCommitted(result: CommitResult): readonly Account[] {
+  const told = result.kind === 'unknown' ? result.cause.message : result.kind;
+  assert.ok(result.kind === 'committed', `the commit must be written, not ${told}`);
+  return result.accounts === null ? [] : sorted(result.accounts);
+}
+
+/** How many results are of each kind. */
+export function countKinds(results: readonly { readonly kind: string }[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { kind } of results) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}
