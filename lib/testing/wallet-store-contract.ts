@@ -9,7 +9,8 @@ import type {
 import { fundsRules, guardRules, splitRules } from './wallet-store-contract-commits';
 import { attentionRules, retentionRules } from './wallet-store-contract-keeping';
 import { inputRules, playerRules } from './wallet-store-contract-players';
-import { identityRules, rangeRules, recordRules } from './wallet-store-contract-records';
+import { rangeRules } from './wallet-store-contract-range';
+import { identityRules, recordRules } from './wallet-store-contract-records';
 
 /** What {@link walletStoreContract} is given. */
 export interface WalletStoreContractOptions {
