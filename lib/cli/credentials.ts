@@ -1,0 +1,73 @@
+import { type Command, Option } from 'commander';
+import type { OperatorCredentials } from '../express';
+import { isSignable } from '../protocol';
+import { Secret } from '../signature';
+import { CommandFailure, messageOf } from './failure';
+import { readJsonFile } from './read-json-file';
+
+/** The flag that names a file of credentials. */
+export interface CredentialFlags {
+  readonly credentials?: string;
+}
+
+/** Adds {@link CredentialFlags}. There is no flag for a secret: every user of the machine sees flags. */
+export function addCredentialFlags(command: Command): Command {
+  const file = new Option(
+    '--credentials <file>',
+    'JSON [{"operatorId": "...", "secrets": ["..."]}], for several operators or secrets',
+  );
+  return command.addOption(file.env('CREDENTIALS_FILE'));
+}
+
+/**
+ * Who may call: from the file, or else from OPERATOR_ID and OPERATOR_SECRET.
+ * @throws CommandFailure which names the place, never the secret.
+ */
+export function readCredentials({ credentials: file }: CredentialFlags): OperatorCredentials[] {
+  const { OPERATOR_ID: operatorId, OPERATOR_SECRET: secret } = process.env;
+  if (file === undefined) {
+    if (operatorId === undefined || secret === undefined) {
+      throw new CommandFailure(
+        'No operator: set OPERATOR_ID and OPERATOR_SECRET, or name a file with --credentials.',
+      );
+    }
+    checkOperatorId(operatorId, 'OPERATOR_ID');
+    checkSecret(secret, 'OPERATOR_SECRET');
+    return [{ operatorId, secrets: [secret] }];
+  }
+  if (secret !== undefined) {
+    throw new CommandFailure('Both OPERATOR_SECRET and --credentials are set: leave one out.');
+  }
+  return readFile(file);
+}
+
+function readFile(file: string): OperatorCredentials[] {
+  const operators = readJsonFile(file, 'credentials') as OperatorCredentials[];
+  const seen = new Set<string>();
+  for (const [index, { operatorId, secrets }] of operators.entries()) {
+    const where = `${file}: ${index}/operatorId`;
+    checkOperatorId(operatorId, where);
+    if (seen.has(operatorId)) throw new CommandFailure(`${where} is there twice`);
+    seen.add(operatorId);
+    for (const [at, secret] of secrets.entries()) {
+      checkSecret(secret, `${file}: ${index}/secrets/${at}`);
+    }
+  }
+  return operators;
+}
+
+function checkOperatorId(operatorId: string, where: string): void {
+  if (!isSignable(operatorId) || operatorId.trim() !== operatorId || operatorId.length > 128) {
+    throw new CommandFailure(
+      `${where} must be 1 to 128 characters, without #, control characters and outer spaces`,
+    );
+  }
+}
+
+function checkSecret(secret: string, where: string): void {
+  try {
+    void new Secret(secret);
+  } catch (error) {
+    throw new CommandFailure(`${where}: ${messageOf(error)}`);
+  }
+}

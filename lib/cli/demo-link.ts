@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+
+/** A way through the network to a port of this machine, on which a reply can be lost. */
+export class LossyLink {
+  private readonly server: Server;
+  private losesNextReply = false;
+
+  private constructor(target: number) {
+    this.server = createServer((client) => {
+      const wallet = connect(target, '127.0.0.1');
+      client.pipe(wallet);
+      wallet.on('data', (bytes) => {
+        if (!this.losesNextReply) return void client.write(bytes);
+        this.losesNextReply = false;
+        client.resetAndDestroy();
+        wallet.destroy();
+      });
+      wallet.on('end', () => client.end());
+      wallet.on('error', () => client.destroy());
+      client.on('error', () => wallet.destroy());
+    });
+  }
+
+  /** Opens a link on a port of its own. */
+  static async to(target: number): Promise<LossyLink> {
+    const link = new LossyLink(target);
+    link.server.listen(0, '127.0.0.1');
+    await once(link.server, 'listening');
+    return link;
+  }
+
+  /** The port to be called. */
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** The wallet's next reply is thrown away when it comes, and the caller's connection broken. */
+  loseNextReply(): void {
+    this.losesNextReply = true;
+  }
+
+  /** Takes no more connections. */
+  close(): void {
+    this.server.close();
+  }
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import type { Command } from 'commander';
+import { createOperatorHandler } from '../express';
+import { formatAmount } from '../money';
+import { createRequestSigner } from '../testing';
+import type { WalletStore } from '../wallet';
+import { DemoBooks, type Statement } from './demo-books';
+import { DemoClient } from './demo-client';
+import { LossyLink } from './demo-link';
+import { scenes } from './demo-scenes';
+import { createSilentStore } from './demo-silent-store';
+import { Stage } from './demo-stage';
+import { exitCodes } from './failure';
+import { addStoreFlags, type StoreFlags } from './flags';
+import { HttpService } from './http-service';
+import { EarlyLog } from './log';
+import { openStore } from './open-store';
+
+const operatorId = 'rgs-wallet-demo';
+const currency = 'EUR';
+const startBalance = '1000';
+/** Short, so that the scene of the silent store is short. */
+const deadlineMs = 1_000;
+
+/** Adds `rgs-wallet demo`. */
+export function addDemo(program: Command): void {
+  const command = program
+    .command('demo')
+    .summary('play rounds against a wallet, then close the books')
+    .description(
+      'Starts a wallet on a free port of this machine, plays signed rounds against it over HTTP, with a lost reply, an early void, a declined debit, a stranded credit, a free play and a silent store, and then closes the books. Exits with 1 where they do not balance. Every run has a player of its own.',
+    );
+  addStoreFlags(command).action((flags: StoreFlags) => demo(flags));
+}
+
+async function demo(flags: StoreFlags): Promise<void> {
+  const log = new EarlyLog();
+  const { store, address } = await openStore(flags, log);
+  for (const danger of log.dangers) print(`Warning: ${danger}`);
+  try {
+    const statement = await play(store, address);
+    tell(statement, store.decimals);
+    if (statement.faults.length > 0) process.exitCode = exitCodes.wrong;
+  } finally {
+    await store.close();
+  }
+}
+
+/** Starts the wallet, plays all scenes and closes the books. */
+async function play(store: WalletStore, address: string): Promise<Statement> {
+  const playerId = `demo-${randomBytes(6).toString('hex')}`;
+  const secret = randomBytes(32).toString('base64url');
+  const opened = await store.openPlayer({
+    operatorId,
+    playerId,
+    currency,
+    balances: { real: startBalance },
+  });
+  if (opened.kind === 'unknown') throw opened.cause;
+  const silent = createSilentStore(store);
+  const operators = [{ operatorId, secrets: [secret] }];
+  const handler = createOperatorHandler({ store: silent.store, operators, deadlineMs });
+  const service = new HttpService({ handler, store });
+  const port = await service.listen(0, '127.0.0.1');
+  const link = await LossyLink.to(port);
+  const signer = createRequestSigner({ operatorId, secret, now: risingClock() });
+  const client = new DemoClient(signer, link.port, store.decimals);
+  const player = { operatorId, playerId, currency };
+  const books = new DemoBooks(player, opened.account.real, store.decimals);
+  print(`A wallet on http://127.0.0.1:${port}, its store ${address}.`);
+  print(`Player ${playerId} starts with ${startBalance} ${currency}.`);
+  try {
+    const stage = new Stage({ ...player, client, link, silent, store, books, print });
+    for (const scene of scenes) await scene(stage);
+    const answer = await client.getBalance(playerId, currency);
+    return await books.close(store, answer?.balance ?? null);
+  } finally {
+    link.close();
+    await service.close(new Promise(() => {}));
+    await handler.close();
+  }
+}
+
+/** Prints the books: the start, every movement with what it came to, the end, and who agrees. */
+function tell(statement: Statement, decimals: number): void {
+  const { start, entries, byAnswers, byGetBalance, byAccount, byRounds, faults } = statement;
+  const show = (units: bigint | null) => (units === null ? '?' : formatAmount(units, decimals));
+  const line = (label: string, note: string, amount: string) =>
+    print(`   ${label.padEnd(20)}${note.padEnd(20)}${amount.padStart(10)}`);
+  print('\nThe books');
+  line('start', '', show(start));
+  for (const { scene, type, amount, effect, note } of entries) {
+    const sign = effect !== null && effect > 0n ? '+' : '';
+    line(`${scene}. ${type} ${show(amount)}`, note, `${sign}${show(effect)}`);
+  }
+  line('end', 'by the answers', show(byAnswers));
+  line('', 'by getBalance', show(byGetBalance));
+  line('', "the store's account", show(byAccount));
+  line('', "the store's rounds", show(byRounds));
+  for (const fault of faults) print(`   ${fault}`);
+  print(faults.length === 0 ? '\nThe books balance.' : '\nThe books do NOT balance.');
+}
+
+/** No two calls bear the same time: a signature does not cover everything (D1.8). */
+function risingClock(): () => number {
+  let last = 0;
+  return () => {
+    last = Math.max(last + 1, Date.now());
+    return last;
+  };
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

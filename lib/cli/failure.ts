@@ -1,0 +1,37 @@
+/** What keeps a command from working and its user can put right: told as one line, exit code 2. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure';
+}
+
+/** Exit codes of every command. */
+export const exitCodes = {
+  done: 0,
+  /** The command worked, and what it looked at is wrong: books, a signature; or the program broke. */
+  wrong: 1,
+  /** A wrong flag, variable or file, or a store that cannot be used. */
+  failure: 2,
+} as const;
+
+/**
+ * A text as one line for a terminal, without what may be a secret: the login of an address, the
+ * value of a flag that is not known.
+ */
+export function plainLine(text: string): string {
+  return text
+    .trim()
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/\/\/\S*@/g, '//')
+    .replace(/(unknown option '-[^'=]*)=[^\n]*'/, "$1'");
+}
+
+/** The address of a store without user name and password, however they are written. */
+export function withoutLogin(address: string): string {
+  return plainLine(address.replace(/\/\/.*@/s, '//'));
+}
+
+/** The message of whatever was thrown, as one line. */
+export function messageOf(error: unknown): string {
+  return plainLine(
+    error instanceof Error ? error.message : 'something was thrown that is no error',
+  );
+}

@@ -1,0 +1,145 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { OperatorHandler } from '../express';
+import type { WalletStore } from '../wallet';
+import { CommandFailure, messageOf } from './failure';
+
+/** What the service is made of. */
+export interface HttpServiceParts {
+  readonly handler: OperatorHandler;
+  readonly store: Pick<WalletStore, 'ready'>;
+  /** Put before /doTransactions and /getBalance: `` or `/wallet`. */
+  readonly basePath?: string;
+}
+
+/**
+ * Longest waits, in milliseconds. An idle connection is kept for longer than the usual load
+ * balancer keeps it, so that it is not closed under a call on its way: that would be a void.
+ */
+const limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 75_000,
+  connectionsCheckingInterval: 5_000,
+} as const;
+const readyTimeoutMs = 2_000;
+
+/** A wallet over node:http, with /healthz and /readyz. */
+export class HttpService {
+  private readonly server: Server;
+  private readonly sockets = new Set<Socket>();
+  private readonly inWork = new Set<ServerResponse>();
+  private isStopping = false;
+
+  constructor(private readonly parts: HttpServiceParts) {
+    this.server = createServer(limits, (request, response) => this.answer(request, response));
+    this.server.on('connection', (socket: Socket) => {
+      this.sockets.add(socket);
+      socket.once('close', () => this.sockets.delete(socket));
+    });
+    this.server.on('clientError', (_error, socket) => this.refuse(socket as Socket));
+  }
+
+  /**
+   * Resolves to the port, the one that was found for port 0.
+   * @throws CommandFailure where the address cannot be had.
+   */
+  listen(port: number, host: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const onError = (error: Error): void => {
+        reject(new CommandFailure(`Cannot listen on ${host}:${port}: ${reasonOf(error)}`));
+      };
+      this.server.once('error', onError);
+      this.server.listen(port, host, () => {
+        this.server.off('error', onError);
+        resolve((this.server.address() as AddressInfo).port);
+      });
+    });
+  }
+
+  /**
+   * Takes no new connection, answers the calls that are in work, and resolves when all connections
+   * are gone: to true, or to false where `patience` ended first and connections were cut.
+   */
+  async close(patience: Promise<unknown>): Promise<boolean> {
+    this.isStopping = true;
+    const closed = new Promise<boolean>((resolve) => this.server.close(() => resolve(true)));
+    for (const response of this.inWork) announceEnd(response);
+    this.endIdle();
+    const isDone = await Promise.race([closed, patience.then(() => false)]);
+    if (!isDone) this.server.closeAllConnections();
+    return isDone;
+  }
+
+  private answer(request: IncomingMessage, response: ServerResponse): void {
+    this.inWork.add(response);
+    response.once('close', () => {
+      this.inWork.delete(response);
+      if (this.isStopping) this.endIdle();
+    });
+    if (this.isStopping) announceEnd(response);
+    const { basePath = '' } = this.parts;
+    const [path = ''] = (request.url ?? '').split('?', 1);
+    if (path === '/healthz') return sendStatus(response, 200, 'alive');
+    if (path === '/readyz') {
+      void this.isReady().then((isReady) =>
+        isReady ? sendStatus(response, 200, 'ready') : sendStatus(response, 503, 'not ready'),
+      );
+      return;
+    }
+    if (path.startsWith(`${basePath}/`)) request.url = (request.url ?? '').slice(basePath.length);
+    else request.url = '/';
+    this.parts.handler.handle(request, response);
+  }
+
+  private async isReady(): Promise<boolean> {
+    if (this.isStopping) return false;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), readyTimeoutMs);
+    });
+    const ready = this.parts.store.ready().then(
+      () => !this.isStopping,
+      () => false,
+    );
+    return Promise.race([ready, late]).finally(() => clearTimeout(timer));
+  }
+
+  /** Closes connections that carry no call; node counts one that never sent anything as busy. */
+  private endIdle(): void {
+    this.server.closeIdleConnections();
+    for (const socket of this.sockets) if (socket.bytesRead === 0) socket.destroy();
+  }
+
+  /**
+   * What is no HTTP gets a plain 400. Where a call of the same connection is in work, the
+   * connection is closed instead: the 400 would be taken for the answer to that call.
+   */
+  private refuse(socket: Socket): void {
+    const isInWork = [...this.inWork].some((response) => response.socket === socket);
+    if (isInWork || !socket.writable) socket.destroy();
+    else socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+  }
+}
+
+/** The connection ends with this answer. */
+function announceEnd(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('connection', 'close');
+}
+
+function sendStatus(response: ServerResponse, status: number, text: string): void {
+  if (response.destroyed) return;
+  const body = JSON.stringify({ status: text });
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+  });
+  response.end(body);
+}
+
+function reasonOf(error: NodeJS.ErrnoException): string {
+  if (error.code === 'EADDRINUSE') return 'the port is taken';
+  if (error.code === 'EADDRNOTAVAIL') return 'this machine does not have the address';
+  return error.code === 'EACCES' ? 'it is not permitted' : messageOf(error);
+}

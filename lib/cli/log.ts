@@ -1,0 +1,82 @@
+import pino from 'pino';
+import type { Logger } from '../wallet';
+
+/** Levels of --log-level. */
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** One of {@link logLevels}. */
+export type LogLevel = (typeof logLevels)[number];
+
+/** The log of a service: lines of JSON on stdout, written at once. */
+export interface ServiceLog extends Logger {
+  fatal(fields: object, message: string): void;
+}
+
+/** A pino log. Of an error only what it says is written: a Redis error carries its command. */
+export function createLog(level: LogLevel): ServiceLog {
+  return pino({ level, serializers: { err: describeError } });
+}
+
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: 'not an error' };
+  const { name, message, stack, cause } = error;
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
+  const because = cause === undefined ? {} : { cause: describeError(cause) };
+  return { name, ...code, message, stack, ...because };
+}
+
+interface HeldLine {
+  readonly level: keyof Logger;
+  readonly fields: object;
+  readonly message: string;
+}
+
+/** Most lines held; a store that cannot be reached says so again and again. */
+const maxHeld = 100;
+
+/**
+ * Holds lines back until the service listens, so that its first line is the one that tells the
+ * port; where it never comes so far, the failure is told in one line instead.
+ */
+export class EarlyLog implements Logger {
+  readonly #held: HeldLine[] = [];
+  #target: Logger | null = null;
+
+  /** What the lines held so far say went wrong, the latest last. */
+  get reasons(): string[] {
+    return this.textsOf('reason');
+  }
+
+  /** The dangers that were accepted. */
+  get dangers(): string[] {
+    return this.textsOf('danger');
+  }
+
+  /** Writes what was held, and from now on at once. */
+  release(target: Logger): void {
+    this.#target = target;
+    for (const { level, fields, message } of this.#held.splice(0)) target[level](fields, message);
+  }
+
+  info(fields: object, message: string): void {
+    this.write({ level: 'info', fields, message });
+  }
+
+  warn(fields: object, message: string): void {
+    this.write({ level: 'warn', fields, message });
+  }
+
+  error(fields: object, message: string): void {
+    this.write({ level: 'error', fields, message });
+  }
+
+  private write(line: HeldLine): void {
+    if (this.#target !== null) this.#target[line.level](line.fields, line.message);
+    else if (this.#held.push(line) > maxHeld) this.#held.shift();
+  }
+
+  private textsOf(name: string): string[] {
+    const values = this.#held.map(({ fields }) => (fields as Record<string, unknown>)[name]);
+    return values.filter((value) => typeof value === 'string');
+  }
+}

@@ -1,0 +1,76 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command, CommanderError } from 'commander';
+import { CommandFailure, exitCodes, messageOf, plainLine } from './failure';
+import { addDemo } from './demo';
+import { addServe } from './serve';
+import { addSign } from './sign';
+
+/** A variable that is set to nothing counts as not set. */
+const variables = [
+  'PORT',
+  'HOST',
+  'WALLET_STORE',
+  'OPERATOR_ID',
+  'OPERATOR_SECRET',
+  'CREDENTIALS_FILE',
+  'PLAYERS_FILE',
+  'LOG_LEVEL',
+];
+
+/** How long what a command leaves behind may keep the process, in milliseconds. */
+const lingerMs = 1_000;
+
+function createProgram(): Command {
+  const program = new Command('rgs-wallet')
+    .description("The operator's wallet of a remote game server, on the command line.")
+    .version(readVersion(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} })
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 done; 1 what was looked at is wrong; 2 a wrong flag, file or store.',
+    );
+  addServe(program);
+  addDemo(program);
+  addSign(program);
+  return program;
+}
+
+async function main(): Promise<void> {
+  for (const name of variables) if (process.env[name] === '') delete process.env[name];
+  process.stdout.on('error', endQuietly);
+  try {
+    await createProgram().parseAsync();
+  } catch (error) {
+    process.exit(tell(error));
+  }
+  setTimeout(() => process.exit(), lingerMs).unref();
+}
+
+/** Tells an error in one line on stderr, never a stack; returns the exit code. */
+function tell(error: unknown): number {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return exitCodes.done;
+    const message = error.code === 'commander.help' ? 'error: a command is missing' : error.message;
+    process.stderr.write(`${plainLine(message)} (see rgs-wallet --help)\n`);
+    return exitCodes.failure;
+  }
+  process.stderr.write(`error: ${messageOf(error)}\n`);
+  return error instanceof CommandFailure ? exitCodes.failure : exitCodes.wrong;
+}
+
+/** Who reads the output may close it early, as `head` does. */
+function endQuietly(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+}
+
+function readVersion(): string {
+  const text = readFileSync(join(__dirname, '../../package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+void main();

@@ -1,0 +1,74 @@
+import type { OperatorCredentials } from '../express';
+import type { WalletStore } from '../wallet';
+import { CommandFailure, messageOf } from './failure';
+import { readJsonFile } from './read-json-file';
+
+/** A player of a players file; a number counts whole units of the wire. */
+export interface FilePlayer {
+  readonly playerId: string;
+  readonly currency: string;
+  readonly balances: { readonly real: string | number; readonly bonus?: string | number };
+}
+
+/** What became of the players of a file. */
+export interface OpenedPlayers {
+  readonly opened: number;
+  readonly existed: number;
+}
+
+/** Players opened at once. */
+const batchSize = 32;
+
+/** @throws CommandFailure which names the file and the entry that is wrong. */
+export function readPlayers(file: string): readonly FilePlayer[] {
+  const players = readJsonFile(file, 'players') as FilePlayer[];
+  const seen = new Set<string>();
+  for (const [index, { playerId, currency }] of players.entries()) {
+    const name = JSON.stringify([playerId, currency]);
+    if (seen.has(name)) throw new CommandFailure(`${file}: ${index} is there twice`);
+    seen.add(name);
+  }
+  return players;
+}
+
+/**
+ * Opens the players for every operator; one that is there keeps its balances.
+ * @throws CommandFailure where an entry is wrong, or the store does not answer.
+ */
+export async function openPlayers(
+  store: WalletStore,
+  operators: readonly OperatorCredentials[],
+  players: readonly FilePlayer[],
+  file: string,
+): Promise<OpenedPlayers> {
+  const entries = players.flatMap((player, index) =>
+    operators.map(({ operatorId }) => ({ player, operatorId, where: `${file}: ${index}` })),
+  );
+  let opened = 0;
+  for (let at = 0; at < entries.length; at += batchSize) {
+    const batch = entries.slice(at, at + batchSize);
+    const results = await Promise.all(
+      batch.map(({ player, operatorId, where }) => openPlayer(store, operatorId, player, where)),
+    );
+    opened += results.filter((wasOpened) => wasOpened).length;
+  }
+  return { opened, existed: entries.length - opened };
+}
+
+async function openPlayer(
+  store: WalletStore,
+  operatorId: string,
+  { playerId, currency, balances }: FilePlayer,
+  where: string,
+): Promise<boolean> {
+  const bonus = balances.bonus === undefined ? {} : { bonus: String(balances.bonus) };
+  const amounts = { real: String(balances.real), ...bonus };
+  const opening = store.openPlayer({ operatorId, playerId, currency, balances: amounts });
+  const result = await opening.catch((error: unknown) => {
+    throw new CommandFailure(`${where}: ${messageOf(error)}`);
+  });
+  if (result.kind === 'unknown') {
+    throw new CommandFailure(`${where}: the store did not answer: ${messageOf(result.cause)}`);
+  }
+  return result.kind === 'opened';
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { type JsonDocument, JsonSyntaxError, parseJson } from '../protocol';
+import { findFault, type SchemaName } from '../validation';
+import { CommandFailure, messageOf } from './failure';
+
+/**
+ * A JSON file that fits its schema.
+ * @throws CommandFailure which names the file and what is wrong; it never repeats what it holds.
+ */
+export function readJsonFile(path: string, schema: SchemaName): unknown {
+  const { value } = parseJsonText(readTextFile(path), path);
+  const fault = findFault(schema, value);
+  if (fault !== null) throw new CommandFailure(`${path}: ${fault}`);
+  return value;
+}
+
+/**
+ * The text of a UTF-8 file, without a byte order mark; `-` reads stdin.
+ * @throws CommandFailure which names the file.
+ */
+export function readTextFile(path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path === '-' ? 0 : path));
+  } catch (error) {
+    throw new CommandFailure(`${path} cannot be read: ${reasonOf(error)}`);
+  }
+}
+
+/** @throws CommandFailure saying where it is no JSON, without repeating it. */
+export function parseJsonText(text: string, source: string): JsonDocument {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw new CommandFailure(`${source} is not valid JSON. ${error.message}`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'ENOENT') return 'there is no such file';
+  if (code === 'EISDIR') return 'it is a folder';
+  if (code === 'EACCES') return 'it is not permitted';
+  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'it is not UTF-8';
+  return messageOf(error);
+}

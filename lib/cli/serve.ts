@@ -1,0 +1,174 @@
+import { type Command, Option } from 'commander';
+import { createOperatorHandler, type OperatorHandler } from '../express';
+import { systemClock } from '../wallet';
+import { addCredentialFlags, type CredentialFlags, readCredentials } from './credentials';
+import { CommandFailure } from './failure';
+import { addStoreFlags, type StoreFlags, wholeNumber } from './flags';
+import { HttpService } from './http-service';
+import { createLog, EarlyLog, type LogLevel, logLevels, type ServiceLog } from './log';
+import { type OpenedStore, openStore } from './open-store';
+import { openPlayers, readPlayers } from './players';
+import { catchStopSignals } from './stop-signals';
+
+interface ServeFlags extends StoreFlags, CredentialFlags {
+  readonly port: number;
+  readonly host: string;
+  readonly basePath?: string;
+  readonly players?: string;
+  readonly retentionDays?: number;
+  readonly deadlineMs?: number;
+  readonly clockTolerance?: number;
+  readonly graceMs: number;
+  readonly logLevel: LogLevel;
+}
+
+const dayMs = 24 * 3600 * 1000;
+
+/** Adds `rgs-wallet serve`. */
+export function addServe(program: Command): void {
+  const command = program
+    .command('serve')
+    .summary('run a standalone wallet service')
+    .description(
+      'Runs a wallet service over HTTP: POST /doTransactions, GET /getBalance, and for probes GET /healthz and /readyz. TLS belongs in front of it. Logs JSON to stdout; the first line tells the port.',
+    )
+    .addOption(
+      new Option('--port <n>', 'port; 0 takes any that is free')
+        .env('PORT')
+        .default(8080)
+        .argParser(wholeNumber(0, 65_535)),
+    )
+    .addOption(new Option('--host <host>', 'address to listen on').env('HOST').default('127.0.0.1'))
+    .option('--base-path <path>', 'put before /doTransactions and /getBalance, such as /wallet');
+  addStoreFlags(command, 'WALLET_STORE');
+  addCredentialFlags(command)
+    .addOption(
+      new Option(
+        '--players <file>',
+        'JSON [{"playerId": "...", "currency": "EUR", "balances": {"real": "10.50"}}], opened where absent',
+      ).env('PLAYERS_FILE'),
+    )
+    .option(
+      '--retention-days <n>',
+      'how long closed and voided rounds are kept (default: 30)',
+      wholeNumber(1, 36_500),
+    )
+    .option(
+      '--deadline-ms <n>',
+      'how long an outcome is sought before it is told as unknown (default: 5000)',
+      wholeNumber(10, 120_000),
+    )
+    .option(
+      '--clock-tolerance <seconds>',
+      'most that X-H-TIMESTAMP may be off (default: 300)',
+      wholeNumber(1, 86_400),
+    )
+    .addOption(
+      new Option('--grace-ms <n>', 'how long calls in work may take once it is told to stop')
+        .default(10_000)
+        .argParser(wholeNumber(0, 600_000)),
+    )
+    .addOption(
+      new Option('--log-level <level>', 'least level that is logged')
+        .env('LOG_LEVEL')
+        .default('info')
+        .choices(logLevels),
+    )
+    .addHelpText(
+      'after',
+      '\nOPERATOR_ID and OPERATOR_SECRET in the environment name a single operator.\nSIGTERM and SIGINT stop it: calls in work are finished, then it exits with 0.',
+    )
+    .action((flags: ServeFlags) => serve(flags));
+}
+
+async function serve(flags: ServeFlags): Promise<void> {
+  const signals = catchStopSignals();
+  const operators = readCredentials(flags);
+  const players = flags.players === undefined ? [] : readPlayers(flags.players);
+  const basePath = checkBasePath(flags.basePath ?? '');
+  const log = createLog(flags.logLevel);
+  logCrashes(log);
+  const early = new EarlyLog();
+  const { retentionDays } = flags;
+  const retention = retentionDays === undefined ? {} : { retentionMs: retentionDays * dayMs };
+  const opened = await openStore({ ...flags, ...retention }, early);
+  const { store } = opened;
+  try {
+    const handler = createOperatorHandler({
+      store,
+      operators,
+      logger: log,
+      ...handlerTimes(flags),
+    });
+    const service = new HttpService({ handler, store, basePath });
+    const counts = await openPlayers(store, operators, players, flags.players ?? '');
+    const port = await service.listen(flags.port, flags.host);
+    logStart(log, flags, opened, port);
+    if (flags.players !== undefined) log.info({ ...counts }, 'players are opened');
+    early.release(log);
+    const signal = await signals.first;
+    log.info({ signal }, 'stopping: calls in work are finished');
+    const pause = systemClock.pause(flags.graceMs);
+    await stop(service, handler, Promise.race([pause, signals.second]), log);
+  } finally {
+    await store.close();
+  }
+  log.info({}, 'stopped');
+}
+
+/** The service first, so that no call comes to a handler that is closed; the store after both. */
+async function stop(
+  service: HttpService,
+  handler: OperatorHandler,
+  patience: Promise<unknown>,
+  log: ServiceLog,
+): Promise<void> {
+  const answered = await service.close(patience);
+  const settled = await Promise.race([
+    handler.close().then(() => true),
+    patience.then(() => false),
+  ]);
+  if (!answered || !settled) {
+    log.warn({}, 'calls were cut off: their outcome is unknown to the RGS, which voids or repeats');
+  }
+}
+
+function handlerTimes({ deadlineMs, clockTolerance }: ServeFlags): {
+  deadlineMs?: number;
+  clockToleranceMs?: number;
+} {
+  return {
+    ...(deadlineMs === undefined ? {} : { deadlineMs }),
+    ...(clockTolerance === undefined ? {} : { clockToleranceMs: clockTolerance * 1000 }),
+  };
+}
+
+function logStart(
+  log: ServiceLog,
+  { host, basePath = '' }: ServeFlags,
+  { kind, address }: OpenedStore,
+  port: number,
+): void {
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`;
+  log.info({ port, host, url, store: kind, storeAddress: address }, 'listening');
+  if (kind === 'memory') {
+    log.warn({}, 'the memory store forgets all money and rounds when this process ends');
+  }
+}
+
+function checkBasePath(path: string): string {
+  if (path !== '' && !/^(?:\/[\w.~-]+)+$/.test(path)) {
+    throw new CommandFailure(
+      '--base-path must be such as /wallet: with a slash before, none after',
+    );
+  }
+  return path;
+}
+
+/** Nobody knows what is left of a process in which something was thrown that nobody caught. */
+function logCrashes(log: ServiceLog): void {
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'uncaught exception: exiting');
+    process.exit(1);
+  });
+}

@@ -1,0 +1,188 @@
+import { type Command, Option } from 'commander';
+import {
+  explainSignature,
+  joinSigned,
+  parseTimestamp,
+  readSignedParts,
+  Secret,
+  type SignatureFinding,
+  type SignedOperation,
+  sign as signParts,
+  signatureHeaders,
+} from '../signature';
+import { addCredentialFlags, type CredentialFlags, readCredentials } from './credentials';
+import { CommandFailure, exitCodes } from './failure';
+import { type GivenCall, operations, readCall } from './sign-call';
+
+interface SignFlags extends CredentialFlags {
+  readonly operation: SignedOperation;
+  readonly body?: string;
+  readonly param?: readonly string[];
+  readonly operator?: string;
+  readonly timestamp?: string;
+  readonly signature?: string;
+  readonly explain?: true;
+  readonly curl?: string;
+}
+
+/** Who signs: the first secret signs, all of them are tried on a signature. */
+interface Signer {
+  readonly operatorId: string;
+  readonly secrets: readonly [Secret, ...Secret[]];
+}
+
+/** Adds `rgs-wallet sign`. */
+export function addSign(program: Command): void {
+  const command = program
+    .command('sign')
+    .summary('sign a call, or find out why a signature does not match')
+    .description(
+      'Prints the headers that sign a call, for curl --header @file, or a whole curl command. With --signature and --timestamp, as they were received, tells how that signature was made, and exits with 1 where a wallet refuses it.',
+    )
+    .addOption(
+      new Option('--operation <name>', 'the call').choices(operations).makeOptionMandatory(),
+    )
+    .option('--body <json|file|->', 'the body of a POST, signed as it stands')
+    .option('--param <name=value>', 'a parameter of a GET; once for each', collect)
+    .addOption(
+      new Option('--operator <id>', 'which operator of the credentials').env('OPERATOR_ID'),
+    );
+  addCredentialFlags(command)
+    .option('--timestamp <text>', 'X-H-TIMESTAMP (default: now)')
+    .option('--explain', 'print what is signed, the secret masked')
+    .option('--curl <url>', 'print a curl command for the service at this address')
+    .option('--signature <text>', 'X-H-AUTH-SIG as received')
+    .addHelpText(
+      'after',
+      '\nThe secret comes from OPERATOR_SECRET, with OPERATOR_ID, or from the credentials; never from a flag.',
+    )
+    .action((flags: SignFlags) => sign(flags));
+}
+
+function sign(flags: SignFlags): void {
+  const { signature, timestamp } = flags;
+  const call = readCall(flags.operation, flags.body, flags.param ?? []);
+  const signer = readSigner(flags);
+  if (signature === undefined) return tellHeaders(flags, call, signer);
+  if (timestamp === undefined) {
+    throw new CommandFailure('--signature needs --timestamp: X-H-TIMESTAMP as received.');
+  }
+  if (flags.curl !== undefined) {
+    throw new CommandFailure('--curl prints a new signature: leave --signature out.');
+  }
+  if (flags.explain) tellSigned(call, signer, timestamp);
+  tellFinding(call, signer, timestamp, signature);
+}
+
+function readSigner(flags: SignFlags): Signer {
+  const operators = readCredentials(flags);
+  const { operator: wanted } = flags;
+  if (wanted === undefined && operators.length > 1) {
+    throw new CommandFailure('There are several operators: choose one with --operator.');
+  }
+  const found = operators.find(({ operatorId }) => wanted === undefined || operatorId === wanted);
+  const [first, ...others] = (found?.secrets ?? []).map((text) => new Secret(text));
+  if (found === undefined || first === undefined) {
+    throw new CommandFailure('--operator is not among the credentials.');
+  }
+  return { operatorId: found.operatorId, secrets: [first, ...others] };
+}
+
+function tellHeaders(flags: SignFlags, call: GivenCall, { operatorId, secrets }: Signer): void {
+  const { timestamp = new Date().toISOString(), curl, explain } = flags;
+  if (parseTimestamp(timestamp) === null) {
+    throw new CommandFailure('--timestamp must be such as 2024-05-06T07:08:09.120Z (D1.3).');
+  }
+  const headers: Record<string, string> = {
+    [signatureHeaders.authId]: operatorId,
+    [signatureHeaders.timestamp]: timestamp,
+    [signatureHeaders.signature]: signParts(secrets[0], operatorId, timestamp, partsOf(call)),
+    ...(call.body === null ? {} : { 'Content-Type': 'application/json' }),
+  };
+  if (explain) tellSigned(call, { operatorId, secrets }, timestamp);
+  if (curl !== undefined) return print(curlCommand(curl, call, headers));
+  for (const [name, value] of Object.entries(headers)) print(`${name}: ${value}`);
+}
+
+/** The signed string begins with the secret, which is put in after the string has left here. */
+function tellSigned(call: GivenCall, { operatorId }: Signer, timestamp: string): void {
+  print(`Signed: [secret]#${joinSigned(operatorId, timestamp, partsOf(call))}`);
+}
+
+function partsOf({ operation, message }: GivenCall): Parameters<typeof joinSigned>[2] {
+  const signed = readSignedParts(operation, message);
+  if (signed.parts === null) {
+    throw new CommandFailure(`${signed.field} is missing, or is not what can be signed.`);
+  }
+  return signed.parts;
+}
+
+function curlCommand(url: string, call: GivenCall, headers: Record<string, string>): string {
+  const base = url.replace(/\/+$/, '');
+  if (!/^https?:\/\/[^\s?#]+$/.test(base)) {
+    throw new CommandFailure(
+      '--curl must be the address of the service, such as http://127.0.0.1:8080',
+    );
+  }
+  const words = ['curl', '--request', call.body === null ? 'GET' : 'POST', quote(base + call.path)];
+  for (const [name, value] of Object.entries(headers)) {
+    words.push('--header', quote(`${name}: ${value}`));
+  }
+  if (call.body !== null) words.push('--data-binary', quote(call.body));
+  return words.join(' ');
+}
+
+/** A word for a POSIX shell. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function tellFinding(
+  { operation, message }: GivenCall,
+  { operatorId, secrets }: Signer,
+  timestamp: string,
+  signature: string,
+): void {
+  const received = { operation, message, authId: operatorId, timestamp, signature };
+  const finding = explainSignature(secrets, received);
+  for (const line of describe(finding, secrets.length)) print(line);
+  const isStrict = parseTimestamp(timestamp) !== null;
+  if (!isStrict) {
+    print('X-H-TIMESTAMP is no strict ISO 8601 date-time: refused whatever the signature (D1.3).');
+  }
+  const isAccepted = finding.kind === 'explained' && finding.accepted && isStrict;
+  process.exitCode = isAccepted ? exitCodes.done : exitCodes.wrong;
+}
+
+function describe(finding: SignatureFinding, secretCount: number): string[] {
+  switch (finding.kind) {
+    case 'unsignable':
+      throw new CommandFailure(`${finding.field} is missing, or is not what can be signed.`);
+    case 'malformed':
+      return [`The signature is none: ${finding.reason}.`];
+    case 'unexplained':
+      return [
+        `The signature does not match, nor does any of ${finding.variantsTried} variants of how it may have been made.`,
+        'Another secret made it, or the message is not the one that was signed.',
+      ];
+    case 'explained': {
+      const { deviations, accepted, secretIndex } = finding;
+      const which =
+        secretCount === 1 ? '' : ` It is made with secret ${secretIndex + 1} of ${secretCount}.`;
+      if (deviations.length === 0) return [`The signature is right.${which}`];
+      const verdict = accepted ? 'accepted all the same (D1.5)' : 'refused';
+      return [
+        `The signature is made otherwise, and ${verdict}.${which} It has:`,
+        ...deviations.map((deviation) => `- ${deviation}`),
+      ];
+    }
+  }
+}
+
+function collect(value: string, previous: readonly string[] = []): string[] {
+  return [...previous, value];
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,25 @@
+/** The signals that ask a service to end. */
+export interface StopSignals {
+  /** Resolves to the name of the first signal, which asks for an orderly end. */
+  readonly first: Promise<string>;
+  /** Resolves with the second signal, which asks for an end at once. */
+  readonly second: Promise<void>;
+}
+
+const names = ['SIGTERM', 'SIGINT'] as const;
+
+/** Catches SIGTERM and SIGINT from now on. */
+export function catchStopSignals(): StopSignals {
+  const first = new Promise<string>((resolve) => {
+    for (const name of names) process.on(name, () => resolve(name));
+  });
+  const second = new Promise<void>((resolve) => {
+    let count = 0;
+    const onSignal = (): void => {
+      count++;
+      if (count === 2) resolve();
+    };
+    for (const name of names) process.on(name, onSignal);
+  });
+  return { first, second };
+}
