@@ -1,7 +1,14 @@
+import { setMaxListeners } from 'node:events';
+
 /** Work that goes on after its call was answered, and that closing waits for. */
 export class Background {
   readonly #works = new Set<Promise<void>>();
   readonly #abort = new AbortController();
+
+  constructor() {
+    // Each work that waits listens to the one signal, and while a store is down they are many.
+    setMaxListeners(0, this.#abort.signal);
+  }
 
   /** Aborts once closing has begun. */
   get signal(): AbortSignal {
