@@ -1,0 +1,91 @@
+import type { WalletStore } from '../../lib/wallet';
+import { type ServiceLoad, type ServiceLoadOptions, startServiceLoad } from './service-load';
+import { until } from './until';
+import { startWalletServer } from './wallet-server';
+
+/** How the scene is played. */
+export interface LoadSceneOptions
+  extends Partial<Pick<ServiceLoadOptions, 'connections' | 'lostReplyShare' | 'seed'>> {
+  /** The wallet's deadline; short, so that an outage can outlast it. */
+  readonly deadlineMs?: number;
+  readonly players?: number;
+}
+
+/** A service that plays rounds against a wallet over a store. */
+export interface LoadScene {
+  readonly load: ServiceLoad;
+  /** Resolves once so many more calls were answered 200. */
+  processed(calls: number): Promise<void>;
+  /** Resolves once calls with debits, and calls with credits alone, were told that nobody knows (D7). */
+  outlastsDeadline(): Promise<void>;
+  /** Ends the play, and resolves to how the books differ, with what was answered against the protocol. */
+  finish(): Promise<readonly string[]>;
+  /** Prints the figures. */
+  tell(what: string): void;
+  close(): Promise<void>;
+}
+
+/** Opens players, one of them poor so that debits are declined too, and begins to play. */
+export async function startLoadScene(
+  store: WalletStore,
+  { deadlineMs = 1_000, players = 8, connections = 24, ...options }: LoadSceneOptions = {},
+): Promise<LoadScene> {
+  const wallet = await startWalletServer(store, { deadlineMs });
+  const { operatorId, origin, signer } = wallet;
+  const starts = await openPlayers(store, operatorId, players);
+  const load = startServiceLoad({
+    ...options,
+    origin,
+    signer,
+    players: [...starts.keys()],
+    currency: 'EUR',
+    decimals: store.decimals,
+    connections,
+  });
+  const { figures } = load;
+  return {
+    load,
+    async processed(calls) {
+      const goal = figures.processed + calls;
+      await until('calls to be processed', () => figures.processed >= goal, { timeoutMs: 30_000 });
+    },
+    async outlastsDeadline() {
+      const [failed, pending] = [figures.failed, figures.pending];
+      await until(
+        'calls to go unanswered',
+        () => figures.failed > failed && figures.pending > pending,
+      );
+    },
+    async finish() {
+      await load.stop();
+      return [...load.violations, ...(await load.book.differences(store, operatorId, starts))];
+    },
+    tell(what) {
+      process.stdout.write(`${what}: ${JSON.stringify(figures)}\n`);
+    },
+    async close() {
+      load.abandon();
+      await wallet.close();
+    },
+  };
+}
+
+async function openPlayers(
+  store: WalletStore,
+  operatorId: string,
+  players: number,
+): Promise<Map<string, bigint>> {
+  const starts = new Map<string, bigint>();
+  for (let index = 0; index < players; index += 1) {
+    const [playerId, real] = [`player ${index}`, index === 0 ? 3_000n : 100_000_000n];
+    const opened = await store.openPlayer({
+      operatorId,
+      playerId,
+      currency: 'EUR',
+      balances: { real },
+    });
+    if (opened.kind === 'unknown') throw opened.cause;
+    starts.set(playerId, real);
+  }
+  return starts;
+}

@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { RequestSigner } from '../../lib/testing';
+import { type BookedRound, type BookedTransaction, ServiceBook } from './service-book';
+import { ServiceConnections, type ServiceReply } from './service-call';
+
+/** What is played, and where. */
+export interface ServiceLoadOptions {
+  readonly origin: string;
+  readonly signer: RequestSigner;
+  readonly players: readonly string[];
+  readonly currency: string;
+  /** The wallet's decimals. */
+  readonly decimals: number;
+  /** Rounds played at once, each over a connection of its own. */
+  readonly connections: number;
+  /** The same seed plays the same rounds, as far as the wallet answers the same. */
+  readonly seed?: number;
+  /** Share of the calls whose reply the service does not wait for; 0 unless set. */
+  readonly lostReplyShare?: number;
+  readonly replyTimeoutMs?: number;
+}
+
+/** What happened so far. */
+export interface ServiceFigures {
+  calls: number;
+  rounds: number;
+  /** Calls answered 200. */
+  processed: number;
+  /** Calls answered 4xx with an outcome for every hash. */
+  refused: number;
+  /** Calls answered 4xx that left a hash out. */
+  pending: number;
+  /** Calls answered 5xx. */
+  failed: number;
+  /** Calls without a reply. */
+  lost: number;
+  /** Voids answered. */
+  voids: number;
+}
+
+/** A service at play. */
+export interface ServiceLoad {
+  readonly book: ServiceBook;
+  readonly figures: Readonly<ServiceFigures>;
+  /** What the wallet answered against the protocol; must stay empty. */
+  readonly violations: readonly string[];
+  /** Opens no further round, and resolves once every round in play is definite. */
+  stop(): Promise<void>;
+  /** Gives up at once, whatever is in doubt: for the end of a test that failed. */
+  abandon(): void;
+}
+
+const RESEND_PAUSE_MS = 5;
+
+/**
+ * Plays rounds as the service does, over HTTP. After a 5xx or a lost reply to a call with a debit it
+ * sends the void of each until that is answered 200; a call with a credit and no debit it sends
+ * again until every hash is definite; one of ends or voids as long as it gets 5xx (D7). A credit is
+ * never put into a call with a follow-up debit, whose void would leave it in doubt.
+ */
+export function startServiceLoad(options: ServiceLoadOptions): ServiceLoad {
+  const play = new Play(options);
+  const workers = Array.from({ length: options.connections }, () => play.work());
+  return {
+    book: play.book,
+    figures: play.figures,
+    violations: play.violations,
+    async stop() {
+      play.isStopping = true;
+      await Promise.all(workers);
+      play.close();
+    },
+    abandon: () => play.abandon(),
+  };
+}
+
+class Play {
+  readonly book = new ServiceBook();
+  readonly violations: string[] = [];
+  readonly figures: ServiceFigures = {
+    calls: 0,
+    rounds: 0,
+    processed: 0,
+    refused: 0,
+    pending: 0,
+    failed: 0,
+    lost: 0,
+    voids: 0,
+  };
+  isStopping = false;
+  private isAbandoned = false;
+  private readonly connections: ServiceConnections;
+  private readonly random: () => number;
+
+  constructor(private readonly options: ServiceLoadOptions) {
+    const { origin, connections, replyTimeoutMs = 15_000, seed = 1 } = options;
+    this.connections = new ServiceConnections(origin, connections, replyTimeoutMs);
+    this.random = mulberry32(seed);
+  }
+
+  close(): void {
+    this.connections.close();
+  }
+
+  abandon(): void {
+    this.isStopping = true;
+    this.isAbandoned = true;
+    this.close();
+  }
+
+  async work(): Promise<void> {
+    while (!this.isStopping) {
+      this.figures.rounds += 1;
+      await this.playRound();
+    }
+  }
+
+  private async playRound(): Promise<void> {
+    const players = this.options.players;
+    const playerId = players[this.upTo(players.length)] ?? '';
+    const gameRound = randomUUID();
+    const round = this.book.open(playerId, gameRound);
+    const debit = round.add('debit', this.upTo(4) === 0 ? gameRound : randomUUID(), this.stake());
+    if (this.upTo(3) === 0) {
+      const rest = [
+        round.add('credit', randomUUID(), this.stake()),
+        round.add('end', randomUUID()),
+      ];
+      await this.sendDebit(round, [debit, ...rest]);
+      return;
+    }
+    if (!(await this.sendDebit(round, [debit]))) return;
+    for (let turns = this.upTo(4); turns > 0; turns -= 1) await this.playTurn(round);
+    if (this.upTo(10) === 0) return; // left open
+    const win = this.upTo(2) === 0 ? [round.add('credit', randomUUID(), this.stake())] : [];
+    await this.sendUntilDefinite(round, [...win, round.add('end', randomUUID())]);
+  }
+
+  private async playTurn(round: BookedRound): Promise<void> {
+    if (this.upTo(2) === 0) {
+      await this.sendDebit(round, [round.add('debit', randomUUID(), this.stake())]);
+      return;
+    }
+    const many = 1 + this.upTo(2);
+    const credits = Array.from({ length: many }, () =>
+      round.add('credit', randomUUID(), this.stake()),
+    );
+    await this.sendUntilDefinite(round, credits);
+  }
+
+  /** Sends a call with a debit once; voids it where the outcome is in doubt. Whether it stands. */
+  private async sendDebit(round: BookedRound, items: BookedTransaction[]): Promise<boolean> {
+    const reply = await this.send(
+      round,
+      items.map((item) => this.wire(round, item)),
+      true,
+    );
+    const [debit] = items;
+    if (debit === undefined) return false;
+    if (reply.kind === 'answered' && reply.status < 500) {
+      this.note(items, reply);
+      if (debit.told === null) this.violations.push(`${debit.hash}: 4xx without an outcome`);
+      return debit.told === 'processed';
+    }
+    const order = { ...this.wire(round, debit), type: 'VOID' };
+    while (!this.isAbandoned) {
+      const answer = await this.send(round, [order]);
+      if (answer.kind === 'answered' && answer.status === 200) break;
+      if (answer.kind === 'answered' && answer.status < 500) {
+        this.violations.push(`void of ${debit.hash}: ${answer.status}`);
+      }
+      await delay(RESEND_PAUSE_MS);
+    }
+    this.figures.voids += 1;
+    debit.voided = true;
+    return false;
+  }
+
+  /** Sends a call without a debit until each of its hashes has an outcome. */
+  private async sendUntilDefinite(round: BookedRound, items: BookedTransaction[]): Promise<void> {
+    const hasCredit = items.some(({ type }) => type === 'credit');
+    while (!this.isAbandoned) {
+      const reply = await this.send(
+        round,
+        items.map((item) => this.wire(round, item)),
+      );
+      if (reply.kind === 'answered') {
+        if (reply.status >= 500 && hasCredit) {
+          this.violations.push(`${round.gameRound}: a credit got ${reply.status} (O6)`);
+        }
+        this.note(items, reply);
+        if (items.every(({ told }) => told !== null)) return;
+      }
+      await delay(RESEND_PAUSE_MS);
+    }
+  }
+
+  private async send(
+    { playerId, gameRound }: BookedRound,
+    transactions: WireTransaction[],
+    hasDebit = false,
+  ): Promise<ServiceReply> {
+    const signed = this.options.signer.doTransactions({
+      playerId,
+      gameCode: 'game',
+      gameRound,
+      transactions,
+      transactionCount: transactions.length,
+    });
+    const dropsReply = this.random() < (this.options.lostReplyShare ?? 0);
+    const reply = await this.connections.send(signed, { dropsReply });
+    this.count(reply, transactions, hasDebit);
+    return reply;
+  }
+
+  private count(reply: ServiceReply, sent: WireTransaction[], hasDebit: boolean): void {
+    const { figures } = this;
+    figures.calls += 1;
+    if (reply.kind === 'lost') figures.lost += 1;
+    else if (reply.status === 200) figures.processed += 1;
+    else if (reply.status >= 500) figures.failed += 1;
+    else if (reply.body.hashesProcessed?.length === sent.length) figures.refused += 1;
+    else figures.pending += 1;
+    if (reply.kind !== 'answered') return;
+    const outcomes = reply.body.hashesProcessed ?? [];
+    const isWhole =
+      outcomes.length === sent.length && outcomes.every((item) => item.errorCode === undefined);
+    if (isWhole !== (reply.status === 200)) {
+      this.violations.push(`${reply.status} where ${isWhole ? 'all' : 'not all'} succeeded (O7)`);
+    }
+    if (hasDebit && reply.status < 500 && outcomes.length !== sent.length) {
+      this.violations.push(`${reply.status} to a debit, and outcomes are missing (D7)`);
+    }
+  }
+
+  /** Notes outcomes; one that was told before must be told again the same (O8). */
+  private note(
+    items: BookedTransaction[],
+    reply: Extract<ServiceReply, { kind: 'answered' }>,
+  ): void {
+    for (const { hash, errorCode } of reply.body.hashesProcessed ?? []) {
+      const item = items.find((candidate) => candidate.hash === hash);
+      if (item === undefined) continue;
+      const told = errorCode === undefined ? 'processed' : 'refused';
+      if (item.told !== null && item.told !== told) {
+        this.violations.push(`${hash}: ${item.told}, and now ${told} (O8)`);
+      }
+      item.told = told;
+    }
+  }
+
+  private wire(round: BookedRound, { type, hash, units }: BookedTransaction): WireTransaction {
+    const timestamp = new Date().toISOString();
+    if (type === 'end') return { type, hash, timestamp };
+    const { currency, decimals } = this.options;
+    const amount = Number(units) / 10 ** decimals;
+    const money = { type, hash, amount, currency, timestamp };
+    return type === 'credit'
+      ? money
+      : { ...money, isFirstDebit: hash === round.transactions[0]?.hash };
+  }
+
+  private stake(): bigint {
+    return BigInt(1 + this.upTo(2000));
+  }
+
+  private upTo(limit: number): number {
+    return Math.floor(this.random() * limit);
+  }
+}
+
+type WireTransaction = { readonly [key: string]: string | number | boolean };
+
+/** A small seeded generator of numbers from 0 to below 1. */
+function mulberry32(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { createOperatorHandler, type OperatorOptions } from '../../lib/express';
+import { createRequestSigner, type RequestSigner } from '../../lib/testing';
+import type { WalletStore } from '../../lib/wallet';
+
+const SECRET = 'a secret of the tests, long enough';
+
+/** A wallet that answers on 127.0.0.1. */
+export interface WalletServer {
+  readonly origin: string;
+  readonly operatorId: string;
+  /** Signs as the service does; no two requests bear the same time. */
+  readonly signer: RequestSigner;
+  /** Ends all connections, and resolves when the work behind them is done. The store stays open. */
+  close(): Promise<void>;
+}
+
+/** Serves doTransactions and getBalance over a store, on a port of the system's choice. */
+export async function startWalletServer(
+  store: WalletStore,
+  options: Partial<Omit<OperatorOptions, 'store' | 'operators'>> = {},
+): Promise<WalletServer> {
+  const operatorId = 'op';
+  const handler = createOperatorHandler({
+    ...options,
+    store,
+    operators: [{ operatorId, secrets: [SECRET] }],
+  });
+  const server = createServer(handler.handle);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    operatorId,
+    signer: createRequestSigner({ operatorId, secret: SECRET, now: risingClock() }),
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+      await handler.close();
+    },
+  };
+}
+
+/** A void signs what its debit signed: in one millisecond both would bear one signature (D1.8). */
+function risingClock(): () => number {
+  let latest = 0;
+  return () => {
+    latest = Math.max(latest + 1, Date.now());
+    return latest;
+  };
+}
