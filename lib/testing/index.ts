@@ -10,3 +10,4 @@ export type {
   ContractStoreOptions,
   CreateContractStore,
 } from './wallet-store-contract-case';
+export { type WalletStoreHistoriesOptions, walletStoreHistories } from './wallet-store-histories';

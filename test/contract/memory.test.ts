@@ -1,6 +1,9 @@
 import { afterAll, describe, it } from '@jest/globals';
 
 import { createMemoryStore } from '../../lib/stores/memory';
-import { walletStoreContract } from '../../lib/testing';
+import { walletStoreContract, walletStoreHistories } from '../../lib/testing';
 
-walletStoreContract({ runner: { describe, it, afterAll }, createStore: createMemoryStore });
+const runner = { describe, it, afterAll };
+
+walletStoreContract({ runner, createStore: createMemoryStore });
+walletStoreHistories({ runner, createStore: createMemoryStore });

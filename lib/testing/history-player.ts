@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { emptyPurse, type Purse } from '../money';
+import type { Account, CashOrder, CashResult } from '../wallet';
+import { type HistoryPlayer, toText } from './history';
+import {
+  type Balances,
+  checkSights,
+  type Moment,
+  moved,
+  type Sight,
+  textOf,
+  toBalances,
+  type Work,
+} from './history-moments';
+import { HistoryRound, type RoundEffect, sumOf } from './history-round';
+
+interface KnownRound {
+  readonly book: HistoryRound;
+  effect: RoundEffect;
+}
+
+/** A player's money: what it must be after all that was answered. */
+export class PlayerBook {
+  private readonly rounds = new Map<number, KnownRound>();
+  private readonly references = new Map<string, { content: string; firstTimes: number }>();
+  private cash: Balances;
+  private works: Work[] = [];
+  private sights: Sight[] = [];
+  /** What the player had when nothing was under way. */
+  balances: Balances;
+
+  constructor(start: HistoryPlayer | null) {
+    const purse = { real: start?.real ?? 0n, bonus: start?.bonus ?? 0n };
+    const currencies = start?.dollars ? ['EUR', 'USD'] : ['EUR'];
+    this.cash = new Map(start === null ? [] : currencies.map((currency) => [currency, purse]));
+    this.balances = this.cash;
+  }
+
+  /** What is known of a round by its number. */
+  round(number: number): HistoryRound {
+    const round = this.rounds.get(number) ?? {
+      book: new HistoryRound(),
+      effect: { totals: new Map(), purses: new Map() },
+    };
+    this.rounds.set(number, round);
+    return round.book;
+  }
+
+  /** The rounds by their numbers. */
+  get numbers(): readonly number[] {
+    return [...this.rounds.keys()];
+  }
+
+  /** Notes what a round, checked, did to the money. */
+  setEffect(number: number, effect: RoundEffect): void {
+    const round = this.rounds.get(number);
+    if (round !== undefined) round.effect = effect;
+  }
+
+  /** Notes accounts that were seen meanwhile. */
+  see(accounts: readonly Account[] | null, own: Work | null): void {
+    this.sights.push({ accounts, own });
+  }
+
+  /** Notes work that was done meanwhile. */
+  did(work: Work): void {
+    this.works.push(work);
+  }
+
+  /** Notes an order and its answer: each reference moves money once. */
+  order(sign: 1n | -1n, order: CashOrder & { readonly amount: bigint }, result: CashResult): void {
+    assert.notEqual(result.kind, 'unknown', 'an order was not answered');
+    const { amount, balance = 'real', reference } = order;
+    const content = toText([sign, amount, balance]);
+    if (result.kind !== 'done') return;
+    const known = this.references.get(reference) ?? { content, firstTimes: 0 };
+    assert.equal(content, known.content, `${reference} moved money with two contents`);
+    this.references.set(reference, known);
+    if (result.replay) return;
+    known.firstTimes += 1;
+    const moment: Moment = new Map([['EUR', { ...emptyPurse, [balance]: sign * amount }]]);
+    this.cash = moved(this.cash, moment);
+    this.did({ moments: [moment] });
+  }
+
+  /** Checks the accounts now, while nothing is under way, and all that was seen meanwhile. */
+  settle(accounts: readonly Account[] | null): void {
+    const now = toBalances(accounts);
+    for (const [reference, { firstTimes }] of this.references) {
+      assert.equal(firstTimes, 1, `${reference} must move money once`);
+    }
+    const effects = [...this.rounds.values()].map(({ effect }) => effect);
+    for (const [currency, purse] of now) {
+      const rounds = effects.map(({ totals }) => totals.get(currency) ?? 0n);
+      const expected = rounds.reduce((a, b) => a + b, sumOf(this.cash.get(currency) ?? emptyPurse));
+      assert.equal(sumOf(purse), expected, `O1: the balance in ${currency}`);
+    }
+    const recorded = effects.reduce((sum, { purses }) => moved(sum, purses), this.cash);
+    assert.equal(textOf(now), textOf(recorded), 'O1: the balances are the sum of the records');
+    checkSights(this.balances, this.works, this.sights);
+    this.balances = now;
+    this.works = [];
+    this.sights = [];
+  }
+}
+
+/** How a debit alone is paid, written down once more: the second balance pays what the first lacks. */
+export function paymentOf(has: Purse, amount: bigint, bonusFirst: boolean): Purse | null {
+  const [real, bonus] = [has.real, has.bonus].map((units) => (units > 0n ? units : 0n));
+  if (real === undefined || bonus === undefined || real + bonus < amount) return null;
+  const first = bonusFirst ? bonus : real;
+  const paidFirst = amount < first ? amount : first;
+  const paidSecond = amount - paidFirst;
+  return bonusFirst
+    ? { real: paidSecond, bonus: paidFirst }
+    : { real: paidFirst, bonus: paidSecond };
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import type { DebitRecord, HashEntry } from '../gameround';
+import { addPurses, emptyPurse, isEmptyPurse, type Purse, subtractPurses } from '../money';
+import type { Transaction } from '../protocol';
+import type { CallOutcome, RoundReport } from '../wallet';
+import { toText } from './history';
+
+type Told = CallOutcome['verdicts'][number];
+
+/** What a round did to its player's money, by currency. */
+export interface RoundEffect {
+  /** As the answers tell; a debit whose answer was lost counts by what is recorded. */
+  readonly totals: ReadonlyMap<string, bigint>;
+  /** As the records tell, by balance. */
+  readonly purses: ReadonlyMap<string, Purse>;
+}
+
+/**
+ * What the RGS was told of one round, held against what the store keeps of it. It knows which
+ * answers fit together (O2, O3, O8) and what they make of the money (O1, O4, O5), not the rules.
+ */
+export class HistoryRound {
+  private readonly toldByContent = new Map<string, string>();
+  /** Answers that were not replays, by what is recorded: a void is apart from its debit. */
+  private readonly firstTimes = new Map<string, number>();
+  private readonly owners = new Map<string, { told: string; transactions: Transaction[] }>();
+  private readonly voided = new Set<string>();
+  private readonly lost = new Set<string>();
+
+  /** Notes a debit whose answer is lost. */
+  lose(hash: string): void {
+    this.lost.add(hash);
+  }
+
+  /** Whether debits whose answer was lost still wait for their void; their hashes. */
+  get unresolved(): readonly string[] {
+    return [...this.lost].filter((hash) => !this.voided.has(hash));
+  }
+
+  /** Notes what a transaction was answered, and that it fits what was answered before. */
+  tell(transaction: Transaction, verdict: Told): void {
+    const { hash, type } = transaction;
+    assert.equal(verdict.hash, hash, 'the verdicts must be in the order of the transactions');
+    const told = verdict.outcome === 'processed' ? 'processed' : verdict.code;
+    const content = type === 'void' ? `void ${hash}` : toText(transaction);
+    const before = this.toldByContent.get(content) ?? told;
+    assert.equal(told, before, `O8: ${content} must be answered the same again`);
+    this.toldByContent.set(content, told);
+    if (told === 'TRANSACTIONALREADYEXISTS') return;
+    if (type === 'void') {
+      if (told !== 'processed') return assert.equal(told, 'INVALIDPARAMETER', content);
+      this.voided.add(hash);
+    } else {
+      this.own(transaction, told);
+    }
+    const name = type === 'void' ? `void ${hash}` : hash;
+    const times = (this.firstTimes.get(name) ?? 0) + (verdict.replay ? 0 : 1);
+    this.firstTimes.set(name, times);
+  }
+
+  /** Checks all that was told against the round as it is kept, while nothing is under way. */
+  check(report: RoundReport | null): RoundEffect {
+    for (const [name, times] of this.firstTimes) {
+      assert.equal(times, 1, `O2: ${name} must be processed once, all else be replays`);
+    }
+    const entries = report?.entries ?? new Map<string, HashEntry>();
+    for (const [hash, { told, transactions }] of this.owners) {
+      for (const one of transactions) checkRecord(one, told, entries.get(hash));
+    }
+    const took = new Map<string, DebitRecord>();
+    for (const [hash, entry] of entries) {
+      assert.equal(entry.void !== undefined, this.voided.has(hash), `O3: void of ${hash}`);
+      const record = entry.transaction;
+      if (record === undefined) continue;
+      const isTold = this.owners.has(hash) || this.lost.has(hash);
+      assert.ok(isTold, `${hash} is recorded and nobody was told`);
+      if (record.type !== 'debit') continue;
+      const mayHaveTaken = record.outcome === 'accepted' || record.outcome === 'unanswered';
+      if (record.outcome === 'accepted' || (mayHaveTaken && sumOf(record.purse) !== 0n)) {
+        took.set(hash, record);
+      }
+    }
+    return this.weigh(report, entries, took);
+  }
+
+  private own(transaction: Transaction, told: string): void {
+    const { hash } = transaction;
+    const owner = this.owners.get(hash) ?? { told, transactions: [] };
+    assert.equal(told, owner.told, `O8: ${hash} has two outcomes`);
+    const fits = owner.transactions.every((other) => haveSameContent(transaction, other));
+    assert.ok(fits, `D3.2: ${toText(transaction)} was taken for another one`);
+    owner.transactions.push(transaction);
+    this.owners.set(hash, owner);
+  }
+
+  private weigh(
+    report: RoundReport | null,
+    entries: ReadonlyMap<string, HashEntry>,
+    took: ReadonlyMap<string, DebitRecord>,
+  ): RoundEffect {
+    const first = [...took].filter(([, record]) => record.first).map(([hash]) => hash);
+    assert.equal(first.length, took.size > 0 ? 1 : 0, 'a round has one accepted initial debit');
+    const isVoided = first.some((hash) => this.voided.has(hash));
+    const state = report?.head.state ?? 'none';
+    if (took.size > 0) assert.equal(state === 'voided', isVoided, `O4: the round is ${state}`);
+    const totals = new Map<string, bigint>();
+    const purses = new Map<string, Purse>();
+    let [debits, credits] = [emptyPurse, emptyPurse];
+    const currency = report?.head.currency ?? 'none';
+    const move = (purse: Purse): void => {
+      if (isEmptyPurse(purse)) return;
+      purses.set(currency, addPurses(purses.get(currency) ?? emptyPurse, purse));
+    };
+    for (const [hash, entry] of entries) {
+      const record = entry.transaction;
+      const paid = took.get(hash);
+      if (entry.void !== undefined) move(entry.void.purse);
+      if (paid !== undefined) {
+        assert.equal(paid.currency, currency, 'all money of a round is of one currency');
+        move(subtractPurses(emptyPurse, paid.purse));
+        if (!isVoided && !this.voided.has(hash)) debits = addPurses(debits, paid.purse);
+        const isBack = entry.void === undefined || isVoided;
+        if (!isBack) assert.deepEqual(entry.void?.purse, paid.purse, `D5.3: void of ${hash}`);
+      } else if (record?.type === 'credit' && record.outcome === 'accepted') {
+        assert.equal(record.currency, currency, 'all money of a round is of one currency');
+        move(record.purse);
+        if (!isVoided) credits = addPurses(credits, record.purse);
+      }
+    }
+    const net = purses.get(currency) ?? emptyPurse;
+    if (isVoided) assert.deepEqual(net, emptyPurse, 'O4: a voided round nets to 0');
+    totals.set(currency, isVoided ? 0n : this.toldTotal(took));
+    const { head } = report ?? { head: { debits: emptyPurse, credits: emptyPurse } };
+    assert.deepEqual([head.debits, head.credits], [debits, credits], 'the sums of the head');
+    return { totals, purses };
+  }
+
+  /** O1: what the answers, and the records of lost ones, make of the money. */
+  private toldTotal(took: ReadonlyMap<string, DebitRecord>): bigint {
+    let total = 0n;
+    for (const [hash, { told, transactions }] of this.owners) {
+      const [one] = transactions;
+      if (told !== 'processed' || one === undefined) continue;
+      if (one.type === 'debit' && !this.voided.has(hash)) total -= one.amount - one.discount;
+      if (one.type === 'credit') total += one.amount;
+    }
+    for (const hash of this.unresolved) total -= sumOf(took.get(hash)?.purse ?? emptyPurse);
+    return total;
+  }
+}
+
+/** An absent isFirstDebit fits both (D2.3); two that are sent must be equal. */
+function haveSameContent(one: Transaction, other: Transaction): boolean {
+  if (one.type !== 'debit' || other.type !== 'debit') return toText(one) === toText(other);
+  const [a, b] = [one.isFirstDebit, other.isFirstDebit];
+  const fits = a === null || b === null || a === b;
+  return fits && toText({ ...one, isFirstDebit: b }) === toText(other);
+}
+
+/** The record of a hash is what was sent and what was told. */
+function checkRecord(sent: Transaction, told: string, entry: HashEntry | undefined): void {
+  const record = entry?.transaction;
+  const text = `${toText(sent)} was told ${told} and is kept as ${toText(record)}`;
+  const isProcessed = told === 'processed';
+  assert.equal(record?.outcome, isProcessed ? 'accepted' : told, `O3: ${text}`);
+  assert.equal(record?.type, sent.type, text);
+  if (record?.type === 'debit' && sent.type === 'debit') {
+    const { amount, discount, currency, serial } = sent;
+    assert.deepEqual([record.amount, record.discount], [amount, discount], text);
+    assert.deepEqual([record.currency, record.serial], [currency, serial], text);
+    assert.equal(record.first, sent.isFirstDebit ?? record.first, text);
+    const { purse } = record;
+    assert.equal(sumOf(purse), isProcessed ? amount - discount : 0n, `O1: ${text}`);
+    assert.ok(purse.real >= 0n && purse.bonus >= 0n, text);
+  }
+  if (record?.type === 'credit' && sent.type === 'credit') {
+    assert.deepEqual([record.amount, record.currency], [sent.amount, sent.currency], text);
+    assert.equal(sumOf(record.purse), isProcessed ? sent.amount : 0n, `O1: ${text}`);
+  }
+}
+
+/** Both parts together. */
+export function sumOf({ real, bonus }: Purse): bigint {
+  return real + bonus;
+}
