@@ -42,7 +42,7 @@ export class HistoryRound {
     const { hash, type } = transaction;
     assert.equal(verdict.hash, hash, 'the verdicts must be in the order of the transactions');
     const told = verdict.outcome === 'processed' ? 'processed' : verdict.code;
-    const content = type === 'void' ? `void ${hash}` : toText(transaction);
+    const content = type === 'void' ? `void ${hash}` : contentOf(transaction);
     const before = this.toldByContent.get(content) ?? told;
     assert.equal(told, before, `O8: ${content} must be answered the same again`);
     this.toldByContent.set(content, told);
@@ -151,10 +151,15 @@ export class HistoryRound {
 
 /** An absent isFirstDebit fits both (D2.3); two that are sent must be equal. */
 function haveSameContent(one: Transaction, other: Transaction): boolean {
-  if (one.type !== 'debit' || other.type !== 'debit') return toText(one) === toText(other);
+  if (one.type !== 'debit' || other.type !== 'debit') return contentOf(one) === contentOf(other);
   const [a, b] = [one.isFirstDebit, other.isFirstDebit];
   const fits = a === null || b === null || a === b;
-  return fits && toText({ ...one, isFirstDebit: b }) === toText(other);
+  return fits && contentOf({ ...one, isFirstDebit: b }) === contentOf(other);
+}
+
+/** All of a transaction as text, whatever the order of its fields. */
+function contentOf(transaction: Transaction): string {
+  return toText(Object.entries(transaction).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The record of a hash is what was sent and what was told. */

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { createMemoryStore } from '../../lib/stores/memory';
+import { createRedisStore } from '../../lib/stores/redis';
+import { runHistory } from '../../lib/testing/history-run';
+import { freshId } from '../../lib/testing/wallet-store-contract-case';
+import { checkAttention } from '../../lib/testing/wallet-store-histories';
+import type { AttentionEntry, WalletStore } from '../../lib/wallet';
+import { type RedisServer, startRedis } from '../support/redis-server';
+import { history } from './history-arbitrary';
+
+// HISTORIES sets how many. A failure prints the seed and the path of the history, made as small
+// as it could be: HISTORIES_SEED and HISTORIES_PATH play that one alone.
+const { HISTORIES = '2000', HISTORIES_SEED, HISTORIES_PATH } = process.env;
+const count = Number(HISTORIES);
+const firstSeed = Number(HISTORIES_SEED ?? fc.sample(fc.nat(), 1)[0]);
+const isReplay = HISTORIES_PATH !== undefined;
+const lanes = isReplay ? 1 : 16;
+const timeoutMs = 900_000;
+
+let server: RedisServer;
+
+beforeAll(async () => {
+  server = await startRedis();
+});
+
+afterAll(async () => {
+  await server.stop();
+});
+
+const stores: Readonly<Record<string, () => WalletStore>> = {
+  memory: () => createMemoryStore(),
+  'Redis that syncs every write': () => createRedisStore({ url: server.url }),
+};
+
+describe.each(Object.entries(stores))('in %s', (_, makeStore) => {
+  test(
+    `the books are right to the unit after ${count} random histories`,
+    async () => {
+      const store = makeStore();
+      const operatorId = freshId('operator');
+      const expected: AttentionEntry[] = [];
+      const keepsBooks = fc.asyncProperty(history, async (one) => {
+        expected.push(...(await runHistory(store, operatorId, one)));
+      });
+      const runs = { numRuns: Math.ceil(count / lanes), endOnFailure: isReplay };
+      const path = isReplay ? { path: HISTORIES_PATH } : {};
+      const playing = Array.from({ length: lanes }, (__, lane) =>
+        fc.assert(keepsBooks, { ...runs, ...path, seed: firstSeed + lane }),
+      );
+      try {
+        await store.ready();
+        await Promise.all(playing);
+        if (!isReplay) await checkAttention(store, operatorId, expected);
+      } finally {
+        await Promise.allSettled(playing);
+        await store.close();
+      }
+    },
+    timeoutMs,
+  );
+});
