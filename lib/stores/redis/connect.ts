@@ -89,8 +89,9 @@ function readLogin(login: string | undefined): { username?: string; password?: s
   return username === '' ? { password } : { username, password };
 }
 
+/** A host with an @ is the rest of a password that is not encoded, and would show up in errors. */
 function readHost(text: string, defaultPort: number): { host: string; port: number } {
-  const match = /^(\[[0-9a-fA-F:]+\]|[^:[\]]+)(?::(\d{1,5}))?$/.exec(text);
+  const match = /^(\[[0-9a-fA-F:]+\]|[^:[\]@\s]+)(?::(\d{1,5}))?$/.exec(text);
   const port = Number(match?.[2] ?? defaultPort);
   const host = match?.[1]?.replace(/^\[|\]$/g, '');
   if (host === undefined || port < 1 || port > 65535) {
