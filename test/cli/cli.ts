@@ -1,0 +1,173 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+import { createRequestSigner, type RequestSigner, type SignedRequest } from '../../lib/testing';
+import { reapWithThisProcess, temporaryFolder } from '../support/reaper';
+import { until } from '../support/until';
+
+const ROOT = join(__dirname, '../..');
+const MAIN = join(ROOT, 'dist/cli/main.js');
+
+/** The operator of these tests, and its secret, which must show up in no output. */
+export const OPERATOR_ID = 'casino';
+export const SECRET = 'hush-hush-hush-hush-1';
+
+/** The variables that name the operator. */
+export const OPERATOR = { OPERATOR_ID, OPERATOR_SECRET: SECRET } as const;
+
+/** Variables of the environment; nothing of the tests' own is passed on but PATH and HOME. */
+export type Environment = Readonly<Record<string, string>>;
+
+/** How a command ended. */
+export interface CliResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** How to run a command. */
+export interface CliOptions {
+  readonly env?: Environment;
+  readonly stdin?: string;
+  /** The program instead of the package's own. */
+  readonly main?: string;
+}
+
+/** One line of the log. */
+export interface LogLine {
+  readonly level: number;
+  readonly msg: string;
+  readonly [field: string]: unknown;
+}
+
+/** A service that was started by `rgs-wallet serve`. */
+export interface Service {
+  readonly url: string;
+  readonly port: number;
+  readonly lines: readonly LogLine[];
+  /** All it wrote, to both streams. */
+  output(): string;
+  signal(name: NodeJS.Signals): void;
+  /** Resolves to the first line whose message starts so, now or later. */
+  line(message: string): Promise<LogLine>;
+  /** Resolves to the exit code. */
+  readonly exit: Promise<number | null>;
+  call(signed: SignedRequest): Promise<ServiceAnswer>;
+  /** Sends SIGTERM unless it has ended, and resolves to the exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** The answer to a call. */
+export interface ServiceAnswer {
+  readonly status: number;
+  readonly connection: string | null;
+  readonly text: string;
+}
+
+/** Signs as the RGS does; no two requests bear the same time. */
+export const signer: RequestSigner = signerFor(SECRET);
+
+/** Runs a command to its end. */
+export async function runCli(
+  args: readonly string[],
+  { env = {}, stdin = '', main = MAIN }: CliOptions = {},
+): Promise<CliResult> {
+  const child = start(args, env, main);
+  const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+  child.stdin?.on('error', () => undefined); // it may end without having read all
+  child.stdin?.end(stdin);
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout: stdout(), stderr: stderr() };
+}
+
+/** Starts a service on a free port, and resolves once its first log line is there. */
+export async function startService(
+  args: readonly string[] = [],
+  env: Environment = OPERATOR,
+): Promise<Service> {
+  const child = start(['serve', '--port', '0', ...args], env, MAIN);
+  child.stdin?.end();
+  const stderr = collect(child.stderr);
+  const lines: LogLine[] = [];
+  const exit = once(child, 'close').then(([code]) => code as number | null);
+  if (child.stdout) {
+    createInterface(child.stdout).on('line', (line) => lines.push(JSON.parse(line) as LogLine));
+  }
+  const first = await Promise.race([
+    until('the first line of the log', () => lines[0]),
+    exit.then((code) => Promise.reject(new Error(`it ended with ${String(code)}: ${stderr()}`))),
+  ]);
+  const url = String(first['url']);
+  return {
+    url,
+    port: Number(first['port']),
+    lines,
+    output: () => lines.map((line) => JSON.stringify(line)).join('\n') + stderr(),
+    signal: (name) => child.kill(name),
+    line: (message) =>
+      until(`the line "${message}"`, () => lines.find(({ msg }) => msg.startsWith(message))),
+    exit,
+    async call({ method, path, headers, body }) {
+      const answer = await fetch(url + path, { method, headers, ...(body ? { body } : {}) });
+      const connection = answer.headers.get('connection');
+      return { status: answer.status, connection, text: await answer.text() };
+    },
+    stop: () => {
+      child.kill('SIGTERM');
+      return exit;
+    },
+  };
+}
+
+/** A private file that is gone with the tests. */
+export async function temporaryFile(name: string, content: unknown): Promise<string> {
+  const path = join(await temporaryFolder('cli'), name);
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+/** A signer with another secret, operator or clock. */
+export function signerFor(secret: string, operatorId = OPERATOR_ID, agoMs = 0): RequestSigner {
+  let last = 0;
+  const now = () => {
+    last = Math.max(last + 1, Date.now() - agoMs);
+    return last;
+  };
+  return createRequestSigner({ operatorId, secret, now });
+}
+
+/** A call that opens a round with a debit. */
+export function debitCall(
+  playerId: string,
+  gameRound: string,
+  { amount = 10, by = signer }: { amount?: number; by?: RequestSigner } = {},
+): SignedRequest {
+  return by.doTransactions({
+    playerId,
+    gameCode: 'bells',
+    gameRound,
+    transactionCount: 1,
+    transactions: [{ type: 'debit', hash: gameRound, amount, currency: 'EUR', isFirstDebit: true }],
+  });
+}
+
+function start(args: readonly string[], env: Environment, main: string): ChildProcess {
+  if (!existsSync(main)) throw new Error(`${main} is missing: run \`npm run build\` first`);
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH, HOME, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  reapWithThisProcess(child);
+  return child;
+}
+
+function collect(stream: NodeJS.ReadableStream | null): () => string {
+  const chunks: Buffer[] = [];
+  stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  return () => Buffer.concat(chunks).toString('utf8');
+}

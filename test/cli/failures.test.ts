@@ -1,0 +1,326 @@
+import { once } from 'node:events';
+import { cp, mkdir, symlink } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { freePort } from '../support/ports';
+import { temporaryFolder } from '../support/reaper';
+import { type RedisServer, startRedis } from '../support/redis-server';
+import { type CliOptions, OPERATOR, runCli, SECRET, temporaryFile } from './cli';
+
+const ROOT = join(__dirname, '../..');
+
+/** What a command writes where it cannot work: this one line on stderr, and exit code 2. */
+async function failureOf(args: readonly string[], options: CliOptions = {}): Promise<string> {
+  const { code, stdout, stderr } = await runCli(args, { env: OPERATOR, ...options });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(/^error: [^\n]+\n$/);
+  expect(stderr).not.toContain(SECRET);
+  expect(stderr).not.toMatch(/\bat .*:\d+:\d+/);
+  return stderr.slice('error: '.length, -1);
+}
+
+describe('a wrong flag is told in one line, with exit code 2', () => {
+  const hint = '(see rgs-wallet --help)';
+  const number = 'It must be a whole number from';
+  test.each<[string[], string]>([
+    [[], `a command is missing ${hint}`],
+    [['play'], `unknown command 'play' ${hint}`],
+    [['serve', 'now'], `too many arguments for 'serve'. Expected 0 arguments but got 1. ${hint}`],
+    [['serve', '--prt', '1'], `unknown option '--prt' (Did you mean --port?) ${hint}`],
+    [
+      ['serve', '--port', '65536'],
+      `option '--port <n>' argument '65536' is invalid. ${number} 0 to 65535. ${hint}`,
+    ],
+    [
+      ['serve', '--decimals', '9'],
+      `option '--decimals <n>' argument '9' is invalid. ${number} 0 to 8. ${hint}`,
+    ],
+    [
+      ['serve', '--retention-days', '0'],
+      `option '--retention-days <n>' argument '0' is invalid. ${number} 1 to 36500. ${hint}`,
+    ],
+    [
+      ['serve', '--deadline-ms', '1.5'],
+      `option '--deadline-ms <n>' argument '1.5' is invalid. ${number} 10 to 120000. ${hint}`,
+    ],
+    [
+      ['serve', '--clock-tolerance', 'x'],
+      `option '--clock-tolerance <seconds>' argument 'x' is invalid. ${number} 1 to 86400. ${hint}`,
+    ],
+    [
+      ['serve', '--grace-ms', '-1'],
+      `option '--grace-ms <n>' argument '-1' is invalid. ${number} 0 to 600000. ${hint}`,
+    ],
+    [
+      ['serve', '--wait-replicas', 'all'],
+      `option '--wait-replicas <n>' argument 'all' is invalid. ${number} 0 to 100. ${hint}`,
+    ],
+    [
+      ['serve', '--log-level', 'loud'],
+      `option '--log-level <level>' argument 'loud' is invalid. Allowed choices are trace, debug, info, warn, error, fatal, silent. ${hint}`,
+    ],
+    [
+      ['serve', '--base-path', 'wallet/'],
+      '--base-path must be such as /wallet: with a slash before, none after',
+    ],
+    [
+      ['serve', '--store', 'postgres://u:pw@h'],
+      '--store must be memory: or an address of redis://, rediss://, redis+sentinel:// or redis+cluster://',
+    ],
+    [
+      ['demo', '--store', 'memory'],
+      '--store must be memory: or an address of redis://, rediss://, redis+sentinel:// or redis+cluster://',
+    ],
+    [
+      ['serve', '--store', 'redis://h', '--namespace', 'a b'],
+      '--store: namespace must be letters, digits, -, _ and .',
+    ],
+    [
+      ['serve', '--store', 'redis+sentinel://h:1'],
+      '--store: redis+sentinel:// needs the name of the master as its path',
+    ],
+  ])('%j', async (args, line) => {
+    expect(await failureOf(args)).toBe(line);
+  });
+
+  test('a wrong variable is named', async () => {
+    const env = { ...OPERATOR, PORT: 'http' };
+    expect(await failureOf(['serve'], { env })).toContain(
+      "value 'http' from env 'PORT' is invalid",
+    );
+  });
+
+  test('a password or secret in a flag that is not known is not repeated', async () => {
+    const line = await failureOf(['serve', `--operator-secret=${SECRET}`]);
+    expect(line).toContain("unknown option '--operator-secret'");
+    expect(await failureOf(['redis://:hush@host'])).not.toContain('hush');
+  });
+});
+
+describe('credentials that are wrong are told in one line, by their place', () => {
+  test.each<[string, Record<string, string>, string]>([
+    [
+      'none',
+      {},
+      'No operator: set OPERATOR_ID and OPERATOR_SECRET, or name a file with --credentials.',
+    ],
+    [
+      'an empty variable, as none',
+      { OPERATOR_ID: 'casino', OPERATOR_SECRET: '' },
+      'No operator: set OPERATOR_ID and OPERATOR_SECRET, or name a file with --credentials.',
+    ],
+    [
+      'a short secret',
+      { OPERATOR_ID: 'casino', OPERATOR_SECRET: 'short' },
+      'OPERATOR_SECRET: a secret must be a text of at least 16 bytes',
+    ],
+    [
+      'white space around the secret',
+      { OPERATOR_ID: 'casino', OPERATOR_SECRET: `${SECRET}\n` },
+      'OPERATOR_SECRET: a secret must not have white space around it',
+    ],
+    [
+      'a # in the id',
+      { OPERATOR_ID: 'a#b', OPERATOR_SECRET: SECRET },
+      'OPERATOR_ID must be 1 to 128 characters, without #, control characters and outer spaces',
+    ],
+    [
+      'both ways at once',
+      { ...OPERATOR, CREDENTIALS_FILE: '/nowhere' },
+      'Both OPERATOR_SECRET and --credentials are set: leave one out.',
+    ],
+  ])('%s', async (_, env, line) => {
+    expect(await failureOf(['serve'], { env })).toBe(line);
+  });
+
+  test.each<[string, unknown, string]>([
+    [
+      'no JSON',
+      `[{ "operatorId": "${SECRET}", ${SECRET} }]`,
+      /* */ ' is not valid JSON. The body holds no key at character 42.',
+    ],
+    ['a list without operators', [], ': it must NOT have fewer than 1 items'],
+    ['an entry without secrets', [{ operatorId: 'a' }], ': 0/secrets is missing'],
+    [
+      'a field that is not known',
+      [{ operatorId: 'a', secrets: [SECRET], x: 1 }],
+      ': 0/x is not known',
+    ],
+    [
+      'a secret that is too short',
+      [{ operatorId: 'a', secrets: [SECRET, 'short'] }],
+      ': 0/secrets/1: a secret must be a text of at least 16 bytes',
+    ],
+    [
+      'an operator that is there twice',
+      [
+        { operatorId: 'a', secrets: [SECRET] },
+        { operatorId: 'a', secrets: [SECRET] },
+      ],
+      ': 1/operatorId is there twice',
+    ],
+    [
+      'an id with a space around it',
+      [{ operatorId: ' a', secrets: [SECRET] }],
+      ': 0/operatorId must be 1 to 128 characters, without #, control characters and outer spaces',
+    ],
+  ])('a file with %s', async (_, content, line) => {
+    const file = await temporaryFile('credentials.json', content);
+    expect(await failureOf(['serve', '--credentials', file], { env: {} })).toBe(file + line);
+  });
+
+  test('a file that is not there, a folder, and one that is not UTF-8', async () => {
+    const folder = await temporaryFolder('cli');
+    expect(await failureOfFile(join(folder, 'no'))).toBe(
+      `${folder}/no cannot be read: there is no such file`,
+    );
+    expect(await failureOfFile(folder)).toBe(`${folder} cannot be read: it is a folder`);
+    expect(await failureOfFile(process.execPath)).toContain('it is not UTF-8');
+  });
+});
+
+describe('players that are wrong are told in one line, by their place', () => {
+  const ann = { playerId: 'ann', currency: 'EUR', balances: { real: '1' } };
+  test.each<[string, unknown, string]>([
+    [
+      'a balance below zero',
+      [{ ...ann, balances: { real: -1 } }],
+      ': 0/balances/real must be >= 0',
+    ],
+    [
+      'a fraction that is a number',
+      [ann, { ...ann, playerId: 'bob', balances: { real: 1.5 } }],
+      ': 1/balances/real must be string,integer',
+    ],
+    ['a player that is there twice', [ann, ann], ': 1 is there twice'],
+    [
+      'more decimals than the store keeps',
+      [{ ...ann, balances: { real: '0.12345' } }],
+      ": 0: an amount is a decimal text such as '10.50' with at most 4 decimals, or a bigint of 0 to 2^53-1 units",
+    ],
+    [
+      'an id with a #',
+      [{ ...ann, playerId: 'a#' }],
+      ': 0: playerId must be 1 to 128 characters, without # and control characters',
+    ],
+  ])('%s', async (_, content, line) => {
+    const file = await temporaryFile('players.json', content);
+    expect(await failureOf(['serve', '--port', '0', '--players', file])).toBe(file + line);
+  });
+});
+
+describe('an address that cannot be had', () => {
+  test('is told as taken', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const line = await failureOf(['serve', '--port', String(port)]);
+    server.close();
+    expect(line).toBe(`Cannot listen on 127.0.0.1:${port}: the port is taken`);
+  });
+
+  test('is told as not of this machine', async () => {
+    const line = await failureOf(['serve', '--port', '0', '--host', '192.0.2.1']);
+    expect(line).toBe('Cannot listen on 192.0.2.1:0: this machine does not have the address');
+  });
+});
+
+describe.each(['serve', 'demo'])('%s with a Redis that cannot be used', (command) => {
+  let unsafe: RedisServer;
+
+  beforeAll(async () => {
+    const config = {
+      appendfsync: 'everysec',
+      requirepass: 'hush',
+      'maxmemory-policy': 'allkeys-lru',
+    };
+    unsafe = await startRedis({ config });
+  });
+
+  afterAll(() => unsafe.stop());
+
+  test('names the settings that lose money, and how to go on without them', async () => {
+    const line = await failureOf([command, '--store', unsafe.url]);
+    expect(line).toBe(
+      `The store redis://127.0.0.1:${unsafe.port} cannot be used: ` +
+        'maxmemory-policy must be noeviction: otherwise a full server forgets hashes, and pays wins again. ' +
+        'appendonly must be yes and appendfsync always: otherwise a crash loses money that was acknowledged. ' +
+        'For development, --accept-loss uses it all the same.',
+    );
+  });
+
+  test('tells that the data were written with other decimals', async () => {
+    const store = ['--accept-loss', '--store', unsafe.url];
+    const first = await runCli(['demo', ...store, '--namespace', command, '--decimals', '2']);
+    expect(first.code).toBe(0);
+    const line = await failureOf([command, ...store, '--namespace', command]);
+    expect(line).toContain(
+      `The data under ${command}:settings have decimals 2, this store would use 4.`,
+    );
+    expect(line).not.toContain('--accept-loss');
+  });
+
+  test('tells that ioredis is not installed, and the memory store works without it', async () => {
+    const folder = await packageWithout('ioredis');
+    const main = join(folder, 'dist/cli/main.js');
+    const line = await failureOf([command, '--store', unsafe.url], { main });
+    expect(line).toBe(
+      'A Redis store needs the package ioredis beside this one: npm install ioredis',
+    );
+    expect((await runCli(['demo'], { main })).code).toBe(0);
+  });
+});
+
+describe('a Redis that cannot be reached', () => {
+  let locked: RedisServer;
+
+  beforeAll(async () => {
+    locked = await startRedis({ config: { requirepass: 'hush' } });
+  });
+
+  afterAll(() => locked.stop());
+
+  test('tells that the password is wrong, without it', async () => {
+    const line = await failureOf([
+      'serve',
+      '--store',
+      locked.url.replace('hush', 'wrong-password'),
+    ]);
+    expect(line).toContain('WRONGPASS');
+    expect(line).not.toContain('wrong-password');
+  });
+
+  test('tells that nothing answers there', async () => {
+    const port = await freePort();
+    const line = await failureOf(['serve', '--store', `redis://me:hush@127.0.0.1:${port}`]);
+    expect(line).toMatch(
+      new RegExp(`^The store redis://127\\.0\\.0\\.1:${port} cannot be used: .*ECONNREFUSED`),
+    );
+  });
+
+  test('refuses a password with an @ that is not encoded, and repeats no part of it', async () => {
+    const line = await failureOf(['serve', '--store', 'redis://:ha@hush@127.0.0.1']);
+    expect(line).toBe('--store: the address of Redis has a host or port that is none');
+  });
+});
+
+function failureOfFile(path: string): Promise<string> {
+  return failureOf(['serve', '--credentials', path], { env: {} });
+}
+
+/** The built package in a folder of its own, with its dependencies but none of the peers. */
+async function packageWithout(...peers: readonly string[]): Promise<string> {
+  const folder = await temporaryFolder('package');
+  for (const part of ['dist', 'schemas', 'package.json']) {
+    await cp(join(ROOT, part), join(folder, part), { recursive: true });
+  }
+  await mkdir(join(folder, 'node_modules'));
+  for (const name of ['ajv', 'commander', 'pino']) {
+    expect(peers).not.toContain(name);
+    await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name), 'dir');
+  }
+  return folder;
+}
