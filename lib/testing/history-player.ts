@@ -40,7 +40,7 @@ export class PlayerBook {
   round(number: number): HistoryRound {
     const round = this.rounds.get(number) ?? {
       book: new HistoryRound(),
-      effect: { totals: new Map(), purses: new Map() },
+      effect: { currency: null, total: 0n, net: emptyPurse },
     };
     this.rounds.set(number, round);
     return round.book;
@@ -91,11 +91,16 @@ export class PlayerBook {
     }
     const effects = [...this.rounds.values()].map(({ effect }) => effect);
     for (const [currency, purse] of now) {
-      const rounds = effects.map(({ totals }) => totals.get(currency) ?? 0n);
-      const expected = rounds.reduce((a, b) => a + b, sumOf(this.cash.get(currency) ?? emptyPurse));
+      const rounds = effects.filter((effect) => effect.currency === currency);
+      const start = sumOf(this.cash.get(currency) ?? emptyPurse);
+      const expected = rounds.reduce((sum, { total }) => sum + total, start);
       assert.equal(sumOf(purse), expected, `O1: the balance in ${currency}`);
     }
-    const recorded = effects.reduce((sum, { purses }) => moved(sum, purses), this.cash);
+    const recorded = effects.reduce(
+      (sum, { currency, net }) =>
+        currency === null ? sum : moved(sum, new Map([[currency, net]])),
+      this.cash,
+    );
     assert.equal(textOf(now), textOf(recorded), 'O1: the balances are the sum of the records');
     checkSights(this.balances, this.works, this.sights);
     this.balances = now;

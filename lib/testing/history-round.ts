@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { DebitRecord, HashEntry } from '../gameround';
+import { type DebitRecord, type HashEntry, unseenRound } from '../gameround';
 import { addPurses, emptyPurse, isEmptyPurse, type Purse, subtractPurses } from '../money';
 import type { Transaction } from '../protocol';
 import type { CallOutcome, RoundReport } from '../wallet';
@@ -7,12 +7,14 @@ import { toText } from './history';
 
 type Told = CallOutcome['verdicts'][number];
 
-/** What a round did to its player's money, by currency. */
+/** What a round did to its player's money, all in one currency. */
 export interface RoundEffect {
+  /** The round's currency; null where no debit was ever accepted, and nothing moved. */
+  readonly currency: string | null;
   /** As the answers tell; a debit whose answer was lost counts by what is recorded. */
-  readonly totals: ReadonlyMap<string, bigint>;
+  readonly total: bigint;
   /** As the records tell, by balance. */
-  readonly purses: ReadonlyMap<string, Purse>;
+  readonly net: Purse;
 }
 
 /**
@@ -67,20 +69,12 @@ export class HistoryRound {
     for (const [hash, { told, transactions }] of this.owners) {
       for (const one of transactions) checkRecord(one, told, entries.get(hash));
     }
-    const took = new Map<string, DebitRecord>();
     for (const [hash, entry] of entries) {
       assert.equal(entry.void !== undefined, this.voided.has(hash), `O3: void of ${hash}`);
-      const record = entry.transaction;
-      if (record === undefined) continue;
-      const isTold = this.owners.has(hash) || this.lost.has(hash);
-      assert.ok(isTold, `${hash} is recorded and nobody was told`);
-      if (record.type !== 'debit') continue;
-      const mayHaveTaken = record.outcome === 'accepted' || record.outcome === 'unanswered';
-      if (record.outcome === 'accepted' || (mayHaveTaken && sumOf(record.purse) !== 0n)) {
-        took.set(hash, record);
-      }
+      const isTold = entry.transaction === undefined || this.owners.has(hash);
+      assert.ok(isTold || this.lost.has(hash), `${hash} is recorded and nobody was told`);
     }
-    return this.weigh(report, entries, took);
+    return this.weigh(report, entries);
   }
 
   private own(transaction: Transaction, told: string): void {
@@ -93,46 +87,34 @@ export class HistoryRound {
     this.owners.set(hash, owner);
   }
 
-  private weigh(
-    report: RoundReport | null,
-    entries: ReadonlyMap<string, HashEntry>,
-    took: ReadonlyMap<string, DebitRecord>,
-  ): RoundEffect {
+  /** O4, and the sums: what the records say together. */
+  private weigh(report: RoundReport | null, entries: ReadonlyMap<string, HashEntry>): RoundEffect {
+    const took = debitsThatTook(entries);
     const first = [...took].filter(([, record]) => record.first).map(([hash]) => hash);
     assert.equal(first.length, took.size > 0 ? 1 : 0, 'a round has one accepted initial debit');
     const isVoided = first.some((hash) => this.voided.has(hash));
-    const state = report?.head.state ?? 'none';
-    if (took.size > 0) assert.equal(state === 'voided', isVoided, `O4: the round is ${state}`);
-    const totals = new Map<string, bigint>();
-    const purses = new Map<string, Purse>();
-    let [debits, credits] = [emptyPurse, emptyPurse];
-    const currency = report?.head.currency ?? 'none';
-    const move = (purse: Purse): void => {
-      if (isEmptyPurse(purse)) return;
-      purses.set(currency, addPurses(purses.get(currency) ?? emptyPurse, purse));
-    };
+    const head = report?.head ?? unseenRound;
+    if (took.size > 0) assert.equal(head.state === 'voided', isVoided, `O4: it is ${head.state}`);
+    let [net, debits, credits] = [emptyPurse, emptyPurse, emptyPurse];
     for (const [hash, entry] of entries) {
-      const record = entry.transaction;
+      const { void: order, transaction: record } = entry;
       const paid = took.get(hash);
-      if (entry.void !== undefined) move(entry.void.purse);
+      if (order !== undefined) net = addPurses(net, order.purse);
       if (paid !== undefined) {
-        assert.equal(paid.currency, currency, 'all money of a round is of one currency');
-        move(subtractPurses(emptyPurse, paid.purse));
-        if (!isVoided && !this.voided.has(hash)) debits = addPurses(debits, paid.purse);
-        const isBack = entry.void === undefined || isVoided;
-        if (!isBack) assert.deepEqual(entry.void?.purse, paid.purse, `D5.3: void of ${hash}`);
+        assert.equal(paid.currency, head.currency, `all money is of one currency: ${hash}`);
+        net = subtractPurses(net, paid.purse);
+        if (order === undefined) debits = addPurses(debits, paid.purse);
+        else if (!isVoided) assert.deepEqual(order.purse, paid.purse, `D5.3: void of ${hash}`);
       } else if (record?.type === 'credit' && record.outcome === 'accepted') {
-        assert.equal(record.currency, currency, 'all money of a round is of one currency');
-        move(record.purse);
-        if (!isVoided) credits = addPurses(credits, record.purse);
+        assert.equal(record.currency, head.currency, `all money is of one currency: ${hash}`);
+        net = addPurses(net, record.purse);
+        credits = addPurses(credits, record.purse);
       }
     }
-    const net = purses.get(currency) ?? emptyPurse;
     if (isVoided) assert.deepEqual(net, emptyPurse, 'O4: a voided round nets to 0');
-    totals.set(currency, isVoided ? 0n : this.toldTotal(took));
-    const { head } = report ?? { head: { debits: emptyPurse, credits: emptyPurse } };
-    assert.deepEqual([head.debits, head.credits], [debits, credits], 'the sums of the head');
-    return { totals, purses };
+    const sums = isVoided ? [emptyPurse, emptyPurse] : [debits, credits];
+    assert.deepEqual([head.debits, head.credits], sums, 'the sums of the head');
+    return { currency: head.currency, total: isVoided ? 0n : this.toldTotal(took), net };
   }
 
   /** O1: what the answers, and the records of lost ones, make of the money. */
@@ -147,6 +129,17 @@ export class HistoryRound {
     for (const hash of this.unresolved) total -= sumOf(took.get(hash)?.purse ?? emptyPurse);
     return total;
   }
+}
+
+/** The accepted debits; of those whose answer was lost, the ones that took money. */
+function debitsThatTook(entries: ReadonlyMap<string, HashEntry>): Map<string, DebitRecord> {
+  const took = new Map<string, DebitRecord>();
+  for (const [hash, { transaction: record }] of entries) {
+    if (record?.type !== 'debit') continue;
+    const hasTaken = record.outcome === 'unanswered' && !isEmptyPurse(record.purse);
+    if (record.outcome === 'accepted' || hasTaken) took.set(hash, record);
+  }
+  return took;
 }
 
 /** An absent isFirstDebit fits both (D2.3); two that are sent must be equal. */

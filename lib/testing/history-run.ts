@@ -7,6 +7,7 @@ import {
   type CallOutcome,
   cancelRound,
   type Clock,
+  type DiscountCheck,
   type DoTransactionsPorts,
   doTransactions,
   type PlayerKey,
@@ -24,6 +25,7 @@ const hurried: Clock = {
   pause: () => new Promise((resolve) => setImmediate(resolve)),
 };
 const deadlineMs = 20_000;
+const discountCheck: DiscountCheck = ({ debit }) => isEligible(debit);
 
 interface CallOrder {
   readonly player: number;
@@ -65,7 +67,6 @@ class HistoryRun {
   ) {
     const { players, policy } = history;
     this.books = players.map((player) => new PlayerBook(player));
-    const discountCheck: DoTransactionsPorts['discountCheck'] = ({ debit }) => isEligible(debit);
     this.ports = { store, clock: hurried, policy, deadlineMs, discountCheck };
   }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, test } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 
 import { createMemoryStore } from '../../lib/stores/memory';
 import { createRedisStore } from '../../lib/stores/redis';

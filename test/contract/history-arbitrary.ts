@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 
 import type { Debit, Transaction } from '../../lib/protocol';
 import type { History, HistoryAction } from '../../lib/testing/history';
