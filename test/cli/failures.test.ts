@@ -140,7 +140,7 @@ describe('credentials that are wrong are told in one line, by their place', () =
     [
       'no JSON',
       `[{ "operatorId": "${SECRET}", ${SECRET} }]`,
-      /* */ ' is not valid JSON. The body holds no key at character 42.',
+      ' is not valid JSON. The body holds no key at character 42.',
     ],
     ['a list without operators', [], ': it must NOT have fewer than 1 items'],
     ['an entry without secrets', [{ operatorId: 'a' }], ': 0/secrets is missing'],

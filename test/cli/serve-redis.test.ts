@@ -1,0 +1,160 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { withRedis } from '../support/redis-client';
+import { startRedisCluster } from '../support/redis-cluster';
+import { startRedisSentinel } from '../support/redis-sentinel';
+import { type RedisServer, startRedis } from '../support/redis-server';
+import { until } from '../support/until';
+import { debitCall, type Service, signer, startService, temporaryFile } from './cli';
+
+const ANN = [{ playerId: 'ann', currency: 'EUR', balances: { real: '100' } }];
+const DAY_MS = 24 * 3600 * 1000;
+
+const services: Service[] = [];
+
+/** A service with a player, stopped after the test. */
+async function serve(...args: readonly string[]): Promise<Service> {
+  const players = await temporaryFile('players.json', ANN);
+  const service = await startService(['--players', players, ...args]);
+  services.push(service);
+  return service;
+}
+
+afterEach(async () => {
+  for (const service of services.splice(0)) expect(await service.stop()).toBe(0);
+});
+
+async function readyStatus({ port }: Service): Promise<number> {
+  return (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
+}
+
+/** A round that is played and ended in one call. */
+function playedRound(gameRound: string) {
+  return signer.doTransactions({
+    playerId: 'ann',
+    gameCode: 'bells',
+    gameRound,
+    transactionCount: 2,
+    transactions: [
+      { type: 'debit', hash: gameRound, amount: 1, currency: 'EUR', isFirstDebit: true },
+      { type: 'end', hash: `${gameRound}-end` },
+    ],
+  });
+}
+
+describe('one server', () => {
+  let redis: RedisServer;
+
+  beforeAll(async () => {
+    redis = await startRedis({ config: { requirepass: 'hush-hush' } });
+  });
+
+  afterAll(() => redis.stop());
+
+  function keysLike(pattern: string): Promise<string[]> {
+    return withRedis(redis, (client) => client.keys(pattern));
+  }
+
+  test('keeps money from one start to the next, and the log never tells its password', async () => {
+    const first = await serve('--store', redis.url);
+    expect(first.lines[0]).toMatchObject({
+      store: 'redis',
+      storeAddress: `redis://127.0.0.1:${redis.port}`,
+    });
+    expect(await first.line('players are opened')).toMatchObject({ opened: 1, existed: 0 });
+    expect(await first.call(debitCall('ann', 'r-1'))).toMatchObject({ status: 200 });
+    await first.stop();
+    const second = await serve('--store', redis.url);
+    expect(await second.line('players are opened')).toMatchObject({ opened: 0, existed: 1 });
+    const { text } = await second.call(signer.getBalance({ playerId: 'ann', currency: 'EUR' }));
+    expect(text).toContain('"amount":90,');
+    expect(second.lines.some(({ msg }) => msg.includes('memory'))).toBe(false);
+    expect(first.output() + second.output()).not.toContain('hush');
+  });
+
+  test('not ready while the store does not answer, alive all the same, and ready again with it', async () => {
+    const service = await serve('--store', redis.url);
+    expect(await readyStatus(service)).toBe(200);
+    await redis.kill9();
+    await until('not to be ready', async () => (await readyStatus(service)) === 503);
+    expect((await fetch(`http://127.0.0.1:${service.port}/healthz`)).status).toBe(200);
+    await redis.restart();
+    await until('to be ready', async () => (await readyStatus(service)) === 200);
+    expect(service.output()).not.toContain('hush');
+  });
+
+  test('not ready while the store hangs', async () => {
+    const service = await serve('--store', redis.url);
+    await redis.pause();
+    expect(await readyStatus(service)).toBe(503);
+    await redis.resume();
+    await until('to be ready', async () => (await readyStatus(service)) === 200);
+  });
+
+  test('a debit is answered 503 at the deadline while the store hangs', async () => {
+    const service = await serve('--store', redis.url, '--deadline-ms', '100');
+    await redis.pause();
+    const startedAt = Date.now();
+    expect(await service.call(debitCall('ann', 'r-late'))).toMatchObject({ status: 503 });
+    expect(Date.now() - startedAt).toBeLessThan(4_000);
+    await redis.resume();
+  });
+
+  test('closed rounds are kept for the retention, under the namespace', async () => {
+    const service = await serve(
+      '--store',
+      redis.url,
+      '--namespace',
+      'mine',
+      '--retention-days',
+      '3',
+    );
+    expect(await service.call(playedRound('r-closed'))).toMatchObject({ status: 200 });
+    const [key = ''] = await keysLike('mine:*r-closed*');
+    const leftMs = await withRedis(redis, (client) => client.pttl(key));
+    expect(leftMs).toBeGreaterThan(3 * DAY_MS - 60_000);
+    expect(leftMs).toBeLessThanOrEqual(3 * DAY_MS);
+    expect(await keysLike('rgs:*r-closed*')).toEqual([]);
+  });
+
+  test('a write that fewer replicas have than asked is not told as done', async () => {
+    const service = await serve('--store', redis.url, '--namespace', 'replicated');
+    await service.stop();
+    const args = ['--store', redis.url, '--namespace', 'replicated', '--wait-replicas', '1'];
+    const waiting = await startService([...args, '--deadline-ms', '1000']);
+    services.push(waiting);
+    expect(await waiting.call(debitCall('ann', 'r-1'))).toMatchObject({ status: 503 });
+  });
+});
+
+test('a server that can lose money is used with --accept-loss, and each start warns of it', async () => {
+  const redis = await startRedis({ config: { appendfsync: 'everysec' } });
+  const service = await serve('--store', redis.url, '--accept-loss');
+  expect(service.lines[0]).toMatchObject({ msg: 'listening' });
+  expect(await service.line('money may be lost')).toMatchObject({
+    level: 40,
+    danger: expect.stringContaining('appendfsync always'),
+  });
+  expect(await service.call(debitCall('ann', 'r-1'))).toMatchObject({ status: 200 });
+  await redis.stop();
+});
+
+test('a master is found by its sentinels', async () => {
+  const sentinel = await startRedisSentinel();
+  const hosts = sentinel.sentinels.map(({ host, port }) => `${host}:${port}`).join(',');
+  const service = await serve('--store', `redis+sentinel://${hosts}/${sentinel.name}`);
+  expect(service.lines[0]).toMatchObject({ store: 'redis+sentinel' });
+  expect(await service.call(debitCall('ann', 'r-1'))).toMatchObject({ status: 200 });
+  await service.stop();
+  await sentinel.stop();
+}, 60_000);
+
+test('a cluster is found by any of its nodes', async () => {
+  const cluster = await startRedisCluster();
+  const hosts = cluster.startupNodes.map(({ host, port }) => `${host}:${port}`).join(',');
+  const service = await serve('--store', `redis+cluster://${hosts}`);
+  expect(service.lines[0]).toMatchObject({ store: 'redis+cluster' });
+  expect(await service.call(debitCall('ann', 'r-1'))).toMatchObject({ status: 200 });
+  await service.stop();
+  await cluster.stop();
+}, 60_000);
