@@ -1,4 +1,5 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import type { ConnectionOptions as TlsOptions } from 'node:tls';
 import type { RedisClient } from './redis-client';
 
 /** Where a Redis is: one server, a master by Sentinel, or a cluster. */
@@ -29,16 +30,35 @@ const safeOptions = {
 /** What every connection is given; replies are read as the server sends them. */
 type ConnectionOptions = Omit<RedisOptions, 'replyMapping' | 'host' | 'port' | 'path'>;
 
+/** How long a connection of the store's own client may take. */
+export interface ConnectTimeouts {
+  /** Longest wait for an answer; a connection that is silent for twice as long is dropped. */
+  readonly commandTimeoutMs: number;
+  readonly connectTimeoutMs: number;
+}
+
 /**
  * A client made for the store: `redis://`, `rediss://`, `redis+sentinel://host:port,.../name`,
- * `redis+cluster://host:port,...`; with TLS `rediss+sentinel://` and `rediss+cluster://`.
+ * `redis+cluster://host:port,...`; with TLS `rediss+sentinel://` and `rediss+cluster://`. It drops
+ * a connection that has gone silent, which the system would keep for minutes.
  * @throws TypeError for another form. The address is not repeated: it may hold a password.
  */
-export function connect(url: string): RedisClient {
+export function connect(
+  url: string,
+  { commandTimeoutMs, connectTimeoutMs }: ConnectTimeouts,
+  tlsOptions?: TlsOptions,
+): RedisClient {
   const { kind, tls, username, password, hosts, path } = readAddress(url);
+  if (tlsOptions !== undefined && !tls) {
+    throw new TypeError('tls needs an address with TLS: rediss://, rediss+sentinel://, ...');
+  }
+  const security: TlsOptions = tlsOptions ?? {};
   const options: ConnectionOptions = {
     ...safeOptions,
-    ...(tls ? { tls: {} } : {}),
+    connectTimeout: connectTimeoutMs,
+    socketTimeout: 2 * commandTimeoutMs,
+    disconnectTimeout: 200,
+    ...(tls ? { tls: security } : {}),
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
     retryStrategy: (attempt) => Math.min(attempt * 20, 500),
@@ -57,7 +77,7 @@ export function connect(url: string): RedisClient {
       ...options,
       sentinels: [...hosts],
       name: path,
-      ...(tls ? { enableTLSForSentinelMode: true, sentinelTLS: {} } : {}),
+      ...(tls ? { enableTLSForSentinelMode: true, sentinelTLS: security } : {}),
     });
   }
   const [server] = hosts;

@@ -1,6 +1,7 @@
+import type { ConnectionOptions } from 'node:tls';
 import { type Clock, type Logger, silentLogger, systemClock, type WalletStore } from '../../wallet';
 import { checkStoreOptions, type StoreOptions } from '../store-options';
-import { connect } from './connect';
+import { connect, type ConnectTimeouts } from './connect';
 import { Executor } from './executor';
 import { Gate } from './gate';
 import { Keys } from './keys';
@@ -14,7 +15,16 @@ export interface RedisStoreOptions extends StoreOptions {
    * `redis://`, `rediss://`, `redis+sentinel://host:port,.../name`, `redis+cluster://host:port,...`.
    */
   readonly url?: string;
-  /** An ioredis client of your own, `Redis` or `Cluster`; the store does not close it. */
+  /**
+   * What node:tls is given, such as `{ ca }` for an authority of your own; with `url`, and only for
+   * its forms with TLS.
+   */
+  readonly tls?: ConnectionOptions;
+  /**
+   * An ioredis client of your own, `Redis` or `Cluster`; the store does not close it. Give it a
+   * `socketTimeout`: without one, a connection that has gone silent is kept until the system gives
+   * it up, which takes minutes.
+   */
   readonly client?: RedisClient;
   /** First part of every key; `rgs` unless set. Letters, digits, `-`, `_` and `.`. */
   readonly namespace?: string;
@@ -48,7 +58,7 @@ export function createRedisStore(options: RedisStoreOptions): WalletStore {
   const commandTimeoutMs = wholeNumber('commandTimeoutMs', options.commandTimeoutMs ?? 1000, 1);
   const connectTimeoutMs = wholeNumber('connectTimeoutMs', options.connectTimeoutMs ?? 5000, 1);
   const waitReplicas = wholeNumber('waitReplicas', options.waitReplicas ?? 0, 0);
-  const { client, release } = clientOf(options, logger);
+  const { client, release } = clientOf(options, { commandTimeoutMs, connectTimeoutMs });
   const keys = new Keys(namespace);
   const gate = new Gate(client, {
     decimals,
@@ -57,25 +67,23 @@ export function createRedisStore(options: RedisStoreOptions): WalletStore {
     connectTimeoutMs,
     logger,
   });
-  const executor = new Executor(client, { clock, commandTimeoutMs, waitReplicas });
-  return new RedisStore({ gate, executor, keys, decimals, retentionMs, commandTimeoutMs, release });
+  const executor = new Executor(client, gate, { clock, commandTimeoutMs, waitReplicas });
+  return new RedisStore({ gate, executor, keys, decimals, retentionMs, release });
 }
 
 function clientOf(
-  { url, client }: RedisStoreOptions,
-  logger: Logger,
+  { url, client, tls }: RedisStoreOptions,
+  timeouts: ConnectTimeouts,
 ): { client: RedisClient; release: () => Promise<void> } {
   if (client !== undefined && url === undefined) {
     if (typeof client.call !== 'function') throw new TypeError('client must be one of ioredis');
+    if (tls !== undefined) throw new TypeError('tls goes with url; a client has its own');
     return { client, release: async () => {} };
   }
   if (url === undefined || client !== undefined)
     throw new TypeError('either url or client is needed');
-  const owned = connect(url);
-  owned.on('error', (error) => {
-    const reason = error instanceof Error ? error.message : 'an unknown error';
-    logger.warn({ reason }, 'the connection to Redis failed');
-  });
+  const owned = connect(url, timeouts, tls);
+  owned.on('error', () => {}); // the gate tells of it, for as long as there is one
   return { client: owned, release: async () => owned.disconnect() };
 }
 

@@ -1,12 +1,16 @@
 import { StoreUnavailableError } from '../../errors';
 import type { Clock } from '../../wallet';
+import type { Gate } from './gate';
 import {
+  isRedirection,
   isScriptUnknown,
+  reasonOf,
   type RedisArgument,
   type RedisClient,
   wasNotExecuted,
 } from './redis-client';
 import type { Script } from './scripts';
+import { within } from './within';
 
 /** How the executor runs commands. */
 export interface ExecutorOptions {
@@ -20,16 +24,21 @@ export interface ExecutorOptions {
 /** Pause before a command that did not happen is sent again. */
 const repeatPauseMs = 10;
 
-/** Runs the store's scripts, each with a deadline of its own, whatever the client's settings. */
+/**
+ * Runs the store's scripts, each with a deadline of its own, whatever the client's settings.
+ * Commands are named in lower case: for ioredis before 5.9 another spelling has no keys, and a
+ * cluster would be asked on any node.
+ */
 export class Executor {
   constructor(
     private readonly client: RedisClient,
+    private readonly gate: Gate,
     private readonly options: ExecutorOptions,
   ) {}
 
   /**
    * Runs a script. An answer that the script did not run is repeated within the deadline.
-   * @throws StoreUnavailableError where it may or may not have run.
+   * @throws StoreUnavailableError where it may or may not have run; StoreUnsafeError.
    */
   async run(
     script: Script,
@@ -39,11 +48,15 @@ export class Executor {
     const { clock, commandTimeoutMs } = this.options;
     const deadline = clock.now() + commandTimeoutMs;
     for (;;) {
+      if (!this.gate.isOpen) await this.gate.passed(deadline - clock.now());
       try {
         return await within(deadline - clock.now(), this.evaluate(script, keys, args));
       } catch (error) {
         if (!wasNotExecuted(error) || clock.now() + repeatPauseMs >= deadline) {
-          throw unavailable(script.name, error);
+          // Its reason alone: the error that answers a login holds the password it answers.
+          throw new StoreUnavailableError(
+            `Redis did not complete ${script.name}: ${reasonOf(error)}`,
+          );
         }
       }
       await clock.pause(repeatPauseMs);
@@ -57,15 +70,15 @@ export class Executor {
   ): Promise<unknown> {
     const rest = [keys.length, ...keys, ...args];
     const waits = script.acknowledges && this.options.waitReplicas > 0;
-    const send = (command: 'EVALSHA' | 'EVAL', text: string) =>
+    const send = (command: 'evalsha' | 'eval', text: string) =>
       waits
         ? this.sendAndWait([command, text, ...rest], keys[0] ?? '')
         : this.client.call(command, text, ...rest);
     try {
-      return await send('EVALSHA', script.sha);
+      return await send('evalsha', script.sha);
     } catch (error) {
       if (!isScriptUnknown(error)) throw error;
-      return await send('EVAL', script.source);
+      return await send('eval', script.source);
     }
   }
 
@@ -80,26 +93,21 @@ export class Executor {
     const { waitReplicas, commandTimeoutMs } = this.options;
     const pipeline = this.client.pipeline();
     pipeline.call(command, ...args);
-    pipeline.call('SET', `${key.slice(0, key.indexOf('}') + 1)}:barrier`, 1, 'PX', 1000);
-    pipeline.call('WAIT', waitReplicas, Math.max(1, Math.floor(commandTimeoutMs / 2)));
+    pipeline.call('set', `${key.slice(0, key.indexOf('}') + 1)}:barrier`, 1, 'PX', 1000);
+    pipeline.call('wait', waitReplicas, Math.max(1, Math.floor(commandTimeoutMs / 2)));
     const replies = (await pipeline.exec()) ?? [];
-    for (const [error] of replies) if (error !== null) throw error;
-    if (Number(replies[2]?.[1] ?? 0) < waitReplicas) {
+    const [answer, barrier, wait] = replies;
+    if (answer === undefined) throw new Error('a pipeline was not sent');
+    if (answer[0] !== null) {
+      if (isRedirection(answer[0])) await this.client.call('exists', key);
+      throw answer[0];
+    }
+    // The script has run: what failed after it leaves open whether that will last.
+    const failure = barrier?.[0] ?? wait?.[0];
+    if (failure) throw new Error(`it was not confirmed by replicas: ${failure.message}`);
+    if (Number(wait?.[1] ?? 0) < waitReplicas) {
       throw new Error('fewer replicas than asked have acknowledged the write');
     }
-    return replies[0]?.[1];
+    return answer[1];
   }
-}
-
-/** The promise's outcome, or an error once the time is over; the promise may go on unheard. */
-export function within<T>(ms: number, promise: Promise<T>): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('no answer in time')), Math.max(1, ms));
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
-
-function unavailable(name: string, error: unknown): StoreUnavailableError {
-  const reason = error instanceof Error ? error.message : 'an unknown error';
-  return new StoreUnavailableError(`Redis did not complete ${name}: ${reason}`, { cause: error });
 }

@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailableError, StoreUnsafeError } from '../../errors';
 import type { Logger } from '../../wallet';
-import { within } from './executor';
-import { mastersOf, type RedisClient } from './redis-client';
-import { checkDataSettings, findDangers } from './safety-check';
+import { Inspector } from './inspector';
+import { isCluster, reasonOf, type RedisClient } from './redis-client';
+import { checkDataSettings } from './safety-check';
+import { within } from './within';
 
 /** What the gate checks against. */
 export interface GateOptions {
@@ -18,23 +20,41 @@ export interface GateOptions {
 const retryPauseMs = 20;
 
 /**
- * Lets commands through once the servers were found safe to keep money. Every new connection
- * closes it until they were checked again: after a failover it is another server.
+ * Lets commands through once the servers were found safe to keep money. A connection that is lost
+ * shuts it, and it opens when the server behind the new one was checked: after a failover that is
+ * another. A gate that stayed shut is tried again whenever a command comes.
  */
 export class Gate {
   #isOpen = false;
-  #isClosed = false;
-  #passing: Promise<void>;
-  private readonly recheck = () => this.check();
+  /** Grows when a check that is under way can no longer speak for what is connected. */
+  #era = 0;
+  #passing: Promise<void> | null = null;
+  #connectionFault: string | null = null;
+  #checkFault = 'no answer in time';
+  #lastTold = '';
+  readonly #closing = new AbortController();
+  readonly #inspector: Inspector;
+  readonly #listeners: readonly (readonly [string, (...args: unknown[]) => void])[];
 
   constructor(
     private readonly client: RedisClient,
     private readonly options: GateOptions,
   ) {
-    this.#passing = this.pass();
-    this.#passing.catch(() => {});
-    client.on('ready', this.recheck);
-    client.on('+node', this.recheck);
+    const { acceptLoss, connectTimeoutMs: timeoutMs } = options;
+    const { signal } = this.#closing;
+    this.#inspector = new Inspector(client, { acceptLoss, timeoutMs, signal });
+    const lookAgain = () => void this.lookAgain();
+    this.#listeners = [
+      ['ready', () => this.reopen()],
+      ['close', () => this.shut()],
+      ['error', (error) => this.noteFault(error)],
+      // A cluster tells of a new connection, and of a replica that has become a master.
+      ...(isCluster(client) ? (['+node', 'refresh'] as const) : []).map(
+        (event) => [event, lookAgain] as const,
+      ),
+    ];
+    for (const [event, listener] of this.#listeners) client.on(event, listener);
+    if (client.status === 'ready') this.reopen();
   }
 
   /** Whether commands may go through now. */
@@ -47,63 +67,107 @@ export class Gate {
    * @throws StoreUnsafeError, or StoreUnavailableError where no server answers in time.
    */
   async passed(withinMs: number = this.options.connectTimeoutMs): Promise<void> {
-    if (this.#isOpen) return;
-    try {
-      await within(withinMs, this.#passing);
-    } catch (error) {
-      if (error instanceof StoreUnsafeError || error instanceof StoreUnavailableError) throw error;
-      throw new StoreUnavailableError('Redis did not answer in time.', { cause: error });
+    const deadline = Date.now() + withinMs;
+    while (!this.#isOpen) {
+      const leftMs = deadline - Date.now();
+      if (leftMs <= 0 || this.#closing.signal.aborted) throw this.unavailable();
+      try {
+        await within(leftMs, this.pass(), this.#closing.signal);
+      } catch (error) {
+        if (error instanceof StoreUnsafeError) throw error;
+        throw this.unavailable();
+      }
     }
   }
 
-  /** Ends every check. */
+  /** Ends every check; nothing passes any more. */
   close(): void {
-    this.#isClosed = true;
-    this.#isOpen = false;
-    this.client.off('ready', this.recheck);
-    this.client.off('+node', this.recheck);
+    this.shut();
+    this.#closing.abort();
+    for (const [event, listener] of this.#listeners) this.client.off(event, listener);
   }
 
-  private check(): void {
+  private shut(): void {
     this.#isOpen = false;
-    const passing = this.pass();
-    this.#passing = passing;
-    passing.catch((error: unknown) => {
-      if (this.#isClosed) return;
-      this.options.logger.error({ err: error }, 'the Redis store keeps its gate closed');
-    });
+    this.#era++;
   }
 
-  private async pass(): Promise<void> {
+  private reopen(): void {
+    this.shut();
+    this.#connectionFault = null;
+    this.pass().catch(() => {}); // told by pass itself
+  }
+
+  private noteFault(error: unknown): void {
+    this.#connectionFault = reasonOf(error);
+    this.options.logger.warn({ reason: this.#connectionFault }, 'the connection to Redis failed');
+  }
+
+  /** One check at a time, whoever asks for it. */
+  private pass(): Promise<void> {
+    this.#passing ??= this.check()
+      .catch((error: unknown) => {
+        this.tellOnce(error);
+        throw error;
+      })
+      .finally(() => {
+        this.#passing = null;
+      });
+    return this.#passing;
+  }
+
+  private async check(): Promise<void> {
     const deadline = Date.now() + this.options.connectTimeoutMs;
     for (;;) {
-      const error = await this.tryToPass();
-      if (error === null) return;
-      if (error instanceof StoreUnsafeError || this.#isClosed) throw error;
-      if (Date.now() >= deadline) {
-        throw new StoreUnavailableError(`Redis does not answer: ${error.message}`, {
-          cause: error,
-        });
+      const era = this.#era;
+      const fault = await this.attempt();
+      if (this.#closing.signal.aborted) throw this.unavailable();
+      if (era === this.#era && fault === null) {
+        this.#isOpen = true;
+        this.#lastTold = '';
+        return;
       }
-      await new Promise((resolve) => setTimeout(resolve, retryPauseMs));
+      if (era === this.#era && fault instanceof StoreUnsafeError) throw fault;
+      this.#checkFault = fault === null ? 'the connection was lost' : reasonOf(fault);
+      if (Date.now() >= deadline) throw this.unavailable();
+      await delay(retryPauseMs);
     }
   }
 
-  private async tryToPass(): Promise<Error | null> {
-    const { decimals, settingsKey, acceptLoss, connectTimeoutMs, logger } = this.options;
+  /** What stands against opening now; null where nothing does. */
+  private async attempt(): Promise<unknown> {
+    const { decimals, settingsKey, connectTimeoutMs, logger } = this.options;
     try {
-      const checks = mastersOf(this.client).map((server) =>
-        within(connectTimeoutMs, findDangers(server)),
-      );
-      const dangers = [...new Set((await Promise.all(checks)).flat())];
-      if (dangers.length > 0 && !acceptLoss) throw new StoreUnsafeError(dangers.join(' '));
-      if (checks.length === 0) throw new Error('the cluster has no master yet');
-      await within(connectTimeoutMs, checkDataSettings(this.client, settingsKey, decimals));
+      const dangers = await this.#inspector.inspectAll();
+      const agreement = checkDataSettings(this.client, settingsKey, decimals);
+      await within(connectTimeoutMs, agreement, this.#closing.signal);
       for (const danger of dangers) logger.warn({ danger }, 'money may be lost: acceptLoss is set');
-      this.#isOpen = true;
       return null;
     } catch (error) {
-      return error instanceof Error ? error : new Error('an unknown error');
+      return error;
     }
+  }
+
+  /** Commands go on meanwhile, for the players of the other masters. */
+  private async lookAgain(): Promise<void> {
+    if (!this.#isOpen) return;
+    try {
+      await this.#inspector.inspectNew();
+    } catch (error) {
+      if (error instanceof StoreUnsafeError) this.reopen();
+    }
+  }
+
+  private tellOnce(error: unknown): void {
+    const reason = reasonOf(error);
+    if (this.#closing.signal.aborted || reason === this.#lastTold) return;
+    this.#lastTold = reason;
+    this.options.logger.error({ reason }, 'the Redis store keeps its gate shut');
+  }
+
+  private unavailable(): StoreUnavailableError {
+    if (this.#closing.signal.aborted) return new StoreUnavailableError('The store is closed.');
+    const reason = this.#connectionFault ?? this.#checkFault;
+    return new StoreUnavailableError(`Redis does not answer: ${reason}`);
   }
 }

@@ -17,7 +17,6 @@ export interface RedisClient {
   pipeline(): RedisPipeline;
   on(event: string, listener: (...args: unknown[]) => void): unknown;
   off(event: string, listener: (...args: unknown[]) => void): unknown;
-  quit(): Promise<unknown>;
   disconnect(): void;
 }
 
@@ -40,12 +39,31 @@ export function mastersOf(client: RedisClient): readonly RedisClient[] {
 const notExecuted =
   /^(NOSCRIPT|MOVED|ASK|TRYAGAIN|CLUSTERDOWN|LOADING|READONLY|NOREPLICAS|OOM|MISCONF|MASTERDOWN|BUSY|NOAUTH|NOPERM|WRONGPASS)\b/;
 
+/** What ioredis says of a command that it did not send, and will not. */
+const notSent = /^(Stream isn't writeable|Cluster isn't ready) and enableOfflineQueue/;
+
 /** Whether an error means that the command did not happen; all others leave it unknown. */
 export function wasNotExecuted(error: unknown): boolean {
-  return error instanceof Error && notExecuted.test(error.message);
+  const reason = reasonOf(error);
+  return notExecuted.test(reason) || notSent.test(reason);
 }
 
 /** Whether the server does not have the script that it was named. */
 export function isScriptUnknown(error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith('NOSCRIPT');
+  return reasonOf(error).startsWith('NOSCRIPT');
+}
+
+/**
+ * Whether another node of the cluster has the keys. A command alone follows it inside ioredis,
+ * and teaches it the way; a pipeline with WAIT in it does neither.
+ */
+export function isRedirection(error: unknown): boolean {
+  return /^(MOVED|ASK)\b/.test(reasonOf(error));
+}
+
+/** What an error says; by its form, for one of another realm is no instance of our Error. */
+export function reasonOf(error: unknown): string {
+  const { message, code } = Object(error) as { message?: unknown; code?: unknown };
+  if (typeof message === 'string' && message !== '') return message;
+  return typeof code === 'string' ? code : 'an unknown error';
 }

@@ -38,7 +38,6 @@ export interface RedisStoreParts {
   readonly keys: Keys;
   readonly decimals: number;
   readonly retentionMs: number;
-  readonly commandTimeoutMs: number;
   /** Lets go of the client, where the store owns it. */
   readonly release: () => Promise<void>;
 }
@@ -214,9 +213,7 @@ export class RedisStore implements WalletStore {
     keys: readonly string[],
     args: readonly RedisArgument[],
   ): Promise<unknown> {
-    const { gate, executor, commandTimeoutMs } = this.parts;
-    if (!gate.isOpen) await gate.passed(commandTimeoutMs);
-    return executor.run(script, keys, args);
+    return this.parts.executor.run(script, keys, args);
   }
 
   /** A store that does not answer, or is not safe, leaves the outcome unknown (D7). */

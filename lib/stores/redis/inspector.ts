@@ -1,0 +1,66 @@
+import { StoreUnsafeError } from '../../errors';
+import { mastersOf, type RedisClient } from './redis-client';
+import { findDangers } from './safety-check';
+import { within } from './within';
+
+/** How servers are inspected. */
+export interface InspectorOptions {
+  /** Go on in spite of settings that lose money. */
+  readonly acceptLoss: boolean;
+  /** Longest wait for one server, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Ends every inspection. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Looks into the servers that keep the money, for what they put at stake. In a cluster a master
+ * that does not answer is left out as long as another does: it comes back as a new connection, and
+ * that is inspected.
+ */
+export class Inspector {
+  readonly #inspected = new WeakSet<RedisClient>();
+
+  constructor(
+    private readonly client: RedisClient,
+    private readonly options: InspectorOptions,
+  ) {}
+
+  /**
+   * Inspects every server; resolves to the dangers, which were accepted.
+   * @throws StoreUnsafeError; another error where no server answers.
+   */
+  async inspectAll(): Promise<string[]> {
+    const servers = mastersOf(this.client);
+    if (servers.length === 0) throw new Error('no master is known yet');
+    return this.inspect(servers);
+  }
+
+  /** The same for the servers of a cluster that were not inspected yet. */
+  async inspectNew(): Promise<string[]> {
+    const servers = mastersOf(this.client).filter((server) => !this.#inspected.has(server));
+    return servers.length === 0 ? [] : this.inspect(servers);
+  }
+
+  private async inspect(servers: readonly RedisClient[]): Promise<string[]> {
+    const { acceptLoss, timeoutMs, signal } = this.options;
+    const answers = await Promise.allSettled(
+      servers.map(async (server) => {
+        const dangers = await within(timeoutMs, findDangers(server), signal);
+        this.#inspected.add(server);
+        return dangers;
+      }),
+    );
+    const dangers = new Set<string>();
+    const faults: unknown[] = [];
+    for (const answer of answers) {
+      if (answer.status === 'rejected') faults.push(answer.reason);
+      else for (const danger of answer.value) dangers.add(danger);
+    }
+    const unsafe = faults.find((fault) => fault instanceof StoreUnsafeError);
+    if (unsafe !== undefined) throw unsafe;
+    if (faults.length === servers.length) throw faults[0];
+    if (dangers.size > 0 && !acceptLoss) throw new StoreUnsafeError([...dangers].join(' '));
+    return [...dangers];
+  }
+}

@@ -1,0 +1,20 @@
+/**
+ * The promise's outcome, or an error once the time is over or the signal aborts; the promise may go
+ * on unheard. Leaves neither timer nor listener behind.
+ */
+export function within<T>(ms: number, promise: Promise<T>, signal?: AbortSignal): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const letGo = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
+    };
+    const giveUp = (): void => {
+      letGo();
+      reject(new Error('no answer in time'));
+    };
+    const timer = setTimeout(giveUp, Math.max(1, ms));
+    signal?.addEventListener('abort', giveUp);
+    promise.then(resolve, reject).finally(letGo);
+    if (signal?.aborted) giveUp();
+  });
+}

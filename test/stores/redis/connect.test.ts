@@ -1,0 +1,99 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { createRedisStore, type RedisStoreOptions } from '../../../lib/stores/redis';
+import type { WalletStore } from '../../../lib/wallet';
+import { Cleanup } from '../../support/cleanup';
+import { temporaryFolder } from '../../support/reaper';
+import { withRedis } from '../../support/redis-client';
+import { type RedisServer, type RedisServerOptions, startRedis } from '../../support/redis-server';
+
+const cleanup = new Cleanup();
+
+afterEach(() => cleanup.run());
+
+async function serve(options: RedisServerOptions = {}): Promise<RedisServer> {
+  return cleanup.after(await startRedis(options), (server) => server.stop());
+}
+
+function open(options: RedisStoreOptions): WalletStore {
+  return cleanup.after(createRedisStore(options), (store) => store.close());
+}
+
+/** Opens the one player with so much, and tells what the player has then. */
+async function balanceOf(store: WalletStore, real: string, operatorId = 'op'): Promise<unknown> {
+  const player = { operatorId, playerId: 'p', currency: 'EUR', balances: { real } };
+  const result = await store.openPlayer(player);
+  return result.kind === 'unknown' ? result.cause : result.account.real;
+}
+
+test('a password is taken from the address, decoded', async () => {
+  const { url } = await serve({ config: { requirepass: 'p:ss%w@rd/' } });
+  expect(url).toContain('p%3Ass%25w%40rd%2F');
+  expect(await balanceOf(open({ url }), '1')).toBe(10_000n);
+});
+
+test('a user of the access list is taken from the address', async () => {
+  const redis = await serve();
+  await withRedis(redis, (admin) =>
+    admin.call('ACL', 'SETUSER', 'wallet', 'on', '>s3cret', '~rgs:*', '+@all'),
+  );
+  const url = `redis://wallet:s3cret@127.0.0.1:${redis.port}`;
+  expect(await balanceOf(open({ url }), '1')).toBe(10_000n);
+});
+
+test('TLS trusts the authority that is given, and no other', async () => {
+  const folder = await temporaryFolder('tls');
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  const subject = '-subj /CN=localhost -addext subjectAltName=IP:127.0.0.1';
+  const command = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout ${key} -out ${cert} -days 2 ${subject}`;
+  await promisify(execFile)('openssl', command.split(' '));
+  const { url } = await serve({ tls: { cert, key, ca: cert } });
+  const ca = await readFile(cert, 'utf8');
+  expect(await balanceOf(open({ url, tls: { ca } }), '1')).toBe(10_000n);
+  await expect(open({ url, connectTimeoutMs: 300 }).ready()).rejects.toThrow(/self-signed/);
+});
+
+test('the database of the address is used, and no other', async () => {
+  const redis = await serve();
+  expect(await balanceOf(open({ url: `${redis.url}/3` }), '1')).toBe(10_000n);
+  expect(await balanceOf(open({ url: redis.url }), '2')).toBe(20_000n);
+  const sizes = await withRedis(redis, (admin) => admin.info('keyspace'));
+  expect(sizes).toMatch(/db0:keys=2,[^]*db3:keys=2,/);
+});
+
+test('namespaces share a server without seeing each other', async () => {
+  const { url } = await serve();
+  const [one, two] = [open({ url, namespace: 'one' }), open({ url, namespace: 'two' })];
+  expect(await balanceOf(one, '1')).toBe(10_000n);
+  expect(await balanceOf(two, '2')).toBe(20_000n);
+  expect(await balanceOf(one, '3')).toBe(10_000n);
+});
+
+test('operators share a namespace without seeing each other, whatever their ids look like', async () => {
+  const { url } = await serve();
+  const store = open({ url });
+  const ids = ['op', 'op:1', 'op}', '{op}', 'op:1}:p', 'OP', 'öp'];
+  for (const [index, id] of ids.entries()) {
+    expect(await balanceOf(store, String(index + 1), id)).toBe(BigInt(index + 1) * 10_000n);
+  }
+});
+
+const wrongOptions: readonly [string, RedisStoreOptions, RegExp][] = [
+  ['no address', {}, /either url or client/],
+  ['TLS options without TLS', { url: 'redis://127.0.0.1', tls: {} }, /address with TLS/],
+  ['a namespace with a colon', { url: 'redis://127.0.0.1', namespace: 'a:b' }, /namespace/],
+  ['a namespace with a brace', { url: 'redis://127.0.0.1', namespace: '{a}' }, /namespace/],
+  ['a time of zero', { url: 'redis://127.0.0.1', commandTimeoutMs: 0 }, /commandTimeoutMs/],
+  ['half a replica', { url: 'redis://127.0.0.1', waitReplicas: 0.5 }, /waitReplicas/],
+  ['another protocol', { url: 'http://:hush@127.0.0.1' }, /none of the known forms/],
+];
+
+test.each(wrongOptions)('%s is refused when the store is made', (_, options, message) => {
+  expect(() => createRedisStore(options)).toThrow(TypeError);
+  expect(() => createRedisStore(options)).toThrow(message);
+  expect(() => createRedisStore(options)).not.toThrow(/hush/);
+});
