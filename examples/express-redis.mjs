@@ -1,0 +1,23 @@
+// An Express app that you have takes on the wallet calls of the RGS; the money is in Redis.
+import { once } from 'node:events';
+import express from 'express';
+import { createOperatorRouter } from 'rgs-wallet-kit';
+import { createRedisStore } from 'rgs-wallet-kit/redis';
+
+const { OPERATOR_ID, OPERATOR_SECRET, REDIS_URL, PORT = 3000 } = process.env;
+const store = createRedisStore({ url: REDIS_URL ?? 'redis://127.0.0.1:6379' });
+await store.ready(); // throws where the server could lose acknowledged money, and says why
+const operators = [{ operatorId: OPERATOR_ID, secrets: [OPERATOR_SECRET] }];
+const wallet = createOperatorRouter({ store, operators });
+
+const app = express();
+app.use('/wallet', wallet); // before any body parser: it verifies the bytes as they came
+app.use(express.json());
+app.post('/echo', (request, response) => response.json(request.body)); // what your app does
+const server = app.listen(PORT, () => console.log(`http://127.0.0.1:${server.address().port}`));
+
+await once(process, 'SIGTERM');
+server.close();
+await once(server, 'close');
+await wallet.close();
+await store.close();
