@@ -10,7 +10,8 @@ import { reapWithThisProcess, temporaryFolder } from '../support/reaper';
 import { until } from '../support/until';
 
 const ROOT = join(__dirname, '../..');
-const MAIN = join(ROOT, 'dist/cli/main.js');
+/** The command as it was built. */
+export const MAIN = join(ROOT, 'dist/cli/main.js');
 
 /** The operator of these tests, and its secret, which must show up in no output. */
 export const OPERATOR_ID = 'casino';
