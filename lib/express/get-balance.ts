@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RequestRefusedError, StoreUnavailableError } from '../errors';
 import { isCurrency, isIdentifier, readQuery, type Writable } from '../protocol';
 import { readSignedParameters } from '../signature';
-import type { Account } from '../wallet';
+import { type Account, answerWithin } from '../wallet';
 import { callHook } from './call-hook';
 import type { EndpointParts } from './do-transactions';
 import type { BalanceRequest } from './options';
@@ -67,7 +67,9 @@ export class GetBalanceEndpoint {
   }
 
   private async account({ operatorId, playerId, currency }: BalanceRequest): Promise<Account> {
-    const result = await this.parts.settings.store.accounts({ operatorId, playerId });
+    const { store, clock, deadlineMs } = this.parts.settings;
+    const player = { operatorId, playerId };
+    const result = await answerWithin(deadlineMs, clock, () => store.accounts(player));
     if (result.kind === 'unknown') {
       throw new StoreUnavailableError('The store did not answer.', { cause: result.cause });
     }

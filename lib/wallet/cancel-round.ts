@@ -1,10 +1,14 @@
 import { decideCancel } from '../gameround';
 import type { Call, Debit } from '../protocol';
+import { answerWithin } from './answer-within';
 import type { Clock } from './ports';
 import type { RoundKey, WalletStore } from './wallet-store';
 
 /** Pauses between attempts to mark a round: about two minutes in all. */
 const pausesMs = [50, 200, 1000, 5000, 15_000, 30_000, 60_000];
+
+/** How long the store may take to answer each time. */
+const answerMs = 5000;
 
 /**
  * Marks the round of a call that was answered 5xx as `cancelled`, so that it shows up as waiting
@@ -19,7 +23,9 @@ export async function cancelRound(
   const debits = call.transactions.filter((item): item is Debit => item.type === 'debit');
   const hashes = [...new Set(debits.map(({ hash }) => hash))];
   for (const pauseMs of pausesMs) {
-    if (await tryToMark(round, call.gameCode, debits, hashes, ports)) return true;
+    const marking = tryToMark(round, call.gameCode, debits, hashes, ports);
+    // A store that throws may be whole again at the next attempt.
+    if (await marking.catch(() => false)) return true;
     if (ports.signal.aborted) return false;
     await ports.clock.pause(pauseMs, ports.signal);
   }
@@ -33,10 +39,10 @@ async function tryToMark(
   hashes: readonly string[],
   { store, clock }: { readonly store: WalletStore; readonly clock: Clock },
 ): Promise<boolean> {
-  const loaded = await store.load(round, hashes);
+  const loaded = await answerWithin(answerMs, clock, () => store.load(round, hashes));
   if (loaded.kind === 'unknown') return false;
   const change = decideCancel(debits, loaded.snapshot, { gameCode, now: clock.now() });
   if (change === null) return true;
-  const { kind } = await store.commit(round, change);
+  const { kind } = await answerWithin(answerMs, clock, () => store.commit(round, change));
   return kind === 'committed';
 }

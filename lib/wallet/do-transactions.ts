@@ -10,8 +10,16 @@ import {
   type Verdict,
 } from '../gameround';
 import type { Call, Debit } from '../protocol';
+import { answerWithin } from './answer-within';
 import type { Clock, DiscountCheck } from './ports';
-import type { Account, CommitResult, RoundKey, RoundSnapshot, WalletStore } from './wallet-store';
+import type {
+  Account,
+  CommitResult,
+  RoundKey,
+  RoundSnapshot,
+  Unknown,
+  WalletStore,
+} from './wallet-store';
 
 /** What the use case works with. */
 export interface DoTransactionsPorts {
@@ -110,7 +118,8 @@ class CallRun {
       const step = this.decide(progress, this.snapshot, refusals);
       this.last = step;
       if (step.change === null) return step;
-      const result = await this.ports.store.commit(this.round, step.change);
+      const { change } = step;
+      const result = await this.ask((store) => store.commit(this.round, change));
       if (result.kind === 'committed') {
         const isLast = step.next.at >= this.call.transactions.length;
         this.snapshot = isLast ? { ...this.snapshot, accounts: result.accounts } : null;
@@ -154,10 +163,15 @@ class CallRun {
   }
 
   private async load(): Promise<RoundSnapshot | null> {
-    const result = await this.ports.store.load(this.round, this.hashes);
+    const result = await this.ask((store) => store.load(this.round, this.hashes));
     if (result.kind === 'loaded') return result.snapshot;
     this.cause = result.cause;
     return null;
+  }
+
+  private ask<T>(ask: (store: WalletStore) => Promise<T>): Promise<T | Unknown> {
+    const { store, clock } = this.ports;
+    return answerWithin(this.deadline - clock.now(), clock, () => ask(store));
   }
 
   private async pause(): Promise<void> {

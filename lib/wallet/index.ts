@@ -1,3 +1,4 @@
+export { answerWithin } from './answer-within';
 export { cancelRound } from './cancel-round';
 export {
   type CallOutcome,
