@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailableError, StoreUnsafeError } from '../../errors';
 import type { Logger } from '../../wallet';
@@ -42,6 +43,7 @@ export class Gate {
   ) {
     const { acceptLoss, connectTimeoutMs: timeoutMs } = options;
     const { signal } = this.#closing;
+    setMaxListeners(0, signal); // every command that waits listens to it
     this.#inspector = new Inspector(client, { acceptLoss, timeoutMs, signal });
     const lookAgain = () => void this.lookAgain();
     this.#listeners = [
