@@ -7,12 +7,13 @@ import { type CallOutcome, cancelRound, doTransactions, type RoundKey } from '..
 import { type Authenticator, refusal } from './authenticate';
 import type { Background } from './background';
 import { callHook } from './call-hook';
-import { type AnsweredOutcome, callReply, holds, transactionEvents } from './call-reply';
+import { callReply, holds } from './call-reply';
 import type { OperatorSettings } from './options';
 import type { Overload } from './overload';
 import { readBody } from './read-body';
 import { replyToError } from './reply-to-error';
-import { sendReply } from './reply';
+import { type Reply, sendReply } from './reply';
+import { type ProcessedOutcome, reportCall } from './report-call';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -38,10 +39,10 @@ export class DoTransactionsEndpoint {
     const startedAt = settings.clock.now();
     try {
       const { round, call } = await this.admit(request);
-      const answer = await this.process(round, call);
-      const reply = callReply(call, answer, settings, settings.store.decimals);
+      const { outcome, reply } = await this.answer(round, call);
       sendReply(response, reply);
-      this.report(round, call, answer, reply.status, settings.clock.now() - startedAt);
+      const durationMs = settings.clock.now() - startedAt;
+      reportCall({ round, call, outcome, status: reply.status, durationMs }, this.parts);
     } catch (error) {
       replyToError(request, response, error, settings, 'doTransactions', startedAt);
     }
@@ -71,6 +72,24 @@ export class DoTransactionsEndpoint {
     return readCall(document, store.decimals);
   }
 
+  /** Processes a call; an error on the way leaves it unknown how far it came: no refusal (D7). */
+  private async answer(
+    round: RoundKey,
+    call: Call,
+  ): Promise<{ outcome: ProcessedOutcome; reply: Reply }> {
+    const { settings } = this.parts;
+    const replyTo = (outcome: ProcessedOutcome) =>
+      callReply(call, outcome, settings, settings.store.decimals);
+    try {
+      const outcome = await this.process(round, call);
+      return { outcome, reply: replyTo(outcome) };
+    } catch (error) {
+      if (holds(call, 'debit')) this.cancel(round, call);
+      const outcome = { ...shedOutcome, unknown: { cause: toError(error) } };
+      return { outcome, reply: replyTo(outcome) };
+    }
+  }
+
   private async process(round: RoundKey, call: Call): Promise<ProcessedOutcome> {
     const { overload } = this.parts;
     if (!overload.enter(holds(call, 'debit'))) return shedOutcome;
@@ -78,10 +97,6 @@ export class DoTransactionsEndpoint {
       const outcome = await this.run(round, call);
       if (outcome.unknown !== null && holds(call, 'debit')) this.cancel(round, call);
       return { ...outcome, isUnknown: outcome.unknown !== null };
-    } catch (error) {
-      // Nobody knows how far it came: that is no refusal (D7).
-      if (holds(call, 'debit')) this.cancel(round, call);
-      return { ...shedOutcome, unknown: { cause: toError(error) } };
     } finally {
       overload.leave();
     }
@@ -117,58 +132,7 @@ export class DoTransactionsEndpoint {
       failed,
     );
   }
-
-  private report(
-    round: RoundKey,
-    call: Call,
-    outcome: ProcessedOutcome,
-    status: number,
-    durationMs: number,
-  ): void {
-    const { logger, hooks } = this.parts.settings;
-    const { operatorId, playerId, gameRound } = round;
-    const refused = outcome.verdicts.find((verdict) => verdict.outcome === 'refused');
-    const fields = {
-      operation: 'doTransactions',
-      operatorId,
-      playerId,
-      gameRound,
-      outcome: outcome.isUnknown ? 'unknown' : refused === undefined ? 'processed' : 'refused',
-      ...(refused?.outcome === 'refused' ? { code: refused.code } : {}),
-      ...(outcome.unknown === null ? {} : { err: outcome.unknown.cause }),
-      ...(outcome.notes.length === 0 ? {} : { notes: outcome.notes }),
-      state: outcome.state,
-      transactions: call.transactions.length,
-      status,
-      durationMs,
-    };
-    if (outcome.isUnknown) logger.error(fields, 'call answered');
-    else if (refused !== undefined || outcome.notes.length > 0)
-      logger.warn(fields, 'call answered');
-    else logger.info(fields, 'call answered');
-    if (hooks.onOutcome !== undefined) this.tell(round, call, outcome, status, durationMs);
-  }
-
-  private tell(
-    round: RoundKey,
-    call: Call,
-    outcome: ProcessedOutcome,
-    status: number,
-    durationMs: number,
-  ): void {
-    const { background, settings } = this.parts;
-    const { state } = outcome;
-    const transactions = transactionEvents(call, outcome);
-    const event = { ...round, gameCode: call.gameCode, status, state, transactions, durationMs };
-    const telling = Promise.resolve().then(() => settings.hooks.onOutcome?.(event));
-    background.add(telling, (error) => {
-      settings.logger.error({ err: error, gameRound: round.gameRound }, 'onOutcome failed');
-    });
-  }
 }
-
-/** An outcome as it is answered and reported. */
-type ProcessedOutcome = AnsweredOutcome & Omit<CallOutcome, keyof AnsweredOutcome>;
 
 /** A call that was shed before anything of it was done: told as unknown, so that it is repeated or voided (D7). */
 const shedOutcome: ProcessedOutcome = Object.freeze({

@@ -1,0 +1,66 @@
+import type { Call } from '../protocol';
+import type { CallOutcome, RoundKey } from '../wallet';
+import type { Background } from './background';
+import { type AnsweredOutcome, transactionEvents } from './call-reply';
+import type { OperatorSettings } from './options';
+
+/** An outcome as it is answered and reported. */
+export type ProcessedOutcome = AnsweredOutcome & Omit<CallOutcome, keyof AnsweredOutcome>;
+
+/** A call that was answered. */
+export interface AnsweredCall {
+  readonly round: RoundKey;
+  readonly call: Call;
+  readonly outcome: ProcessedOutcome;
+  readonly status: number;
+  readonly durationMs: number;
+}
+
+/** Where a report goes. */
+interface ReportParts {
+  readonly settings: OperatorSettings;
+  readonly background: Background;
+}
+
+/** Writes the call's line to the log, and tells the user's hook of it. */
+export function reportCall(answered: AnsweredCall, parts: ReportParts): void {
+  const { outcome } = answered;
+  const { logger, hooks } = parts.settings;
+  const fields = logFields(answered);
+  if (outcome.isUnknown) logger.error(fields, 'call answered');
+  else if (fields.outcome === 'refused' || outcome.notes.length > 0) {
+    logger.warn(fields, 'call answered');
+  } else logger.info(fields, 'call answered');
+  if (hooks.onOutcome !== undefined) tellHook(answered, parts);
+}
+
+function logFields({ round, call, outcome, status, durationMs }: AnsweredCall) {
+  const { operatorId, playerId, gameRound } = round;
+  const refused = outcome.verdicts.find((verdict) => verdict.outcome === 'refused');
+  const definite = refused === undefined ? 'processed' : 'refused';
+  return {
+    operation: 'doTransactions',
+    operatorId,
+    playerId,
+    gameRound,
+    outcome: outcome.isUnknown ? 'unknown' : definite,
+    ...(refused === undefined ? {} : { code: refused.code }),
+    ...(outcome.unknown === null ? {} : { err: outcome.unknown.cause }),
+    ...(outcome.notes.length === 0 ? {} : { notes: outcome.notes }),
+    state: outcome.state,
+    transactions: call.transactions.length,
+    status,
+    durationMs,
+  };
+}
+
+function tellHook(answered: AnsweredCall, { settings, background }: ReportParts): void {
+  const { round, call, outcome, status, durationMs } = answered;
+  const { state } = outcome;
+  const transactions = transactionEvents(call, outcome);
+  const event = { ...round, gameCode: call.gameCode, status, state, transactions, durationMs };
+  const telling = Promise.resolve().then(() => settings.hooks.onOutcome?.(event));
+  background.add(telling, (error) => {
+    settings.logger.error({ err: error, gameRound: round.gameRound }, 'onOutcome failed');
+  });
+}
