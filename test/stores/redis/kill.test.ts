@@ -53,7 +53,8 @@ test(
     await killUnderLoad(redis, scene, KILLS);
     expect(await scene.finish()).toEqual([]);
     scene.tell(`${KILLS} kills, the store's own client`);
-    expect(scene.load.figures.voids).toBeGreaterThan(0);
+    const { failed, pending, voids } = scene.load.figures;
+    expect(Math.min(failed, pending, voids)).toBeGreaterThan(0);
     expect(warnings).toEqual([]);
   },
   60_000 + KILLS * 10_000,
