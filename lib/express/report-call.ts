@@ -1,6 +1,8 @@
 import type { Call } from '../protocol';
 import type { CallOutcome, RoundKey } from '../wallet';
 import type { Background } from './background';
+import { callHook } from './call-hook';
+import { callHook } from './call-hook';
 import { type AnsweredOutcome, transactionEvents } from './call-reply';
 import type { OperatorSettings } from './options';
 
@@ -59,7 +61,9 @@ function tellHook(answered: AnsweredCall, { settings, background }: ReportParts)
   const { state } = outcome;
   const transactions = transactionEvents(call, outcome);
   const event = { ...round, gameCode: call.gameCode, status, state, transactions, durationMs };
-  const telling = Promise.resolve().then(() => settings.hooks.onOutcome?.(event));
+  const { onOutcome } = settings.hooks;
+  // Bounded as the other hooks are: one that hangs must not keep the wallet from closing.
+  const telling = callHook(async () => onOutcome?.(event), settings);
   background.add(telling, (error) => {
     settings.logger.error({ err: error, gameRound: round.gameRound }, 'onOutcome failed');
   });
