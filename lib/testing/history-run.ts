@@ -6,25 +6,21 @@ import {
   type AttentionEntry,
   type CallOutcome,
   cancelRound,
-  type Clock,
   type DiscountCheck,
   type DoTransactionsPorts,
   doTransactions,
   type PlayerKey,
   type RoundKey,
   type RoundReport,
+  systemClock,
   type WalletStore,
 } from '../wallet';
 import { gameRoundOf, type History, type HistoryAction, isEligible } from './history';
 import { PlayerBook } from './history-player';
 import { checkPayments, workOf } from './history-work';
 
-/** Pauses end with the next turn of the event loop. */
-const hurried: Clock = {
-  now: () => Date.now(),
-  pause: () => new Promise((resolve) => setImmediate(resolve)),
-};
-const deadlineMs = 20_000;
+/** Longer than any store takes: an outcome that is told as unknown is a failure here. */
+const deadlineMs = 15_000;
 const discountCheck: DiscountCheck = ({ debit }) => isEligible(debit);
 
 interface CallOrder {
@@ -67,7 +63,7 @@ class HistoryRun {
   ) {
     const { players, policy } = history;
     this.books = players.map((player) => new PlayerBook(player));
-    this.ports = { store, clock: hurried, policy, deadlineMs, discountCheck };
+    this.ports = { store, clock: systemClock, policy, deadlineMs, discountCheck };
   }
 
   async run(): Promise<AttentionEntry[]> {
