@@ -2,7 +2,6 @@ import type { Call } from '../protocol';
 import type { CallOutcome, RoundKey } from '../wallet';
 import type { Background } from './background';
 import { callHook } from './call-hook';
-import { callHook } from './call-hook';
 import { type AnsweredOutcome, transactionEvents } from './call-reply';
 import type { OperatorSettings } from './options';
 
