@@ -45,11 +45,11 @@ export async function createRig(
   options: RigOptions = {},
   mount: Mount = 'node:http',
 ): Promise<Rig> {
-  const memory = createMemoryStore();
-  await memory.openPlayer({ operatorId, playerId, currency: 'EUR', balances: { real: '100' } });
-  const store = new FaultyStore(memory);
+  const kept = options.store ?? createMemoryStore();
+  await kept.openPlayer({ operatorId, playerId, currency: 'EUR', balances: { real: '100' } });
+  const store = new FaultyStore(kept);
   const operators = [{ operatorId, secrets: [secret] }];
-  const { listener, close } = mountOn(mount, { store, operators, ...options });
+  const { listener, close } = mountOn(mount, { operators, ...options, store });
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { clock } = options;
@@ -63,7 +63,7 @@ export async function createRig(
     send,
     call: (transactions, more) => send(signer.doTransactions(bodyOf(transactions, more))),
     balance: async () => {
-      const result = await memory.accounts({ operatorId, playerId });
+      const result = await kept.accounts({ operatorId, playerId });
       if (result.kind === 'unknown') throw result.cause;
       return result.accounts?.[0]?.real ?? 0n;
     },
