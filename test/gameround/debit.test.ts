@@ -25,6 +25,12 @@ testTable(`
   cancelled/unstarted | debit X first | debit first is=unanswered | -          | unknown                    | = | -
   cancelled   | debit X first    | debit first is=unanswered | refused=tooLow  | unknown                    | = | -
 
+  # D5.5 and D7: once it is voided, a debit that was answered 5xx is told as voided
+  voided      | debit X first    | debit first is=unanswered voided  | -       | GAMEROUNDVOIDED unrecorded | = | -
+  voided      | debit X follow   | debit follow is=unanswered        | -       | GAMEROUNDVOIDED unrecorded | = | -
+  open        | debit X follow   | debit follow is=unanswered voided | -       | GAMEROUNDVOIDED unrecorded | = | -
+  cancelled   | debit X follow   | debit follow is=unanswered voided | -       | GAMEROUNDVOIDED unrecorded | = | -
+
   # D3.2 a known hash with other content is refused, before anything else is looked at
   open        | debit X first amount=11     | debit first     | -             | TRANSACTIONALREADYEXISTS unrecorded | = | -
   open        | debit X first currency=USD  | debit first     | -             | TRANSACTIONALREADYEXISTS unrecorded | = | -
