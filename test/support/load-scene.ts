@@ -1,7 +1,7 @@
 import type { WalletStore } from '../../lib/wallet';
 import { type ServiceLoad, type ServiceLoadOptions, startServiceLoad } from './service-load';
 import { until } from './until';
-import { startWalletServer } from './wallet-server';
+import { OPERATOR_ID, startWalletServer } from './wallet-server';
 
 /** How the scene is played. */
 export interface LoadSceneOptions
@@ -30,9 +30,10 @@ export async function startLoadScene(
   store: WalletStore,
   { deadlineMs = 1_000, players = 8, connections = 24, ...options }: LoadSceneOptions = {},
 ): Promise<LoadScene> {
-  const wallet = await startWalletServer(store, { deadlineMs });
-  const { operatorId, origin, signer } = wallet;
+  const operatorId = OPERATOR_ID;
   const starts = await openPlayers(store, operatorId, players);
+  const wallet = await startWalletServer(store, { deadlineMs });
+  const { origin, signer } = wallet;
   const load = startServiceLoad({
     ...options,
     origin,
@@ -75,13 +76,11 @@ async function openPlayers(
   const starts = new Map<string, bigint>();
   for (let index = 0; index < players; index += 1) {
     const [playerId, real] = [`player ${index}`, index === 0 ? 3_000n : 100_000_000n];
-    const opened = await store.openPlayer({
-      operatorId,
-      playerId,
-      currency: 'EUR',
-      balances: { real },
+    const player = { operatorId, playerId, currency: 'EUR', balances: { real } };
+    await until(`${playerId} to be opened`, async () => {
+      const { kind } = await store.openPlayer(player);
+      return kind !== 'unknown';
     });
-    if (opened.kind === 'unknown') throw opened.cause;
     starts.set(playerId, real);
   }
   return starts;

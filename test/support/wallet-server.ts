@@ -6,6 +6,9 @@ import { createOperatorHandler, type OperatorOptions } from '../../lib/express';
 import { createRequestSigner, type RequestSigner } from '../../lib/testing';
 import type { WalletStore } from '../../lib/wallet';
 
+/** The one operator that the wallets of the tests serve. */
+export const OPERATOR_ID = 'op';
+
 const SECRET = 'a secret of the tests, long enough';
 
 /** A wallet that answers on 127.0.0.1. */
@@ -23,7 +26,7 @@ export async function startWalletServer(
   store: WalletStore,
   options: Partial<Omit<OperatorOptions, 'store' | 'operators'>> = {},
 ): Promise<WalletServer> {
-  const operatorId = 'op';
+  const operatorId = OPERATOR_ID;
   const handler = createOperatorHandler({
     ...options,
     store,
