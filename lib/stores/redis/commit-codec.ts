@@ -7,8 +7,9 @@ import {
 } from '../../gameround';
 import type { CommitResult, RoundKey } from '../../wallet';
 import { encodeHead, encodeSums } from './head-codec';
+import { fieldName } from './hash-fields';
 import { attentionMember } from './keys';
-import { decodeAccounts, encodeRecord, fieldOf } from './record-codec';
+import { decodeAccounts, encodeRecord } from './record-codec';
 
 /** The arguments of commit.lua for a change; their order is described there. */
 export function commitArguments(
@@ -33,7 +34,10 @@ export function commitArguments(
     String(movements.length),
     String(records.length),
     ...movements.flatMap((movement) => movementArguments(movement, records)),
-    ...records.flatMap((item, index) => [fieldOf(item), encodeRecord(item.record, isTaken(index))]),
+    ...records.flatMap((item, index) => [
+      fieldName(item.record.type === 'void' ? 'void' : 'transaction', item.hash, round.gameRound),
+      encodeRecord(item.record, isTaken(index)),
+    ]),
   ];
 }
 

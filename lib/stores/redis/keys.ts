@@ -1,5 +1,6 @@
 import type { AttentionEntry, PlayerKey, RoundKey } from '../../wallet';
-import { stateOf, stateLetter } from './head-codec';
+import { packUuid } from './hash-fields';
+import { stateLetter, stateOf } from './head-codec';
 import type { RoundState } from '../../gameround';
 
 /**
@@ -21,8 +22,10 @@ export class Keys {
   }
 
   round(key: RoundKey): string {
-    const { playerId, gameRound } = key;
-    return `${this.prefix(key)}:r:${encodeURIComponent(playerId)}:${encodeURIComponent(gameRound)}`;
+    const player = encodeURIComponent(key.playerId);
+    const uuid = packUuid(key.gameRound);
+    if (uuid !== null) return `${this.prefix(key)}:u:${player}:${uuid}`;
+    return `${this.prefix(key)}:r:${player}:${encodeURIComponent(key.gameRound)}`;
   }
 
   references(key: PlayerKey): string {

@@ -1,23 +1,7 @@
 import { type ErrorCode, errorCatalogue } from '../../errors';
-import type {
-  HashEntry,
-  NewRecord,
-  RecordedOutcome,
-  TransactionRecord,
-  VoidRecord,
-} from '../../gameround';
+import type { HashEntry, RecordedOutcome, TransactionRecord, VoidRecord } from '../../gameround';
 import type { Account } from '../../wallet';
 import { purseOf } from './head-codec';
-
-/** The fields of a round that hold what is known of a hash: its transaction, and its void. */
-export function fieldsOf(hash: string): [string, string] {
-  return [`t${hash}`, `v${hash}`];
-}
-
-/** The field that a record is stored under. */
-export function fieldOf({ hash, record }: NewRecord): string {
-  return record.type === 'void' ? `v${hash}` : `t${hash}`;
-}
 
 /** A record as stored. Where `isTaken` is set the script appends what the debit took. */
 export function encodeRecord(record: TransactionRecord | VoidRecord, isTaken: boolean): string {

@@ -19,15 +19,10 @@ import { checkIdentifiers, checkNewPlayer, checkOrder } from '../check-input';
 import { commitArguments, readCommitReply } from './commit-codec';
 import type { Executor } from './executor';
 import type { Gate } from './gate';
+import { fieldName, hashOfField } from './hash-fields';
 import { decodeHead } from './head-codec';
 import { bucketCount, type Keys, readAttentionMember } from './keys';
-import {
-  decodeAccount,
-  decodeAccounts,
-  decodeEntry,
-  encodeBalance,
-  fieldsOf,
-} from './record-codec';
+import { decodeAccount, decodeAccounts, decodeEntry, encodeBalance } from './record-codec';
 import type { RedisArgument } from './redis-client';
 import { type Script, scripts } from './scripts';
 
@@ -62,7 +57,7 @@ export class RedisStore implements WalletStore {
 
   async load(round: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
     const { keys } = this.parts;
-    const fields = hashes.flatMap(fieldsOf);
+    const fields = hashes.flatMap((hash) => fieldsOf(hash, round.gameRound));
     return this.orUnknown(async () => {
       const reply = await this.run(scripts.load, [keys.account(round), keys.round(round)], fields);
       const [head, gameCode, accounts, values] = reply as [
@@ -152,9 +147,9 @@ export class RedisStore implements WalletStore {
     if (head === undefined) return null;
     const entries = new Map<string, HashEntry>();
     for (const field of fields.keys()) {
-      const hash = field.slice(1);
-      if (hash === '' || entries.has(hash)) continue;
-      const [transaction, order] = fieldsOf(hash);
+      const hash = hashOfField(field, round.gameRound);
+      if (hash === null || entries.has(hash)) continue;
+      const [transaction, order] = fieldsOf(hash, round.gameRound);
       const entry = decodeEntry(fields.get(transaction) ?? null, fields.get(order) ?? null);
       if (entry !== null) entries.set(hash, entry);
     }
@@ -230,4 +225,9 @@ export class RedisStore implements WalletStore {
       return { kind: 'unknown', cause };
     }
   }
+}
+
+/** The fields of a hash: its transaction, and its void. */
+function fieldsOf(hash: string, gameRound: string): [string, string] {
+  return [fieldName('transaction', hash, gameRound), fieldName('void', hash, gameRound)];
 }

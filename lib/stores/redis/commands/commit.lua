@@ -3,7 +3,7 @@
 -- that the change was decided on. Knows no rule of the protocol.
 --
 -- KEYS[1] account: hash, currency -> "real" or "real bonus", and blocked -> "1"
--- KEYS[2] round: hash, h -> head, g -> game code, t<hash> and v<hash> -> records
+-- KEYS[2] round: hash, h -> head, g -> game code, and fields named by hash -> records
 -- KEYS[3] attention: sorted set of the bucket's rounds that need attention, all with score 0
 -- ARGV[1] expected version, "0" for a round that is not stored
 -- ARGV[2] head after it, without the sums

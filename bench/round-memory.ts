@@ -1,0 +1,122 @@
+/**
+ * Measures the memory that Redis holds for a closed round, a further transaction and a player.
+ * `npm run bench:memory`, or `npm run bench:memory -- 10000` for fewer rounds.
+ */
+import { randomUUID } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import type { Transaction } from '../lib/protocol';
+import { createRedisStore } from '../lib/stores/redis';
+import { doTransactions, systemClock, type WalletStore } from '../lib/wallet';
+import { withRedis } from '../test/support/redis-client';
+import { type RedisServer, startRedis } from '../test/support/redis-server';
+
+const operatorId = 'casino';
+const currency = 'EUR';
+const policy = { useBonusFirst: true, creditTo: 'real' } as const;
+const atOnce = 64;
+const roundsPerPlayer = 100;
+
+async function main(): Promise<void> {
+  const rounds = readCount();
+  const server = await startRedis();
+  const store = createRedisStore({ url: server.url });
+  try {
+    await store.ready();
+    const players = Math.ceil(rounds / roundsPerPlayer);
+    const perPlayer = await grown(server, players, (index) => openPlayer(store, index));
+    const perRound = await grown(server, rounds, (index) => playRound(store, index, 1));
+    const more = Math.ceil(rounds / 10);
+    const perLongRound = await grown(server, more, (index) => playRound(store, index, 11));
+    print(`a closed round of three transactions  ${perRound} bytes (${rounds} rounds)`);
+    const perTransaction = ((perLongRound - perRound) / 10).toFixed(0);
+    print(`each further transaction              ${perTransaction} bytes (${more} rounds of 13)`);
+    print(`a player with one account             ${perPlayer} bytes (${players} players)`);
+  } finally {
+    await store.close();
+    await server.stop();
+  }
+}
+
+function readCount(): number {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const count = Number(positionals[0] ?? 100_000);
+  if (!Number.isSafeInteger(count) || count < 100) {
+    throw new TypeError('the number of rounds must be a whole number of at least 100');
+  }
+  return count;
+}
+
+/** Does a work so many times, several at once, and tells by how many bytes Redis grew for each. */
+async function grown(
+  server: RedisServer,
+  count: number,
+  work: (index: number) => Promise<void>,
+): Promise<number> {
+  const before = await usedMemory(server);
+  let next = 0;
+  const worker = async () => {
+    while (next < count) {
+      if (next % 10_000 === 0 && next > 0) process.stderr.write(`${next} of ${count}\n`);
+      await work(next++);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return Math.round(((await usedMemory(server)) - before) / count);
+}
+
+/** The data alone: without buffers of clients and of the log. */
+function usedMemory(server: RedisServer): Promise<number> {
+  return withRedis(server, async (client) => {
+    const info = String(await client.call('INFO', 'memory'));
+    return Number(/used_memory_dataset:(\d+)/.exec(info)?.[1]) + (await keyOverhead(client));
+  });
+}
+
+/** The tables of keys and of expiries, which the server counts apart from the data. */
+async function keyOverhead(client: {
+  call(...command: [string, ...string[]]): Promise<unknown>;
+}): Promise<number> {
+  const stats = (await client.call('MEMORY', 'STATS')) as (string | unknown[])[];
+  const tables = stats[stats.indexOf('db.0') + 1];
+  if (!Array.isArray(tables)) return 0;
+  return tables.filter((value) => typeof value === 'number').reduce((sum, bytes) => sum + bytes, 0);
+}
+
+async function openPlayer(store: WalletStore, index: number): Promise<void> {
+  const opened = await store.openPlayer({
+    operatorId,
+    playerId: `player-${index}`,
+    currency,
+    balances: { real: '100000' },
+  });
+  if (opened.kind === 'unknown') throw opened.cause;
+}
+
+/** A native round: the first debit has the round's own hash, the credits and the end hashes of theirs. */
+async function playRound(store: WalletStore, index: number, credits: number): Promise<void> {
+  const gameRound = randomUUID();
+  const playerId = `player-${Math.floor(index / roundsPerPlayer)}`;
+  const amount = 10_000n;
+  const debit = { discount: 0n, isFirstDebit: true, serial: null };
+  const transactions: Transaction[] = [
+    { type: 'debit', hash: gameRound, currency, amount, ...debit },
+    ...Array.from({ length: credits }, () => {
+      return { type: 'credit', hash: randomUUID(), currency, amount, serial: null } as const;
+    }),
+    { type: 'end', hash: randomUUID() },
+  ];
+  const call = { playerId, gameCode: 'game-bells', gameRound, transactions };
+  const ports = { store, clock: systemClock, policy, deadlineMs: 5000 };
+  const outcome = await doTransactions({ operatorId, playerId, gameRound }, call, ports);
+  if (outcome.state !== 'closed')
+    throw outcome.unknown?.cause ?? new Error('a round is not closed');
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : 'it failed'}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,38 @@
+/**
+ * The names under which a round keeps what is known of a hash. Short, since a round's memory is
+ * mostly names: `t` and `v` alone stand for the hash that is the gameRound itself (a native first
+ * debit), `T` and `V` for a UUID in 22 characters, `t` and `v` with more for any other hash.
+ */
+
+/** What a field holds: a debit, credit or end, or the void of a debit. */
+export type FieldKind = 'transaction' | 'void';
+
+const plainLetters = { transaction: 't', void: 'v' } as const;
+const uuidLetters = { transaction: 'T', void: 'V' } as const;
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** The field of a round that holds what is known of a hash. */
+export function fieldName(kind: FieldKind, hash: string, gameRound: string): string {
+  if (hash === gameRound) return plainLetters[kind];
+  const packed = packUuid(hash);
+  return packed === null ? plainLetters[kind] + hash : uuidLetters[kind] + packed;
+}
+
+/** The hash that a field of a round is about; null where it is about the round. */
+export function hashOfField(field: string, gameRound: string): string | null {
+  const letter = field.charAt(0);
+  const rest = field.slice(1);
+  if (letter === 't' || letter === 'v') return rest === '' ? gameRound : rest;
+  return letter === 'T' || letter === 'V' ? unpackUuid(rest) : null;
+}
+
+/** A UUID in lower case as 22 characters; null for any other text. */
+export function packUuid(text: string): string | null {
+  if (!uuidForm.test(text)) return null;
+  return Buffer.from(text.replaceAll('-', ''), 'hex').toString('base64url');
+}
+
+function unpackUuid(packed: string): string {
+  const hex = Buffer.from(packed, 'base64url').toString('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
