@@ -9,5 +9,6 @@ require.extensions['.ts'] = (module, filename) => {
     module: { type: 'commonjs' },
     sourceMaps: 'inline',
   });
+  // oxlint-disable-next-line no-underscore-dangle
   module._compile(code, filename);
 };
