@@ -30,6 +30,11 @@ async function main(): Promise<void> {
     print(`a closed round of three transactions  ${perRound} bytes (${rounds} rounds)`);
     const perTransaction = ((perLongRound - perRound) / 10).toFixed(0);
     print(`each further transaction              ${perTransaction} bytes (${more} rounds of 13)`);
+    const long = Math.ceil(rounds / 1000);
+    const perTable = await grown(server, long, (index) => playRound(store, index, 998));
+    print(
+      `each transaction of a long round      ${(perTable / 1000).toFixed(0)} bytes (${long} rounds of 1000)`,
+    );
     print(`a player with one account             ${perPlayer} bytes (${players} players)`);
   } finally {
     await store.close();

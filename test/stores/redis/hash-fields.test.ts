@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { fieldName, hashOfField } from '../../../lib/stores/redis/hash-fields';
 
 const hash = fc.oneof(
