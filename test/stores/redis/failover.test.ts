@@ -39,7 +39,7 @@ async function startSentinel(): Promise<[RedisSentinel, string]> {
 }
 
 test.each([
-  ['the store makes the client', (url: string, _: RedisSentinel) => ({ url })],
+  ['the store makes the client', (url: string) => ({ url })],
   [
     'the client has ioredis defaults',
     (_: string, { name, sentinels }: RedisSentinel) => {
