@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Response } from 'supertest';
+import { Secret } from '../../lib/signature';
 import { type Vector, vectorFile } from '../signature/vectors';
 import {
   bodyOf,
@@ -172,6 +173,36 @@ describe.each<[Mount]>(mounts.map((mount) => [mount]))('behind %s', (mount) => {
     expect((await rig.send(post(body, headers))).status).toBe(200);
     expect(await rig.balance()).toBe(before - euros(10));
   });
+});
+
+test('whatever is wrong with who is calling costs as many HMACs (D1.1)', async () => {
+  const operators = [
+    { operatorId, secrets: [secret] },
+    { operatorId: 'rotating', secrets: [secret, 'older-secret-0123456789'] },
+  ];
+  const rig = await createRig({ operators });
+  const mac = jest.spyOn(Secret.prototype, 'mac');
+  try {
+    const good = headersFor(rest);
+    const wrong: readonly Record<string, string>[] = [
+      headersFor(rest, { key: 'another-secret-0123456789' }),
+      headersFor(rest, { id: 'nobody' }),
+      headersFor(rest, { id: 'rotating', key: 'another-secret-0123456789' }),
+      headersFor(rest, { timestamp: iso(-301_000) }),
+      { ...good, 'X-H-AUTH-SIG': 'AAAA' },
+      { ...good, 'X-H-AUTH-SIG': '' },
+    ];
+    const costs: number[] = [];
+    for (const headers of wrong) {
+      mac.mockClear();
+      expect((await rig.send(post(bodyOf([debit()]), headers))).status).toBe(401);
+      costs.push(mac.mock.calls.length);
+    }
+    expect(costs).toEqual(wrong.map(() => 2));
+  } finally {
+    mac.mockRestore();
+    await rig.close();
+  }
 });
 
 test('a process remembers so many signatures and forgets the oldest first (D1.8)', async () => {

@@ -201,3 +201,39 @@ test('an unknown outcome is never told as a refusal, and a refusal never as unkn
     { hash: 'round-1', errorCode: expect.objectContaining({ id: 9001 }) },
   ]);
 });
+
+test('a refusal is asked for again where the round changed under it', async () => {
+  const { store } = rig;
+  const commit = store.commit.bind(store);
+  const kinds: string[] = [];
+  store.commit = async (key, change) => {
+    // The second commit would record the refusal: another call comes first, and money with it.
+    if (kinds.length === 1) {
+      kinds.push('stale');
+      const order = { operatorId, playerId, currency: 'EUR', amount: '100', reference: 'late' };
+      await store.deposit(order);
+      return { kind: 'stale' };
+    }
+    const result = await commit(key, change);
+    kinds.push(result.kind);
+    return result;
+  };
+  expect((await rig.call([debit(150)])).status).toBe(200);
+  expect(kinds).toEqual(['refused', 'stale', 'committed']);
+  expect(await rig.balance()).toBe(euros(50));
+});
+
+test('an error nobody foresaw moves nothing, and is no 5xx: it might be a credit (O6)', async () => {
+  await rig.call([debit()]);
+  Object.defineProperty(rig.store, 'decimals', {
+    configurable: true,
+    get: () => {
+      throw new Error('out of order');
+    },
+  });
+  const answer = await rig.call([credit()]);
+  Object.defineProperty(rig.store, 'decimals', { value: 4 });
+  expect([answer.status, answer.body]).toMatchObject([400, { errorCode: { id: 9000 } }]);
+  expect(answer.text).not.toContain('out of order');
+  expect(await rig.balance()).toBe(euros(90));
+});
