@@ -19,6 +19,7 @@ export class Background {
   add(work: Promise<unknown>, onError: (error: unknown) => void): void {
     const held: Promise<void> = work
       .then(() => {}, onError)
+      .catch(() => {})
       .finally(() => this.#works.delete(held));
     this.#works.add(held);
   }

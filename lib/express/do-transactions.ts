@@ -38,8 +38,9 @@ export class DoTransactionsEndpoint {
     const { settings } = this.parts;
     const startedAt = settings.clock.now();
     try {
-      const { round, call } = await this.admit(request);
+      const { round, call, signature } = await this.admit(request);
       const { outcome, reply } = await this.answer(round, call);
+      if (outcome.isUnknown && holds(call, 'debit')) this.replayGuard.awaitVoid(signature);
       sendReply(response, reply);
       const durationMs = settings.clock.now() - startedAt;
       reportCall({ round, call, outcome, status: reply.status, durationMs }, this.parts);
@@ -49,16 +50,18 @@ export class DoTransactionsEndpoint {
   }
 
   /** Reads and checks a request, in the order of D1.7. */
-  private async admit(request: IncomingMessage): Promise<{ round: RoundKey; call: Call }> {
+  private async admit(
+    request: IncomingMessage,
+  ): Promise<{ round: RoundKey; call: Call; signature: string }> {
     const { settings, authenticator } = this.parts;
     const bytes = await readBody(request, settings.maxBodyBytes);
     const document = parseBody(bytes);
     const signed = readSignedParts('doTransactions', document);
     const { operatorId, signature } = authenticator.authenticate(request, signed);
-    if (!this.replayGuard.admits(signature, bytes)) throw refusal();
+    if (!this.replayGuard.admits(signature, bytes, holdsVoidsAlone(document))) throw refusal();
     const call = this.readChecked(document);
     const { playerId, gameRound } = call;
-    return { round: { operatorId, playerId, gameRound }, call };
+    return { round: { operatorId, playerId, gameRound }, call, signature };
   }
 
   private readChecked(document: JsonDocument): Call {
@@ -152,6 +155,12 @@ function parseBody(bytes: Uint8Array): JsonDocument {
     const detail = error instanceof JsonSyntaxError ? error.message : 'The body is not UTF-8.';
     throw new RequestRefusedError('INVALIDPARAMETER', detail);
   }
+}
+
+/** Asked before the schema is: what is not as it should be holds no void. */
+function holdsVoidsAlone({ value }: JsonDocument): boolean {
+  const { transactions } = value as { transactions: { type?: unknown }[] };
+  return transactions.every(({ type }) => typeof type === 'string' && /^void$/i.test(type));
 }
 
 function toError(error: unknown): Error {

@@ -22,7 +22,8 @@ export interface WireCall {
   readonly gameCode: string;
   readonly gameRound: string;
   readonly transactions: readonly WireTransaction[];
-  readonly transactionCount?: number | null;
+  /** Not in the schema: whatever is not the length is error 16 (D2.2). */
+  readonly transactionCount?: unknown;
 }
 
 /**

@@ -34,6 +34,7 @@ function offsetMinutes(zone: string): number | null {
   if (zone === 'Z') return 0;
   const hours = Number(zone.slice(1, 3));
   const minutes = Number(zone.slice(4, 6));
-  if (hours > 14 || minutes > 59) return null;
-  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+  const offset = hours * 60 + minutes;
+  if (offset > 14 * 60 || minutes > 59) return null;
+  return zone.startsWith('-') ? -offset : offset;
 }

@@ -194,11 +194,14 @@ class CallRun {
     const eligible = new Set<string>();
     const { discountCheck } = this.ports;
     if (discountCheck === undefined) return eligible;
-    const debits = this.call.transactions.filter((item): item is Debit => item.type === 'debit');
-    for (const debit of debits.filter(({ discount }) => discount > 0n)) {
+    const discounted = this.call.transactions.filter(
+      (item): item is Debit => item.type === 'debit' && item.discount > 0n,
+    );
+    const ask = async (debit: Debit): Promise<void> => {
       const isEligible = await discountCheck({ round: this.round, call: this.call, debit });
       if (isEligible) eligible.add(debit.hash);
-    }
+    };
+    await Promise.all(discounted.map(ask));
     return eligible;
   }
 

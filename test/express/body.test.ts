@@ -144,8 +144,8 @@ describe.each<[Mount]>(mounts.map((mount) => [mount]))('behind %s', (mount) => {
     await refusalOf(request(bodyOf([debit()], { transactionCount })), 400, 16);
   });
 
-  test('a transactionCount that is no number is refused with 19', async () => {
-    await refusalOf(request(bodyOf([debit()], { transactionCount: '1' })), 400);
+  test('a transactionCount that is no number is refused with 16 (D2.2)', async () => {
+    await refusalOf(request(bodyOf([debit()], { transactionCount: '1' })), 400, 16);
   });
 
   test('501 transactions are refused with 19, and 500 are processed in one call (D2.1)', async () => {

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createRequestSigner } from '../../lib/testing';
 import type { Fault, FaultyMethod } from '../support/faulty-store';
 import { until } from '../support/until';
 import {
+  bodyOf,
   createRig,
   credit,
   debit,
@@ -10,6 +12,7 @@ import {
   operatorId,
   playerId,
   type Rig,
+  secret,
   voidOfDebit,
 } from './rig';
 
@@ -236,4 +239,28 @@ test('an error nobody foresaw moves nothing, and is no 5xx: it might be a credit
   expect([answer.status, answer.body]).toMatchObject([400, { errorCode: { id: 9000 } }]);
   expect(answer.text).not.toContain('out of order');
   expect(await rig.balance()).toBe(euros(90));
+});
+
+test('the void of a debit that was answered 5xx is let in with its signature, a credit is not (D1.8, D7)', async () => {
+  const at = Date.now();
+  const signer = createRequestSigner({ operatorId, secret, now: () => at });
+  const send = (transaction: object) =>
+    rig.send(signer.doTransactions(bodyOf([{ ...debit(), ...transaction }])));
+  rig.store.fail('commit', 'hang', 'after');
+  expect((await send({})).status).toBe(503);
+  rig.store.heal();
+  expect((await send({ type: 'credit' })).status).toBe(401);
+  expect((await send({ type: 'VOID' })).status).toBe(200);
+  expect(await stateOf()).toBe('voided');
+  expect(await rig.balance()).toBe(euros(100));
+});
+
+test('a logger that throws changes no answer and does not keep the wallet from closing', async () => {
+  const fail = () => {
+    throw new Error('the log is full');
+  };
+  const other = await createRig({ logger: { info: fail, warn: fail, error: fail } });
+  expect((await other.call([debit()])).status).toBe(200);
+  expect((await other.call([])).status).toBe(400);
+  await other.close();
 });
