@@ -34,6 +34,11 @@ const oddIds: readonly string[] = [
   ...'0 -1 00 h g th blocked EUR'.split(' '),
   ...'__proto__ constructor prototype toString null undefined a A \u00e9 e\u0301'.split(' '),
   ...'\u20ac \u{1f3b0} \u200b \u2028 \ufeff \u05d0\u202e'.split(' '),
+  '0b9bd9a1-5f6e-4c3c-9a53-0e2b3a1d7c55',
+  '0B9BD9A1-5F6E-4C3C-9A53-0E2B3A1D7C55',
+  '0b9bd9a15f6e4c3c9a530e2b3a1d7c55',
+  'C5vZoV9uTDyaUw4rOh18VQ',
+  'T0b9bd9a1-5f6e-4c3c-9a53-0e2b3a1d7c55',
   'a b',
   ' a',
   'a ',
@@ -135,7 +140,10 @@ export function identityRules(check: Case): void {
       await open(store, round, 'EUR', 1000n);
       const deposit = orderOf(round, BigInt(at + 1), { reference: id });
       assert.equal((await store.deposit(deposit)).kind, 'done');
-      const parts = oddIds.slice(0, at + 1).map((hash) => take(hash, 1n));
+      const parts = oddIds.slice(0, at + 1).flatMap((hash, index) => {
+        const order = voidRecord(real(BigInt(index)));
+        return [take(hash, 1n), { record: { hash, record: order } }];
+      });
       const opening = openingOf(parts, { gameCode: id, state: 'stranded' });
       assertCommitted(await store.commit(round, opening));
     }
@@ -143,7 +151,11 @@ export function identityRules(check: Case): void {
       const round = { operatorId, playerId: id, gameRound: id };
       assert.deepEqual(await purseOf(store, round), real(1000n));
       const { head, entries } = await snapshotOf(store, round, oddIds);
-      assert.deepEqual([head.gameCode, entries.size], [id, at + 1]);
+      const transaction = debitRecord(1n, { purse: real(1n) });
+      const known = oddIds.slice(0, at + 1).map((hash, index): [string, HashEntry] => {
+        return [hash, { transaction, void: voidRecord(real(BigInt(index))) }];
+      });
+      assert.deepEqual([head.gameCode, entries], [id, new Map(known)]);
       const report = await store.readRound(round);
       assert.deepEqual(report, { ...round, head, entries });
     }
