@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { errorCatalogue, type ErrorCode } from '../errors';
 import type { HashEntry, NewRecord, RoundHead, RoundState } from '../gameround';
 import { emptyPurse, maxUnits } from '../money';
@@ -202,13 +203,19 @@ export function identityRules(check: Case): void {
   });
 }
 
-/** Players and rounds whose names are the same marks, split at each place: some share a partition. */
+/**
+ * Players and rounds whose names are the same text, split at each of its marks. There are so many
+ * that some are in the same partition, wherever a store puts them.
+ */
 function splitsOf(operatorId: string, mark: string): RoundKey[] {
-  return Array.from({ length: 127 }, (_, at) => ({
-    operatorId,
-    playerId: mark.repeat(at + 1),
-    gameRound: mark.repeat(127 - at),
-  }));
+  return Array.from({ length: 6 }, () => {
+    const letters = Array.from(`${randomUUID()}${randomUUID()}`.replaceAll('-', ''));
+    return letters.slice(1).map((_, at) => ({
+      operatorId,
+      playerId: letters.slice(0, at + 1).join(mark),
+      gameRound: letters.slice(at + 1).join(mark),
+    }));
+  }).flat();
 }
 
 function everyRecord(): NewRecord[] {
