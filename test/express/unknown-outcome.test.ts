@@ -255,10 +255,11 @@ test('the void of a debit that was answered 5xx is let in with its signature, a 
   expect(await rig.balance()).toBe(euros(100));
 });
 
+function fail(): never {
+  throw new Error('the log is full');
+}
+
 test('a logger that throws changes no answer and does not keep the wallet from closing', async () => {
-  const fail = () => {
-    throw new Error('the log is full');
-  };
   const other = await createRig({ logger: { info: fail, warn: fail, error: fail } });
   expect((await other.call([debit()])).status).toBe(200);
   expect((await other.call([])).status).toBe(400);

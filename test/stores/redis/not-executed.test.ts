@@ -133,9 +133,9 @@ test('a command is repeated while another script keeps the server busy', async (
   let answered = 0;
   const isBusy = async (): Promise<boolean> => {
     const answer = await admin.ping().catch((reason: unknown) => reason);
-    const busy = String(answer).includes('BUSY');
-    if (busy) answered += 1;
-    return busy;
+    const refuses = String(answer).includes('BUSY');
+    if (refuses) answered += 1;
+    return refuses;
   };
   await until('the server to be busy', isBusy);
   const waiting = deposit('waits');
