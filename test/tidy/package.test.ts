@@ -107,7 +107,8 @@ test('the package carries its Lua and SQL commands and its schemas, and nothing 
   const assets = [...filesBelow('lib', ['.lua', '.sql']), ...filesBelow('schemas', ['.json'])];
   const expected = assets.map((path) => path.replace(/^lib\b/, 'dist'));
   expect(packed).toEqual(expect.arrayContaining(expected));
-  const allowed = /^(?:dist|docs|schemas|vectors)\/|^(?:package\.json|LICENSE|README\.md|CHANGELOG\.md)$/;
+  const allowed =
+    /^(?:dist|docs|schemas|vectors)\/|^(?:package\.json|LICENSE|README\.md|CHANGELOG\.md)$/;
   expect(packed.filter((path) => !allowed.test(path))).toEqual([]);
 });
 
