@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
+import { shortestForm } from '../money';
 import type { SignedPart } from './fields';
 import type { Secret } from './secret';
-import { joinSigned } from './sign';
+import { type AmountSpelling, joinSigned } from './sign';
 
 /** What a request claims about itself, to be held against the secrets. */
 export interface SignatureClaim {
@@ -19,19 +20,29 @@ export interface SignatureClaim {
  */
 export function verifySignature(secrets: readonly Secret[], claim: SignatureClaim): boolean {
   const received = decodeSignature(claim.signature);
-  const asSent = joinSigned(claim.authId, claim.timestamp, claim.parts, 'asSent');
-  const shortest = joinSigned(claim.authId, claim.timestamp, claim.parts, 'shortest');
-  const spellings = shortest === asSent ? [asSent] : [asSent, shortest];
+  const { authId, timestamp, parts } = claim;
+  const strings = spellingsOf(parts).map((spelling) =>
+    joinSigned(authId, timestamp, parts, spelling),
+  );
   let matches = false;
   for (const secret of secrets) {
-    for (const spelling of spellings) {
-      if (timingSafeEqual(secret.mac(spelling), received ?? noSignature)) matches = true;
+    for (const signed of strings) {
+      if (timingSafeEqual(secret.mac(signed), received ?? noSignature)) matches = true;
     }
   }
   return matches && received !== null;
 }
 
 const noSignature = Buffer.alloc(32);
+
+/** Most amounts stand in shortest form already, and then there is one spelling. */
+function spellingsOf(parts: readonly SignedPart[]): readonly AmountSpelling[] {
+  return parts.some(hasShorterForm) ? ['asSent', 'shortest'] : ['asSent'];
+}
+
+function hasShorterForm({ text, isAmount }: SignedPart): boolean {
+  return isAmount && shortestForm(text) !== text;
+}
 
 /** The 32 bytes of a canonical base64 text, else null (D1.4). */
 function decodeSignature(text: string): Buffer | null {
