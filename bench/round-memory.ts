@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Transaction } from '../lib/protocol';
 import { createRedisStore } from '../lib/stores/redis';
-import { doTransactions, systemClock, type WalletStore } from '../lib/wallet';
+import { doTransactions, systemClock, type AccountStore } from '../lib/wallet';
 import { withRedis } from '../test/support/redis-client';
 import { type RedisServer, startRedis } from '../test/support/redis-server';
 
@@ -87,7 +87,7 @@ async function keyOverhead(client: {
   return tables.filter((value) => typeof value === 'number').reduce((sum, bytes) => sum + bytes, 0);
 }
 
-async function openPlayer(store: WalletStore, index: number): Promise<void> {
+async function openPlayer(store: AccountStore, index: number): Promise<void> {
   const opened = await store.openPlayer({
     operatorId,
     playerId: `player-${index}`,
@@ -98,7 +98,7 @@ async function openPlayer(store: WalletStore, index: number): Promise<void> {
 }
 
 /** A native round: the first debit has the round's own hash, the credits and the end hashes of theirs. */
-async function playRound(store: WalletStore, index: number, credits: number): Promise<void> {
+async function playRound(store: AccountStore, index: number, credits: number): Promise<void> {
   const gameRound = randomUUID();
   const playerId = `player-${Math.floor(index / roundsPerPlayer)}`;
   const amount = 10_000n;

@@ -30,6 +30,8 @@ export type {
   Movement,
   MovementRefusal,
   NewRecord,
+  PendingPost,
+  PendingWork,
   RecordedOutcome,
   RoundChange,
   RoundHead,
@@ -43,6 +45,7 @@ export type { Call, Credit, Debit, End, Transaction, TransactionType, Void } fro
 export { createMemoryStore, type MemoryStoreOptions } from './stores/memory';
 export type {
   Account,
+  AccountStore,
   AccountsResult,
   AttentionEntry,
   BlockResult,
@@ -57,6 +60,7 @@ export type {
   NewPlayer,
   OpenPlayerResult,
   PlayerKey,
+  RoundJournal,
   RoundKey,
   RoundReport,
   RoundSnapshot,

@@ -1,5 +1,5 @@
 import { parseAmount, type Purse } from '../money';
-import type { PlayerKey, WalletStore } from '../wallet';
+import type { PlayerKey, AccountStore } from '../wallet';
 import type { DemoAnswer, DemoTransaction } from './demo-client';
 
 /** A debit or credit of the demo, and what it moved as far as the answers tell. */
@@ -66,7 +66,7 @@ export class DemoBooks {
   }
 
   /** Holds the books against getBalance, the store's account, and each round as the store keeps it. */
-  async close(store: WalletStore, byGetBalance: bigint | null): Promise<Statement> {
+  async close(store: AccountStore, byGetBalance: bigint | null): Promise<Statement> {
     const { start } = this;
     const entries = [...this.entries.values()];
     const effects = entries.map(({ effect }) => effect);
@@ -103,14 +103,14 @@ export class DemoBooks {
     }
   }
 
-  private async account(store: WalletStore): Promise<bigint | null> {
+  private async account(store: AccountStore): Promise<bigint | null> {
     const result = await store.accounts(this.player);
     if (result.kind === 'unknown') throw result.cause;
     const account = result.accounts?.find(({ currency }) => currency === this.player.currency);
     return account === undefined ? null : account.real + (account.bonus ?? 0n);
   }
 
-  private async netOf(store: WalletStore, gameRound: string): Promise<bigint> {
+  private async netOf(store: AccountStore, gameRound: string): Promise<bigint> {
     const { operatorId, playerId } = this.player;
     const report = await store.readRound({ operatorId, playerId, gameRound });
     return report === null ? 0n : sumOf(report.head.credits) - sumOf(report.head.debits);

@@ -1,8 +1,8 @@
-import type { Unknown, WalletStore } from '../wallet';
+import type { Unknown, AccountStore } from '../wallet';
 
 /** A store that can fall silent. */
 export interface SilentStore {
-  readonly store: WalletStore;
+  readonly store: AccountStore;
   /** From now on it does what it is told, and its answers do not arrive. */
   fallSilent(): void;
   /** Its answers arrive again. */
@@ -10,7 +10,7 @@ export interface SilentStore {
 }
 
 /** Wraps a store as a network would that breaks behind the request. */
-export function createSilentStore(store: WalletStore): SilentStore {
+export function createSilentStore(store: AccountStore): SilentStore {
   let isSilent = false;
   const heard = async <T>(work: Promise<T>): Promise<T | Unknown> => {
     const result = await work;
@@ -28,6 +28,7 @@ export function createSilentStore(store: WalletStore): SilentStore {
       withdraw: (order) => heard(store.withdraw(order)),
       setBlocked: (player, blocked) => heard(store.setBlocked(player, blocked)),
       attention: (operatorId) => store.attention(operatorId),
+      unfinished: (operatorId) => store.unfinished(operatorId),
       readRound: (round) => store.readRound(round),
       close: () => store.close(),
     },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { formatAmount, type Purse } from '../money';
-import type { RoundKey, WalletStore } from '../wallet';
+import type { RoundKey, AccountStore } from '../wallet';
 import type { DemoBooks } from './demo-books';
 import type { DemoAnswer, DemoClient, DemoError, DemoTransaction } from './demo-client';
 import type { LossyLink } from './demo-link';
@@ -14,7 +14,7 @@ export interface StageParts {
   readonly client: DemoClient;
   readonly link: LossyLink;
   readonly silent: SilentStore;
-  readonly store: WalletStore;
+  readonly store: AccountStore;
   readonly books: DemoBooks;
   readonly print: (line: string) => void;
 }

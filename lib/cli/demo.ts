@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { createOperatorHandler } from '../express';
 import { formatAmount } from '../money';
 import { createRequestSigner } from '../testing';
-import type { WalletStore } from '../wallet';
+import type { AccountStore } from '../wallet';
 import { DemoBooks, type Statement } from './demo-books';
 import { DemoClient } from './demo-client';
 import { LossyLink } from './demo-link';
@@ -47,7 +47,7 @@ async function demo(flags: StoreFlags): Promise<void> {
 }
 
 /** Starts the wallet, plays all scenes and closes the books. */
-async function play(store: WalletStore, address: string): Promise<Statement> {
+async function play(store: AccountStore, address: string): Promise<Statement> {
   const playerId = `demo-${randomBytes(6).toString('hex')}`;
   const secret = randomBytes(32).toString('base64url');
   const opened = await store.openPlayer({

@@ -1,6 +1,6 @@
 import { StoreUnsafeError } from '../errors';
 import { createMemoryStore } from '../stores/memory';
-import type { WalletStore } from '../wallet';
+import type { AccountStore } from '../wallet';
 import { CommandFailure, messageOf, plainLine, withoutLogin } from './failure';
 import type { StoreFlags } from './flags';
 import type { EarlyLog } from './log';
@@ -13,7 +13,7 @@ export interface StoreChoice extends StoreFlags {
 
 /** A store that is ready. */
 export interface OpenedStore {
-  readonly store: WalletStore;
+  readonly store: AccountStore;
   /** The scheme of its address: `memory`, `redis`, `redis+cluster`. */
   readonly kind: string;
   /** Its address, without user name and password. */
@@ -51,7 +51,7 @@ export async function openStore(choice: StoreChoice, log: EarlyLog): Promise<Ope
   return { store, kind, address };
 }
 
-function createRedis(choice: StoreChoice, options: object, logger: EarlyLog): WalletStore {
+function createRedis(choice: StoreChoice, options: object, logger: EarlyLog): AccountStore {
   const { store: url, acceptLoss, namespace, waitReplicas } = choice;
   const { createRedisStore } = loadRedis();
   try {

@@ -1,5 +1,5 @@
 import type { OperatorCredentials } from '../express';
-import type { WalletStore } from '../wallet';
+import type { AccountStore } from '../wallet';
 import { CommandFailure, messageOf } from './failure';
 import { readJsonFile } from './read-json-file';
 
@@ -36,7 +36,7 @@ export function readPlayers(file: string): readonly FilePlayer[] {
  * @throws CommandFailure where an entry is wrong, or the store does not answer.
  */
 export async function openPlayers(
-  store: WalletStore,
+  store: AccountStore,
   operators: readonly OperatorCredentials[],
   players: readonly FilePlayer[],
   file: string,
@@ -56,7 +56,7 @@ export async function openPlayers(
 }
 
 async function openPlayer(
-  store: WalletStore,
+  store: AccountStore,
   operatorId: string,
   { playerId, currency, balances }: FilePlayer,
   where: string,

@@ -1,7 +1,7 @@
 import type { Debit } from '../protocol';
 import { recordOf } from './debit';
+import { cancelledHead, giveUpPending } from './pending';
 import type { HashEntry, NewRecord, RoundChange, RoundHead, RoundView } from './round';
-import { enter } from './verdict';
 
 /**
  * Marks a round whose call with these debits was answered 5xx: it is `cancelled` until each of
@@ -16,18 +16,24 @@ export function decideCancel(
 ): RoundChange | null {
   const before = view.head;
   if (before.state === 'voided') return null;
-  const records: NewRecord[] = [];
+  const isPending = debits.some(({ hash }) => isPendingDebit(hash, before));
+  const givenUp = isPending ? giveUpPending(before, context) : null;
+  const head = givenUp?.after ?? before;
+  const records = [...(givenUp?.records ?? [])];
+  const marked = new Set(records.map(({ hash }) => hash));
   for (const debit of debits) {
-    const record = markDebit(debit, before, view.entries.get(debit.hash), context.now);
-    if (record !== null && !records.some(({ hash }) => hash === debit.hash)) records.push(record);
+    if (marked.has(debit.hash)) continue;
+    const record = markDebit(debit, head, view.entries.get(debit.hash), context.now);
+    if (record === null) continue;
+    marked.add(debit.hash);
+    records.push(record);
   }
   if (records.length === 0) return null;
+  const alone = records.length - (givenUp?.records.length ?? 0);
   const after: RoundHead = {
-    ...enter(before, 'cancelled', context.now),
+    ...cancelledHead(head, context),
     version: before.version + 1,
-    gameCode: before.gameCode ?? context.gameCode,
-    resume: before.state === 'cancelled' ? before.resume : before.state,
-    unanswered: before.unanswered + records.length,
+    unanswered: head.unanswered + alone,
   };
   return { before, after, records, movements: [] };
 }
@@ -48,6 +54,11 @@ function markDebit(
   const first = debit.isFirstDebit ?? !head.started;
   const mayHaveCome = first ? head.state === 'none' : isRunning(head);
   return mayHaveCome ? { hash, record: recordOf(debit, first, 'unanswered', now) } : null;
+}
+
+function isPendingDebit(hash: string, { pending }: RoundHead): boolean {
+  const posts = pending?.posts ?? [];
+  return posts.some((post) => post.hash === hash && post.record.type === 'debit');
 }
 
 /** Whether a follow-up debit could still have come; the mark set twice must be the mark set once. */

@@ -14,7 +14,7 @@ import {
 
 /**
  * Decides a credit. In order of precedence:
- * known hash (D3.1, D3.2); a debit before it in the call failed (D4.5); round not open (D4.1) or
+ * known hash (D3.1, D3.2; one that is pending is decided again); a debit before it in the call failed (D4.5); round not open (D4.1) or
  * never started (D4.3); the latest debit was declined (D4.5); refused for good (D4.7); accepted.
  */
 export function decideCredit(
@@ -26,9 +26,8 @@ export function decideCredit(
   const { hash } = credit;
   const known = entry?.transaction;
   if (known !== undefined) {
-    return isSameCredit(credit, known)
-      ? replay(hash, known, head)
-      : refuse(hash, 'TRANSACTIONALREADYEXISTS', head);
+    if (!isSameCredit(credit, known)) return refuse(hash, 'TRANSACTIONALREADYEXISTS', head);
+    if (known.outcome !== 'pending') return replay(hash, known, head);
   }
   const record = (outcome: RecordedOutcome, purse = emptyPurse) =>
     recordOf(credit, outcome, purse, context.now);

@@ -14,8 +14,9 @@ import {
 
 /**
  * Decides a debit. In order of precedence:
- * known hash (D3.1, D3.2; one that was told as unknown is refused once voided); voided before it came (D5.5); round not open (D4.1); second initial
- * debit or follow-up of a round never started (D4.3); declined by the wallet (D4.2, D4.4); accepted.
+ * known hash (D3.1, D3.2; one that was told as unknown is refused once voided, one that is pending
+ * is decided again); voided before it came (D5.5); round not open (D4.1); second initial debit or
+ * follow-up of a round never started (D4.3); declined by the wallet (D4.2, D4.4); accepted.
  */
 export function decideDebit(
   debit: Debit,
@@ -29,7 +30,7 @@ export function decideDebit(
     if (!isSameDebit(debit, known)) return refuse(hash, 'TRANSACTIONALREADYEXISTS', head);
     const isVoided = entry?.void !== undefined || head.state === 'voided';
     if (known.outcome === 'unanswered' && isVoided) return refuse(hash, 'GAMEROUNDVOIDED', head);
-    return replay(hash, known, head);
+    if (known.outcome !== 'pending') return replay(hash, known, head);
   }
   const first = debit.isFirstDebit ?? !head.started;
   const record = (outcome: RecordedOutcome) => recordOf(debit, first, outcome, context.now);

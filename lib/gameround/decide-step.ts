@@ -34,7 +34,8 @@ export type StepContext = Omit<DecideContext, 'failedDebit'>;
 /**
  * Decides transactions in their order (operator-api 4.1, rule 1) from `progress` on: up to the
  * end of the call, to one whose outcome is unknown, or to one that needs to know how a debit of
- * this step was paid, which only its commit tells.
+ * this step was paid, which only its commit tells. Voids are written apart from all else, so that
+ * a change either moves money on or takes it back.
  */
 export function decideStep(
   transactions: readonly Transaction[],
@@ -47,6 +48,7 @@ export function decideStep(
   for (; at < transactions.length; at++) {
     const transaction = transactions[at] as Transaction;
     if (draft.takes && dependsOnPayment(transaction, context)) break;
+    if (draft.isApartFrom(transaction)) break;
     const ruling = decide(transaction, draft, { ...context, failedDebit });
     draft.add(transaction.hash, ruling);
     if (ruling.verdict.outcome === 'unknown')
@@ -109,6 +111,12 @@ class Draft {
     if (movement !== undefined) this.movements.push(movement);
     if (movement?.kind === 'take') this.takes = true;
     if (note !== undefined) this.notes.push(note);
+  }
+
+  /** Whether this step writes voids and the transaction is none, or the other way round. */
+  isApartFrom({ type }: Transaction): boolean {
+    const [written] = this.records;
+    return written !== undefined && (written.record.type === 'void') !== (type === 'void');
   }
 
   step(next: CallProgress): Step {

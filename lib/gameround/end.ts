@@ -16,9 +16,8 @@ export function decideEnd(
   const { hash } = end;
   const known = entry?.transaction;
   if (known !== undefined) {
-    return known.type === 'end'
-      ? replay(hash, known, head)
-      : refuse(hash, 'TRANSACTIONALREADYEXISTS', head);
+    if (known.type !== 'end') return refuse(hash, 'TRANSACTIONALREADYEXISTS', head);
+    if (known.outcome !== 'pending') return replay(hash, known, head);
   }
   const record = (outcome: RecordedOutcome) => ({ type: 'end', outcome, at: context.now }) as const;
   const code = context.failedDebit ? 'DEBITFAILEDBEFORE' : refusalOfEnd(head);

@@ -6,6 +6,7 @@ export {
   type Step,
   type StepContext,
 } from './decide-step';
+export { giveUpPending, workOf } from './pending';
 export {
   type CreditRecord,
   type DebitRecord,
@@ -16,6 +17,8 @@ export {
   type MovementRefusal,
   type NewRecord,
   needsAttention,
+  type PendingPost,
+  type PendingWork,
   type RecordedOutcome,
   type RoundChange,
   type RoundHead,

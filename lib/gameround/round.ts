@@ -39,6 +39,8 @@ export interface RoundHead {
   readonly debits: Purse;
   /** What effective credits gave, in units. */
   readonly credits: Purse;
+  /** What is under way to the platform's own ledger; null where nothing is, and in all other stores. */
+  readonly pending: PendingWork | null;
 }
 
 /** A round that nothing is known of. */
@@ -55,10 +57,15 @@ export const unseenRound: RoundHead = Object.freeze({
   unanswered: 0,
   debits: emptyPurse,
   credits: emptyPurse,
+  pending: null,
 });
 
-/** What became of a recorded transaction. `unanswered`: told as 5xx, waits for its void (D7). */
-export type RecordedOutcome = 'accepted' | 'unanswered' | ErrorCode;
+/**
+ * What became of a recorded transaction. `unanswered`: told as 5xx, waits for its void (D7).
+ * `pending`: its money may be under way to the platform's own ledger; sent again, it is decided
+ * again, and posted under the same key.
+ */
+export type RecordedOutcome = 'accepted' | 'unanswered' | 'pending' | ErrorCode;
 
 /** A debit as it is recorded. */
 export interface DebitRecord {
@@ -117,8 +124,36 @@ export interface RoundView {
   readonly entries: ReadonlyMap<string, HashEntry>;
 }
 
-/** Why a balance did not move: a definite refusal by the account, not by the round. */
-export type MovementRefusal = 'noPlayer' | 'noCurrency' | 'blocked' | 'tooLow' | 'outOfRange';
+/** A transaction whose money may be under way to the platform's own ledger. */
+export interface PendingPost {
+  readonly hash: string;
+  /** As the rules recorded it; the outcome is `pending`, a credit's purse is what is to be given. */
+  readonly record: TransactionRecord;
+  /** Whether the debit is to be paid from the bonus balance first. */
+  readonly bonusFirst: boolean;
+}
+
+/** What a round has under way to the platform's own ledger. */
+export interface PendingWork {
+  /** When the first of it was written down, in milliseconds since 1970. */
+  readonly since: number;
+  /** Decided and not yet known to have happened, in the order in which they are posted. */
+  readonly posts: readonly PendingPost[];
+  /** Hashes whose money is to be taken back, whether it ever moved or not. */
+  readonly reversals: readonly string[];
+}
+
+/**
+ * Why a balance did not move: a definite refusal by the account, not by the round. `refused` is
+ * for reasons of the platform's own ledger that have no other name.
+ */
+export type MovementRefusal =
+  | 'noPlayer'
+  | 'noCurrency'
+  | 'blocked'
+  | 'tooLow'
+  | 'outOfRange'
+  | 'refused';
 
 /** A movement of the player's money, made with the commit of the round or not at all. */
 export type Movement =
@@ -165,7 +200,10 @@ export function needsAttention(state: RoundState): boolean {
   return state === 'cancelled' || state === 'stranded' || state === 'crashed';
 }
 
-/** Whether rounds in this state are kept for ever; the others for the retention (D10). */
-export function isKeptForEver(state: RoundState): boolean {
-  return state === 'open' || needsAttention(state);
+/**
+ * Whether a round is kept for ever; the others for the retention (D10). One with something pending
+ * is: it must be found until that is finished.
+ */
+export function isKeptForEver({ state, pending }: RoundHead): boolean {
+  return state === 'open' || needsAttention(state) || pending !== null;
 }

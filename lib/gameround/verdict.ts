@@ -56,6 +56,7 @@ export const refusalCodes: Readonly<
   blocked: { debit: 'DEBITREFUSED', credit: 'CREDITREFUSED' },
   tooLow: { debit: 'BALANCETOOLOW', credit: 'CREDITREFUSED' },
   outOfRange: { debit: 'DEBITREFUSED', credit: 'CREDITREFUSED' },
+  refused: { debit: 'DEBITREFUSED', credit: 'CREDITREFUSED' },
 };
 
 /** The answer to a known hash with the same content: what was recorded (D3.1). */
@@ -63,7 +64,9 @@ export function replay(hash: string, record: TransactionRecord, head: RoundHead)
   const { outcome } = record;
   if (outcome === 'accepted')
     return { verdict: { hash, outcome: 'processed', replay: true }, head };
-  if (outcome === 'unanswered') return { verdict: { hash, outcome: 'unknown' }, head };
+  if (outcome === 'unanswered' || outcome === 'pending') {
+    return { verdict: { hash, outcome: 'unknown' }, head };
+  }
   return { verdict: { hash, outcome: 'refused', code: outcome, replay: true }, head };
 }
 

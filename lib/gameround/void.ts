@@ -40,7 +40,8 @@ function isFirstOf(target: DebitRecord, head: RoundHead): boolean {
 }
 
 function isEffective(target: DebitRecord): boolean {
-  return target.outcome === 'accepted' || target.outcome === 'unanswered';
+  const { outcome } = target;
+  return outcome === 'accepted' || outcome === 'unanswered' || outcome === 'pending';
 }
 
 /** D5.2: every effective debit and credit of the round, whose sums the head keeps. */

@@ -13,7 +13,7 @@ import {
   type RoundKey,
   type RoundReport,
   systemClock,
-  type WalletStore,
+  type AccountStore,
 } from '../wallet';
 import { gameRoundOf, type History, type HistoryAction, isEligible } from './history';
 import { PlayerBook } from './history-player';
@@ -42,7 +42,7 @@ interface DoneCall {
  * Resolves to the rounds that the operator's attention list must hold.
  */
 export async function runHistory(
-  store: WalletStore,
+  store: AccountStore,
   operatorId: string,
   history: History,
 ): Promise<AttentionEntry[]> {
@@ -57,7 +57,7 @@ class HistoryRun {
   private readonly ports: DoTransactionsPorts;
 
   constructor(
-    private readonly store: WalletStore,
+    private readonly store: AccountStore,
     private readonly operatorId: string,
     private readonly history: History,
   ) {

@@ -8,7 +8,7 @@ import type {
   PlayerKey,
   RoundKey,
   RoundSnapshot,
-  WalletStore,
+  AccountStore,
 } from '../wallet';
 
 /** What the suites need of a test runner: `describe`, `it` and `afterAll` of jest or vitest, or `after` of node:test. */
@@ -32,12 +32,12 @@ export interface ContractStoreOptions {
  */
 export type CreateContractStore = (
   options: ContractStoreOptions,
-) => WalletStore | Promise<WalletStore>;
+) => AccountStore | Promise<AccountStore>;
 
 /** One rule of the contract, tried on a store with these options. */
 export type Case = (
   name: string,
-  run: (store: WalletStore) => Promise<void>,
+  run: (store: AccountStore) => Promise<void>,
   options?: Partial<ContractStoreOptions>,
 ) => void;
 
@@ -57,7 +57,7 @@ export function freshRound(): RoundKey {
 
 /** A new round of a player who has these units in EUR. */
 export async function playerWith(
-  store: WalletStore,
+  store: AccountStore,
   real: bigint,
   bonus?: bigint,
 ): Promise<RoundKey> {
@@ -68,7 +68,7 @@ export async function playerWith(
 
 /** Opens an account with these units; it must be new. */
 export async function open(
-  store: WalletStore,
+  store: AccountStore,
   { operatorId, playerId }: PlayerKey,
   currency: string,
   real: bigint,
@@ -102,7 +102,7 @@ export function orderOf(
 
 /** The player's accounts by currency; the order of a store's list says nothing. */
 export async function accountsOf(
-  store: WalletStore,
+  store: AccountStore,
   player: PlayerKey,
 ): Promise<readonly Account[]> {
   const result = await store.accounts(player);
@@ -117,7 +117,7 @@ export function sorted(accounts: readonly Account[]): readonly Account[] {
 }
 
 /** What the player has in EUR; an absent bonus balance counts as empty. */
-export async function purseOf(store: WalletStore, player: PlayerKey): Promise<Purse> {
+export async function purseOf(store: AccountStore, player: PlayerKey): Promise<Purse> {
   const account = (await accountsOf(store, player)).find(({ currency }) => currency === 'EUR');
   assert.ok(account !== undefined, 'the player must have an account in EUR');
   return { real: account.real, bonus: account.bonus ?? 0n };
@@ -125,7 +125,7 @@ export async function purseOf(store: WalletStore, player: PlayerKey): Promise<Pu
 
 /** The round and these hashes as the store has them. */
 export async function snapshotOf(
-  store: WalletStore,
+  store: AccountStore,
   round: RoundKey,
   hashes: readonly string[] = [],
 ): Promise<RoundSnapshot> {
@@ -138,7 +138,7 @@ export async function snapshotOf(
 export function assertCommitted(result: CommitResult): readonly Account[] {
   const told = result.kind === 'unknown' ? result.cause.message : result.kind;
   assert.ok(result.kind === 'committed', `the commit must be written, not ${told}`);
-  return result.accounts === null ? [] : sorted(result.accounts);
+  return sorted(result.accounts ?? []);
 }
 
 /** How many results are of each kind. */

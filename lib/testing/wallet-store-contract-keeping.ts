@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type RoundState, unseenRound } from '../gameround';
-import type { PlayerKey, RoundKey, WalletStore } from '../wallet';
+import type { PlayerKey, RoundKey, AccountStore } from '../wallet';
 import {
   anotherRound,
   assertCommitted,
@@ -148,7 +148,7 @@ function isMarked(state: RoundState): boolean {
 
 /** Brings the round into these states, one commit each. */
 async function commitState(
-  store: WalletStore,
+  store: AccountStore,
   round: RoundKey,
   ...next: readonly RoundState[]
 ): Promise<void> {
@@ -161,7 +161,7 @@ async function commitState(
 }
 
 /** Waits until nothing is known of the round. */
-async function forgotten(store: WalletStore, round: RoundKey): Promise<void> {
+async function forgotten(store: AccountStore, round: RoundKey): Promise<void> {
   const deadline = Date.now() + longestWaitMs;
   for (;;) {
     const { head, entries } = await snapshotOf(store, round, ['d']);
@@ -174,7 +174,7 @@ async function forgotten(store: WalletStore, round: RoundKey): Promise<void> {
   }
 }
 
-async function linesOf(store: WalletStore, operatorId: string): Promise<string[]> {
+async function linesOf(store: AccountStore, operatorId: string): Promise<string[]> {
   const lines: string[] = [];
   for await (const entry of store.attention(operatorId)) {
     assert.equal(entry.operatorId, operatorId);

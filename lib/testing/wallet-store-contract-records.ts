@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { errorCatalogue, type ErrorCode } from '../errors';
 import type { HashEntry, NewRecord, RoundHead, RoundState } from '../gameround';
 import { emptyPurse, maxUnits } from '../money';
-import type { RoundKey, WalletStore } from '../wallet';
+import type { RoundKey, AccountStore } from '../wallet';
 import {
   assertCommitted,
   type Case,
@@ -260,7 +260,7 @@ function entryOf(record: NewRecord['record']): HashEntry {
   return record.type === 'void' ? { void: record } : { transaction: record };
 }
 
-async function listOf(store: WalletStore, operatorId: string) {
+async function listOf(store: AccountStore, operatorId: string) {
   const entries: { playerId: string; gameRound: string }[] = [];
   for await (const { playerId, gameRound } of store.attention(operatorId)) {
     entries.push({ playerId, gameRound });

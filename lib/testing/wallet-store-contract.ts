@@ -1,4 +1,4 @@
-import type { WalletStore } from '../wallet';
+import type { AccountStore } from '../wallet';
 import { cashRules } from './wallet-store-contract-cash';
 import type {
   Case,
@@ -35,14 +35,14 @@ const rules: Readonly<Record<string, (check: Case) => void>> = {
 };
 
 /**
- * Defines the cases that every {@link WalletStore} must pass; none can be left out. A case takes
+ * Defines the cases that every {@link AccountStore} must pass; none can be left out. A case takes
  * up to some seconds. The store may be in use by others at the same time: each case works under
  * an operator id of its own, and leaves its rounds behind.
  */
 export function walletStoreContract({ runner, createStore }: WalletStoreContractOptions): void {
   runner.describe('a wallet store', () => {
-    const stores = new Map<string, Promise<WalletStore>>();
-    const storeWith = (options: ContractStoreOptions): Promise<WalletStore> => {
+    const stores = new Map<string, Promise<AccountStore>>();
+    const storeWith = (options: ContractStoreOptions): Promise<AccountStore> => {
       const name = JSON.stringify(options);
       const store = stores.get(name) ?? makeStore(createStore, options);
       stores.set(name, store);
@@ -63,7 +63,7 @@ const defaults: ContractStoreOptions = { decimals: 4, retentionMs: 3_600_000 };
 async function makeStore(
   createStore: CreateContractStore,
   options: ContractStoreOptions,
-): Promise<WalletStore> {
+): Promise<AccountStore> {
   const store = await createStore(options);
   await store.ready();
   return store;

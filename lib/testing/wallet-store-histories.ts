@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
-import type { AttentionEntry, WalletStore } from '../wallet';
+import type { AttentionEntry, AccountStore } from '../wallet';
 import { describeHistory } from './history';
 import { generateHistory } from './history-generator';
 import { runHistory } from './history-run';
@@ -35,8 +35,8 @@ export function walletStoreHistories(options: WalletStoreHistoriesOptions): void
   runner.describe('a wallet store under random histories', () => {
     const operatorId = freshId('operator');
     const expected: AttentionEntry[] = [];
-    let made: Promise<WalletStore> | null = null;
-    const store = (): Promise<WalletStore> => {
+    let made: Promise<AccountStore> | null = null;
+    const store = (): Promise<AccountStore> => {
       made ??= makeStore(createStore);
       return made;
     };
@@ -61,7 +61,7 @@ export function walletStoreHistories(options: WalletStoreHistoriesOptions): void
 
 /** The operator's attention list must hold exactly these rounds. */
 export async function checkAttention(
-  store: WalletStore,
+  store: AccountStore,
   operatorId: string,
   expected: readonly AttentionEntry[],
 ): Promise<void> {
@@ -71,7 +71,7 @@ export async function checkAttention(
 }
 
 async function playSeed(
-  store: WalletStore,
+  store: AccountStore,
   operatorId: string,
   seed: number,
 ): Promise<AttentionEntry[]> {
@@ -84,7 +84,7 @@ async function playSeed(
   }
 }
 
-async function makeStore(createStore: CreateContractStore): Promise<WalletStore> {
+async function makeStore(createStore: CreateContractStore): Promise<AccountStore> {
   const store = await createStore({ decimals: 4, retentionMs: 3_600_000 });
   await store.ready();
   return store;

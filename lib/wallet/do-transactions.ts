@@ -73,6 +73,7 @@ class CallRun {
   private snapshot: RoundSnapshot | null = null;
   private last: Step | null = null;
   private pauseMs = firstPauseMs;
+  private isHopeless = false;
   private cause = new Error('The deadline passed.');
 
   constructor(
@@ -103,13 +104,14 @@ class CallRun {
       }
       progress = step.next;
     }
-    return this.outcome(null);
+    await this.readAccounts();
+    return this.outcome(this.snapshot?.accounts === undefined ? this.cause : null);
   }
 
-  /** Decides and commits one step until it is definite; null at the deadline. */
+  /** Decides and commits one step until it is definite; null at the deadline, or without hope. */
   private async settle(progress: CallProgress): Promise<Step | null> {
     const refusals = new Map<string, MovementRefusal>();
-    while (this.ports.clock.now() < this.deadline) {
+    while (this.isWorthwhile()) {
       this.snapshot ??= await this.load();
       if (this.snapshot === null) {
         await this.pause();
@@ -122,7 +124,7 @@ class CallRun {
       const result = await this.ask((store) => store.commit(this.round, change));
       if (result.kind === 'committed') {
         const isLast = step.next.at >= this.call.transactions.length;
-        this.snapshot = isLast ? { ...this.snapshot, accounts: result.accounts } : null;
+        this.snapshot = isLast ? withAccounts(this.snapshot, result.accounts) : null;
         return step;
       }
       await this.prepareNext(result, refusals);
@@ -152,21 +154,43 @@ class CallRun {
   ): Promise<void> {
     if (result.kind === 'refused' && !refusals.has(result.hash)) {
       refusals.set(result.hash, result.reason);
+      if (result.snapshot !== undefined) this.snapshot = result.snapshot;
       return;
     }
     this.snapshot = null;
     refusals.clear();
     if (result.kind === 'stale') return;
-    this.cause =
-      result.kind === 'unknown' ? result.cause : new Error('The store refuses a reversal.');
+    if (result.kind === 'unknown') this.note(result);
+    else this.cause = new Error('The store refuses a reversal.');
     await this.pause();
   }
 
   private async load(): Promise<RoundSnapshot | null> {
     const result = await this.ask((store) => store.load(this.round, this.hashes));
     if (result.kind === 'loaded') return result.snapshot;
-    this.cause = result.cause;
+    this.note(result);
     return null;
+  }
+
+  /** The player's accounts, where what was done did not tell them. */
+  private async readAccounts(): Promise<void> {
+    while (this.snapshot !== null && this.snapshot.accounts === undefined && this.isWorthwhile()) {
+      const result = await this.ask((store) => store.accounts(this.round));
+      if (result.kind === 'known') this.snapshot = withAccounts(this.snapshot, result.accounts);
+      else {
+        this.note(result);
+        await this.pause();
+      }
+    }
+  }
+
+  private note(unknown: Unknown): void {
+    this.cause = unknown.cause;
+    if (unknown.giveUp) this.isHopeless = true;
+  }
+
+  private isWorthwhile(): boolean {
+    return !this.isHopeless && this.ports.clock.now() < this.deadline;
   }
 
   private ask<T>(ask: (store: WalletStore) => Promise<T>): Promise<T | Unknown> {
@@ -175,6 +199,7 @@ class CallRun {
   }
 
   private async pause(): Promise<void> {
+    if (this.isHopeless) return;
     await this.ports.clock.pause(this.pauseMs);
     this.pauseMs = Math.min(this.pauseMs * 2, longestPauseMs);
   }
@@ -224,6 +249,13 @@ const assumedNew: RoundSnapshot = Object.freeze({
   entries: new Map(),
   accounts: null,
 });
+
+function withAccounts(
+  { head, entries }: RoundSnapshot,
+  accounts: readonly Account[] | null | undefined,
+): RoundSnapshot {
+  return accounts === undefined ? { head, entries } : { head, entries, accounts };
+}
 
 function toError(error: unknown): Error {
   return error instanceof Error ? error : new Error('A hook threw something that is no error.');

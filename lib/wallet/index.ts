@@ -1,3 +1,12 @@
+export type {
+  AccountStore,
+  BlockResult,
+  CashOrder,
+  CashRefusal,
+  CashResult,
+  NewPlayer,
+  OpenPlayerResult,
+} from './account-store';
 export { answerWithin } from './answer-within';
 export { cancelRound } from './cancel-round';
 export {
@@ -6,18 +15,13 @@ export {
   doTransactions,
 } from './do-transactions';
 export { type Clock, type DiscountCheck, type Logger, silentLogger, systemClock } from './ports';
+export type { RoundJournal } from './round-journal';
 export type {
   Account,
   AccountsResult,
   AttentionEntry,
-  BlockResult,
-  CashOrder,
-  CashRefusal,
-  CashResult,
   CommitResult,
   LoadResult,
-  NewPlayer,
-  OpenPlayerResult,
   PlayerKey,
   RoundKey,
   RoundReport,

@@ -6,7 +6,6 @@ import type {
   RoundState,
   RoundView,
 } from '../gameround';
-import type { AmountInput } from '../money';
 
 /** A player of an operator. */
 export interface PlayerKey {
@@ -31,12 +30,14 @@ export interface Unknown {
   readonly kind: 'unknown';
   /** For the log. */
   readonly cause: Error;
+  /** Set where asking again soon is of no use: the call is answered by D7 at once. */
+  readonly giveUp?: true;
 }
 
 /** A round as it was at one moment, with the player's accounts at the same moment. */
 export interface RoundSnapshot extends RoundView {
-  /** Null where the player is not known. */
-  readonly accounts: readonly Account[] | null;
+  /** Null where the player is not known; absent where the store reads accounts apart. */
+  readonly accounts?: readonly Account[] | null;
 }
 
 /** The answer to {@link WalletStore.load}. */
@@ -44,53 +45,27 @@ export type LoadResult = { readonly kind: 'loaded'; readonly snapshot: RoundSnap
 
 /** The answer to {@link WalletStore.commit}. */
 export type CommitResult =
-  /** Written and durable. */
-  | { readonly kind: 'committed'; readonly accounts: readonly Account[] | null }
+  /** Written and durable. `accounts` is absent where the store reads them apart. */
+  | { readonly kind: 'committed'; readonly accounts?: readonly Account[] | null }
   /** The round is not what the change was decided on; nothing was written. */
   | { readonly kind: 'stale' }
-  /** A movement is refused by the account; nothing was written. */
-  | { readonly kind: 'refused'; readonly hash: string; readonly reason: MovementRefusal }
+  /**
+   * A movement is refused by the account, and the change was not written. Where the store cannot
+   * move several at once, `snapshot` is the round as it is now: with the movements before the
+   * refused one pending, for the change that is decided knowing the refusal.
+   */
+  | {
+      readonly kind: 'refused';
+      readonly hash: string;
+      readonly reason: MovementRefusal;
+      readonly snapshot?: RoundSnapshot;
+    }
   | Unknown;
 
 /** The answer to {@link WalletStore.accounts}; `accounts` is null where the player is not known. */
 export type AccountsResult =
   | { readonly kind: 'known'; readonly accounts: readonly Account[] | null }
   | Unknown;
-
-/** A player to be opened in one currency. Amounts are decimal texts, or bigints in units. */
-export interface NewPlayer extends PlayerKey {
-  readonly currency: string;
-  readonly balances: { readonly real: AmountInput; readonly bonus?: AmountInput };
-}
-
-/** The answer to {@link WalletStore.openPlayer}. */
-export type OpenPlayerResult =
-  | { readonly kind: 'opened' | 'existed'; readonly account: Account }
-  | Unknown;
-
-/** Money that a player brings or takes away. */
-export interface CashOrder extends PlayerKey {
-  readonly currency: string;
-  readonly amount: AmountInput;
-  /** The operator's own reference; the same one moves money once, for ever. */
-  readonly reference: string;
-  /** Which balance; `real` unless set. */
-  readonly balance?: 'real' | 'bonus';
-}
-
-/** The answer to a deposit or a withdrawal. */
-export type CashResult =
-  /** `replay`: the reference was known with the same content, and nothing moved again. */
-  | { readonly kind: 'done'; readonly account: Account; readonly replay: boolean }
-  /** Final for the moment, not for the reference: nothing was recorded. */
-  | { readonly kind: 'refused'; readonly reason: CashRefusal }
-  | Unknown;
-
-/** Why no money moved. `referenceReused`: the reference is known with other content. */
-export type CashRefusal = 'noPlayer' | 'noCurrency' | 'tooLow' | 'outOfRange' | 'referenceReused';
-
-/** The answer to {@link WalletStore.setBlocked}. */
-export type BlockResult = { readonly kind: 'done' | 'noPlayer' } | Unknown;
 
 /** A round that a person should look at. */
 export interface AttentionEntry extends RoundKey {
@@ -104,7 +79,7 @@ export interface RoundReport extends RoundKey {
 }
 
 /**
- * Where money and rounds are kept. A store knows no rule: it guards, writes and reads.
+ * Rounds, and the money that they move. A store knows no rule: it guards, writes and reads.
  *
  * What each method must guarantee, and what breaks otherwise, is said with it. No method
  * throws for a server that is silent, late or in doubt: that is `unknown` (D7). They throw
@@ -127,27 +102,15 @@ export interface WalletStore {
   load(round: RoundKey, hashes: readonly string[]): Promise<LoadResult>;
 
   /**
-   * Writes the change if the round's version is still that of `change.before`, with all
-   * movements or none. A `take` is split by the balances at that moment, the split is stored in
-   * the debit's record and added to the head's `debits`. Answered `committed` only when durable.
-   * Executed twice it must change nothing: the version sees to that.
+   * Writes the change if the round's version is still that of `change.before`, with all its
+   * movements. A `take` is split by the balances at that moment, the split is stored in the
+   * debit's record and added to the head's `debits`. Answered `committed` only when durable, and
+   * with a higher version. Executed twice it must change nothing: the version sees to that.
    */
   commit(round: RoundKey, change: RoundChange): Promise<CommitResult>;
 
   /** The player's accounts as of one moment. */
   accounts(player: PlayerKey): Promise<AccountsResult>;
-
-  /** Opens the account if the player has none in that currency; otherwise nothing changes. */
-  openPlayer(player: NewPlayer): Promise<OpenPlayerResult>;
-
-  /** Adds money once per reference. After `unknown`, send the same order again. */
-  deposit(order: CashOrder): Promise<CashResult>;
-
-  /** Takes money once per reference, never more than there is. */
-  withdraw(order: CashOrder): Promise<CashResult>;
-
-  /** Blocks a player, or lifts it: debits are refused, credits and voids go on (D4.9). */
-  setBlocked(player: PlayerKey, blocked: boolean): Promise<BlockResult>;
 
   /**
    * The operator's rounds that are cancelled, stranded or crashed. A round that changes its

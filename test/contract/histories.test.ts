@@ -8,7 +8,7 @@ import { createRedisStore } from '../../lib/stores/redis';
 import { runHistory } from '../../lib/testing/history-run';
 import { freshId } from '../../lib/testing/wallet-store-contract-case';
 import { checkAttention } from '../../lib/testing/wallet-store-histories';
-import type { AttentionEntry, WalletStore } from '../../lib/wallet';
+import type { AttentionEntry, AccountStore } from '../../lib/wallet';
 import { type RedisServer, startRedis } from '../support/redis-server';
 import { history } from './history-arbitrary';
 
@@ -31,7 +31,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-const stores: Readonly<Record<string, () => WalletStore>> = {
+const stores: Readonly<Record<string, () => AccountStore>> = {
   memory: () => createMemoryStore(),
   'Redis that syncs every write': () =>
     createRedisStore({ url: server.url, commandTimeoutMs: 10_000 }),

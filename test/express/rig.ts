@@ -10,6 +10,7 @@ import {
 } from '../../lib/express';
 import { createMemoryStore } from '../../lib/stores/memory';
 import { createRequestSigner, type RequestSigner, type SignedRequest } from '../../lib/testing';
+import type { AccountStore } from '../../lib/wallet';
 import { FaultyStore } from '../support/faulty-store';
 
 /** Who calls in these tests. */
@@ -38,7 +39,7 @@ export interface Rig {
   close(): Promise<void>;
 }
 
-type RigOptions = Partial<OperatorOptions>;
+type RigOptions = Partial<Omit<OperatorOptions, 'store'>> & { readonly store?: AccountStore };
 
 /** Makes a rig; close it in the end. */
 export async function createRig(

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createMemoryStore } from '../../lib/stores/memory';
 import { createRedisStore } from '../../lib/stores/redis';
-import type { WalletStore } from '../../lib/wallet';
+import type { AccountStore } from '../../lib/wallet';
 import { type RedisServer, startRedis } from '../support/redis-server';
 import {
   createRig,
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-const stores: readonly (readonly [string, () => WalletStore])[] = [
+const stores: readonly (readonly [string, () => AccountStore])[] = [
   ['memory', () => createMemoryStore()],
   ['Redis', () => createRedisStore({ url: server.url, namespace: `http-${++namespaces}` })],
 ];
@@ -33,7 +33,7 @@ const followUp = (hash: string, amount: number) => debit(amount, { isFirstDebit:
 
 describe.each(stores)('over %s', (_, createStore) => {
   let rig: Rig;
-  let store: WalletStore;
+  let store: AccountStore;
 
   beforeEach(async () => {
     store = createStore();

@@ -13,7 +13,7 @@ import type {
   RoundKey,
   RoundReport,
   Unknown,
-  WalletStore,
+  AccountStore,
 } from '../../lib/wallet';
 
 /** What can go wrong with a store. */
@@ -32,7 +32,7 @@ interface Plan {
  * A store that can be told to be silent, late or broken, before or after it did what it was asked.
  * What hangs goes on, as unknown, once the store is healed.
  */
-export class FaultyStore implements WalletStore {
+export class FaultyStore implements AccountStore {
   readonly decimals: number;
   /** Calls that are hanging now. */
   hanging = 0;
@@ -40,7 +40,7 @@ export class FaultyStore implements WalletStore {
   private release: () => void = () => {};
   private healed = this.untilHealed();
 
-  constructor(private readonly store: WalletStore) {
+  constructor(private readonly store: AccountStore) {
     this.decimals = store.decimals;
   }
 
@@ -95,6 +95,10 @@ export class FaultyStore implements WalletStore {
 
   attention(operatorId: string): AsyncIterable<AttentionEntry> {
     return this.store.attention(operatorId);
+  }
+
+  unfinished(operatorId: string): AsyncIterable<RoundKey> {
+    return this.store.unfinished(operatorId);
   }
 
   readRound(round: RoundKey): Promise<RoundReport | null> {

@@ -1,4 +1,4 @@
-import type { WalletStore } from '../../lib/wallet';
+import type { AccountStore } from '../../lib/wallet';
 import { type ServiceLoad, type ServiceLoadOptions, startServiceLoad } from './service-load';
 import { until } from './until';
 import { OPERATOR_ID, startWalletServer } from './wallet-server';
@@ -27,7 +27,7 @@ export interface LoadScene {
 
 /** Opens players, one of them poor so that debits are declined too, and begins to play. */
 export async function startLoadScene(
-  store: WalletStore,
+  store: AccountStore,
   { deadlineMs = 1_000, players = 8, connections = 24, ...options }: LoadSceneOptions = {},
 ): Promise<LoadScene> {
   const operatorId = OPERATOR_ID;
@@ -69,7 +69,7 @@ export async function startLoadScene(
 }
 
 async function openPlayers(
-  store: WalletStore,
+  store: AccountStore,
   operatorId: string,
   players: number,
 ): Promise<Map<string, bigint>> {

@@ -1,4 +1,4 @@
-import type { WalletStore } from '../../lib/wallet';
+import type { AccountStore } from '../../lib/wallet';
 
 /** What the service was told of a transaction. */
 export type Told = 'processed' | 'refused';
@@ -82,7 +82,7 @@ export class ServiceBook {
    * with its state, its sums and what is recorded under each hash. Resolves to the differences.
    */
   async differences(
-    store: WalletStore,
+    store: AccountStore,
     operatorId: string,
     starts: ReadonlyMap<string, bigint>,
   ): Promise<string[]> {
@@ -101,7 +101,7 @@ export class ServiceBook {
 
 async function differencesOf(
   round: BookedRound,
-  store: WalletStore,
+  store: AccountStore,
   operatorId: string,
 ): Promise<string[]> {
   const { playerId, gameRound } = round;

@@ -1,6 +1,7 @@
 import { type HashEntry, type RoundChange, unseenRound } from '../../gameround';
 import { addPurses } from '../../money';
 import {
+  type AccountStore,
   type AccountsResult,
   type AttentionEntry,
   type BlockResult,
@@ -15,7 +16,6 @@ import {
   type RoundKey,
   type RoundReport,
   systemClock,
-  type WalletStore,
 } from '../../wallet';
 import { checkIdentifiers, checkNewPlayer, checkOrder } from '../check-input';
 import { checkStoreOptions, type StoreOptions } from '../store-options';
@@ -33,13 +33,13 @@ export interface MemoryStoreOptions extends StoreOptions {
  * the sandbox, not for money.
  * @throws TypeError for wrong options.
  */
-export function createMemoryStore(options: MemoryStoreOptions = {}): WalletStore {
+export function createMemoryStore(options: MemoryStoreOptions = {}): AccountStore {
   const { clock = systemClock, ...rest } = options;
   return new MemoryStore(checkStoreOptions(rest), clock);
 }
 
 /** Each method does its work in one go, without waiting: that makes it atomic. */
-class MemoryStore implements WalletStore {
+class MemoryStore implements AccountStore {
   readonly decimals: number;
   private readonly accountBook = new Accounts();
   private readonly rounds: Rounds;
@@ -115,6 +115,10 @@ class MemoryStore implements WalletStore {
     for (const { key, head } of this.rounds.needingAttention(operatorId)) {
       yield { ...key, state: head.state };
     }
+  }
+
+  async *unfinished(operatorId: string): AsyncGenerator<RoundKey> {
+    for (const { key } of this.rounds.unfinished(operatorId)) yield { ...key };
   }
 
   async readRound(key: RoundKey): Promise<RoundReport | null> {

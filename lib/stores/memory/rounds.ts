@@ -24,6 +24,7 @@ export class Rounds {
   /** Rounds that end some day, those that end first in front: the retention is the same for all. */
   private readonly ending = new Set<string>();
   private readonly attention = new Map<string, StoredRound>();
+  private readonly pending = new Map<string, StoredRound>();
 
   constructor(private readonly retentionMs: number) {}
 
@@ -50,16 +51,25 @@ export class Rounds {
     const name = nameOf(round.key);
     round.head = head;
     this.ending.delete(name);
-    round.expiresAt = isKeptForEver(head.state) ? null : now + this.retentionMs;
+    round.expiresAt = isKeptForEver(head) ? null : now + this.retentionMs;
     if (round.expiresAt !== null) this.ending.add(name);
     if (needsAttention(head.state)) this.attention.set(name, round);
     else this.attention.delete(name);
+    if (head.pending !== null) this.pending.set(name, round);
+    else this.pending.delete(name);
     this.forgetEnded(now);
   }
 
   /** The operator's rounds that need attention. */
   *needingAttention(operatorId: string): Generator<StoredRound> {
     for (const round of Array.from(this.attention.values())) {
+      if (round.key.operatorId === operatorId) yield round;
+    }
+  }
+
+  /** The operator's rounds with something pending. */
+  *unfinished(operatorId: string): Generator<StoredRound> {
+    for (const round of Array.from(this.pending.values())) {
       if (round.key.operatorId === operatorId) yield round;
     }
   }

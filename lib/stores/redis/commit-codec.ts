@@ -8,7 +8,8 @@ import {
 import type { CommitResult, RoundKey } from '../../wallet';
 import { encodeHead, encodeSums } from './head-codec';
 import { fieldName } from './hash-fields';
-import { attentionMember } from './keys';
+import { encodePending } from '../pending-codec';
+import { attentionMember, unfinishedMember } from './keys';
 import { decodeAccounts, encodeRecord } from './record-codec';
 
 /** The arguments of commit.lua for a change; their order is described there. */
@@ -27,10 +28,12 @@ export function commitArguments(
     String(before.version),
     encodeHead(after),
     ...encodeSums(after),
-    isKeptForEver(after.state) ? '0' : String(retentionMs),
+    isKeptForEver(after) ? '0' : String(retentionMs),
     before.gameCode === null ? (after.gameCode ?? '') : '',
     needsAttention(before.state) ? attentionMember(round, before.state) : '',
     needsAttention(after.state) ? attentionMember(round, after.state) : '',
+    pendingArgument(change),
+    after.pending === before.pending ? '' : unfinishedMember(round),
     String(movements.length),
     String(records.length),
     ...movements.flatMap((movement) => movementArguments(movement, records)),
@@ -39,6 +42,12 @@ export function commitArguments(
       encodeRecord(item.record, isTaken(index)),
     ]),
   ];
+}
+
+/** What is pending after the change: `=` for what there was, `-` for nothing any more. */
+function pendingArgument({ before, after }: RoundChange): string {
+  if (after.pending === before.pending) return '=';
+  return after.pending === null ? '-' : encodePending(after.pending);
 }
 
 /** The result that a reply of commit.lua stands for. */

@@ -1,5 +1,11 @@
 import type { ConnectionOptions } from 'node:tls';
-import { type Clock, type Logger, silentLogger, systemClock, type WalletStore } from '../../wallet';
+import {
+  type AccountStore,
+  type Clock,
+  type Logger,
+  silentLogger,
+  systemClock,
+} from '../../wallet';
 import { checkStoreOptions, type StoreOptions } from '../store-options';
 import { connect, type ConnectTimeouts } from './connect';
 import { Executor } from './executor';
@@ -49,7 +55,7 @@ export interface RedisStoreOptions extends StoreOptions {
  * connect at once; `ready()` tells when the server was found safe.
  * @throws TypeError for wrong options.
  */
-export function createRedisStore(options: RedisStoreOptions): WalletStore {
+export function createRedisStore(options: RedisStoreOptions): AccountStore {
   const { decimals, retentionMs } = checkStoreOptions(options);
   const { namespace = 'rgs', logger = silentLogger, clock = systemClock } = options;
   if (!/^[\w.-]{1,64}$/.test(namespace)) {

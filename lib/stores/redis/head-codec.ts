@@ -1,5 +1,6 @@
 import { type RoundHead, type RoundState, unseenRound } from '../../gameround';
 import type { Purse } from '../../money';
+import { decodePending } from '../pending-codec';
 
 const letters: Readonly<Record<RoundState, string>> = {
   none: 'n',
@@ -46,7 +47,11 @@ export function encodeSums({ debits, credits }: RoundHead): string[] {
 }
 
 /** The head that was stored; an unseen round where nothing was. */
-export function decodeHead(text: string | null, gameCode: string | null): RoundHead {
+export function decodeHead(
+  text: string | null,
+  gameCode: string | null,
+  pending: string | null,
+): RoundHead {
   if (text === null) return unseenRound;
   const [version, state, resume, flags, unanswered, changedAt, currency, ...sums] = text.split(' ');
   const bits = Number(flags);
@@ -63,6 +68,7 @@ export function decodeHead(text: string | null, gameCode: string | null): RoundH
     unanswered: Number(unanswered),
     debits: purseOf(sums[0], sums[1]),
     credits: purseOf(sums[2], sums[3]),
+    pending: pending === null ? null : decodePending(pending),
   };
 }
 

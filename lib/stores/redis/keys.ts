@@ -40,6 +40,14 @@ export class Keys {
     return `${this.bucketPrefix(operatorId, bucket)}:attention`;
   }
 
+  unfinished(key: PlayerKey): string {
+    return this.unfinishedOfBucket(key.operatorId, bucketOf(key.playerId));
+  }
+
+  unfinishedOfBucket(operatorId: string, bucket: number): string {
+    return `${this.bucketPrefix(operatorId, bucket)}:unfinished`;
+  }
+
   /** Holds what the store's data were written with. */
   settings(): string {
     return `${this.namespace}:settings`;
@@ -68,6 +76,17 @@ export function attentionMember({ playerId, gameRound }: RoundKey, state: RoundS
   return [encodeURIComponent(playerId), encodeURIComponent(gameRound), stateLetter(state)].join(
     '/',
   );
+}
+
+/** A round in its bucket's index of unfinished rounds. */
+export function unfinishedMember({ playerId, gameRound }: RoundKey): string {
+  return [encodeURIComponent(playerId), encodeURIComponent(gameRound)].join('/');
+}
+
+/** The round that a member of the index of unfinished rounds stands for. */
+export function readUnfinishedMember(operatorId: string, member: string): RoundKey {
+  const [playerId = '', gameRound = ''] = member.split('/').map(decodeURIComponent);
+  return { operatorId, playerId, gameRound };
 }
 
 /** The round that a member of the attention index stands for. */

@@ -1,6 +1,7 @@
 import { StoreUnavailableError } from '../../errors';
 import type { HashEntry, RoundChange } from '../../gameround';
 import type {
+  AccountStore,
   AccountsResult,
   AttentionEntry,
   BlockResult,
@@ -13,7 +14,6 @@ import type {
   PlayerKey,
   RoundKey,
   RoundReport,
-  WalletStore,
 } from '../../wallet';
 import { checkIdentifiers, checkNewPlayer, checkOrder } from '../check-input';
 import { commitArguments, readCommitReply } from './commit-codec';
@@ -21,7 +21,7 @@ import type { Executor } from './executor';
 import type { Gate } from './gate';
 import { fieldName, hashOfField } from './hash-fields';
 import { decodeHead } from './head-codec';
-import { bucketCount, type Keys, readAttentionMember } from './keys';
+import { bucketCount, type Keys, readAttentionMember, readUnfinishedMember } from './keys';
 import { decodeAccount, decodeAccounts, decodeEntry, encodeBalance } from './record-codec';
 import type { RedisArgument } from './redis-client';
 import { type Script, scripts } from './scripts';
@@ -39,10 +39,10 @@ export interface RedisStoreParts {
 
 /** Buckets listed at once, and rounds asked for at once in each. */
 const bucketsAtOnce = 64;
-const attentionPage = 200;
+const membersAtOnce = 200;
 
 /** Every method is one script, and so one moment; see the port for what each guarantees. */
-export class RedisStore implements WalletStore {
+export class RedisStore implements AccountStore {
   readonly decimals: number;
 
   constructor(private readonly parts: RedisStoreParts) {
@@ -60,11 +60,12 @@ export class RedisStore implements WalletStore {
     const fields = hashes.flatMap((hash) => fieldsOf(hash, round.gameRound));
     return this.orUnknown(async () => {
       const reply = await this.run(scripts.load, [keys.account(round), keys.round(round)], fields);
-      const [head, gameCode, accounts, values] = reply as [
+      const [head, gameCode, accounts, values, pending] = reply as [
         string | null,
         string | null,
         string[],
         (string | null)[],
+        string | null,
       ];
       const entries = new Map<string, HashEntry>();
       for (const [index, hash] of hashes.entries()) {
@@ -72,7 +73,7 @@ export class RedisStore implements WalletStore {
         if (entry !== null) entries.set(hash, entry);
       }
       const snapshot = {
-        head: decodeHead(head, gameCode),
+        head: decodeHead(head, gameCode, pending ?? null),
         entries,
         accounts: decodeAccounts(accounts),
       };
@@ -82,7 +83,12 @@ export class RedisStore implements WalletStore {
 
   async commit(round: RoundKey, change: RoundChange): Promise<CommitResult> {
     const { keys, retentionMs } = this.parts;
-    const named = [keys.account(round), keys.round(round), keys.attention(round)];
+    const named = [
+      keys.account(round),
+      keys.round(round),
+      keys.attention(round),
+      keys.unfinished(round),
+    ];
     const args = commitArguments(round, change, retentionMs);
     return this.orUnknown(async () => {
       const reply = await this.run(scripts.commit, named, args);
@@ -127,15 +133,13 @@ export class RedisStore implements WalletStore {
   }
 
   async *attention(operatorId: string): AsyncGenerator<AttentionEntry> {
-    for (let first = 0; first < bucketCount; first += bucketsAtOnce) {
-      const buckets = Array.from({ length: bucketsAtOnce }, (_, index) => first + index);
-      const pages = await Promise.all(
-        buckets.map((bucket) => this.attentionPage(operatorId, bucket, '-')),
-      );
-      for (const [index, page] of pages.entries()) {
-        yield* this.attentionFrom(operatorId, first + index, page);
-      }
-    }
+    const keyOf = (bucket: number) => this.parts.keys.attentionOfBucket(operatorId, bucket);
+    for await (const member of this.members(keyOf)) yield readAttentionMember(operatorId, member);
+  }
+
+  async *unfinished(operatorId: string): AsyncGenerator<RoundKey> {
+    const keyOf = (bucket: number) => this.parts.keys.unfinishedOfBucket(operatorId, bucket);
+    for await (const member of this.members(keyOf)) yield readUnfinishedMember(operatorId, member);
   }
 
   async readRound(round: RoundKey): Promise<RoundReport | null> {
@@ -154,7 +158,7 @@ export class RedisStore implements WalletStore {
       if (entry !== null) entries.set(hash, entry);
     }
     const { operatorId, playerId, gameRound } = round;
-    const decoded = decodeHead(head, fields.get('g') ?? null);
+    const decoded = decodeHead(head, fields.get('g') ?? null, fields.get('p') ?? null);
     return { operatorId, playerId, gameRound, head: decoded, entries };
   }
 
@@ -184,23 +188,29 @@ export class RedisStore implements WalletStore {
     });
   }
 
-  private async *attentionFrom(
-    operatorId: string,
-    bucket: number,
-    page: readonly string[],
-  ): AsyncGenerator<AttentionEntry> {
-    let members = page;
-    for (;;) {
-      for (const member of members) yield readAttentionMember(operatorId, member);
-      const last = members.at(-1);
-      if (last === undefined || members.length < attentionPage) return;
-      members = await this.attentionPage(operatorId, bucket, `(${last}`);
+  /** The members of an index that every bucket has, bucket after bucket. */
+  private async *members(keyOf: (bucket: number) => string): AsyncGenerator<string> {
+    for (let first = 0; first < bucketCount; first += bucketsAtOnce) {
+      const keys = Array.from({ length: bucketsAtOnce }, (_, index) => keyOf(first + index));
+      const pages = await Promise.all(keys.map((key) => this.page(key, '-')));
+      for (const [index, page] of pages.entries()) {
+        yield* this.pagesFrom(keys[index] as string, page);
+      }
     }
   }
 
-  private async attentionPage(operatorId: string, bucket: number, from: string): Promise<string[]> {
-    const key = this.parts.keys.attentionOfBucket(operatorId, bucket);
-    return (await this.run(scripts.listAttention, [key], [from, attentionPage])) as string[];
+  private async *pagesFrom(key: string, page: readonly string[]): AsyncGenerator<string> {
+    let members = page;
+    for (;;) {
+      yield* members;
+      const last = members.at(-1);
+      if (last === undefined || members.length < membersAtOnce) return;
+      members = await this.page(key, `(${last}`);
+    }
+  }
+
+  private async page(key: string, from: string): Promise<string[]> {
+    return (await this.run(scripts.listRounds, [key], [from, membersAtOnce])) as string[];
   }
 
   private async run(

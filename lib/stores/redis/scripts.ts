@@ -17,7 +17,7 @@ export const scripts = {
   load: readScript('load', true),
   readAccounts: readScript('read-accounts', false),
   readRound: readScript('read-round', false),
-  listAttention: readScript('list-attention', false),
+  listRounds: readScript('list-rounds', false),
   openPlayer: readScript('open-player', true),
   blockPlayer: readScript('block-player', true),
   moveCash: readScript('move-cash', true),

@@ -6,7 +6,7 @@ import { type RoundHead, unseenRound } from '../../../lib/gameround';
 import { createRedisStore, type RedisStoreOptions } from '../../../lib/stores/redis';
 import { Keys } from '../../../lib/stores/redis/keys';
 import { walletStoreContract } from '../../../lib/testing';
-import type { WalletStore } from '../../../lib/wallet';
+import type { AccountStore } from '../../../lib/wallet';
 import { Cleanup } from '../../support/cleanup';
 import { startLoadScene } from '../../support/load-scene';
 import { type RedisCluster, startRedisCluster } from '../../support/redis-cluster';
@@ -53,7 +53,7 @@ describe.each(Object.entries(variants))('in a Redis Cluster with %s', (name, con
   });
 });
 
-async function open(options: RedisStoreOptions): Promise<WalletStore> {
+async function open(options: RedisStoreOptions): Promise<AccountStore> {
   const store = cleanup.after(createRedisStore({ decimals: 2, ...options }), (opened) =>
     opened.close(),
   );

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { createRedisStore, type RedisStoreOptions } from '../../../lib/stores/redis';
-import type { WalletStore } from '../../../lib/wallet';
+import type { AccountStore } from '../../../lib/wallet';
 import { Cleanup } from '../../support/cleanup';
 import { temporaryFolder } from '../../support/reaper';
 import { withRedis } from '../../support/redis-client';
@@ -19,12 +19,12 @@ async function serve(options: RedisServerOptions = {}): Promise<RedisServer> {
   return cleanup.after(await startRedis(options), (server) => server.stop());
 }
 
-function open(options: RedisStoreOptions): WalletStore {
+function open(options: RedisStoreOptions): AccountStore {
   return cleanup.after(createRedisStore(options), (store) => store.close());
 }
 
 /** Opens the one player with so much, and tells what the player has then. */
-async function balanceOf(store: WalletStore, real: string, operatorId = 'op'): Promise<unknown> {
+async function balanceOf(store: AccountStore, real: string, operatorId = 'op'): Promise<unknown> {
   const player = { operatorId, playerId: 'p', currency: 'EUR', balances: { real } };
   const result = await store.openPlayer(player);
   return result.kind === 'unknown' ? result.cause : result.account.real;

@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { StoreUnsafeError } from '../../../lib/errors';
 import { createRedisStore, type RedisStoreOptions } from '../../../lib/stores/redis';
 import { Keys } from '../../../lib/stores/redis/keys';
-import type { WalletStore } from '../../../lib/wallet';
+import type { AccountStore } from '../../../lib/wallet';
 import { Cleanup } from '../../support/cleanup';
 import { startClusterReplica } from '../../support/cluster-replica';
 import { type LoadScene, startLoadScene } from '../../support/load-scene';
@@ -21,13 +21,13 @@ const cleanup = new Cleanup();
 
 afterEach(() => cleanup.run());
 
-async function open(options: RedisStoreOptions): Promise<WalletStore> {
+async function open(options: RedisStoreOptions): Promise<AccountStore> {
   const store = cleanup.after(createRedisStore(options), (opened) => opened.close());
   await store.ready();
   return store;
 }
 
-async function play(store: WalletStore): Promise<LoadScene> {
+async function play(store: AccountStore): Promise<LoadScene> {
   const scene = await startLoadScene(store, { deadlineMs: 1_000 });
   return cleanup.after(scene, (opened) => opened.close());
 }

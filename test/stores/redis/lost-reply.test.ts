@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { createRedisStore } from '../../../lib/stores/redis';
 import { scripts } from '../../../lib/stores/redis/scripts';
-import type { AttentionEntry, WalletStore } from '../../../lib/wallet';
+import type { AttentionEntry, AccountStore } from '../../../lib/wallet';
 import { Cleanup } from '../../support/cleanup';
 import { startRedis } from '../../support/redis-server';
 import { ServiceConnections, type ServiceReply } from '../../support/service-call';
@@ -26,7 +26,7 @@ type Wire = { readonly [key: string]: string | number | boolean };
 
 const cleanup = new Cleanup();
 let proxy: TcpProxy;
-let store: WalletStore;
+let store: AccountStore;
 let wallet: WalletServer;
 let service: ServiceConnections;
 

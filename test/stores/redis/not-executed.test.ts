@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { createRedisStore } from '../../../lib/stores/redis';
-import type { CashResult, WalletStore } from '../../../lib/wallet';
+import type { CashResult, AccountStore } from '../../../lib/wallet';
 import { Cleanup } from '../../support/cleanup';
 import { freePort } from '../../support/ports';
 import { closeClient, withRedis } from '../../support/redis-client';
@@ -19,7 +19,7 @@ const slowLoading = { 'key-load-delay': 20_000, 'loading-process-events-interval
 const cleanup = new Cleanup();
 let redis: RedisServer;
 let admin: Redis;
-let store: WalletStore;
+let store: AccountStore;
 
 beforeEach(async () => {
   const config = { 'busy-reply-threshold': 20, ...slowLoading };

@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 
 import { StoreUnavailableError, StoreUnsafeError } from '../../../lib/errors';
 import { createRedisStore, type RedisStoreOptions } from '../../../lib/stores/redis';
-import type { CashResult, WalletStore } from '../../../lib/wallet';
+import type { CashResult, AccountStore } from '../../../lib/wallet';
 import { Cleanup } from '../../support/cleanup';
 import { closeClient, withRedis } from '../../support/redis-client';
 import { type RedisServer, startRedis } from '../../support/redis-server';
@@ -27,14 +27,14 @@ beforeEach(async () => {
 afterEach(() => cleanup.run());
 
 /** A store that is ready, with the one player. */
-async function open(options: RedisStoreOptions): Promise<WalletStore> {
+async function open(options: RedisStoreOptions): Promise<AccountStore> {
   const store = cleanup.after(createRedisStore(options), (opened) => opened.close());
   await store.ready();
   await store.openPlayer({ ...player, balances: { real: '0' } });
   return store;
 }
 
-function deposit(store: WalletStore, reference: string): Promise<CashResult> {
+function deposit(store: AccountStore, reference: string): Promise<CashResult> {
   return store.deposit({ ...player, amount: '1', reference });
 }
 

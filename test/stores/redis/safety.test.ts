@@ -3,7 +3,7 @@ import { connect, createServer, type Server } from 'node:net';
 
 import { StoreUnavailableError, StoreUnsafeError } from '../../../lib/errors';
 import { createRedisStore, type RedisStoreOptions } from '../../../lib/stores/redis';
-import type { Logger, WalletStore } from '../../../lib/wallet';
+import type { Logger, AccountStore } from '../../../lib/wallet';
 import { Cleanup } from '../../support/cleanup';
 import { freePort } from '../../support/ports';
 import { withRedis } from '../../support/redis-client';
@@ -20,7 +20,7 @@ async function serve(config: RedisConfig = {}): Promise<RedisServer> {
   return cleanup.after(await startRedis({ config }), (server) => server.stop());
 }
 
-function open(options: RedisStoreOptions): WalletStore {
+function open(options: RedisStoreOptions): AccountStore {
   return cleanup.after(createRedisStore(options), (store) => store.close());
 }
 

@@ -3,8 +3,10 @@
 -- that the change was decided on. Knows no rule of the protocol.
 --
 -- KEYS[1] account: hash, currency -> "real" or "real bonus", and blocked -> "1"
--- KEYS[2] round: hash, h -> head, g -> game code, and fields named by hash -> records
+-- KEYS[2] round: hash, h -> head, g -> game code, p -> what is pending, and fields named by hash
+--         -> records
 -- KEYS[3] attention: sorted set of the bucket's rounds that need attention, all with score 0
+-- KEYS[4] unfinished: sorted set of the bucket's rounds that have a field p, all with score 0
 -- ARGV[1] expected version, "0" for a round that is not stored
 -- ARGV[2] head after it, without the sums
 -- ARGV[3..6] sums: debits real, debits bonus, credits real, credits bonus, without this change's takes
@@ -12,7 +14,9 @@
 -- ARGV[8] game code to write, "" for none
 -- ARGV[9] member to remove from attention, "" for none
 -- ARGV[10] member to add to attention, "" for none
--- ARGV[11] number of movements, ARGV[12] number of records
+-- ARGV[11] what is pending after it, "=" for what there was, "-" for nothing any more
+-- ARGV[12] member of unfinished
+-- ARGV[13] number of movements, ARGV[14] number of records
 -- then for each movement: kind, currency, x, y, index of its record
 --   "take": x units in all, y "bonus" or "real" pays first; refused where funds are too low
 --   "give", "reverse": x units to real, y units to bonus
@@ -52,12 +56,12 @@ end
 
 if version_of(redis.call('HGET', KEYS[2], 'h')) ~= ARGV[1] then return { 'stale' } end
 
-local movements, records = tonumber(ARGV[11]), tonumber(ARGV[12])
+local movements, records = tonumber(ARGV[13]), tonumber(ARGV[14])
 local sums = { tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]) }
 local balances, order, paid = {}, {}, {}
 
 for i = 1, movements do
-  local at = 12 + (i - 1) * 5
+  local at = 14 + (i - 1) * 5
   local kind, currency, x, y = ARGV[at + 1], ARGV[at + 2], ARGV[at + 3], ARGV[at + 4]
   if i == 1 and redis.call('EXISTS', KEYS[1]) == 0 then return { 'refused', 1, 'noPlayer' } end
   local balance = balances[currency]
@@ -100,13 +104,20 @@ local fields = { 'h', table.concat(head, ' ') }
 if ARGV[8] ~= '' then
   fields[3], fields[4] = 'g', ARGV[8]
 end
-local base = 12 + movements * 5
+local base = 14 + movements * 5
 for i = 1, records do
   fields[#fields + 1] = ARGV[base + i * 2 - 1]
   fields[#fields + 1] = ARGV[base + i * 2] .. (paid[i] or '')
 end
 for first = 1, #fields, 1000 do
   redis.call('HSET', KEYS[2], unpack(fields, first, math.min(first + 999, #fields)))
+end
+if ARGV[11] == '-' then
+  redis.call('HDEL', KEYS[2], 'p')
+  redis.call('ZREM', KEYS[4], ARGV[12])
+elseif ARGV[11] ~= '=' then
+  redis.call('HSET', KEYS[2], 'p', ARGV[11])
+  redis.call('ZADD', KEYS[4], 0, ARGV[12])
 end
 if ARGV[7] == '0' then
   redis.call('PERSIST', KEYS[2])

@@ -1,0 +1,64 @@
+import { emptyPurse } from '../money';
+import type { NewRecord, PendingPost, PendingWork, RoundChange, RoundHead } from './round';
+import { enter } from './verdict';
+
+/**
+ * What becomes of a round whose call with a pending debit was told as unknown, or never answered
+ * (D7): from the first pending debit on nothing is driven any further. The debits wait for their
+ * void, and the round is `cancelled` until it comes; what came after them in the call is declined
+ * (D4.5) and taken back, should its money have moved. What came before them stays pending (D4.6).
+ * Null where no debit is pending.
+ */
+export function giveUpPending(
+  before: RoundHead,
+  context: { readonly gameCode: string; readonly now: number },
+): RoundChange | null {
+  const { pending } = before;
+  const from = pending?.posts.findIndex(({ record }) => record.type === 'debit') ?? -1;
+  if (pending === null || from < 0) return null;
+  const given = pending.posts.slice(from);
+  const unanswered = given.filter(({ record }) => record.type === 'debit').length;
+  const declined = given.filter(({ record }) => record.type === 'credit');
+  const after: RoundHead = {
+    ...cancelledHead(before, context),
+    version: before.version + 1,
+    unanswered: before.unanswered + unanswered,
+    pending: workOf(pending.since, pending.posts.slice(0, from), [
+      ...pending.reversals,
+      ...declined.map(({ hash }) => hash),
+    ]),
+  };
+  return { before, after, records: given.map(givenUp), movements: [] };
+}
+
+/** The head of a round that waits for a void, and of what it goes back to after it. */
+export function cancelledHead(
+  head: RoundHead,
+  { gameCode, now }: { readonly gameCode: string; readonly now: number },
+): RoundHead {
+  return {
+    ...enter(head, 'cancelled', now),
+    gameCode: head.gameCode ?? gameCode,
+    resume: head.state === 'cancelled' ? head.resume : head.state,
+  };
+}
+
+/** Pending work, or null where nothing is left of it. */
+export function workOf(
+  since: number,
+  posts: readonly PendingPost[],
+  reversals: readonly string[],
+): PendingWork | null {
+  return posts.length === 0 && reversals.length === 0 ? null : { since, posts, reversals };
+}
+
+function givenUp({ hash, record }: PendingPost): NewRecord {
+  switch (record.type) {
+    case 'debit':
+      return { hash, record: { ...record, outcome: 'unanswered' } };
+    case 'credit':
+      return { hash, record: { ...record, outcome: 'DEBITFAILEDBEFORE', purse: emptyPurse } };
+    case 'end':
+      return { hash, record: { ...record, outcome: 'DEBITFAILEDBEFORE' } };
+  }
+}

@@ -1,0 +1,56 @@
+import type { AmountInput } from '../money';
+import type { RoundJournal } from './round-journal';
+import type { Account, PlayerKey, Unknown, WalletStore } from './wallet-store';
+
+/** A player to be opened in one currency. Amounts are decimal texts, or bigints in units. */
+export interface NewPlayer extends PlayerKey {
+  readonly currency: string;
+  readonly balances: { readonly real: AmountInput; readonly bonus?: AmountInput };
+}
+
+/** The answer to {@link AccountStore.openPlayer}. */
+export type OpenPlayerResult =
+  | { readonly kind: 'opened' | 'existed'; readonly account: Account }
+  | Unknown;
+
+/** Money that a player brings or takes away. */
+export interface CashOrder extends PlayerKey {
+  readonly currency: string;
+  readonly amount: AmountInput;
+  /** The operator's own reference; the same one moves money once, for ever. */
+  readonly reference: string;
+  /** Which balance; `real` unless set. */
+  readonly balance?: 'real' | 'bonus';
+}
+
+/** The answer to a deposit or a withdrawal. */
+export type CashResult =
+  /** `replay`: the reference was known with the same content, and nothing moved again. */
+  | { readonly kind: 'done'; readonly account: Account; readonly replay: boolean }
+  /** Final for the moment, not for the reference: nothing was recorded. */
+  | { readonly kind: 'refused'; readonly reason: CashRefusal }
+  | Unknown;
+
+/** Why no money moved. `referenceReused`: the reference is known with other content. */
+export type CashRefusal = 'noPlayer' | 'noCurrency' | 'tooLow' | 'outOfRange' | 'referenceReused';
+
+/** The answer to {@link AccountStore.setBlocked}. */
+export type BlockResult = { readonly kind: 'done' | 'noPlayer' } | Unknown;
+
+/**
+ * A store that keeps the players' money itself. A commit of it is all or nothing: where a movement
+ * is refused, none was made.
+ */
+export interface AccountStore extends WalletStore, RoundJournal {
+  /** Opens the account if the player has none in that currency; otherwise nothing changes. */
+  openPlayer(player: NewPlayer): Promise<OpenPlayerResult>;
+
+  /** Adds money once per reference. After `unknown`, send the same order again. */
+  deposit(order: CashOrder): Promise<CashResult>;
+
+  /** Takes money once per reference, never more than there is. */
+  withdraw(order: CashOrder): Promise<CashResult>;
+
+  /** Blocks a player, or lifts it: debits are refused, credits and voids go on (D4.9). */
+  setBlocked(player: PlayerKey, blocked: boolean): Promise<BlockResult>;
+}
