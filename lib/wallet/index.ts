@@ -14,6 +14,15 @@ export {
   type DoTransactionsPorts,
   doTransactions,
 } from './do-transactions';
+export type {
+  Ledger,
+  LedgerCredit,
+  LedgerDebit,
+  LedgerDone,
+  LedgerPosting,
+  LedgerRefused,
+  LedgerReversal,
+} from './ledger';
 export { type Clock, type DiscountCheck, type Logger, silentLogger, systemClock } from './ports';
 export type { RoundJournal } from './round-journal';
 export type {

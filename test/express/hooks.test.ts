@@ -20,7 +20,7 @@ afterEach(async () => {
   rig = undefined;
 });
 
-async function rigWith(options: Partial<OperatorOptions>): Promise<Rig> {
+async function rigWith(options: Partial<Omit<OperatorOptions, 'store'>>): Promise<Rig> {
   rig = await createRig({ deadlineMs: 100, ...options });
   return rig;
 }
