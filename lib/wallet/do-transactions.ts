@@ -154,7 +154,9 @@ class CallRun {
   ): Promise<void> {
     if (result.kind === 'refused' && !refusals.has(result.hash)) {
       refusals.set(result.hash, result.reason);
-      if (result.snapshot !== undefined) this.snapshot = result.snapshot;
+      if (result.head !== undefined && this.snapshot !== null) {
+        this.snapshot = { head: result.head, entries: this.snapshot.entries };
+      }
       return;
     }
     this.snapshot = null;

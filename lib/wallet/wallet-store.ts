@@ -51,14 +51,14 @@ export type CommitResult =
   | { readonly kind: 'stale' }
   /**
    * A movement is refused by the account, and the change was not written. Where the store cannot
-   * move several at once, `snapshot` is the round as it is now: with the movements before the
-   * refused one pending, for the change that is decided knowing the refusal.
+   * move several at once, `head` is that of the round now: with the movements before the refused
+   * one pending, for the change that is decided knowing the refusal.
    */
   | {
       readonly kind: 'refused';
       readonly hash: string;
       readonly reason: MovementRefusal;
-      readonly snapshot?: RoundSnapshot;
+      readonly head?: RoundHead;
     }
   | Unknown;
 
