@@ -6,6 +6,22 @@ import { createServer } from 'node:net';
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_000;
 
+/** Thrown when another process took the port between choosing and using it; choose another. */
+export class PortTakenError extends Error {
+  override readonly name = 'PortTakenError';
+}
+
+/** Starts something on a free port, and again on another while it reports PortTakenError. */
+export async function onFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await start(await freePort());
+    } catch (error) {
+      if (!(error instanceof PortTakenError) || attempt === 5) throw error;
+    }
+  }
+}
+
 /** A TCP port of 127.0.0.1 that nothing listened on a moment ago; the caller retries if it lost a race for it. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {

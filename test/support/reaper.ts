@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 // Reads "add PID" and "del PID" lines; at the end of its input, which comes however this process dies, it kills what is left
-// and removes the folder. An 'exit' handler would not do: Jest's sandbox never runs one, and kill -9 runs none at all.
+// and removes the folder, once more if a child of theirs still wrote to it. An 'exit' handler would not do: Jest's sandbox never runs one, and kill -9 runs none at all.
 const SCRIPT = `
 trap '' INT TERM HUP
 pids=
@@ -17,7 +17,7 @@ while read -r verb pid; do
   pids=$rest
 done
 [ -n "$pids" ] && kill -9 $pids
-rm -rf -- "$1"
+rm -rf -- "$1" || { sleep 1; rm -rf -- "$1"; }
 `;
 
 interface Reaper {
@@ -34,6 +34,15 @@ export function reapWithThisProcess(child: ChildProcess): void {
   const { input } = start();
   input.write(`add ${pid}\n`);
   child.once('exit', () => input.write(`del ${pid}\n`));
+}
+
+/** Has these processes killed too when this process dies, until the returned function is called. */
+export function reapToo(pids: readonly number[]): () => void {
+  const { input } = start();
+  for (const pid of pids) input.write(`add ${pid}\n`);
+  return () => {
+    for (const pid of pids) input.write(`del ${pid}\n`);
+  };
 }
 
 /** A new private folder that is removed when this process dies, if nobody removed it before. */

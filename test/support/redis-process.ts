@@ -6,6 +6,7 @@ import { type Socket, connect } from 'node:net';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 
+import { PortTakenError } from './ports';
 import { reapWithThisProcess } from './reaper';
 import { findRedisServer } from './redis-binary';
 import { until } from './until';
@@ -26,11 +27,6 @@ export interface RedisProcess {
   isRunning(): boolean;
   /** Sends the signal and, if the signal ends the process, resolves once it is gone. */
   kill(signal: NodeJS.Signals): Promise<void>;
-}
-
-/** Thrown when another process took the port between choosing and using it; choose another. */
-export class PortTakenError extends Error {
-  override readonly name = 'PortTakenError';
 }
 
 /** Starts redis-server with the given command line in `folder` and resolves once it answers PING. */

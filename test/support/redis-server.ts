@@ -1,9 +1,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { freePort } from './ports';
+import { onFreePort } from './ports';
 import { temporaryFolder } from './reaper';
-import { type Endpoint, PortTakenError, type RedisProcess, spawnRedis } from './redis-process';
+import { type Endpoint, type RedisProcess, spawnRedis } from './redis-process';
 
 /** Redis directives by name, as in redis.conf. */
 export type RedisConfig = Readonly<Record<string, string | number>>;
@@ -95,17 +95,13 @@ async function startOnFreePort(
   tls: RedisServerOptions['tls'],
 ): Promise<{ endpoint: Endpoint; process: RedisProcess }> {
   const password = config['requirepass']?.toString();
-  for (let attempt = 1; ; attempt += 1) {
-    const endpoint = { port: await freePort(), password, tls: tls !== undefined };
-    const directives = { bind: '127.0.0.1', dir, ...config, ...listen(endpoint.port, tls) };
+  return onFreePort(async (port) => {
+    const endpoint = { port, password, tls: tls !== undefined };
+    const directives = { bind: '127.0.0.1', dir, ...config, ...listen(port, tls) };
     await writeFile(join(dir, 'redis.conf'), configFile(directives));
-    try {
-      return { endpoint, process: await spawnRedis(['redis.conf'], dir, endpoint) };
-    } catch (error) {
-      if (!(error instanceof PortTakenError) || attempt === 5) throw error;
-      await rm(join(dir, 'redis.log'), { force: true }); // or the next failure would be read as this one
-    }
-  }
+    await rm(join(dir, 'redis.log'), { force: true }); // or this failure would be read as the one before
+    return { endpoint, process: await spawnRedis(['redis.conf'], dir, endpoint) };
+  });
 }
 
 function listen(port: number, tls: RedisServerOptions['tls']): RedisConfig {
