@@ -1,6 +1,18 @@
+import { findPostgres } from './postgres-binary';
+import { firstLine, unavailable } from './program-finder';
 import { findRedisServer } from './redis-binary';
 
-/** Jest global set-up, run once before the workers start: finds a Redis, and tells the workers where it is. */
+/** Jest global set-up, run once before the workers start: finds the servers, and tells the workers where they are. */
 export default async function globalSetup(): Promise<void> {
   process.env['REDIS_SERVER'] = await findRedisServer();
+  await tell('POSTGRES_BIN', findPostgres);
+}
+
+/** A program that cannot be had fails the tests that need it, and no others. */
+async function tell(variable: string, find: () => Promise<string>): Promise<void> {
+  try {
+    process.env[variable] = await find();
+  } catch (error) {
+    process.env[unavailable(variable)] = firstLine(error);
+  }
 }

