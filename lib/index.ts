@@ -42,6 +42,17 @@ export type {
 } from './gameround';
 export { type AmountInput, formatAmount, type Purse, parseAmount } from './money';
 export type { Call, Credit, Debit, End, Transaction, TransactionType, Void } from './protocol';
+export {
+  createLedgerStore,
+  type LedgerStore,
+  type LedgerStoreOptions,
+  type SettleOptions,
+  type Settlement,
+  type Sweeper,
+  type SweeperOptions,
+  type SweepReport,
+  startSweeper,
+} from './stores/ledger';
 export { createMemoryStore, type MemoryStoreOptions } from './stores/memory';
 export type {
   Account,
@@ -55,6 +66,13 @@ export type {
   Clock,
   CommitResult,
   DiscountCheck,
+  Ledger,
+  LedgerCredit,
+  LedgerDebit,
+  LedgerDone,
+  LedgerPosting,
+  LedgerRefused,
+  LedgerReversal,
   LoadResult,
   Logger,
   NewPlayer,

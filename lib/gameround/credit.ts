@@ -31,7 +31,9 @@ export function decideCredit(
   }
   const record = (outcome: RecordedOutcome, purse = emptyPurse) =>
     recordOf(credit, outcome, purse, context.now);
-  const code = context.failedDebit ? 'DEBITFAILEDBEFORE' : refusalByRound(head);
+  // One that is pending was decided while the round took it.
+  const byRound = known === undefined ? refusalByRound(head) : null;
+  const code = context.failedDebit ? 'DEBITFAILEDBEFORE' : byRound;
   if (code !== null) return refuse(hash, code, head, record(code));
   const final = finalRefusal(credit, head, context);
   if (final !== null) {

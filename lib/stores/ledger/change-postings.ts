@@ -1,0 +1,127 @@
+import {
+  type NewRecord,
+  type PendingPost,
+  type PendingWork,
+  type RoundChange,
+  type RoundHead,
+  workOf,
+} from '../../gameround';
+import { addPurses, maxUnits, type Purse, subtractPurses } from '../../money';
+
+/** Whether a change writes voids; then it writes nothing else. */
+export function holdsVoids({ records }: RoundChange): boolean {
+  return records.some(({ record }) => record.type === 'void');
+}
+
+/** Whether a change marks debits that were told as unknown (D7). */
+export function holdsMarks({ records }: RoundChange): boolean {
+  return records.some(({ record }) => record.type === 'debit' && record.outcome === 'unanswered');
+}
+
+/** What is pending and not decided by this change. */
+export function strangersTo({ before, records }: RoundChange): readonly PendingPost[] {
+  const named = new Set(records.map(({ hash }) => hash));
+  return before.pending?.posts.filter(({ hash }) => !named.has(hash)) ?? [];
+}
+
+/** Whether a debit is among them. */
+export function holdsDebit(posts: readonly PendingPost[]): boolean {
+  return posts.some(({ record }) => record.type === 'debit');
+}
+
+/**
+ * What a change posts, in order: what it accepts, and what was pending and is not accepted any
+ * more. What is pending stays as it was written down, so that all attempts say the same.
+ */
+export function postingsOf(change: RoundChange): readonly PendingPost[] {
+  const known = new Map(change.before.pending?.posts.map((post) => [post.hash, post]));
+  return change.records.flatMap((item) => {
+    const post = known.get(item.hash) ?? newPost(item, change);
+    return post === null ? [] : [post];
+  });
+}
+
+function newPost({ hash, record }: NewRecord, { movements }: RoundChange): PendingPost | null {
+  if (record.type === 'void' || record.outcome !== 'accepted') return null;
+  const take = movements.find((movement) => movement.kind === 'take' && movement.hash === hash);
+  const bonusFirst = take?.kind === 'take' && take.bonusFirst;
+  return { hash, record: { ...record, outcome: 'pending' }, bonusFirst };
+}
+
+/** Whether a ledger is asked for it: a debit in any case, a credit of something, an end never. */
+export function movesMoney({ record }: PendingPost): boolean {
+  if (record.type !== 'credit') return record.type === 'debit';
+  return record.purse.real !== 0n || record.purse.bonus !== 0n;
+}
+
+/** The hashes that a change accepts. */
+export function acceptedBy({ records }: RoundChange): ReadonlySet<string> {
+  const accepted = records.filter(
+    ({ record }) => record.type !== 'void' && record.outcome === 'accepted',
+  );
+  return new Set(accepted.map(({ hash }) => hash));
+}
+
+/** The head with these postings pending beside what it has. */
+export function headWith(
+  change: RoundChange,
+  posts: readonly PendingPost[],
+  now: number,
+): RoundHead {
+  const { before, after } = change;
+  const { since = now, reversals = [] }: Partial<PendingWork> = before.pending ?? {};
+  return {
+    ...before,
+    version: before.version + 1,
+    gameCode: before.gameCode ?? after.gameCode,
+    pending: workOf(since, posts, reversals),
+  };
+}
+
+/** The first movement that would lift a sum of the round out of the range that stores keep. */
+export function outOfRange({ after, movements }: RoundChange): string | null {
+  let taken = after.debits;
+  for (const movement of movements) {
+    if (movement.kind === 'take') {
+      taken = { real: taken.real + movement.amount, bonus: taken.bonus };
+    }
+    if (taken.real > maxUnits || taken.bonus > maxUnits) return movement.hash;
+    if (after.credits.real > maxUnits || after.credits.bonus > maxUnits) return movement.hash;
+  }
+  return null;
+}
+
+/**
+ * The change as it is written once its postings are done: on the head as it is now, with what each
+ * debit took, what each credit gave, and nothing of it pending any more.
+ */
+export function finishedChange(
+  change: RoundChange,
+  head: RoundHead,
+  posts: readonly PendingPost[],
+  paid: ReadonlyMap<string, Purse>,
+): RoundChange {
+  let { debits, credits } = change.after;
+  const given = new Map(posts.map(({ hash, record }) => [hash, record]));
+  const records = change.records.map(({ hash, record }): NewRecord => {
+    if (record.type === 'void' || record.outcome !== 'accepted') return { hash, record };
+    const pending = given.get(hash);
+    if (record.type === 'debit') {
+      const purse = paid.get(hash) ?? record.purse;
+      debits = addPurses(debits, purse);
+      return { hash, record: { ...record, purse } };
+    }
+    if (record.type === 'end' || pending?.type !== 'credit') return { hash, record };
+    credits = addPurses(credits, subtractPurses(pending.purse, record.purse));
+    return { hash, record: { ...record, purse: pending.purse } };
+  });
+  const { since = 0, reversals = [] }: Partial<PendingWork> = head.pending ?? {};
+  const after: RoundHead = {
+    ...change.after,
+    version: head.version + 1,
+    debits,
+    credits,
+    pending: workOf(since, [], reversals),
+  };
+  return { before: head, after, records, movements: [] };
+}
