@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createLedgerStore, type LedgerStore } from '../stores/ledger';
+import type { Ledger, Logger, RoundJournal } from '../wallet';
+import { CommandFailure, messageOf } from './failure';
+
+/** A ledger of a file, which may have something to close. */
+type FileLedger = Ledger & { close?(): void | Promise<void> };
+
+/** A ledger that was loaded, with the store over it. */
+export interface OpenedLedger {
+  readonly store: LedgerStore;
+  /** Lets go of what the ledger holds, where it has a method `close`. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes a store over the ledger of a JavaScript file: its default export is a Ledger, or a
+ * function that makes one. The journal is closed with the store.
+ * @throws CommandFailure naming the file and what is wrong with it.
+ */
+export async function openLedger(
+  file: string,
+  journal: RoundJournal,
+  logger: Logger,
+): Promise<OpenedLedger> {
+  const ledger = await loadLedger(file);
+  try {
+    const store = createLedgerStore({ ledger, journal, logger });
+    return { store, close: async () => ledger.close?.() };
+  } catch (error) {
+    throw new CommandFailure(`--ledger ${file}: ${messageOf(error)}`);
+  }
+}
+
+async function loadLedger(file: string): Promise<FileLedger> {
+  const path = resolve(file);
+  if (!existsSync(path)) throw new CommandFailure(`--ledger ${file}: there is no such file`);
+  try {
+    const module = (await import(pathToFileURL(path).href)) as { readonly default?: unknown };
+    // What a CommonJS file exports by `exports.default` is one level further down.
+    const { default: exported } = module;
+    const made = hasDefault(exported) ? exported.default : exported;
+    return (typeof made === 'function' ? await made() : made) as FileLedger;
+  } catch (error) {
+    throw new CommandFailure(`--ledger ${file}: ${messageOf(error)}`);
+  }
+}
+
+function hasDefault(exported: unknown): exported is { readonly default: unknown } {
+  return typeof exported === 'object' && exported !== null && 'default' in exported;
+}
