@@ -19,6 +19,7 @@ import type {
   LedgerRefused,
   LedgerReversal,
   PlayerKey,
+  Unknown,
 } from '../../wallet';
 import { checkAccounts, checkAnswer, LedgerAnswerError, paidBy } from './answers';
 import type { LedgerStoreSettings } from './options';
@@ -38,6 +39,13 @@ export class LedgerSilentError extends Error {
   ) {
     super(message, options);
   }
+}
+
+/** The unknown outcome that an error stands for. */
+export function unknownBecause(error: unknown): Unknown {
+  const cause = error instanceof Error ? error : new Error('The ledger store failed.');
+  const isBroken = error instanceof LedgerSilentError && error.isBroken;
+  return isBroken ? { kind: 'unknown', cause, giveUp: true } : { kind: 'unknown', cause };
 }
 
 /**

@@ -11,7 +11,7 @@ import type {
   WalletStore,
 } from '../../wallet';
 import { holdsDebit, holdsMarks, holdsVoids, strangersTo } from './change-postings';
-import { LedgerCaller, LedgerSilentError } from './ledger-caller';
+import { LedgerCaller, unknownBecause } from './ledger-caller';
 import { LedgerCommits } from './ledger-commits';
 import type { LedgerStoreSettings } from './options';
 import { finishReversals } from './reversals';
@@ -135,7 +135,7 @@ export class JournaledLedgerStore implements LedgerStore {
     if (posts.length === 0) return null;
     if (!holdsDebit(posts)) {
       const cause = await resendPending(this, round, head, this.settings);
-      return cause === null ? null : { kind: 'unknown', cause };
+      return cause === null ? null : unknownBecause(cause);
     }
     const now = this.settings.clock.now();
     const given = giveUpPending(head, { gameCode: head.gameCode ?? '', now });
@@ -150,7 +150,7 @@ export class JournaledLedgerStore implements LedgerStore {
       return { kind: 'unknown', cause };
     }
     const cause = await resendPending(this, round, before, this.settings);
-    return cause === null ? { kind: 'stale' } : { kind: 'unknown', cause };
+    return cause === null ? { kind: 'stale' } : unknownBecause(cause);
   }
 
   /** Does work until it is done, the deadline passes or the store is closed. */
@@ -163,11 +163,7 @@ export class JournaledLedgerStore implements LedgerStore {
     try {
       return await work(until.signal);
     } catch (error) {
-      if (error instanceof LedgerSilentError && error.isBroken) {
-        return { kind: 'unknown', cause: error, giveUp: true };
-      }
-      const cause = error instanceof Error ? error : new Error('The ledger store failed.');
-      return { kind: 'unknown', cause };
+      return unknownBecause(error);
     } finally {
       clearTimeout(timer);
       this.closing.signal.removeEventListener('abort', stop);
