@@ -10,7 +10,7 @@ import {
   wasNotExecuted,
 } from './redis-client';
 import type { Script } from './scripts';
-import { within } from './within';
+import { within } from '../within';
 
 /** How the executor runs commands. */
 export interface ExecutorOptions {

@@ -5,7 +5,7 @@ import type { Logger } from '../../wallet';
 import { Inspector } from './inspector';
 import { isCluster, reasonOf, type RedisClient } from './redis-client';
 import { checkDataSettings } from './safety-check';
-import { within } from './within';
+import { within } from '../within';
 
 /** What the gate checks against. */
 export interface GateOptions {

@@ -1,7 +1,7 @@
 import { StoreUnsafeError } from '../../errors';
 import { mastersOf, type RedisClient } from './redis-client';
 import { findDangers } from './safety-check';
-import { within } from './within';
+import { within } from '../within';
 
 /** How servers are inspected. */
 export interface InspectorOptions {

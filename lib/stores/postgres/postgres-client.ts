@@ -1,0 +1,94 @@
+import type { EventEmitter } from 'node:events';
+
+/** A value that a function of the store is given; lists become arrays. */
+export type PostgresValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly (string | number | boolean | null)[];
+
+/** A statement as pg takes it. */
+export interface PostgresQuery {
+  readonly text: string;
+  readonly values?: unknown[];
+  readonly rowMode: 'array';
+  /** How values are read; the store reads them all as the server writes them. */
+  readonly types: { getTypeParser(): (value: string) => unknown };
+}
+
+/** What the store needs of a connection; `PoolClient` of pg 8 has it. */
+export interface PostgresClient {
+  query(query: PostgresQuery): Promise<{ readonly rows: unknown[][] }>;
+  release(destroy?: Error | boolean): void;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  off(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+/** What the store needs of a pool; `Pool` of pg 8 has it. Structural, so that the user's own version of pg fits. */
+export interface PostgresPool extends Pick<EventEmitter, 'on' | 'off'> {
+  connect(): Promise<PostgresClient>;
+  end(): Promise<void>;
+}
+
+/** For the errors of a connection in use: the statement under way rejects all the same, and it must not end the process. */
+export function leaveToStatement(): void {}
+
+/** Answers come as text, whatever parsers pg was told to use: an amount must never be a float. */
+const types = { getTypeParser: () => (value: string) => value };
+
+/**
+ * Sends one statement and resolves to its rows, each a list of texts. With values it is an unnamed prepared
+ * statement, which a pooler can give to any session; without, it may hold several statements.
+ */
+export async function query(
+  client: PostgresClient,
+  text: string,
+  values: readonly PostgresValue[] = [],
+): Promise<(string | null)[][]> {
+  const { rows } = await client.query({ text, values: [...values], rowMode: 'array', types });
+  return rows as (string | null)[][];
+}
+
+/**
+ * Whether an error means that a statement did not happen: the server says so with severity ERROR, and has undone it.
+ * What ends the session (FATAL, PANIC) may come after a commit, and so may whatever breaks the connection.
+ */
+export function wasNotExecuted(error: unknown): boolean {
+  return fieldOf(error, 'severity') === 'ERROR' && /^[0-9A-Z]{5}$/.test(codeOf(error));
+}
+
+/**
+ * Errors that pass: a serialization failure or deadlock, a lock or a statement that took too long, a server that has
+ * become a standby, is out of connections, memory or disk, or starts or stops.
+ */
+const passing = /^(40001|40P01|55P03|57014|25006|53\w{3}|57P0[123])$/;
+
+/** Whether the same statement may well succeed soon. */
+export function mayPass(error: unknown): boolean {
+  return passing.test(codeOf(error));
+}
+
+/** Whether the store's functions or tables are not there. */
+export function isMissing(error: unknown): boolean {
+  return /^(42P01|42883|3F000)$/.test(codeOf(error));
+}
+
+/** The SQLSTATE of an error of the server; empty for all others. */
+export function codeOf(error: unknown): string {
+  return fieldOf(error, 'code');
+}
+
+/** What an error says; of a list of them, as for a host with several addresses, what the first says. */
+export function reasonOf(error: unknown): string {
+  const message = fieldOf(error, 'message');
+  if (message !== '') return message;
+  const { errors } = Object(error) as { errors?: unknown };
+  if (Array.isArray(errors) && errors.length > 0) return reasonOf(errors[0]);
+  return codeOf(error) || 'an unknown error';
+}
+
+function fieldOf(error: unknown, name: string): string {
+  const value = (Object(error) as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value : '';
+}
