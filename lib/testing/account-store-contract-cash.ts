@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { maxUnits } from '../money';
-import type { CashResult } from '../wallet';
+import type { AccountStore, CashResult } from '../wallet';
 import {
   accountsOf,
-  type Case,
   countKinds,
   freshId,
   freshRound,
@@ -11,10 +10,11 @@ import {
   orderOf,
   playerWith,
   purseOf,
-} from './wallet-store-contract-case';
+} from './contract-case';
+import type { Case } from './contract-suite';
 
 /** Cash: deposits and withdrawals, once per reference. */
-export function cashRules(check: Case): void {
+export function cashRules(check: Case<AccountStore>): void {
   check('a deposit and a withdrawal move money once per reference', async (store) => {
     const player = await playerWith(store, 100n);
     const deposit = orderOf(player, 30n);

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { maxUnits } from '../money';
-import type { CashOrder, NewPlayer, PlayerKey } from '../wallet';
+import type { AccountStore, CashOrder, NewPlayer, PlayerKey } from '../wallet';
 import {
   accountsOf,
-  type Case,
   countKinds,
   freshRound,
   open,
@@ -11,11 +10,12 @@ import {
   playerWith,
   purseOf,
   snapshotOf,
-} from './wallet-store-contract-case';
-import { give, openingOf, real, reverse, take } from './wallet-store-contract-changes';
+} from './contract-case';
+import type { Case } from './contract-suite';
+import { give, openingOf, real, reverse, take } from './contract-changes';
 
 /** Players: opening, and who is known. */
-export function playerRules(check: Case): void {
+export function playerRules(check: Case<AccountStore>): void {
   check('an account is opened once, and what it holds stays', async (store) => {
     const player = await playerWith(store, 100n, 5n);
     await store.deposit(orderOf(player, 7n));
@@ -88,7 +88,7 @@ export function playerRules(check: Case): void {
 }
 
 /** Input: amounts with decimals, and what is a programmer's mistake. */
-export function inputRules(check: Case): void {
+export function inputRules(check: Case<AccountStore>): void {
   for (const [decimals, units] of [
     [4, 105_000n],
     [2, 1_050n],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import type { RoundHead } from '../gameround';
 import type { Purse } from '../money';
 import type {
   Account,
@@ -8,8 +9,9 @@ import type {
   PlayerKey,
   RoundKey,
   RoundSnapshot,
-  AccountStore,
+  WalletStore,
 } from '../wallet';
+import { type ContractCash, contractPlayer, type ContractPlayers } from './contract-players';
 
 /** What the suites need of a test runner: `describe`, `it` and `afterAll` of jest or vitest, or `after` of node:test. */
 export interface ContractRunner {
@@ -25,21 +27,6 @@ export interface ContractStoreOptions {
   /** How long closed and voided rounds are kept, in milliseconds (D10). */
   readonly retentionMs: number;
 }
-
-/**
- * Makes a store. Its data may be those of stores made before, also by other processes, as long
- * as they keep the same decimals: every case works under operator ids of its own.
- */
-export type CreateContractStore = (
-  options: ContractStoreOptions,
-) => AccountStore | Promise<AccountStore>;
-
-/** One rule of the contract, tried on a store with these options. */
-export type Case = (
-  name: string,
-  run: (store: AccountStore) => Promise<void>,
-  options?: Partial<ContractStoreOptions>,
-) => void;
 
 /** An identifier that no other case and no other run has. */
 export function freshId(prefix: string): string {
@@ -57,26 +44,24 @@ export function freshRound(): RoundKey {
 
 /** A new round of a player who has these units in EUR. */
 export async function playerWith(
-  store: AccountStore,
+  players: ContractPlayers,
   real: bigint,
   bonus?: bigint,
 ): Promise<RoundKey> {
   const round = freshRound();
-  await open(store, round, 'EUR', real, bonus);
+  await open(players, round, 'EUR', real, bonus);
   return round;
 }
 
 /** Opens an account with these units; it must be new. */
 export async function open(
-  store: AccountStore,
-  { operatorId, playerId }: PlayerKey,
+  players: ContractPlayers,
+  player: PlayerKey,
   currency: string,
   real: bigint,
   bonus?: bigint,
 ): Promise<void> {
-  const balances = bonus === undefined ? { real } : { real, bonus };
-  const result = await store.openPlayer({ operatorId, playerId, currency, balances });
-  assert.equal(result.kind, 'opened');
+  await players.openPlayer(contractPlayer(player, currency, real, bonus));
 }
 
 /** Another round of the same player. */
@@ -88,8 +73,8 @@ export function anotherRound({ operatorId, playerId }: PlayerKey): RoundKey {
 export function orderOf(
   { operatorId, playerId }: PlayerKey,
   amount: bigint,
-  more: Partial<CashOrder> = {},
-): CashOrder {
+  more: Partial<CashOrder & ContractCash> = {},
+): CashOrder & ContractCash {
   return {
     operatorId,
     playerId,
@@ -102,7 +87,7 @@ export function orderOf(
 
 /** The player's accounts by currency; the order of a store's list says nothing. */
 export async function accountsOf(
-  store: AccountStore,
+  store: WalletStore,
   player: PlayerKey,
 ): Promise<readonly Account[]> {
   const result = await store.accounts(player);
@@ -117,7 +102,7 @@ export function sorted(accounts: readonly Account[]): readonly Account[] {
 }
 
 /** What the player has in EUR; an absent bonus balance counts as empty. */
-export async function purseOf(store: AccountStore, player: PlayerKey): Promise<Purse> {
+export async function purseOf(store: WalletStore, player: PlayerKey): Promise<Purse> {
   const account = (await accountsOf(store, player)).find(({ currency }) => currency === 'EUR');
   assert.ok(account !== undefined, 'the player must have an account in EUR');
   return { real: account.real, bonus: account.bonus ?? 0n };
@@ -125,7 +110,7 @@ export async function purseOf(store: AccountStore, player: PlayerKey): Promise<P
 
 /** The round and these hashes as the store has them. */
 export async function snapshotOf(
-  store: AccountStore,
+  store: Pick<WalletStore, 'load'>,
   round: RoundKey,
   hashes: readonly string[] = [],
 ): Promise<RoundSnapshot> {
@@ -134,11 +119,28 @@ export async function snapshotOf(
   return result.snapshot;
 }
 
-/** The accounts after a commit that must have been written. */
+/** The accounts after a commit that must have been written; none where the store reads them apart. */
 export function assertCommitted(result: CommitResult): readonly Account[] {
   const told = result.kind === 'unknown' ? result.cause.message : result.kind;
   assert.ok(result.kind === 'committed', `the commit must be written, not ${told}`);
   return sorted(result.accounts ?? []);
+}
+
+/** A head is as it must be; the version is the store's own, and has risen. */
+export function assertHead(head: RoundHead, expected: RoundHead): void {
+  assert.deepEqual({ ...head, version: 0 }, { ...expected, version: 0 });
+  assert.ok(head.version >= expected.version, 'the version must rise with each commit');
+}
+
+/** A commit that must have been refused for this hash and reason; where it has one, the head now. */
+export function assertRefused(
+  result: CommitResult,
+  hash: string,
+  reason: string,
+): RoundHead | undefined {
+  assert.ok(result.kind === 'refused', `the commit must be refused, not ${result.kind}`);
+  assert.deepEqual([result.hash, result.reason], [hash, reason]);
+  return result.head;
 }
 
 /** How many results are of each kind. */

@@ -56,14 +56,14 @@ export function openingOf(
   return changeOf(unseenRound, parts, after);
 }
 
-/** A debit that takes its amount, real first unless told otherwise. */
+/** A debit that takes its amount, real first and as the round's first one unless told otherwise. */
 export function take(
   hash: string,
   amount: bigint,
-  { bonusFirst = false, currency = 'EUR' } = {},
+  { bonusFirst = false, currency = 'EUR', first = true } = {},
 ): ChangePart {
   return {
-    record: { hash, record: debitRecord(amount, { currency }) },
+    record: { hash, record: debitRecord(amount, { currency, first }) },
     movement: { kind: 'take', hash, currency, amount, bonusFirst },
   };
 }
@@ -74,6 +74,25 @@ export function give(hash: string, purse: Purse, currency = 'EUR'): ChangePart {
     record: { hash, record: creditRecord(purse, { currency }) },
     movement: { kind: 'give', hash, currency, purse },
   };
+}
+
+/** A follow-up debit that takes its amount. */
+export function takeMore(
+  hash: string,
+  amount: bigint,
+  more: { readonly bonusFirst?: boolean } = {},
+): ChangePart {
+  return take(hash, amount, { ...more, first: false });
+}
+
+/** A record alone: nothing moves with it. */
+export function note(hash: string, record: NewRecord['record']): ChangePart {
+  return { record: { hash, record } };
+}
+
+/** An end that is accepted. */
+export function end(hash: string): ChangePart {
+  return note(hash, { type: 'end', outcome: 'accepted', at });
 }
 
 /** A void that gives back this purse. */

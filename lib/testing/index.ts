@@ -1,13 +1,25 @@
 export {
+  type AccountStoreContractOptions,
+  accountStoreContract,
+  type CreateContractAccountStore,
+} from './account-store-contract';
+export type { ContractRunner, ContractStoreOptions } from './contract-case';
+export type {
+  ContractCash,
+  ContractCashResult,
+  ContractPlayer,
+  ContractPlayers,
+  ContractWallet,
+} from './contract-players';
+export {
   createRequestSigner,
   type RequestSigner,
   type RequestSignerOptions,
   type SignedRequest,
 } from './request-signer';
-export { type WalletStoreContractOptions, walletStoreContract } from './wallet-store-contract';
-export type {
-  ContractRunner,
-  ContractStoreOptions,
-  CreateContractStore,
-} from './wallet-store-contract-case';
+export {
+  type CreateContractStore,
+  type WalletStoreContractOptions,
+  walletStoreContract,
+} from './wallet-store-contract';
 export { type WalletStoreHistoriesOptions, walletStoreHistories } from './wallet-store-histories';

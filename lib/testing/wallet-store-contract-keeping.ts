@@ -1,25 +1,24 @@
 import assert from 'node:assert/strict';
-import { setTimeout as pause } from 'node:timers/promises';
-import { type RoundState, unseenRound } from '../gameround';
-import type { PlayerKey, RoundKey, AccountStore } from '../wallet';
+import type { RoundState } from '../gameround';
+import type { PlayerKey, RoundKey, WalletStore } from '../wallet';
 import {
   anotherRound,
   assertCommitted,
-  type Case,
   freshId,
   freshRound,
   playerWith,
   purseOf,
   snapshotOf,
-} from './wallet-store-contract-case';
-import { changeOf, give, openingOf, real, take } from './wallet-store-contract-changes';
-
-const retentionMs = 400;
-const longestWaitMs = 20_000;
+} from './contract-case';
+import { changeOf, end, openingOf, real, take, takeMore } from './contract-changes';
+import type { ContractWallet } from './contract-players';
+import type { Case } from './contract-suite';
+import { commitVoids } from './contract-voids';
+import { forgotten, shortRetention } from './contract-waiting';
 
 /** Rounds that a person should look at. */
-export function attentionRules(check: Case): void {
-  check('cancelled, stranded and crashed rounds are listed, and no others', async (store) => {
+export function attentionRules(check: Case<ContractWallet>): void {
+  check('cancelled, stranded and crashed rounds are listed, and no others', async ({ store }) => {
     const player = freshRound();
     const expected: string[] = [];
     for (const state of ['open', 'closed', 'voided', 'none', ...marked] as const) {
@@ -32,7 +31,7 @@ export function attentionRules(check: Case): void {
 
   check(
     'a round is listed with the state that it has now, and no longer than it has it',
-    async (store) => {
+    async ({ store }) => {
       const round = freshRound();
       for (const state of ['cancelled', 'crashed', 'stranded', 'open', 'cancelled'] as const) {
         await commitState(store, round, state);
@@ -44,8 +43,8 @@ export function attentionRules(check: Case): void {
     },
   );
 
-  check('a commit that is not written lists nothing', async (store) => {
-    const round = await playerWith(store, 0n);
+  check('a commit that is not written lists nothing', async ({ store, players }) => {
+    const round = await playerWith(players, 0n);
     const refused = openingOf([take('d', 1n)], { state: 'cancelled' });
     assert.equal((await store.commit(round, refused)).kind, 'refused');
     const stale = changeOf(openingOf([]).after, [], { state: 'cancelled' });
@@ -53,9 +52,18 @@ export function attentionRules(check: Case): void {
     assert.deepEqual(await linesOf(store, round.operatorId), []);
   });
 
+  check('a round whose first debit is voided is listed no longer', async ({ store, players }) => {
+    const round = await playerWith(players, 100n);
+    const crashed = openingOf([take('d', 30n)], { state: 'crashed' });
+    assertCommitted(await store.commit(round, crashed));
+    assert.deepEqual(await linesOf(store, round.operatorId), [line(round, 'crashed')]);
+    await commitVoids(store, round, 'd');
+    assert.deepEqual(await linesOf(store, round.operatorId), []);
+  });
+
   check(
     'more rounds of one player and more players than a page holds are listed once each',
-    async (store) => {
+    async ({ store }) => {
       const player = freshRound();
       const { operatorId } = player;
       const rounds = Array.from({ length: 1050 }, (_, at) =>
@@ -67,7 +75,7 @@ export function attentionRules(check: Case): void {
     },
   );
 
-  check('another operator’s rounds are not listed', async (store) => {
+  check('another operator’s rounds are not listed', async ({ store }) => {
     const round = freshRound();
     const other = { ...round, operatorId: freshId('operator') };
     await commitState(store, round, 'crashed');
@@ -79,12 +87,10 @@ export function attentionRules(check: Case): void {
 }
 
 /** How long rounds are kept (D10). */
-export function retentionRules(check: Case): void {
-  const options = { retentionMs };
-
+export function retentionRules(check: Case<ContractWallet>): void {
   check(
     'rounds that are over are forgotten after the retention, all others kept (D10)',
-    async (store) => {
+    async ({ store }) => {
       const player = freshRound();
       const kept = (['open', ...marked] as const).map((state) => ({
         state,
@@ -103,12 +109,12 @@ export function retentionRules(check: Case): void {
       const expected = kept.slice(1).map(({ round, state }) => line(round, state));
       assert.deepEqual(await linesOf(store, player.operatorId), expected.toSorted());
     },
-    options,
+    shortRetention,
   );
 
   check(
     'a round that was over and needs attention again is kept',
-    async (store) => {
+    async ({ store }) => {
       const player = freshRound();
       const round = anotherRound(player);
       await Promise.all([
@@ -118,25 +124,25 @@ export function retentionRules(check: Case): void {
       await forgotten(store, player);
       assert.equal((await snapshotOf(store, round)).head.state, 'cancelled');
     },
-    options,
+    shortRetention,
   );
 
   check(
     'a forgotten round begins anew, and its money stays as it was',
-    async (store) => {
-      const round = await playerWith(store, 100n);
-      const opening = openingOf([take('d', 30n)], { state: 'closed' });
+    async ({ store, players }) => {
+      const round = await playerWith(players, 100n);
+      const opening = openingOf([take('d', 30n), end('e')], { state: 'closed' });
       assertCommitted(await store.commit(round, opening));
       await forgotten(store, round);
       assert.deepEqual(await purseOf(store, round), real(70n));
-      const late = changeOf(opening.after, [give('c', real(1n))]);
+      const late = changeOf(opening.after, [takeMore('c', 1n)]);
       assert.deepEqual(await store.commit(round, late), { kind: 'stale' });
-      assertCommitted(await store.commit(round, openingOf([give('new', real(5n))])));
+      assertCommitted(await store.commit(round, openingOf([take('new', 5n)])));
       const { head, entries } = await snapshotOf(store, round, ['d', 'new']);
-      assert.deepEqual([head.version, head.debits, [...entries.keys()]], [1, real(0n), ['new']]);
-      assert.deepEqual(await purseOf(store, round), real(75n));
+      assert.deepEqual([head.debits, [...entries.keys()]], [real(5n), ['new']]);
+      assert.deepEqual(await purseOf(store, round), real(65n));
     },
-    options,
+    shortRetention,
   );
 }
 
@@ -148,7 +154,7 @@ function isMarked(state: RoundState): boolean {
 
 /** Brings the round into these states, one commit each. */
 async function commitState(
-  store: AccountStore,
+  store: WalletStore,
   round: RoundKey,
   ...next: readonly RoundState[]
 ): Promise<void> {
@@ -156,25 +162,11 @@ async function commitState(
   for (const state of next) {
     const change = changeOf(head, [], { state });
     assertCommitted(await store.commit(round, change));
-    head = change.after;
+    head = (await snapshotOf(store, round)).head;
   }
 }
 
-/** Waits until nothing is known of the round. */
-async function forgotten(store: AccountStore, round: RoundKey): Promise<void> {
-  const deadline = Date.now() + longestWaitMs;
-  for (;;) {
-    const { head, entries } = await snapshotOf(store, round, ['d']);
-    if (head.version === 0) {
-      assert.deepEqual([head, entries.size], [unseenRound, 0]);
-      return;
-    }
-    assert.ok(Date.now() < deadline, 'a round that is over must be forgotten after the retention');
-    await pause(10);
-  }
-}
-
-async function linesOf(store: AccountStore, operatorId: string): Promise<string[]> {
+async function linesOf(store: WalletStore, operatorId: string): Promise<string[]> {
   const lines: string[] = [];
   for await (const entry of store.attention(operatorId)) {
     assert.equal(entry.operatorId, operatorId);

@@ -1,16 +1,24 @@
 import type { AccountStore } from '../wallet';
-import { cashRules } from './wallet-store-contract-cash';
-import type {
-  Case,
-  ContractRunner,
-  ContractStoreOptions,
-  CreateContractStore,
-} from './wallet-store-contract-case';
-import { fundsRules, guardRules, splitRules } from './wallet-store-contract-commits';
+import type { ContractRunner, ContractStoreOptions } from './contract-case';
+import { type ContractWallet, toContractWallet } from './contract-players';
+import { defineSuite, type Rules } from './contract-suite';
+import { guardRules } from './wallet-store-contract-guard';
+import { identifierRules } from './wallet-store-contract-identifiers';
 import { attentionRules, retentionRules } from './wallet-store-contract-keeping';
-import { inputRules, playerRules } from './wallet-store-contract-players';
 import { rangeRules } from './wallet-store-contract-range';
-import { identityRules, recordRules } from './wallet-store-contract-records';
+import { recordRules } from './wallet-store-contract-records';
+import { refusalRules } from './wallet-store-contract-refusals';
+import { realOnlyRules, splitRules } from './wallet-store-contract-split';
+import { voidRules } from './wallet-store-contract-voids';
+
+/**
+ * Makes a store with its players; one that keeps the money is its own players, and is enough. Its
+ * data may be those of stores made before, also by other processes, as long as they keep the same
+ * decimals: every case works under operator ids of its own.
+ */
+export type CreateContractStore = (
+  options: ContractStoreOptions,
+) => AccountStore | ContractWallet | Promise<AccountStore | ContractWallet>;
 
 /** What {@link walletStoreContract} is given. */
 export interface WalletStoreContractOptions {
@@ -18,53 +26,46 @@ export interface WalletStoreContractOptions {
   readonly runner: ContractRunner;
   /** Makes a store with these options; the suite closes it. */
   readonly createStore: CreateContractStore;
+  /** Whether players may have bonus money beside real money; true unless set. */
+  readonly hasBonus?: boolean;
 }
 
-const rules: Readonly<Record<string, (check: Case) => void>> = {
-  players: playerRules,
-  cash: cashRules,
-  input: inputRules,
+const rules: Rules<ContractWallet> = {
   'the guard of a commit': guardRules,
-  'all or nothing': fundsRules,
-  'real and bonus money': splitRules,
+  refusals: refusalRules,
+  voids: voidRules,
   records: recordRules,
-  identifiers: identityRules,
+  identifiers: identifierRules,
   'the range of amounts': rangeRules,
   attention: attentionRules,
   retention: retentionRules,
+  'who pays': realOnlyRules,
 };
 
 /**
- * Defines the cases that every {@link AccountStore} must pass; none can be left out. A case takes
- * up to some seconds. The store may be in use by others at the same time: each case works under
- * an operator id of its own, and leaves its rounds behind.
+ * Defines the cases that every `WalletStore` must pass, whether it keeps the money itself or
+ * moves it in a ledger; none can be left out. A case takes up to some seconds. The store may be in
+ * use by others at the same time: each case works under an operator id of its own, and leaves its
+ * rounds behind. Stores that keep the money have `accountStoreContract` to pass as well.
  */
-export function walletStoreContract({ runner, createStore }: WalletStoreContractOptions): void {
-  runner.describe('a wallet store', () => {
-    const stores = new Map<string, Promise<AccountStore>>();
-    const storeWith = (options: ContractStoreOptions): Promise<AccountStore> => {
-      const name = JSON.stringify(options);
-      const store = stores.get(name) ?? makeStore(createStore, options);
-      stores.set(name, store);
-      return store;
-    };
-    const check: Case = (name, run, options) => {
-      runner.it(name, async () => run(await storeWith({ ...defaults, ...options })));
-    };
-    for (const [name, define] of Object.entries(rules)) runner.describe(name, () => define(check));
-    runner.afterAll(async () => {
-      for (const store of stores.values()) await (await store).close();
-    });
+export function walletStoreContract({
+  runner,
+  createStore,
+  hasBonus = true,
+}: WalletStoreContractOptions): void {
+  const all = hasBonus ? { ...rules, 'real and bonus money': splitRules } : rules;
+  defineSuite(runner, 'a wallet store', all, {
+    make: (options) => makeContractWallet(createStore, options),
+    close: ({ store }) => store.close(),
   });
 }
 
-const defaults: ContractStoreOptions = { decimals: 4, retentionMs: 3_600_000 };
-
-async function makeStore(
+/** The wallet of a suite, ready. */
+export async function makeContractWallet(
   createStore: CreateContractStore,
   options: ContractStoreOptions,
-): Promise<AccountStore> {
-  const store = await createStore(options);
-  await store.ready();
-  return store;
+): Promise<ContractWallet> {
+  const wallet = toContractWallet(await createStore(options));
+  await wallet.store.ready();
+  return wallet;
 }

@@ -4,18 +4,15 @@ import type { AttentionEntry, AccountStore } from '../wallet';
 import { describeHistory } from './history';
 import { generateHistory } from './history-generator';
 import { runHistory } from './history-run';
-import {
-  type ContractRunner,
-  type CreateContractStore,
-  freshId,
-} from './wallet-store-contract-case';
+import type { CreateContractAccountStore } from './account-store-contract';
+import { type ContractRunner, freshId } from './contract-case';
 
 /** What {@link walletStoreHistories} is given. */
 export interface WalletStoreHistoriesOptions {
   /** `{ describe, it, afterAll }` of jest or vitest, `{ describe, it, afterAll: after }` of node:test. */
   readonly runner: ContractRunner;
   /** Makes a store with these options; the suite closes it. */
-  readonly createStore: CreateContractStore;
+  readonly createStore: CreateContractAccountStore;
   /** How many histories; 300 unless set. */
   readonly histories?: number;
   /** Of the first history, those after it count on from there; at random unless set. A failure tells its own. */
@@ -84,7 +81,7 @@ async function playSeed(
   }
 }
 
-async function makeStore(createStore: CreateContractStore): Promise<AccountStore> {
+async function makeStore(createStore: CreateContractAccountStore): Promise<AccountStore> {
   const store = await createStore({ decimals: 4, retentionMs: 3_600_000 });
   await store.ready();
   return store;

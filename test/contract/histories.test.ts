@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { createMemoryStore } from '../../lib/stores/memory';
 import { createRedisStore } from '../../lib/stores/redis';
 import { runHistory } from '../../lib/testing/history-run';
-import { freshId } from '../../lib/testing/wallet-store-contract-case';
+import { freshId } from '../../lib/testing/contract-case';
 import { checkAttention } from '../../lib/testing/wallet-store-histories';
 import type { AttentionEntry, AccountStore } from '../../lib/wallet';
 import { type RedisServer, startRedis } from '../support/redis-server';

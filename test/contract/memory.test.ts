@@ -1,9 +1,10 @@
 import { afterAll, describe, it } from '@jest/globals';
 
 import { createMemoryStore } from '../../lib/stores/memory';
-import { walletStoreContract, walletStoreHistories } from '../../lib/testing';
+import { accountStoreContract, walletStoreContract, walletStoreHistories } from '../../lib/testing';
 
 const runner = { describe, it, afterAll };
 
 walletStoreContract({ runner, createStore: createMemoryStore });
+accountStoreContract({ runner, createStore: createMemoryStore });
 walletStoreHistories({ runner, createStore: createMemoryStore });

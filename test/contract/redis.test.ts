@@ -3,7 +3,11 @@ import { Redis } from 'ioredis';
 import { Redis as Redis5 } from 'ioredis5';
 
 import { createRedisStore, type RedisStoreOptions } from '../../lib/stores/redis';
-import { walletStoreContract } from '../../lib/testing';
+import {
+  accountStoreContract,
+  type ContractStoreOptions,
+  walletStoreContract,
+} from '../../lib/testing';
 import { type RedisServer, startRedis } from '../support/redis-server';
 
 let server: RedisServer;
@@ -36,11 +40,11 @@ const variants: Readonly<Record<string, () => Omit<RedisStoreOptions, 'namespace
 
 describe.each(Object.entries(variants))('in Redis with %s', (name, connection) => {
   const prefix = `Contract-1.${Object.keys(variants).indexOf(name)}_`;
-  walletStoreContract({
-    runner: { describe, it, afterAll },
-    createStore: (options) => {
-      const namespace = `${prefix}${options.decimals}`; // data keep the decimals they began with
-      return createRedisStore({ ...options, ...connection(), namespace });
-    },
-  });
+  const runner = { describe, it, afterAll };
+  const createStore = (options: ContractStoreOptions) => {
+    const namespace = `${prefix}${options.decimals}`; // data keep the decimals they began with
+    return createRedisStore({ ...options, ...connection(), namespace });
+  };
+  walletStoreContract({ runner, createStore });
+  accountStoreContract({ runner, createStore });
 });

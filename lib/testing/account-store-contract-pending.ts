@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import type { PendingPost, PendingWork } from '../gameround';
+import { maxUnits } from '../money';
+import type { AccountStore, RoundKey } from '../wallet';
+import { anotherRound, assertCommitted, freshId, freshRound, snapshotOf } from './contract-case';
+import { changeOf, creditRecord, debitRecord, openHead, openingOf } from './contract-changes';
+import { oddIds } from './contract-samples';
+import type { Case } from './contract-suite';
+import { forgotten, shortRetention } from './contract-waiting';
+
+const since = 1_700_000_000_123;
+
+/**
+ * The store as a journal of rounds whose money is elsewhere: what is pending is kept as it was
+ * given, and its round is found until nothing is.
+ */
+export function pendingRules(check: Case<AccountStore>): void {
+  check('what is pending comes back exactly, whatever its shape', async (store) => {
+    for (const pending of everyPending()) {
+      const round = freshRound();
+      assertCommitted(await store.commit(round, openingOf([], { pending })));
+      const expected = { ...openHead, pending };
+      assert.deepEqual((await snapshotOf(store, round)).head, expected);
+      assert.deepEqual((await store.readRound(round))?.head, expected);
+      assert.deepEqual(await linesOf(store, round.operatorId), [line(round)]);
+    }
+  });
+
+  check('a round is unfinished exactly while something of it is pending', async (store) => {
+    const round = freshRound();
+    const other = anotherRound(round);
+    assertCommitted(await store.commit(other, openingOf([])));
+    assert.deepEqual(await linesOf(store, round.operatorId), []);
+    let { head } = await snapshotOf(store, round);
+    const [first, second] = [work(['a']), work(['b'])];
+    for (const pending of [first, second, second, null, null, first, null]) {
+      assertCommitted(await store.commit(round, changeOf(head, [], { pending })));
+      head = (await snapshotOf(store, round)).head;
+      assert.deepEqual(head.pending, pending);
+      const expected = pending === null ? [] : [line(round)];
+      assert.deepEqual(await linesOf(store, round.operatorId), expected);
+    }
+  });
+
+  check('a commit that is not written leaves what is pending as it was', async (store) => {
+    const round = freshRound();
+    assertCommitted(await store.commit(round, openingOf([], { pending: work(['a']) })));
+    const { head } = await snapshotOf(store, round);
+    const stale = changeOf({ ...head, version: 7 }, [], { pending: null });
+    assert.deepEqual(await store.commit(round, stale), { kind: 'stale' });
+    assert.deepEqual(await snapshotOf(store, round), { head, entries: new Map(), accounts: null });
+    assert.deepEqual(await linesOf(store, round.operatorId), [line(round)]);
+  });
+
+  check('a round may be unfinished and need attention, and be listed for both', async (store) => {
+    const round = freshRound();
+    const more = { state: 'cancelled', pending: work(['a']) } as const;
+    assertCommitted(await store.commit(round, openingOf([], more)));
+    for (const list of [store.unfinished(round.operatorId), store.attention(round.operatorId)]) {
+      const listed: string[] = [];
+      for await (const key of list) listed.push(line(key));
+      assert.deepEqual(listed, [line(round)]);
+    }
+  });
+
+  check('another operator’s rounds are not listed', async (store) => {
+    const round = freshRound();
+    const other = { ...round, operatorId: freshId('operator') };
+    assertCommitted(await store.commit(round, openingOf([], { pending: work(['a']) })));
+    assert.deepEqual(await linesOf(store, other.operatorId), []);
+    assertCommitted(await store.commit(other, openingOf([], { pending: work(['b']) })));
+    const { head } = await snapshotOf(store, round);
+    assertCommitted(await store.commit(round, changeOf(head, [], { pending: null })));
+    assert.deepEqual(await linesOf(store, round.operatorId), []);
+    assert.deepEqual(await linesOf(store, other.operatorId), [line(other)]);
+  });
+
+  check('odd players and rounds are listed once each, as they are named', async (store) => {
+    const operatorId = freshId('operator');
+    const many = Array.from({ length: 300 }, () => ({ ...freshRound(), operatorId }));
+    const odd = oddIds.map((id) => ({ operatorId, playerId: id, gameRound: id }));
+    const rounds = [...many, ...odd];
+    await Promise.all(
+      rounds.map(async (round) => {
+        assertCommitted(await store.commit(round, openingOf([], { pending: work(['a']) })));
+      }),
+    );
+    assert.deepEqual(await linesOf(store, operatorId), rounds.map(line).toSorted());
+  });
+
+  check(
+    'a round that is over is kept beyond the retention while something of it is pending',
+    async (store) => {
+      const [round, early] = [freshRound(), freshRound()];
+      const pending = work([], ['r']);
+      assertCommitted(await store.commit(round, openingOf([], { state: 'voided', pending })));
+      assertCommitted(await store.commit(early, openingOf([], { state: 'closed' })));
+      await forgotten(store, early);
+      const { head } = await snapshotOf(store, round);
+      assert.deepEqual([head.state, head.pending], ['voided', pending]);
+      assert.deepEqual(await linesOf(store, round.operatorId), [line(round)]);
+      const finished = changeOf(head, [], { state: 'voided', pending: null });
+      assertCommitted(await store.commit(round, finished));
+      await forgotten(store, round);
+      assert.deepEqual(await linesOf(store, round.operatorId), []);
+    },
+    shortRetention,
+  );
+}
+
+function everyPending(): PendingWork[] {
+  const debits = [
+    debitRecord(5n),
+    debitRecord(maxUnits, { discount: maxUnits - 1n, first: false, serial: '', at: 0 }),
+    ...oddIds.map((serial) => debitRecord(0n, { serial, currency: 'USD' })),
+  ];
+  const purse = { real: maxUnits, bonus: maxUnits };
+  const credits = [
+    creditRecord({ real: 1n, bonus: 2n }),
+    creditRecord(purse, { amount: maxUnits, serial: oddIds.join('') }),
+  ];
+  const end = { type: 'end', outcome: 'pending', at: 8_640_000_000_000_000 } as const;
+  const records = [...debits, ...credits].map(
+    (record) => ({ ...record, outcome: 'pending' }) as const,
+  );
+  const posts = [...records, end].flatMap((record, at): PendingPost[] => {
+    const post = { hash: `hash-${at}`, record, bonusFirst: false };
+    return record.type === 'debit'
+      ? [post, { ...post, hash: `bonus-${at}`, bonusFirst: true }]
+      : [post];
+  });
+  return [
+    work(['one']),
+    work([], ['one']),
+    work(oddIds.toReversed(), oddIds),
+    { since: 0, posts, reversals: [] },
+    { since, posts: posts.toReversed(), reversals: oddIds },
+    work(Array.from({ length: 600 }, (_, at) => `${'x'.repeat(120)}-${at}`)),
+  ];
+}
+
+/** Free plays under these hashes that wait for their answer, and reversals. */
+function work(hashes: readonly string[], reversals: readonly string[] = []): PendingWork {
+  const record = { ...debitRecord(0n), outcome: 'pending' } as const;
+  const posts = hashes.map((hash): PendingPost => ({ hash, record, bonusFirst: false }));
+  return { since, posts, reversals };
+}
+
+async function linesOf(store: AccountStore, operatorId: string): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const key of store.unfinished(operatorId)) {
+    assert.equal(key.operatorId, operatorId);
+    lines.push(line(key));
+  }
+  return lines.toSorted();
+}
+
+function line({ playerId, gameRound }: RoundKey): string {
+  return JSON.stringify([playerId, gameRound]);
+}

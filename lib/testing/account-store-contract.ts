@@ -1,0 +1,52 @@
+import type { AccountStore } from '../wallet';
+import { cashRules } from './account-store-contract-cash';
+import { atomicRules } from './account-store-contract-commits';
+import { pendingRules } from './account-store-contract-pending';
+import { inputRules, playerRules } from './account-store-contract-players';
+import { rangeRules } from './account-store-contract-range';
+import { recordRules } from './account-store-contract-records';
+import type { ContractRunner, ContractStoreOptions } from './contract-case';
+import { defineSuite, type Rules } from './contract-suite';
+
+/**
+ * Makes a store that keeps the money. Its data may be those of stores made before, also by other
+ * processes, as long as they keep the same decimals: every case works under operator ids of its
+ * own.
+ */
+export type CreateContractAccountStore = (
+  options: ContractStoreOptions,
+) => AccountStore | Promise<AccountStore>;
+
+/** What {@link accountStoreContract} is given. */
+export interface AccountStoreContractOptions {
+  /** `{ describe, it, afterAll }` of jest or vitest, `{ describe, it, afterAll: after }` of node:test. */
+  readonly runner: ContractRunner;
+  /** Makes a store with these options; the suite closes it. */
+  readonly createStore: CreateContractAccountStore;
+}
+
+const rules: Rules<AccountStore> = {
+  players: playerRules,
+  cash: cashRules,
+  input: inputRules,
+  'all or nothing': atomicRules,
+  records: recordRules,
+  'the range of balances': rangeRules,
+  'what is pending': pendingRules,
+};
+
+/**
+ * Defines what a store that keeps the players' money must pass beside `walletStoreContract`:
+ * players and cash, commits that are all or nothing, and what a ledger store asks of its journal.
+ * None of it can be left out.
+ */
+export function accountStoreContract({ runner, createStore }: AccountStoreContractOptions): void {
+  defineSuite(runner, 'an account store', rules, {
+    make: async (options) => {
+      const store = await createStore(options);
+      await store.ready();
+      return store;
+    },
+    close: (store) => store.close(),
+  });
+}
