@@ -1,3 +1,4 @@
+import { findPgbouncer } from './pgbouncer-binary';
 import { findPostgres } from './postgres-binary';
 import { firstLine, unavailable } from './program-finder';
 import { findRedisServer } from './redis-binary';
@@ -6,6 +7,7 @@ import { findRedisServer } from './redis-binary';
 export default async function globalSetup(): Promise<void> {
   process.env['REDIS_SERVER'] = await findRedisServer();
   await tell('POSTGRES_BIN', findPostgres);
+  await tell('PGBOUNCER', findPgbouncer);
 }
 
 /** A program that cannot be had fails the tests that need it, and no others. */

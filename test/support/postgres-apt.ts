@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 
 import { aptDependencies, ensureListed, unpackWithApt, writeLauncher } from './apt-packages';
+import { openToAll } from './server-account';
 
-const run = promisify(execFile);
 /** What of PostgreSQL the tests run. */
 export const PROGRAMS = ['initdb', 'pg_ctl', 'postgres'];
 
@@ -24,5 +22,5 @@ export async function unpackPostgresFromApt(folder: string): Promise<void> {
     if (!existsSync(binary)) throw new Error(`${name} holds no ${program}`);
     writeLauncher(join(folder, 'bin', program), binary, root);
   }
-  await run('chmod', ['-R', 'a+rX', folder]); // whatever our umask, the server's account has to read it
+  await openToAll(folder);
 }

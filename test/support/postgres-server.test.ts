@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-import { afterEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 
 import { Cleanup } from './cleanup';
@@ -9,9 +9,10 @@ import { childrenOf, stillThere } from './process-table';
 import { until } from './until';
 
 const cleanup = new Cleanup();
+let server: PostgresServer;
 
 async function start(options?: PostgresServerOptions): Promise<PostgresServer> {
-  return cleanup.after(await startPostgres(options), (server) => server.stop());
+  return cleanup.after(await startPostgres(options), (it) => it.stop());
 }
 
 async function connect(url: string): Promise<Client> {
@@ -27,7 +28,20 @@ async function ask(url: string, sql: string): Promise<unknown[]> {
   return rows.flat();
 }
 
+/** The database of one test, with a table for its rows. */
+async function databaseWithRows(): Promise<string> {
+  const url = await server.createDatabase();
+  await ask(url, 'CREATE TABLE rows (n int)');
+  return url;
+}
+
+beforeAll(async () => {
+  server = await startPostgres();
+});
+
 afterEach(() => cleanup.run());
+
+afterAll(() => server.stop());
 
 test('a started server takes connections at once, and loses no acknowledged commit by default', async () => {
   const { url } = await start({ settings: { max_connections: '17' } });
@@ -44,7 +58,6 @@ test('a setting PostgreSQL does not know fails with what PostgreSQL said', async
 });
 
 test('each database created is empty and another', async () => {
-  const server = await start();
   const [one, other] = [await server.createDatabase(), await server.createDatabase()];
   await ask(one, 'CREATE TABLE t (n int)');
   expect(await ask(one, "SELECT to_regclass('t')::text")).toEqual(['t']);
@@ -52,11 +65,10 @@ test('each database created is empty and another', async () => {
 });
 
 test('kill -9 amid writes keeps every acknowledged row over a restart on the same port', async () => {
-  const server = await start();
   const { pid, port } = server;
-  await ask(server.url, 'CREATE TABLE rows (n int)');
+  const url = await databaseWithRows();
   const acknowledged: number[] = [];
-  const writer = await connect(server.url);
+  const writer = await connect(url);
   const writing = (async () => {
     for (let n = 0; ; n += 1) {
       await writer.query('INSERT INTO rows VALUES ($1)', [n]);
@@ -71,25 +83,23 @@ test('kill -9 amid writes keeps every acknowledged row over a restart on the sam
   expect(family.length).toBeGreaterThan(2);
   expect(stillThere(family)).toEqual([]);
   expect(server.isRunning()).toBe(false);
-  await expect(connect(server.url)).rejects.toThrow();
+  await expect(connect(url)).rejects.toThrow();
   await server.restart();
-  expect(await ask(server.url, 'SELECT n FROM rows')).toEqual(expect.arrayContaining(acknowledged));
+  expect(await ask(url, 'SELECT n FROM rows')).toEqual(expect.arrayContaining(acknowledged));
   expect(server.port).toBe(port);
   expect(server.pid).not.toBe(pid);
 });
 
 test('a transaction open at kill -9 is gone after the restart', async () => {
-  const server = await start();
-  await ask(server.url, 'CREATE TABLE rows (n int)');
-  const client = await connect(server.url);
+  const url = await databaseWithRows();
+  const client = await connect(url);
   await client.query('BEGIN');
   await client.query('INSERT INTO rows VALUES (1)');
   await server.restart();
-  expect(await ask(server.url, 'SELECT n FROM rows')).toEqual([]);
+  expect(await ask(url, 'SELECT n FROM rows')).toEqual([]);
 });
 
 test('a paused server answers nothing on any connection until it is resumed', async () => {
-  const server = await start();
   const client = await connect(server.url);
   await server.pause();
   const family = [server.pid, ...childrenOf(server.pid)];
@@ -103,28 +113,26 @@ test('a paused server answers nothing on any connection until it is resumed', as
   expect(await dialled).toEqual([2]);
 });
 
-test('a paused server can be killed, started again and stopped', async () => {
-  const server = await start();
+test('a paused server can be killed and started again', async () => {
   await server.pause();
   await server.restart();
   expect(await ask(server.url, 'SELECT 1')).toEqual([1]);
-  await server.pause();
-  const family = [server.pid, ...childrenOf(server.pid)];
-  await server.stop();
-  expect(stillThere(family)).toEqual([]);
 });
 
-test('stopping a server ends it and removes its data, also while clients are connected', async () => {
-  const server = await start();
-  await connect(server.url);
-  const family = [server.pid, ...childrenOf(server.pid)];
-  await server.stop();
+test('stopping a server ends it and removes its data, and disturbs no other', async () => {
+  const other = await start();
+  await connect(other.url);
+  const family = [other.pid, ...childrenOf(other.pid)];
+  await other.stop();
   expect(stillThere(family)).toEqual([]);
-  expect(existsSync(server.dir)).toBe(false);
+  expect(existsSync(other.dir)).toBe(false);
+  expect(await ask(server.url, 'SELECT 1')).toEqual([1]);
 });
 
-test('servers started at a time do not disturb one another', async () => {
-  const [one, other] = await Promise.all([start(), start()]);
-  await one.kill9();
-  expect(await ask(other.url, 'SELECT 1')).toEqual([1]);
+test('a paused server can be stopped', async () => {
+  const other = await start();
+  await other.pause();
+  const family = [other.pid, ...childrenOf(other.pid)];
+  await other.stop();
+  expect(stillThere(family)).toEqual([]);
 });

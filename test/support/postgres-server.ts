@@ -50,6 +50,7 @@ const DURABLE: PostgresSettings = {
 const SMALL: PostgresSettings = {
   shared_buffers: '32MB',
   max_connections: '100',
+  max_wal_size: '1GB', // as everywhere; initdb makes it small where segments are
   jit: 'off',
   dynamic_shared_memory_type: 'mmap', // in the data folder, so that a killed server leaves nothing in /dev/shm
 };

@@ -5,8 +5,9 @@ import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// Reads "add PID" and "del PID" lines; at the end of its input, which comes however this process dies, it kills what is left
-// and removes the folder, once more if a child of theirs still wrote to it. An 'exit' handler would not do: Jest's sandbox never runs one, and kill -9 runs none at all.
+// Reads "add PID" and "del PID" lines; at the end of its input, which comes however this process dies, it kills what is left,
+// frees the shared memory of killed PostgreSQLs, which would outlive them, and removes the folder (once more if an orphan still
+// wrote to it). An 'exit' handler would not do: Jest's sandbox never runs one, and kill -9 runs none at all.
 const SCRIPT = `
 trap '' INT TERM HUP
 pids=
@@ -17,6 +18,9 @@ while read -r verb pid; do
   pids=$rest
 done
 [ -n "$pids" ] && kill -9 $pids
+for lock in "$1"/*/data/postmaster.pid; do
+  [ -f "$lock" ] && ipcrm -m "$(sed -n '7s/.* //p' "$lock")"
+done
 rm -rf -- "$1" || { sleep 1; rm -rf -- "$1"; }
 `;
 

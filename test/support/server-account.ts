@@ -48,6 +48,11 @@ export async function runAsAccount(program: string, args: readonly string[]): Pr
   return stdout;
 }
 
+/** Lets the account read and run what we unpacked, whatever our umask. */
+export async function openToAll(folder: string): Promise<void> {
+  await run('chmod', ['-R', 'a+rX', folder]);
+}
+
 /**
  * The folder for fetched programs and prepared data: in node_modules, or, where the account cannot reach that (a checkout in
  * root's home) or we may not write to it, below the temporary folder.
