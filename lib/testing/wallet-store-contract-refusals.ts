@@ -127,8 +127,11 @@ export function refusalRules(check: Case<ContractWallet>): void {
     const free = take('free', 0n);
     const early = openingOf([free, takeMore('d', 5n), give('c', real(5n))]);
     const head = assertRefused(await store.commit(round, early), 'd', 'tooLow');
-    const declined = note('d', debitRecord(5n, { first: false, outcome: 'BALANCETOOLOW' }));
-    const change = changeOf(head ?? unseenRound, [free, declined]);
+    const declined = [
+      note('d', debitRecord(5n, { first: false, outcome: 'BALANCETOOLOW' })),
+      note('c', creditRecord(emptyPurse, { amount: 5n, outcome: 'DEBITFAILEDBEFORE' })),
+    ];
+    const change = changeOf(head ?? unseenRound, [free, ...declined], { declined: true });
     assertCommitted(await store.commit(round, change));
     const next = anotherRound(round);
     const opening = openingOf([free, give('c', real(5n)), takeMore('d', 5n)]);

@@ -1,0 +1,24 @@
+import { afterAll, describe, it } from '@jest/globals';
+
+import { createLedgerStore } from '../../lib/stores/ledger';
+import { createMemoryStore } from '../../lib/stores/memory';
+import { type ContractStoreOptions, walletStoreContract } from '../../lib/testing';
+import { MemoryLedger, type MemoryLedgerOptions } from '../support/memory-ledger';
+
+const runner = { describe, it, afterAll };
+
+const ledgers: Readonly<Record<string, MemoryLedgerOptions>> = {
+  'a ledger that tells accounts and payments': {},
+  'a ledger that tells no accounts': { tellsAccounts: false },
+  'a ledger without bonus money': { hasBonus: false },
+};
+
+describe.each(Object.entries(ledgers))('over %s', (_, ledgerOptions) => {
+  const ledger = new MemoryLedger(ledgerOptions);
+  const createStore = (options: ContractStoreOptions) => {
+    const store = createLedgerStore({ ledger, journal: createMemoryStore(options) });
+    return { store, players: ledger };
+  };
+  const { hasBonus = true } = ledgerOptions;
+  walletStoreContract({ runner, createStore, hasBonus });
+});
