@@ -8,17 +8,21 @@ export interface StoreFlags {
   readonly decimals?: number;
   readonly namespace?: string;
   readonly waitReplicas?: number;
+  readonly schema?: string;
+  readonly migrate?: true;
+  /** Set unless --no-session-timeouts is. */
+  readonly sessionTimeouts: boolean;
 }
 
 /** Adds {@link StoreFlags}; `env` is the variable that stands for --store. */
 export function addStoreFlags(command: Command, env?: string): Command {
   const store = new Option(
     '--store <address>',
-    'memory:, redis://, rediss://, redis+sentinel://host:port,.../name or redis+cluster://host:port,...',
+    'memory:, postgres://, redis://, rediss://, redis+sentinel://host:port,.../name or redis+cluster://host:port,...',
   ).default('memory:');
   return command
     .addOption(env === undefined ? store : store.env(env))
-    .option('--accept-loss', 'use a Redis whose settings can lose money (development)')
+    .option('--accept-loss', 'use a server whose settings can lose money (development)')
     .option(
       '--decimals <n>',
       `decimals of an amount that the store keeps, 0 to ${maxDecimals} (default: 4)`,
@@ -29,7 +33,21 @@ export function addStoreFlags(command: Command, env?: string): Command {
       '--wait-replicas <n>',
       'Redis replicas that must have a write before it counts (default: 0)',
       wholeNumber(0, 100),
+    )
+    .addOption(schemaFlag())
+    .option(
+      '--migrate',
+      'bring the schema in PostgreSQL up to date first, as rgs-wallet migrate does',
+    )
+    .option(
+      '--no-session-timeouts',
+      'open connections to PostgreSQL without statement_timeout, which pgbouncer refuses',
     );
+}
+
+/** The flag that names the schema in PostgreSQL. */
+export function schemaFlag(): Option {
+  return new Option('--schema <name>', 'schema in PostgreSQL (default: "rgs_wallet")');
 }
 
 /** A parser of whole numbers within bounds. */

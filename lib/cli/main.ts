@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { CommandFailure, exitCodes, messageOf, plainLine } from './failure';
 import { addDemo } from './demo';
+import { addMigrate } from './migrate';
 import { addServe } from './serve';
 import { addSign } from './sign';
 
@@ -35,6 +36,7 @@ function createProgram(): Command {
     );
   addServe(program);
   addDemo(program);
+  addMigrate(program);
   addSign(program);
   return program;
 }

@@ -4,6 +4,8 @@ import type { AccountStore } from '../wallet';
 import { CommandFailure, messageOf, plainLine, withoutLogin } from './failure';
 import type { StoreFlags } from './flags';
 import type { EarlyLog } from './log';
+import { createPostgres, postgresForm } from './postgres-store';
+import { createRedis, redisForm } from './redis-store';
 
 /** Which store, and how. */
 export interface StoreChoice extends StoreFlags {
@@ -14,34 +16,34 @@ export interface StoreChoice extends StoreFlags {
 /** A store that is ready. */
 export interface OpenedStore {
   readonly store: AccountStore;
-  /** The scheme of its address: `memory`, `redis`, `redis+cluster`. */
+  /** The scheme of its address: `memory`, `redis`, `redis+cluster`, `postgres`. */
   readonly kind: string;
   /** Its address, without user name and password. */
   readonly address: string;
 }
 
-const redisForm = /^rediss?(?:\+(?:sentinel|cluster))?:\/\//;
+/** Flags of one kind of store alone, and whether they are given. */
+const ownFlags: readonly (readonly [
+  string,
+  'Redis' | 'PostgreSQL',
+  (flags: StoreFlags) => boolean,
+])[] = [
+  ['--namespace', 'Redis', ({ namespace }) => namespace !== undefined],
+  ['--wait-replicas', 'Redis', ({ waitReplicas }) => waitReplicas !== undefined],
+  ['--schema', 'PostgreSQL', ({ schema }) => schema !== undefined],
+  ['--migrate', 'PostgreSQL', ({ migrate }) => migrate === true],
+  ['--no-session-timeouts', 'PostgreSQL', ({ sessionTimeouts }) => !sessionTimeouts],
+];
 
 /**
  * Opens the store of an address, and waits until it was found safe to keep money.
  * @throws CommandFailure for an address that is none, a store that is not reached or not safe, and
- * where ioredis is not installed. The address may hold a password, so it is never repeated whole.
+ * where its package is not installed. The address may hold a password, so it is never repeated whole.
  */
 export async function openStore(choice: StoreChoice, log: EarlyLog): Promise<OpenedStore> {
   const address = withoutLogin(choice.store);
   const kind = address.split(':', 1)[0] ?? '';
-  const { decimals, retentionMs } = choice;
-  const options = {
-    ...(decimals === undefined ? {} : { decimals }),
-    ...(retentionMs === undefined ? {} : { retentionMs }),
-  };
-  if (choice.store === 'memory:') return { store: createMemoryStore(options), kind, address };
-  if (!redisForm.test(choice.store)) {
-    throw new CommandFailure(
-      '--store must be memory: or an address of redis://, rediss://, redis+sentinel:// or redis+cluster://',
-    );
-  }
-  const store = createRedis(choice, options, log);
+  const store = createStore(choice, log);
   try {
     await store.ready();
   } catch (error) {
@@ -51,34 +53,35 @@ export async function openStore(choice: StoreChoice, log: EarlyLog): Promise<Ope
   return { store, kind, address };
 }
 
-function createRedis(choice: StoreChoice, options: object, logger: EarlyLog): AccountStore {
-  const { store: url, acceptLoss, namespace, waitReplicas } = choice;
-  const { createRedisStore } = loadRedis();
-  try {
-    return createRedisStore({
-      ...options,
-      url,
-      logger,
-      acceptLoss: acceptLoss === true,
-      ...(namespace === undefined ? {} : { namespace }),
-      ...(waitReplicas === undefined ? {} : { waitReplicas }),
-    });
-  } catch (error) {
-    throw new CommandFailure(`--store: ${messageOf(error)}`);
+function createStore(choice: StoreChoice, log: EarlyLog): AccountStore {
+  const { store, decimals, retentionMs } = choice;
+  const options = {
+    ...(decimals === undefined ? {} : { decimals }),
+    ...(retentionMs === undefined ? {} : { retentionMs }),
+  };
+  if (redisForm.test(store)) {
+    checkOwnFlags(choice, 'Redis');
+    return createRedis(choice, options, log);
   }
+  if (postgresForm.test(store)) {
+    checkOwnFlags(choice, 'PostgreSQL');
+    return createPostgres(choice, options, log);
+  }
+  if (store !== 'memory:') {
+    throw new CommandFailure(
+      '--store must be memory: or an address of postgres://, redis://, rediss://, redis+sentinel:// or redis+cluster://',
+    );
+  }
+  checkOwnFlags(choice, 'memory');
+  return createMemoryStore(options);
 }
 
-/** Loaded late: ioredis is the user's own, and the memory store works without it. */
-function loadRedis(): typeof import('../stores/redis') {
-  try {
-    return require('../stores/redis') as typeof import('../stores/redis');
-  } catch (error) {
-    const isMissing =
-      error instanceof Error && /Cannot find (?:module|package) 'ioredis'/.test(error.message);
-    if (!isMissing) throw error;
-    throw new CommandFailure(
-      'A Redis store needs the package ioredis beside this one: npm install ioredis',
-    );
+/** A flag that would do nothing was meant for another store. */
+function checkOwnFlags(flags: StoreFlags, kind: 'Redis' | 'PostgreSQL' | 'memory'): void {
+  for (const [name, owner, isGiven] of ownFlags) {
+    if (owner !== kind && isGiven(flags)) {
+      throw new CommandFailure(`${name} is for a store in ${owner}`);
+    }
   }
 }
 

@@ -67,16 +67,32 @@ describe('a wrong flag is told in one line, with exit code 2', () => {
       '--base-path must be such as /wallet: with a slash before, none after',
     ],
     [
-      ['serve', '--store', 'postgres://u:pw@h'],
-      '--store must be memory: or an address of redis://, rediss://, redis+sentinel:// or redis+cluster://',
+      ['serve', '--store', 'mysql://u:pw@h'],
+      '--store must be memory: or an address of postgres://, redis://, rediss://, redis+sentinel:// or redis+cluster://',
     ],
     [
       ['demo', '--store', 'memory'],
-      '--store must be memory: or an address of redis://, rediss://, redis+sentinel:// or redis+cluster://',
+      '--store must be memory: or an address of postgres://, redis://, rediss://, redis+sentinel:// or redis+cluster://',
     ],
     [
       ['serve', '--store', 'redis://h', '--namespace', 'a b'],
       '--store: namespace must be letters, digits, -, _ and .',
+    ],
+    [['serve', '--namespace', 'a'], '--namespace is for a store in Redis'],
+    [['demo', '--migrate'], '--migrate is for a store in PostgreSQL'],
+    [['demo', '--store', 'redis://h', '--schema', 'a'], '--schema is for a store in PostgreSQL'],
+    [
+      ['serve', '--store', 'postgres://h/d', '--wait-replicas', '1'],
+      '--wait-replicas is for a store in Redis',
+    ],
+    [
+      ['serve', '--store', 'postgres://h/d', '--schema', 'a b'],
+      '--store: schema must be lower-case letters, digits and _, begin with no digit, and not with pg_',
+    ],
+    [['migrate'], '--store must be an address of postgres:// or postgresql://'],
+    [
+      ['migrate', '--store', 'redis://h'],
+      '--store must be an address of postgres:// or postgresql://',
     ],
     [
       ['serve', '--store', 'redis+sentinel://h:1'],

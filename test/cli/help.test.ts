@@ -17,7 +17,16 @@ test('--version prints the version of the package', async () => {
 });
 
 test.each<[string[], string[]]>([
-  [['--help'], ['serve [options]', 'demo [options]', 'sign [options]', 'Exit codes: 0 done']],
+  [
+    ['--help'],
+    [
+      'serve [options]',
+      'demo [options]',
+      'migrate [options]',
+      'sign [options]',
+      'Exit codes: 0 done',
+    ],
+  ],
   [
     ['serve', '--help'],
     [
@@ -32,6 +41,10 @@ test.each<[string[], string[]]>([
       '--decimals <n>',
       '--namespace <name>',
       '--wait-replicas <n>',
+      'postgres://',
+      '--schema <name>',
+      '--migrate',
+      '--no-session-timeouts',
       '--credentials <file>',
       'CREDENTIALS_FILE',
       '--players <file>',
@@ -47,7 +60,18 @@ test.each<[string[], string[]]>([
   ],
   [
     ['demo', '--help'],
-    ['--store <address>', '--accept-loss', '--decimals <n>', '--namespace'],
+    [
+      '--store <address>',
+      '--accept-loss',
+      '--decimals <n>',
+      '--namespace',
+      '--schema',
+      '--migrate',
+    ],
+  ],
+  [
+    ['migrate', '--help'],
+    ['--store <address>', 'WALLET_STORE', '--schema <name>'],
   ],
   [
     ['sign', '--help'],

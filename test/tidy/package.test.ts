@@ -60,15 +60,16 @@ afterAll(async () => {
 
 /** Gives the user's folder the optional peers, as this package's own tests have them. */
 async function addPeers(): Promise<void> {
-  for (const peer of ['express', 'ioredis']) {
+  for (const peer of ['express', 'ioredis', 'pg']) {
     const path = join(folder, 'node_modules', peer);
     if (!existsSync(path)) await symlink(join(ROOT, 'node_modules', peer), path, 'dir');
   }
 }
 
-test('the package loads where neither Express nor ioredis is installed', async () => {
+test('the package loads where neither Express nor ioredis nor pg is installed', async () => {
   expect(existsSync(join(folder, 'node_modules/express'))).toBe(false);
   expect(existsSync(join(folder, 'node_modules/ioredis'))).toBe(false);
+  expect(existsSync(join(folder, 'node_modules/pg'))).toBe(false);
   const script = `const kit = require('rgs-wallet-kit'); console.log(typeof kit.createOperatorHandler)`;
   expect(await output('node', '-e', script)).toBe('function');
 });
@@ -78,8 +79,11 @@ test('the package is used from CommonJS', async () => {
   const script = `
     const { createOperatorRouter, createOperatorHandler, createMemoryStore } = require('rgs-wallet-kit');
     const { createRedisStore } = require('rgs-wallet-kit/redis');
-    console.log([createOperatorRouter, createOperatorHandler, createMemoryStore, createRedisStore].map((f) => typeof f).join());`;
-  expect(await output('node', '-e', script)).toBe('function,function,function,function');
+    const { createPostgresStore } = require('rgs-wallet-kit/postgres');
+    const makers = [createOperatorRouter, createOperatorHandler, createMemoryStore, createRedisStore, createPostgresStore];
+    console.log(makers.map((f) => typeof f).join());`;
+  const functions = Array.from({ length: 5 }, () => 'function').join();
+  expect(await output('node', '-e', script)).toBe(functions);
 });
 
 test('the package is used from ESM by named imports, and both get the same copy', async () => {

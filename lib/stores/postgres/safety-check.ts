@@ -33,7 +33,7 @@ export async function findDangers(client: PostgresClient): Promise<string[]> {
   }
   if (encoding !== 'UTF8') {
     throw new StoreUnsafeError(
-      `The database keeps ${encoding}: it must be created with ENCODING 'UTF8', or identifiers are lost.`,
+      `The database keeps ${encoding}: create it with ENCODING 'UTF8', or identifiers are lost.`,
     );
   }
   // What it has may be behind its primary, and it takes no writes.

@@ -1,0 +1,17 @@
+import { CommandFailure } from './failure';
+
+/**
+ * Loads what needs a package of the user's own, late: the memory store works without any.
+ * @throws CommandFailure where the package is not installed.
+ */
+export function loadPeer<T>(name: string, what: string, load: () => T): T {
+  try {
+    return load();
+  } catch (error) {
+    const missing = new RegExp(`Cannot find (?:module|package) '${name}'`);
+    if (!(error instanceof Error && missing.test(error.message))) throw error;
+    throw new CommandFailure(
+      `${what} needs the package ${name} beside this one: npm install ${name}`,
+    );
+  }
+}

@@ -1,0 +1,45 @@
+import type { MigrationReport } from '../stores/postgres';
+import type { StoreOptions } from '../stores/store-options';
+import type { AccountStore, Logger } from '../wallet';
+import { CommandFailure, messageOf } from './failure';
+import type { StoreFlags } from './flags';
+import { loadPeer } from './load-peer';
+
+/** Addresses of a PostgreSQL. */
+export const postgresForm = /^postgres(?:ql)?:\/\//;
+
+/** @throws CommandFailure for a flag that is wrong, and where pg is not installed. */
+export function createPostgres(
+  flags: StoreFlags,
+  options: StoreOptions,
+  logger: Logger,
+): AccountStore {
+  const { store: url, acceptLoss, schema, migrate, sessionTimeouts } = flags;
+  const { createPostgresStore } = loadPostgres();
+  try {
+    return createPostgresStore({
+      ...options,
+      url,
+      logger,
+      acceptLoss: acceptLoss === true,
+      migrate: migrate === true,
+      sessionTimeouts,
+      ...(schema === undefined ? {} : { schema }),
+    });
+  } catch (error) {
+    throw new CommandFailure(`--store: ${messageOf(error)}`);
+  }
+}
+
+/** Brings the schema up to date. @throws CommandFailure where pg is not installed; what migratePostgres throws. */
+export async function migrateSchema(url: string, schema?: string): Promise<MigrationReport> {
+  return loadPostgres().migratePostgres({ url, ...(schema === undefined ? {} : { schema }) });
+}
+
+function loadPostgres(): typeof import('../stores/postgres') {
+  return loadPeer(
+    'pg',
+    'A PostgreSQL store',
+    () => require('../stores/postgres') as typeof import('../stores/postgres'),
+  );
+}

@@ -1,0 +1,164 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { cp, mkdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { Pool } from 'pg';
+
+import { freePort } from '../support/ports';
+import { type PostgresServer, startPostgres } from '../support/postgres-server';
+import { temporaryFolder } from '../support/reaper';
+import { until } from '../support/until';
+import {
+  debitCall,
+  OPERATOR,
+  runCli,
+  type Service,
+  signer,
+  startService,
+  temporaryFile,
+} from './cli';
+
+const ROOT = join(__dirname, '../..');
+const ANN = [{ playerId: 'ann', currency: 'EUR', balances: { real: '100' } }];
+const services: Service[] = [];
+let server: PostgresServer;
+
+beforeAll(async () => {
+  server = await startPostgres();
+});
+
+afterAll(() => server.stop());
+
+afterEach(async () => {
+  for (const service of services.splice(0)) expect(await service.stop()).toBe(0);
+});
+
+/** A service with a player, stopped after the test. */
+async function serve(...args: readonly string[]): Promise<Service> {
+  const players = await temporaryFile('players.json', ANN);
+  const service = await startService(['--players', players, ...args]);
+  services.push(service);
+  return service;
+}
+
+/** The address with a login that must show up nowhere. */
+function withLogin(url: string): string {
+  return url.replace('postgres@', 'postgres:hush@');
+}
+
+async function failureOf(args: readonly string[], main?: string): Promise<string> {
+  const options = main === undefined ? {} : { main };
+  const { code, stdout, stderr } = await runCli(args, { env: OPERATOR, ...options });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(/^error: [^\n]+\n$/);
+  expect(stderr).not.toContain('hush');
+  return stderr.slice('error: '.length, -1);
+}
+
+describe('migrate', () => {
+  test('prints each migration that it applied, and that nothing is left to do', async () => {
+    const url = await server.createDatabase();
+    const first = await runCli(['migrate', '--store', withLogin(url)]);
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(first.stdout).toMatch(
+      /^applied 001-tables\n(?:applied \d{3}-[\w-]+\n)+The schema is at \d+\.\n$/,
+    );
+    const second = await runCli(['migrate'], { env: { WALLET_STORE: url } });
+    expect(second).toMatchObject({ code: 0, stderr: '' });
+    expect(second.stdout).toMatch(/^Nothing to do: the schema is at \d+\.\n$/);
+  });
+
+  test('tells in one line that the server cannot be reached', async () => {
+    const port = await freePort();
+    const line = await failureOf(['migrate', '--store', `postgres://me:hush@127.0.0.1:${port}/d`]);
+    expect(line).toContain(`The store postgres://127.0.0.1:${port}/d cannot be migrated: `);
+    expect(line).toContain('ECONNREFUSED');
+  });
+
+  test('refuses a schema that a newer version has made', async () => {
+    const url = await server.createDatabase();
+    await runCli(['migrate', '--store', url]);
+    const pool = new Pool({ connectionString: url });
+    await pool.query("INSERT INTO rgs_wallet.migrations VALUES (999, '999-later', 'x')");
+    await pool.end();
+    const expected =
+      'The schema rgs_wallet has migration 999-later, which this version does not know';
+    expect(await failureOf(['migrate', '--store', url])).toContain(expected);
+    expect(await failureOf(['serve', '--store', url])).toContain('is newer than');
+  });
+});
+
+describe('serve and demo', () => {
+  test('name the command that makes the schema where it is not there', async () => {
+    const url = await server.createDatabase();
+    for (const command of ['serve', 'demo']) {
+      const line = await failureOf([command, '--store', withLogin(url)]);
+      expect(line).toContain('The schema rgs_wallet is not there: run `rgs-wallet migrate`');
+    }
+  });
+
+  test('keep money from one start to the next, and the log never tells the password', async () => {
+    const url = await server.createDatabase();
+    const first = await serve('--store', withLogin(url), '--migrate');
+    const storeAddress = url.replace('postgres@', '');
+    expect(first.lines[0]).toMatchObject({ store: 'postgres', storeAddress });
+    expect(await first.call(debitCall('ann', 'r-1'))).toMatchObject({ status: 200 });
+    await first.stop();
+    const second = await serve('--store', withLogin(url));
+    expect(await second.line('players are opened')).toMatchObject({ opened: 0, existed: 1 });
+    const { text } = await second.call(signer.getBalance({ playerId: 'ann', currency: 'EUR' }));
+    expect(text).toContain('"amount":90,');
+    expect(first.output() + second.output()).not.toContain('hush');
+  });
+
+  test('the books of the demo balance in PostgreSQL', async () => {
+    const url = await server.createDatabase();
+    const args = ['demo', '--store', url, '--migrate', '--schema', 'mine', '--no-session-timeouts'];
+    const { code, stdout } = await runCli(args);
+    expect(stdout).toContain('The books balance.');
+    expect(code).toBe(0);
+  });
+
+  test('not ready while the server is away, and ready again with it', async () => {
+    const service = await serve('--store', await server.createDatabase(), '--migrate');
+    const status = async () => (await fetch(`${service.url}/readyz`)).status;
+    expect(await status()).toBe(200);
+    await server.kill9();
+    await until('not to be ready', async () => (await status()) === 503);
+    await server.restart();
+    await until('to be ready', async () => (await status()) === 200);
+  });
+
+  test('tell that pg is not installed, and the memory store works without it', async () => {
+    const folder = await temporaryFolder('package');
+    for (const part of ['dist', 'schemas', 'package.json']) {
+      await cp(join(ROOT, part), join(folder, part), { recursive: true });
+    }
+    await mkdir(join(folder, 'node_modules'));
+    for (const name of ['ajv', 'cockatiel', 'commander', 'pino']) {
+      await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name), 'dir');
+    }
+    const main = join(folder, 'dist/cli/main.js');
+    for (const command of ['serve', 'demo', 'migrate']) {
+      const line = await failureOf([command, '--store', server.url], main);
+      expect(line).toBe('A PostgreSQL store needs the package pg beside this one: npm install pg');
+    }
+    expect((await runCli(['demo'], { main })).code).toBe(0);
+  });
+});
+
+test('a server that can lose money is used with --accept-loss, and each start warns of it', async () => {
+  const settings = { synchronous_commit: 'off' };
+  const lossy = await startPostgres({ settings });
+  try {
+    const line = await failureOf(['serve', '--store', lossy.url, '--migrate']);
+    expect(line).toContain('synchronous_commit must be on');
+    expect(line).toContain('--accept-loss');
+    const service = await serve('--store', lossy.url, '--accept-loss');
+    expect(await service.line('money may be lost')).toMatchObject({ level: 40 });
+    expect(await service.call(debitCall('ann', 'r-1'))).toMatchObject({ status: 200 });
+    await services.splice(0)[0]?.stop();
+  } finally {
+    await lossy.stop();
+  }
+}, 30_000);
