@@ -5,6 +5,7 @@ import { addCredentialFlags, type CredentialFlags, readCredentials } from './cre
 import { CommandFailure } from './failure';
 import { addStoreFlags, type StoreFlags, wholeNumber } from './flags';
 import { HttpService } from './http-service';
+import { keepMoneyIn } from './keep-money';
 import { createLog, EarlyLog, type LogLevel, logLevels, type ServiceLog } from './log';
 import { type OpenedStore, openStore } from './open-store';
 import { openPlayers, readPlayers } from './players';
@@ -14,6 +15,7 @@ interface ServeFlags extends StoreFlags, CredentialFlags {
   readonly port: number;
   readonly host: string;
   readonly basePath?: string;
+  readonly ledger?: string;
   readonly players?: string;
   readonly retentionDays?: number;
   readonly deadlineMs?: number;
@@ -47,6 +49,12 @@ export function addServe(program: Command): void {
         '--players <file>',
         'JSON [{"playerId": "...", "currency": "EUR", "balances": {"real": "10.50"}}], opened where absent',
       ).env('PLAYERS_FILE'),
+    )
+    .addOption(
+      new Option(
+        '--ledger <file>',
+        'JavaScript file whose default export is a Ledger, or a function that makes one: the money is there, and the store keeps the rounds alone',
+      ).env('LEDGER_FILE'),
     )
     .option(
       '--retention-days <n>',
@@ -92,7 +100,9 @@ async function serve(flags: ServeFlags): Promise<void> {
   const { retentionDays } = flags;
   const retention = retentionDays === undefined ? {} : { retentionMs: retentionDays * dayMs };
   const opened = await openStore({ ...flags, ...retention }, early);
-  const { store } = opened;
+  const operatorIds = operators.map(({ operatorId }) => operatorId);
+  const money = await keepMoneyIn(opened, flags, { operatorIds, log });
+  const { store } = money;
   try {
     const handler = createOperatorHandler({
       store,
@@ -101,7 +111,7 @@ async function serve(flags: ServeFlags): Promise<void> {
       ...handlerTimes(flags),
     });
     const service = new HttpService({ handler, store, basePath });
-    const counts = await openPlayers(store, operators, players, flags.players ?? '');
+    const counts = await openPlayers(opened.store, operators, players, flags.players ?? '');
     const port = await service.listen(flags.port, flags.host);
     logStart(log, flags, opened, port);
     if (flags.players !== undefined) log.info({ ...counts }, 'players are opened');
@@ -111,7 +121,7 @@ async function serve(flags: ServeFlags): Promise<void> {
     const pause = systemClock.pause(flags.graceMs);
     await stop(service, handler, Promise.race([pause, signals.second]), log);
   } finally {
-    await store.close();
+    await money.close();
   }
   log.info({}, 'stopped');
 }
@@ -145,12 +155,13 @@ function handlerTimes({ deadlineMs, clockTolerance }: ServeFlags): {
 
 function logStart(
   log: ServiceLog,
-  { host, basePath = '' }: ServeFlags,
+  { host, basePath = '', ledger }: ServeFlags,
   { kind, address }: OpenedStore,
   port: number,
 ): void {
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`;
-  log.info({ port, host, url, store: kind, storeAddress: address }, 'listening');
+  const keeping = ledger === undefined ? {} : { ledger };
+  log.info({ port, host, url, store: kind, storeAddress: address, ...keeping }, 'listening');
   if (kind === 'memory') {
     log.warn({}, 'the memory store forgets all money and rounds when this process ends');
   }

@@ -1,0 +1,69 @@
+import { startSweeper } from '../stores/ledger';
+import type { WalletStore } from '../wallet';
+import { CommandFailure } from './failure';
+import type { ServiceLog } from './log';
+import { openLedger } from './open-ledger';
+import type { OpenedStore } from './open-store';
+
+/** Where a service keeps the money. */
+export interface KeptMoney {
+  readonly store: WalletStore;
+  /** Lets go of the store, and of the ledger where there is one. */
+  close(): Promise<void>;
+}
+
+/** Flags that say where. */
+export interface KeepFlags {
+  readonly ledger?: string;
+  readonly players?: string;
+  readonly acceptLoss?: true;
+  readonly deadlineMs?: number;
+}
+
+/** A debit may be given up as unanswered this long after the last moment its call can be answered. */
+const marginMs = 10_000;
+const shortestGiveUpMs = 30_000;
+const usualDeadlineMs = 5000;
+
+/**
+ * The store itself; or, where a ledger is named, one that keeps the rounds in it and the money in
+ * the ledger, with a sweeper at work.
+ * @throws CommandFailure for flags that do not go together, and a ledger that cannot be used; the
+ * store is closed then.
+ */
+export async function keepMoneyIn(
+  { store, kind }: OpenedStore,
+  flags: KeepFlags,
+  { operatorIds, log }: { readonly operatorIds: readonly string[]; readonly log: ServiceLog },
+): Promise<KeptMoney> {
+  if (flags.ledger === undefined) return { store, close: () => store.close() };
+  try {
+    checkFlags(kind, flags);
+    const opened = await openLedger(flags.ledger, store, log);
+    const giveUpAfterMs = Math.max(
+      (flags.deadlineMs ?? usualDeadlineMs) + marginMs,
+      shortestGiveUpMs,
+    );
+    const sweeper = startSweeper({ store: opened.store, operatorIds, giveUpAfterMs, logger: log });
+    const close = async (): Promise<void> => {
+      await sweeper.stop();
+      await opened.store.close();
+      await opened.close();
+    };
+    return { store: opened.store, close };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+function checkFlags(kind: string, { players, acceptLoss }: KeepFlags): void {
+  if (players !== undefined) {
+    throw new CommandFailure('--players goes with a store that keeps the money, not with --ledger');
+  }
+  if (kind === 'memory' && acceptLoss !== true) {
+    throw new CommandFailure(
+      '--ledger needs a store that outlives the process, to remember what it posted: --store postgres://... or redis://...; for development, --accept-loss takes memory: all the same',
+    );
+  }
+}
