@@ -145,12 +145,14 @@ export class JournaledLedgerStore implements LedgerStore {
 
   /** What another call has under way comes first; where a debit is among it, nobody can hurry it. */
   private async afterOthers(round: RoundKey, { before }: RoundChange): Promise<CommitResult> {
-    if (holdsDebit(before.pending?.posts ?? [])) {
-      const cause = new Error('A debit of the round is under way.');
-      return { kind: 'unknown', cause };
+    if (!holdsDebit(before.pending?.posts ?? [])) {
+      const cause = await resendPending(this, round, before, this.settings);
+      return cause === null ? { kind: 'stale' } : unknownBecause(cause);
     }
-    const cause = await resendPending(this, round, before, this.settings);
-    return cause === null ? { kind: 'stale' } : unknownBecause(cause);
+    const now = await this.settings.journal.load(round, []);
+    if (now.kind === 'unknown') return now;
+    if (now.snapshot.head.version !== before.version) return { kind: 'stale' };
+    return unknownBecause(new Error('A debit of the round is under way.'));
   }
 
   /** Does work until it is done, the deadline passes or the store is closed. */
