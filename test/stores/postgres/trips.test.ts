@@ -1,0 +1,160 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { Pool } from 'pg';
+
+import { type RoundHead, unseenRound } from '../../../lib/gameround';
+import {
+  createPostgresStore,
+  type PostgresClient,
+  type PostgresPool,
+  type PostgresQuery,
+} from '../../../lib/stores/postgres';
+import type { AccountStore, CommitResult, RoundKey } from '../../../lib/wallet';
+import { Cleanup } from '../../support/cleanup';
+import { type PostgresServer, startPostgres } from '../../support/postgres-server';
+
+const round: RoundKey = { operatorId: 'op', playerId: 'p', gameRound: 'r' };
+const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
+const cleanup = new Cleanup();
+let server: PostgresServer;
+let pool: Pool;
+let store: AccountStore;
+let statements: PostgresQuery[];
+
+beforeAll(async () => {
+  server = await startPostgres({ settings: { track_functions: 'none', autovacuum: 'off' } });
+});
+
+afterAll(() => server.stop());
+
+beforeEach(async () => {
+  statements = [];
+  const connectionString = await server.createDatabase();
+  pool = cleanup.after(new Pool({ connectionString, max: 1 }), (one) => one.end());
+  store = cleanup.after(createPostgresStore({ pool: noting(pool), migrate: true }), (opened) =>
+    opened.close(),
+  );
+  await store.ready();
+  await store.openPlayer({ ...player, balances: { real: 1_000_000n } });
+  statements.length = 0;
+});
+
+afterEach(() => cleanup.run());
+
+/** The pool, with every statement noted that goes through its connections. */
+function noting(inner: Pool): PostgresPool {
+  const clients = new WeakMap<PostgresClient, PostgresClient>();
+  return {
+    on: (...args) => inner.on(args[0] as 'error', args[1]),
+    off: (...args) => inner.off(args[0] as 'error', args[1]),
+    end: () => inner.end(),
+    async connect() {
+      const client: PostgresClient = await inner.connect();
+      const known = clients.get(client);
+      if (known !== undefined) return known;
+      const noted: PostgresClient = {
+        query: (query) => {
+          statements.push(query);
+          return client.query(query);
+        },
+        release: (destroy) => client.release(destroy),
+        on: (event, listener) => client.on(event, listener),
+        off: (event, listener) => client.off(event, listener),
+      };
+      clients.set(client, noted);
+      return noted;
+    },
+  };
+}
+
+/** A commit of so many debits on the head. */
+function debits(before: RoundHead, hashes: readonly string[]): Promise<CommitResult> {
+  const shared = { currency: 'EUR', amount: 1n };
+  const purse = { real: 0n, bonus: 0n };
+  return store.commit(round, {
+    before,
+    after: { ...before, version: before.version + 1, state: 'open' },
+    records: hashes.map((hash) => {
+      const outcome = 'accepted';
+      const more = { discount: 0n, first: false, serial: null, purse, at: 0, outcome } as const;
+      return { hash, record: { type: 'debit', ...shared, ...more } };
+    }),
+    movements: hashes.map((hash) => ({ kind: 'take', hash, ...shared, bonusFirst: false })),
+  });
+}
+
+async function listOf<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+const methods: Readonly<Record<string, () => Promise<unknown>>> = {
+  load: () => store.load(round, ['a', 'b']),
+  commit: () => debits(unseenRound, ['a', 'b']),
+  'stale commit': () => debits({ ...unseenRound, version: 7 }, ['a']),
+  accounts: () => store.accounts(player),
+  openPlayer: () => store.openPlayer({ ...player, currency: 'USD', balances: { real: '1' } }),
+  deposit: () => store.deposit({ ...player, amount: '1', reference: 'a' }),
+  withdraw: () => store.withdraw({ ...player, amount: '1', reference: 'b' }),
+  setBlocked: () => store.setBlocked(player, true),
+  readRound: () => store.readRound(round),
+  attention: () => listOf(store.attention('op')),
+  unfinished: () => listOf(store.unfinished('op')),
+};
+
+test.each(Object.entries(methods))('%s is one statement without a name', async (_, run) => {
+  await run();
+  expect(statements).toHaveLength(1);
+  expect(statements[0]?.text).toMatch(
+    /^SELECT line\[1\].* FROM "rgs_wallet"\.\w+\(\$1.*\) AS line$/,
+  );
+  expect(statements[0]).not.toHaveProperty('name');
+});
+
+test('no statement leaves anything in its session', async () => {
+  const session = async () => {
+    const settings = await pool.query<{ name: string; setting: string }>(
+      'SELECT name, setting FROM pg_settings ORDER BY name',
+    );
+    const locks = await pool.query("SELECT FROM pg_locks WHERE locktype = 'advisory'");
+    const prepared = await pool.query('SELECT FROM pg_prepared_statements');
+    return [settings.rows, locks.rows, prepared.rows];
+  };
+  const before = await session();
+  for (const run of Object.values(methods)) await run();
+  expect(await session()).toEqual(before);
+});
+
+test('a call in a long round reads and writes no more than in a short one', async () => {
+  const cost = async (work: () => Promise<unknown>): Promise<bigint> => {
+    const blocks = async () => {
+      await pool.query('SELECT pg_stat_force_next_flush()').catch(() => undefined); // from 15 on
+      const { rows } = await pool.query<{ n: string }>(
+        `SELECT sum(heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read) AS n
+         FROM pg_statio_user_tables WHERE relname IN ('transactions', 'voids', 'rounds')`,
+      );
+      return BigInt(rows[0]?.n ?? 0);
+    };
+    const before = await blocks();
+    await work();
+    return (await blocks()) - before;
+  };
+  let version = 0;
+  const step = async (...hashes: string[]) => {
+    const { kind } = await debits({ ...unseenRound, version }, hashes);
+    version += 1;
+    expect(kind).toBe('committed');
+  };
+  const call = async () => {
+    await store.load(round, ['first 1']);
+    await step(`call ${version}`);
+  };
+  await step('first 1');
+  for (let time = 0; time < 10; time += 1) await call(); // plans are made, and kept
+  const short = await cost(call);
+  await step(...Array.from({ length: 20_000 }, (_, at) => `hash ${at}`));
+  for (let time = 0; time < 5; time += 1) await call();
+  const long = await cost(call);
+  expect(short).toBeGreaterThan(0n);
+  expect(long).toBeLessThan(short + 20n); // an index grows by a level or two
+});
