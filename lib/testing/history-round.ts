@@ -4,6 +4,8 @@ import { addPurses, emptyPurse, isEmptyPurse, type Purse, subtractPurses } from 
 import type { Transaction } from '../protocol';
 import type { CallOutcome, RoundReport } from '../wallet';
 import { toText } from './history';
+import { isGivenUp, MovingDebits } from './history-doubt';
+import type { Guess } from './history-moments';
 
 type Told = CallOutcome['verdicts'][number];
 
@@ -15,7 +17,20 @@ export interface RoundEffect {
   readonly total: bigint;
   /** As the records tell, by balance. */
   readonly net: Purse;
+  /** Debits that a ledger may have taken, or not, until they are voided (D7); below zero. */
+  readonly uncertain: readonly Guess[];
+  /** What may have moved since the last check, and need not have, or was taken back. */
+  readonly guesses: readonly Guess[];
 }
+
+/** What a round did that is not known yet. */
+export const noEffect: RoundEffect = Object.freeze({
+  currency: null,
+  total: 0n,
+  net: emptyPurse,
+  uncertain: [],
+  guesses: [],
+});
 
 /**
  * What the RGS was told of one round, held against what the store keeps of it. It knows which
@@ -28,10 +43,37 @@ export class HistoryRound {
   private readonly owners = new Map<string, { told: string; transactions: Transaction[] }>();
   private readonly voided = new Set<string>();
   private readonly lost = new Set<string>();
+  /** Debits that came, and whose outcome was told as unknown or not at all. */
+  private readonly doubtful = new Set<string>();
+  private readonly claimed = new Set<string>();
+  private readonly moving = new MovingDebits();
 
-  /** Notes a debit whose answer is lost. */
-  lose(hash: string): void {
+  /** `movesApart`: whether the money is in a ledger, and each posting a moment of its own. */
+  constructor(private readonly movesApart: boolean) {}
+
+  /** Notes a debit whose answer is lost, and whether it arrived. */
+  lose(hash: string, arrives: boolean): void {
     this.lost.add(hash);
+    if (arrives) this.doubtful.add(hash);
+  }
+
+  /** Notes transactions from one on whose outcome is not known: the round was cancelled (D7). */
+  doubt(transactions: readonly Transaction[], report: RoundReport | null): void {
+    const [first] = transactions;
+    for (const { hash, type } of transactions) {
+      const record = report?.entries.get(hash)?.transaction;
+      const isGivenUp = type === 'debit' && record?.outcome === 'unanswered';
+      if (isGivenUp) this.lost.add(hash);
+      const isNamed = hash !== first?.hash || isGivenUp;
+      assert.ok(this.movesApart && isNamed, `${toText(first)} must be answered`);
+    }
+  }
+
+  /** Whether what is recorded so is counted for the first time. */
+  claim(name: string): boolean {
+    const isNew = !this.claimed.has(name);
+    this.claimed.add(name);
+    return isNew;
   }
 
   /** Whether debits whose answer was lost still wait for their void; their hashes. */
@@ -62,19 +104,30 @@ export class HistoryRound {
 
   /** Checks all that was told against the round as it is kept, while nothing is under way. */
   check(report: RoundReport | null): RoundEffect {
-    for (const [name, times] of this.firstTimes) {
-      assert.equal(times, 1, `O2: ${name} must be processed once, all else be replays`);
-    }
     const entries = report?.entries ?? new Map<string, HashEntry>();
-    for (const [hash, { told, transactions }] of this.owners) {
-      for (const one of transactions) checkRecord(one, told, entries.get(hash));
+    for (const [name, times] of this.firstTimes) {
+      const isOnce = times === 1 || (this.movesApart && isDoneByOthers(times, entries.get(name)));
+      assert.ok(isOnce, `O2: ${name} must be processed once, all else be replays`);
     }
+    const isVoided = report?.head.state === 'voided';
+    for (const [hash, { told, transactions }] of this.owners) {
+      const entry = entries.get(hash);
+      const wasGivenUp = this.movesApart && (isVoided || this.voided.has(hash)) && isGivenUp(entry);
+      const outcome = wasGivenUp && told === 'GAMEROUNDVOIDED' ? 'unanswered' : told;
+      for (const one of transactions) checkRecord(one, outcome, entry);
+    }
+    const hasGivenUp = this.movesApart && [...entries.values()].some(isGivenUp);
     for (const [hash, entry] of entries) {
       assert.equal(entry.void !== undefined, this.voided.has(hash), `O3: void of ${hash}`);
       const isTold = entry.transaction === undefined || this.owners.has(hash);
-      assert.ok(isTold || this.lost.has(hash), `${hash} is recorded and nobody was told`);
+      const isDeclined = hasGivenUp && entry.transaction?.outcome === 'DEBITFAILEDBEFORE';
+      const isKnown = isTold || isDeclined || this.lost.has(hash);
+      assert.ok(isKnown, `${hash} is recorded and nobody was told`);
     }
-    return this.weigh(report, entries);
+    const effect = this.weigh(report, entries);
+    if (!this.movesApart) return effect;
+    const came = (hash: string): boolean => !this.lost.has(hash) || this.doubtful.has(hash);
+    return { ...effect, ...this.moving.compare(entries, isVoided, came) };
   }
 
   private own(transaction: Transaction, told: string): void {
@@ -114,7 +167,8 @@ export class HistoryRound {
     if (isVoided) assert.deepEqual(net, emptyPurse, 'O4: a voided round nets to 0');
     const sums = isVoided ? [emptyPurse, emptyPurse] : [debits, credits];
     assert.deepEqual([head.debits, head.credits], sums, 'the sums of the head');
-    return { currency: head.currency, total: isVoided ? 0n : this.toldTotal(took), net };
+    const total = isVoided ? 0n : this.toldTotal(took);
+    return { ...noEffect, currency: head.currency, total, net };
   }
 
   /** O1: what the answers, and the records of lost ones, make of the money. */
@@ -129,6 +183,11 @@ export class HistoryRound {
     for (const hash of this.unresolved) total -= sumOf(took.get(hash)?.purse ?? emptyPurse);
     return total;
   }
+}
+
+/** Whether another call that helped it on may have been told first: never is one told twice. */
+function isDoneByOthers(times: number, entry: HashEntry | undefined): boolean {
+  return times === 0 || isGivenUp(entry);
 }
 
 /** The accepted debits; of those whose answer was lost, the ones that took money. */

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import type { HashEntry, MoneyPolicy } from '../gameround';
-import { emptyPurse, type Purse, subtractPurses } from '../money';
+import { emptyPurse, isEmptyPurse, type Purse, subtractPurses } from '../money';
 import type { Transaction } from '../protocol';
 import type { CallOutcome, RoundReport } from '../wallet';
 import { toText } from './history';
 import { type Balances, moved, type Moment, type Work } from './history-moments';
 import { paymentOf } from './history-player';
+
+type Told = CallOutcome['verdicts'][number];
 
 /** A call that was answered, with the round as it is kept after it. */
 export interface AnsweredCall {
@@ -16,25 +18,82 @@ export interface AnsweredCall {
 }
 
 /**
- * What a call did, moment by moment. It is one moment, but that a void, or a credit by shares,
- * may have to wait for the debits before it.
+ * What a call did to a store that keeps the money: a moment for each commit. It is one commit, but
+ * that a void, or a credit by shares, may have to wait for the debits before it, and that voids
+ * are written apart from all else.
  */
 export function workOf({ transactions, outcome, report, policy }: AnsweredCall): Work {
   const moments: Moment[] = [];
   let current: Balances = new Map();
+  let hasTaken = false;
+  let written: 'voids' | 'others' | null = null;
   for (const [at, verdict] of outcome.verdicts.entries()) {
     const transaction = transactions[at] as Transaction;
     const { type, hash } = transaction;
-    if (type === 'void' || (type === 'credit' && policy.creditTo === 'stakeShares')) {
+    const waits = type === 'void' || (type === 'credit' && policy.creditTo === 'stakeShares');
+    const kind = type === 'void' ? 'voids' : 'others';
+    if ((hasTaken && waits) || (written !== null && written !== kind)) {
       moments.push(current);
-      current = new Map();
+      [current, hasTaken, written] = [new Map(), false, null];
     }
+    const entry = report?.entries.get(hash);
+    if (isWritten(verdict, entry)) written ??= kind;
     if (verdict.outcome !== 'processed' || verdict.replay) continue;
-    const purse = effectOf(type, report?.entries.get(hash));
+    if (type === 'debit') hasTaken = true;
     const currency = report?.head.currency ?? null;
-    if (currency !== null) current = moved(current, new Map([[currency, purse]]));
+    if (currency !== null) current = moved(current, new Map([[currency, effectOf(type, entry)]]));
   }
-  return { moments: [...moments, current].filter((moment) => moment.size > 0) };
+  const stages = [...moments, current].map((moment) => [moment]);
+  return { stages: stages.filter(([moment]) => moment !== undefined && moment.size > 0) };
+}
+
+/** Whether a verdict was recorded under its hash: not a replay, nor a refusal of what is known. */
+function isWritten(verdict: Told, entry: HashEntry | undefined): boolean {
+  if (verdict.replay) return false;
+  if (verdict.outcome === 'processed') return true;
+  if (verdict.code === 'TRANSACTIONALREADYEXISTS' || verdict.code === 'INVALIDPARAMETER') {
+    return false;
+  }
+  return entry?.transaction?.outcome === verdict.code;
+}
+
+/**
+ * What a call did by way of a ledger: a moment for each posting, and for each reversal of one. Of
+ * the transactions that it was told as processed, those that `isOwn` says are its own.
+ */
+export function postingsOf(
+  { transactions, outcome, report }: AnsweredCall,
+  isOwn: (name: string) => boolean,
+): Work {
+  const stages: Moment[][] = [];
+  const currency = report?.head.currency ?? null;
+  for (const [at, verdict] of outcome.verdicts.entries()) {
+    const { type, hash } = transactions[at] as Transaction;
+    if (verdict.outcome !== 'processed' || currency === null) continue;
+    if (!isOwn(type === 'void' ? `void ${hash}` : hash)) continue;
+    const entry = report?.entries.get(hash);
+    const whole = effectOf(type, entry);
+    const parts = type === 'void' ? reversalsOf(hash, report, whole) : [whole];
+    const moving = parts.filter((purse) => !isEmptyPurse(purse));
+    if (moving.length > 0) stages.push(moving.map((purse) => new Map([[currency, purse]])));
+  }
+  return { stages };
+}
+
+/** What a void took back, posting by posting. */
+function reversalsOf(hash: string, report: RoundReport | null, whole: Purse): Purse[] {
+  const entries = report?.entries ?? new Map<string, HashEntry>();
+  const target = entries.get(hash)?.transaction;
+  const isFirst = target?.type === 'debit' && target.first;
+  if (!isFirst || report?.head.state !== 'voided') return [whole];
+  const parts = Array.from(entries, ([other, entry]): Purse => {
+    const record = entry.transaction;
+    const wasReversed = other !== hash && !isEmptyPurse(entry.void?.purse ?? emptyPurse);
+    if (record === undefined || record.type === 'end' || wasReversed) return emptyPurse;
+    if (record.outcome !== 'accepted' && record.outcome !== 'unanswered') return emptyPurse;
+    return subtractPurses(emptyPurse, effectOf(record.type, entry));
+  });
+  return parts;
 }
 
 /**

@@ -63,6 +63,18 @@ export function isEligible({ discount }: Debit): boolean {
   return discount <= 5n;
 }
 
+/** The same history for players who have real money alone. */
+export function withoutBonus(history: History): History {
+  const players = history.players.map((player) => player && { ...player, bonus: null });
+  const batches = history.batches.map((batch) =>
+    batch.map((action) => {
+      const isCash = action.kind === 'deposit' || action.kind === 'withdraw';
+      return isCash ? { ...action, balance: 'real' as const } : action;
+    }),
+  );
+  return { ...history, players, batches };
+}
+
 /** A history as text, a line for each batch. */
 export function describeHistory({ policy, players, batches }: History): string {
   return [

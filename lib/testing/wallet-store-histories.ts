@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
-import type { AttentionEntry, AccountStore } from '../wallet';
-import { describeHistory } from './history';
+import type { AttentionEntry, WalletStore } from '../wallet';
+import type { ContractWallet } from './contract-players';
+import { describeHistory, withoutBonus } from './history';
 import { generateHistory } from './history-generator';
 import { runHistory } from './history-run';
-import type { CreateContractAccountStore } from './account-store-contract';
+import { type CreateContractStore, makeContractWallet } from './wallet-store-contract';
 import { type ContractRunner, freshId } from './contract-case';
 
 /** What {@link walletStoreHistories} is given. */
@@ -12,7 +13,9 @@ export interface WalletStoreHistoriesOptions {
   /** `{ describe, it, afterAll }` of jest or vitest, `{ describe, it, afterAll: after }` of node:test. */
   readonly runner: ContractRunner;
   /** Makes a store with these options; the suite closes it. */
-  readonly createStore: CreateContractAccountStore;
+  readonly createStore: CreateContractStore;
+  /** Whether players may have bonus money beside real money; true unless set. */
+  readonly hasBonus?: boolean;
   /** How many histories; 300 unless set. */
   readonly histories?: number;
   /** Of the first history, those after it count on from there; at random unless set. A failure tells its own. */
@@ -28,13 +31,14 @@ const historiesAtOnce = 10;
  * every step what was answered is held against what the store keeps and the balances it shows.
  */
 export function walletStoreHistories(options: WalletStoreHistoriesOptions): void {
-  const { runner, createStore, histories = 300, seed = randomInt(2 ** 31) } = options;
+  const { runner, createStore, hasBonus = true } = options;
+  const { histories = 300, seed = randomInt(2 ** 31) } = options;
   runner.describe('a wallet store under random histories', () => {
     const operatorId = freshId('operator');
     const expected: AttentionEntry[] = [];
-    let made: Promise<AccountStore> | null = null;
-    const store = (): Promise<AccountStore> => {
-      made ??= makeStore(createStore);
+    let made: Promise<ContractWallet> | null = null;
+    const wallet = (): Promise<ContractWallet> => {
+      made ??= makeContractWallet(createStore, { decimals: 4, retentionMs: 3_600_000 });
       return made;
     };
     for (let first = 0; first < histories; first += historiesPerCase) {
@@ -43,22 +47,22 @@ export function walletStoreHistories(options: WalletStoreHistoriesOptions): void
         const seeds = Array.from({ length: end - first }, (_, at) => seed + first + at);
         const play = async (): Promise<void> => {
           for (let next = seeds.shift(); next !== undefined; next = seeds.shift()) {
-            expected.push(...(await playSeed(await store(), operatorId, next)));
+            expected.push(...(await playSeed(await wallet(), operatorId, next, hasBonus)));
           }
         };
         await Promise.all(Array.from({ length: historiesAtOnce }, play));
       });
     }
     runner.it('lists the rounds of these histories that need attention', async () => {
-      await checkAttention(await store(), operatorId, expected);
+      await checkAttention((await wallet()).store, operatorId, expected);
     });
-    runner.afterAll(async () => (await made)?.close());
+    runner.afterAll(async () => (await made)?.store.close());
   });
 }
 
 /** The operator's attention list must hold exactly these rounds. */
 export async function checkAttention(
-  store: AccountStore,
+  store: WalletStore,
   operatorId: string,
   expected: readonly AttentionEntry[],
 ): Promise<void> {
@@ -68,23 +72,19 @@ export async function checkAttention(
 }
 
 async function playSeed(
-  store: AccountStore,
+  wallet: ContractWallet,
   operatorId: string,
   seed: number,
+  hasBonus: boolean,
 ): Promise<AttentionEntry[]> {
-  const history = generateHistory(seed);
+  const generated = generateHistory(seed);
+  const history = hasBonus ? generated : withoutBonus(generated);
   try {
-    return await runHistory(store, operatorId, history);
+    return await runHistory(wallet, operatorId, history);
   } catch (error) {
     const text = `The history of seed ${seed} fails: ${String(error)}\n${describeHistory(history)}`;
     throw new Error(text, { cause: error });
   }
-}
-
-async function makeStore(createStore: CreateContractAccountStore): Promise<AccountStore> {
-  const store = await createStore({ decimals: 4, retentionMs: 3_600_000 });
-  await store.ready();
-  return store;
 }
 
 function namesOf(entries: readonly AttentionEntry[]): string[] {
