@@ -31,8 +31,7 @@ export function decideCredit(
   }
   const record = (outcome: RecordedOutcome, purse = emptyPurse) =>
     recordOf(credit, outcome, purse, context.now);
-  // One that is pending was decided while the round took it.
-  const byRound = known === undefined ? refusalByRound(head) : null;
+  const byRound = known === undefined ? refusalByRound(head) : refusalOfPending(head);
   const code = context.failedDebit ? 'DEBITFAILEDBEFORE' : byRound;
   if (code !== null) return refuse(hash, code, head, record(code));
   const final = finalRefusal(credit, head, context);
@@ -67,6 +66,14 @@ function refusalByRound(head: RoundHead): ErrorCode | null {
   if (code !== null) return code;
   if (!head.started) return 'GAMEROUNDNOTSTARTED';
   return head.declined ? 'DEBITFAILEDBEFORE' : null;
+}
+
+/**
+ * One that is pending was decided while the round took it. Since then only a credit before it can
+ * have been refused for good, which whoever decides it again finds too: so all decide the same.
+ */
+function refusalOfPending({ state }: RoundHead): ErrorCode | null {
+  return state === 'stranded' || state === 'crashed' ? 'GAMEROUNDNOTACTIVE' : null;
 }
 
 /** D4.7: a credit of a running round that can never be paid. */

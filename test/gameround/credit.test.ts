@@ -67,6 +67,18 @@ testTable(`
   open/credited | credit X              | - | refused=outOfRange | CREDITREFUSED        | crashed  | -
   open/credited | credit X currency=USD | - | -                  | CURRENCYNOTSUPPORTED | crashed  | -
 
+  # One that is pending is decided again; it was decided while the round took it
+  open          | credit X              | credit is=pending | -                | processed            | =        | give 10
+  cancelled     | credit X              | credit is=pending | -                | processed            | =        | give 10
+  open/declined | credit X              | credit is=pending | -                | processed            | =        | give 10
+  open          | credit X              | credit is=pending | refused=noPlayer | PLAYERNOTFOUND       | stranded | -
+  open          | credit X              | credit is=pending | failedDebit      | DEBITFAILEDBEFORE    | =        | -
+  open          | credit X amount=11    | credit is=pending | -                | TRANSACTIONALREADYEXISTS unrecorded | = | -
+
+  # Whoever decides a pending credit again, one behind a credit refused for good is refused
+  stranded      | credit X              | credit is=pending | -                | GAMEROUNDNOTACTIVE   | =        | -
+  crashed       | credit X              | credit is=pending | -                | GAMEROUNDNOTACTIVE   | =        | -
+
   # An accepted credit goes to real, or is split as the debits of the round were
   open          | credit X            | - | -        | processed | = | give 10
   open/credited | credit X            | - | -        | processed | = | give 10

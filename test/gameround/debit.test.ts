@@ -25,6 +25,15 @@ testTable(`
   cancelled/unstarted | debit X first | debit first is=unanswered | -          | unknown                    | = | -
   cancelled   | debit X first    | debit first is=unanswered | refused=tooLow  | unknown                    | = | -
 
+  # A debit that is pending is decided again, and posted under the same key
+  none        | debit X first    | debit first is=pending    | -               | processed                  | open started | take 10
+  none        | debit X unsaid   | debit first is=pending    | -               | processed                  | open started | take 10
+  open        | debit X follow   | debit follow is=pending   | -               | processed                  | = | take 10
+  none        | debit X first    | debit first is=pending    | refused=tooLow  | BALANCETOOLOW              | closed | -
+  none        | debit X first amount=11 | debit first is=pending | -           | TRANSACTIONALREADYEXISTS unrecorded | = | -
+  cancelled   | debit X follow   | debit follow is=pending   | -               | GAMEROUNDNOTACTIVE         | = | -
+  voided      | debit X follow   | debit follow is=pending   | -               | GAMEROUNDVOIDED            | = | -
+
   # D5.5 and D7: once it is voided, a debit that was answered 5xx is told as voided
   voided      | debit X first    | debit first is=unanswered voided  | -       | GAMEROUNDVOIDED unrecorded | = | -
   voided      | debit X follow   | debit follow is=unanswered        | -       | GAMEROUNDVOIDED unrecorded | = | -

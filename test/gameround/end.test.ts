@@ -13,6 +13,11 @@ testTable(`
   none      | end X | end is=GAMEROUNDNOTSTARTED | -         | GAMEROUNDNOTSTARTED again | = | -
   open      | end X | end is=DEBITFAILEDBEFORE | -           | DEBITFAILEDBEFORE again  | = | -
 
+  # An end that is pending is decided again
+  open      | end X | end is=pending           | -           | processed         | closed | -
+  open      | end X | end is=pending           | failedDebit | DEBITFAILEDBEFORE | =      | -
+  cancelled | end X | end is=pending           | -           | GAMEROUNDNOTACTIVE | =     | -
+
   # D3.2 a hash known as another transaction is refused
   open      | end X | debit first | -           | TRANSACTIONALREADYEXISTS unrecorded | = | -
   open      | end X | credit      | -           | TRANSACTIONALREADYEXISTS unrecorded | = | -
