@@ -73,6 +73,8 @@ export class FaultPoints {
   constructor(
     private readonly faults: readonly Fault[],
     private readonly others: Others,
+    /** How long each way to what is outside takes. */
+    private readonly latency: () => Promise<void> = async () => {},
   ) {}
 
   /** Asks, and what is to go wrong goes wrong. */
@@ -81,7 +83,9 @@ export class FaultPoints {
     this.names.push(`${ask.part}.${ask.name}`);
     const at = this.names.length;
     const fault = this.isOver ? undefined : this.faults.find((candidate) => candidate.at === at);
+    await this.latency();
     const answer = await this.run(ask, fault?.kind ?? this.outageOf(ask));
+    await this.latency();
     return ask.life.isAlive ? answer : forEver();
   }
 

@@ -101,11 +101,13 @@ export class FaultRun implements WalletAccess, Others {
   constructor(
     readonly scenario: Scenario,
     faults: readonly Fault[],
+    /** Where each call comes to two processes at once, beside a sweeper: what is drawn. */
+    private crowd: (() => number) | null = null,
   ) {
     const { real, bonus } = scenario.start;
     this.ledger = new StrictLedger({ real: units(real), bonus: units(bonus) }, playerId);
     for (const hash of scenario.refuses ?? []) this.ledger.refusals.set(hash, 'refused');
-    this.points = new FaultPoints(faults, this);
+    this.points = new FaultPoints(faults, this, () => this.latency());
     this.process = new WalletProcess(this);
     this.rgs = new ProtocolRgs(this);
   }
@@ -113,6 +115,7 @@ export class FaultRun implements WalletAccess, Others {
   /** Plays, lets the faults end, and brings to its end what they left under way. */
   async play(): Promise<void> {
     await this.scenario.play(this.rgs);
+    this.crowd = null;
     await this.settle();
     this.points.allSettled();
     await this.settle();
@@ -132,7 +135,9 @@ export class FaultRun implements WalletAccess, Others {
       this.breakConnections = () => resolve({ kind: 'lost' });
     });
     const startedAt = Date.now();
-    const reply = await this.sendTo(process, this.request);
+    const answering = this.sendTo(process, this.request);
+    if (this.crowd !== null) this.beCrowded(this.crowd);
+    const reply = await answering;
     this.request = null;
     const tookMs = Date.now() - startedAt;
     if (tookMs > deadlineMs + 300) this.violations.push(`an answer took ${tookMs} ms`);
@@ -184,6 +189,22 @@ export class FaultRun implements WalletAccess, Others {
       process.died.then(() => lost),
       this.broken,
     ]);
+  }
+
+  /** The same call at another process, a sweep, and now and then connections that break. */
+  private beCrowded(random: () => number): void {
+    const soon = (): Promise<void> => systemClock.pause(200 * random());
+    const isLost = random() < 0.3;
+    void soon().then(() => this.sendTwice());
+    void soon().then(() => this.sweep());
+    if (isLost) void soon().then(() => this.loseReply());
+  }
+
+  /** Mostly short; now and then longer than anybody waits. */
+  private async latency(): Promise<void> {
+    if (this.crowd === null) return;
+    const longestMs = this.crowd() < 0.05 ? 3 * deadlineMs : 40;
+    await systemClock.pause(longestMs * this.crowd());
   }
 
   private heal(): void {

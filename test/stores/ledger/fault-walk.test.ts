@@ -28,11 +28,12 @@ afterAll(() => {
 async function walk(
   scenario: Scenario,
   faults: readonly Fault[],
+  crowd: number | null = null,
 ): Promise<{ readonly names: readonly string[]; readonly failure: string | null }> {
   figures.runs += 1;
   // Pauses are drawn with jitter; a run that is played again must be the same run.
   Math.random = seededRandom(1);
-  const run = new FaultRun(scenario, faults);
+  const run = new FaultRun(scenario, faults, crowd === null ? null : seededRandom(crowd));
   const play = async (): Promise<string[]> => {
     await run.play();
     return breachesOf(run);
@@ -42,6 +43,7 @@ async function walk(
   const names = run.points.names.slice(0, run.pointsPlayed);
   if (breaches.length === 0) return { names, failure: null };
   const where = faults.map(({ at, kind }) => `point ${at} (${names[at - 1]}): ${kind}`);
+  if (crowd !== null) where.push(`crowd ${crowd}`);
   return { names, failure: `${scenario.name}; ${where.join('; ')}\n  ${breaches.join('\n  ')}` };
 }
 
@@ -98,6 +100,21 @@ describe('with several faults in a run the oracles O1 to O9 hold in the end', ()
       const failures: string[] = [];
       for (let seed = 1; seed <= draws; seed++) {
         failures.push(...(await drawnFailuresOf(scenario, seed)));
+      }
+      expect(failures).toEqual([]);
+    },
+    1000 * draws,
+  );
+});
+
+describe('with several processes and sweepers at the same round the oracles O1 to O9 hold in the end', () => {
+  test.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
+    'of %s',
+    async (_, scenario) => {
+      const failures: string[] = [];
+      for (let seed = 1; seed <= draws; seed++) {
+        const { failure } = await walk(scenario, [], seed);
+        if (failure !== null) failures.push(failure);
       }
       expect(failures).toEqual([]);
     },
