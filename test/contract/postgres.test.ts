@@ -2,18 +2,27 @@ import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { createPostgresStore, type PostgresStoreOptions } from '../../lib/stores/postgres';
-import { walletStoreContract, walletStoreHistories } from '../../lib/testing';
+import {
+  accountStoreContract,
+  type ContractStoreOptions,
+  walletStoreContract,
+  walletStoreHistories,
+} from '../../lib/testing';
+import { type Pgbouncer, startPgbouncer } from '../support/pgbouncer';
 import { type PostgresServer, startPostgres } from '../support/postgres-server';
 
 let server: PostgresServer;
+let bouncer: Pgbouncer;
 const pools: Pool[] = [];
 
 beforeAll(async () => {
   server = await startPostgres();
+  bouncer = await startPgbouncer(server);
 });
 
 afterAll(async () => {
   for (const pool of pools) await pool.end();
+  await bouncer.stop();
   await server.stop();
 });
 
@@ -27,12 +36,13 @@ function ownPool(): Pool {
 const variants: Readonly<Record<string, () => Omit<PostgresStoreOptions, 'schema'>>> = {
   'a pool of its own': () => ({ url: server.url }),
   'a pool of pg with defaults': () => ({ pool: ownPool() }),
+  'pgbouncer in transaction mode between': () => ({ url: bouncer.url, sessionTimeouts: false }),
 };
 const runner = { describe, it, afterAll };
 
 describe.each(Object.entries(variants))('in PostgreSQL with %s', (name, connection) => {
   const prefix = `contract_${Object.keys(variants).indexOf(name)}`;
-  const createStore = (options: { readonly decimals: number }) =>
+  const createStore = (options: ContractStoreOptions) =>
     createPostgresStore({
       ...options,
       ...connection(),
@@ -41,5 +51,6 @@ describe.each(Object.entries(variants))('in PostgreSQL with %s', (name, connecti
     });
 
   walletStoreContract({ runner, createStore });
-  walletStoreHistories({ runner, createStore });
+  accountStoreContract({ runner, createStore });
+  walletStoreHistories({ runner, createStore, histories: 100 });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Pool, type PoolClient } from 'pg';
 
-import { unseenRound } from '../../../lib/gameround';
+import { type Movement, unseenRound } from '../../../lib/gameround';
 import { createPostgresStore, type PostgresStoreOptions } from '../../../lib/stores/postgres';
 import { StoreUnsafeError } from '../../../lib/errors';
 import type { AccountStore, CashResult } from '../../../lib/wallet';
@@ -65,6 +65,10 @@ async function waiting(): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
+function give(currency: string): Movement {
+  return { kind: 'give', hash: currency, currency, purse: { real: 1n, bonus: 0n } };
+}
+
 test('a lock that is held shortly is waited for', async () => {
   const store = await open({ commandTimeoutMs: 10_000 });
   const lock = await holdAccount();
@@ -107,8 +111,6 @@ test('the victim of a deadlock with another’s transaction is tried again', asy
   // The rival looks for deadlocks late, so that the store is the one to find it.
   await rival.query("SET deadlock_timeout = '10s'");
   await rival.query("BEGIN; SELECT FROM rgs_wallet.accounts WHERE currency = 'USD' FOR UPDATE");
-  const give = (currency: string) =>
-    ({ kind: 'give', hash: currency, currency, purse: { real: 1n, bonus: 0n } }) as const;
   const after = { ...unseenRound, version: 1 };
   const movements = [give('EUR'), give('USD')];
   const round = { ...player, gameRound: 'r' };

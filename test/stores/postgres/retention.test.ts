@@ -59,8 +59,8 @@ test('rounds whose retention is over are deleted with their records, by any numb
   const stores = await Promise.all([open(300), open(300), open(300)]);
   const names = Array.from({ length: 350 }, (_, at) => `closed ${at}`);
   await Promise.all(names.map((name, at) => play(stores[at % 3] as AccountStore, name, 'closed')));
-  await play(stores[0] as AccountStore, 'open', 'open');
-  await play(stores[0] as AccountStore, 'crashed', 'crashed');
+  await play(stores[0], 'open', 'open');
+  await play(stores[0], 'crashed', 'crashed');
   await until('the rounds to be deleted', async () => (await rowsOf('rounds')) === 2);
   expect([await rowsOf('transactions'), await rowsOf('voids')]).toEqual([2, 2]);
 });

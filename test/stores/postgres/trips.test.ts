@@ -45,7 +45,7 @@ function noting(inner: Pool): PostgresPool {
   const clients = new WeakMap<PostgresClient, PostgresClient>();
   return {
     on: (...args) => inner.on(args[0] as 'error', args[1]),
-    off: (...args) => inner.off(args[0] as 'error', args[1]),
+    off: (...args) => inner.off(...args),
     end: () => inner.end(),
     async connect() {
       const client: PostgresClient = await inner.connect();
@@ -82,6 +82,33 @@ function debits(before: RoundHead, hashes: readonly string[]): Promise<CommitRes
   });
 }
 
+/** What the session has that a statement could have left there. */
+async function session(): Promise<unknown> {
+  const settings = await pool.query<{ name: string; setting: string }>(
+    'SELECT name, setting FROM pg_settings ORDER BY name',
+  );
+  const locks = await pool.query("SELECT FROM pg_locks WHERE locktype = 'advisory'");
+  const prepared = await pool.query('SELECT FROM pg_prepared_statements');
+  return [settings.rows, locks.rows, prepared.rows];
+}
+
+/** Pages of the tables and indexes of rounds that were looked at so far. */
+async function pages(): Promise<bigint> {
+  await pool.query('SELECT pg_stat_force_next_flush()').catch(() => undefined); // from 15 on
+  const { rows } = await pool.query<{ n: string }>(
+    `SELECT sum(heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read) AS n
+     FROM pg_statio_user_tables WHERE relname IN ('transactions', 'voids', 'rounds')`,
+  );
+  return BigInt(rows[0]?.n ?? 0);
+}
+
+/** Pages that work looks at. */
+async function costOf(work: () => Promise<unknown>): Promise<bigint> {
+  const before = await pages();
+  await work();
+  return (await pages()) - before;
+}
+
 async function listOf<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = [];
   for await (const item of items) list.push(item);
@@ -112,33 +139,12 @@ test.each(Object.entries(methods))('%s is one statement without a name', async (
 });
 
 test('no statement leaves anything in its session', async () => {
-  const session = async () => {
-    const settings = await pool.query<{ name: string; setting: string }>(
-      'SELECT name, setting FROM pg_settings ORDER BY name',
-    );
-    const locks = await pool.query("SELECT FROM pg_locks WHERE locktype = 'advisory'");
-    const prepared = await pool.query('SELECT FROM pg_prepared_statements');
-    return [settings.rows, locks.rows, prepared.rows];
-  };
   const before = await session();
   for (const run of Object.values(methods)) await run();
   expect(await session()).toEqual(before);
 });
 
 test('a call in a long round reads and writes no more than in a short one', async () => {
-  const cost = async (work: () => Promise<unknown>): Promise<bigint> => {
-    const blocks = async () => {
-      await pool.query('SELECT pg_stat_force_next_flush()').catch(() => undefined); // from 15 on
-      const { rows } = await pool.query<{ n: string }>(
-        `SELECT sum(heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read) AS n
-         FROM pg_statio_user_tables WHERE relname IN ('transactions', 'voids', 'rounds')`,
-      );
-      return BigInt(rows[0]?.n ?? 0);
-    };
-    const before = await blocks();
-    await work();
-    return (await blocks()) - before;
-  };
   let version = 0;
   const step = async (...hashes: string[]) => {
     const { kind } = await debits({ ...unseenRound, version }, hashes);
@@ -151,10 +157,10 @@ test('a call in a long round reads and writes no more than in a short one', asyn
   };
   await step('first 1');
   for (let time = 0; time < 10; time += 1) await call(); // plans are made, and kept
-  const short = await cost(call);
+  const short = await costOf(call);
   await step(...Array.from({ length: 20_000 }, (_, at) => `hash ${at}`));
   for (let time = 0; time < 5; time += 1) await call();
-  const long = await cost(call);
+  const long = await costOf(call);
   expect(short).toBeGreaterThan(0n);
   expect(long).toBeLessThan(short + 20n); // an index grows by a level or two
 });

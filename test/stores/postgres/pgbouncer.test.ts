@@ -1,0 +1,82 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, test } from '@jest/globals';
+import { Pool } from 'pg';
+
+import { StoreUnsafeError } from '../../../lib/errors';
+import { createPostgresStore, migratePostgres } from '../../../lib/stores/postgres';
+import { walletStoreHistories } from '../../../lib/testing';
+import { Cleanup } from '../../support/cleanup';
+import { type Pgbouncer, startPgbouncer } from '../../support/pgbouncer';
+import { type PostgresServer, startPostgres } from '../../support/postgres-server';
+
+const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
+const cleanup = new Cleanup();
+let server: PostgresServer;
+let bouncer: Pgbouncer;
+
+beforeAll(async () => {
+  server = await startPostgres();
+  // Fewer sessions than clients: whatever one leaves behind, another finds.
+  bouncer = await startPgbouncer(server, { settings: { default_pool_size: '3' } });
+});
+
+afterEach(() => cleanup.run());
+
+afterAll(async () => {
+  await bouncer.stop();
+  await server.stop();
+});
+
+describe('behind pgbouncer in transaction mode', () => {
+  walletStoreHistories({
+    runner: { describe, it, afterAll },
+    createStore: (options) =>
+      createPostgresStore({
+        ...options,
+        url: bouncer.url,
+        schema: 'histories',
+        migrate: true,
+        sessionTimeouts: false,
+        commandTimeoutMs: 10_000,
+      }),
+    histories: 100,
+  });
+});
+
+test('many migrate at once through the same few sessions, and one does the work', async () => {
+  const url = bouncer.through(await server.createDatabase());
+  const reports = await Promise.all(Array.from({ length: 6 }, () => migratePostgres({ url })));
+  expect(reports.filter(({ applied }) => applied.length > 0)).toHaveLength(1);
+});
+
+test('pgbouncer refuses what sessionTimeouts asks for, unless it is told to ignore it', async () => {
+  const url = bouncer.through(await server.createDatabase());
+  const refused = createPostgresStore({ url, migrate: true, connectTimeoutMs: 300 });
+  cleanup.after(refused, (store) => store.close());
+  await expect(refused.ready()).rejects.toThrow(/unsupported startup parameter/);
+  const lenient = cleanup.after(
+    await startPgbouncer(server, {
+      settings: {
+        ignore_startup_parameters: 'statement_timeout,idle_in_transaction_session_timeout',
+      },
+    }),
+    (started) => started.stop(),
+  );
+  const asked = createPostgresStore({ url: lenient.url, schema: 'asked', migrate: true });
+  cleanup.after(asked, (store) => store.close());
+  await asked.ready();
+});
+
+test('a session that does not wait for the disk writes nothing, though the one that was checked does', async () => {
+  const url = bouncer.through(await server.createDatabase());
+  const store = cleanup.after(
+    createPostgresStore({ url, migrate: true, sessionTimeouts: false, poolSize: 1 }),
+    (opened) => opened.close(),
+  );
+  await store.ready();
+  const rival = cleanup.after(new Pool({ connectionString: url, max: 1 }), (pool) => pool.end());
+  const [before] = [await store.openPlayer({ ...player, balances: { real: '1' } })];
+  expect(before.kind).toBe('opened');
+  await rival.query('SET synchronous_commit = off'); // the session goes back to the others so
+  const deposited = await store.deposit({ ...player, amount: '1', reference: 'r' });
+  expect(deposited.kind === 'unknown' && deposited.cause).toBeInstanceOf(StoreUnsafeError);
+});
