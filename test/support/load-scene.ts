@@ -36,7 +36,7 @@ export async function startLoadScene(
   const { origin, signer } = wallet;
   const load = startServiceLoad({
     ...options,
-    origin,
+    origins: [origin],
     signer,
     players: [...starts.keys()],
     currency: 'EUR',

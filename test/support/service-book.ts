@@ -1,4 +1,7 @@
-import type { AccountStore } from '../../lib/wallet';
+import type { WalletStore } from '../../lib/wallet';
+
+/** What a book is held against. */
+export type BookedStore = Pick<WalletStore, 'accounts' | 'readRound'>;
 
 /** What the service was told of a transaction. */
 export type Told = 'processed' | 'refused';
@@ -82,7 +85,7 @@ export class ServiceBook {
    * with its state, its sums and what is recorded under each hash. Resolves to the differences.
    */
   async differences(
-    store: AccountStore,
+    store: BookedStore,
     operatorId: string,
     starts: ReadonlyMap<string, bigint>,
   ): Promise<string[]> {
@@ -101,7 +104,7 @@ export class ServiceBook {
 
 async function differencesOf(
   round: BookedRound,
-  store: AccountStore,
+  store: BookedStore,
   operatorId: string,
 ): Promise<string[]> {
   const { playerId, gameRound } = round;

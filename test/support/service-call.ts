@@ -17,12 +17,13 @@ export interface ReplyBody {
   readonly errorCode?: { readonly id: number; readonly msg: string };
 }
 
-/** Sends signed requests over connections that stay open. */
+/** Sends signed requests over connections that stay open, to each wallet in turn. */
 export class ServiceConnections {
   readonly #agent: Agent;
+  #sent = 0;
 
   constructor(
-    private readonly origin: string,
+    private readonly origins: readonly string[],
     connections: number,
     private readonly replyTimeoutMs: number,
   ) {
@@ -32,9 +33,10 @@ export class ServiceConnections {
   /** Sends a request; `dropsReply` hangs up as soon as it is sent, whatever becomes of it. */
   send(signed: SignedRequest, { dropsReply = false } = {}): Promise<ServiceReply> {
     const { method, path, headers, body } = signed;
+    const origin = this.origins[this.#sent++ % this.origins.length] ?? '';
     return new Promise((resolve) => {
       const lose = (): void => resolve({ kind: 'lost' });
-      const call = request(this.origin + path, {
+      const call = request(origin + path, {
         method,
         agent: this.#agent,
         headers: { ...headers, 'Content-Length': Buffer.byteLength(body ?? '') },

@@ -7,7 +7,8 @@ import { ServiceConnections, type ServiceReply } from './service-call';
 
 /** What is played, and where. */
 export interface ServiceLoadOptions {
-  readonly origin: string;
+  /** The wallets, which share one store: each call goes to the next. */
+  readonly origins: readonly string[];
   readonly signer: RequestSigner;
   readonly players: readonly string[];
   readonly currency: string;
@@ -95,8 +96,8 @@ class Play {
   private readonly random: () => number;
 
   constructor(private readonly options: ServiceLoadOptions) {
-    const { origin, connections, replyTimeoutMs = 15_000, seed = 1 } = options;
-    this.connections = new ServiceConnections(origin, connections, replyTimeoutMs);
+    const { origins, connections, replyTimeoutMs = 15_000, seed = 1 } = options;
+    this.connections = new ServiceConnections(origins, connections, replyTimeoutMs);
     this.random = mulberry32(seed);
   }
 

@@ -50,7 +50,7 @@ beforeEach(async () => {
   wallet = cleanup.after(await startWalletServer(store, { deadlineMs: DEADLINE_MS }), (opened) =>
     opened.close(),
   );
-  service = cleanup.after(new ServiceConnections(wallet.origin, 4, 10_000), (opened) =>
+  service = cleanup.after(new ServiceConnections([wallet.origin], 4, 10_000), (opened) =>
     opened.close(),
   );
 });

@@ -43,7 +43,7 @@ beforeEach(async () => {
   wallet = cleanup.after(await startWalletServer(store, { deadlineMs: DEADLINE_MS }), (opened) =>
     opened.close(),
   );
-  service = cleanup.after(new ServiceConnections(wallet.origin, 4, 10_000), (opened) =>
+  service = cleanup.after(new ServiceConnections([wallet.origin], 4, 10_000), (opened) =>
     opened.close(),
   );
   // The server knows the scripts from here on: what is lost is a reply to one that has run.

@@ -29,7 +29,7 @@ beforeEach(async () => {
   const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
   await store.openPlayer({ ...player, balances: { real: '1000000' } });
   wallet = cleanup.after(await startWalletServer(store), (opened) => opened.close());
-  service = cleanup.after(new ServiceConnections(wallet.origin, 1, 10_000), (opened) =>
+  service = cleanup.after(new ServiceConnections([wallet.origin], 1, 10_000), (opened) =>
     opened.close(),
   );
   await send('warm-up', debit('w1'), credit('w2'), { type: 'end', hash: 'w3' });
