@@ -11,6 +11,9 @@ export type {
   ContractPlayers,
   ContractWallet,
 } from './contract-players';
+export { type LedgerContractOptions, ledgerContract } from './ledger-contract';
+export type { ContractLedger } from './ledger-contract-case';
+export { createMemoryLedger, type MemoryLedger } from './memory-ledger';
 export {
   createRequestSigner,
   type RequestSigner,
