@@ -62,7 +62,10 @@ export function checkSights(
   for (const { accounts, own } of sights) {
     const text = textOf(view(toBalances(accounts)));
     const possible = possibleBalances(before, [...moving, ...guessed], own, view);
-    assert.ok(possible.has(text), `O10: ${text} was seen, which never was`);
+    assert.ok(
+      possible.has(text),
+      `O10: ${text} was seen, not one of: ${[...possible.keys()].join(' | ')}`,
+    );
   }
 }
 

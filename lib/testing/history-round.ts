@@ -58,14 +58,13 @@ export class HistoryRound {
   }
 
   /** Notes transactions from one on whose outcome is not known: the round was cancelled (D7). */
-  doubt(transactions: readonly Transaction[], report: RoundReport | null): void {
+  doubt(transactions: readonly Transaction[], report: RoundReport | null, cause: Error): void {
     const [first] = transactions;
+    const isHere = first?.type === 'debit' && isUnanswered(first.hash, report);
+    const text = `${toText(first)} must be answered: ${cause.message}`;
+    assert.ok(this.movesApart && isHere, text);
     for (const { hash, type } of transactions) {
-      const record = report?.entries.get(hash)?.transaction;
-      const isGivenUp = type === 'debit' && record?.outcome === 'unanswered';
-      if (isGivenUp) this.lost.add(hash);
-      const isNamed = hash !== first?.hash || isGivenUp;
-      assert.ok(this.movesApart && isNamed, `${toText(first)} must be answered`);
+      if (type === 'debit' && isUnanswered(hash, report)) this.lose(hash, true);
     }
   }
 
@@ -183,6 +182,10 @@ export class HistoryRound {
     for (const hash of this.unresolved) total -= sumOf(took.get(hash)?.purse ?? emptyPurse);
     return total;
   }
+}
+
+function isUnanswered(hash: string, report: RoundReport | null): boolean {
+  return report?.entries.get(hash)?.transaction?.outcome === 'unanswered';
 }
 
 /** Whether another call that helped it on may have been told first: never is one told twice. */

@@ -166,8 +166,9 @@ class HistoryRun {
       book?.tell(transactions[at] as Transaction, verdict);
     }
     const rest = transactions.slice(verdicts.length);
+    const report = this.reports.get(`${player} ${round}`) ?? null;
     assert.equal(unknown === null, rest.length === 0, 'every transaction must be answered');
-    if (rest.length > 0) book?.doubt(rest, this.reports.get(`${player} ${round}`) ?? null);
+    if (rest.length > 0) book?.doubt(rest, report, unknown?.cause ?? new Error('No cause.'));
   }
 
   private async readRound(name: string): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { HashEntry, MoneyPolicy } from '../gameround';
-import { emptyPurse, isEmptyPurse, type Purse, subtractPurses } from '../money';
+import { addPurses, emptyPurse, isEmptyPurse, type Purse, subtractPurses } from '../money';
 import type { Transaction } from '../protocol';
 import type { CallOutcome, RoundReport } from '../wallet';
 import { toText } from './history';
@@ -93,7 +93,9 @@ function reversalsOf(hash: string, report: RoundReport | null, whole: Purse): Pu
     if (record.outcome !== 'accepted' && record.outcome !== 'unanswered') return emptyPurse;
     return subtractPurses(emptyPurse, effectOf(record.type, entry));
   });
-  return parts;
+  // A round that was voided before is not taken back again.
+  const { real, bonus } = parts.reduce(addPurses, emptyPurse);
+  return real === whole.real && bonus === whole.bonus ? parts : [whole];
 }
 
 /**
