@@ -55,8 +55,13 @@ export async function query(
  * What ends the session (FATAL, PANIC) may come after a commit, and so may whatever breaks the connection.
  */
 export function wasNotExecuted(error: unknown): boolean {
-  return fieldOf(error, 'severity') === 'ERROR' && /^[0-9A-Z]{5}$/.test(codeOf(error));
+  const code = codeOf(error);
+  if (!/^[0-9A-Z]{5}$/.test(code)) return false;
+  return fieldOf(error, 'severity') === 'ERROR' || alwaysUndone.test(code);
 }
+
+/** Codes that come before a commit alone; a server may tell the severity in another language (lc_messages). */
+const alwaysUndone = /^(22\w{3}|23\w{3}|42\w{3}|40001|40P01|55P03|57014|25006|RW001)$/;
 
 /**
  * Errors that pass: a serialization failure or deadlock, a lock or a statement that took too long, a server that has

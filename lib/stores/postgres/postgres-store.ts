@@ -52,13 +52,13 @@ export class PostgresStore implements AccountStore {
   constructor(private readonly parts: PostgresStoreParts) {
     this.decimals = parts.decimals;
     this.#writing = [parts.acceptLoss, parts.lockTimeoutMs];
+    parts.sweeper.start();
   }
 
   async ready(): Promise<void> {
     await this.parts.connections.passed();
     const probe = await this.accounts({ operatorId: 'probe', playerId: 'probe' });
     if (probe.kind === 'unknown') throw probe.cause;
-    this.parts.sweeper.start();
   }
 
   async load(round: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
