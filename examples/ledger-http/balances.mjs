@@ -1,0 +1,123 @@
+// The balances, in memory. `decide` looks and changes nothing; `apply` changes and decides nothing, so that the events that
+// were written make the same balances again. Amounts are texts outside, and bigints within.
+const max = 2n ** 53n - 1n;
+const refused = (status, reason) => ({ reply: () => ({ status, reason }) });
+
+export class Balances {
+  players = new Map();
+  notes = new Map();
+
+  /** What an order comes to: an event to be written, if any, and what to reply after it. */
+  decide(path, order) {
+    if (path === 'balances')
+      return { reply: () => ({ status: 200, accounts: this.accounts(order) }) };
+    if (path === 'block') return { event: { ...order, path }, reply: () => ({ status: 200 }) };
+    const note = this.notes.get(order.key);
+    if (path === 'reverse') {
+      const event = note?.reversed ? undefined : { path, key: order.key };
+      return { event, reply: () => ({ status: 200 }) };
+    }
+    const content = JSON.stringify([path, ...contentOf(order)]);
+    if (note?.reversed || (note && note.content !== content)) return refused(409, 'refused');
+    if (note?.refusal) return refused(422, note.refusal);
+    const reply = () => this.done(order);
+    if (note) return { reply };
+    const { key, operatorId, playerId, currency } = order;
+    const names = { path, key, content, operatorId, playerId, currency };
+    const moved = this.movedBy(path, order);
+    if (typeof moved === 'string') {
+      return { event: { ...names, refusal: moved }, ...refused(422, moved) };
+    }
+    return { event: { ...names, ...textsOf(moved) }, reply };
+  }
+
+  apply({ path, key, content, operatorId, playerId, currency, refusal, ...rest }) {
+    if (path === 'block') {
+      const player = this.players.get(nameOf({ operatorId, playerId }));
+      if (player) player.blocked = rest.blocked;
+      return;
+    }
+    if (path === 'reverse') {
+      const note = this.notes.get(key);
+      this.notes.set(key, { ...note, reversed: true });
+      if (note?.moved) this.move(note, { real: -note.moved.real, bonus: -note.moved.bonus });
+      return;
+    }
+    const moved = refusal ? undefined : { real: BigInt(rest.real), bonus: BigInt(rest.bonus) };
+    const note = { operatorId, playerId, currency, content, refusal, moved };
+    this.notes.set(key, note);
+    if (path === 'open') this.open(note, rest.hasBonus);
+    if (moved) this.move(note, moved);
+  }
+
+  /** What is to move, or the reason why nothing may. */
+  movedBy(path, order) {
+    const player = this.players.get(nameOf(order));
+    const account = player?.accounts.get(order.currency);
+    const [real, bonus] = [BigInt(order.real ?? 0), BigInt(order.bonus ?? 0)];
+    if (path === 'open') {
+      return account ? 'refused' : { real, bonus, hasBonus: order.bonus !== undefined };
+    }
+    if (!player) return 'noPlayer';
+    if (!account) return 'noCurrency';
+    if (path === 'debit') return player.blocked ? 'blocked' : split(account, order);
+    const after = { real: account.real + real, bonus: account.bonus + bonus };
+    if (path === 'withdraw') {
+      const isTooLow = account.real < real || account.bonus < bonus;
+      return isTooLow ? 'tooLow' : { real: -real, bonus: -bonus };
+    }
+    if (path !== 'credit' && path !== 'deposit') throw new Error(`there is no ${path}`);
+    return after.real > max || after.bonus > max ? 'outOfRange' : { real, bonus };
+  }
+
+  open({ operatorId, playerId, currency }, hasBonus) {
+    const name = nameOf({ operatorId, playerId });
+    const player = this.players.get(name) ?? { accounts: new Map(), blocked: false };
+    player.accounts.set(currency, { real: 0n, bonus: 0n, hasBonus });
+    this.players.set(name, player);
+  }
+
+  move(note, { real, bonus }) {
+    const account = this.players.get(nameOf(note)).accounts.get(note.currency);
+    account.real += real;
+    account.bonus += bonus;
+    account.hasBonus ||= bonus !== 0n;
+  }
+
+  /** What the key moved, also long ago, and the accounts now. */
+  done(order) {
+    const { real, bonus } = this.notes.get(order.key).moved;
+    const paid = textsOf({ real: -real, bonus: -bonus });
+    return { status: 200, paid, accounts: this.accounts(order) };
+  }
+
+  accounts(names) {
+    const player = this.players.get(nameOf(names));
+    if (!player) return null;
+    return Array.from(player.accounts, ([currency, { real, bonus, hasBonus }]) => {
+      return { currency, real: String(real), bonus: hasBonus ? String(bonus) : null };
+    });
+  }
+}
+
+function split(account, { amount: text, bonusFirst }) {
+  const amount = BigInt(text);
+  const [real, bonus] = [account.real, account.bonus].map((units) => (units > 0n ? units : 0n));
+  if (real + bonus < amount) return 'tooLow';
+  const first = bonusFirst ? bonus : real;
+  const paidFirst = first < amount ? first : amount;
+  const paidBonus = bonusFirst ? paidFirst : amount - paidFirst;
+  return { real: paidBonus - amount, bonus: -paidBonus };
+}
+
+function textsOf({ real, bonus, ...rest }) {
+  return { ...rest, real: String(real), bonus: String(bonus) };
+}
+
+function contentOf({ operatorId, playerId, currency, amount, bonusFirst, real, bonus }) {
+  return [operatorId, playerId, currency, amount, bonusFirst, real, bonus];
+}
+
+function nameOf({ operatorId, playerId }) {
+  return JSON.stringify([operatorId, playerId]);
+}

@@ -1,0 +1,67 @@
+// A ledger that is a service: 200 is done, 409 and 422 with a reason are refused for good, and everything else is thrown,
+// for it says nothing certain: a time-out, a closed connection, a 5xx, a 404 of some proxy on the way.
+import type { Account, Ledger, LedgerDone, LedgerRefused, Purse } from 'rgs-wallet-kit';
+
+interface AccountJson {
+  readonly currency: string;
+  readonly real: string;
+  readonly bonus: string | null;
+}
+
+interface Body {
+  readonly paid?: { readonly real: string; readonly bonus: string };
+  readonly accounts?: readonly AccountJson[] | null;
+  readonly reason?: LedgerRefused['reason'];
+}
+
+export function createHttpLedger(url: string): Ledger {
+  const ask = async (path: string, order: object, signal: AbortSignal) => {
+    const body = JSON.stringify(order, asText);
+    const headers = { 'content-type': 'application/json' };
+    const request = { method: 'POST', headers, body, signal, redirect: 'error' } as const;
+    const response = await fetch(`${url}/${path}`, request);
+    return { status: response.status, body: (await response.json()) as Body };
+  };
+  const post = async (path: string, order: object, signal: AbortSignal) =>
+    outcomeOf(await ask(path, order, signal));
+
+  return {
+    debit: (posting, signal) => post('debit', posting, signal),
+    credit: ({ purse, ...posting }, signal) => post('credit', { ...posting, ...purse }, signal),
+    reverse: (posting, signal) => post('reverse', posting, signal),
+    async balances(player, signal) {
+      const { status, body } = await ask('balances', player, signal);
+      if (status !== 200 || body.accounts === undefined) throw notUnderstood(status);
+      return body.accounts === null ? null : body.accounts.map(toAccount);
+    },
+  };
+}
+
+function outcomeOf({ status, body }: { status: number; body: Body }): LedgerDone | LedgerRefused {
+  const { paid, accounts, reason } = body;
+  if ((status === 409 || status === 422) && reason !== undefined)
+    return { kind: 'refused', reason };
+  if (status !== 200) throw notUnderstood(status);
+  return {
+    kind: 'done',
+    ...(paid ? { paid: toPurse(paid) } : {}),
+    ...(accounts ? { accounts: accounts.map(toAccount) } : {}),
+  };
+}
+
+/** Amounts are texts in JSON: its numbers are not exact everywhere. */
+function asText(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
+}
+
+function toPurse({ real, bonus }: { readonly real: string; readonly bonus: string }): Purse {
+  return { real: BigInt(real), bonus: BigInt(bonus) };
+}
+
+function toAccount({ currency, real, bonus }: AccountJson): Account {
+  return { currency, real: BigInt(real), bonus: bonus === null ? null : BigInt(bonus) };
+}
+
+function notUnderstood(status: number): Error {
+  return new Error(`the balance service answered ${status}, which is not understood`);
+}

@@ -1,0 +1,39 @@
+// For the contract suites: how the platform opens, funds and blocks players. Tests alone use it.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ContractCash, ContractCashResult, ContractPlayers } from 'rgs-wallet-kit/testing';
+
+export function createHttpPlayers(url: string): ContractPlayers {
+  const move = async (path: string, order: ContractCash): Promise<ContractCashResult> => {
+    const { reference: key, amount, balance = 'real', ...names } = order;
+    const status = await ask(`${url}/${path}`, { ...names, key, [balance]: amount.toString() });
+    return { kind: status === 200 ? 'done' : 'refused' };
+  };
+  return {
+    async openPlayer({ balances, ...names }) {
+      const key = `open ${JSON.stringify(names)}`;
+      const bonus = balances.bonus?.toString();
+      const order = { ...names, key, real: balances.real.toString(), bonus };
+      const status = await ask(`${url}/open`, order);
+      if (status !== 200) throw new Error('the player has an account in this currency');
+    },
+    deposit: (order) => move('deposit', order),
+    withdraw: (order) => move('withdraw', order),
+    setBlocked: ({ operatorId, playerId }, blocked) =>
+      ask(`${url}/block`, { operatorId, playerId, blocked }),
+  };
+}
+
+/** Asks until there is an answer: also these orders have keys. */
+async function ask(url: string, order: object): Promise<number> {
+  const body = JSON.stringify(order);
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      const { status } = await fetch(url, { method: 'POST', body });
+      if (status === 200 || status === 409 || status === 422) return status;
+      throw new Error(`the balance service answered ${status}`);
+    } catch (error) {
+      if (attempts === 200) throw error;
+      await pause(25);
+    }
+  }
+}
