@@ -7,6 +7,12 @@ export function isGivenUp({ transaction: record }: HashEntry = {}): boolean {
   return record?.type === 'debit' && record.outcome === 'unanswered' && isEmptyPurse(record.purse);
 }
 
+/** D5.2, O4: the void of a first debit takes back all; a debit that comes after its void, nothing. */
+function voidsRound({ transaction: record, void: order }: HashEntry): boolean {
+  if (order === undefined || record?.type !== 'debit' || !record.first) return false;
+  return record.outcome === 'accepted' || record.outcome === 'unanswered';
+}
+
 /**
  * What a round has, or had, under way to a ledger without its outcome being known: a debit that
  * was given up may have been taken until it is voided, and then nets to 0.
@@ -15,44 +21,57 @@ export class MovingDebits {
   private readonly known = new Set<string>();
   private uncertain = new Map<string, Guess>();
 
-  /** What is uncertain now, and what may have moved since the round was compared last. */
+  /**
+   * What is uncertain now, and what may have moved since the round was compared last; more of it
+   * where several calls came together.
+   */
   compare(
     entries: ReadonlyMap<string, HashEntry>,
     isVoided: boolean,
     came: (hash: string) => boolean,
+    isTogether: boolean,
   ): { readonly uncertain: readonly Guess[]; readonly guesses: readonly Guess[] } {
     const guesses: Guess[] = [];
+    const isTakenBack = [...entries.values()].some(voidsRound);
     const uncertain = new Map<string, Guess>();
-    let hasNew = false;
     for (const [hash, entry] of entries) {
       if (!isGivenUp(entry)) continue;
       const { currency, amount, discount } = entry.transaction as DebitRecord;
       const guess = { currency, units: discount - amount };
       if (!came(hash) || guess.units === 0n) continue;
-      if (!this.known.has(hash)) {
-        guesses.push(guess);
-        hasNew = true;
-      }
-      if (entry.void === undefined && !isVoided) uncertain.set(hash, guess);
+      if (!this.known.has(hash)) guesses.push(guess);
+      if (entry.void === undefined && !isTakenBack) uncertain.set(hash, guess);
     }
     for (const [hash, { currency, units }] of this.uncertain) {
-      if (!uncertain.has(hash)) guesses.push({ currency, units: -units });
+      // A round that is voided by the void of a debit unseen takes back what it finds, too.
+      if (!uncertain.has(hash) || isVoided) guesses.push({ currency, units: -units });
     }
-    if (hasNew) guesses.push(...this.declinedSince(entries));
+    if (isTogether) guesses.push(...this.declinedSince(entries));
     for (const hash of entries.keys()) this.known.add(hash);
     this.uncertain = uncertain;
     return { uncertain: [...uncertain.values()], guesses };
   }
 
-  /** Credits after a debit that was given up: given for a moment, perhaps, and taken back. */
+  /** What one call posted for a moment, perhaps, and another that came at once had taken back. */
   private declinedSince(entries: ReadonlyMap<string, HashEntry>): Guess[] {
     return Array.from(entries).flatMap(([hash, { transaction: record }]) => {
-      const isDeclined = record?.type === 'credit' && record.outcome === 'DEBITFAILEDBEFORE';
-      if (!isDeclined || this.known.has(hash)) return [];
-      return [{ currency: record.currency, units: record.amount }];
+      if (record === undefined || record.type === 'end' || this.known.has(hash)) return [];
+      const { currency, amount } = record;
+      if (amount === 0n || settled.includes(record.outcome)) return [];
+      return [{ currency, units: record.type === 'credit' ? amount : record.discount - amount }];
     });
   }
 }
+
+/** Outcomes that no other call can bring about: the ledger's own are final, and moved nothing. */
+const settled: readonly string[] = [
+  'accepted',
+  'unanswered',
+  'BALANCETOOLOW',
+  'DEBITREFUSED',
+  'CREDITREFUSED',
+  'PLAYERNOTFOUND',
+];
 
 /** All that some of these may come to. */
 export function sumsOfSome(units: readonly bigint[]): ReadonlySet<bigint> {

@@ -101,8 +101,11 @@ export class HistoryRound {
     this.firstTimes.set(name, times);
   }
 
-  /** Checks all that was told against the round as it is kept, while nothing is under way. */
-  check(report: RoundReport | null): RoundEffect {
+  /**
+   * Checks all that was told against the round as it is kept, while nothing is under way.
+   * `isTogether`: whether several calls of the round came at once.
+   */
+  check(report: RoundReport | null, isTogether: boolean): RoundEffect {
     const entries = report?.entries ?? new Map<string, HashEntry>();
     for (const [name, times] of this.firstTimes) {
       const isOnce = times === 1 || (this.movesApart && isDoneByOthers(times, entries.get(name)));
@@ -126,7 +129,7 @@ export class HistoryRound {
     const effect = this.weigh(report, entries);
     if (!this.movesApart) return effect;
     const came = (hash: string): boolean => !this.lost.has(hash) || this.doubtful.has(hash);
-    return { ...effect, ...this.moving.compare(entries, isVoided, came) };
+    return { ...effect, ...this.moving.compare(entries, isVoided, came, isTogether) };
   }
 
   private own(transaction: Transaction, told: string): void {

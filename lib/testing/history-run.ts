@@ -132,7 +132,10 @@ class HistoryRun {
     const names = new Set(orders.map(({ player, round }) => `${player} ${round}`));
     await Promise.all(Array.from(names, (name) => this.readRound(name)));
     for (const call of calls) this.tell(call);
-    for (const name of names) this.checkRound(name);
+    for (const name of names) {
+      const together = orders.filter(({ player, round }) => `${player} ${round}` === name);
+      this.checkRound(name, together.length > 1);
+    }
     const players = [...orders.map(({ player }) => player), ...touched];
     const claims = claimsOf(calls);
     for (const call of calls) this.noteWork(call, players, claims);
@@ -182,10 +185,10 @@ class HistoryRun {
     this.reports.set(name, report);
   }
 
-  private checkRound(name: string): void {
+  private checkRound(name: string, isTogether: boolean): void {
     const [player = 0, round = 0] = name.split(' ').map(Number);
     const book = this.books[player];
-    const effect = book?.round(round).check(this.reports.get(name) ?? null);
+    const effect = book?.round(round).check(this.reports.get(name) ?? null, isTogether);
     if (effect !== undefined) book?.setEffect(round, effect);
   }
 

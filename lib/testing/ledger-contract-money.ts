@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { maxUnits } from '../money';
-import { anotherRound, freshId, freshRound, open, orderOf, playerWith } from './contract-case';
+import {
+  anotherRound,
+  freshId,
+  freshRound,
+  open,
+  orderOf,
+  playerWith,
+  sorted,
+} from './contract-case';
 import type { Case } from './contract-suite';
 import {
   assertDone,

@@ -143,7 +143,7 @@ class LedgerInMemory implements MemoryLedger {
   private cash(order: ContractCash, units: bigint): ContractCashResult {
     const { currency, balance = 'real' } = order;
     const purse = this.players.get(nameOf(order))?.purses.get(currency);
-    if (purse === undefined) throw new Error('the player has no account in this currency');
+    if (purse === undefined) return { kind: 'refused' };
     if (units < 0n && purse[balance] + units < 0n) return { kind: 'refused' };
     this.move(order, currency, { ...emptyPurse, [balance]: units });
     return { kind: 'done' };
