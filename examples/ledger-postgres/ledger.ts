@@ -84,10 +84,12 @@ const moveMoney = `UPDATE accounts SET balance = balance + $4,
 
 async function transact<T>(pool: Pool, work: (db: PoolClient) => Promise<T>): Promise<T> {
   const db = await pool.connect();
+  db.on('error', leaveToQuery);
   try {
     await db.query('BEGIN ISOLATION LEVEL READ COMMITTED');
     const answer = await work(db);
     await db.query('COMMIT');
+    db.off('error', leaveToQuery);
     db.release();
     return answer;
   } catch (error) {
@@ -95,3 +97,6 @@ async function transact<T>(pool: Pool, work: (db: PoolClient) => Promise<T>): Pr
     throw error;
   }
 }
+
+/** A connection that is lost between two queries must not end the process: the next query tells of it. */
+function leaveToQuery(): void {}

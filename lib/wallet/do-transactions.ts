@@ -105,7 +105,10 @@ class CallRun {
       progress = step.next;
     }
     await this.readAccounts();
-    return this.outcome(this.snapshot?.accounts === undefined ? this.cause : null);
+    if (this.snapshot?.accounts !== undefined) return this.outcome(null);
+    // Without balances there is no answer (D6.2): what is not told is sent again, or voided.
+    this.verdicts.length = 0;
+    return this.outcome(this.cause);
   }
 
   /** Decides and commits one step until it is definite; null at the deadline, or without hope. */

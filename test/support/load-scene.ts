@@ -1,3 +1,4 @@
+import { type ContractWallet, toContractWallet } from '../../lib/testing/contract-players';
 import type { AccountStore } from '../../lib/wallet';
 import { type ServiceLoad, type ServiceLoadOptions, startServiceLoad } from './service-load';
 import { until } from './until';
@@ -27,11 +28,12 @@ export interface LoadScene {
 
 /** Opens players, one of them poor so that debits are declined too, and begins to play. */
 export async function startLoadScene(
-  store: AccountStore,
+  made: AccountStore | ContractWallet,
   { deadlineMs = 1_000, players = 8, connections = 24, ...options }: LoadSceneOptions = {},
 ): Promise<LoadScene> {
   const operatorId = OPERATOR_ID;
-  const starts = await openPlayers(store, operatorId, players);
+  const { store } = toContractWallet(made);
+  const starts = await openPlayers(made, operatorId, players);
   const wallet = await startWalletServer(store, { deadlineMs });
   const { origin, signer } = wallet;
   const load = startServiceLoad({
@@ -68,18 +70,20 @@ export async function startLoadScene(
   };
 }
 
-async function openPlayers(
-  store: AccountStore,
+/** Opens so many players, and resolves to what each begins with. */
+export async function openPlayers(
+  made: AccountStore | ContractWallet,
   operatorId: string,
   players: number,
 ): Promise<Map<string, bigint>> {
+  const wallet = toContractWallet(made);
   const starts = new Map<string, bigint>();
   for (let index = 0; index < players; index += 1) {
     const [playerId, real] = [`player ${index}`, index === 0 ? 3_000n : 100_000_000n];
     const player = { operatorId, playerId, currency: 'EUR', balances: { real } };
     await until(`${playerId} to be opened`, async () => {
-      const { kind } = await store.openPlayer(player);
-      return kind !== 'unknown';
+      const result = (await wallet.players.openPlayer(player)) as { readonly kind?: string };
+      return result.kind !== 'unknown';
     });
     starts.set(playerId, real);
   }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import { createOperatorHandler, type OperatorOptions } from '../../lib/express';
 import { createRequestSigner, type RequestSigner } from '../../lib/testing';
-import type { AccountStore } from '../../lib/wallet';
+import type { WalletStore } from '../../lib/wallet';
 
 /** The one operator that the wallets of the tests serve. */
 export const OPERATOR_ID = 'op';
@@ -23,7 +23,7 @@ export interface WalletServer {
 
 /** Serves doTransactions and getBalance over a store, on a port of the system's choice. */
 export async function startWalletServer(
-  store: AccountStore,
+  store: WalletStore,
   options: Partial<Omit<OperatorOptions, 'store' | 'operators'>> = {},
 ): Promise<WalletServer> {
   const operatorId = OPERATOR_ID;

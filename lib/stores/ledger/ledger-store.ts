@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { giveUpPending, type HashEntry, type RoundChange, type RoundHead } from '../../gameround';
 import type {
   AccountsResult,
@@ -53,6 +54,7 @@ export class JournaledLedgerStore implements LedgerStore {
     this.decimals = settings.journal.decimals;
     this.caller = new LedgerCaller(settings);
     this.commits = new LedgerCommits(settings, this.caller);
+    setMaxListeners(0, this.closing.signal); // every commit under way listens to it
   }
 
   ready(): Promise<void> {
