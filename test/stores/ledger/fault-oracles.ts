@@ -69,10 +69,13 @@ function roundBreaches({ rgs, ledger }: FaultRun, { head, entries }: RoundReport
   }
   const effective = ledger.postings.filter(({ isReversed }) => !isReversed);
   for (const kind of ['debit', 'credit'] as const) {
-    const { real, bonus } = kind === 'debit' ? head.debits : head.credits;
-    const moved = effective.filter((posting) => posting.kind === kind).reduce(addMoved, 0n);
-    const must = kind === 'debit' ? -moved : moved;
-    if (real + bonus !== must) found.push(`${kind}s of the round: ${real + bonus}, not ${must}`);
+    const sums = kind === 'debit' ? head.debits : head.credits;
+    const sign = kind === 'debit' ? -1n : 1n;
+    const own = effective.filter((posting) => posting.kind === kind);
+    for (const part of ['real', 'bonus'] as const) {
+      const must = own.reduce((sum, { moved }) => sum + sign * moved[part], 0n);
+      if (sums[part] !== must) found.push(`${part} ${kind}s: ${sums[part]}, not ${must}`);
+    }
   }
   return found;
 }
