@@ -11,7 +11,7 @@ export type Moment = ReadonlyMap<string, Purse>;
 /** Accounts as someone saw them; `own` are the work whose effects they must hold. */
 export interface Sight {
   readonly accounts: readonly Account[] | null;
-  readonly own: Work | null;
+  readonly own: readonly Work[];
 }
 
 /** What one call or one order did: stage after stage, the moments of a stage in any order. */
@@ -73,13 +73,13 @@ export function checkSights(
 function possibleBalances(
   before: Balances,
   works: readonly Work[],
-  own: Work | null,
+  own: readonly Work[],
   view: (balances: Balances) => Balances,
 ): ReadonlyMap<string, Balances> {
   let possible = new Map([[textOf(view(before)), view(before)]]);
   for (const work of works) {
     const next = new Map<string, Balances>();
-    for (const sum of work === own ? [wholeOf(work)] : sumsOf(work)) {
+    for (const sum of own.includes(work) ? [wholeOf(work)] : sumsOf(work)) {
       for (const balances of possible.values()) {
         const after = view(moved(balances, sum));
         next.set(textOf(after), after);

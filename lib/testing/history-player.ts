@@ -66,7 +66,7 @@ export class PlayerBook {
   }
 
   /** Notes accounts that were seen meanwhile. */
-  see(accounts: readonly Account[] | null, own: Work | null): void {
+  see(accounts: readonly Account[] | null, own: readonly Work[]): void {
     this.sights.push({ accounts, own });
   }
 

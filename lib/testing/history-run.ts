@@ -195,7 +195,7 @@ class HistoryRun {
   private noteWork(
     call: DoneCall,
     players: readonly number[],
-    claims: ReadonlyMap<string, DoneCall>,
+    claims: ReadonlyMap<string, Claim>,
   ): void {
     const { order, outcome } = call;
     if (outcome === null) return;
@@ -204,9 +204,9 @@ class HistoryRun {
     const report = this.reports.get(`${player} ${round}`) ?? null;
     const book = this.books[player];
     const answered = { transactions, outcome, report, policy };
-    const work = this.movesApart ? this.claimed(answered, call, claims) : workOf(answered);
-    book?.did(work);
-    if (outcome.unknown === null) book?.see(outcome.accounts, work);
+    const works = this.movesApart ? this.claimed(answered, call, claims) : [workOf(answered)];
+    for (const work of works) book?.did(work);
+    if (outcome.unknown === null) book?.see(outcome.accounts, works);
     const isAlone = players.filter((other) => other === player).length === 1;
     if (book !== undefined && isAlone && lost === undefined) checkPayments(answered, book.balances);
   }
@@ -215,13 +215,14 @@ class HistoryRun {
   private claimed(
     answered: AnsweredCall,
     call: DoneCall,
-    claims: ReadonlyMap<string, DoneCall>,
-  ): Work {
+    claims: ReadonlyMap<string, Claim>,
+  ): Work[] {
     const { player, round } = call.order;
     const book = this.books[player]?.round(round);
     return postingsOf(answered, (name) => {
-      const isOwn = claims.get(`${player} ${round} ${name}`) === call;
-      return isOwn && book?.claim(name) === true;
+      const claim = claims.get(`${player} ${round} ${name}`);
+      if (claim?.owner !== call || book?.claim(name) !== true) return 'others';
+      return claim.calls.size > 1 ? 'shared' : 'own';
     });
   }
 
@@ -251,7 +252,7 @@ class HistoryRun {
       case 'read': {
         const result = await this.store.accounts(this.key(action.player));
         assert.ok(result.kind === 'known', 'the accounts must be read');
-        this.books[action.player]?.see(result.accounts, null);
+        this.books[action.player]?.see(result.accounts, []);
         return;
       }
       default:
@@ -267,16 +268,25 @@ class HistoryRun {
   }
 }
 
+/** A transaction that calls at once were told of, and the one of them that counts as its own. */
+interface Claim {
+  owner: DoneCall | null;
+  readonly calls: Set<DoneCall>;
+}
+
 /** Which call did what was told as processed: the one that was told first, if it can be told. */
-function claimsOf(calls: readonly DoneCall[]): ReadonlyMap<string, DoneCall> {
-  const claims = new Map<string, DoneCall>();
+function claimsOf(calls: readonly DoneCall[]): ReadonlyMap<string, Claim> {
+  const claims = new Map<string, Claim>();
   for (const call of calls) {
     const { player, round, transactions } = call.order;
     for (const [at, verdict] of (call.outcome?.verdicts ?? []).entries()) {
       const prefix = transactions[at]?.type === 'void' ? 'void ' : '';
       const name = `${player} ${round} ${prefix}${verdict.hash}`;
+      const claim = claims.get(name) ?? { owner: null, calls: new Set() };
+      claims.set(name, claim);
+      claim.calls.add(call);
       if (verdict.outcome !== 'processed') continue;
-      if (!verdict.replay || !claims.has(name)) claims.set(name, call);
+      if (!verdict.replay || claim.owner === null) claim.owner = call;
     }
   }
   return claims;

@@ -59,25 +59,31 @@ function isWritten(verdict: Told, entry: HashEntry | undefined): boolean {
 
 /**
  * What a call did by way of a ledger: a moment for each posting, and for each reversal of one. Of
- * the transactions that it was told as processed, those that `isOwn` says are its own.
+ * the transactions that it was told as processed, those that are its own; what is shared with
+ * another call may have come at any time, and is work apart.
  */
 export function postingsOf(
   { transactions, outcome, report }: AnsweredCall,
-  isOwn: (name: string) => boolean,
-): Work {
+  whose: (name: string) => 'own' | 'shared' | 'others',
+): Work[] {
   const stages: Moment[][] = [];
+  const shared: Work[] = [];
   const currency = report?.head.currency ?? null;
   for (const [at, verdict] of outcome.verdicts.entries()) {
     const { type, hash } = transactions[at] as Transaction;
     if (verdict.outcome !== 'processed' || currency === null) continue;
-    if (!isOwn(type === 'void' ? `void ${hash}` : hash)) continue;
+    const owner = whose(type === 'void' ? `void ${hash}` : hash);
+    if (owner === 'others') continue;
     const entry = report?.entries.get(hash);
     const whole = effectOf(type, entry);
     const parts = type === 'void' ? reversalsOf(hash, report, whole) : [whole];
     const moving = parts.filter((purse) => !isEmptyPurse(purse));
-    if (moving.length > 0) stages.push(moving.map((purse) => new Map([[currency, purse]])));
+    if (moving.length === 0) continue;
+    const stage = moving.map((purse) => new Map([[currency, purse]]));
+    if (owner === 'shared') shared.push({ stages: [stage] });
+    else stages.push(stage);
   }
-  return { stages };
+  return [{ stages }, ...shared];
 }
 
 /** What a void took back, posting by posting. */

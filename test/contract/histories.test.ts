@@ -3,12 +3,15 @@ import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
+import { createLedgerStore } from '../../lib/stores/ledger';
 import { createMemoryStore } from '../../lib/stores/memory';
 import { createRedisStore } from '../../lib/stores/redis';
 import { runHistory } from '../../lib/testing/history-run';
 import { freshId } from '../../lib/testing/contract-case';
+import { type ContractWallet, toContractWallet } from '../../lib/testing/contract-players';
 import { checkAttention } from '../../lib/testing/wallet-store-histories';
-import type { AttentionEntry, AccountStore } from '../../lib/wallet';
+import type { AttentionEntry } from '../../lib/wallet';
+import { MemoryLedger } from '../support/memory-ledger';
 import { type RedisServer, startRedis } from '../support/redis-server';
 import { history } from './history-arbitrary';
 
@@ -31,21 +34,27 @@ afterAll(async () => {
   await server.stop();
 });
 
-const stores: Readonly<Record<string, () => AccountStore>> = {
-  memory: () => createMemoryStore(),
+const wallets: Readonly<Record<string, () => ContractWallet>> = {
+  memory: () => toContractWallet(createMemoryStore()),
   'Redis that syncs every write': () =>
-    createRedisStore({ url: server.url, commandTimeoutMs: 10_000 }),
+    toContractWallet(createRedisStore({ url: server.url, commandTimeoutMs: 10_000 })),
+  'a ledger with its journal in memory': () => {
+    const players = new MemoryLedger();
+    const store = createLedgerStore({ ledger: players, journal: createMemoryStore() });
+    return { store, players };
+  },
 };
 
-describe.each(Object.entries(stores))('in %s', (_, makeStore) => {
+describe.each(Object.entries(wallets))('in %s', (_, makeWallet) => {
   test(
     `the books are right to the unit after ${count} random histories`,
     async () => {
-      const store = makeStore();
+      const wallet = makeWallet();
+      const { store } = wallet;
       const operatorId = freshId('operator');
       const expected: AttentionEntry[] = [];
       const keepsBooks = fc.asyncProperty(history, async (one) => {
-        expected.push(...(await runHistory(store, operatorId, one)));
+        expected.push(...(await runHistory(wallet, operatorId, one)));
       });
       const runs = {
         numRuns: Math.ceil(count / lanes),

@@ -2,7 +2,11 @@ import { afterAll, describe, it } from '@jest/globals';
 
 import { createLedgerStore } from '../../lib/stores/ledger';
 import { createMemoryStore } from '../../lib/stores/memory';
-import { type ContractStoreOptions, walletStoreContract } from '../../lib/testing';
+import {
+  type ContractStoreOptions,
+  walletStoreContract,
+  walletStoreHistories,
+} from '../../lib/testing';
 import { MemoryLedger, type MemoryLedgerOptions } from '../support/memory-ledger';
 
 const runner = { describe, it, afterAll };
@@ -21,4 +25,5 @@ describe.each(Object.entries(ledgers))('over %s', (_, ledgerOptions) => {
   };
   const { hasBonus = true } = ledgerOptions;
   walletStoreContract({ runner, createStore, hasBonus });
+  walletStoreHistories({ runner, createStore, hasBonus });
 });
