@@ -105,24 +105,23 @@ export function atomicRules(check: Case<AccountStore>): void {
     const { accounts } = await snapshotOf(store, round);
     assert.deepEqual(accounts, [{ currency: 'EUR', real: 100n, bonus: 3n }]);
     let before = unseenRound;
-    let isDone = false;
+    const done = new AbortController();
     const committing = async (): Promise<void> => {
       for (const turn of Array.from({ length: 30 }, (_, at) => at)) {
         const change = changeOf(before, [take(`d-${turn}`, 1n)]);
         assertCommitted(await store.commit(round, change));
         before = (await snapshotOf(store, round)).head;
       }
-      isDone = true;
     };
     const loading = async (): Promise<void> => {
-      while (!isDone) {
+      while (!done.signal.aborted) {
         const seen = await snapshotOf(store, round);
         const taken = seen.head.debits.real;
         assert.deepEqual(seen.accounts, [{ currency: 'EUR', real: 100n - taken, bonus: 3n }]);
         await new Promise(setImmediate);
       }
     };
-    await Promise.all([committing().finally(() => (isDone = true)), loading(), loading()]);
+    await Promise.all([committing().finally(() => done.abort()), loading(), loading()]);
   });
 
   check('a round of another player moves nothing of this one', async (store) => {
