@@ -17,7 +17,7 @@ export interface ContractCash extends PlayerKey {
   readonly balance?: 'real' | 'bonus';
 }
 
-/** What became of an order; `refused` where the balance was too low, and nothing moved. */
+/** What became of an order; `refused` where there is no such account or too little in it: nothing moved. */
 export type ContractCashResult =
   | { readonly kind: 'done'; readonly replay?: boolean }
   | { readonly kind: 'refused' }
@@ -38,7 +38,10 @@ export interface ContractPlayers {
   /** Takes money, all of it or none: never more than there is. */
   withdraw(order: ContractCash): Promise<ContractCashResult>;
 
-  /** Blocks a player, or lifts it: debits are refused, credits and reversals go on (D4.9). */
+  /**
+   * Blocks a player, or lifts it: debits are refused, credits and reversals go on (D4.9). Of a
+   * player who is not known it does nothing.
+   */
   setBlocked(player: PlayerKey, blocked: boolean): Promise<unknown>;
 }
 

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+
+import { createLedgerStore } from '../../lib/stores/ledger';
+import { createMemoryStore } from '../../lib/stores/memory';
+import { createPostgresStore } from '../../lib/stores/postgres';
+import {
+  type ContractLedger,
+  type ContractStoreOptions,
+  createMemoryLedger,
+  walletStoreContract,
+  walletStoreHistories,
+} from '../../lib/testing';
+import type { RoundJournal } from '../../lib/wallet';
+import { startHttpLedger } from '../support/http-ledger';
+import { openPostgresLedger } from '../support/postgres-ledger';
+import { type PostgresServer, startPostgres } from '../support/postgres-server';
+
+const runner = { describe, it, afterAll };
+let server: PostgresServer;
+
+beforeAll(async () => {
+  server = await startPostgres();
+});
+
+afterAll(() => server.stop());
+
+interface Pairing {
+  readonly openLedger: () => Promise<ContractLedger>;
+  readonly openJournal: (options: ContractStoreOptions) => RoundJournal;
+}
+
+let schemas = 0;
+const postgresJournal = (options: ContractStoreOptions): RoundJournal => {
+  schemas += 1;
+  return createPostgresStore({
+    ...options,
+    url: server.url,
+    schema: `journal_${schemas}`,
+    migrate: true,
+  });
+};
+
+const pairings: Readonly<Record<string, Pairing>> = {
+  'a ledger in memory, the journal in memory': {
+    openLedger: async () => {
+      const ledger = createMemoryLedger();
+      return { ledger, players: ledger };
+    },
+    openJournal: createMemoryStore,
+  },
+  'a table of accounts in PostgreSQL, the journal in PostgreSQL': {
+    openLedger: () => openPostgresLedger(server),
+    openJournal: postgresJournal,
+  },
+  'a service over HTTP, the journal in PostgreSQL': {
+    openLedger: startHttpLedger,
+    openJournal: postgresJournal,
+  },
+};
+
+describe.each(Object.entries(pairings))('over %s', (_, { openLedger, openJournal }) => {
+  let opened: Promise<ContractLedger> | undefined;
+  const createStore = async (options: ContractStoreOptions) => {
+    opened ??= openLedger();
+    const { ledger, players } = await opened;
+    return { store: createLedgerStore({ ledger, journal: openJournal(options) }), players };
+  };
+
+  walletStoreContract({ runner, createStore });
+  walletStoreHistories({ runner, createStore, histories: 100 });
+
+  afterAll(async () => (await opened)?.close?.());
+});
