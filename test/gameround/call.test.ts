@@ -51,13 +51,13 @@ const table = `
   5    | debit A first          | debit A first   | BALANCETOOLOW again | closed | 5 | 0
   15   | debit A first / debit B follow / credit X / debit D follow amount=0 / credit C amount=90 | debit B follow | BALANCETOOLOW again | open | 95 | 0
 
-  # A void after a debit of the same call waits for its commit, which tells how the debit was paid
+  # Voids are committed apart from all else of their call, and after a debit, which tells how it was paid
   10   | - | debit A first; void A                        | processed, processed | voided | 10 | 2
   10   | - | debit A first; credit B amount=4; void A     | processed, processed, processed | voided | 10 | 2
   5/9  | - | debit A first; void A                        | processed, processed | voided | 5/9 | 2
-  30   | debit A first | debit B follow; void B; credit C | processed, processed, processed | open | 30 | 2
-  30   | debit A first | void A; debit B follow           | processed, GAMEROUNDVOIDED | voided | 30 | 1
-  30   | debit A first | void A; credit B; end C          | processed, GAMEROUNDVOIDED, GAMEROUNDVOIDED | voided | 30 | 1
+  30   | debit A first | debit B follow; void B; credit C | processed, processed, processed | open | 30 | 3
+  30   | debit A first | void A; debit B follow           | processed, GAMEROUNDVOIDED | voided | 30 | 2
+  30   | debit A first | void A; credit B; end C          | processed, GAMEROUNDVOIDED, GAMEROUNDVOIDED | voided | 30 | 2
 
   # D3.3 and D5.5: a void is known apart from its debit, and may come before it
   30   | void A | debit A first                | GAMEROUNDVOIDED | voided | 30 | 1

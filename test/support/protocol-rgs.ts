@@ -149,11 +149,7 @@ export class ProtocolRgs {
     const isComplete = outcomes.length === items.length;
     const isWhole = isComplete && outcomes.every(({ errorCode }) => errorCode === undefined);
     const names = items.map(({ hash }) => hash).join('+');
-    // Where all is done and only the balances are not known, the answer is by D7 all the same.
-    const isDoubtful = isWhole && body.errorCode?.id === 9007 && body.balances === undefined;
-    if (isWhole !== (status === 200) && !isDoubtful) {
-      this.violations.push(`${names}: ${status} (O7)`);
-    }
+    if (isWhole !== (status === 200)) this.violations.push(`${names}: ${status} (O7)`);
     if (hasDebit && status < 500 && !isComplete) {
       this.violations.push(`${names}: ${status}, and outcomes are missing (D7)`);
     }
