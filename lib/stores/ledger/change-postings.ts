@@ -91,15 +91,23 @@ export function outOfRange({ after, movements }: RoundChange): string | null {
   return null;
 }
 
+/** What became of the postings of a change. */
+export interface PostingOutcome {
+  readonly posts: readonly PendingPost[];
+  /** What each debit took, by hash. */
+  readonly paid: ReadonlyMap<string, Purse>;
+  /** Those that the change does not accept, and that are to be taken back. */
+  readonly declined: readonly PendingPost[];
+}
+
 /**
  * The change as it is written once its postings are done: on the head as it is now, with what each
- * debit took, what each credit gave, and nothing of it pending any more.
+ * debit took, what each credit gave, and nothing pending any more but what is to be taken back.
  */
 export function finishedChange(
   change: RoundChange,
   head: RoundHead,
-  posts: readonly PendingPost[],
-  paid: ReadonlyMap<string, Purse>,
+  { posts, paid, declined }: PostingOutcome,
 ): RoundChange {
   let { debits, credits } = change.after;
   const given = new Map(posts.map(({ hash, record }) => [hash, record]));
@@ -121,7 +129,7 @@ export function finishedChange(
     version: head.version + 1,
     debits,
     credits,
-    pending: workOf(since, [], reversals),
+    pending: workOf(since, [], [...reversals, ...declined.map(({ hash }) => hash)]),
   };
   return { before: head, after, records, movements: [] };
 }

@@ -17,6 +17,7 @@ import {
   movesMoney,
   outOfRange,
   postingsOf,
+  strangersTo,
 } from './change-postings';
 import type { LedgerCaller } from './ledger-caller';
 import type { LedgerStoreSettings } from './options';
@@ -28,8 +29,8 @@ import { finishReversals, hashesToReverse } from './reversals';
  * and what the round then has pending is enough for anybody to go on with the same keys.
  */
 export class LedgerCommits {
-  /** Pending postings that the ledger refused, or that come after such a one: never posted. */
-  private readonly unposted = new WeakSet<PendingPost>();
+  /** Pending postings that the ledger refused: they are final, and nothing is to be taken back. */
+  private readonly refused = new WeakSet<PendingPost>();
 
   constructor(
     private readonly settings: LedgerStoreSettings,
@@ -63,21 +64,41 @@ export class LedgerCommits {
     const paid = new Map<string, Purse>();
     const accepted = acceptedBy(change);
     let accounts: readonly Account[] | undefined;
-    for (const [at, post] of posts.entries()) {
+    for (const post of posts) {
       if (!movesMoney(post) || !accepted.has(post.hash)) continue;
-      this.unposted.delete(post);
       const answer = await this.post(round, post, intent.gameCode, until);
       if (answer.kind === 'refused') {
-        for (const later of posts.slice(at)) this.unposted.add(later);
+        this.refused.add(post);
         return { kind: 'refused', hash: post.hash, reason: answer.reason, head: intent };
       }
       if (post.record.type === 'debit') paid.set(post.hash, paidBy(answer, amountOf(post)));
       accounts = answer.accounts;
     }
-    await this.takeBackDeclined(round, posts, accepted, intent.gameCode, until);
-    const result = await this.note(round, finishedChange(change, intent, posts, paid));
-    if (result.kind !== 'committed' || accounts === undefined) return result;
-    return { kind: 'committed', accounts };
+    const declined = posts.filter((post) => !accepted.has(post.hash) && this.mayBePosted(post));
+    const finished = finishedChange(change, intent, { posts, paid, declined });
+    const result = await this.note(round, finished);
+    if (result.kind !== 'committed') return result;
+    if (declined.length > 0) return this.takeBack(round, finished.after, until);
+    return accounts === undefined ? result : { kind: 'committed', accounts };
+  }
+
+  /**
+   * What was pending and is declined now may have been posted by somebody else. It is taken back
+   * after the journal says that it is declined: before, that other might be the one to finish it.
+   */
+  private mayBePosted(post: PendingPost): boolean {
+    return movesMoney(post) && !this.refused.has(post);
+  }
+
+  /** Somebody else may have gone on with it: the next load tells whether it is done. */
+  private async takeBack(
+    round: RoundKey,
+    head: RoundHead,
+    until: AbortSignal,
+  ): Promise<CommitResult> {
+    const { journal } = this.settings;
+    const finished = await finishReversals(journal, this.caller, round, head, until);
+    return finished.kind === 'committed' ? { kind: 'committed' } : finished;
   }
 
   /** The head with all postings written down as pending; or why they are not. */
@@ -115,20 +136,6 @@ export class LedgerCommits {
     return this.caller.debit({ ...posting, currency, amount: amountOf(post), bonusFirst }, until);
   }
 
-  /** What was pending and is declined now may have been posted by somebody else. */
-  private async takeBackDeclined(
-    round: RoundKey,
-    posts: readonly PendingPost[],
-    accepted: ReadonlySet<string>,
-    gameCode: string | null,
-    until: AbortSignal,
-  ): Promise<void> {
-    for (const post of posts) {
-      const isSafe = accepted.has(post.hash) || this.unposted.has(post) || !movesMoney(post);
-      if (!isSafe) await this.caller.reverse(postingOf(round, post.hash, gameCode), until);
-    }
-  }
-
   /** The round is marked first, with all that is to be taken back; then it is taken back. */
   private async commitVoids(
     round: RoundKey,
@@ -138,25 +145,22 @@ export class LedgerCommits {
     const { journal, clock } = this.settings;
     const { before } = change;
     const now = clock.now();
-    const gameCode = change.after.gameCode ?? '';
-    const givenUp = giveUpPending(before, { gameCode, now });
-    if (givenUp !== null) {
-      const result = await this.note(round, givenUp);
-      return result.kind === 'committed' ? { kind: 'stale' } : result;
+    const isVoided = change.after.state === 'voided';
+    if (isVoided || strangersTo(change).length < (before.pending?.posts.length ?? 0)) {
+      // What is voided is not driven any further; the rules then decide the void anew.
+      const givenUp = giveUpPending(before, { gameCode: change.after.gameCode ?? '', now });
+      const result = givenUp === null ? null : await this.note(round, givenUp);
+      if (result !== null) return result.kind === 'committed' ? { kind: 'stale' } : result;
     }
     const hashes = await hashesToReverse(journal, round, change);
     if (hashes === null) return { kind: 'stale' };
-    const isVoided = change.after.state === 'voided';
     const posts = isVoided ? [] : (before.pending?.posts ?? []);
     const after: RoundHead = {
       ...change.after,
       pending: workOf(before.pending?.since ?? now, posts, hashes),
     };
     const marked = await this.note(round, { ...change, after, movements: [] });
-    if (marked.kind !== 'committed') return marked;
-    const finished = await finishReversals(journal, this.caller, round, after, until);
-    // Somebody else may have gone on with it: the next load tells whether it is done.
-    return finished.kind === 'committed' ? { kind: 'committed' } : finished;
+    return marked.kind === 'committed' ? this.takeBack(round, after, until) : marked;
   }
 }
 

@@ -160,6 +160,7 @@ export class JournaledLedgerStore implements LedgerStore {
   /** Does work until it is done, the deadline passes or the store is closed. */
   private async within<T>(work: (until: AbortSignal) => Promise<T>): Promise<T | Unknown> {
     const until = new AbortController();
+    setMaxListeners(0, until.signal); // every attempt listens to it
     const stop = () => until.abort();
     const timer = setTimeout(stop, this.settings.deadlineMs);
     this.closing.signal.addEventListener('abort', stop);
