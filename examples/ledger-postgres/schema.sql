@@ -12,7 +12,7 @@ CREATE TABLE accounts (
 -- The one new table: what became of each key. It is written in the transaction that moves the money.
 CREATE TABLE posting_keys (
   key text COLLATE "C" PRIMARY KEY,
-  content text NOT NULL, -- what was posted; empty where a reversal came first
+  content text NOT NULL, -- what was posted; 'reversed' where a reversal came first
   refusal text, -- why it was refused; null: it was done
   real bigint NOT NULL DEFAULT 0, -- what it moved, below zero for a debit
   bonus bigint NOT NULL DEFAULT 0,
