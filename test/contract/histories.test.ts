@@ -11,7 +11,7 @@ import { freshId } from '../../lib/testing/contract-case';
 import { type ContractWallet, toContractWallet } from '../../lib/testing/contract-players';
 import { checkAttention } from '../../lib/testing/wallet-store-histories';
 import type { AttentionEntry } from '../../lib/wallet';
-import { MemoryLedger } from '../support/memory-ledger';
+import { createLedgerVariant } from '../support/ledger-variant';
 import { type RedisServer, startRedis } from '../support/redis-server';
 import { history } from './history-arbitrary';
 
@@ -39,7 +39,7 @@ const wallets: Readonly<Record<string, () => ContractWallet>> = {
   'Redis that syncs every write': () =>
     toContractWallet(createRedisStore({ url: server.url, commandTimeoutMs: 10_000 })),
   'a ledger with its journal in memory': () => {
-    const players = new MemoryLedger();
+    const players = createLedgerVariant();
     const store = createLedgerStore({ ledger: players, journal: createMemoryStore() });
     return { store, players };
   },

@@ -7,18 +7,18 @@ import {
   walletStoreContract,
   walletStoreHistories,
 } from '../../lib/testing';
-import { MemoryLedger, type MemoryLedgerOptions } from '../support/memory-ledger';
+import { createLedgerVariant, type LedgerVariant } from '../support/ledger-variant';
 
 const runner = { describe, it, afterAll };
 
-const ledgers: Readonly<Record<string, MemoryLedgerOptions>> = {
+const ledgers: Readonly<Record<string, LedgerVariant>> = {
   'a ledger that tells accounts and payments': {},
   'a ledger that tells no accounts': { tellsAccounts: false },
   'a ledger without bonus money': { hasBonus: false },
 };
 
 describe.each(Object.entries(ledgers))('over %s', (_, ledgerOptions) => {
-  const ledger = new MemoryLedger(ledgerOptions);
+  const ledger = createLedgerVariant(ledgerOptions);
   const createStore = (options: ContractStoreOptions) => {
     const store = createLedgerStore({ ledger, journal: createMemoryStore(options) });
     return { store, players: ledger };
