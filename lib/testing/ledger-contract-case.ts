@@ -43,20 +43,26 @@ const reasons: readonly MovementRefusal[] = [
 
 /** A ledger as the cases use it: repeats what throws, as the kit does, and checks every answer. */
 export class LedgerDesk {
+  private readonly thrown = new Set<string>();
+
   constructor(
     private readonly ledger: Ledger,
     readonly players: ContractPlayers,
   ) {}
 
   async debit(posting: LedgerDebit): Promise<PostingAnswer> {
-    const answer = await answerOf((signal) => this.ledger.debit(posting, signal));
+    const answer = await this.answerOf(nameOf('debit', posting), (signal) =>
+      this.ledger.debit(posting, signal),
+    );
     checkAnswer(answer);
     if (answer.kind === 'done') checkPaid(paidOf(answer, posting.amount), posting.amount);
     return answer;
   }
 
   async credit(posting: LedgerCredit): Promise<PostingAnswer> {
-    const answer = await answerOf((signal) => this.ledger.credit(posting, signal));
+    const answer = await this.answerOf(nameOf('credit', posting), (signal) =>
+      this.ledger.credit(posting, signal),
+    );
     checkAnswer(answer);
     return answer;
   }
@@ -64,7 +70,9 @@ export class LedgerDesk {
   /** A reversal has to be done, whatever became of the posting. */
   async reverse({ key, operatorId, playerId, gameRound, hash }: LedgerReversal): Promise<void> {
     const reversal = { key, operatorId, playerId, gameRound, hash, gameCode: 'bells' };
-    const answer = await answerOf((signal) => this.ledger.reverse(reversal, signal));
+    const answer = await this.answerOf(nameOf('reverse', reversal), (signal) =>
+      this.ledger.reverse(reversal, signal),
+    );
     checkAnswer(answer);
     assert.equal(answer.kind, 'done', 'a reversal that is refused leaves money where it must not');
   }
@@ -72,7 +80,7 @@ export class LedgerDesk {
   /** The player's accounts by currency; null where the player is not known. */
   async accounts(player: PlayerKey): Promise<readonly Account[] | null> {
     const { operatorId, playerId } = player;
-    const found = await answerOf((signal) =>
+    const found = await this.answerOf('balances', (signal) =>
       this.ledger.balances({ operatorId, playerId }, signal),
     );
     if (found !== null) checkAccounts(found);
@@ -86,21 +94,34 @@ export class LedgerDesk {
     assert.ok(account !== undefined, `the player must have an account in ${currency}`);
     return { real: account.real, bonus: account.bonus ?? 0n };
   }
-}
 
-async function answerOf<T>(attempt: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const deadline = Date.now() + patienceMs;
-  for (;;) {
-    try {
-      return await attempt(AbortSignal.timeout(patienceMs));
-    } catch (error) {
-      if (Date.now() >= deadline) {
-        const text = `the ledger threw for ${patienceMs} ms: its last error is the cause`;
-        throw new Error(`${text}: ${String(error)}`, { cause: error });
+  /** Whether an attempt at such a posting threw: then it may have been done more often than answered. */
+  hasThrown(kind: 'debit' | 'credit' | 'reverse', key: string): boolean {
+    return this.thrown.has(nameOf(kind, { key }));
+  }
+
+  private async answerOf<T>(
+    name: string,
+    attempt: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const deadline = Date.now() + patienceMs;
+    for (;;) {
+      try {
+        return await attempt(AbortSignal.timeout(patienceMs));
+      } catch (error) {
+        this.thrown.add(name);
+        if (Date.now() >= deadline) {
+          const text = `the ledger threw for ${patienceMs} ms: its last error is the cause`;
+          throw new Error(`${text}: ${String(error)}`, { cause: error });
+        }
+        await pause(pauseMs);
       }
-      await pause(pauseMs);
     }
   }
+}
+
+function nameOf(kind: string, { key }: { readonly key: string }): string {
+  return `${kind} ${key}`;
 }
 
 /** A debit of the round in EUR, real money first. */

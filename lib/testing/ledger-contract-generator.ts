@@ -35,7 +35,10 @@ class Generator {
     const start = { real: this.pick(starts), bonus: this.hasBonus ? this.pick(starts) : 0n };
     const batches = Array.from({ length: 8 }, () => {
       const size = this.chance(40) ? 1 : 2 + this.below(4);
-      return Array.from({ length: size }, () => this.action());
+      const batch = Array.from({ length: size }, () => this.action());
+      // One is enough: a second order could undo the first one's repeat.
+      const order = batch.find(isOrder);
+      return batch.filter((action) => action === order || !isOrder(action));
     });
     return { start, batches };
   }
@@ -84,4 +87,9 @@ class Generator {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((((mixed ^ (mixed >>> 14)) >>> 0) % bound) + bound) % bound;
   }
+}
+
+/** Whether it blocks the player, or lifts that. */
+function isOrder({ kind }: LedgerAction): boolean {
+  return kind === 'block' || kind === 'unblock';
 }

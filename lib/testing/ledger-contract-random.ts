@@ -51,7 +51,10 @@ async function playSeed(desk: LedgerDesk, seed: number, hasBonus: boolean): Prom
   for (const [at, batch] of batches.entries()) {
     const told = await Promise.all(batch.map((action) => player.play(action)));
     const purse = await desk.purse(round);
-    states = explain(states, batch, told).filter((state) => isSame(state.purse, purse));
+    const answered = batch.map((action, index) => ({ action, told: told[index] ?? null }));
+    states = explain(states, [...answered, ...player.thrownOf(batch)]).filter((state) =>
+      isSame(state.purse, purse),
+    );
     if (states.length > 0) continue;
     const lines = batches.slice(0, at + 1).map((one) => `  ${one.map(describe).join(' | ')}`);
     assert.fail(
@@ -62,29 +65,42 @@ async function playSeed(desk: LedgerDesk, seed: number, hasBonus: boolean): Prom
   }
 }
 
-/** Every state that some order of the batch, with just these answers, may have led to. */
+/** An action of a batch, and what was told of it; null for an attempt that threw. */
+interface Played {
+  readonly action: LedgerAction;
+  readonly told: Told | null;
+}
+
+/**
+ * Every state that some order of the batch, with just these answers, may have led to. An attempt
+ * that threw may have been done at any time, or not at all.
+ */
 function explain(
   states: readonly LedgerState[],
-  batch: Batch,
-  told: readonly Told[],
+  played: readonly Played[],
 ): readonly LedgerState[] {
-  const left = batch.map((action, at) => ({ action, told: told[at] }));
   const found = new Map<string, LedgerState>();
-  const visit = (state: LedgerState, rest: typeof left): void => {
-    if (rest.length === 0)
-      found.set(describe([state.purse, state.isBlocked, ...state.notes]), state);
-    for (const one of rest) {
+  const seen = new Set<string>();
+  const visit = (state: LedgerState, left: readonly Played[]): void => {
+    const name = nameOf(state);
+    const place = `${name} ${left.map((one) => played.indexOf(one)).join()}`;
+    if (seen.has(place)) return;
+    seen.add(place);
+    if (left.every(({ told }) => told === null)) found.set(name, state);
+    for (const one of left) {
+      const others = left.filter((other) => other !== one);
       for (const branch of branchesOf(state, one.action)) {
-        if (one.told === undefined || !agrees(branch.told, one.told)) continue;
-        visit(
-          branch.state,
-          rest.filter((other) => other !== one),
-        );
+        if (one.told === null || agrees(branch.told, one.told)) visit(branch.state, others);
       }
     }
   };
-  for (const state of states) visit(state, left);
+  for (const state of states) visit(state, played);
   return [...found.values()];
+}
+
+function nameOf({ purse, isBlocked, notes }: LedgerState): string {
+  const sorted = [...notes].toSorted(([a], [b]) => a - b);
+  return describe([purse, isBlocked, ...sorted]);
 }
 
 function agrees(expected: Told, told: Told): boolean {
@@ -128,6 +144,15 @@ class SequencePlayer {
         await desk.players.setBlocked(round, action.kind === 'block');
         return { kind: 'done', paid: null };
     }
+  }
+
+  /** The attempts at these actions that threw, one for each. */
+  thrownOf(batch: Batch): readonly Played[] {
+    return batch.flatMap((action) => {
+      if (!('key' in action)) return []; // the players know what they did
+      const { key } = this.names(action.key);
+      return this.desk.hasThrown(action.kind, key) ? [{ action, told: null }] : [];
+    });
   }
 
   private names(key: number): { readonly key: string; readonly hash: string } {
