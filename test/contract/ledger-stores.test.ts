@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 
 import { createLedgerStore } from '../../lib/stores/ledger';
-import { createMemoryStore } from '../../lib/stores/memory';
 import { createPostgresStore } from '../../lib/stores/postgres';
+import { createRedisStore } from '../../lib/stores/redis';
 import {
   type ContractLedger,
   type ContractStoreOptions,
@@ -14,15 +14,17 @@ import type { RoundJournal } from '../../lib/wallet';
 import { startHttpLedger } from '../support/http-ledger';
 import { openPostgresLedger } from '../support/postgres-ledger';
 import { type PostgresServer, startPostgres } from '../support/postgres-server';
+import { type RedisServer, startRedis } from '../support/redis-server';
 
 const runner = { describe, it, afterAll };
 let server: PostgresServer;
+let redis: RedisServer;
 
 beforeAll(async () => {
-  server = await startPostgres();
+  [server, redis] = await Promise.all([startPostgres(), startRedis()]);
 });
 
-afterAll(() => server.stop());
+afterAll(() => Promise.all([server.stop(), redis.stop()]));
 
 interface Pairing {
   readonly openLedger: () => Promise<ContractLedger>;
@@ -41,12 +43,13 @@ const postgresJournal = (options: ContractStoreOptions): RoundJournal => {
 };
 
 const pairings: Readonly<Record<string, Pairing>> = {
-  'a ledger in memory, the journal in memory': {
+  'a ledger in memory, the journal in Redis': {
     openLedger: async () => {
       const ledger = createMemoryLedger();
       return { ledger, players: ledger };
     },
-    openJournal: createMemoryStore,
+    openJournal: (options) =>
+      createRedisStore({ ...options, url: redis.url, namespace: `journal_${options.decimals}` }),
   },
   'a table of accounts in PostgreSQL, the journal in PostgreSQL': {
     openLedger: () => openPostgresLedger(server),
