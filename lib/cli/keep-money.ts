@@ -14,6 +14,7 @@ export interface KeptMoney {
 
 /** Flags that say where. */
 export interface KeepFlags {
+  readonly store: string;
   readonly ledger?: string;
   readonly players?: string;
   readonly acceptLoss?: true;
@@ -28,17 +29,15 @@ const usualDeadlineMs = 5000;
 /**
  * The store itself; or, where a ledger is named, one that keeps the rounds in it and the money in
  * the ledger, with a sweeper at work.
- * @throws CommandFailure for flags that do not go together, and a ledger that cannot be used; the
- * store is closed then.
+ * @throws CommandFailure for a ledger that cannot be used; the store is closed then.
  */
 export async function keepMoneyIn(
-  { store, kind }: OpenedStore,
+  { store }: OpenedStore,
   flags: KeepFlags,
   { operatorIds, log }: { readonly operatorIds: readonly string[]; readonly log: ServiceLog },
 ): Promise<KeptMoney> {
   if (flags.ledger === undefined) return { store, close: () => store.close() };
   try {
-    checkFlags(kind, flags);
     const opened = await openLedger(flags.ledger, store, log);
     const giveUpAfterMs = Math.max(
       (flags.deadlineMs ?? usualDeadlineMs) + marginMs,
@@ -57,11 +56,18 @@ export async function keepMoneyIn(
   }
 }
 
-function checkFlags(kind: string, { players, acceptLoss }: KeepFlags): void {
+/**
+ * Looks at the flags before anything is opened.
+ * @throws CommandFailure for flags that do not go together.
+ */
+export function checkKeepFlags({ ledger, players, store, acceptLoss }: KeepFlags): void {
+  if (ledger === undefined) return;
   if (players !== undefined) {
-    throw new CommandFailure('--players goes with a store that keeps the money, not with --ledger');
+    throw new CommandFailure(
+      '--players goes with a store that keeps the money; with --ledger the players are in the ledger',
+    );
   }
-  if (kind === 'memory' && acceptLoss !== true) {
+  if (store === 'memory:' && acceptLoss !== true) {
     throw new CommandFailure(
       '--ledger needs a store that outlives the process, to remember what it posted: --store postgres://... or redis://...; for development, --accept-loss takes memory: all the same',
     );

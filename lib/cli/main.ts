@@ -17,6 +17,7 @@ const variables = [
   'OPERATOR_SECRET',
   'CREDENTIALS_FILE',
   'PLAYERS_FILE',
+  'LEDGER_FILE',
   'LOG_LEVEL',
 ];
 

@@ -40,9 +40,10 @@ async function loadLedger(file: string): Promise<FileLedger> {
   try {
     const module = (await import(pathToFileURL(path).href)) as { readonly default?: unknown };
     // What a CommonJS file exports by `exports.default` is one level further down.
-    const { default: exported } = module;
-    const made = hasDefault(exported) ? exported.default : exported;
-    return (typeof made === 'function' ? await made() : made) as FileLedger;
+    const { default: outer } = module;
+    const exported = hasDefault(outer) ? outer.default : outer;
+    if (exported === undefined) throw new Error('it has no default export');
+    return (typeof exported === 'function' ? await exported() : exported) as FileLedger;
   } catch (error) {
     throw new CommandFailure(`--ledger ${file}: ${messageOf(error)}`);
   }

@@ -5,7 +5,7 @@ import { addCredentialFlags, type CredentialFlags, readCredentials } from './cre
 import { CommandFailure } from './failure';
 import { addStoreFlags, type StoreFlags, wholeNumber } from './flags';
 import { HttpService } from './http-service';
-import { keepMoneyIn } from './keep-money';
+import { checkKeepFlags, type KeptMoney, keepMoneyIn } from './keep-money';
 import { createLog, EarlyLog, type LogLevel, logLevels, type ServiceLog } from './log';
 import { type OpenedStore, openStore } from './open-store';
 import { openPlayers, readPlayers } from './players';
@@ -25,6 +25,9 @@ interface ServeFlags extends StoreFlags, CredentialFlags {
 }
 
 const dayMs = 24 * 3600 * 1000;
+
+/** What closing may take at least, however short the grace for calls is. */
+const leastToCloseMs = 2000;
 
 /** Adds `rgs-wallet serve`. */
 export function addServe(program: Command): void {
@@ -94,6 +97,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   const operators = readCredentials(flags);
   const players = flags.players === undefined ? [] : readPlayers(flags.players);
   const basePath = checkBasePath(flags.basePath ?? '');
+  checkKeepFlags(flags);
   const log = createLog(flags.logLevel);
   logCrashes(log);
   const early = new EarlyLog();
@@ -103,6 +107,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   const operatorIds = operators.map(({ operatorId }) => operatorId);
   const money = await keepMoneyIn(opened, flags, { operatorIds, log });
   const { store } = money;
+  let patience: Promise<unknown> = signals.second;
   try {
     const handler = createOperatorHandler({
       store,
@@ -118,10 +123,10 @@ async function serve(flags: ServeFlags): Promise<void> {
     early.release(log);
     const signal = await signals.first;
     log.info({ signal }, 'stopping: calls in work are finished');
-    const pause = systemClock.pause(flags.graceMs);
-    await stop(service, handler, Promise.race([pause, signals.second]), log);
+    patience = Promise.race([systemClock.pause(flags.graceMs), signals.second]);
+    await stop(service, handler, patience, log);
   } finally {
-    await money.close();
+    await letGo(money, Promise.race([patienceToClose(patience), signals.second]), log);
   }
   log.info({}, 'stopped');
 }
@@ -141,6 +146,17 @@ async function stop(
   if (!answered || !settled) {
     log.warn({}, 'calls were cut off: their outcome is unknown to the RGS, which voids or repeats');
   }
+}
+
+/** The ledger is the user's own code: a pool in it may wait for ever for a query that is not answered. */
+async function letGo(money: KeptMoney, patience: Promise<unknown>, log: ServiceLog): Promise<void> {
+  const isClosed = await Promise.race([money.close().then(() => true), patience.then(() => false)]);
+  if (!isClosed) log.warn({}, 'the store or the ledger was not closed in time');
+}
+
+/** Closing takes a moment, also where calls are given none. */
+async function patienceToClose(patience: Promise<unknown>): Promise<void> {
+  await Promise.all([patience, systemClock.pause(leastToCloseMs)]);
 }
 
 function handlerTimes({ deadlineMs, clockTolerance }: ServeFlags): {
@@ -163,7 +179,8 @@ function logStart(
   const keeping = ledger === undefined ? {} : { ledger };
   log.info({ port, host, url, store: kind, storeAddress: address, ...keeping }, 'listening');
   if (kind === 'memory') {
-    log.warn({}, 'the memory store forgets all money and rounds when this process ends');
+    const kept = ledger === undefined ? 'money and rounds' : 'rounds';
+    log.warn({}, `the memory store forgets all ${kept} when this process ends`);
   }
 }
 

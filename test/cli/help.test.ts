@@ -49,6 +49,8 @@ test.each<[string[], string[]]>([
       'CREDENTIALS_FILE',
       '--players <file>',
       'PLAYERS_FILE',
+      '--ledger <file>',
+      'LEDGER_FILE',
       '--retention-days <n>',
       '--deadline-ms <n>',
       '--clock-tolerance <seconds>',

@@ -1,18 +1,14 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-
 import { afterEach, expect, test } from '@jest/globals';
-import { transformFile } from '@swc/core';
 
 import { createLedgerStore, startSweeper } from '../../../lib/stores/ledger';
 import { createPostgresStore } from '../../../lib/stores/postgres';
 import { OPERATOR, OPERATOR_ID, type Service, signer, startService } from '../../cli/cli';
 import { Cleanup } from '../../support/cleanup';
+import { exampleLedgerFile } from '../../support/ledger-file';
 import { openPlayers } from '../../support/load-scene';
 import { freePort } from '../../support/ports';
 import { openPostgresLedger } from '../../support/postgres-ledger';
 import { startPostgres } from '../../support/postgres-server';
-import { temporaryFolder } from '../../support/reaper';
 import { startServiceLoad } from '../../support/service-load';
 import { until } from '../../support/until';
 
@@ -20,36 +16,10 @@ import { until } from '../../support/until';
 const KILLS = Number(process.env['KILLS'] ?? 100);
 const CALLS_BETWEEN_KILLS = 40;
 const DECIMALS = 2;
-const ROOT = join(__dirname, '../../..');
 
 const cleanup = new Cleanup();
 
 afterEach(() => cleanup.run());
-
-/** A file for `--ledger`, as a user would have it: the example, compiled, on the database of a variable. */
-async function ledgerFile(): Promise<string> {
-  const folder = await temporaryFolder('ledger');
-  for (const name of ['decide', 'ledger']) {
-    const { code } = await transformFile(join(ROOT, 'examples/ledger-postgres', `${name}.ts`), {
-      jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
-      module: { type: 'commonjs' },
-    });
-    await writeFile(join(folder, `${name}.js`), code);
-  }
-  const path = join(folder, 'index.cjs');
-  await writeFile(
-    path,
-    `const { Pool } = require(${JSON.stringify(join(ROOT, 'node_modules/pg'))});
-const { createPostgresLedger } = require('./ledger.js');
-module.exports = () => {
-  const pool = new Pool({ connectionString: process.env.LEDGER_DATABASE, query_timeout: 1000 });
-  pool.on('error', () => {});
-  return { ...createPostgresLedger(pool), close: () => pool.end() };
-};
-`,
-  );
-  return path;
-}
 
 test(
   'nothing is lost and nothing doubled when processes of the application are killed under load',
@@ -58,7 +28,7 @@ test(
     const money = cleanup.after(await openPostgresLedger(server), (opened) => opened.close());
     const journalUrl = await server.createDatabase();
     const ledgerUrl = money.pool.options.connectionString ?? '';
-    const file = await ledgerFile();
+    const file = await exampleLedgerFile();
     const journal = createPostgresStore({ url: journalUrl, decimals: DECIMALS, migrate: true });
     const store = cleanup.after(createLedgerStore({ ledger: money.ledger, journal }), (opened) =>
       opened.close(),
