@@ -84,11 +84,13 @@ export class KeptLog implements Logger {
 }
 
 /** A ledger store over a moody ledger and a journal in memory. */
-export function createLedgerRig(options: Partial<LedgerStoreOptions> = {}) {
-  const ledger = new MoodyLedger();
+export function createLedgerRig(
+  options: Partial<LedgerStoreOptions> & { readonly ledger?: MoodyLedger } = {},
+) {
+  const { ledger = new MoodyLedger() } = options;
   const log = new KeptLog();
   const journal = options.journal ?? createMemoryStore();
-  const store = createLedgerStore({ ledger, logger: log, ...options, journal });
+  const store = createLedgerStore({ logger: log, ...options, ledger, journal });
   const call = (...transactions: Transaction[]): Promise<CallOutcome> =>
     doTransactions(
       round,
