@@ -89,3 +89,26 @@ export async function openPlayers(
   }
   return starts;
 }
+
+/** A server that can die and come back over its data. */
+export interface MortalServer {
+  kill9(): Promise<void>;
+  restart(): Promise<void>;
+}
+
+/**
+ * Kills the server again and again, each time after so many more calls were processed. Every third
+ * outage outlasts the wallet's deadline; the others may be over before calls fail.
+ */
+export async function killUnderLoad(
+  server: MortalServer,
+  scene: LoadScene,
+  { kills, callsBetween }: { readonly kills: number; readonly callsBetween: number },
+): Promise<void> {
+  for (let kill = 1; kill <= kills; kill += 1) {
+    await scene.processed(callsBetween);
+    await server.kill9();
+    if (kill % 3 === 0) await scene.outlastsDeadline();
+    await server.restart();
+  }
+}

@@ -5,7 +5,7 @@ import { createPostgresLedger } from '../../../examples/ledger-postgres/ledger';
 import { createLedgerStore, startSweeper } from '../../../lib/stores/ledger';
 import { createPostgresStore } from '../../../lib/stores/postgres';
 import { Cleanup } from '../../support/cleanup';
-import { startLoadScene } from '../../support/load-scene';
+import { killUnderLoad, startLoadScene } from '../../support/load-scene';
 import { openPostgresLedger } from '../../support/postgres-ledger';
 import { startPostgres } from '../../support/postgres-server';
 import { OPERATOR_ID } from '../../support/wallet-server';
@@ -63,12 +63,7 @@ test(
       startSweeper({ store, operatorIds: [OPERATOR_ID], intervalMs: 200, graceMs: 500 }),
       (started) => started.stop(),
     );
-    for (let kill = 1; kill <= KILLS; kill += 1) {
-      await scene.processed(CALLS_BETWEEN_KILLS);
-      await server.kill9();
-      if (kill % 3 === 0) await scene.outlastsDeadline();
-      await server.restart();
-    }
+    await killUnderLoad(server, scene, { kills: KILLS, callsBetween: CALLS_BETWEEN_KILLS });
     const differences = await scene.finish();
     scene.tell(`${KILLS} kills of PostgreSQL under a ledger store`);
     expect(differences).toEqual([]);

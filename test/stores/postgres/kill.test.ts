@@ -3,8 +3,8 @@ import { Pool } from 'pg';
 
 import { createPostgresStore } from '../../../lib/stores/postgres';
 import { Cleanup } from '../../support/cleanup';
-import { type LoadScene, startLoadScene } from '../../support/load-scene';
-import { type PostgresServer, startPostgres } from '../../support/postgres-server';
+import { killUnderLoad, startLoadScene } from '../../support/load-scene';
+import { startPostgres } from '../../support/postgres-server';
 
 /** How often the server dies; `KILLS=300` makes a long run of it. */
 const KILLS = Number(process.env['KILLS'] ?? 30);
@@ -28,20 +28,6 @@ afterEach(async () => {
   await cleanup.run();
 });
 
-/** Every third outage outlasts the wallet's deadline; the others may be over before calls fail. */
-async function killUnderLoad(
-  server: PostgresServer,
-  scene: LoadScene,
-  kills: number,
-): Promise<void> {
-  for (let kill = 1; kill <= kills; kill += 1) {
-    await scene.processed(CALLS_BETWEEN_KILLS);
-    await server.kill9();
-    if (kill % 3 === 0) await scene.outlastsDeadline();
-    await server.restart();
-  }
-}
-
 test(
   'nothing acknowledged is lost and nothing is doubled when the server is killed again and again',
   async () => {
@@ -56,7 +42,7 @@ test(
       await startLoadScene(store, { deadlineMs: DEADLINE_MS, lostReplyShare: 0.01 }),
       (opened) => opened.close(),
     );
-    await killUnderLoad(server, scene, KILLS);
+    await killUnderLoad(server, scene, { kills: KILLS, callsBetween: CALLS_BETWEEN_KILLS });
     expect(await scene.finish()).toEqual([]);
     scene.tell(`${KILLS} kills, the store's own pool`);
     const { failed, pending, voids } = scene.load.figures;
@@ -86,7 +72,7 @@ test(
       await startLoadScene(store, { deadlineMs: DEADLINE_MS, lostReplyShare: 0.01 }),
       (opened) => opened.close(),
     );
-    await killUnderLoad(server, scene, kills);
+    await killUnderLoad(server, scene, { kills: kills, callsBetween: CALLS_BETWEEN_KILLS });
     expect(await scene.finish()).toEqual([]);
     scene.tell(`${kills} kills, a pool of pg's defaults`);
     expect(warnings).toEqual([]);

@@ -3,9 +3,9 @@ import { Redis } from 'ioredis';
 
 import { createRedisStore } from '../../../lib/stores/redis';
 import { Cleanup } from '../../support/cleanup';
-import { type LoadScene, startLoadScene } from '../../support/load-scene';
+import { killUnderLoad, startLoadScene } from '../../support/load-scene';
 import { closeClient } from '../../support/redis-client';
-import { type RedisServer, startRedis } from '../../support/redis-server';
+import { startRedis } from '../../support/redis-server';
 
 /** How often the server dies; `KILLS=300` makes a long run of it. */
 const KILLS = Number(process.env['KILLS'] ?? 30);
@@ -29,16 +29,6 @@ afterEach(async () => {
   await cleanup.run();
 });
 
-/** Every third outage outlasts the wallet's deadline; the others are over before calls fail. */
-async function killUnderLoad(redis: RedisServer, scene: LoadScene, kills: number): Promise<void> {
-  for (let kill = 1; kill <= kills; kill += 1) {
-    await scene.processed(CALLS_BETWEEN_KILLS);
-    await redis.kill9();
-    if (kill % 3 === 0) await scene.outlastsDeadline();
-    await redis.restart();
-  }
-}
-
 test(
   'nothing acknowledged is lost and nothing is doubled when the server is killed again and again',
   async () => {
@@ -50,7 +40,7 @@ test(
       await startLoadScene(store, { deadlineMs: DEADLINE_MS, lostReplyShare: 0.01 }),
       (opened) => opened.close(),
     );
-    await killUnderLoad(redis, scene, KILLS);
+    await killUnderLoad(redis, scene, { kills: KILLS, callsBetween: CALLS_BETWEEN_KILLS });
     expect(await scene.finish()).toEqual([]);
     scene.tell(`${KILLS} kills, the store's own client`);
     const { failed, pending, voids } = scene.load.figures;
@@ -74,7 +64,7 @@ test(
       await startLoadScene(store, { deadlineMs: DEADLINE_MS, lostReplyShare: 0.01 }),
       (opened) => opened.close(),
     );
-    await killUnderLoad(redis, scene, kills);
+    await killUnderLoad(redis, scene, { kills: kills, callsBetween: CALLS_BETWEEN_KILLS });
     expect(await scene.finish()).toEqual([]);
     scene.tell(`${kills} kills, a client of ioredis defaults`);
     expect(warnings).toEqual([]);
