@@ -201,9 +201,10 @@ function callOf(
 async function storeRows(url: string): Promise<unknown> {
   const pool = new Pool({ connectionString: url });
   try {
-    const count = (table: string) => `(SELECT count(*) FROM rgs_wallet.${table}) AS ${table}`;
     const { rows } = await pool.query(
-      `SELECT ${['players', 'accounts', 'rounds'].map(count).join()}`,
+      `SELECT (SELECT count(*) FROM rgs_wallet.players) AS players,
+         (SELECT count(*) FROM rgs_wallet.accounts) AS accounts,
+         (SELECT count(*) FROM rgs_wallet.rounds) AS rounds`,
     );
     return rows[0];
   } finally {

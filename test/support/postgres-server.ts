@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { appendFile, rm } from 'node:fs/promises';
+import { appendFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { Client } from 'pg';
@@ -17,6 +17,11 @@ export type PostgresSettings = Readonly<Record<string, string>>;
 export interface PostgresServerOptions {
   /** Lines of postgresql.conf over the defaults, e.g. `{ max_connections: '20', deadlock_timeout: '100ms' }`. */
   readonly settings?: PostgresSettings;
+  /**
+   * Follow this server as a hot standby. All data folders are copies of one, so a new one can follow a server that has
+   * kept its log from the beginning: one that was not restarted.
+   */
+  readonly standbyOf?: Pick<PostgresServer, 'port'>;
 }
 
 /** A private PostgreSQL on 127.0.0.1, with a data folder of its own. */
@@ -61,7 +66,12 @@ export async function startPostgres(options: PostgresServerOptions = {}): Promis
   const dir = await accountFolder('postgres');
   const data = join(dir, 'data');
   await createData(bin, data);
-  const settings = { ...DURABLE, ...SMALL, ...options.settings };
+  const settings: Record<string, string> = { ...DURABLE, ...SMALL, ...options.settings };
+  const { standbyOf } = options;
+  if (standbyOf !== undefined) {
+    await writeFile(join(data, 'standby.signal'), '');
+    settings['primary_conninfo'] = `host=127.0.0.1 port=${standbyOf.port} user=postgres`;
+  }
   const { port, first } = await onFreePort(async (free) => {
     await configure(dir, { ...settings, ...listen(dir, free) });
     return { port: free, first: await spawnPostgres(bin, data, free) };

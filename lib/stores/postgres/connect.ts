@@ -17,11 +17,13 @@ const idleInTransactionMs = 10_000;
 
 /**
  * A pool made for the store: `postgres://` or `postgresql://`, with what pg knows behind the `?`, such as `sslmode`.
- * @throws TypeError for another form. The address is not repeated: it may hold a password.
+ * @throws TypeError for another form, and for TLS that is told twice. The address is not repeated: it may hold a
+ * password.
  */
 export function connect(url: string, options: PoolOptions): PostgresPool {
   checkAddress(url);
   const { poolSize, connectTimeoutMs, sessionTimeouts, commandTimeoutMs, tls } = options;
+  if (tls !== undefined) checkUntold(url);
   return new Pool({
     connectionString: url,
     max: poolSize,
@@ -42,5 +44,13 @@ export function connect(url: string, options: PoolOptions): PostgresPool {
 function checkAddress(url: string): void {
   if (!/^postgres(?:ql)?:\/\/[^\s]+$/.test(url) || !URL.canParse(url)) {
     throw new TypeError('the address of PostgreSQL must be such as postgres://host:5432/database');
+  }
+}
+
+/** pg would take what the address says, and forget the option: with `sslmode=disable` also its encryption. */
+function checkUntold(url: string): void {
+  const names = [...new URL(url).searchParams.keys()];
+  if (names.some((name) => /^ssl/i.test(name))) {
+    throw new TypeError('either tls or sslmode and its like in the address, not both');
   }
 }

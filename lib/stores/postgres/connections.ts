@@ -60,6 +60,7 @@ export class Connections {
    */
   async passed(): Promise<void> {
     const deadline = Date.now() + this.options.connectTimeoutMs;
+    let reason = '';
     for (;;) {
       try {
         await this.migrateOnce();
@@ -67,8 +68,10 @@ export class Connections {
       } catch (error) {
         if (error instanceof StoreUnsafeError) throw error;
         if (this.#closing.signal.aborted) throw closed();
+        // Of the last attempt, which the deadline cut short, only that is known.
+        if (reason === '' || Date.now() < deadline) reason = reasonOf(error);
         if (Date.now() + retryPauseMs >= deadline) {
-          throw new StoreUnavailableError(`PostgreSQL does not answer: ${reasonOf(error)}`);
+          throw new StoreUnavailableError(`PostgreSQL is not ready: ${reason}`);
         }
       }
       await delay(retryPauseMs);

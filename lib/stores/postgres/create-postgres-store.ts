@@ -20,7 +20,10 @@ import { Sweeper } from './sweeper';
 export interface PostgresStoreOptions extends StoreOptions {
   /** `postgres://` or `postgresql://`; the store makes a pool of its own, and closes it. */
   readonly url?: string;
-  /** What node:tls is given, such as `{ ca }` for an authority of your own; with `url`. */
+  /**
+   * What node:tls is given, such as `{ ca }` for an authority of your own; with a `url` that says nothing of TLS
+   * itself. Instead the `url` may have `?sslmode=verify-full&sslrootcert=/path/to/ca.pem`.
+   */
   readonly tls?: ConnectionOptions;
   /**
    * A `Pool` of pg 8 of your own, which others may use too; the store does not close it. Give it a
