@@ -47,25 +47,25 @@ export class FreePlayBook {
   }
 }
 
-function readPackage({ value, lexeme }: JsonDocument, number: number): FreePlayPackage | null {
+function readPackage(message: JsonDocument, number: number): FreePlayPackage | null {
+  const { value } = message;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-  const { playerId, gameCode, serial, currency, count, expires = noEnd } = value;
-  const stake = lexeme(value, 'stake');
-  if (![playerId, gameCode, serial, currency, expires].every(isText)) return null;
-  if (typeof count !== 'number' || count < 1 || stake === undefined) return null;
-  return {
-    serial: String(serial),
-    internalid: `package-${number}`,
-    playerId: String(playerId),
-    gameCode: String(gameCode),
-    currency: String(currency),
-    stake,
-    count,
-    used: 0,
-    expires: String(expires),
-  };
+  const [playerId, gameCode, serial, currency] = [
+    textOf(value.playerId),
+    textOf(value.gameCode),
+    textOf(value.serial),
+    textOf(value.currency),
+  ];
+  const { count } = value;
+  const expires = textOf(value.expires ?? noEnd);
+  const stake = message.lexeme(value, 'stake');
+  if (playerId === null || gameCode === null || serial === null || currency === null) return null;
+  if (typeof count !== 'number' || count < 1 || stake === undefined || expires === null)
+    return null;
+  const internalid = `package-${number}`;
+  return { serial, internalid, playerId, gameCode, currency, stake, count, used: 0, expires };
 }
 
-function isText(value: JsonValue | undefined): boolean {
-  return typeof value === 'string' && value !== '';
+function textOf(value: JsonValue | undefined): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -29,11 +30,9 @@ export const closeBefore: RgsFault = { kind: 'closeBefore' };
 
 /** A reply that comes when it is let go; a caller that gives up earlier never sees it. */
 export function holdReply(): { readonly fault: RgsFault; readonly letGo: () => void } {
-  let letGo: () => void = () => {};
-  const until = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  return { fault: { kind: 'replyAfter', until }, letGo };
+  const gate = new EventEmitter();
+  const until = once(gate, 'open');
+  return { fault: { kind: 'replyAfter', until }, letGo: () => gate.emit('open') };
 }
 
 /** An answer of this status and body; nothing is done. */
