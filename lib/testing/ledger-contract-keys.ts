@@ -78,6 +78,8 @@ export function keyRules(check: Case<LedgerDesk>): void {
     assertDone(await desk.credit(credit));
     assertRefused(await desk.credit({ ...credit, key: debit.key }));
     assertRefused(await desk.debit({ ...debit, key: credit.key }));
+    assertRefused(await desk.credit({ ...creditOf(player, 30n), ...nameOf(debit) }));
+    assertRefused(await desk.debit({ ...debitOf(player, 20n), ...nameOf(credit) }));
     assertRefused(await desk.debit({ ...debit, currency: 'USD' }));
     assert.deepEqual(await desk.purse(player), { real: 90n, bonus: 0n });
   });
@@ -123,6 +125,10 @@ export function keyRules(check: Case<LedgerDesk>): void {
     assert.deepEqual(await desk.purse(stranger), { real: 100n, bonus: 0n });
     assert.deepEqual(await desk.purse(known, 'USD'), { real: 100n, bonus: 0n });
   });
+}
+
+function nameOf({ key, hash }: { readonly key: string; readonly hash: string }) {
+  return { key, hash };
 }
 
 /** Concurrency: several processes post at the same time. */

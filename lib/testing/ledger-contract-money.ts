@@ -82,7 +82,8 @@ export function accountRules(check: Case<LedgerDesk>): void {
       const player = await playerWith(desk.players, 100n);
       await open(desk.players, player, 'USD', 50n);
       const [debit, credit] = [debitOf(player, 30n), creditOf(player, 8n, { currency: 'USD' })];
-      for (const post of [() => desk.debit(debit), () => desk.credit(credit)]) {
+      const posts = [() => desk.debit(debit), () => desk.credit(credit)];
+      for (const post of [...posts, ...posts]) {
         const answer = await post();
         assertDone(answer, 30n);
         if (answer.kind !== 'done' || answer.accounts === undefined) continue;
@@ -109,6 +110,8 @@ const oddIds = [
   ' blank ',
   'ÄÖ-ж-漢字-🎰',
   '__proto__',
+  'anna',
+  'Anna',
   'x'.repeat(128),
 ];
 

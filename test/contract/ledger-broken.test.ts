@@ -1,7 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { createMemoryLedger, ledgerContract, type MemoryLedger } from '../../lib/testing';
-import type { Ledger, LedgerCredit, LedgerDebit, LedgerReversal } from '../../lib/wallet';
+import type {
+  Ledger,
+  LedgerCredit,
+  LedgerDebit,
+  LedgerDone,
+  LedgerRefused,
+  LedgerReversal,
+} from '../../lib/wallet';
 
 /** The names of the cases that a ledger fails. */
 async function failuresOf(change: (ledger: MemoryLedger) => Partial<Ledger>): Promise<string[]> {
@@ -92,6 +99,40 @@ const faults = {
     debit: (posting: LedgerDebit, signal) =>
       ledger.debit({ ...posting, bonusFirst: !posting.bonusFirst }, signal),
   }),
+  'takes players whose names differ in case for one': (ledger) => {
+    const folded = <T extends { readonly playerId: string }>(posting: T): T => ({
+      ...posting,
+      playerId: posting.playerId === 'Anna' ? 'anna' : posting.playerId,
+    });
+    return {
+      debit: (posting, signal) => ledger.debit(folded(posting), signal),
+      credit: (posting, signal) => ledger.credit(folded(posting), signal),
+      balances: (player, signal) => ledger.balances(folded(player), signal),
+    };
+  },
+  'tells the accounts of the first time when asked again': (ledger) => {
+    const answers = new Map<string, LedgerDone | LedgerRefused>();
+    return {
+      debit: async (posting, signal) => {
+        const answer = answers.get(posting.key) ?? (await ledger.debit(posting, signal));
+        answers.set(posting.key, answer);
+        return answer;
+      },
+    };
+  },
+  'looks at the amount of a known key alone': (ledger) => {
+    const debits = new Map<string, bigint>();
+    return {
+      debit: (posting, signal) => {
+        debits.set(posting.key, posting.amount);
+        return ledger.debit(posting, signal);
+      },
+      credit: async (posting, signal) =>
+        debits.get(posting.key) === posting.purse.real
+          ? { kind: 'done' }
+          : ledger.credit(posting, signal),
+    };
+  },
   'refuses a reversal that was done': (ledger) => ({
     reverse: async (posting: LedgerReversal, signal) => {
       if (reversed.has(posting.key)) return { kind: 'refused', reason: 'refused' };
@@ -114,6 +155,12 @@ describe('a ledger does not pass its contract that', () => {
     ['refuses credits to a blocked player', 'a blocked player is not debited, and is paid'],
     ['pays from the other balance first', 'real money pays first'],
     ['refuses a reversal that was done', 'a debit is given back once'],
+    ['takes players whose names differ in case for one', 'any identifier is kept as it is'],
+    [
+      'tells the accounts of the first time when asked again',
+      'the accounts of an answer are those of balances',
+    ],
+    ['looks at the amount of a known key alone', 'a key is refused to another kind'],
   ] as const)('%s: it fails the case "%s"', async (fault, name) => {
     const failed = await failuresOf(faults[fault]);
     expect(failed).toContainEqual(expect.stringContaining(name));
