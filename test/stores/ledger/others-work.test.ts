@@ -144,6 +144,7 @@ describe('the void of the first debit', () => {
     expect((await play(voidOf('d1'))).verdicts).toMatchObject([{ outcome: 'processed' }]);
     expect(real()).toBe(1000n);
     expect(await headIn(rig.journal)).toMatchObject({ state: 'voided', pending: null });
+    expect(await outcomesIn(rig.journal)).toEqual(['d1 accepted', 'd3 unanswered']);
     const late = await play(followUp('d3'));
     expect(late.verdicts).toMatchObject([{ outcome: 'refused', code: 'GAMEROUNDVOIDED' }]);
     expect(real()).toBe(1000n);

@@ -157,6 +157,14 @@ describe('a debit that was left under way', () => {
     await time.pass(60_000);
     expect(await sweep(sweeper)).toEqual({ settled: 1, waiting: 0, failed: 0 });
   });
+
+  test('is left alone while it is younger than graceMs, though giveUpAfterMs is shorter', async () => {
+    await leaveDebit();
+    const sweeper = sweeperWith({ graceMs: 60_000 });
+    expect(await sweep(sweeper)).toEqual({ settled: 0, waiting: 1, failed: 0 });
+    await time.pass(60_000);
+    expect(await sweep(sweeper)).toEqual({ settled: 1, waiting: 0, failed: 0 });
+  });
 });
 
 describe('a round that cannot be finished', () => {
