@@ -86,12 +86,16 @@ async function applyMissing(
   await query(client, 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
     `rgs-wallet migrations of ${schema}`,
   ]);
-  const [known] = await query(client, 'SELECT to_regclass($1)', [`${quoted}.migrations`]);
-  if (known?.[0] === null) {
+  const [known] = await query(client, 'SELECT to_regnamespace($1), to_regclass($2)', [
+    quoted,
+    `${quoted}.migrations`,
+  ]);
+  // Who owns the schema may not be allowed to create one, and CREATE SCHEMA IF NOT EXISTS asks for that first.
+  if (known?.[0] === null) await query(client, `CREATE SCHEMA ${quoted}`);
+  if (known?.[1] === null) {
     await query(
       client,
-      `CREATE SCHEMA IF NOT EXISTS ${quoted};
-       CREATE TABLE ${quoted}.migrations (
+      `CREATE TABLE ${quoted}.migrations (
          number integer PRIMARY KEY,
          name text NOT NULL,
          checksum text NOT NULL,
