@@ -24,9 +24,10 @@ export function plainLine(text: string): string {
     .replace(/(unknown option '-[^'=]*)=[^\n]*'/, "$1'");
 }
 
-/** The address of a store without user name and password, however they are written. */
+/** The address of a store without user name and password, however they are written; pg takes them behind the `?` too. */
 export function withoutLogin(address: string): string {
-  return plainLine(address.replace(/\/\/.*@/s, '//'));
+  const bare = address.replace(/\/\/.*@/s, '//');
+  return plainLine(bare.replace(/([?&](?:user|password)=)[^&]*/gi, '$1...'));
 }
 
 /** The message of whatever was thrown, as one line. */

@@ -88,6 +88,12 @@ describe('migrate', () => {
   });
 });
 
+test('a password behind the ? of an address is not repeated', async () => {
+  const url = `postgres://127.0.0.1:${await freePort()}/d?user=me&password=hush&sslmode=disable`;
+  const line = await failureOf(['migrate', '--store', url]);
+  expect(line).toContain('/d?user=...&password=...&sslmode=disable cannot be migrated');
+});
+
 describe('serve and demo', () => {
   test('name the command that makes the schema where it is not there', async () => {
     const url = await server.createDatabase();
