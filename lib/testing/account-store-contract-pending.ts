@@ -42,6 +42,18 @@ export function pendingRules(check: Case<AccountStore>): void {
     }
   });
 
+  check('what is pending stays through a commit that has nothing to do with it', async (store) => {
+    const round = freshRound();
+    assertCommitted(await store.commit(round, openingOf([], { pending: work(['a'], ['r']) })));
+    const { head } = await snapshotOf(store, round);
+    assertCommitted(
+      await store.commit(round, changeOf(head, [], { state: 'cancelled', pending: head.pending })),
+    );
+    const kept = (await snapshotOf(store, round)).head;
+    assert.deepEqual([kept.state, kept.pending], ['cancelled', head.pending]);
+    assert.deepEqual(await linesOf(store, round.operatorId), [line(round)]);
+  });
+
   check('a commit that is not written leaves what is pending as it was', async (store) => {
     const round = freshRound();
     assertCommitted(await store.commit(round, openingOf([], { pending: work(['a']) })));
