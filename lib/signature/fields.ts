@@ -82,6 +82,23 @@ export function readSignedParameters(
   return readSignedParts(operation, { value, lexeme: () => undefined });
 }
 
+/**
+ * Reads what is signed of a call whose list is not known to the kit: strings, and numbers as they
+ * stand, in the order named. None of them may be absent.
+ */
+export function readNamedParts(names: readonly string[], message: JsonDocument): SignedParts {
+  const { value } = message;
+  if (!isRecord(value)) return { parts: null, field: 'the body' };
+  const parts: SignedPart[] = [];
+  for (const name of names) {
+    const member = Object.hasOwn(value, name) ? value[name] : undefined;
+    const signed = typeof member === 'string' ? member : message.lexeme(value, name);
+    if (signed === undefined || !isSignable(signed)) return { parts: null, field: name };
+    parts.push({ name, text: signed, isAmount: false });
+  }
+  return { parts };
+}
+
 function readFields(
   fields: readonly (SignedField | SignedList)[],
   message: JsonDocument,

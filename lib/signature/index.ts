@@ -1,5 +1,6 @@
 export { explainSignature, type ReceivedSignature, type SignatureFinding } from './explain';
 export {
+  readNamedParts,
   readSignedParameters,
   readSignedParts,
   type SignedOperation,
@@ -9,6 +10,6 @@ export {
 } from './fields';
 export { ReplayGuard } from './replay-guard';
 export { Secret } from './secret';
-export { type AmountSpelling, joinSigned, sign, signatureHeaders } from './sign';
+export { type AmountSpelling, joinSigned, sign, signatureHeaders, signRequest } from './sign';
 export { isTimely, parseTimestamp } from './timestamp';
 export { type SignatureClaim, verifySignature } from './verify';

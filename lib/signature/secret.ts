@@ -48,6 +48,11 @@ export class Secret {
     return createHmac('sha256', key).update(signed).digest();
   }
 
+  /** Whether a text from outside holds the secret, and must not be told on. */
+  isWithin(text: string): boolean {
+    return text.includes(this.#text);
+  }
+
   toString(): string {
     return placeholder;
   }

@@ -4,8 +4,7 @@ import {
   readSignedParts,
   Secret,
   type SignedParts,
-  sign,
-  signatureHeaders,
+  signRequest,
 } from '../signature';
 
 /** A request of the RGS, signed and ready to be sent. */
@@ -43,12 +42,7 @@ export function createRequestSigner(options: RequestSignerOptions): RequestSigne
   const secret = new Secret(options.secret);
   const headersFor = (signed: SignedParts): Record<string, string> => {
     if (signed.parts === null) throw new TypeError(`${signed.field} cannot be signed`);
-    const timestamp = new Date(now()).toISOString();
-    return {
-      [signatureHeaders.authId]: Buffer.from(operatorId, 'utf8').toString('latin1'),
-      [signatureHeaders.timestamp]: timestamp,
-      [signatureHeaders.signature]: sign(secret, operatorId, timestamp, signed.parts),
-    };
+    return signRequest(secret, operatorId, now(), signed.parts);
   };
   return {
     doTransactions(message) {

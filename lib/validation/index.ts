@@ -1,1 +1,1 @@
-export { findFault, type SchemaName } from './schemas';
+export { type Fault, findFault, locateFault, type SchemaName } from './schemas';

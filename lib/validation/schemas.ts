@@ -2,15 +2,28 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
 
-/** The schemas of the kit, each a file of schemas/. */
-export type SchemaName = 'do-transactions' | 'operator-options' | 'credentials' | 'players';
-
-const names: readonly SchemaName[] = [
+const names = [
+  'assign-free-rounds',
+  'client-options',
   'credentials',
   'do-transactions',
+  'free-play-package',
+  'game-configuration',
+  'game-list',
   'operator-options',
   'players',
-];
+  'statistics',
+  'statistics-request',
+] as const;
+
+/** The schemas of the kit, each a file of schemas/. */
+export type SchemaName = (typeof names)[number];
+
+/** What is wrong with a value: where, as a JSON pointer, and which rule of the schema. */
+export interface Fault {
+  readonly pointer: string;
+  readonly problem: string;
+}
 
 const ajv = new Ajv({ strict: true, strictTypes: false, allErrors: false });
 for (const name of names) ajv.addSchema(readSchema(name), name);
@@ -20,23 +33,29 @@ for (const name of names) ajv.addSchema(readSchema(name), name);
  * Null where nothing is. Never repeats the value.
  */
 export function findFault(name: SchemaName, value: unknown): string | null {
+  const fault = locateFault(name, value);
+  if (fault === null) return null;
+  const { pointer, problem } = fault;
+  return `${pointer === '' ? 'it' : pointer.slice(1)} ${problem}`;
+}
+
+/** The same as {@link findFault}, the place and the rule apart. */
+export function locateFault(name: SchemaName, value: unknown): Fault | null {
   const validate = ajv.getSchema(name) as ValidateFunction;
   if (validate(value)) return null;
   const [error] = validate.errors ?? [];
-  return error === undefined ? 'is not valid' : describe(error);
+  return error === undefined ? { pointer: '', problem: 'is not valid' } : describe(error);
 }
 
-function describe({ instancePath, keyword, message, params }: ErrorObject): string {
-  const path = instancePath.slice(1);
-  if (keyword === 'required') return `${joinPath(path, params['missingProperty'])} is missing`;
-  if (keyword === 'additionalProperties') {
-    return `${joinPath(path, params['additionalProperty'])} is not known`;
+function describe({ instancePath, keyword, message, params }: ErrorObject): Fault {
+  if (keyword === 'required') {
+    return { pointer: `${instancePath}/${params['missingProperty']}`, problem: 'is missing' };
   }
-  return `${path === '' ? 'it' : path} ${message ?? 'is not valid'}`;
-}
-
-function joinPath(path: string, name: unknown): string {
-  return path === '' ? String(name) : `${path}/${String(name)}`;
+  if (keyword === 'additionalProperties') {
+    const pointer = `${instancePath}/${params['additionalProperty']}`;
+    return { pointer, problem: 'is not known' };
+  }
+  return { pointer: instancePath, problem: message ?? 'is not valid' };
 }
 
 function readSchema(name: SchemaName): object {

@@ -80,9 +80,10 @@ test('the package is used from CommonJS', async () => {
     const { createOperatorRouter, createOperatorHandler, createMemoryStore } = require('rgs-wallet-kit');
     const { createRedisStore } = require('rgs-wallet-kit/redis');
     const { createPostgresStore } = require('rgs-wallet-kit/postgres');
-    const makers = [createOperatorRouter, createOperatorHandler, createMemoryStore, createRedisStore, createPostgresStore];
+    const { createRgsClient } = require('rgs-wallet-kit/client');
+    const makers = [createOperatorRouter, createOperatorHandler, createMemoryStore, createRedisStore, createPostgresStore, createRgsClient];
     console.log(makers.map((f) => typeof f).join());`;
-  const functions = Array.from({ length: 5 }, () => 'function').join();
+  const functions = Array.from({ length: 6 }, () => 'function').join();
   expect(await output('node', '-e', script)).toBe(functions);
 });
 

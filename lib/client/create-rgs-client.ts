@@ -1,0 +1,74 @@
+import { type ExactJson, exactValue } from './exact-json';
+import { type RgsClientOptions, readClientOptions } from './options';
+import { knownCall } from './outgoing';
+import { readConfiguration, readGameList, readPackage, readStatistics } from './read-reply';
+import {
+  readConfigurationRequest,
+  readFreerounds,
+  readFurtherRequest,
+  readStatisticsRequest,
+} from './read-request';
+import type { FreePlayPackage, GameConfiguration, GameList, Statistics } from './replies';
+import type {
+  CallOptions,
+  FreeroundsRequest,
+  FurtherRequest,
+  GameConfigurationRequest,
+  StatisticsRequest,
+} from './requests';
+import { CallRunner } from './run-call';
+
+/**
+ * The operator's calls at the RGS (operator-api 4.3 to 4.5), each signed anew at every attempt.
+ * Every method rejects with an {@link RgsClientError}, told apart by `code`.
+ */
+export interface RgsClient {
+  /** Grants free plays; repeated after a failure, since a serial is granted once (operator-api 4.3). */
+  assignPlayerFreerounds(
+    request: FreeroundsRequest,
+    options?: CallOptions,
+  ): Promise<FreePlayPackage>;
+  /** Statistics per day, or as grouped (operator-api 4.4). */
+  getStats(request?: StatisticsRequest, options?: CallOptions): Promise<Statistics>;
+  /** The configuration of a game for a currency (operator-api 4.5). */
+  getGameConfiguration(
+    request: GameConfigurationRequest,
+    options?: CallOptions,
+  ): Promise<GameConfiguration>;
+  /** The games that may be launched. */
+  getGameList(options?: CallOptions): Promise<GameList>;
+  /**
+   * A further call, such as getGameURL, signed by the fields that are named. Sent once, unless it
+   * is told to be repeatable. Resolves to the reply as it came; null where it was empty.
+   */
+  call(request: FurtherRequest, options?: CallOptions): Promise<ExactJson>;
+}
+
+/**
+ * A client for one operator. It holds nothing open of its own: connections are those of `fetch`.
+ * @throws TypeError naming the option at fault; no value is repeated.
+ */
+export function createRgsClient(options: RgsClientOptions): RgsClient {
+  const runner = new CallRunner(readClientOptions(options));
+  return Object.freeze<RgsClient>({
+    async assignPlayerFreerounds(request, call) {
+      const outgoing = readFreerounds(request);
+      const { serial } = request;
+      return runner.run(outgoing, (document) => readPackage(document, serial), call);
+    },
+    async getStats(request = {}, call) {
+      return runner.run(readStatisticsRequest(request), readStatistics, call);
+    },
+    async getGameConfiguration(request, call) {
+      const outgoing = readConfigurationRequest(request);
+      const { currency } = request;
+      return runner.run(outgoing, (document) => readConfiguration(document, currency), call);
+    },
+    async getGameList(call) {
+      return runner.run(knownCall('getGameList', {}), readGameList, call);
+    },
+    async call(request, call) {
+      return runner.run(readFurtherRequest(request), exactValue, call);
+    },
+  });
+}

@@ -1,0 +1,156 @@
+/** What every error of the client tells of the call that failed. */
+export interface FailedCall {
+  /** The operation, or the path of a further call without its first slash. */
+  readonly operation: string;
+  /** Attempts that were made; 0 where nothing was sent. */
+  readonly attempts: number;
+}
+
+/** Stable code of each error of the client. */
+export type RgsClientErrorCode =
+  | 'INVALID_REQUEST'
+  | 'SERVICE_ERROR'
+  | 'SIGNATURE_REFUSED'
+  | 'INVALID_REPLY'
+  | 'NETWORK_FAILURE'
+  | 'TIMED_OUT'
+  | 'ABORTED';
+
+/**
+ * What every error of the client extends. None of them carries the secret, a signature, the
+ * signed string, a body or a cause: they can be logged as they are.
+ */
+export abstract class RgsClientError extends Error {
+  /** Tells the errors apart. */
+  abstract readonly code: RgsClientErrorCode;
+  /** The operation, or the path of a further call without its first slash. */
+  readonly operation: string;
+  /** Attempts that were made; 0 where nothing was sent. */
+  readonly attempts: number;
+
+  protected constructor({ operation, attempts }: FailedCall, problem: string) {
+    super(`${operation}: ${problem}`);
+    this.operation = operation;
+    this.attempts = attempts;
+  }
+}
+
+/** The request cannot be sent as it was given; nothing was sent. */
+export class InvalidRequestError extends RgsClientError {
+  override readonly name = 'InvalidRequestError';
+  readonly code = 'INVALID_REQUEST';
+
+  constructor(
+    operation: string,
+    /** The field at fault, by its path: `stake`, `filterBy/dateFrom`. */
+    readonly field: string,
+    problem: string,
+  ) {
+    super({ operation, attempts: 0 }, `${field} ${problem}.`);
+  }
+}
+
+/** The error object of a reply (operator-api 7, rule 1), each part null where it did not come. */
+export interface ServiceErrorObject {
+  readonly id: number | null;
+  /** For the engineer. */
+  readonly msg: string | null;
+  /** For the player. */
+  readonly clientmsg: string | null;
+}
+
+/** The service refused the call or failed: a status other than 2xx, or an errorCode beside any status. */
+export class ServiceError extends RgsClientError {
+  override readonly name = 'ServiceError';
+  readonly code = 'SERVICE_ERROR';
+  readonly id: number | null;
+  readonly msg: string | null;
+  readonly clientmsg: string | null;
+
+  constructor(
+    call: FailedCall,
+    /** HTTP status of the reply; 200 where the errorCode came in one. */
+    readonly status: number,
+    { id, msg, clientmsg }: ServiceErrorObject,
+  ) {
+    const error = id === null ? 'without an error object' : `error ${id}`;
+    super(call, `the service answered ${status}, ${error}${msg === null ? '' : `: ${msg}`}`);
+    this.id = id;
+    this.msg = msg;
+    this.clientmsg = clientmsg;
+  }
+}
+
+/** The service does not take the signature: 401, or error 1001. Asking again does not help. */
+export class SignatureRefusedError extends RgsClientError {
+  override readonly name = 'SignatureRefusedError';
+  readonly code = 'SIGNATURE_REFUSED';
+
+  constructor(
+    call: FailedCall,
+    /** HTTP status of the reply. */
+    readonly status: number,
+    /** Id of the reply's errorCode; null without one. */
+    readonly id: number | null,
+  ) {
+    super(
+      call,
+      `the service answered ${status} and refuses the signature: check the operator ID, the secret and the machine's clock`,
+    );
+  }
+}
+
+/** The service answered with what is no reply of this call; whether the call was done is not known. */
+export class InvalidReplyError extends RgsClientError {
+  override readonly name = 'InvalidReplyError';
+  readonly code = 'INVALID_REPLY';
+
+  constructor(
+    call: FailedCall,
+    /** HTTP status of the reply. */
+    readonly status: number,
+    /** JSON pointer to the field at fault; empty for the whole reply. */
+    readonly field: string,
+    problem: string,
+  ) {
+    super(call, `${field === '' ? 'the reply' : `${field} of the reply`} ${problem}.`);
+  }
+}
+
+/** The service was not reached, or the connection broke; whether the call was done is not known. */
+export class NetworkError extends RgsClientError {
+  override readonly name = 'NetworkError';
+  readonly code = 'NETWORK_FAILURE';
+
+  constructor(
+    call: FailedCall,
+    /** The system's code, such as `ECONNREFUSED`; `UNKNOWN` where it gave none. */
+    readonly reason: string,
+  ) {
+    super(call, `the service was not reached (${reason})`);
+  }
+}
+
+/** No reply came in time; whether the call was done is not known. */
+export class TimeoutError extends RgsClientError {
+  override readonly name = 'TimeoutError';
+  readonly code = 'TIMED_OUT';
+
+  constructor(
+    call: FailedCall,
+    /** Whether the time of one attempt was over, or that of the whole call. */
+    readonly which: 'attempt' | 'call',
+  ) {
+    super(call, `no reply came within the time of the ${which}`);
+  }
+}
+
+/** The caller's signal aborted the call; whether it was done is not known where it was sent. */
+export class AbortedError extends RgsClientError {
+  override readonly name = 'AbortedError';
+  readonly code = 'ABORTED';
+
+  constructor(call: FailedCall) {
+    super(call, 'the call was aborted');
+  }
+}

@@ -1,0 +1,35 @@
+/** What the client asks of `fetch`. */
+export interface FetchInit {
+  readonly method: 'GET' | 'POST';
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+  readonly redirect: 'manual';
+  readonly signal: AbortSignal;
+}
+
+/** What the client reads of a response. */
+export interface FetchReply {
+  readonly status: number;
+  readonly body: AsyncIterable<Uint8Array> | null;
+}
+
+/** The platform's `fetch`, or undici's with a dispatcher of one's own: a pool, a proxy, mTLS. */
+export type FetchPort = (url: string, init: FetchInit) => Promise<FetchReply>;
+
+/** One attempt at a call, told after its end; holds nothing that must not be logged. */
+export interface AttemptEvent {
+  /** The operation, or the path of a further call without its first slash. */
+  readonly operation: string;
+  /** Counts from 1. */
+  readonly attempt: number;
+  /** `answered`: with the reply that the call resolves to. Else `code` tells what failed. */
+  readonly outcome: 'answered' | 'failed';
+  /** HTTP status, where a reply came. */
+  readonly status?: number;
+  /** The error's `code`, where it failed. */
+  readonly code?: string;
+  readonly durationMs: number;
+  readonly willRetry: boolean;
+  /** The pause before the next attempt, where there will be one. */
+  readonly retryInMs?: number;
+}

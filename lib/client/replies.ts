@@ -1,0 +1,73 @@
+import type { DecimalText, ExactJsonObject } from './exact-json';
+
+/** A package of free plays as the service keeps it (operator-api 2.5). */
+export interface FreePlayPackage {
+  /** That of the request. */
+  readonly serial: string;
+  /** The service's own id of the package; null without one. */
+  readonly internalid: string | null;
+  /** Plays granted: those of the first request of this serial. */
+  readonly count: number;
+  readonly used: number;
+  /** As it came, ISO 8601; null without one. */
+  readonly expires: string | null;
+  readonly further: ExactJsonObject;
+}
+
+/** One record of the statistics (operator-api 2.4); what it did not have is null. */
+export type StatisticsRecord = {
+  /** The day, where records are grouped by it. */
+  readonly DAY: string | null;
+  readonly currency: string | null;
+  readonly games: number | null;
+  readonly player: number | null;
+  /** Return to player, in percent. */
+  readonly RTP: DecimalText | null;
+  readonly further: ExactJsonObject;
+} & {
+  /** The text that came, in the local currency and in euro of that day; see `readExactAmount`. */
+  readonly [amount in 'bet' | 'win' | 'betInEuro' | 'winInEuro']: string | null;
+};
+
+/** The reply of getStats. */
+export interface Statistics {
+  readonly records: readonly StatisticsRecord[];
+  readonly further: ExactJsonObject;
+}
+
+/** Numbers of a configuration that need not be there. */
+export type ConfigurationNumber =
+  | 'currencyMultiplier'
+  | 'expectedRtp'
+  | 'oneHundredXOdds'
+  | 'maxWinOdds'
+  | 'maxPayout'
+  | 'maxPayoutOdds'
+  | 'maxExposure'
+  | 'calculatedMaxExposure'
+  | 'winlineCount';
+
+/** The configuration of a game for a currency (operator-api 2.6). */
+export type GameConfiguration = {
+  readonly gameCode: string;
+  /** In the unit of the protocol's amounts. */
+  readonly stakes: readonly DecimalText[];
+  readonly currency: string;
+  readonly operator: string | null;
+  readonly further: ExactJsonObject;
+} & { readonly [name in ConfigurationNumber]: DecimalText | null };
+
+/** A game of the list. */
+export interface ListedGame {
+  readonly name: string;
+  readonly studio: string | null;
+  readonly further: ExactJsonObject;
+}
+
+/** The reply of getGameList, by gameCode. Of the two lists the reply may have one alone; the other is empty. */
+export interface GameList {
+  /** Names alone; deprecated by the service. */
+  readonly gameList: Readonly<Record<string, string>>;
+  readonly extendedGameList: Readonly<Record<string, ListedGame>>;
+  readonly further: ExactJsonObject;
+}

@@ -1,0 +1,49 @@
+import type { Clock } from '../wallet';
+
+/** Why work was stopped: its caller aborted it, or a time was over. */
+export class StoppedError extends Error {
+  override readonly name = 'StoppedError';
+
+  constructor(readonly why: 'aborted' | 'attempt' | 'call') {
+    super(why);
+  }
+}
+
+/** A time for some work, which may be stopped earlier by a signal; to be ended when the work is. */
+export class TimeLimit {
+  readonly #stop = new AbortController();
+  readonly #end = new AbortController();
+
+  constructor(clock: Clock, ms: number, which: 'attempt' | 'call', parent?: AbortSignal) {
+    const stopWithParent = () => {
+      const reason: unknown = parent?.reason;
+      this.#stop.abort(reason instanceof StoppedError ? reason : new StoppedError('aborted'));
+    };
+    if (parent?.aborted) stopWithParent();
+    parent?.addEventListener('abort', stopWithParent, { signal: this.#end.signal });
+    void clock.pause(ms, this.#end.signal).then(() => {
+      if (!this.#end.signal.aborted) this.#stop.abort(new StoppedError(which));
+    });
+  }
+
+  /** Aborts with a {@link StoppedError}. */
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** The work's result; the moment it is stopped a rejection, also where the work does not listen. */
+  async race<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { signal } = this.#stop;
+    signal.throwIfAborted();
+    const stopped = new Promise<never>((_, reject) => {
+      const stop = () => reject(signal.reason as StoppedError);
+      signal.addEventListener('abort', stop, { signal: this.#end.signal });
+    });
+    return Promise.race([work(signal), stopped]);
+  }
+
+  /** Lets go of the timer and of the caller's signal. */
+  end(): void {
+    this.#end.abort();
+  }
+}
