@@ -100,10 +100,6 @@ const faults = {
       ledger.debit({ ...posting, bonusFirst: !posting.bonusFirst }, signal),
   }),
   'takes players whose names differ in case for one': (ledger) => {
-    const folded = <T extends { readonly playerId: string }>(posting: T): T => ({
-      ...posting,
-      playerId: posting.playerId === 'Anna' ? 'anna' : posting.playerId,
-    });
     return {
       debit: (posting, signal) => ledger.debit(folded(posting), signal),
       credit: (posting, signal) => ledger.credit(folded(posting), signal),
@@ -170,3 +166,7 @@ describe('a ledger does not pass its contract that', () => {
 test('a ledger that is as it must be fails no case', async () => {
   expect(await failuresOf(() => ({}))).toEqual([]);
 });
+
+function folded<T extends { readonly playerId: string }>(posting: T): T {
+  return { ...posting, playerId: posting.playerId === 'Anna' ? 'anna' : posting.playerId };
+}

@@ -82,10 +82,10 @@ describe('all attempts at a posting say what was written down at the first of th
 
 test('postings of two rounds, players or operators never share a key, whatever the names', async () => {
   const keys: string[] = [];
-  const { debit: post } = rig.ledger;
+  const post = rig.ledger.debit.bind(rig.ledger);
   rig.ledger.debit = (posting, signal) => {
     keys.push(posting.key);
-    return post.call(rig.ledger, posting, signal);
+    return post(posting, signal);
   };
   const names = [
     round,

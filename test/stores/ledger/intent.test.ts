@@ -52,7 +52,6 @@ describe('what is told to the ledger', () => {
     const discounted = { ...debit, discount: 4n } as Transaction;
     const call = { ...round, gameCode: 'bells', transactions: [discounted] };
     const policy = { useBonusFirst: true, creditTo: 'real' } as const;
-    const discountCheck = async () => true;
     const ports = { store, clock: systemClock, deadlineMs: 5000, policy, discountCheck };
     const { verdicts } = await time.run(doTransactions(round, call, ports));
     expect(verdicts).toMatchObject([{ outcome: 'processed' }]);
@@ -83,3 +82,7 @@ describe('an intent', () => {
     expect(rig.ledger.strict.balance.real).toBe(997n);
   });
 });
+
+async function discountCheck(): Promise<boolean> {
+  return true;
+}

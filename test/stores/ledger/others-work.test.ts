@@ -74,10 +74,7 @@ describe('a call of a round in which another call has a debit pending', () => {
   test('goes on as soon as that call is done', async () => {
     const { ledger, store } = rig;
     const post = ledger.debit.bind(ledger);
-    let open = (): void => {};
-    const gate = new Promise<void>((resolve) => {
-      open = resolve;
-    });
+    const { promise: gate, open } = closedGate();
     ledger.debit = async (posting, signal) => {
       await gate;
       return post(posting, signal);
@@ -160,3 +157,10 @@ describe('the void of the first debit', () => {
     expect(real()).toBe(1000n);
   });
 });
+
+/** A promise that waits until it is told to go on. */
+function closedGate(): { readonly promise: Promise<void>; readonly open: () => void } {
+  const resolvers: (() => void)[] = [];
+  const promise = new Promise<void>((resolve) => resolvers.push(resolve));
+  return { promise, open: () => resolvers[0]?.() };
+}

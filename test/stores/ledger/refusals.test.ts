@@ -20,6 +20,8 @@ beforeEach(() => {
 
 afterEach(() => time.uninstall());
 
+const refused = async () => ({ kind: 'refused', reason: 'tooLow' }) as const;
+
 describe('a ledger that refuses is not a ledger that fails', () => {
   const until = new AbortController().signal;
   let ledger: MoodyLedger;
@@ -32,7 +34,6 @@ describe('a ledger that refuses is not a ledger that fails', () => {
   });
 
   test('however many debits and credits it refuses, it is asked on, and each of them once', async () => {
-    const refused = async () => ({ kind: 'refused', reason: 'tooLow' }) as const;
     let calls = 0;
     ledger.debit = ledger.credit = () => {
       calls++;

@@ -48,17 +48,20 @@ export async function headIn(journal: RoundJournal): Promise<RoundHead> {
 export async function outcomesIn(journal: RoundJournal): Promise<string[]> {
   const report = await journal.readRound(round);
   const entries = [...(report?.entries ?? [])];
-  return entries.map(([hash, entry]) => `${hash} ${entry.transaction?.outcome ?? 'void'}`).sort();
+  return entries
+    .map(([hash, entry]) => `${hash} ${entry.transaction?.outcome ?? 'void'}`)
+    .toSorted();
 }
 
 /** From now on a method of the ledger does its work, and its answer is lost; call what it hands back to end that. */
 export function loseAnswers(ledger: MoodyLedger, method: 'debit' | 'credit'): () => void {
   const kept = { debit: ledger.debit.bind(ledger), credit: ledger.credit.bind(ledger) };
-  const lost = () => {
-    throw new Error('The answer is lost.');
-  };
   if (method === 'debit')
-    ledger.debit = (posting, signal) => kept.debit(posting, signal).then(lost);
-  else ledger.credit = (posting, signal) => kept.credit(posting, signal).then(lost);
+    ledger.debit = (posting, signal) => kept.debit(posting, signal).then(loseIt);
+  else ledger.credit = (posting, signal) => kept.credit(posting, signal).then(loseIt);
   return () => Object.assign(ledger, kept);
+}
+
+function loseIt(): never {
+  throw new Error('The answer is lost.');
 }

@@ -80,9 +80,6 @@ describe('a void that takes back more than one go', () => {
     };
   }
 
-  const left = async (): Promise<number> =>
-    (await headIn(rig.journal)).pending?.reversals.length ?? 0;
-
   test('notes nothing as taken back before it is', async () => {
     failAfter(5);
     expect((await play(voidOf('d1'))).unknown).not.toBeNull();
@@ -126,3 +123,8 @@ describe('a void that takes back more than one go', () => {
     expect(real()).toBe(1000n);
   });
 });
+
+/** Reversals that are still to be done. */
+async function left(): Promise<number> {
+  return (await headIn(rig.journal)).pending?.reversals.length ?? 0;
+}
