@@ -63,7 +63,8 @@ export class Balances {
     if (path === 'debit') return player.blocked ? 'blocked' : split(account, order);
     const after = { real: account.real + real, bonus: account.bonus + bonus };
     if (path === 'withdraw') {
-      const isTooLow = account.real < real || account.bonus < bonus;
+      const lacks = (has, wanted) => wanted > 0n && has < wanted;
+      const isTooLow = lacks(account.real, real) || lacks(account.bonus, bonus);
       return isTooLow ? 'tooLow' : { real: -real, bonus: -bonus };
     }
     if (path !== 'credit' && path !== 'deposit') throw new Error(`there is no ${path}`);
