@@ -43,7 +43,10 @@ export interface LedgerDone {
    * again when the key is known.
    */
   readonly paid?: Purse;
-  /** The player's accounts after it; where they are left out, `balances` is asked when needed. */
+  /**
+   * The player's accounts as they are now, also where the key was known; where they are left out,
+   * `balances` is asked when needed.
+   */
   readonly accounts?: readonly Account[];
 }
 
