@@ -100,11 +100,13 @@ async function receive(
 
 /** The system's code of a failure, which fetch hides in causes; nothing else of it is told. */
 function reasonOf(error: unknown): string {
-  let at = error;
-  for (let depth = 0; depth < 5 && at instanceof Error; depth++) {
-    const code = 'code' in at ? at.code : undefined;
+  let at: unknown = error;
+  for (let depth = 0; depth < 5 && typeof at === 'object' && at !== null; depth++) {
+    // Not asked by instanceof: the errors of fetch are of another realm where the program runs in a
+    // context of its own, as it does under Jest.
+    const { code, cause } = at as { readonly code?: unknown; readonly cause?: unknown };
     if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,48}$/.test(code)) return code;
-    at = at.cause;
+    at = cause;
   }
   return 'UNKNOWN';
 }
