@@ -117,9 +117,9 @@ export class RgsService {
     return this.#connectionCount;
   }
 
-  /** Connections that are open. */
-  get openConnections(): number {
-    return this.#connections.size;
+  /** Whether a connection is open, by the number that its requests bear. */
+  isOpen(connection: number): boolean {
+    return [...this.#connections.values()].includes(connection);
   }
 
   /** What becomes of the next requests, one fault for each; those of one path alone where it is given. */
@@ -127,8 +127,9 @@ export class RgsService {
     for (const fault of [faults].flat()) this.#faults.push({ path, fault });
   }
 
-  /** Cuts all connections and stops listening. */
+  /** Cuts all connections and stops listening; nothing where it has. */
   async close(): Promise<void> {
+    if (!this.server.listening) return;
     const closed = once(this.server, 'close');
     this.server.close();
     this.server.closeAllConnections();
