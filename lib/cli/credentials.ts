@@ -19,6 +19,32 @@ export function addCredentialFlags(command: Command): Command {
   return command.addOption(file.env('CREDENTIALS_FILE'));
 }
 
+/** Flags that choose one operator. */
+export interface OperatorFlags extends CredentialFlags {
+  readonly operator?: string;
+}
+
+/** Adds the flag that chooses among the credentials. */
+export function addOperatorFlag(command: Command): Command {
+  const operator = new Option('--operator <id>', 'which operator of the credentials');
+  return command.addOption(operator.env('OPERATOR_ID'));
+}
+
+/**
+ * The operator that signs, with its first secret.
+ * @throws CommandFailure where there is none, or several and none is chosen.
+ */
+export function chooseOperator(flags: OperatorFlags): OperatorCredentials {
+  const operators = readCredentials(flags);
+  const { operator: wanted } = flags;
+  if (wanted === undefined && operators.length > 1) {
+    throw new CommandFailure('There are several operators: choose one with --operator.');
+  }
+  const found = operators.find(({ operatorId }) => wanted === undefined || operatorId === wanted);
+  if (found === undefined) throw new CommandFailure('--operator is not among the credentials.');
+  return found;
+}
+
 /**
  * Who may call: from the file, or else from OPERATOR_ID and OPERATOR_SECRET.
  * @throws CommandFailure which names the place, never the secret.

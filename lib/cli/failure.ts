@@ -36,3 +36,9 @@ export function messageOf(error: unknown): string {
     error instanceof Error ? error.message : 'something was thrown that is no error',
   );
 }
+
+/** A text from elsewhere, without characters that would steer a terminal. */
+export function withoutControls(text: string): string {
+  // oxlint-disable-next-line no-control-regex
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '?');
+}

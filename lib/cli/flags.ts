@@ -60,3 +60,8 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
     return value;
   };
 }
+
+/** Collects a flag that may be there several times. */
+export function collect(value: string, previous: readonly string[] = []): string[] {
+  return [...previous, value];
+}

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { CommandFailure, exitCodes, messageOf, plainLine } from './failure';
+import { addCall } from './call';
 import { addDemo } from './demo';
 import { addMigrate } from './migrate';
 import { addServe } from './serve';
@@ -18,6 +19,7 @@ const variables = [
   'CREDENTIALS_FILE',
   'PLAYERS_FILE',
   'LEDGER_FILE',
+  'RGS_URL',
   'LOG_LEVEL',
 ];
 
@@ -33,12 +35,13 @@ function createProgram(): Command {
     .configureOutput({ writeErr: () => {} })
     .addHelpText(
       'after',
-      '\nExit codes: 0 done; 1 what was looked at is wrong; 2 a wrong flag, file or store.',
+      '\nExit codes: 0 done; 1 what was looked at is wrong, or the RGS refuses; 2 a wrong flag, file or store.',
     );
   addServe(program);
   addDemo(program);
   addMigrate(program);
   addSign(program);
+  addCall(program);
   return program;
 }
 

@@ -10,15 +10,20 @@ import {
   sign as signParts,
   signatureHeaders,
 } from '../signature';
-import { addCredentialFlags, type CredentialFlags, readCredentials } from './credentials';
+import {
+  addCredentialFlags,
+  addOperatorFlag,
+  chooseOperator,
+  type OperatorFlags,
+} from './credentials';
 import { CommandFailure, exitCodes } from './failure';
+import { collect } from './flags';
 import { type GivenCall, operations, readCall } from './sign-call';
 
-interface SignFlags extends CredentialFlags {
+interface SignFlags extends OperatorFlags {
   readonly operation: SignedOperation;
   readonly body?: string;
   readonly param?: readonly string[];
-  readonly operator?: string;
   readonly timestamp?: string;
   readonly signature?: string;
   readonly explain?: true;
@@ -43,10 +48,8 @@ export function addSign(program: Command): void {
       new Option('--operation <name>', 'the call').choices(operations).makeOptionMandatory(),
     )
     .option('--body <json|file|->', 'the body of a POST, signed as it stands')
-    .option('--param <name=value>', 'a parameter of a GET; once for each', collect)
-    .addOption(
-      new Option('--operator <id>', 'which operator of the credentials').env('OPERATOR_ID'),
-    );
+    .option('--param <name=value>', 'a parameter of a GET; once for each', collect);
+  addOperatorFlag(command);
   addCredentialFlags(command)
     .option('--timestamp <text>', 'X-H-TIMESTAMP (default: now)')
     .option('--explain', 'print what is signed, the secret masked')
@@ -75,17 +78,10 @@ function sign(flags: SignFlags): void {
 }
 
 function readSigner(flags: SignFlags): Signer {
-  const operators = readCredentials(flags);
-  const { operator: wanted } = flags;
-  if (wanted === undefined && operators.length > 1) {
-    throw new CommandFailure('There are several operators: choose one with --operator.');
-  }
-  const found = operators.find(({ operatorId }) => wanted === undefined || operatorId === wanted);
-  const [first, ...others] = (found?.secrets ?? []).map((text) => new Secret(text));
-  if (found === undefined || first === undefined) {
-    throw new CommandFailure('--operator is not among the credentials.');
-  }
-  return { operatorId: found.operatorId, secrets: [first, ...others] };
+  const { operatorId, secrets } = chooseOperator(flags);
+  const [first, ...others] = secrets.map((text) => new Secret(text));
+  if (first === undefined) throw new CommandFailure('--operator has no secret.');
+  return { operatorId, secrets: [first, ...others] };
 }
 
 function tellHeaders(flags: SignFlags, call: GivenCall, { operatorId, secrets }: Signer): void {
@@ -177,10 +173,6 @@ function describe(finding: SignatureFinding, secretCount: number): string[] {
       ];
     }
   }
-}
-
-function collect(value: string, previous: readonly string[] = []): string[] {
-  return [...previous, value];
 }
 
 function print(line: string): void {

@@ -1,0 +1,25 @@
+import type { ExactJsonObject } from '../client';
+import { exactRest } from '../client/exact-json';
+import type { JsonDocument, JsonObject } from '../protocol';
+import { CommandFailure } from './failure';
+import { parseJsonText, readTextFile } from './read-json-file';
+
+/**
+ * The object of a --body, its numbers as they stand there; `-` reads stdin.
+ * @throws CommandFailure where it is none, or where flags that it would replace are set too.
+ */
+export function readBody(
+  file: string,
+  replaced: Readonly<Record<string, unknown>>,
+): ExactJsonObject {
+  const beside = Object.keys(replaced).find((name) => replaced[name] !== undefined);
+  if (beside !== undefined)
+    throw new CommandFailure(`--body holds all fields: leave --${beside} out.`);
+  const document = parseJsonText(readTextFile(file), file);
+  return exactRest(document, objectOf(document, file), []);
+}
+
+function objectOf({ value }: JsonDocument, file: string): JsonObject {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new CommandFailure(`${file}: it must be an object`);
+}

@@ -1,0 +1,106 @@
+import { type Command, Option } from 'commander';
+import { createRgsClient, InvalidRequestError, type RgsClient, RgsClientError } from '../client';
+import { ExactNumber, type Writable, writeJson } from '../protocol';
+import {
+  addCredentialFlags,
+  addOperatorFlag,
+  chooseOperator,
+  type OperatorFlags,
+} from './credentials';
+import { CommandFailure, messageOf, withoutControls } from './failure';
+import { wholeNumber } from './flags';
+
+/** Flags of every call. */
+export interface CallFlags extends OperatorFlags {
+  readonly url?: string;
+  readonly allowHttp?: true;
+  readonly timeoutMs?: number;
+  readonly attempts?: number;
+}
+
+/** Adds {@link CallFlags}, and says where the secret comes from. */
+export function addCallFlags(command: Command): Command {
+  command
+    .addOption(new Option('--url <address>', 'https:// address of the RGS').env('RGS_URL'))
+    .option('--allow-http', 'let the address be http:// on another host than this (development)')
+    .option(
+      '--timeout-ms <n>',
+      'time of the call with all its attempts (default: 30000)',
+      wholeNumber(1, 600_000),
+    )
+    .option(
+      '--attempts <n>',
+      'most attempts where the RGS fails or cannot be reached (default: 3)',
+      wholeNumber(1, 10),
+    );
+  addOperatorFlag(command);
+  return addCredentialFlags(command).addHelpText(
+    'after',
+    '\nThe secret comes from OPERATOR_SECRET, with OPERATOR_ID, or from the credentials; never from a flag.',
+  );
+}
+
+/**
+ * Makes a call with a client of these flags.
+ * @throws CommandFailure for wrong flags or fields; an Error telling in one line what the RGS did.
+ */
+export async function callRgs<T>(
+  flags: CallFlags,
+  call: (client: RgsClient) => Promise<T>,
+): Promise<T> {
+  const client = createClient(flags);
+  try {
+    return await call(client);
+  } catch (error) {
+    if (!(error instanceof RgsClientError)) throw error;
+    const line = withoutControls(messageOf(error));
+    throw error instanceof InvalidRequestError ? new CommandFailure(line) : new Error(line);
+  }
+}
+
+/** Prints a reply as one line of JSON; what did not come is left out. */
+export function printReply(reply: Writable): void {
+  process.stdout.write(`${writeJson(reply)}\n`);
+}
+
+/** What the reply held: null members out, the further ones beside the known. */
+export function membersOf(reply: {
+  readonly further: { readonly [key: string]: Writable };
+}): Record<string, Writable> {
+  const { further, ...known } = reply;
+  const members: [string, Writable][] = Object.entries(known);
+  return { ...Object.fromEntries(members.filter(([, member]) => member !== null)), ...further };
+}
+
+/** A number that was read as text, to be written as the number it was. */
+export function exactNumber(text: Writable): Writable {
+  return typeof text === 'string' ? new ExactNumber(text) : text;
+}
+
+function createClient(flags: CallFlags): RgsClient {
+  const { url: baseUrl, allowHttp = false, timeoutMs, attempts } = flags;
+  const { operatorId, secrets } = chooseOperator(flags);
+  if (baseUrl === undefined) {
+    throw new CommandFailure('No RGS: set RGS_URL, or name its address with --url.');
+  }
+  try {
+    return createRgsClient({
+      baseUrl,
+      allowHttp,
+      operatorId,
+      secret: secrets[0] ?? '',
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      ...(attempts === undefined ? {} : { attempts }),
+    });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new CommandFailure(inWordsOfFlags(messageOf(error)));
+  }
+}
+
+function inWordsOfFlags(message: string): string {
+  return message
+    .replace('createRgsClient: ', '')
+    .replace('baseUrl', '--url')
+    .replace('allowHttp', '--allow-http');
+}

@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import { addAssignFreerounds } from './call-freerounds';
+import { addGameConfiguration, addGameList } from './call-games';
+import { addStatistics } from './call-statistics';
+
+/** Adds `rgs-wallet call` and what it calls. */
+export function addCall(program: Command): void {
+  const group = program
+    .command('call')
+    .summary('call the RGS as its operator')
+    .description(
+      "Makes one of the operator's calls at the RGS, signed, and prints the reply as one line of JSON, its numbers as they came.",
+    )
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 done; 1 the service refuses, fails or cannot be reached; 2 a wrong flag, file or field, and nothing was sent.',
+    );
+  addAssignFreerounds(group);
+  addStatistics(group);
+  addGameConfiguration(group);
+  addGameList(group);
+}

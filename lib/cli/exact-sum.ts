@@ -1,0 +1,49 @@
+import { shortestForm } from '../money';
+
+/** A sum of decimal texts, which no float ever held: `units` of 10^-`scale`. */
+export interface ExactSum {
+  readonly units: bigint;
+  readonly scale: number;
+  /** Decimals of the text that had the most, for writing the sum as the texts were written. */
+  readonly decimals: number;
+}
+
+const decimalForm = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/;
+
+/** The sum of decimal texts, whose decimals may differ; null where one of them is none. */
+export function sumExactly(texts: readonly string[]): ExactSum | null {
+  if (!texts.every((text) => decimalForm.test(text))) return null;
+  const shortest = texts.map(shortestForm);
+  const scale = Math.max(0, ...shortest.map(decimalsOf));
+  const units = shortest.reduce((sum, text) => sum + unitsOf(text, scale), 0n);
+  return { units, scale, decimals: Math.max(scale, ...texts.map(decimalsOf)) };
+}
+
+/** The sum as a decimal text, with as many decimals as the longest of what was summed. */
+export function writeSum({ units, scale, decimals }: ExactSum): string {
+  return writeUnits(units * 10n ** BigInt(decimals - scale), decimals);
+}
+
+/** One sum in hundredths of another, as a text with two decimals, half rounded up; null for a part of nothing. */
+export function writePercentage(part: ExactSum, whole: ExactSum): string | null {
+  if (whole.units <= 0n || part.units < 0n) return null;
+  const numerator = part.units * 10n ** BigInt(whole.scale) * 10_000n;
+  const denominator = whole.units * 10n ** BigInt(part.scale);
+  return writeUnits((2n * numerator + denominator) / (2n * denominator), 2);
+}
+
+function writeUnits(units: bigint, decimals: number): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals);
+  return `${units < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+function unitsOf(text: string, scale: number): bigint {
+  const [whole = '', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.padEnd(scale, '0'));
+}
+
+function decimalsOf(text: string): number {
+  return /^-?\d+\.(\d+)$/.exec(text)?.[1]?.length ?? 0;
+}

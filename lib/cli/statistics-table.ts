@@ -1,0 +1,87 @@
+import { ExactNumber, type Writable } from '../protocol';
+import { type ExactSum, sumExactly, writePercentage, writeSum } from './exact-sum';
+import { withoutControls } from './failure';
+
+/** A record of getStats as it came, its numbers exact (operator-api 2.4). */
+export type StatisticsRow = Readonly<Record<string, Writable>>;
+
+/** Columns that are always there, after what a record was grouped by. */
+const known = ['DAY', 'currency', 'games', 'player', 'bet', 'win', 'RTP'];
+const inEuro = ['betInEuro', 'winInEuro'];
+/** Players are not summed: one who plays on two days is one player. */
+const summed = ['games', 'bet', 'win', ...inEuro];
+
+/**
+ * Records as a table: a line for each, below them the totals of every currency, and of all in EUR
+ * where there are several currencies. Totals are exact; the RTP of a total is win / bet.
+ */
+export function drawStatistics(rows: readonly StatisticsRow[]): string[] {
+  if (rows.length === 0) return ['There are no records.'];
+  const columns = columnsOf(rows);
+  const body = rows.map((row) => columns.map((column) => cellOf(row[column])));
+  const totals = totalsOf(rows).map((total) => columns.map((column) => total.get(column) ?? ''));
+  const widths = columns.map((column, at) =>
+    Math.max(column.length, ...[...body, ...totals].map((cells) => cells[at]?.length ?? 0)),
+  );
+  const isText = columns.map(
+    (column) => !summed.includes(column) && !/^(?:player|RTP)$/.test(column),
+  );
+  const draw = (cells: readonly string[]): string =>
+    cells
+      .map((cell, at) =>
+        isText[at] ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0),
+      )
+      .join('  ')
+      .trimEnd();
+  const rule = widths.map((width) => '-'.repeat(width)).join('  ');
+  return [draw(columns), rule, ...body.map(draw), rule, ...totals.map(draw)];
+}
+
+/** DAY first, then what else the records are grouped by, then the figures. */
+function columnsOf(rows: readonly StatisticsRow[]): string[] {
+  const present = new Set(rows.flatMap((row) => Object.keys(row)));
+  const further = [...present].filter((name) => !known.includes(name) && !inEuro.includes(name));
+  const [day = 'DAY', ...figures] = known;
+  return [day, ...further, ...figures, ...inEuro].filter(
+    (name) => present.has(name) || name === day,
+  );
+}
+
+function totalsOf(rows: readonly StatisticsRow[]): ReadonlyMap<string, string>[] {
+  const currencies = [...new Set(rows.map((row) => cellOf(row['currency'])))];
+  const totals = currencies.map((currency) =>
+    totalOf(
+      rows.filter((row) => cellOf(row['currency']) === currency),
+      currency,
+      ['bet', 'win'],
+    ),
+  );
+  if (currencies.length === 1) return totals;
+  const all = totalOf(rows, 'all', ['betInEuro', 'winInEuro']);
+  return [...totals, new Map([...all, ['bet', ''], ['win', '']])];
+}
+
+/** One line of totals; a column that does not hold amounts in every row has none. */
+function totalOf(
+  rows: readonly StatisticsRow[],
+  currency: string,
+  [staked, paid]: readonly [string, string],
+): Map<string, string> {
+  const sums = new Map<string, ExactSum>();
+  for (const column of summed) {
+    const sum = sumExactly(rows.map((row) => cellOf(row[column])));
+    if (sum !== null) sums.set(column, sum);
+  }
+  const total = new Map([...sums].map(([column, sum]) => [column, writeSum(sum)]));
+  const [whole, part] = [sums.get(staked), sums.get(paid)];
+  const rtp = whole && part ? writePercentage(part, whole) : null;
+  return new Map([...total, ['DAY', 'total'], ['currency', currency], ['RTP', rtp ?? '']]);
+}
+
+/** What a cell shows; a terminal must not be steered by what a service sends. */
+function cellOf(value: Writable): string {
+  if (value === undefined || value === null) return '';
+  if (value instanceof ExactNumber) return value.text;
+  if (typeof value === 'object') return '...';
+  return withoutControls(String(value));
+}
