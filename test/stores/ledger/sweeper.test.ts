@@ -167,6 +167,19 @@ describe('a debit that was left under way', () => {
   });
 });
 
+describe('a reversal that was left under way', () => {
+  test('is left to its call while it is younger than graceMs', async () => {
+    await time.run(rig.call(debit));
+    await leave(() => rig.call({ type: 'void', hash: 'd1', amount: null, currency: null }));
+    const sweeper = sweeperWith({ graceMs: 60_000 });
+    expect(await sweep(sweeper)).toEqual({ settled: 0, waiting: 1, failed: 0 });
+    expect(rig.ledger.asked).toEqual([]);
+    await time.pass(60_000);
+    expect(await sweep(sweeper)).toEqual({ settled: 1, waiting: 0, failed: 0 });
+    expect(rig.ledger.strict.balance.real).toBe(1000n);
+  });
+});
+
 describe('a round that cannot be finished', () => {
   test('is logged, and tried again after pauses that grow', async () => {
     await leaveCredit();
@@ -195,6 +208,37 @@ describe('a round that cannot be finished', () => {
     const sweeper = sweeperWith({ operatorIds: ['nobody', operatorId] });
     expect(await sweep(sweeper)).toEqual({ settled: 0, waiting: 0, failed: 1 });
     expect(await sweep(sweeper)).toEqual({ settled: 0, waiting: 1, failed: 0 });
+  });
+
+  test('does not keep the others from being finished, also where its store throws', async () => {
+    rig.journal.unfinished = async function* () {
+      for (const gameRound of ['bad', 'good']) yield { ...round, gameRound };
+    };
+    rig.store.settle = async ({ gameRound }) => {
+      if (gameRound === 'bad') throw new Error('The journal is silent.');
+      return { kind: 'settled', state: 'open' };
+    };
+    expect(await sweep(sweeperWith())).toEqual({ settled: 1, waiting: 0, failed: 1 });
+  });
+
+  test('begins with the shortest pause again once it was finished', async () => {
+    rig.journal.unfinished = async function* () {
+      yield round;
+    };
+    let isSilent = true;
+    const silence = { kind: 'unknown', cause: new Error('The ledger is silent.') } as const;
+    rig.store.settle = async () => (isSilent ? silence : { kind: 'settled', state: 'open' });
+    const sweeper = sweeperWith();
+    for (let failures = 0; failures < 6; failures++) {
+      expect((await sweep(sweeper)).failed).toBe(1);
+      await time.pass(300_000);
+    }
+    isSilent = false;
+    expect((await sweep(sweeper)).settled).toBe(1);
+    isSilent = true;
+    expect((await sweep(sweeper)).failed).toBe(1);
+    await time.pass(2000);
+    expect((await sweep(sweeper)).failed).toBe(1);
   });
 
   test('a journal that cannot be listed is logged, and swept the next time', async () => {
