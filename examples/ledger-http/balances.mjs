@@ -63,7 +63,6 @@ export class Balances {
     if (path === 'debit') return player.blocked ? 'blocked' : split(account, order);
     const after = { real: account.real + real, bonus: account.bonus + bonus };
     if (path === 'withdraw') {
-      const lacks = (has, wanted) => wanted > 0n && has < wanted;
       const isTooLow = lacks(account.real, real) || lacks(account.bonus, bonus);
       return isTooLow ? 'tooLow' : { real: -real, bonus: -bonus };
     }
@@ -99,6 +98,10 @@ export class Balances {
       return { currency, real: String(real), bonus: hasBonus ? String(bonus) : null };
     });
   }
+}
+
+function lacks(has, wanted) {
+  return wanted > 0n && has < wanted;
 }
 
 function split(account, { amount: text, bonusFirst }) {

@@ -12,7 +12,8 @@ describe('a service that owns the balances', () => {
 
 describe('the balance service', () => {
   it('lets real money be withdrawn though the bonus balance is below zero', async () => {
-    const { ledger, players, close } = await startHttpLedger();
+    const service = await startHttpLedger();
+    const { ledger, players } = service;
     try {
       const { signal } = new AbortController();
       const player = { operatorId: 'casino', playerId: 'ann', currency: 'EUR' };
@@ -28,7 +29,7 @@ describe('the balance service', () => {
       const accounts = await ledger.balances(player, signal);
       expect(accounts).toEqual([{ currency: 'EUR', real: 93n, bonus: -5n }]);
     } finally {
-      await close();
+      await service.close();
     }
   });
 });
