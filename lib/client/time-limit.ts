@@ -35,11 +35,16 @@ export class TimeLimit {
   async race<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { signal } = this.#stop;
     signal.throwIfAborted();
+    const heard = new AbortController();
     const stopped = new Promise<never>((_, reject) => {
       const stop = () => reject(signal.reason as StoppedError);
-      signal.addEventListener('abort', stop, { signal: this.#end.signal });
+      signal.addEventListener('abort', stop, { signal: heard.signal });
     });
-    return Promise.race([work(signal), stopped]);
+    try {
+      return await Promise.race([work(signal), stopped]);
+    } finally {
+      heard.abort();
+    }
   }
 
   /** Lets go of the timer and of the caller's signal. */

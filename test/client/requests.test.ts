@@ -60,9 +60,7 @@ describe('a package that cannot be sent as it was given is refused before anythi
     ['a Date that is none', { expires: new Date('x') }, 'expires'],
     ['a field that is not known', { mode: 'REAL' }, 'mode'],
   ])('%s', async (_, wrong, field) => {
-    await expectRefusal(field, (client) =>
-      client.assignPlayerFreerounds({ ...gift, ...wrong } as FreeroundsRequest),
-    );
+    await expectRefusal(field, (client) => client.assignPlayerFreerounds({ ...gift, ...wrong }));
   });
 });
 

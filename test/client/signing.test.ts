@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { isIdentifier, parseJson } from '../../lib/protocol';
 import { isAuthentic, scriptedClient } from './scripted-fetch';
 
@@ -29,11 +29,11 @@ test('whatever package is assigned, the request verifies, and holds what was ask
       const reply = JSON.stringify({ serial: asked.serial, count: 1, used: 0 });
       const { client, sent } = scriptedClient([reply], { operatorId: id });
       await client.assignPlayerFreerounds(asked);
-      const [request] = sent;
-      if (request?.init.body === undefined) throw new Error('nothing was sent');
-      expect(isAuthentic(request, 'assignPlayerFreerounds')).toBe(true);
-      expect(request.url.pathname).toBe('/operator/assignPlayerFreerounds');
-      const document = parseJson(request.init.body);
+      const [only] = sent;
+      if (only?.init.body === undefined) throw new Error('nothing was sent');
+      expect(isAuthentic(only, 'assignPlayerFreerounds')).toBe(true);
+      expect(only.url.pathname).toBe('/operator/assignPlayerFreerounds');
+      const document = parseJson(only.init.body);
       expect({ ...Object(document.value) }).toEqual({ ...asked, stake: Number(asked.stake) });
       expect(document.lexeme(Object(document.value), 'stake')).toBe(String(asked.stake));
     }),
@@ -46,9 +46,9 @@ test('whatever game is asked for, the configuration request verifies', async () 
       const reply = JSON.stringify({ gameCode, config: { stakes: [], currency: code } });
       const { client, sent } = scriptedClient([reply]);
       await client.getGameConfiguration({ gameCode, currency: code });
-      const [request] = sent;
-      expect(request && isAuthentic(request, 'getGameConfiguration')).toBe(true);
-      expect(request?.url.searchParams.get('gameCode')).toBe(gameCode);
+      const [only] = sent;
+      expect(only && isAuthentic(only, 'getGameConfiguration')).toBe(true);
+      expect(only?.url.searchParams.get('gameCode')).toBe(gameCode);
     }),
   );
 });
@@ -60,9 +60,9 @@ test('whatever is filtered by, the statistics request verifies, and holds it', a
     fc.asyncProperty(fc.array(word), filterBy, identifier, async (groupBy, filter, playerId) => {
       const { client, sent } = scriptedClient(['{"records":[]}']);
       await client.getStats({ groupBy, filterBy: filter, playerId });
-      const [request] = sent;
-      expect(request && isAuthentic(request, 'getStats')).toBe(true);
-      expect(JSON.parse(request?.init.body ?? '')).toEqual({
+      const [only] = sent;
+      expect(only && isAuthentic(only, 'getStats')).toBe(true);
+      expect(JSON.parse(only?.init.body ?? '')).toEqual({
         groupBy,
         filterBy: { ...filter },
         playerId,
@@ -74,9 +74,9 @@ test('whatever is filtered by, the statistics request verifies, and holds it', a
 test('the request for the list of games verifies', async () => {
   const { client, sent } = scriptedClient(['{"gameList":{}}']);
   await client.getGameList();
-  const [request] = sent;
-  expect(request && isAuthentic(request, 'getGameList')).toBe(true);
-  expect(request?.url.href).toBe('https://rgs.example/operator/backoffice/getGameList');
+  const [only] = sent;
+  expect(only && isAuthentic(only, 'getGameList')).toBe(true);
+  expect(only?.url.href).toBe('https://rgs.example/operator/backoffice/getGameList');
 });
 
 test('whatever fields a further call signs, in query or body, it verifies', async () => {
@@ -92,8 +92,8 @@ test('whatever fields a further call signs, in query or body, it verifies', asyn
           ? { method: 'GET', path, signedFields, query: message }
           : { method: 'POST', path, signedFields, body: message },
       );
-      const [request] = sent;
-      expect(request && isAuthentic(request, signedFields)).toBe(true);
+      const [only] = sent;
+      expect(only && isAuthentic(only, signedFields)).toBe(true);
     }),
   );
 });
@@ -102,9 +102,9 @@ test('numbers of a further call are signed as they are sent', async () => {
   const { client, sent } = scriptedClient(['{}']);
   const body = { count: 5, name: 'x' };
   await client.call({ method: 'POST', path: '/x', signedFields: ['count', 'name'], body });
-  const [request] = sent;
-  expect(request && isAuthentic(request, ['count', 'name'])).toBe(true);
-  expect(request && isAuthentic(request, ['name', 'count'])).toBe(false);
+  const [only] = sent;
+  expect(only && isAuthentic(only, ['count', 'name'])).toBe(true);
+  expect(only && isAuthentic(only, ['name', 'count'])).toBe(false);
 });
 
 test('calls of one millisecond have timestamps of their own, hence signatures', async () => {
@@ -113,7 +113,7 @@ test('calls of one millisecond have timestamps of their own, hence signatures', 
   const { client, sent } = scriptedClient(['{"records":[]}'], { clock });
   await Promise.all(['ann', 'bob', 'cid'].map((playerId) => client.getStats({ playerId })));
   const of = (name: string) => sent.map(({ init }) => init.headers[name]);
-  expect(of('X-H-TIMESTAMP').toSorted()).toEqual([
+  expect(of('X-H-TIMESTAMP').map(String).toSorted()).toEqual([
     '2026-03-01T00:00:00.000Z',
     '2026-03-01T00:00:00.001Z',
     '2026-03-01T00:00:00.002Z',
