@@ -39,7 +39,10 @@ export function addStatistics(group: Command): void {
     .option('--group-by <key>', 'a key to group by; once for each', collect)
     .option('--filter <name=value>', 'a further key of filterBy; once for each', collect)
     .option('--player-id <id>', 'of one player')
-    .option('--show-totals', 'let the service total the records (showTotals)')
+    .option(
+      '--show-totals',
+      'let the service total the records (showTotals); the table then has no totals of its own',
+    )
     .option('--body <file|->', 'the fields as JSON, in place of flags')
     .option('--json', 'print JSON, on a terminal too')
     .addOption(new Option('--table', 'print a table, also into a file').conflicts('json'));
@@ -52,7 +55,7 @@ async function showStatistics(flags: StatisticsFlags): Promise<void> {
   const rows = rowsOf(reply);
   const isTable = flags.table ?? (flags.json !== true && process.stdout.isTTY);
   if (!isTable) return printReply({ records: rows, ...reply.further });
-  process.stdout.write(`${drawStatistics(rows).join('\n')}\n`);
+  process.stdout.write(`${drawStatistics(rows, request.showTotals !== true).join('\n')}\n`);
 }
 
 function rowsOf({ records }: Statistics): StatisticsRow[] {

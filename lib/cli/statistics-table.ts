@@ -13,13 +13,16 @@ const summed = ['games', 'bet', 'win', ...inEuro];
 
 /**
  * Records as a table: a line for each, below them the totals of every currency, and of all in EUR
- * where there are several currencies. Totals are exact; the RTP of a total is win / bet.
+ * where there are several currencies. Totals are exact; the RTP of a total is win / bet. Without
+ * totals where the records hold those of the service, which would be counted twice.
  */
-export function drawStatistics(rows: readonly StatisticsRow[]): string[] {
+export function drawStatistics(rows: readonly StatisticsRow[], withTotals: boolean): string[] {
   if (rows.length === 0) return ['There are no records.'];
   const columns = columnsOf(rows);
   const body = rows.map((row) => columns.map((column) => cellOf(row[column])));
-  const totals = totalsOf(rows).map((total) => columns.map((column) => total.get(column) ?? ''));
+  const totals = (withTotals ? totalsOf(rows) : []).map((total) =>
+    columns.map((column) => total.get(column) ?? ''),
+  );
   const widths = columns.map((column, at) =>
     Math.max(column.length, ...[...body, ...totals].map((cells) => cells[at]?.length ?? 0)),
   );
@@ -34,7 +37,8 @@ export function drawStatistics(rows: readonly StatisticsRow[]): string[] {
       .join('  ')
       .trimEnd();
   const rule = widths.map((width) => '-'.repeat(width)).join('  ');
-  return [draw(columns), rule, ...body.map(draw), rule, ...totals.map(draw)];
+  const below = withTotals ? [rule, ...totals.map(draw)] : [];
+  return [draw(columns), rule, ...body.map(draw), ...below];
 }
 
 /** DAY first, then what else the records are grouped by, then the figures. */

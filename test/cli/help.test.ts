@@ -11,6 +11,18 @@ const manifest = JSON.parse(readFileSync(join(__dirname, '../../package.json'), 
   version: string;
 };
 
+/** Flags of every call of the RGS. */
+const everyCall = [
+  '--url <address>',
+  'RGS_URL',
+  '--allow-http',
+  '--timeout-ms <n>',
+  '--attempts <n>',
+  '--operator <id>',
+  '--credentials <file>',
+  'OPERATOR_SECRET',
+];
+
 test('--version prints the version of the package', async () => {
   const printed = { code: 0, stdout: `${manifest.version}\n`, stderr: '' };
   expect(await runCli(['--version'])).toEqual(printed);
@@ -24,6 +36,7 @@ test.each<[string[], string[]]>([
       'demo [options]',
       'migrate [options]',
       'sign [options]',
+      'call',
       'Exit codes: 0 done',
     ],
   ],
@@ -91,6 +104,50 @@ test.each<[string[], string[]]>([
       'OPERATOR_SECRET',
     ],
   ],
+  [
+    ['call', '--help'],
+    [
+      'assign-freerounds [options]',
+      'stats [options]',
+      'game-configuration [options]',
+      'game-list [options]',
+      'Exit codes: 0 done; 1 the service refuses',
+    ],
+  ],
+  [
+    ['call', 'assign-freerounds', '--help'],
+    [
+      '--player-id <id>',
+      '--game-code <code>',
+      '--serial <id>',
+      '--currency <code>',
+      '--stake <amount>',
+      '--count <n>',
+      '--expires <date-time>',
+      '--body <file|->',
+      ...everyCall,
+    ],
+  ],
+  [
+    ['call', 'stats', '--help'],
+    [
+      '--from <day>',
+      '--to <day>',
+      '--group-by <key>',
+      '--filter <name=value>',
+      '--player-id <id>',
+      '--show-totals',
+      '--body <file|->',
+      '--json',
+      '--table',
+      ...everyCall,
+    ],
+  ],
+  [
+    ['call', 'game-configuration', '--help'],
+    ['--game-code <code>', '--currency <code>', ...everyCall],
+  ],
+  [['call', 'game-list', '--help'], everyCall],
 ])('%j names every flag and variable on stdout', async (args, names) => {
   const { code, stdout, stderr } = await runCli(args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
