@@ -7,6 +7,7 @@ export {
   StoreUnavailableError,
   StoreUnsafeError,
 } from './errors';
+export type { RgsClient, RgsClientOptions } from './client';
 export {
   type BalanceRequest,
   type CallEvent,
