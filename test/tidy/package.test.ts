@@ -113,7 +113,7 @@ test('the package carries its Lua and SQL commands and its schemas, and nothing 
   const expected = assets.map((path) => path.replace(/^lib\b/, 'dist'));
   expect(packed).toEqual(expect.arrayContaining(expected));
   const allowed =
-    /^(?:dist|docs|schemas|vectors)\/|^(?:package\.json|LICENSE|README\.md|CHANGELOG\.md)$/;
+    /^(?:dist|docs|examples|schemas|vectors)\/|^(?:package\.json|LICENSE|README\.md|CHANGELOG\.md)$/;
   expect(packed.filter((path) => !allowed.test(path))).toEqual([]);
 });
 
