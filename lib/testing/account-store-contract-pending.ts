@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import type { PendingPost, PendingWork } from '../gameround';
 import { maxUnits } from '../money';
 import type { AccountStore, RoundKey } from '../wallet';
-import { anotherRound, assertCommitted, freshId, freshRound, snapshotOf } from './contract-case';
+import {
+  anotherRound,
+  assertCommitted,
+  freshId,
+  freshRound,
+  inTurns,
+  snapshotOf,
+} from './contract-case';
 import { changeOf, creditRecord, debitRecord, openHead, openingOf } from './contract-changes';
 import { oddIds } from './contract-samples';
 import type { Case } from './contract-suite';
@@ -93,11 +100,9 @@ export function pendingRules(check: Case<AccountStore>): void {
     const many = Array.from({ length: 300 }, () => ({ ...anotherRound(one), operatorId }));
     const odd = oddIds.map((id) => ({ operatorId, playerId: id, gameRound: id }));
     const rounds = [...many, ...odd];
-    await Promise.all(
-      rounds.map(async (round) => {
-        assertCommitted(await store.commit(round, openingOf([], { pending: work(['a']) })));
-      }),
-    );
+    await inTurns(rounds, async (round) => {
+      assertCommitted(await store.commit(round, openingOf([], { pending: work(['a']) })));
+    });
     assert.deepEqual(await linesOf(store, operatorId), rounds.map(line).toSorted());
   });
 

@@ -153,3 +153,22 @@ export function countKinds(results: readonly { readonly kind: string }[]): Recor
   for (const { kind } of results) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
 }
+
+/** Work that a store under test is given at once at most: what a small pool does well within its deadline. */
+const atOnce = 24;
+
+/** Does a case's many pieces of work, some at once; resolves to their results in order. */
+export async function inTurns<T, R>(
+  items: readonly T[],
+  work: (item: T, index: number) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  const left = items.map((item, index) => ({ item, index }));
+  const run = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      results[next.index] = await work(next.item, next.index);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, run));
+  return results;
+}

@@ -5,6 +5,7 @@ import type { RoundKey, WalletStore } from '../wallet';
 import {
   assertCommitted,
   freshId,
+  inTurns,
   open,
   orderOf,
   playerWith,
@@ -75,13 +76,11 @@ export function identifierRules(check: Case<ContractWallet>): void {
         ...splitsOf(operatorId, mark),
       ];
       const codes = keys.map((_, at) => `game-${at}`);
-      await Promise.all(
-        keys.map(async (round, at) => {
-          const gameCode = codes[at] ?? null;
-          assertCommitted(await store.commit(round, openingOf([], { gameCode })));
-        }),
-      );
-      const loaded = await Promise.all(keys.map((round) => snapshotOf(store, round)));
+      await inTurns(keys, async (round, at) => {
+        const gameCode = codes[at] ?? null;
+        assertCommitted(await store.commit(round, openingOf([], { gameCode })));
+      });
+      const loaded = await inTurns(keys, (round) => snapshotOf(store, round));
       assert.deepEqual(
         loaded.map(({ head }) => head.gameCode),
         codes,

@@ -6,6 +6,7 @@ import {
   assertCommitted,
   freshId,
   freshRound,
+  inTurns,
   playerWith,
   purseOf,
   snapshotOf,
@@ -70,7 +71,7 @@ export function attentionRules(check: Case<ContractWallet>): void {
       const rounds = Array.from({ length: 1050 }, (_, at) =>
         at < 650 ? anotherRound(player) : { ...freshRound(), operatorId },
       );
-      await Promise.all(rounds.map((round) => commitState(store, round, 'stranded')));
+      await inTurns(rounds, (round) => commitState(store, round, 'stranded'));
       const expected = rounds.map((round) => line(round, 'stranded')).toSorted();
       assert.deepEqual(await linesOf(store, operatorId), expected);
     },
