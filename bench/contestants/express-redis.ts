@@ -1,0 +1,59 @@
+import express from 'express';
+import { Redis } from 'ioredis';
+import { CallRefused, checkCall } from '../hand-written/check-call';
+import {
+  argumentsOf,
+  balancesInRedis,
+  keysOf,
+  moveMoneyScript,
+  openInRedis,
+  readReply,
+} from '../hand-written/redis-money';
+import { replyTo, replyToError } from '../hand-written/reply';
+import type { Contestant } from './contestant';
+
+interface WithMoveMoney {
+  moveMoney(...args: (string | number)[]): Promise<unknown>;
+}
+
+/**
+ * Express 5 and ioredis as a competent engineer writes it without a kit: express.json, and a script by defineCommand,
+ * which is the usual way to read, check and move in one step. A read with WATCH and MULTI would take three trips, and a
+ * connection for each call at once.
+ */
+export const expressRedis: Contestant = {
+  title: 'hand-written: Express 5, ioredis',
+  server: 'redis',
+  prepare: openInRedis,
+  balances: balancesInRedis,
+  async start(url) {
+    const client = new Redis(url);
+    client.defineCommand('moveMoney', { numberOfKeys: 2, lua: moveMoneyScript });
+    const redis = client as unknown as WithMoveMoney;
+    return createHandWrittenApp(async (call) =>
+      readReply(await redis.moveMoney(...keysOf(call), ...argumentsOf(call))),
+    );
+  },
+};
+
+/** The Express app that the hand-written contestants share; they differ in how money is moved. */
+export function createHandWrittenApp(
+  process: (call: ReturnType<typeof checkCall>) => Promise<Parameters<typeof replyTo>[1]>,
+): express.Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.use(express.json({ limit: '256kb' }));
+  app.post('/doTransactions', async (request, response) => {
+    const call = checkCall(request.headers, request.body);
+    const { status, body } = replyTo(call, await process(call));
+    response.status(status).json(body);
+  });
+  app.use(((error: unknown, _request, response, _next) => {
+    const isSyntax = error instanceof SyntaxError;
+    const told = isSyntax ? new CallRefused(400, 19, 'The body is not JSON.') : error;
+    const { status, body } = replyToError(told);
+    response.status(status).json(body);
+  }) satisfies express.ErrorRequestHandler);
+  return app;
+}

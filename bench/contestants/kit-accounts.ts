@@ -1,0 +1,44 @@
+import type { AccountStore } from '../../lib/wallet';
+import { currency, operatorId, secret, startCents } from '../terms';
+
+/** Who may call a contestant that is made with the kit. */
+export const operators = [{ operatorId, secrets: [secret] }];
+
+const opensAtOnce = 50;
+
+/** Opens the players in a store of the kit, and closes it. */
+export async function openInStore(store: AccountStore, players: readonly string[]): Promise<void> {
+  try {
+    await store.ready();
+    const balances = { real: (startCents / 100).toFixed(2) };
+    for (let at = 0; at < players.length; at += opensAtOnce) {
+      const batch = players.slice(at, at + opensAtOnce);
+      const results = await Promise.all(
+        batch.map((playerId) => store.openPlayer({ operatorId, playerId, currency, balances })),
+      );
+      if (results.some(({ kind }) => kind !== 'opened')) throw new Error('a player is not opened');
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+/** What each player has in a store of the kit, in cents; closes the store. */
+export async function balancesInStore(
+  store: AccountStore,
+  players: readonly string[],
+): Promise<number[]> {
+  try {
+    await store.ready();
+    const found: number[] = [];
+    for (const playerId of players) {
+      const result = await store.accounts({ operatorId, playerId });
+      if (result.kind === 'unknown') throw result.cause;
+      const [account] = result.accounts ?? [];
+      found.push(Number(account?.real) / 10 ** (store.decimals - 2));
+    }
+    return found;
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import express from 'express';
+import { createOperatorHandler, createOperatorRouter } from '../../lib/express';
+import { createRedisStore } from '../../lib/stores/redis';
+import type { Contestant } from './contestant';
+import { balancesInStore, openInStore, operators } from './kit-accounts';
+
+const main = join(__dirname, '../../dist/cli/main.js');
+
+const inRedis = {
+  server: 'redis',
+  prepare: (url, players) => openInStore(createRedisStore({ url }), players),
+  balances: (url, players) => balancesInStore(createRedisStore({ url }), players),
+} satisfies Partial<Contestant>;
+
+async function readyStore(url: string) {
+  const store = createRedisStore({ url });
+  await store.ready();
+  return store;
+}
+
+/** The kit's handler on node:http. */
+export const handlerRedis: Contestant = {
+  ...inRedis,
+  title: 'kit: handler on node:http, Redis',
+  start: async (url) => createOperatorHandler({ store: await readyStore(url), operators }).handle,
+};
+
+/** The kit's router in an Express 5 app. */
+export const routerRedis: Contestant = {
+  ...inRedis,
+  title: 'kit: router in Express 5, Redis',
+  start: async (url) =>
+    express().use(createOperatorRouter({ store: await readyStore(url), operators })),
+};
+
+/** The kit's program. It logs warnings alone, as the others log nothing of a call that went well. */
+export const serveRedis: Contestant = {
+  ...inRedis,
+  title: 'kit: rgs-wallet serve, Redis',
+  start: {
+    command: (url, port) => [
+      ...[main, 'serve', '--store', url],
+      ...['--port', String(port), '--log-level', 'warn'],
+    ],
+  },
+};

@@ -1,0 +1,16 @@
+import type { Contestant } from './contestant';
+import { expressRedis } from './express-redis';
+import { handlerRedis, routerRedis, serveRedis } from './kit-redis';
+import { limit } from './limit';
+
+/** The contestants, by the letter that names them on the command line and in the table. */
+export const contestants: Readonly<Record<string, Contestant>> = {
+  a: limit,
+  b: handlerRedis,
+  c: routerRedis,
+  d: serveRedis,
+  e: expressRedis,
+};
+
+/** The one that the others are held against. */
+export const reference = 'e';

@@ -1,0 +1,25 @@
+import { cpus, platform, release, totalmem } from 'node:os';
+import { findPostgres, postgresVersion } from '../test/support/postgres-binary';
+import { findRedisServer, redisVersion } from '../test/support/redis-binary';
+
+/** Where the figures were seen. */
+export type Machine = Readonly<Record<string, string>>;
+
+/** Names the machine and the versions that matter. */
+export async function describeMachine(): Promise<Machine> {
+  const [cpu] = cpus();
+  const gibibytes = (totalmem() / 2 ** 30).toFixed(1);
+  return {
+    cpu: `${cpus().length} x ${cpu?.model ?? 'unknown'}`,
+    memory: `${gibibytes} GiB`,
+    system: `${platform()} ${release()}`,
+    node: process.version,
+    redis: (await redisVersion(await findRedisServer())) ?? 'unknown',
+    postgres: (await postgresVersion(await findPostgres())) ?? 'unknown',
+    ...Object.fromEntries(['express', 'ioredis', 'pg'].map((name) => [name, packageVersion(name)])),
+  };
+}
+
+function packageVersion(name: string): string {
+  return (require(`${name}/package.json`) as { version: string }).version;
+}
