@@ -3,10 +3,10 @@ import { findPostgres, postgresVersion } from '../test/support/postgres-binary';
 import { findRedisServer, redisVersion } from '../test/support/redis-binary';
 
 /** Where the figures were seen. */
-export type Machine = Readonly<Record<string, string>>;
+export type Machine = Readonly<Record<string, string | undefined>>;
 
-/** Names the machine and the versions that matter. */
-export async function describeMachine(): Promise<Machine> {
+/** Names the machine and the versions that matter; of the servers, those that are used. */
+export async function describeMachine(servers: ReadonlySet<string>): Promise<Machine> {
   const [cpu] = cpus();
   const gibibytes = (totalmem() / 2 ** 30).toFixed(1);
   return {
@@ -14,8 +14,8 @@ export async function describeMachine(): Promise<Machine> {
     memory: `${gibibytes} GiB`,
     system: `${platform()} ${release()}`,
     node: process.version,
-    redis: (await redisVersion(await findRedisServer())) ?? 'unknown',
-    postgres: (await postgresVersion(await findPostgres())) ?? 'unknown',
+    ...(servers.has('redis') ? { redis: await redisVersion(await findRedisServer()) } : {}),
+    ...(servers.has('postgres') ? { postgres: await postgresVersion(await findPostgres()) } : {}),
     ...Object.fromEntries(['express', 'ioredis', 'pg'].map((name) => [name, packageVersion(name)])),
   };
 }

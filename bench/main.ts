@@ -9,7 +9,9 @@ import { summarize, tableOf } from './report';
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   if (options === null) return print(helpText());
-  const machine = await describeMachine();
+  const machine = await describeMachine(
+    new Set(options.letters.flatMap((letter) => contestants[letter]?.server ?? [])),
+  );
   print(
     Object.entries(machine)
       .map(([name, value]) => `${name.padEnd(9)} ${value}`)

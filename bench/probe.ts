@@ -18,7 +18,7 @@ const refused: readonly (readonly [string, number, Tampering])[] = [
     { body: (body) => ({ ...body, playerId: 'player-2' }) },
   ],
   ['a wrong transactionCount', 400, { body: (body) => ({ ...body, transactionCount: 4 }) }],
-  ['no transactionCount', 400, { body: ({ transactionCount: _, ...body }) => body }],
+  ['no transactionCount', 400, { body: (body) => ({ ...body, transactionCount: undefined }) }],
   ['a type that is none', 400, { body: (body) => changeFirst(body, { type: 'other' }) }],
   ['a debit without currency', 400, { body: (body) => changeFirst(body, { currency: null }) }],
 ];

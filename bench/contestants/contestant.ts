@@ -12,5 +12,5 @@ export interface Contestant {
   /** Its listener, in a process of its own; or how its program is started on a port. */
   readonly start:
     | ((url: string) => Promise<RequestListener>)
-    | { command(url: string, port: number): readonly string[] };
+    | { readonly command: (url: string, port: number) => readonly string[] };
 }

@@ -1,5 +1,7 @@
 import type { Contestant } from './contestant';
+import { expressPostgres } from './express-postgres';
 import { expressRedis } from './express-redis';
+import { routerLedger, routerPostgres } from './kit-postgres';
 import { handlerRedis, routerRedis, serveRedis } from './kit-redis';
 import { limit } from './limit';
 
@@ -10,6 +12,9 @@ export const contestants: Readonly<Record<string, Contestant>> = {
   c: routerRedis,
   d: serveRedis,
   e: expressRedis,
+  f: expressPostgres,
+  g: routerPostgres,
+  h: routerLedger,
 };
 
 /** The one that the others are held against. */

@@ -56,7 +56,10 @@ export class Load {
       seconds,
       latency: percentiles(latencies),
       ownCpu: (cpu.user + cpu.system) / 1000 / elapsedMs,
-      ...{ signedLate, processed, moved, faults },
+      signedLate,
+      processed,
+      moved,
+      faults,
     };
   }
 

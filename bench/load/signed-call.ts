@@ -34,13 +34,13 @@ export function signedRequest(call: RoundCall, tampering: Tampering = {}): Buffe
   const debit = call.debitCents / 100;
   const credit = call.creditCents / 100;
   const body = {
-    ...{ playerId, gameCode, gameRound },
+    playerId,
+    gameCode,
+    gameRound,
     transactions: [
-      ...[
-        { type: 'debit', isFirstDebit: true, hash: gameRound, currency, amount: debit, timestamp },
-      ],
-      ...[{ type: 'credit', hash: creditHash, currency, amount: credit, timestamp }],
-      ...[{ type: 'end', hash: endHash, timestamp }],
+      { type: 'debit', isFirstDebit: true, hash: gameRound, currency, amount: debit, timestamp },
+      { type: 'credit', hash: creditHash, currency, amount: credit, timestamp },
+      { type: 'end', hash: endHash, timestamp },
     ],
     transactionCount: 3,
   };

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Pool } from 'pg';
+import { moveInPostgres } from '../hand-written/postgres-money';
+import { currency, poolSize, startCents } from '../terms';
+import type { Contestant } from './contestant';
+import { createHandWrittenApp } from './express-redis';
+
+const schema = readFileSync(join(__dirname, '../hand-written/schema.sql'), 'utf8');
+
+/** Express 5 and pg as a competent engineer writes it without a kit: one transaction for a call. */
+export const expressPostgres: Contestant = {
+  title: 'hand-written: Express 5, pg',
+  server: 'postgres',
+  prepare: (url, players) =>
+    withPool(url, async (pool) => {
+      await pool.query(schema);
+      await pool.query('INSERT INTO accounts SELECT unnest($1::text[]), $2, $3', [
+        players,
+        currency,
+        startCents,
+      ]);
+    }),
+  balances: (url, players) =>
+    withPool(url, async (pool) => {
+      const { rows } = await pool.query<{ player_id: string; balance: string }>(
+        'SELECT player_id, balance FROM accounts',
+      );
+      const found = new Map(rows.map(({ player_id, balance }) => [player_id, Number(balance)]));
+      return players.map((playerId) => found.get(playerId) ?? Number.NaN);
+    }),
+  async start(url) {
+    const pool = new Pool({ connectionString: url, max: poolSize });
+    pool.on('error', () => {}); // of an idle connection; the next query opens another
+    return createHandWrittenApp((call) => moveInPostgres(pool, call));
+  },
+};
+
+/** Works with a pool, and ends it. */
+export async function withPool<T>(url: string, work: (pool: Pool) => Promise<T>): Promise<T> {
+  const pool = new Pool({ connectionString: url, max: 4 });
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import express from 'express';
+import { Pool } from 'pg';
+import { createPostgresLedger } from '../../examples/ledger-postgres/ledger';
+import { createOperatorRouter } from '../../lib/express';
+import { createLedgerStore, startSweeper } from '../../lib/stores/ledger';
+import { createPostgresStore, migratePostgres } from '../../lib/stores/postgres';
+import { currency, operatorId, poolSize, startCents } from '../terms';
+import type { Contestant } from './contestant';
+import { withPool } from './express-postgres';
+import { balancesInStore, openInStore, operators } from './kit-accounts';
+
+const ledgerSchema = readFileSync(
+  join(__dirname, '../../examples/ledger-postgres/schema.sql'),
+  'utf8',
+);
+
+/** Units of the kit in a cent. */
+const unitsPerCent = 100;
+
+/** The kit's router in an Express 5 app, over its PostgreSQL store. */
+export const routerPostgres: Contestant = {
+  title: 'kit: router in Express 5, PostgreSQL',
+  server: 'postgres',
+  prepare: (url, players) => openInStore(createPostgresStore({ url, migrate: true }), players),
+  balances: (url, players) => balancesInStore(createPostgresStore({ url }), players),
+  async start(url) {
+    const store = createPostgresStore({ url, poolSize });
+    await store.ready();
+    return express().use(createOperatorRouter({ store, operators }));
+  },
+};
+
+/** The kit's router over a ledger of one's own: the example's tables, and the journal in the same database. */
+export const routerLedger: Contestant = {
+  title: 'kit: router, ledger and journal, PostgreSQL',
+  server: 'postgres',
+  prepare: (url, players) =>
+    withPool(url, async (pool) => {
+      await migratePostgres({ url });
+      await pool.query(ledgerSchema);
+      await pool.query(
+        `INSERT INTO accounts (operator_id, player_id, currency, balance)
+         SELECT $1, unnest($2::text[]), $3, $4`,
+        [operatorId, players, currency, startCents * unitsPerCent],
+      );
+    }),
+  balances: (url, players) =>
+    withPool(url, async (pool) => {
+      const { rows } = await pool.query<{ player_id: string; balance: string }>(
+        'SELECT player_id, balance FROM accounts',
+      );
+      const found = new Map(rows.map(({ player_id, balance }) => [player_id, Number(balance)]));
+      return players.map((playerId) => (found.get(playerId) ?? Number.NaN) / unitsPerCent);
+    }),
+  async start(url) {
+    const limits = { connectionTimeoutMillis: 1000, statement_timeout: 1500, lock_timeout: 1000 };
+    const pool = new Pool({ connectionString: url, max: poolSize, ...limits });
+    pool.on('error', () => {}); // of an idle connection; the next query opens another
+    const journal = createPostgresStore({ url, poolSize });
+    const store = createLedgerStore({ ledger: createPostgresLedger(pool), journal });
+    await store.ready();
+    startSweeper({ store, operatorIds: [operatorId] });
+    return express().use(createOperatorRouter({ store, operators }));
+  },
+};
