@@ -7,7 +7,7 @@ import { cpuSeconds } from './cpu-time';
 import type { LoadMessage, LoadOrder, LoadResult } from './load/messages';
 import type { BenchOptions } from './options';
 import { probe } from './probe';
-import { forkTypeScript, startContestant } from './start-contestant';
+import { forkTypeScript, type RunningContestant, startContestant } from './start-contestant';
 import { players } from './terms';
 
 /** What was seen of a contestant under a number of connections, once. */
@@ -37,9 +37,10 @@ export async function measureTurn(
   progress: Progress,
 ): Promise<Measurement[]> {
   const server = await (contestant.server === 'redis' ? startRedis() : startPostgres());
+  let running: RunningContestant | undefined;
   try {
     await contestant.prepare(server.url, players);
-    const running = await startContestant(letter, contestant, server.url);
+    running = await startContestant(letter, contestant, server.url);
     const [first = ''] = players;
     const moved = players.map(() => 0);
     moved[0] = await probe(running.port, first);
@@ -60,6 +61,7 @@ export async function measureTurn(
     checkBooks(players, moved, await contestant.balances(server.url, players));
     return measurements;
   } finally {
+    running?.abandon(); // or a turn that failed would leave it, and it would keep this process
     await server.stop();
   }
 }

@@ -13,14 +13,20 @@ export interface RunningContestant {
   readonly pid: number;
   /** Kills it: what it has answered must be safe in the server. */
   kill9(): Promise<void>;
+  /** Kills it if it still runs, whatever became of its turn. */
+  abandon(): void;
 }
 
 const register = join(__dirname, 'register.cjs');
+const production = { ...process.env, NODE_ENV: 'production' };
 const startsWithinMs = 20_000;
 
 /** Runs a file of the bench in a process of its own, which ends with this one. */
 export function forkTypeScript(file: string, args: readonly string[]): ChildProcess {
-  const child = fork(join(__dirname, file), args, { execArgv: ['--require', register] });
+  const child = fork(join(__dirname, file), args, {
+    execArgv: ['--require', register],
+    env: production,
+  });
   reapWithThisProcess(child);
   return child;
 }
@@ -42,7 +48,7 @@ async function startProgram(
   url: string,
 ): Promise<RunningContestant> {
   const port = await freePort();
-  const env = { ...process.env, OPERATOR_ID: operatorId, OPERATOR_SECRET: secret };
+  const env = { ...production, OPERATOR_ID: operatorId, OPERATOR_SECRET: secret };
   const child = spawn(process.execPath, command(url, port), {
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -82,5 +88,6 @@ function running(child: ChildProcess, port: number): RunningContestant {
       child.kill('SIGKILL');
       await exit;
     },
+    abandon: () => void child.kill('SIGKILL'),
   };
 }

@@ -11,6 +11,7 @@ import {
 } from '../hand-written/redis-money';
 import { replyTo, replyToError } from '../hand-written/reply';
 import type { Contestant } from './contestant';
+import { createApp } from './express-app';
 
 interface WithMoveMoney {
   moveMoney(...args: (string | number)[]): Promise<unknown>;
@@ -40,10 +41,9 @@ export const expressRedis: Contestant = {
 export function createHandWrittenApp(
   process: (call: ReturnType<typeof checkCall>) => Promise<Parameters<typeof replyTo>[1]>,
 ): express.Express {
-  const app = express();
-  app.disable('x-powered-by');
-  app.set('etag', false);
+  const app = createApp();
   app.use(express.json({ limit: '256kb' }));
+  // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 hands what is rejected to the error handler
   app.post('/doTransactions', async (request, response) => {
     const call = checkCall(request.headers, request.body);
     const { status, body } = replyTo(call, await process(call));

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import express from 'express';
 import { Pool } from 'pg';
 import { createPostgresLedger } from '../../examples/ledger-postgres/ledger';
 import { createOperatorRouter } from '../../lib/express';
@@ -8,6 +7,7 @@ import { createLedgerStore, startSweeper } from '../../lib/stores/ledger';
 import { createPostgresStore, migratePostgres } from '../../lib/stores/postgres';
 import { currency, operatorId, poolSize, startCents } from '../terms';
 import type { Contestant } from './contestant';
+import { createApp } from './express-app';
 import { withPool } from './express-postgres';
 import { balancesInStore, openInStore, operators } from './kit-accounts';
 
@@ -28,7 +28,7 @@ export const routerPostgres: Contestant = {
   async start(url) {
     const store = createPostgresStore({ url, poolSize });
     await store.ready();
-    return express().use(createOperatorRouter({ store, operators }));
+    return createApp().use(createOperatorRouter({ store, operators }));
   },
 };
 
@@ -62,6 +62,6 @@ export const routerLedger: Contestant = {
     const store = createLedgerStore({ ledger: createPostgresLedger(pool), journal });
     await store.ready();
     startSweeper({ store, operatorIds: [operatorId] });
-    return express().use(createOperatorRouter({ store, operators }));
+    return createApp().use(createOperatorRouter({ store, operators }));
   },
 };

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import express from 'express';
 import { createOperatorHandler, createOperatorRouter } from '../../lib/express';
 import { createRedisStore } from '../../lib/stores/redis';
 import type { Contestant } from './contestant';
+import { createApp } from './express-app';
 import { balancesInStore, openInStore, operators } from './kit-accounts';
 
 const main = join(__dirname, '../../dist/cli/main.js');
@@ -31,7 +31,7 @@ export const routerRedis: Contestant = {
   ...inRedis,
   title: 'kit: router in Express 5, Redis',
   start: async (url) =>
-    express().use(createOperatorRouter({ store: await readyStore(url), operators })),
+    createApp().use(createOperatorRouter({ store: await readyStore(url), operators })),
 };
 
 /** The kit's program. It logs errors alone, as the others log nothing of a call that went well. */

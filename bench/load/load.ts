@@ -35,21 +35,19 @@ export class Load {
 
   async run(): Promise<LoadResult> {
     const { port, connections: count, warmupSeconds, seconds } = this.order;
-    const connections = await Promise.all(
-      Array.from({ length: count }, () => Connection.open(port)),
-    );
-    const warmup = await this.phase(connections, warmupSeconds);
+    const open = () => Promise.all(Array.from({ length: count }, () => Connection.open(port)));
+    const warmup = await this.phase(await open(), warmupSeconds);
     const pace = warmup.length / warmupSeconds;
     const foreseen = Math.min(mostPrepared, Math.ceil(pace * seconds * reserve) + count);
     this.prepared = Array.from({ length: foreseen }, prepare);
     this.signedLate = 0;
+    const connections = await open(); // a server may close those that were idle meanwhile
     const before = process.cpuUsage();
     const startedAt = performance.now();
     this.tell('started');
     const latencies = await this.phase(connections, seconds, () => this.tell('ended'));
     const cpu = process.cpuUsage(before);
     const elapsedMs = performance.now() - startedAt;
-    for (const connection of connections) connection.close();
     const { signedLate, processed, moved, faults } = this;
     return {
       calls: latencies.length,
@@ -83,6 +81,7 @@ export class Load {
       hasEnded = true;
     };
     await Promise.all(connections.map(work));
+    for (const connection of connections) connection.close();
     return latencies;
   }
 
