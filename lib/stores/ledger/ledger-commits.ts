@@ -37,7 +37,7 @@ export class LedgerCommits {
     private readonly caller: LedgerCaller,
   ) {}
 
-  /** Nothing else of the round may be pending. @throws LedgerSilentError */
+  /** What another call has pending comes before all but voids and marks. @throws LedgerSilentError */
   async commit(round: RoundKey, change: RoundChange, until: AbortSignal): Promise<CommitResult> {
     if (holdsVoids(change)) return this.commitVoids(round, change, until);
     if (holdsMarks(change)) return this.note(round, change);
@@ -159,7 +159,7 @@ export class LedgerCommits {
       ...change.after,
       pending: workOf(before.pending?.since ?? now, posts, hashes),
     };
-    const marked = await this.note(round, { ...change, after, movements: [] });
+    const marked = await this.note(round, { ...change, after });
     return marked.kind === 'committed' ? this.takeBack(round, after, until) : marked;
   }
 }

@@ -14,7 +14,7 @@ import { Executor } from './executor';
 import type { PostgresPool } from './postgres-client';
 import { PostgresStore } from './postgres-store';
 import { checkSchemaName, defaultSchema } from './schema-name';
-import { Sweeper } from './sweeper';
+import { RetentionCleaner } from './retention-cleaner';
 
 /** Options of {@link createPostgresStore}: either `url` or `pool`. */
 export interface PostgresStoreOptions extends StoreOptions {
@@ -95,7 +95,7 @@ export function createPostgresStore(options: PostgresStoreOptions): AccountStore
   return new PostgresStore({
     connections,
     executor,
-    sweeper: new Sweeper(executor, retentionMs),
+    cleaner: new RetentionCleaner(executor, retentionMs),
     decimals,
     retentionMs,
     acceptLoss,

@@ -24,13 +24,13 @@ import type { Executor, Line } from './executor';
 import { functions, type StoreFunction } from './functions';
 import type { PostgresValue } from './postgres-client';
 import { readAccount, readRoundLines, stateOf } from './round-codec';
-import type { Sweeper } from './sweeper';
+import type { RetentionCleaner } from './retention-cleaner';
 
 /** What a PostgreSQL store is made of. */
 export interface PostgresStoreParts {
   readonly connections: Connections;
   readonly executor: Executor;
-  readonly sweeper: Sweeper;
+  readonly cleaner: RetentionCleaner;
   readonly decimals: number;
   readonly retentionMs: number;
   readonly acceptLoss: boolean;
@@ -52,7 +52,7 @@ export class PostgresStore implements AccountStore {
   constructor(private readonly parts: PostgresStoreParts) {
     this.decimals = parts.decimals;
     this.#writing = [parts.acceptLoss, parts.lockTimeoutMs];
-    parts.sweeper.start();
+    parts.cleaner.start();
   }
 
   async ready(): Promise<void> {
@@ -136,7 +136,7 @@ export class PostgresStore implements AccountStore {
   }
 
   private async letGo(): Promise<void> {
-    this.parts.sweeper.close();
+    this.parts.cleaner.close();
     this.parts.connections.close();
     await this.parts.release();
   }

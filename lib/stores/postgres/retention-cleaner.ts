@@ -10,7 +10,7 @@ const shortestPauseMs = 200;
  * Deletes rounds whose retention is over (D10), now and then, so that no call has to. Any number of processes may do
  * so at once: each leaves what another has in hand. Nothing rests on it, for an expired round is not seen anyway.
  */
-export class Sweeper {
+export class RetentionCleaner {
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
 
@@ -31,12 +31,12 @@ export class Sweeper {
 
   private schedule(pauseMs: number): void {
     if (this.#isClosed) return;
-    this.#timer = setTimeout(() => void this.sweep(), pauseMs);
+    this.#timer = setTimeout(() => void this.clean(), pauseMs);
     this.#timer.unref();
   }
 
   /** A full batch is followed soon by the next; a server that does not answer is asked again later. */
-  private async sweep(): Promise<void> {
+  private async clean(): Promise<void> {
     try {
       const [line] = await this.executor.run(functions.forgetRounds, [batchSize]);
       const isFull = Number(line?.[0]) >= batchSize;
@@ -46,7 +46,7 @@ export class Sweeper {
     }
   }
 
-  /** At random, so that processes that were started together do not sweep together. */
+  /** At random, so that processes that were started together do not clean together. */
   private pauseMs(): number {
     const pauseMs = Math.min(longestPauseMs, Math.max(shortestPauseMs, this.retentionMs / 2));
     return pauseMs * (0.5 + Math.random());
