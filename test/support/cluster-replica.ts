@@ -1,4 +1,3 @@
-import { freePort } from './ports';
 import { withRedis } from './redis-client';
 import type { RedisCluster } from './redis-cluster';
 import { type RedisServer, startRedis } from './redis-server';
@@ -12,17 +11,15 @@ export async function startClusterReplica(
   { nodes }: Pick<RedisCluster, 'nodes'>,
   master: RedisServer,
 ): Promise<RedisServer> {
-  const busPort = await freePort();
   const replica = await startRedis({
     config: {
       'cluster-enabled': 'yes',
       'cluster-config-file': 'nodes.conf',
       'cluster-node-timeout': 2_000,
-      'cluster-port': busPort,
     },
   });
   try {
-    await follow(master, replica, busPort);
+    await follow(master, replica);
     for (const node of nodes) {
       await until('the replica to be known', () => isKnownTo(node, replica));
     }
@@ -33,9 +30,10 @@ export async function startClusterReplica(
   }
 }
 
-async function follow(master: RedisServer, replica: RedisServer, busPort: number): Promise<void> {
+async function follow(master: RedisServer, replica: RedisServer): Promise<void> {
   const masterId = await withRedis(master, async (admin) => {
-    await admin.call('CLUSTER', 'MEET', '127.0.0.1', String(replica.port), String(busPort));
+    const [port, busPort] = [String(replica.port), String(replica.busPort)];
+    await admin.call('CLUSTER', 'MEET', '127.0.0.1', port, busPort);
     return String(await admin.call('CLUSTER', 'MYID'));
   });
   await withRedis(replica, async (admin) => {

@@ -6,6 +6,10 @@ import { createServer } from 'node:net';
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_000;
 
+/** So many processes of a test run have ports of their own; beyond it, they start sharing. */
+const SHARES = 16;
+const PORTS_EACH = (LAST_PORT - FIRST_PORT) / SHARES;
+
 /** Thrown when another process took the port between choosing and using it; choose another. */
 export class PortTakenError extends Error {
   override readonly name = 'PortTakenError';
@@ -24,11 +28,25 @@ export async function onFreePort<T>(start: (port: number) => Promise<T>): Promis
 
 /** A TCP port of 127.0.0.1 that nothing listened on a moment ago; the caller retries if it lost a race for it. */
 export async function freePort(): Promise<number> {
+  const [first, end] = share();
   for (let attempt = 0; attempt < 100; attempt += 1) {
-    const port = randomInt(FIRST_PORT, LAST_PORT);
+    const port = randomInt(first, end);
+    if (chosen.has(port)) continue;
+    chosen.add(port);
     if (await canListen(port)) return port;
   }
-  throw new Error(`no free port between ${FIRST_PORT} and ${LAST_PORT}`);
+  throw new Error(`no free port from ${first} to ${end - 1}`);
+}
+
+/** Given once: who was given it may not listen yet, or be down for a moment and come back to it. */
+const chosen = new Set<number>();
+
+/** The ports of this process: those of other workers of the same run are theirs, listened on or not. */
+function share(): readonly [first: number, end: number] {
+  const worker = Number(process.env['JEST_WORKER_ID']);
+  if (!Number.isSafeInteger(worker)) return [FIRST_PORT, LAST_PORT];
+  const first = FIRST_PORT + (worker % SHARES) * PORTS_EACH;
+  return [first, first + PORTS_EACH];
 }
 
 function canListen(port: number): Promise<boolean> {

@@ -1,6 +1,5 @@
 import { Redis } from 'ioredis';
 
-import { freePort } from './ports';
 import { closeClient } from './redis-client';
 import { type RedisConfig, type RedisServer, startRedis } from './redis-server';
 import { until } from './until';
@@ -46,7 +45,6 @@ export interface RedisCluster {
 
 interface Member {
   readonly server: RedisServer;
-  readonly busPort: number;
   readonly admin: Redis;
 }
 
@@ -90,19 +88,17 @@ async function startMembers(count: number, config: RedisConfig): Promise<Member[
 }
 
 async function startMember(config: RedisConfig): Promise<Member> {
-  const busPort = await freePort();
   const server = await startRedis({
     config: {
       'cluster-enabled': 'yes',
       'cluster-config-file': 'nodes.conf',
       'cluster-node-timeout': 2_000,
-      'cluster-port': busPort,
       ...config,
     },
   });
   const admin = new Redis({ ...server.clientOptions, lazyConnect: true });
   admin.on('error', () => undefined); // it reconnects; a command that fails says so itself
-  return { server, busPort, admin };
+  return { server, admin };
 }
 
 /** Gives each member its share of the slots, then introduces the members to each other. */
@@ -114,8 +110,9 @@ async function join(members: readonly Member[]): Promise<void> {
     await admin.call('CLUSTER', 'ADDSLOTSRANGE', String(low), String(high));
   }
   const [first, ...others] = members;
-  for (const { server, busPort } of others) {
-    await first?.admin.call('CLUSTER', 'MEET', '127.0.0.1', String(server.port), String(busPort));
+  for (const { server } of others) {
+    const [port, busPort] = [String(server.port), String(server.busPort)];
+    await first?.admin.call('CLUSTER', 'MEET', '127.0.0.1', port, busPort);
   }
 }
 

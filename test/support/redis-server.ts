@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { onFreePort } from './ports';
+import { freePort, onFreePort } from './ports';
 import { temporaryFolder } from './reaper';
 import { type Endpoint, type RedisProcess, spawnRedis } from './redis-process';
 
@@ -27,6 +27,8 @@ export interface RedisClientOptions {
 /** A private Redis on 127.0.0.1, with a data folder of its own. */
 export interface RedisServer {
   readonly port: number;
+  /** Where nodes of a cluster talk to it; 0 where it is none. */
+  readonly busPort: number;
   readonly url: string;
   readonly dir: string;
   readonly clientOptions: RedisClientOptions;
@@ -56,13 +58,14 @@ const DURABLE: RedisConfig = {
 export async function startRedis(options: RedisServerOptions = {}): Promise<RedisServer> {
   const config: RedisConfig = { ...DURABLE, ...options.config };
   const dir = await temporaryFolder('redis');
-  const { endpoint, process: first } = await startOnFreePort(dir, config, options.tls);
+  const { endpoint, busPort, process: first } = await startOnFreePort(dir, config, options.tls);
   const { port, password } = endpoint;
   let current = first;
 
   const kill9 = (): Promise<void> => current.kill('SIGKILL');
   return {
     port,
+    busPort,
     dir,
     url: urlOf(endpoint),
     clientOptions: {
@@ -93,14 +96,16 @@ async function startOnFreePort(
   dir: string,
   config: RedisConfig,
   tls: RedisServerOptions['tls'],
-): Promise<{ endpoint: Endpoint; process: RedisProcess }> {
+): Promise<{ endpoint: Endpoint; busPort: number; process: RedisProcess }> {
   const password = config['requirepass']?.toString();
   return onFreePort(async (port) => {
     const endpoint = { port, password, tls: tls !== undefined };
-    const directives = { bind: '127.0.0.1', dir, ...config, ...listen(port, tls) };
+    const busPort = config['cluster-enabled'] === 'yes' ? await freePort() : 0;
+    const bus: RedisConfig = busPort === 0 ? {} : { 'cluster-port': busPort };
+    const directives = { bind: '127.0.0.1', dir, ...config, ...bus, ...listen(port, tls) };
     await writeFile(join(dir, 'redis.conf'), configFile(directives));
     await rm(join(dir, 'redis.log'), { force: true }); // or this failure would be read as the one before
-    return { endpoint, process: await spawnRedis(['redis.conf'], dir, endpoint) };
+    return { endpoint, busPort, process: await spawnRedis(['redis.conf'], dir, endpoint) };
   });
 }
 
