@@ -1,9 +1,10 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../test/support/ports';
-import { reapWithThisProcess } from '../test/support/reaper';
+import { reapWithThisProcess, temporaryFolder } from '../test/support/reaper';
 import type { Contestant } from './contestants/contestant';
 import { operatorId, secret } from './terms';
 
@@ -49,11 +50,13 @@ async function startProgram(
 ): Promise<RunningContestant> {
   const port = await freePort();
   const env = { ...production, OPERATOR_ID: operatorId, OPERATOR_SECRET: secret };
+  const log = await open(join(await temporaryFolder('contestant'), 'stdout.log'), 'a');
   const child = spawn(process.execPath, command(url, port), {
     env,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', log.fd, 'inherit'],
   });
   reapWithThisProcess(child);
+  await log.close();
   await orExit(child, untilReady(`http://127.0.0.1:${port}/readyz`));
   return running(child, port);
 }

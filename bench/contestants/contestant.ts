@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 
 /** One of the ways to answer doTransactions that are measured. */
 export interface Contestant {
@@ -9,8 +9,8 @@ export interface Contestant {
   prepare(url: string, players: readonly string[]): Promise<void>;
   /** What each player has, in cents, read from the server and not asked of the contestant. */
   balances(url: string, players: readonly string[]): Promise<readonly number[]>;
-  /** Its listener, in a process of its own; or how its program is started on a port. */
+  /** Its listener, or its server that does not listen yet, in a process of its own; or how its program is started on a port. */
   readonly start:
-    | ((url: string) => Promise<RequestListener>)
+    | ((url: string) => Promise<RequestListener | Server>)
     | { readonly command: (url: string, port: number) => readonly string[] };
 }

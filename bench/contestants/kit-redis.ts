@@ -30,24 +30,25 @@ export const handlerRedis: Contestant = {
 export const routerRedis: Contestant = {
   ...inRedis,
   title: 'kit: router in Express 5, Redis',
-  start: async (url) =>
-    createApp().use(createOperatorRouter({ store: await readyStore(url), operators })),
+  start: createRouterApp,
 };
 
-/** The kit's program. It logs errors alone, as the others log nothing of a call that went well. */
+/** The same app on a server that is nothing but node:http's, as `app.listen` makes one. */
+export const routerListenRedis: Contestant = {
+  ...inRedis,
+  title: 'kit: router in Express 5, plain app.listen',
+  start: createRouterApp,
+};
+
+async function createRouterApp(url: string) {
+  return createApp().use(createOperatorRouter({ store: await readyStore(url), operators }));
+}
+
+/** The kit's program as it is run without further options: it logs a line for each call. */
 export const serveRedis: Contestant = {
   ...inRedis,
   title: 'kit: rgs-wallet serve, Redis',
   start: {
-    command: (url, port) => [
-      main,
-      'serve',
-      '--store',
-      url,
-      '--port',
-      String(port),
-      '--log-level',
-      'error',
-    ],
+    command: (url, port) => [main, 'serve', '--store', url, '--port', String(port)],
   },
 };

@@ -2,7 +2,7 @@ import type { Contestant } from './contestant';
 import { expressPostgres } from './express-postgres';
 import { expressRedis } from './express-redis';
 import { routerLedger, routerPostgres } from './kit-postgres';
-import { handlerRedis, routerRedis, serveRedis } from './kit-redis';
+import { handlerRedis, routerListenRedis, routerRedis, serveRedis } from './kit-redis';
 import { limit } from './limit';
 
 /** The contestants, by the letter that names them on the command line and in the table. */
@@ -15,6 +15,7 @@ export const contestants: Readonly<Record<string, Contestant>> = {
   f: expressPostgres,
   g: routerPostgres,
   h: routerLedger,
+  i: routerListenRedis,
 };
 
 /** The one that the others are held against. */

@@ -1,5 +1,5 @@
 // A contestant, in a process of its own: node process.js <letter> <url of the server>. It tells its parent the port.
-import { createServer } from 'node:http';
+import { createServer, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { contestants } from './list';
 
@@ -7,7 +7,8 @@ async function main(): Promise<void> {
   const [letter = '', url = ''] = process.argv.slice(2);
   const contestant = contestants[letter];
   if (typeof contestant?.start !== 'function') throw new Error(`${letter} is no listener`);
-  const server = createServer(await contestant.start(url));
+  const made = await contestant.start(url);
+  const server = made instanceof Server ? made : createServer(made);
   server.keepAliveTimeout = 60_000;
   server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
   process.on('disconnect', () => process.exit(0));
