@@ -13,6 +13,8 @@ export {
   type CallEvent,
   createOperatorHandler,
   createOperatorRouter,
+  createServer,
+  type ExpressApp,
   type FreePlays,
   type HookJson,
   type OperatorCredentials,
@@ -20,6 +22,7 @@ export {
   type OperatorOptions,
   type OperatorRouter,
   type RequestListener,
+  type ServerOptions,
   type TransactionEvent,
 } from './express';
 export type {

@@ -1,4 +1,5 @@
 export type { CallEvent, TransactionEvent } from './call-event';
+export { createServer, type ExpressApp, type ServerOptions } from './create-server';
 export { createOperatorHandler, type OperatorHandler, type RequestListener } from './handler';
 export type {
   BalanceRequest,
