@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createHttpServer, type Server } from 'node:http';
 import express from 'express';
 import express4 from 'express4';
 import supertest, { type Test } from 'supertest';
 import {
   createOperatorHandler,
   createOperatorRouter,
+  createServer,
   type OperatorOptions,
 } from '../../lib/express';
 import { createMemoryStore } from '../../lib/stores/memory';
@@ -19,7 +20,13 @@ export const secret = 'rig-secret-0123456789-4711';
 export const playerId = 'player-1';
 
 /** The ways to put the endpoints behind a server. */
-export const mounts = ['Express 5', 'Express 4', 'node:http'] as const;
+export const mounts = [
+  'Express 5',
+  'Express 4',
+  'Express 5 on createServer',
+  'Express 4 on createServer',
+  'node:http',
+] as const;
 
 /** One of them. */
 export type Mount = (typeof mounts)[number];
@@ -50,8 +57,7 @@ export async function createRig(
   await kept.openPlayer({ operatorId, playerId, currency: 'EUR', balances: { real: '100' } });
   const store = new FaultyStore(kept);
   const operators = [{ operatorId, secrets: [secret] }];
-  const { listener, close } = mountOn(mount, { operators, ...options, store });
-  const server = createServer(listener);
+  const { server, close } = mountOn(mount, { operators, ...options, store });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { clock } = options;
   const now = clock === undefined ? risingNow() : () => clock.now();
@@ -80,15 +86,16 @@ export async function createRig(
 function mountOn(
   mount: Mount,
   options: OperatorOptions,
-): { listener: RequestListener; close: () => Promise<void> } {
+): { server: Server; close: () => Promise<void> } {
   if (mount === 'node:http') {
     const { handle, close } = createOperatorHandler(options);
-    return { listener: handle, close };
+    return { server: createHttpServer(handle), close };
   }
   const router = createOperatorRouter(options);
-  const app = (mount === 'Express 5' ? express : express4)();
+  const app = (mount.startsWith('Express 5') ? express : express4)();
   app.use(router);
-  return { listener: app, close: router.close };
+  const server = mount.endsWith('on createServer') ? createServer(app) : createHttpServer(app);
+  return { server, close: router.close };
 }
 
 function sendTo(
