@@ -22,8 +22,9 @@ export interface ServerOptions extends Omit<HttpOptions, 'IncomingMessage' | 'Se
   readonly tls?: SecureContextOptions & TlsOptions;
 }
 
-/** What an app is made of, beside what its type tells: the prototypes that Express gives. */
-interface Prototypes {
+/** The parts of an app that not all of Express' types tell: request and response are prototypes. */
+interface AppParts {
+  readonly handle: unknown;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
@@ -68,10 +69,11 @@ export function createServer(app: ExpressApp, options: ServerOptions = {}): Http
   return createHttpsServer({ ...tls, ...plain, ...classes }, app);
 }
 
-function prototypesOf(app: unknown): Prototypes {
-  const { request, response } = Object(app) as Partial<Prototypes>;
+function prototypesOf(app: unknown): Pick<AppParts, 'request' | 'response'> {
+  const { handle, request, response } = Object(app) as Partial<AppParts>;
   if (
     typeof app !== 'function' ||
+    typeof handle !== 'function' ||
     !(request instanceof IncomingMessage) ||
     !(response instanceof ServerResponse)
   ) {
