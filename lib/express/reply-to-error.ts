@@ -29,7 +29,7 @@ export function replyToError(
   sendReply(response, {
     status,
     body: { errorCode: { ...settings.renderError(code, detail) } },
-    close: !request.complete,
+    close: hasUnreadBody(request),
   });
   const fields = {
     operation,
@@ -52,6 +52,12 @@ function answerFor(error: unknown, operation: 'doTransactions' | 'getBalance'): 
   if (error instanceof StoreUnavailableError)
     return { status: 503, code: 'TEMPORARILYUNAVAILABLE' };
   return { status: operation === 'getBalance' ? 500 : 400, code: 'INTERNALERROR' };
+}
+
+/** A GET is answered before node tells that it is complete, and yet nothing is left to read. */
+function hasUnreadBody({ complete, headers }: IncomingMessage): boolean {
+  const length = headers['content-length'] ?? '0';
+  return !complete && (headers['transfer-encoding'] !== undefined || Number(length) !== 0);
 }
 
 function claimedId({ headers }: IncomingMessage): string | undefined {

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createRig, headersFor, type Mount, mounts, operatorId, playerId, type Rig } from './rig';
 
@@ -104,6 +105,13 @@ describe.each<[Mount]>(mounts.map((mount) => [mount]))('getBalance behind %s', (
     expect(answer.status).toBe(500);
     expect(answer.body).toEqual({ errorCode: expect.objectContaining({ id: 9000 }) });
     expect(answer.text).not.toContain('broken');
+  });
+
+  test('a refusal keeps the connection: there is no body of which something was not read', async () => {
+    const { port } = rig.server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/getBalance?playerId=${playerId}&currency=EUR`;
+    const reply = await fetch(url);
+    expect([reply.status, reply.headers.get('connection')]).toEqual([401, 'keep-alive']);
   });
 
   test('answers 405 to another method, naming the right one', async () => {
