@@ -1,50 +1,67 @@
 import { parseArgs } from 'node:util';
-import { contestants, reference } from './contestants/list';
+import { contestants } from './contestants/list';
+import { type SeriesName, seriesNames, type StepOptions, usualSeries } from './series';
 
-/** What is measured. */
-export interface BenchOptions {
-  readonly letters: readonly string[];
-  readonly connections: readonly number[];
-  /** Measured for each number of connections. */
-  readonly seconds: number;
+/** What is measured, and where it is written. */
+export interface BenchOptions extends StepOptions {
+  readonly series: readonly SeriesName[];
+  /** Null for those of each series. */
+  readonly letters: readonly string[] | null;
+  /** Before the first step of each turn. */
   readonly warmupSeconds: number;
-  /** How often all of them have their turn. */
-  readonly repeats: number;
-  /** Where the figures are written as JSON. */
+  /** How often all have their turn; null for what each series has. */
+  readonly repeats: number | null;
+  readonly files: OutputFiles;
+}
+
+/** Files that are written; null for none. */
+export interface OutputFiles {
   readonly json: string | null;
+  readonly markdown: string | null;
+  readonly svg: string | null;
 }
 
 const flags = {
-  contestants: { type: 'string', default: Object.keys(contestants).join(',') },
-  connections: { type: 'string', default: '1,32,128' },
-  seconds: { type: 'string', default: '8' },
-  warmup: { type: 'string', default: '3' },
-  repeats: { type: 'string', default: '3' },
+  series: { type: 'string' },
+  contestants: { type: 'string' },
+  connections: { type: 'string' },
+  rates: { type: 'string' },
+  'postgres-rates': { type: 'string' },
+  arrivals: { type: 'string' },
+  seconds: { type: 'string' },
+  warmup: { type: 'string' },
+  repeats: { type: 'string' },
+  calls: { type: 'string' },
   json: { type: 'string' },
-  help: { type: 'boolean', default: false },
+  markdown: { type: 'string' },
+  svg: { type: 'string' },
+  quick: { type: 'boolean' },
+  help: { type: 'boolean' },
 } as const;
 
-/** What `--help` prints. */
-export function helpText(): string {
-  const list = Object.entries(contestants).map(([letter, { title }]) => `  ${letter}  ${title}\n`);
-  return `npm run bench -- [options]
+/** What an option is where it is not given. */
+export const defaults = {
+  series: usualSeries.join(','),
+  connections: '1,32,128',
+  rates: '500,1500,2500',
+  'postgres-rates': '200,500,900',
+  arrivals: 'poisson',
+  seconds: '3',
+  warmup: '2',
+  calls: '1000000',
+} as const;
 
-Measures one call [debit, credit, end] of a new round: verified, checked, moved, durable. Every
-contestant has a server of its own each time it has its turn; after it, contestant and server are
-killed and started again, and the money of every player is counted. A cent too much or too little,
-or an answer other than 200, ends it with exit code 1.
-
-  --contestants a,b,c   which (default: all)
-  --connections 1,32    connections at once, each number in turn (default: 1,32,128)
-  --seconds n           measured for each number of connections (default: 8)
-  --warmup n            seconds before each (default: 3)
-  --repeats n           how often all have their turn, in alternation (default: 3)
-  --json file           write the figures there too
-  --help                print this
-
-Contestants (ratios are to ${reference}):
-${list.join('')}`;
-}
+/** The same, for a look of two minutes. */
+export const quickDefaults = {
+  ...defaults,
+  series: 'closed,open',
+  connections: '32',
+  rates: '1500',
+  'postgres-rates': '500',
+  seconds: '2',
+  warmup: '1',
+  repeats: '1',
+} as const;
 
 /**
  * Reads the command line; null where help is asked for.
@@ -52,27 +69,56 @@ ${list.join('')}`;
  */
 export function readOptions(args: string[]): BenchOptions | null {
   const { values } = parseArgs({ args, options: flags });
-  if (values.help) return null;
-  const letters = values.contestants.split(',');
-  for (const letter of letters) {
-    if (!Object.hasOwn(contestants, letter)) {
-      throw new TypeError(`--contestants: there is no ${letter}`);
-    }
+  if (values.help === true) return null;
+  const given = { ...(values.quick === true ? quickDefaults : defaults), ...values };
+  const { arrivals, repeats } = given as { arrivals: string; repeats?: string };
+  if (arrivals !== 'poisson' && arrivals !== 'even') {
+    throw new TypeError(`--arrivals must be poisson or even, not ${arrivals}`);
   }
+  const list = given.contestants;
+  const letters =
+    list === undefined ? null : namesIn('contestants', list, Object.keys(contestants));
   return {
-    letters: [...new Set(letters)],
-    connections: values.connections.split(',').map((text) => wholeNumber('connections', text)),
-    seconds: wholeNumber('seconds', values.seconds),
-    warmupSeconds: wholeNumber('warmup', values.warmup),
-    repeats: wholeNumber('repeats', values.repeats),
-    json: values.json ?? null,
+    series: namesIn('series', given.series, seriesNames()),
+    letters,
+    connections: numbersIn('connections', given.connections, 1000),
+    rates: {
+      redis: numbersIn('rates', given.rates, 100_000),
+      postgres: numbersIn('postgres-rates', given['postgres-rates'], 100_000),
+    },
+    arrivals,
+    seconds: wholeNumber('seconds', given.seconds, 120),
+    warmupSeconds: wholeNumber('warmup', given.warmup, 60),
+    repeats: repeats === undefined ? null : wholeNumber('repeats', repeats, 100),
+    calls: wholeNumber('calls', given.calls, 100_000_000),
+    files: {
+      json: values.json ?? null,
+      markdown: values.markdown ?? null,
+      svg: values.svg ?? null,
+    },
   };
 }
 
-function wholeNumber(name: string, text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 1 || value > 1000) {
-    throw new TypeError(`--${name} must be a whole number from 1 to 1000`);
+/** Each once, in the order of `known`. */
+function namesIn<Name extends string>(
+  option: string,
+  text: string,
+  known: readonly Name[],
+): readonly Name[] {
+  const wanted = text.split(',');
+  const strange = wanted.find((name) => !(known as readonly string[]).includes(name));
+  if (strange !== undefined) {
+    throw new TypeError(`--${option}: there is no "${strange}", only ${known.join(', ')}`);
   }
-  return value;
+  return known.filter((name) => wanted.includes(name));
+}
+
+function numbersIn(option: string, text: string, most: number): readonly number[] {
+  return [...new Set(text.split(',').map((each) => wholeNumber(option, each, most)))];
+}
+
+function wholeNumber(option: string, text: string, most: number): number {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= 1 && value <= most) return value;
+  throw new TypeError(`--${option}: "${text}" is no whole number from 1 to ${most}`);
 }

@@ -1,11 +1,12 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { open } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../test/support/ports';
 import { reapWithThisProcess, temporaryFolder } from '../test/support/reaper';
 import type { Contestant } from './contestants/contestant';
+import type { ProcessMemory } from './measurement';
 import { operatorId, secret } from './terms';
 
 /** A contestant that answers. */
@@ -14,8 +15,16 @@ export interface RunningContestant {
   readonly pid: number;
   /** Kills it: what it has answered must be safe in the server. */
   kill9(): Promise<void>;
-  /** Kills it if it still runs, whatever became of its turn. */
-  abandon(): void;
+  /** What it has of memory, now. */
+  memory(): Promise<ProcessMemory>;
+  /** Kills it if it still runs, whatever became of its turn, and forgets what it wrote. */
+  abandon(): Promise<void>;
+}
+
+/** How a contestant is started. */
+export interface StartOptions {
+  /** Lets it collect garbage when its memory is read. */
+  readonly mayCollect?: boolean;
 }
 
 const register = join(__dirname, 'register.cjs');
@@ -23,9 +32,13 @@ const production = { ...process.env, NODE_ENV: 'production' };
 const startsWithinMs = 20_000;
 
 /** Runs a file of the bench in a process of its own, which ends with this one. */
-export function forkTypeScript(file: string, args: readonly string[]): ChildProcess {
+export function forkTypeScript(
+  file: string,
+  args: readonly string[],
+  flags: readonly string[] = [],
+): ChildProcess {
   const child = fork(join(__dirname, file), args, {
-    execArgv: ['--require', register],
+    execArgv: ['--require', register, ...flags],
     env: production,
   });
   reapWithThisProcess(child);
@@ -37,9 +50,11 @@ export async function startContestant(
   letter: string,
   { start }: Contestant,
   url: string,
+  { mayCollect = false }: StartOptions = {},
 ): Promise<RunningContestant> {
   if (typeof start !== 'function') return startProgram(start.command, url);
-  const child = forkTypeScript('contestants/process.ts', [letter, url]);
+  const flags = mayCollect ? ['--expose-gc'] : [];
+  const child = forkTypeScript('contestants/process.ts', [letter, url], flags);
   const [port] = (await orExit(child, once(child, 'message'))) as [number];
   return running(child, port);
 }
@@ -50,7 +65,8 @@ async function startProgram(
 ): Promise<RunningContestant> {
   const port = await freePort();
   const env = { ...production, OPERATOR_ID: operatorId, OPERATOR_SECRET: secret };
-  const log = await open(join(await temporaryFolder('contestant'), 'stdout.log'), 'a');
+  const folder = await temporaryFolder('contestant');
+  const log = await open(join(folder, 'stdout.log'), 'a'); // as an operator has it
   const child = spawn(process.execPath, command(url, port), {
     env,
     stdio: ['ignore', log.fd, 'inherit'],
@@ -58,7 +74,7 @@ async function startProgram(
   reapWithThisProcess(child);
   await log.close();
   await orExit(child, untilReady(`http://127.0.0.1:${port}/readyz`));
-  return running(child, port);
+  return running(child, port, folder);
 }
 
 async function untilReady(url: string): Promise<void> {
@@ -79,7 +95,7 @@ function orExit<T>(child: ChildProcess, work: Promise<T>): Promise<T> {
   return Promise.race([work, exit]);
 }
 
-function running(child: ChildProcess, port: number): RunningContestant {
+function running(child: ChildProcess, port: number, folder?: string): RunningContestant {
   return {
     port,
     pid: child.pid ?? 0,
@@ -91,6 +107,15 @@ function running(child: ChildProcess, port: number): RunningContestant {
       child.kill('SIGKILL');
       await exit;
     },
-    abandon: () => void child.kill('SIGKILL'),
+    async memory() {
+      if (!child.connected) throw new Error('the memory of a program cannot be read');
+      child.send('memory');
+      const [memory] = (await orExit(child, once(child, 'message'))) as [ProcessMemory];
+      return memory;
+    },
+    async abandon() {
+      child.kill('SIGKILL');
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Pool } from 'pg';
-import { moveInPostgres } from '../hand-written/postgres-money';
+import { moveInPostgres, readBalanceInPostgres } from '../hand-written/postgres-money';
 import { currency, poolSize, startCents } from '../terms';
 import type { Contestant } from './contestant';
 import { createHandWrittenApp } from './express-redis';
@@ -32,7 +32,10 @@ export const expressPostgres: Contestant = {
   async start(url) {
     const pool = new Pool({ connectionString: url, max: poolSize });
     pool.on('error', () => {}); // of an idle connection; the next query opens another
-    return createHandWrittenApp((call) => moveInPostgres(pool, call));
+    return createHandWrittenApp({
+      move: (call) => moveInPostgres(pool, call),
+      readBalance: (call) => readBalanceInPostgres(pool, call),
+    });
   },
 };
 

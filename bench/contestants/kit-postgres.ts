@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { createPostgresLedger } from '../../examples/ledger-postgres/ledger';
-import { createOperatorRouter } from '../../lib/express';
+import { createOperatorRouter, createServer } from '../../lib/express';
 import { createLedgerStore, startSweeper } from '../../lib/stores/ledger';
 import { createPostgresStore, migratePostgres } from '../../lib/stores/postgres';
 import { currency, operatorId, poolSize, startCents } from '../terms';
@@ -19,7 +19,7 @@ const ledgerSchema = readFileSync(
 /** Units of the kit in a cent. */
 const unitsPerCent = 100;
 
-/** The kit's router in an Express 5 app, over its PostgreSQL store. */
+/** The kit's router in an Express 5 app, on the kit's server, over its PostgreSQL store. */
 export const routerPostgres: Contestant = {
   title: 'kit: router in Express 5, PostgreSQL',
   server: 'postgres',
@@ -28,7 +28,7 @@ export const routerPostgres: Contestant = {
   async start(url) {
     const store = createPostgresStore({ url, poolSize });
     await store.ready();
-    return createApp().use(createOperatorRouter({ store, operators }));
+    return createServer(createApp().use(createOperatorRouter({ store, operators })));
   },
 };
 
@@ -62,6 +62,6 @@ export const routerLedger: Contestant = {
     const store = createLedgerStore({ ledger: createPostgresLedger(pool), journal });
     await store.ready();
     startSweeper({ store, operatorIds: [operatorId] });
-    return createApp().use(createOperatorRouter({ store, operators }));
+    return createServer(createApp().use(createOperatorRouter({ store, operators })));
   },
 };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createOperatorHandler, createOperatorRouter } from '../../lib/express';
+import { createOperatorHandler, createOperatorRouter, createServer } from '../../lib/express';
 import { createRedisStore } from '../../lib/stores/redis';
 import type { Contestant } from './contestant';
 import { createApp } from './express-app';
@@ -26,17 +26,17 @@ export const handlerRedis: Contestant = {
   start: async (url) => createOperatorHandler({ store: await readyStore(url), operators }).handle,
 };
 
-/** The kit's router in an Express 5 app. */
+/** The kit's router in an Express 5 app, on the server that the kit makes for one. */
 export const routerRedis: Contestant = {
   ...inRedis,
-  title: 'kit: router in Express 5, Redis',
-  start: createRouterApp,
+  title: 'kit: router in Express 5, createServer, Redis',
+  start: async (url) => createServer(await createRouterApp(url)),
 };
 
 /** The same app on a server that is nothing but node:http's, as `app.listen` makes one. */
 export const routerListenRedis: Contestant = {
   ...inRedis,
-  title: 'kit: router in Express 5, plain app.listen',
+  title: 'kit: router in Express 5, app.listen, Redis',
   start: createRouterApp,
 };
 

@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parse as parseQuery } from 'node:querystring';
 import { Redis } from 'ioredis';
-import { CallRefused, checkCall } from '../hand-written/check-call';
+import { checkBalanceCall } from '../hand-written/check-balance-call';
+import { checkCall } from '../hand-written/check-call';
+import { CallRefused } from '../hand-written/check-sender';
 import {
   argumentsOf,
   balancesInRedis,
   keysOf,
   moveMoneyScript,
   openInRedis,
+  readBalanceInRedis,
   readReply,
 } from '../hand-written/redis-money';
-import { type HandReply, replyTo, replyToError } from '../hand-written/reply';
+import { type HandReply, replyTo, replyToError, replyWithBalance } from '../hand-written/reply';
 import type { Contestant } from './contestant';
 
 const maxBodyBytes = 256 * 1024;
@@ -35,9 +39,12 @@ export const limit: Contestant = {
 };
 
 async function answer(request: IncomingMessage, redis: Redis, sha: string): Promise<HandReply> {
-  if (request.url !== '/doTransactions' || request.method !== 'POST') {
-    return { status: 404, body: {} };
+  const [path, query] = (request.url ?? '').split('?', 2);
+  if (path === '/getBalance' && request.method === 'GET') {
+    const call = checkBalanceCall(request.headers, parseQuery(query ?? ''));
+    return replyWithBalance(await readBalanceInRedis(redis, call), call.currency);
   }
+  if (path !== '/doTransactions' || request.method !== 'POST') return { status: 404, body: {} };
   const call = checkCall(request.headers, parse(await readBody(request)));
   const reply = await redis.evalsha(sha, 2, ...keysOf(call), ...argumentsOf(call));
   return replyTo(call, readReply(reply));

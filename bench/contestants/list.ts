@@ -20,3 +20,6 @@ export const contestants: Readonly<Record<string, Contestant>> = {
 
 /** The one that the others are held against. */
 export const reference = 'e';
+
+/** Who does the same with other means: the kit's against the bare handler, or against the same written by hand. */
+export const rivals: Readonly<Record<string, string>> = { b: 'a', d: 'a', g: 'f', h: 'f' };

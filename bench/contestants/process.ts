@@ -1,6 +1,8 @@
-// A contestant, in a process of its own: node process.js <letter> <url of the server>. It tells its parent the port.
+// A contestant, in a process of its own: node process.js <letter> <url of the server>. It tells its parent the port, and
+// its memory whenever it is asked.
 import { createServer, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ProcessMemory } from '../measurement';
 import { contestants } from './list';
 
 async function main(): Promise<void> {
@@ -11,7 +13,15 @@ async function main(): Promise<void> {
   const server = made instanceof Server ? made : createServer(made);
   server.keepAliveTimeout = 60_000;
   server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+  process.on('message', () => process.send?.(readMemory()));
   process.on('disconnect', () => process.exit(0));
+}
+
+/** What is resident as it is; of the heap, what is left once garbage is collected, where node lets it be. */
+function readMemory(): ProcessMemory {
+  const { rss } = process.memoryUsage();
+  globalThis.gc?.();
+  return { rss, heap: process.memoryUsage().heapUsed };
 }
 
 main().catch((error: unknown) => {

@@ -1,7 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import Ajv from 'ajv';
-import { clockToleranceMs, operatorId, secret } from '../terms';
+import { CallRefused, checkSender, isSignatureOf, unauthorized } from './check-sender';
 
 /** A checked transaction. */
 export interface CheckedTransaction {
@@ -17,19 +16,6 @@ export interface CheckedCall {
   readonly gameRound: string;
   readonly currency: string;
   readonly transactions: readonly CheckedTransaction[];
-}
-
-/** A call that is not processed, with what is answered. */
-export class CallRefused extends Error {
-  override readonly name = 'CallRefused';
-
-  constructor(
-    readonly status: number,
-    readonly id: number,
-    message: string,
-  ) {
-    super(message);
-  }
 }
 
 interface WireTransaction {
@@ -94,14 +80,9 @@ const isWireCall = new Ajv({ discriminator: true }).compile<WireCall>({
  * @throws CallRefused
  */
 export function checkCall(headers: IncomingHttpHeaders, body: unknown): CheckedCall {
-  const timestamp = headers['x-h-timestamp'];
-  const signature = headers['x-h-auth-sig'];
-  if (typeof timestamp !== 'string' || typeof signature !== 'string') throw unauthorized();
-  if (headers['x-h-auth-id'] !== operatorId) throw unauthorized();
-  const sentAt = Date.parse(timestamp);
-  if (!(Math.abs(Date.now() - sentAt) <= clockToleranceMs)) throw unauthorized();
+  const sender = checkSender(headers);
   if (!isWireCall(body)) throw new CallRefused(400, 19, 'The call does not match the schema.');
-  if (!isSigned(body, timestamp, signature)) throw unauthorized();
+  if (!isSignatureOf(sender, signedFields(body))) throw unauthorized();
   const { playerId, gameRound, transactions, transactionCount } = body;
   if (transactionCount !== transactions.length) {
     throw new CallRefused(400, 16, 'transactionCount is not the number of transactions.');
@@ -112,15 +93,12 @@ export function checkCall(headers: IncomingHttpHeaders, body: unknown): CheckedC
   return { playerId, gameRound, currency: theCurrency(transactions), transactions: checked };
 }
 
-function isSigned(call: WireCall, timestamp: string, signature: string): boolean {
-  const { playerId, gameCode, gameRound, transactions } = call;
-  let text = `${secret}#${operatorId}#${timestamp}#${playerId}#${gameCode}#${gameRound}`;
+function signedFields({ playerId, gameCode, gameRound, transactions }: WireCall): string {
+  let text = `${playerId}#${gameCode}#${gameRound}`;
   for (const { hash, amount = 0 } of transactions) {
     text += amount === 0 ? `#${hash}` : `#${hash}#${amount}`;
   }
-  const expected = createHmac('sha256', secret).update(text).digest();
-  const given = Buffer.from(signature, 'base64');
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return text;
 }
 
 function toCents(amount: number): number {
@@ -138,8 +116,4 @@ function theCurrency(transactions: readonly WireTransaction[]): string {
     throw new CallRefused(400, 19, 'The call must be in one currency.');
   }
   return only;
-}
-
-function unauthorized(): CallRefused {
-  return new CallRefused(401, 1001, 'The request is not authentic.');
 }

@@ -1,5 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
-import { CallRefused, type CheckedCall, type CheckedTransaction } from './check-call';
+import type { CheckedBalanceCall } from './check-balance-call';
+import type { CheckedCall, CheckedTransaction } from './check-call';
+import { CallRefused } from './check-sender';
 import type { Processed } from './reply';
 
 /** A round in work: its row is locked until the end of the transaction. */
@@ -50,6 +52,15 @@ export async function moveInPostgres(pool: Pool, call: CheckedCall): Promise<Pro
     );
     throw error;
   }
+}
+
+/** What a player has, in cents; null for one that is not known. */
+export async function readBalanceInPostgres(
+  pool: Pool,
+  { playerId, currency }: CheckedBalanceCall,
+): Promise<number | null> {
+  const [row] = await run<{ balance: string }>(pool, 'readBalance', [playerId, currency]);
+  return row === undefined ? null : Number(row.balance);
 }
 
 async function processCall(db: PoolClient, call: CheckedCall): Promise<Processed> {
@@ -129,7 +140,7 @@ async function record(db: PoolClient, call: CheckedCall, written: readonly Known
 }
 
 async function run<Row extends object>(
-  db: PoolClient,
+  db: Pool | PoolClient,
   name: keyof typeof statements,
   values: unknown[],
 ): Promise<Row[]> {

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { currency, retentionMs, startCents } from '../terms';
-import { CallRefused, type CheckedCall } from './check-call';
+import type { CheckedBalanceCall } from './check-balance-call';
+import type { CheckedCall } from './check-call';
+import { CallRefused } from './check-sender';
 import type { Processed } from './reply';
 
 /** The script that both hand-written contestants over Redis run. */
@@ -24,6 +26,15 @@ export function readReply(reply: unknown): Processed {
   const [balance, ...outcomes] = reply as [number, ...string[]];
   if (balance < 0) throw new CallRefused(400, 1, 'The player is not known.');
   return { balance, outcomes };
+}
+
+/** What a player has, in cents; null for one that is not known. */
+export async function readBalanceInRedis(
+  redis: Redis,
+  { playerId, currency: wanted }: CheckedBalanceCall,
+): Promise<number | null> {
+  const cents = await redis.hget(keysOf({ playerId, gameRound: '' })[0], wanted);
+  return cents === null ? null : Number(cents);
 }
 
 /** Opens the players. */

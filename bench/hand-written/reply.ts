@@ -1,4 +1,5 @@
-import { CallRefused, type CheckedCall } from './check-call';
+import type { CheckedCall } from './check-call';
+import { CallRefused } from './check-sender';
 
 /** Error ids of transactions that are refused, by what the store says. */
 const refusals: Readonly<Record<string, { readonly id: number; readonly msg: string }>> = {
@@ -30,9 +31,22 @@ export function replyTo(call: CheckedCall, { balance, outcomes }: Processed): Ha
     return errorCode === undefined ? { hash } : { hash, errorCode };
   });
   const failed = outcomes.find((outcome) => outcome !== 'ok');
-  const balances = [{ type: 'real', amount: balance / 100, currency: call.currency }];
+  const balances = balancesOf(balance, call.currency);
   if (failed === undefined) return { status: 200, body: { balances, hashesProcessed } };
   return { status: 400, body: { balances, hashesProcessed, errorCode: refusals[failed] } };
+}
+
+/**
+ * The reply to a request for a balance, in cents; null for an unknown player.
+ * @throws CallRefused
+ */
+export function replyWithBalance(cents: number | null, currency: string): HandReply {
+  if (cents === null) throw new CallRefused(400, 1, 'The player is not known.');
+  return { status: 200, body: { balances: balancesOf(cents, currency) } };
+}
+
+function balancesOf(cents: number, currency: string): readonly object[] {
+  return [{ type: 'real', amount: cents / 100, currency }];
 }
 
 /** The reply to a call that was not processed; what went wrong inside is not told. */

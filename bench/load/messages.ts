@@ -1,28 +1,62 @@
+import type { CallKind } from './calls';
+import type { Latency } from './percentiles';
+import type { Arrivals } from './schedule';
+
 /** What the load is told to do. */
 export interface LoadOrder {
-  readonly port: number;
+  /** Of the contestant's processes; connections are spread over them evenly. */
+  readonly ports: readonly number[];
   readonly connections: number;
+  readonly calls: CallKind;
+  /** A closed loop over some connections before it is measured. */
   readonly warmupSeconds: number;
-  readonly seconds: number;
+  readonly pace: Pace;
 }
+
+/**
+ * A closed loop for a time, or until each connection has made so many calls; or an open loop, which sends at the times
+ * of a schedule whatever was answered.
+ */
+export type Pace =
+  | { readonly kind: 'closed'; readonly seconds: number }
+  | { readonly kind: 'counted'; readonly callsEach: number }
+  | {
+      readonly kind: 'open';
+      readonly seconds: number;
+      /** Calls a second. */
+      readonly rate: number;
+      readonly arrivals: Arrivals;
+      readonly seed: number;
+    };
 
 /** What the load saw. */
 export interface LoadResult {
   /** Calls answered within the measured time. */
   readonly calls: number;
   readonly seconds: number;
-  /** Milliseconds. */
-  readonly latency: { readonly p50: number; readonly p99: number; readonly max: number };
+  readonly latency: Latency;
+  /** Of an open loop. */
+  readonly open: OpenLoopResult | null;
+  /** Of rounds of many calls: of their first and of their last hundred. */
+  readonly ends: { readonly first: Latency; readonly last: Latency } | null;
   /** The load's own share of a core while it was measured, garbage collection included; 1 is a whole one. */
   readonly ownCpu: number;
   /** Calls that were signed while it was measured, because more were answered than foreseen. */
   readonly signedLate: number;
-  /** Calls processed in all, those of the warm-up too. */
-  readonly processed: number;
   /** What the processed calls moved for each player, in cents, in the order of the players. */
   readonly moved: readonly number[];
-  /** Answers other than 200 with all hashes, and broken connections: the first few. */
+  /** Wrong answers and broken connections: the first few. */
   readonly faults: readonly string[];
+}
+
+/** What an open loop tells beside the latencies, which are from the time a call was to be sent. */
+export interface OpenLoopResult {
+  /** Calls that were to be sent in the time. */
+  readonly due: number;
+  /** Whether the contestant answered in the time all but a few of them; otherwise the latencies tell nothing. */
+  readonly isHeld: boolean;
+  /** How late the load itself was to send, where a connection was free: a part of the latencies. */
+  readonly lateness: Latency;
 }
 
 /** What the load tells: at the two ends of the measured time, and in the end. */

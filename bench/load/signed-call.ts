@@ -1,14 +1,19 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { currency, gameCode, operatorId, secret } from '../terms';
 
-/** A call of a new round: [debit, credit, end]. */
+/** A transaction of a call; the first debit of a round has the round's own hash. */
+export interface Movement {
+  readonly type: 'debit' | 'credit' | 'end';
+  readonly hash: string;
+  /** 0 for an end. */
+  readonly cents: number;
+}
+
+/** A call of a round. */
 export interface RoundCall {
   readonly playerId: string;
   readonly gameRound: string;
-  readonly debitCents: number;
-  readonly creditCents: number;
-  readonly creditHash: string;
-  readonly endHash: string;
+  readonly movements: readonly Movement[];
 }
 
 /** What a request may have other than the right one, for probes. */
@@ -18,46 +23,79 @@ export interface Tampering {
   readonly body?: (body: { [key: string]: unknown }) => object;
 }
 
-/** A round of a player; every amount is different from the next, so that one that is lost shows. */
-export function newRound(playerId: string): RoundCall {
-  const creditCents = 1 + Math.floor(Math.random() * 9999);
-  const debitCents = 1 + Math.floor(Math.random() * 9999);
-  const hashes = { gameRound: randomUUID(), creditHash: randomUUID(), endHash: randomUUID() };
-  return { playerId, debitCents, creditCents, ...hashes };
+/** A debit or a credit; every amount is different from the next, so that one that is lost shows. */
+export function movement(type: 'debit' | 'credit', hash: string = randomUUID()): Movement {
+  return { type, hash, cents: 1 + Math.floor(Math.random() * 9999) };
+}
+
+/** The end of a round. */
+export function roundEnd(): Movement {
+  return { type: 'end', hash: randomUUID(), cents: 0 };
+}
+
+/** A whole round in one call: a debit, so many credits, and the end. */
+export function newRound(playerId: string, credits = 1): RoundCall {
+  const gameRound = randomUUID();
+  const paid = Array.from({ length: credits }, () => movement('credit'));
+  return { playerId, gameRound, movements: [movement('debit', gameRound), ...paid, roundEnd()] };
+}
+
+/** What a call that is processed moves for its player, in cents. */
+export function centsMoved({ movements }: RoundCall): number {
+  return movements.reduce((sum, { type, cents }) => sum + (type === 'debit' ? -cents : cents), 0);
 }
 
 /** The bytes of a request, signed now as the RGS signs (operator-api 4.1 and 5). */
 export function signedRequest(call: RoundCall, tampering: Tampering = {}): Buffer {
-  const { playerId, gameRound, creditHash, endHash } = call;
-  const now = new Date().toISOString();
-  const { timestamp = now } = tampering;
-  const debit = call.debitCents / 100;
-  const credit = call.creditCents / 100;
-  const body = {
-    playerId,
-    gameCode,
-    gameRound,
-    transactions: [
-      { type: 'debit', isFirstDebit: true, hash: gameRound, currency, amount: debit, timestamp },
-      { type: 'credit', hash: creditHash, currency, amount: credit, timestamp },
-      { type: 'end', hash: endHash, timestamp },
-    ],
-    transactionCount: 3,
-  };
-  const signed = [secret, operatorId, timestamp, playerId, gameCode, gameRound];
-  signed.push(gameRound, String(debit), creditHash, String(credit), endHash);
-  const mac = createHmac('sha256', secret).update(signed.join('#')).digest('base64');
+  const { playerId, gameRound, movements } = call;
+  const timestamp = tampering.timestamp ?? new Date().toISOString();
+  const transactions = movements.map(({ type, hash, cents }) => {
+    if (type === 'end') return { type, hash, timestamp };
+    const first = type === 'debit' ? { isFirstDebit: true } : {};
+    return { type, ...first, hash, currency, amount: cents / 100, timestamp };
+  });
+  const count = { transactionCount: transactions.length };
+  const body = { playerId, gameCode, gameRound, transactions, ...count };
+  const signed = movements.flatMap(({ hash, cents }) =>
+    cents === 0 ? [hash] : [hash, String(cents / 100)],
+  );
+  const mac = sign(timestamp, [playerId, gameCode, gameRound, ...signed]);
   const text = JSON.stringify(tampering.body?.(body) ?? body);
   return Buffer.from(
     'POST /doTransactions HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n' +
-      `X-H-AUTH-ID: ${operatorId}\r\nX-H-TIMESTAMP: ${timestamp}\r\n` +
-      `X-H-AUTH-SIG: ${tampering.signature ?? mac}\r\nContent-Length: ${text.length}\r\n\r\n${text}`,
+      headers(timestamp, tampering.signature ?? mac) +
+      `Content-Length: ${text.length}\r\n\r\n${text}`,
     'latin1',
   );
 }
 
-/** Whether an answer tells that every transaction of the round was processed. */
+/** The bytes of a request for a player's balance (operator-api 4.2). */
+export function balanceRequest(playerId: string, tampering: Pick<Tampering, 'signature'> = {}) {
+  const timestamp = new Date().toISOString();
+  const mac = sign(timestamp, [playerId, currency, gameCode]);
+  const query = `playerId=${playerId}&currency=${currency}&gameCode=${gameCode}`;
+  return Buffer.from(
+    `GET /getBalance?${query} HTTP/1.1\r\nHost: 127.0.0.1\r\n` +
+      `${headers(timestamp, tampering.signature ?? mac)}\r\n`,
+    'latin1',
+  );
+}
+
+function sign(timestamp: string, fields: readonly string[]): string {
+  const text = [secret, operatorId, timestamp, ...fields].join('#');
+  return createHmac('sha256', secret).update(text).digest('base64');
+}
+
+function headers(timestamp: string, signature: string): string {
+  return `X-H-AUTH-ID: ${operatorId}\r\nX-H-TIMESTAMP: ${timestamp}\r\nX-H-AUTH-SIG: ${signature}\r\n`;
+}
+
+/** What an answer holds that tells that every transaction of the call was processed, in order. */
+export function processedText({ movements }: RoundCall): string {
+  return `"hashesProcessed":[${movements.map(({ hash }) => `{"hash":"${hash}"}`).join(',')}]`;
+}
+
+/** Whether an answer tells that every transaction of the call was processed. */
 export function isProcessed({ status, body }: { status: number; body: string }, call: RoundCall) {
-  const told = (hash: string) => body.includes(`{"hash":"${hash}"}`);
-  return status === 200 && told(call.gameRound) && told(call.creditHash) && told(call.endHash);
+  return status === 200 && body.includes(processedText(call));
 }

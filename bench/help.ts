@@ -1,0 +1,44 @@
+import { contestants } from './contestants/list';
+import { defaults } from './options';
+import { seriesNames, seriesOf } from './series';
+
+/** What `--help` prints. */
+export function helpText(): string {
+  const everyone = Object.entries(contestants).map(
+    ([letter, { title }]) => `  ${letter}  ${title}\n`,
+  );
+  const series = seriesNames().map((name) => {
+    const { title, letters, repeats } = seriesOf(name);
+    const times = repeats === 1 ? 'once' : `${repeats} times`;
+    return `  ${name.padEnd(11)} ${title}\n${' '.repeat(14)}(${letters?.join(',') ?? 'all'}; ${times})\n`;
+  });
+  return `npm run bench -- [options]
+
+Measures the operator's service as it is written with the kit and by hand, side by side. Every
+contestant has a server of its own each time it has its turn in a series; after it, contestant and
+server are killed and started again, and the money of every player is counted. A cent too much or
+too little, or an answer that is wrong, ends it with exit code 1. All but the series "resident" take
+about twenty minutes.
+
+  --quick               a look of two minutes: fewer series, steps and repeats
+  --series closed,hot   which (default: all but resident)
+  --contestants a,b,c   which (default: those of each series, below)
+  --connections 1,32    closed: connections at once (default: ${defaults.connections})
+  --rates 500,1500      open: calls a second over Redis (default: ${defaults.rates})
+  --postgres-rates 200  open: the same over PostgreSQL (default: ${defaults['postgres-rates']})
+  --arrivals poisson    open: as of many who know nothing of each other, or "even"; the same times
+                        for all contestants (default: ${defaults.arrivals})
+  --calls n             resident: calls in all (default: ${defaults.calls})
+  --seconds n           measured for each step (default: ${defaults.seconds})
+  --warmup n            seconds before the first step of a turn; one before each other (default: ${defaults.warmup})
+  --repeats n           how often all have their turn, in alternation (default: by series, below)
+  --json file           write all figures there, and the machine
+  --markdown file       write the tables there
+  --svg file            write a chart of the closed loop there
+  --help                print this
+
+Series (contestants; repeats):
+${series.join('')}
+Contestants:
+${everyone.join('')}`;
+}

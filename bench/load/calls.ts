@@ -1,0 +1,89 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { players, startCents } from '../terms';
+import {
+  balanceRequest,
+  centsMoved,
+  movement,
+  newRound,
+  processedText,
+  type RoundCall,
+  roundEnd,
+  signedRequest,
+} from './signed-call';
+
+/** What a load sends. */
+export type CallKind = 'round' | 'hot' | 'long-round' | 'hundred' | 'balance' | 'refused';
+
+/** A request, and what must come of it. */
+export interface Call {
+  readonly request: Buffer;
+  /** Its place among the players. */
+  readonly player: number;
+  readonly centsMoved: number;
+  /** Of the right answer. */
+  readonly status: number;
+  /** Which the right answer holds. */
+  readonly text: string;
+}
+
+/** Calls of a long round: the debit, its credits one a call, the end. */
+export const longRoundCalls = 1000;
+
+/** Makes calls one after the other. */
+export type CallMaker = () => Call;
+
+/** A maker for each connection; those of a long round each have a round of their own in work. */
+export const callMakers: Readonly<Record<CallKind, () => CallMaker>> = {
+  round: () => () => {
+    const player = anyPlayer();
+    return processed(player, newRound(players[player] ?? ''));
+  },
+  hot: () => () => processed(0, newRound(players[0] ?? '')),
+  hundred: () => () => {
+    const player = anyPlayer();
+    return processed(player, newRound(players[player] ?? '', 98));
+  },
+  'long-round': longRound,
+  balance: () => balanceCall,
+  refused: () => refusedCall,
+};
+
+function longRound(): CallMaker {
+  let made = 0;
+  let player = 0;
+  let gameRound = '';
+  return () => {
+    const at = made++ % longRoundCalls;
+    if (at === 0) {
+      player = anyPlayer();
+      gameRound = randomUUID();
+    }
+    const later = at === longRoundCalls - 1 ? roundEnd() : movement('credit');
+    const movements = [at === 0 ? movement('debit', gameRound) : later];
+    return processed(player, { playerId: players[player] ?? '', gameRound, movements });
+  };
+}
+
+/** Of a player who has what all had at the start; the first, whom the probe moved, is left out. */
+function balanceCall(): Call {
+  const player = 1 + Math.floor(Math.random() * (players.length - 1));
+  const request = balanceRequest(players[player] ?? '');
+  return { request, player, centsMoved: 0, status: 200, text: `"amount":${startCents / 100},` };
+}
+
+/** A signature of the right form, never the same one, that is no signature of the call. */
+function refusedCall(): Call {
+  const player = anyPlayer();
+  const signature = randomBytes(32).toString('base64');
+  const request = signedRequest(newRound(players[player] ?? ''), { signature });
+  return { request, player, centsMoved: 0, status: 401, text: '"errorCode":{"id":1001,' };
+}
+
+function processed(player: number, call: RoundCall): Call {
+  const moved = { player, centsMoved: centsMoved(call) };
+  return { request: signedRequest(call), ...moved, status: 200, text: processedText(call) };
+}
+
+function anyPlayer(): number {
+  return Math.floor(Math.random() * players.length);
+}

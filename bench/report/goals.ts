@@ -1,0 +1,151 @@
+import type { Measurement } from '../measurement';
+import { usualConnections } from '../series';
+import { type Reading, ratioOf, type Spread } from './spread';
+
+/** What was aimed at, and what came of it. */
+export interface Goal {
+  readonly goal: string;
+  readonly target: string;
+  readonly measured: string;
+  readonly isMet: boolean;
+}
+
+/** The least ratio of calls a second in the closed loop, over the usual connections. */
+const speedGoals = [
+  ['b', 'a', 0.85],
+  ['c', 'e', 2],
+  ['i', 'e', 1.1],
+  ['d', 'a', 0.8],
+  ['g', 'f', 1.2],
+] as const;
+
+/** Whose latency in an open loop is not to be above whose. */
+const latencyGoals = [
+  ['b', 'a'],
+  ['c', 'e'],
+  ['g', 'f'],
+] as const;
+
+/** Contestants made with the kit of which refused calls are measured. */
+const kitLetters = ['b', 'c', 'd', 'g', 'h', 'i'] as const;
+
+/** What a refused call may take of the processor, as a share of an accepted one. */
+const mostOfRefused = 0.5;
+
+/** By how much the memory may grow once caches are full. */
+const mostGrowth = 1.1;
+
+const speed: Reading = ({ callsPerSecond }) => callsPerSecond;
+const ownCpu: Reading = ({ contestantCpu }) => contestantCpu;
+
+/** The goals of which enough was measured. */
+export function goalsOf(measurements: readonly Measurement[]): Goal[] {
+  return [
+    ...speedGoals.flatMap(([letter, other, least]) =>
+      speedGoal(measurements, { letter, other, least }),
+    ),
+    ...latencyGoals.flatMap(([letter, other]) => latencyGoalsOf(measurements, letter, other)),
+    ...kitLetters.flatMap((letter) => refusalGoals(measurements, letter)),
+    ...memoryGoals(measurements),
+  ];
+}
+
+function speedGoal(
+  measurements: readonly Measurement[],
+  { letter, other, least }: { letter: string; other: string; least: number },
+): Goal[] {
+  const of = (wanted: string) =>
+    measurements.filter(
+      (each) =>
+        each.series === 'closed' && each.letter === wanted && each.connections === usualConnections,
+    );
+  const ratio = ratioOf(of(letter), of(other), speed);
+  if (ratio === null) return [];
+  return [
+    {
+      goal: `calls/s of ${letter} to ${other}, ${usualConnections} connections`,
+      target: `>= ${least.toFixed(2)}`,
+      measured: told(ratio),
+      isMet: ratio.median >= least,
+    },
+  ];
+}
+
+/** At each rate that the other held; one that it does not hold itself is missed. */
+function latencyGoalsOf(
+  measurements: readonly Measurement[],
+  letter: string,
+  other: string,
+): Goal[] {
+  const open = measurements.filter(({ series }) => series === 'open');
+  const steps = [...new Set(open.map(({ step }) => step))];
+  return steps.flatMap((step) => {
+    const of = (wanted: string) =>
+      open.filter((each) => each.letter === wanted && each.step === step);
+    const [mine, theirs] = [of(letter), of(other)];
+    if (mine.length === 0 || theirs.length === 0 || !theirs.every(isHeld)) return [];
+    const goal = { goal: `p99 of ${letter} to ${other}, ${step}`, target: '<= 1.00' };
+    if (!mine.every(isHeld)) return [{ ...goal, measured: 'rate not held', isMet: false }];
+    const ratio = ratioOf(mine, theirs, ({ latency }) => latency.p99);
+    if (ratio === null) return [];
+    return [{ ...goal, measured: told(ratio), isMet: ratio.median <= 1 }];
+  });
+}
+
+function isHeld({ open }: Measurement): boolean {
+  return open?.isHeld === true;
+}
+
+function refusalGoals(measurements: readonly Measurement[], letter: string): Goal[] {
+  const of = (wanted: string) =>
+    measurements.filter(
+      (each) => each.series === 'refused' && each.letter === letter && each.step === wanted,
+    );
+  const refused = of('refused');
+  const ratio = ratioOf(refused, of('accepted'), ownCpu);
+  const commands = refused.flatMap(({ redisCommands }) => redisCommands ?? []);
+  const cpuGoal = ratio && {
+    goal: `CPU of a refused call of ${letter} to an accepted one`,
+    target: `< ${mostOfRefused.toFixed(2)}`,
+    measured: told(ratio),
+    isMet: ratio.median < mostOfRefused,
+  };
+  const most = Math.max(...commands);
+  const commandsGoal = commands.length > 0 && {
+    goal: `Redis commands while calls of ${letter} were refused`,
+    target: '0',
+    measured: String(most),
+    isMet: most === 0,
+  };
+  return [cpuGoal, commandsGoal].filter((each) => each !== null && each !== false);
+}
+
+/** Of the last reading to the one after three tenths of the calls, when what is remembered is full. */
+function memoryGoals(measurements: readonly Measurement[]): Goal[] {
+  const readings = measurements.filter(({ series }) => series === 'resident');
+  const letters = [...new Set(readings.map(({ letter }) => letter))];
+  return letters.flatMap((letter) => {
+    const own = readings.filter((each) => each.letter === letter && each.repeat === 1);
+    const [early, late] = [own[2], own.at(-1)];
+    if (early === undefined || late === undefined || own.length < 4) return [];
+    return (['rss', 'heap'] as const).flatMap((part) => {
+      const [before, after] = [early.memory?.[part], late.memory?.[part]];
+      if (before === undefined || after === undefined) return [];
+      const growth = after / before;
+      return [
+        {
+          goal: `${part} of ${letter} after ${late.step} to after ${early.step}`,
+          target: `<= ${mostGrowth.toFixed(2)}`,
+          measured: growth.toFixed(2),
+          isMet: growth <= mostGrowth,
+        },
+      ];
+    });
+  });
+}
+
+function told({ median, least, most }: Spread): string {
+  return least === most
+    ? median.toFixed(2)
+    : `${median.toFixed(2)} (${least.toFixed(2)}..${most.toFixed(2)})`;
+}

@@ -1,0 +1,45 @@
+import type { Measurement } from '../measurement';
+
+/** The median of some turns, and the least and the most of them. */
+export interface Spread {
+  readonly median: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** What is read of a measurement; null where it was not measured. */
+export type Reading = (measurement: Measurement) => number | null;
+
+/** Null of none. */
+export function spreadOf(values: readonly number[]): Spread | null {
+  const sorted = values.toSorted((one, other) => one - other);
+  const [least] = sorted;
+  const most = sorted.at(-1);
+  if (least === undefined || most === undefined) return null;
+  const half = Math.floor(sorted.length / 2);
+  const [low, high] = [sorted.at(sorted.length % 2 === 1 ? half : half - 1), sorted[half]];
+  return { median: ((low ?? least) + (high ?? least)) / 2, least, most };
+}
+
+/** Of what was measured in every turn; null where it was not. */
+export function spreadOfAll(turns: readonly Measurement[], read: Reading): Spread | null {
+  const values = turns.map(read).filter((value) => value !== null);
+  return values.length === turns.length ? spreadOf(values) : null;
+}
+
+/**
+ * What one has to the other, for each repeat in which both were measured: they ran one soon after the other, so that a
+ * machine that was slow was so for both.
+ */
+export function ratioOf(
+  turns: readonly Measurement[],
+  others: readonly Measurement[],
+  read: Reading,
+): Spread | null {
+  const ratios = turns.flatMap((turn) => {
+    const other = others.find(({ repeat }) => repeat === turn.repeat);
+    const [mine, theirs] = [read(turn), other === undefined ? null : read(other)];
+    return mine === null || theirs === null ? [] : [mine / theirs];
+  });
+  return spreadOf(ratios);
+}

@@ -1,0 +1,99 @@
+import { contestants, reference, rivals } from '../contestants/list';
+import type { Measurement } from '../measurement';
+import { type SeriesName, seriesNames } from '../series';
+import { type Reading, ratioOf, type Spread, spreadOfAll } from './spread';
+
+/** A contestant in a step of a series, over all its turns. */
+export interface Summary {
+  readonly series: SeriesName;
+  readonly step: string;
+  readonly connections: number;
+  readonly letter: string;
+  readonly title: string;
+  readonly turns: number;
+  readonly callsPerSecond: Spread | null;
+  /** Of calls a second, in the same repeat; null where the reference was not measured. */
+  readonly toReference: Spread | null;
+  /** The same, to the contestant that does the same with other means; null where there is none. */
+  readonly toRival: { readonly letter: string; readonly ratio: Spread } | null;
+  /** Milliseconds. */
+  readonly latency: Readonly<Record<'p50' | 'p90' | 'p99' | 'p999' | 'max', Spread | null>>;
+  /** Of an open loop: in how many turns the rate was held. */
+  readonly held: number | null;
+  /** Of an open loop: how late the load itself was, by the 99th percentile. */
+  readonly lateness: Spread | null;
+  /** Of long rounds: the median latency of their first and of their last hundred calls. */
+  readonly firstCalls: Spread | null;
+  readonly lastCalls: Spread | null;
+  /** Microseconds for each call. */
+  readonly contestantCpu: Spread | null;
+  readonly serverCpu: Spread | null;
+  /** Share of a core. */
+  readonly loadCpu: Spread | null;
+  readonly signedLate: number;
+  /** For each call. */
+  readonly redisCommands: Spread | null;
+  /** Bytes. */
+  readonly rss: Spread | null;
+  readonly heap: Spread | null;
+}
+
+const speed: Reading = ({ callsPerSecond }) => callsPerSecond;
+
+/** By series, then by step, then by contestant, in the order in which they were measured. */
+export function summarize(measurements: readonly Measurement[]): Summary[] {
+  return seriesNames().flatMap((series) => {
+    const ofSeries = measurements.filter((each) => each.series === series);
+    const steps = [...new Set(ofSeries.map(({ step }) => step))];
+    return steps.flatMap((step) => summarizeStep(ofSeries.filter((each) => each.step === step)));
+  });
+}
+
+function summarizeStep(ofStep: readonly Measurement[]): Summary[] {
+  const letters = [...new Set(ofStep.map(({ letter }) => letter))];
+  const turnsOf = (wanted: string) => ofStep.filter(({ letter }) => letter === wanted);
+  return letters.flatMap((letter) => {
+    const turns = turnsOf(letter);
+    const rival = rivals[letter];
+    const others = rival === undefined ? [] : turnsOf(rival);
+    const ratio = ratioOf(turns, others, speed);
+    return {
+      ...summarizeOne(turns),
+      toReference: ratioOf(turns, turnsOf(reference), speed),
+      toRival: rival === undefined || ratio === null ? null : { letter: rival, ratio },
+    };
+  });
+}
+
+function summarizeOne(turns: readonly Measurement[]): Omit<Summary, 'toReference' | 'toRival'> {
+  const { series, step, letter, connections, open } = turns[0] as Measurement;
+  const spread = (read: (turn: Measurement) => number | null) => spreadOfAll(turns, read);
+  const latency = (name: keyof Measurement['latency']) => spread((turn) => turn.latency[name]);
+  return {
+    series,
+    step,
+    letter,
+    connections,
+    title: contestants[letter]?.title ?? '',
+    turns: turns.length,
+    callsPerSecond: spread((turn) => turn.callsPerSecond),
+    latency: {
+      p50: latency('p50'),
+      p90: latency('p90'),
+      p99: latency('p99'),
+      p999: latency('p999'),
+      max: latency('max'),
+    },
+    held: open === null ? null : turns.filter((turn) => turn.open?.isHeld === true).length,
+    lateness: spread((turn) => turn.open?.lateness.p99 ?? null),
+    firstCalls: spread((turn) => turn.ends?.first.p50 ?? null),
+    lastCalls: spread((turn) => turn.ends?.last.p50 ?? null),
+    contestantCpu: spread((turn) => turn.contestantCpu),
+    serverCpu: spread((turn) => turn.serverCpu),
+    loadCpu: spread((turn) => turn.loadCpu),
+    signedLate: turns.reduce((sum, turn) => sum + turn.signedLate, 0),
+    redisCommands: spread(({ redisCommands }) => redisCommands),
+    rss: spread(({ memory }) => memory?.rss ?? null),
+    heap: spread(({ memory }) => memory?.heap ?? null),
+  };
+}

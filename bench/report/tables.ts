@@ -1,0 +1,163 @@
+import { reference } from '../contestants/list';
+import { seriesOf } from '../series';
+import type { Goal } from './goals';
+import type { Spread } from './spread';
+import type { Summary } from './summary';
+import type { Table } from './table';
+
+/** Above this share of a core the load may be what limits. */
+const busyLoad = 0.85;
+
+/** What the marks in the tables say. */
+export const notes = [
+  'Medians of the repeats, with the least and the most of them; ratios are taken within each repeat.',
+  'CPU: microseconds of processor for each call, of the contestant and of its server.',
+  `!: the load used more than ${busyLoad * 100}% of a core, and may be what limits.`,
+] as const;
+
+interface Column {
+  readonly name: string;
+  readonly read: (row: Summary) => string;
+}
+
+const milliseconds = (name: string, read: (row: Summary) => Spread | null): Column => ({
+  name,
+  read: (row) => medianOf(read(row), 2),
+});
+
+const contestant: Column = {
+  name: '<contestant',
+  read: ({ letter, title }) => `${letter} ${title}`,
+};
+
+const costs: readonly Column[] = [
+  { name: 'CPU own', read: (row) => medianOf(row.contestantCpu, 0) },
+  { name: 'server', read: (row) => medianOf(row.serverCpu, 0) },
+  {
+    name: 'load',
+    read: ({ loadCpu }) => {
+      const share = loadCpu?.median ?? 0;
+      return `${(share * 100).toFixed(0)}%${share > busyLoad ? '!' : ''}`;
+    },
+  },
+];
+
+const closedLoop: readonly Column[] = [
+  contestant,
+  { name: 'calls/s', read: (row) => medianOf(row.callsPerSecond, 0) },
+  { name: '<least..most', read: (row) => rangeOf(row.callsPerSecond, 0) },
+  { name: `to ${reference}`, read: (row) => medianOf(row.toReference, 2) },
+  { name: '<least..most', read: (row) => rangeOf(row.toReference, 2) },
+  {
+    name: '<beside',
+    read: ({ toRival }) =>
+      toRival === null ? '' : `${medianOf(toRival.ratio, 2)} of ${toRival.letter}`,
+  },
+  milliseconds('p50 ms', ({ latency }) => latency.p50),
+  milliseconds('p99 ms', ({ latency }) => latency.p99),
+  ...costs,
+];
+
+/** Latencies of a contestant that did not hold the rate say how long it was measured, and nothing else. */
+const ifHeld =
+  (read: (row: Summary) => string) =>
+  (row: Summary): string =>
+    row.held === row.turns ? read(row) : '-';
+
+const openLoop: readonly Column[] = [
+  contestant,
+  {
+    name: '<rate',
+    read: ({ held, turns, callsPerSecond }) => {
+      if (held === turns) return 'held';
+      const answered = `not held: ${medianOf(callsPerSecond, 0)}/s answered`;
+      return held === 0 ? answered : `${answered}, held in ${held} of ${turns}`;
+    },
+  },
+  ...(['p50', 'p90', 'p99', 'p999', 'max'] as const).map((name) => ({
+    name: `${name === 'p999' ? 'p99.9' : name} ms`,
+    read: ifHeld(({ latency }) => medianOf(latency[name], 2)),
+  })),
+  { name: '<p99 least..most', read: ifHeld(({ latency }) => rangeOf(latency.p99, 2)) },
+  milliseconds('load late p99', ({ lateness }) => lateness),
+  ...costs,
+];
+
+const mebibytes = (name: string, read: (row: Summary) => Spread | null): Column => ({
+  name,
+  read: (row) => {
+    const bytes = read(row)?.median;
+    return bytes === undefined ? '-' : (bytes / 2 ** 20).toFixed(1);
+  },
+});
+
+function columnsOf(series: Summary['series']): readonly Column[] {
+  if (series === 'open') return openLoop;
+  if (series === 'refused') {
+    return [
+      ...closedLoop,
+      { name: 'Redis commands', read: (row) => medianOf(row.redisCommands, 1) },
+    ];
+  }
+  if (series === 'long-round') {
+    return [
+      ...closedLoop,
+      milliseconds('p50 of calls 1-100', ({ firstCalls }) => firstCalls),
+      milliseconds('of 901-1000', ({ lastCalls }) => lastCalls),
+    ];
+  }
+  if (series === 'resident') {
+    return [
+      contestant,
+      { name: 'calls/s', read: (row) => medianOf(row.callsPerSecond, 0) },
+      mebibytes('resident MiB', ({ rss }) => rss),
+      mebibytes('heap MiB', ({ heap }) => heap),
+      ...costs,
+    ];
+  }
+  return closedLoop;
+}
+
+/** A table for each step of each series; for resident memory, one with a row for each step. */
+export function tablesOf(summaries: readonly Summary[]): Table[] {
+  const groups = new Map<string, Summary[]>();
+  for (const summary of summaries) {
+    const { series, step } = summary;
+    const name = seriesOf(series).title;
+    const title = series === 'resident' ? name : `${name}; ${step}`;
+    groups.set(title, [...(groups.get(title) ?? []), summary]);
+  }
+  return [...groups].map(([title, rows]) => {
+    const [{ series }] = rows as [Summary];
+    const step: Column = { name: '<after', read: (row) => row.step };
+    const columns = [...(series === 'resident' ? [step] : []), ...columnsOf(series)];
+    return {
+      title,
+      columns: columns.map(({ name }) => name),
+      rows: rows.map((row) => columns.map(({ read }) => read(row))),
+    };
+  });
+}
+
+/** What was aimed at, and what came of it. */
+export function goalsTable(goals: readonly Goal[]): Table {
+  return {
+    title: 'goals',
+    columns: ['<goal', '<target', '<measured', '<'],
+    rows: goals.map(({ goal, target, measured, isMet }) => [
+      goal,
+      target,
+      measured,
+      isMet ? 'met' : 'missed',
+    ]),
+  };
+}
+
+function medianOf(spread: Spread | null, decimals: number): string {
+  return spread === null ? '-' : spread.median.toFixed(decimals);
+}
+
+function rangeOf(spread: Spread | null, decimals: number): string {
+  if (spread === null) return '-';
+  return `${spread.least.toFixed(decimals)}..${spread.most.toFixed(decimals)}`;
+}
