@@ -90,7 +90,7 @@ export const allSeries = {
   hot: closedLoop('one hot player: new rounds [debit, credit, end]', 'hot'),
   'long-round': {
     ...usual,
-    title: `long rounds: ${longRoundCalls} calls of one transaction each`,
+    title: `long rounds: a debit, and ${longRoundCalls - 1} calls of a credit each`,
     letters: compared,
     steps: () => [
       {

@@ -26,7 +26,7 @@ export interface Call {
   readonly text: string;
 }
 
-/** Calls of a long round: the debit, its credits one a call, the end. */
+/** Calls of a long round: the debit, its credits one a call, and the end with the last. */
 export const longRoundCalls = 1000;
 
 /** Makes calls one after the other. */
@@ -58,8 +58,8 @@ function longRound(): CallMaker {
       player = anyPlayer();
       gameRound = randomUUID();
     }
-    const later = at === longRoundCalls - 1 ? roundEnd() : movement('credit');
-    const movements = [at === 0 ? movement('debit', gameRound) : later];
+    const movements = [at === 0 ? movement('debit', gameRound) : movement('credit')];
+    if (at === longRoundCalls - 1) movements.push(roundEnd());
     return processed(player, { playerId: players[player] ?? '', gameRound, movements });
   };
 }
