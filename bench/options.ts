@@ -39,6 +39,9 @@ const flags = {
   help: { type: 'boolean' },
 } as const;
 
+/** All there are. */
+export const optionNames: readonly string[] = Object.keys(flags);
+
 /** What an option is where it is not given. */
 export const defaults = {
   series: usualSeries.join(','),

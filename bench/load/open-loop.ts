@@ -1,5 +1,3 @@
-import type { Connection } from './connection';
-
 /** The share of the due calls that may be unanswered at the end, where a contestant is said to hold the rate. */
 const unansweredAllowed = 0.05;
 
@@ -21,7 +19,7 @@ export interface OpenLoop {
  * waiting of all who would have called meanwhile. What is due is sent though the time is over, unless so much is that
  * the contestant does not hold the rate.
  */
-export class OpenLoopRun {
+export class OpenLoopRun<Connection> {
   private readonly latencies: number[] = [];
   private readonly lateness: number[] = [];
   private readonly free: Connection[];

@@ -1,0 +1,167 @@
+import { describe, expect, test } from '@jest/globals';
+import { contestants } from '../../bench/contestants/list';
+import type { Measurement } from '../../bench/measurement';
+import { chartOf } from '../../bench/report/chart';
+import { goalsOf } from '../../bench/report/goals';
+import { spreadOf } from '../../bench/report/spread';
+import { summarize } from '../../bench/report/summary';
+import { asMarkdown, asText } from '../../bench/report/table';
+import { tablesOf } from '../../bench/report/tables';
+import { measured, measuredOpen } from './measurements';
+
+const fast = (letter: string, speeds: readonly number[]) =>
+  speeds.map((callsPerSecond, at) => measured({ letter, callsPerSecond, repeat: at + 1 }));
+
+describe('spread', () => {
+  test('is the median, the least and the most', () => {
+    expect(spreadOf([9, 1, 4])).toEqual({ median: 4, least: 1, most: 9 });
+    expect(spreadOf([9, 1, 4, 6])).toEqual({ median: 5, least: 1, most: 9 });
+    expect(spreadOf([])).toBeNull();
+  });
+});
+
+describe('summary', () => {
+  test('ratios are taken within each repeat, so that a slow machine is slow for both', () => {
+    const measurements = [...fast('b', [900, 100, 480]), ...fast('e', [1000, 200, 600])];
+    const [ofB] = summarize(measurements);
+    expect(ofB?.toReference).toEqual({ median: 0.8, least: 0.5, most: 0.9 });
+  });
+
+  test('a contestant is held against its rival too, where that was measured', () => {
+    const measurements = [...fast('a', [1000]), ...fast('b', [900]), ...fast('g', [10])];
+    const ratios = summarize(measurements).map(({ letter, toRival }) => [letter, toRival]);
+    expect(ratios).toEqual([
+      ['a', null],
+      ['b', { letter: 'a', ratio: { median: 0.9, least: 0.9, most: 0.9 } }],
+      ['g', null],
+    ]);
+  });
+});
+
+describe('goals', () => {
+  test('a goal of speed is met by the median of the ratios, and told with their spread', () => {
+    expect(told(...fast('b', [850, 900, 100]), ...fast('a', [1000, 1000, 1000]))).toEqual([
+      ['calls/s of b to a, 32 connections', '0.85 (0.10..0.90)', true],
+    ]);
+    expect(told(...fast('c', [1999]), ...fast('e', [1000]))).toEqual([
+      ['calls/s of c to e, 32 connections', '2.00', false],
+    ]);
+  });
+
+  test('goals of what was not measured are left out', () => {
+    expect(told(...fast('b', [1]), measured({ letter: 'a', connections: 1 }))).toEqual([]);
+    expect(told()).toEqual([]);
+  });
+
+  test('a goal of latency is missed by who does not hold a rate that the other holds', () => {
+    const goal = 'p99 of b to a, 1500 calls/s';
+    expect(told(measuredOpen('a', 4), measuredOpen('b', 4))).toEqual([[goal, '1.00', true]]);
+    expect(told(measuredOpen('a', 4), measuredOpen('b', 5))).toEqual([[goal, '1.25', false]]);
+    expect(told(measuredOpen('a', 4), measuredOpen('b', 1, false))).toEqual([
+      [goal, 'rate not held', false],
+    ]);
+    expect(told(measuredOpen('a', 4, false), measuredOpen('b', 4))).toEqual([]);
+  });
+
+  test('a refused call takes less than half of the processor of an accepted one, and no command', () => {
+    expect(told(refusing('accepted', 100, 9000), refusing('refused', 49, 0))).toEqual([
+      ['CPU of a refused call of b to an accepted one', '0.49', true],
+      ['Redis commands while calls of b were refused', '0', true],
+    ]);
+    expect(told(refusing('accepted', 100, 9000), refusing('refused', 50, 1))).toEqual([
+      ['CPU of a refused call of b to an accepted one', '0.50', false],
+      ['Redis commands while calls of b were refused', '1', false],
+    ]);
+  });
+
+  test('memory that grows after caches are full misses its goal', () => {
+    expect(told(...afterSteps([10, 50, 100, 110]))).toEqual([
+      ['rss of b after 4 calls to after 3 calls', '1.00', true],
+      ['heap of b after 4 calls to after 3 calls', '1.10', true],
+    ]);
+    expect(told(...afterSteps([10, 50, 100, 111]))).toContainEqual([
+      'heap of b after 4 calls to after 3 calls',
+      '1.11',
+      false,
+    ]);
+  });
+});
+
+describe('tables', () => {
+  const tables = tablesOf(
+    summarize([...fast('a', [1000, 2000]), ...fast('b', [900, 1000]), measuredOpen('c', 7, false)]),
+  );
+
+  test('each step of a series has a table, with as many cells in a row as columns', () => {
+    expect(tables.map(({ title }) => title.split('; ')[1])).toEqual([
+      '32 connections',
+      '1500 calls/s',
+    ]);
+    for (const { columns, rows } of tables) {
+      expect(rows.map((row) => row.length)).toEqual(rows.map(() => columns.length));
+    }
+  });
+
+  test('a rate that is not held has no percentiles, but how many calls were answered', () => {
+    const [, open] = tables;
+    const [name, rate, ...latencies] = open?.rows[0]?.slice(0, 8) ?? [];
+    expect([name, rate]).toEqual([expect.stringMatching(/^c kit: /), 'not held: 1000/s answered']);
+    expect(latencies).toEqual(latencies.map(() => '-'));
+    expect(latencies).toHaveLength(6);
+  });
+
+  test('as text the columns stand below each other, as Markdown between bars', () => {
+    const table = {
+      title: 'sizes',
+      columns: ['<of', 'n'],
+      rows: [
+        ['a|b', '1'],
+        ['c', '10'],
+      ],
+    };
+    expect(asText(table)).toBe('sizes\n  of    n\n  a|b   1\n  c    10');
+    expect(asMarkdown(table)).toBe(
+      '### sizes\n\n| of | n |\n| :-- | --: |\n| a\\|b | 1 |\n| c | 10 |',
+    );
+  });
+});
+
+describe('chart', () => {
+  const letters = Object.keys(contestants);
+
+  test('has a bar for each contestant, as long as it is fast, and less than 6 KB with all of them', () => {
+    const speeds = letters.flatMap((letter, at) => fast(letter, [100 * (at + 1)]));
+    const svg = chartOf(summarize(speeds)) ?? '';
+    const bars = [...svg.matchAll(/<rect[^>]* width="(\d+)"/g)].map(([, length]) => Number(length));
+    const longest = Math.max(...bars);
+    expect(bars).toHaveLength(letters.length);
+    expect(bars[0]).toBe(Math.round(longest / letters.length));
+    expect(svg).toContain('>500 (1.00)<');
+    expect(svg.length).toBeLessThan(6 * 1024);
+  });
+
+  test('needs nothing from elsewhere', () => {
+    const svg = chartOf(summarize(fast('a', [1]))) ?? '';
+    expect(svg.replace('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|url\(|@import|href/);
+  });
+
+  test('is none where the closed loop was not measured over 32 connections', () => {
+    expect(chartOf(summarize([measured({ letter: 'a', connections: 1 })]))).toBeNull();
+    expect(chartOf([])).toBeNull();
+  });
+});
+
+function told(...measurements: readonly Measurement[]): unknown[] {
+  return goalsOf(measurements).map(({ goal, measured: value, isMet }) => [goal, value, isMet]);
+}
+
+function refusing(step: string, contestantCpu: number, redisCommands: number): Measurement {
+  return measured({ letter: 'b', series: 'refused', step, contestantCpu, redisCommands });
+}
+
+function afterSteps(heaps: readonly number[]): Measurement[] {
+  return heaps.map((heap, at) => {
+    const memory = { rss: 100, heap };
+    return measured({ letter: 'b', series: 'resident', step: `${at + 1} calls`, memory });
+  });
+}
