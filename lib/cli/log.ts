@@ -26,7 +26,7 @@ function describeError(error: unknown): object {
 }
 
 interface HeldLine {
-  readonly level: keyof Logger;
+  readonly level: 'info' | 'warn' | 'error';
   readonly fields: object;
   readonly message: string;
 }

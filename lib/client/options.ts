@@ -29,7 +29,7 @@ export interface RgsClientOptions {
   readonly onAttempt?: (event: AttemptEvent) => void;
   /** A pino logger, or anything with its `info`, `warn` and `error`; silent unless set. */
   readonly logger?: Logger;
-  readonly clock?: Clock;
+  readonly clock?: Pick<Clock, 'now' | 'pause'>;
   /** The platform's `fetch` unless set. */
   readonly fetch?: FetchPort;
 }
@@ -46,7 +46,7 @@ export interface RgsClientSettings {
   readonly maxReplyBytes: number;
   readonly onAttempt: (event: AttemptEvent) => void;
   readonly logger: Logger;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, 'now' | 'pause'>;
   readonly fetch: FetchPort;
 }
 

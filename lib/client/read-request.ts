@@ -182,8 +182,9 @@ function problemOf(value: unknown, depth: number): string | null {
   return typeof value === 'boolean' ? null : 'must be what JSON has';
 }
 
+/** Of no class: its prototype, if it has one, inherits nothing. */
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

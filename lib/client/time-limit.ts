@@ -14,7 +14,12 @@ export class TimeLimit {
   readonly #stop = new AbortController();
   readonly #end = new AbortController();
 
-  constructor(clock: Clock, ms: number, which: 'attempt' | 'call', parent?: AbortSignal) {
+  constructor(
+    clock: Pick<Clock, 'pause'>,
+    ms: number,
+    which: 'attempt' | 'call',
+    parent?: AbortSignal,
+  ) {
     const stopWithParent = () => {
       const reason: unknown = parent?.reason;
       this.#stop.abort(reason instanceof StoppedError ? reason : new StoppedError('aborted'));

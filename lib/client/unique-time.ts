@@ -11,7 +11,7 @@ const furthestAheadMs = 1000;
 export class UniqueTime {
   #last = 0;
 
-  constructor(private readonly clock: Clock) {}
+  constructor(private readonly clock: Pick<Clock, 'now'>) {}
 
   /** Milliseconds since 1970. */
   next(): number {

@@ -20,13 +20,16 @@ export interface Caller {
 /** Finds out who is calling, by the three headers and what the request signs (D1). */
 export class Authenticator {
   /** As many secrets for every operator, the unknown one too, so that the time does not tell. */
-  private readonly secretsTried: number;
+  private readonly tried = new Map<string, readonly Secret[]>();
   private readonly decoys: readonly Secret[];
 
   constructor(private readonly settings: OperatorSettings) {
     const { operators } = settings;
-    this.secretsTried = Math.max(...[...operators.values()].map((secrets) => secrets.length));
-    this.decoys = Array.from({ length: this.secretsTried }, () => decoy());
+    const count = Math.max(...[...operators.values()].map((secrets) => secrets.length));
+    this.decoys = Array.from({ length: count }, () => decoy());
+    for (const [operatorId, secrets] of operators) {
+      this.tried.set(operatorId, [...secrets, ...this.decoys.slice(secrets.length)]);
+    }
   }
 
   /**
@@ -43,14 +46,9 @@ export class Authenticator {
     }
     const { authId, timestamp, signature } = headers ?? noHeaders;
     const claim = { authId, timestamp, signature, parts: signed.parts };
-    const isSigned = verifySignature(this.secretsOf(authId), claim);
-    if (!isInTime || !isSigned || !this.settings.operators.has(authId)) throw refusal();
+    const isSigned = verifySignature(this.tried.get(authId) ?? this.decoys, claim);
+    if (!isInTime || !isSigned || !this.tried.has(authId)) throw refusal();
     return { operatorId: authId, signature };
-  }
-
-  private secretsOf(operatorId: string): readonly Secret[] {
-    const secrets = this.settings.operators.get(operatorId) ?? [];
-    return [...secrets, ...this.decoys.slice(secrets.length)];
   }
 }
 
@@ -66,20 +64,31 @@ interface SignatureHeaders {
 }
 
 const noHeaders: SignatureHeaders = { authId: '', timestamp: '', signature: '' };
+const names = {
+  authId: signatureHeaders.authId.toLowerCase(),
+  timestamp: signatureHeaders.timestamp.toLowerCase(),
+  signature: signatureHeaders.signature.toLowerCase(),
+} as const;
 
 /** The headers, each there exactly once (D1.1); else null. */
-function readHeaders({ headersDistinct }: IncomingMessage): SignatureHeaders | null {
-  const authId = headersDistinct[signatureHeaders.authId.toLowerCase()] ?? [];
-  const timestamp = headersDistinct[signatureHeaders.timestamp.toLowerCase()] ?? [];
-  const signature = headersDistinct[signatureHeaders.signature.toLowerCase()] ?? [];
-  const all = [authId, timestamp, signature];
-  if (all.some((values) => values.length !== 1 || values[0] === '')) return null;
-  return { authId: utf8(authId[0]), timestamp: timestamp[0] ?? '', signature: signature[0] ?? '' };
+function readHeaders(request: IncomingMessage): SignatureHeaders | null {
+  const authId = theOnly(request, names.authId);
+  const timestamp = theOnly(request, names.timestamp);
+  const signature = theOnly(request, names.signature);
+  if (authId === null || timestamp === null || signature === null) return null;
+  return { authId: utf8(authId), timestamp, signature };
+}
+
+/** A header that is there once, and not empty. Node joins what comes more than once by a comma and a space. */
+function theOnly(request: IncomingMessage, name: string): string | null {
+  const value = request.headers[name];
+  if (typeof value !== 'string' || value === '') return null;
+  return !value.includes(', ') || request.headersDistinct[name]?.length === 1 ? value : null;
 }
 
 /** Node reads header bytes as latin1; an id beyond ASCII comes as UTF-8. */
-function utf8(text: string | undefined): string {
-  return Buffer.from(text ?? '', 'latin1').toString('utf8');
+function utf8(text: string): string {
+  return /^[\x20-\x7e]*$/.test(text) ? text : Buffer.from(text, 'latin1').toString('utf8');
 }
 
 function decoy(): Secret {

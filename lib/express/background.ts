@@ -1,9 +1,14 @@
 import { setMaxListeners } from 'node:events';
 
-/** Work that goes on after its call was answered, and that closing waits for. */
+/** Work that goes on, before or after its call was answered, and that closing waits for. */
 export class Background {
-  readonly #works = new Set<Promise<void>>();
+  #count = 0;
   readonly #abort = new AbortController();
+  readonly #idle: (() => void)[] = [];
+  readonly #leave = (): void => {
+    this.#count--;
+    if (this.#count === 0) for (const resolve of this.#idle.splice(0)) resolve();
+  };
 
   constructor() {
     // Each work that waits listens to the one signal, and while a store is down they are many.
@@ -15,18 +20,22 @@ export class Background {
     return this.#abort.signal;
   }
 
-  /** Keeps hold of a work until it is done; a failure goes to `onError`. */
+  /** Keeps count of a work until it is done; a failure goes to `onError`. */
   add(work: Promise<unknown>, onError: (error: unknown) => void): void {
-    const held: Promise<void> = work
-      .then(() => {}, onError)
-      .catch(() => {})
-      .finally(() => this.#works.delete(held));
-    this.#works.add(held);
+    this.#count++;
+    work.then(this.#leave, (error: unknown) => {
+      try {
+        onError(error);
+      } catch {
+        // A logger that throws must not end the process.
+      }
+      this.#leave();
+    });
   }
 
-  /** Resolves when all that is held is done; asks it to come to an end. */
+  /** Resolves when all that is counted is done; asks it to come to an end. */
   async close(): Promise<void> {
     this.#abort.abort();
-    while (this.#works.size > 0) await Promise.all(this.#works);
+    while (this.#count > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 }

@@ -8,14 +8,14 @@ export async function callHook<T>(
   hook: () => T | Promise<T>,
   limit: { readonly clock: Clock; readonly deadlineMs: number },
 ): Promise<T> {
-  const done = new AbortController();
-  const late = limit.clock.pause(limit.deadlineMs, done.signal).then((): never => {
-    throw new Error('A hook did not answer in time.');
+  let cancel: (() => void) | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const giveUp = () => reject(new Error('A hook did not answer in time.'));
+    cancel = limit.clock.after(limit.deadlineMs, giveUp);
   });
-  late.catch(() => {});
   try {
     return await Promise.race([hook(), late]);
   } finally {
-    done.abort();
+    cancel?.();
   }
 }

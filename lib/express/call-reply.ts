@@ -73,10 +73,14 @@ function firstFailure({ verdicts, isUnknown }: AnsweredOutcome): ErrorCode | nul
 /** The account in the currency of the call, else of the round, else the only one. */
 function accountFor(call: Call, { accounts, currency }: AnsweredOutcome): Account | null {
   if (accounts === null) return null;
-  const named = call.transactions
-    .map((transaction) => ('currency' in transaction ? transaction.currency : null))
-    .concat(currency)
-    .flatMap((code) => accounts.filter((account) => account.currency === code));
-  const [only, ...others] = accounts;
-  return named[0] ?? (others.length === 0 ? (only ?? null) : null);
+  for (const transaction of call.transactions) {
+    const named = 'currency' in transaction ? accountIn(accounts, transaction.currency) : null;
+    if (named !== null) return named;
+  }
+  return accountIn(accounts, currency) ?? (accounts.length === 1 ? (accounts[0] ?? null) : null);
+}
+
+function accountIn(accounts: readonly Account[], currency: string | null): Account | null {
+  for (const account of accounts) if (account.currency === currency) return account;
+  return null;
 }

@@ -38,8 +38,9 @@ export class DoTransactionsEndpoint {
     const { settings } = this.parts;
     const startedAt = settings.clock.now();
     try {
-      const { round, call, signature } = await this.admit(request);
-      const { outcome, reply } = await this.answer(round, call);
+      const bytes = await readBody(request, settings.maxBodyBytes);
+      const { round, call, signature } = this.admit(request, bytes);
+      const { outcome, reply } = this.answer(call, round, await this.process(round, call));
       if (outcome.isUnknown && holds(call, 'debit')) this.replayGuard.awaitVoid(signature);
       sendReply(response, reply);
       const durationMs = settings.clock.now() - startedAt;
@@ -50,15 +51,16 @@ export class DoTransactionsEndpoint {
   }
 
   /** Reads and checks a request, in the order of D1.7. */
-  private async admit(
+  private admit(
     request: IncomingMessage,
-  ): Promise<{ round: RoundKey; call: Call; signature: string }> {
-    const { settings, authenticator } = this.parts;
-    const bytes = await readBody(request, settings.maxBodyBytes);
+    bytes: Uint8Array,
+  ): { round: RoundKey; call: Call; signature: string } {
+    const { authenticator } = this.parts;
     const document = parseBody(bytes);
     const signed = readSignedParts('doTransactions', document);
     const { operatorId, signature } = authenticator.authenticate(request, signed);
-    if (!this.replayGuard.admits(signature, bytes, holdsVoidsAlone(document))) throw refusal();
+    if (!this.replayGuard.admits(signature, bytes, () => holdsVoidsAlone(document)))
+      throw refusal();
     const call = this.readChecked(document);
     const { playerId, gameRound } = call;
     return { round: { operatorId, playerId, gameRound }, call, signature };
@@ -76,33 +78,41 @@ export class DoTransactionsEndpoint {
   }
 
   /** Processes a call; an error on the way leaves it unknown how far it came: no refusal (D7). */
-  private async answer(
-    round: RoundKey,
-    call: Call,
-  ): Promise<{ outcome: ProcessedOutcome; reply: Reply }> {
-    const { settings } = this.parts;
-    const replyTo = (outcome: ProcessedOutcome) =>
-      callReply(call, outcome, settings, settings.store.decimals);
-    try {
-      const outcome = await this.process(round, call);
-      return { outcome, reply: replyTo(outcome) };
-    } catch (error) {
-      if (holds(call, 'debit')) this.cancel(round, call);
-      const outcome = { ...shedOutcome, unknown: { cause: toError(error) } };
-      return { outcome, reply: replyTo(outcome) };
-    }
-  }
-
   private async process(round: RoundKey, call: Call): Promise<ProcessedOutcome> {
     const { overload } = this.parts;
-    if (!overload.enter(holds(call, 'debit'))) return shedOutcome;
+    const hasDebit = holds(call, 'debit');
+    if (!overload.enter(hasDebit)) return shedOutcome;
     try {
       const outcome = await this.run(round, call);
-      if (outcome.unknown !== null && holds(call, 'debit')) this.cancel(round, call);
+      if (outcome.unknown !== null && hasDebit) this.cancel(round, call);
       return { ...outcome, isUnknown: outcome.unknown !== null };
+    } catch (error) {
+      return this.failed(round, call, error);
     } finally {
       overload.leave();
     }
+  }
+
+  /** The answer to an outcome; where none can be made of it, it is as unknown as any other. */
+  private answer(
+    call: Call,
+    round: RoundKey,
+    outcome: ProcessedOutcome,
+  ): { outcome: ProcessedOutcome; reply: Reply } {
+    const { settings } = this.parts;
+    const { decimals } = settings.store;
+    try {
+      return { outcome, reply: callReply(call, outcome, settings, decimals) };
+    } catch (error) {
+      const unknown = this.failed(round, call, error);
+      return { outcome: unknown, reply: callReply(call, unknown, settings, decimals) };
+    }
+  }
+
+  /** What an error on the way makes of a call: it is not known how far it came (D7). */
+  private failed(round: RoundKey, call: Call, error: unknown): ProcessedOutcome {
+    if (holds(call, 'debit')) this.cancel(round, call);
+    return { ...shedOutcome, unknown: { cause: toError(error) } };
   }
 
   private run(round: RoundKey, call: Call): Promise<CallOutcome> {

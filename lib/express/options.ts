@@ -124,7 +124,7 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
   if (fault !== null) throw new TypeError(`createOperatorRouter: ${fault}`);
   checkMethods('store', store, ['load', 'commit', 'accounts']);
   if (logger !== undefined) checkMethods('logger', logger, ['info', 'warn', 'error']);
-  if (clock !== undefined) checkMethods('clock', clock, ['now', 'pause']);
+  if (clock !== undefined) checkMethods('clock', clock, ['now', 'pause', 'after']);
   for (const code of Object.keys(data.errors ?? {})) {
     if (!Object.hasOwn(errorCatalogue, code)) {
       throw new TypeError(`createOperatorRouter: errors/${code} is not known`);

@@ -26,7 +26,10 @@ export class BodyConsumedError extends Error {
  * Buffer) are taken as they are.
  * @throws RequestRefusedError 415, 413, or 400 where the request breaks off; BodyConsumedError.
  */
-export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+export function readBody(
+  request: IncomingMessage,
+  maxBytes: number,
+): Uint8Array | Promise<Uint8Array> {
   checkHeaders(request, maxBytes);
   const kept = keptBytes(request);
   if (kept !== null) {

@@ -25,14 +25,18 @@ interface ReportParts {
 
 /** Writes the call's line to the log, and tells the user's hook of it. */
 export function reportCall(answered: AnsweredCall, parts: ReportParts): void {
-  const { outcome } = answered;
   const { logger, hooks } = parts.settings;
-  const fields = logFields(answered);
-  if (outcome.isUnknown) logger.error(fields, 'call answered');
-  else if (fields.outcome === 'refused' || outcome.notes.length > 0) {
-    logger.warn(fields, 'call answered');
-  } else logger.info(fields, 'call answered');
+  const level = levelOf(answered.outcome);
+  if (logger.isLevelEnabled?.(level) !== false) {
+    logger[level](logFields(answered), 'call answered');
+  }
   if (hooks.onOutcome !== undefined) tellHook(answered, parts);
+}
+
+function levelOf({ isUnknown, verdicts, notes }: ProcessedOutcome): 'info' | 'warn' | 'error' {
+  if (isUnknown) return 'error';
+  if (notes.length > 0) return 'warn';
+  return verdicts.some(({ outcome }) => outcome === 'refused') ? 'warn' : 'info';
 }
 
 function logFields({ round, call, outcome, status, durationMs }: AnsweredCall) {

@@ -45,15 +45,19 @@ export function decideStep(
 ): Step {
   const draft = new Draft(view, context.gameCode);
   let { at, failedDebit } = progress;
+  let inCall: DecideContext = { ...context, failedDebit };
   for (; at < transactions.length; at++) {
     const transaction = transactions[at] as Transaction;
     if (draft.takes && dependsOnPayment(transaction, context)) break;
     if (draft.isApartFrom(transaction)) break;
-    const ruling = decide(transaction, draft, { ...context, failedDebit });
+    const ruling = decide(transaction, draft, inCall);
     draft.add(transaction.hash, ruling);
     if (ruling.verdict.outcome === 'unknown')
       return draft.step({ at: transactions.length, failedDebit });
-    if (transaction.type === 'debit' && ruling.verdict.outcome === 'refused') failedDebit = true;
+    if (transaction.type === 'debit' && ruling.verdict.outcome === 'refused' && !failedDebit) {
+      failedDebit = true;
+      inCall = { ...context, failedDebit };
+    }
   }
   return draft.step({ at, failedDebit });
 }

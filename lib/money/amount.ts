@@ -63,6 +63,7 @@ export function unitsOf(amount: AmountInput, decimals: number): bigint {
 
 /** The shortest decimal form of a number's text: `10.50` is `10.5`, `1e2` is `100` (D1.5). */
 export function shortestForm(lexeme: string): string {
+  if (shortForm.test(lexeme)) return lexeme;
   const decimal = readDecimal(lexeme);
   if (decimal === null) return lexeme;
   const { digits, scale } = decimal;
@@ -77,6 +78,9 @@ export function shortestForm(lexeme: string): string {
 export function isZero(lexeme: string): boolean {
   return /^-?0+(?:\.0+)?(?:[eE][+-]?\d+)?$/.test(lexeme);
 }
+
+/** Whole digits, and a fraction that ends in none of 0: there is no shorter form. */
+const shortForm = /^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
 
 function readDecimal(lexeme: string): Decimal | null {
   if (isZero(lexeme)) return { negative: false, digits: '', scale: 0 };

@@ -13,8 +13,8 @@ export function isIdentifier(text: unknown): text is string {
     typeof text === 'string' &&
     text.length > 0 &&
     text.length <= 256 &&
+    (text.length <= 128 || Array.from(text).length <= 128) &&
     text.isWellFormed() &&
-    Array.from(text).length <= 128 &&
     isSignable(text)
   );
 }

@@ -6,7 +6,7 @@
 /** Any JSON value. */
 export type JsonValue = string | number | boolean | null | JsonObject | JsonValue[];
 
-/** A JSON object; it has no prototype. */
+/** A JSON object; it inherits nothing. */
 export interface JsonObject {
   [key: string]: JsonValue;
 }
@@ -26,7 +26,6 @@ export class JsonSyntaxError extends Error {
 /** Objects and arrays inside each other; no message of the protocol needs more than four. */
 const maxDepth = 16;
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype']);
-const numberForm = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const literals: readonly (readonly [string, boolean | null])[] = [
   ['true', true],
   ['false', false],
@@ -41,14 +40,34 @@ const literals: readonly (readonly [string, boolean | null])[] = [
 export function parseJson(text: string): JsonDocument {
   const parser = new Parser(text);
   const value = parser.document();
-  return {
-    value,
-    lexeme: (container, key) => parser.lexemes.get(container)?.get(String(key)),
-  };
+  return new ParsedDocument(value, parser.lexemes);
 }
 
+/** Texts of numbers that are not what String() makes of the number, by container and key. */
+type Lexemes = Map<object, Map<string, string>>;
+
+class ParsedDocument implements JsonDocument {
+  constructor(
+    readonly value: JsonValue,
+    private readonly lexemes: Lexemes | null,
+  ) {}
+
+  lexeme(container: object, key: string | number): string | undefined {
+    const value: unknown = Object.hasOwn(container, key)
+      ? (container as { [key: string]: unknown })[key]
+      : undefined;
+    if (typeof value !== 'number') return undefined;
+    return this.lexemes?.get(container)?.get(String(key)) ?? String(value);
+  }
+}
+
+/** An object whose prototype is empty: unlike one without a prototype, V8 keeps it in its fast form. */
+const EmptyObject = function () {} as unknown as new () => JsonObject;
+EmptyObject.prototype = Object.freeze(Object.create(null));
+
 class Parser {
-  readonly lexemes = new Map<object, Map<string, string>>();
+  /** Most numbers are spelled as String() spells them; then there is nothing to keep. */
+  lexemes: Lexemes | null = null;
   private at = 0;
 
   constructor(private readonly text: string) {}
@@ -60,13 +79,13 @@ class Parser {
     return value;
   }
 
-  private value(depth: number, container: object, key: string): JsonValue {
+  private value(depth: number, container: object, key: string | number): JsonValue {
     this.skipSpace();
     const code = this.text.charCodeAt(this.at);
     if (code === 0x22) return this.string();
     if (code === 0x7b) return this.object(depth + 1);
     if (code === 0x5b) return this.array(depth + 1);
-    if (code === 0x2d || (code >= 0x30 && code <= 0x39)) return this.number(container, key);
+    if (code === 0x2d || isDigit(code)) return this.number(container, key);
     for (const [word, value] of literals) {
       if (this.text.startsWith(word, this.at)) {
         this.at += word.length;
@@ -78,7 +97,7 @@ class Parser {
 
   private object(depth: number): JsonObject {
     this.enter(depth);
-    const object: JsonObject = Object.create(null);
+    const object = new EmptyObject();
     if (this.closes(0x7d)) return object;
     for (;;) {
       this.skipSpace();
@@ -99,36 +118,66 @@ class Parser {
     const array: JsonValue[] = [];
     if (this.closes(0x5d)) return array;
     for (;;) {
-      array.push(this.value(depth, array, String(array.length)));
+      array.push(this.value(depth, array, array.length));
       if (this.closes(0x5d)) return array;
       this.expect(0x2c);
     }
   }
 
-  private number(container: object, key: string): number {
-    numberForm.lastIndex = this.at;
-    const match = numberForm.exec(this.text);
-    if (match === null) throw this.error('no JSON number');
-    const [lexeme] = match;
-    this.at += lexeme.length;
+  private number(container: object, key: string | number): number {
+    const start = this.at;
+    this.skipNumber();
+    const lexeme = this.text.slice(start, this.at);
+    const value = Number(lexeme);
+    if (String(value) !== lexeme) this.keep(container, key, lexeme);
+    return value;
+  }
+
+  /** -?(0|[1-9][0-9]*)(.[0-9]+)?([eE][+-]?[0-9]+)? */
+  private skipNumber(): void {
+    const { text } = this;
+    if (text.charCodeAt(this.at) === 0x2d) this.at++;
+    if (text.charCodeAt(this.at) === 0x30) this.at++;
+    else this.skipDigits();
+    if (text.charCodeAt(this.at) === 0x2e) {
+      this.at++;
+      this.skipDigits();
+    }
+    if ((text.charCodeAt(this.at) | 0x20) !== 0x65) return;
+    this.at++;
+    const sign = text.charCodeAt(this.at);
+    if (sign === 0x2b || sign === 0x2d) this.at++;
+    this.skipDigits();
+  }
+
+  /** One digit at least. */
+  private skipDigits(): void {
+    const start = this.at;
+    while (isDigit(this.text.charCodeAt(this.at))) this.at++;
+    if (this.at === start) throw this.error('no JSON number');
+  }
+
+  private keep(container: object, key: string | number, lexeme: string): void {
+    this.lexemes ??= new Map();
     const known = this.lexemes.get(container);
-    if (known === undefined) this.lexemes.set(container, new Map([[key, lexeme]]));
-    else known.set(key, lexeme);
-    return Number(lexeme);
+    if (known === undefined) this.lexemes.set(container, new Map([[String(key), lexeme]]));
+    else known.set(String(key), lexeme);
   }
 
   private string(): string {
-    const start = this.at;
-    let escaped = false;
-    for (let at = start + 1; at < this.text.length; at++) {
-      const code = this.text.charCodeAt(at);
+    const { text } = this;
+    const start = this.at + 1;
+    let isPlain = true;
+    for (let at = start; at < text.length; at++) {
+      const code = text.charCodeAt(at);
       if (code === 0x22) {
         this.at = at + 1;
-        const raw = this.text.slice(start + 1, at);
-        return this.wellFormed(escaped ? this.unescape(raw) : raw);
+        const raw = text.slice(start, at);
+        return isPlain ? raw : this.wellFormed(this.unescape(raw));
       }
-      if (code === 0x5c) {
-        escaped = true;
+      if (code >= 0xd800) isPlain = false;
+      else if (code === 0x5c) {
+        isPlain = false;
         at++;
       } else if (code < 0x20) {
         throw this.error('a control character in a string');
@@ -170,6 +219,7 @@ class Parser {
   private skipSpace(): void {
     for (;;) {
       const code = this.text.charCodeAt(this.at);
+      if (code > 0x20) return;
       if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
       this.at++;
     }
@@ -178,4 +228,8 @@ class Parser {
   private error(what: string): JsonSyntaxError {
     return new JsonSyntaxError(`The body holds ${what} at character ${this.at}.`);
   }
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
 }

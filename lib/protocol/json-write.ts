@@ -20,16 +20,30 @@ export type Writable =
 /** JSON.stringify for values that hold exact numbers. */
 export function writeJson(value: Writable): string {
   if (value instanceof ExactNumber) return value.text;
-  if (isList(value)) return `[${value.map(writeJson).join(',')}]`;
-  if (typeof value === 'object' && value !== null) {
-    const members: string[] = [];
-    for (const [key, member] of Object.entries(value)) {
-      if (member !== undefined) members.push(`${JSON.stringify(key)}:${writeJson(member)}`);
-    }
-    return `{${members.join(',')}}`;
-  }
+  if (isList(value)) return writeList(value);
+  if (typeof value === 'object' && value !== null) return writeMembers(value);
   return JSON.stringify(value ?? null);
 }
+
+function writeList(list: readonly Writable[]): string {
+  let text = '[';
+  for (const item of list) text += text === '[' ? writeJson(item) : `,${writeJson(item)}`;
+  return `${text}]`;
+}
+
+function writeMembers(object: { readonly [key: string]: Writable }): string {
+  let text = '{';
+  for (const key of Object.keys(object)) {
+    const member = object[key];
+    if (member === undefined) continue;
+    const name = plainName.test(key) ? `"${key}"` : JSON.stringify(key);
+    text += `${text === '{' ? '' : ','}${name}:${writeJson(member)}`;
+  }
+  return `${text}}`;
+}
+
+/** A name that JSON has no escapes for. */
+const plainName = /^\w+$/;
 
 function isList(value: Writable): value is readonly Writable[] {
   return Array.isArray(value);

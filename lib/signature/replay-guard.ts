@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** The body that a signature came with, and whether its debit was answered 5xx. */
 interface KnownBody {
@@ -15,19 +15,21 @@ interface KnownBody {
  */
 export class ReplayGuard {
   readonly #bodies = new Map<string, KnownBody>();
+  /** The signatures in the order they came, a ring: a Map forgets its oldest key ever more slowly. */
+  readonly #order: string[] = [];
+  #oldest = 0;
 
   constructor(private readonly capacity: number) {}
 
   /**
    * Whether the signature may carry this body; to be asked only once it was verified. `isVoid`
-   * tells a body that holds voids alone.
+   * tells whether the body holds voids alone, and is asked where that decides.
    */
-  admits(signature: string, body: Uint8Array, isVoid: boolean): boolean {
-    const digest = createHash('sha256').update(body).digest('base64');
+  admits(signature: string, body: Uint8Array, isVoid: () => boolean): boolean {
+    const digest = hash('sha256', body, 'base64');
     const known = this.#bodies.get(signature);
-    if (known !== undefined) return known.digest === digest || (isVoid && known.awaitsVoid);
-    if (this.#bodies.size >= this.capacity) this.forgetOldest();
-    this.#bodies.set(signature, { digest, awaitsVoid: false });
+    if (known !== undefined) return known.digest === digest || (known.awaitsVoid && isVoid());
+    this.remember(signature, { digest, awaitsVoid: false });
     return true;
   }
 
@@ -37,10 +39,11 @@ export class ReplayGuard {
     if (known !== undefined) known.awaitsVoid = true;
   }
 
-  private forgetOldest(): void {
-    for (const oldest of this.#bodies.keys()) {
-      this.#bodies.delete(oldest);
-      return;
-    }
+  private remember(signature: string, body: KnownBody): void {
+    const forgotten = this.#order[this.#oldest];
+    if (forgotten !== undefined) this.#bodies.delete(forgotten);
+    this.#order[this.#oldest] = signature;
+    this.#oldest = (this.#oldest + 1) % this.capacity;
+    this.#bodies.set(signature, body);
   }
 }

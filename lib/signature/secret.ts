@@ -36,9 +36,9 @@ export class Secret {
     this.#key = createSecretKey(Buffer.from(text));
   }
 
-  /** HMAC-SHA256 over the secret, `#` and the rest of the signed fields (operator-api 5). */
-  mac(rest: string): Buffer {
-    return createHmac('sha256', this.#key).update(`${this.#text}#${rest}`).digest();
+  /** HMAC-SHA256, in base64, over the secret, `#` and the rest of the signed fields (operator-api 5). */
+  mac(rest: string): string {
+    return createHmac('sha256', this.#key).update(`${this.#text}#${rest}`).digest('base64');
   }
 
   /** The same with the secret used in another form, to explain a signature that is wrong. */

@@ -35,7 +35,7 @@ export function sign(
   parts: readonly SignedPart[],
   spelling: AmountSpelling = 'asSent',
 ): string {
-  return secret.mac(joinSigned(authId, timestamp, parts, spelling)).toString('base64');
+  return secret.mac(joinSigned(authId, timestamp, parts, spelling));
 }
 
 /**

@@ -27,6 +27,7 @@ export interface Fault {
 
 const ajv = new Ajv({ strict: true, strictTypes: false, allErrors: false });
 for (const name of names) ajv.addSchema(readSchema(name), name);
+const validators = new Map<SchemaName, ValidateFunction>();
 
 /**
  * What is wrong with a value, by the first thing found: where, and which rule of the schema.
@@ -41,10 +42,19 @@ export function findFault(name: SchemaName, value: unknown): string | null {
 
 /** The same as {@link findFault}, the place and the rule apart. */
 export function locateFault(name: SchemaName, value: unknown): Fault | null {
-  const validate = ajv.getSchema(name) as ValidateFunction;
+  const validate = validatorOf(name);
   if (validate(value)) return null;
   const [error] = validate.errors ?? [];
   return error === undefined ? { pointer: '', problem: 'is not valid' } : describe(error);
+}
+
+/** Compiled when it is first asked for. */
+function validatorOf(name: SchemaName): ValidateFunction {
+  const known = validators.get(name);
+  if (known !== undefined) return known;
+  const validate = ajv.getSchema(name) as ValidateFunction;
+  validators.set(name, validate);
+  return validate;
 }
 
 function describe({ instancePath, keyword, message, params }: ErrorObject): Fault {

@@ -56,7 +56,7 @@ const longestPauseMs = 250;
  * deadline. Repeating after an unknown commit is safe: the version lets it happen once, and what
  * it wrote is found by the next load.
  */
-export async function doTransactions(
+export function doTransactions(
   round: RoundKey,
   call: Call,
   ports: DoTransactionsPorts,
@@ -67,27 +67,25 @@ export async function doTransactions(
 class CallRun {
   private readonly verdicts: Exclude<Verdict, { outcome: 'unknown' }>[] = [];
   private readonly notes: string[] = [];
-  private readonly hashes: string[];
   private readonly deadline: number;
   private eligible: ReadonlySet<string> = new Set();
   private snapshot: RoundSnapshot | null = null;
   private last: Step | null = null;
   private pauseMs = firstPauseMs;
   private isHopeless = false;
-  private cause = new Error('The deadline passed.');
+  private cause: Error | null = null;
 
   constructor(
     private readonly round: RoundKey,
     private readonly call: Call,
     private readonly ports: DoTransactionsPorts,
   ) {
-    this.hashes = [...new Set(call.transactions.map(({ hash }) => hash))];
     this.deadline = ports.clock.now() + ports.deadlineMs;
   }
 
   async run(): Promise<CallOutcome> {
     try {
-      this.eligible = await this.askDiscounts();
+      if (this.ports.discountCheck !== undefined) this.eligible = await this.askDiscounts();
     } catch (error) {
       return this.outcome(toError(error));
     }
@@ -95,7 +93,7 @@ class CallRun {
     let progress: CallProgress = callStart;
     while (progress.at < this.call.transactions.length) {
       const step = await this.settle(progress);
-      if (step === null) return this.outcome(this.cause);
+      if (step === null) return this.outcome(this.cause ?? new Error('The deadline passed.'));
       this.notes.push(...step.notes);
       for (const verdict of step.verdicts) {
         if (verdict.outcome === 'unknown')
@@ -108,7 +106,7 @@ class CallRun {
     if (this.snapshot?.accounts !== undefined) return this.outcome(null);
     // Without balances there is no answer (D6.2): what is not told is sent again, or voided.
     this.verdicts.length = 0;
-    return this.outcome(this.cause);
+    return this.outcome(this.cause ?? new Error('The deadline passed.'));
   }
 
   /** Decides and commits one step until it is definite; null at the deadline, or without hope. */
@@ -171,7 +169,8 @@ class CallRun {
   }
 
   private async load(): Promise<RoundSnapshot | null> {
-    const result = await this.ask((store) => store.load(this.round, this.hashes));
+    const hashes = [...new Set(this.call.transactions.map(({ hash }) => hash))];
+    const result = await this.ask((store) => store.load(this.round, hashes));
     if (result.kind === 'loaded') return result.snapshot;
     this.note(result);
     return null;

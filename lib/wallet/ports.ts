@@ -7,6 +7,8 @@ export interface Clock {
   now(): number;
   /** Resolves after so many milliseconds; earlier, without an error, when the signal aborts. */
   pause(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Does the work once, after so many milliseconds, unless what is returned is called before. */
+  after(ms: number, work: () => void): () => void;
 }
 
 /** The machine's own clock. */
@@ -16,14 +18,18 @@ export const systemClock: Clock = Object.freeze({
     new Promise<void>((resolve) => {
       if (signal?.aborted) return resolve();
       const done = () => {
-        clearTimeout(timer);
+        cancel();
         signal?.removeEventListener('abort', done);
         resolve();
       };
-      const timer = setTimeout(done, ms);
-      timer.unref();
+      const cancel = systemClock.after(ms, done);
       signal?.addEventListener('abort', done);
     }),
+  after: (ms: number, work: () => void) => {
+    const timer = setTimeout(work, ms);
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
 });
 
 /** The part of pino's logger that the kit writes to. */
@@ -31,6 +37,8 @@ export interface Logger {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
+  /** pino's: where it says no to `info`, what would be logged is not even put together. */
+  isLevelEnabled?(level: string): boolean;
 }
 
 /** A logger that says nothing. */
@@ -38,6 +46,7 @@ export const silentLogger: Logger = Object.freeze({
   info: () => {},
   warn: () => {},
   error: () => {},
+  isLevelEnabled: () => false,
 });
 
 /**

@@ -47,6 +47,7 @@ interface Scene {
 const impatient: Clock = {
   now: () => systemClock.now(),
   pause: (ms, signal) => systemClock.pause(ms > 5000 ? ms : 0, signal),
+  after: (ms, work) => systemClock.after(ms, work),
 };
 
 /** A service and a client of it, which notes what it is told of attempts. */

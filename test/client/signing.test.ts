@@ -109,7 +109,7 @@ test('numbers of a further call are signed as they are sent', async () => {
 
 test('calls of one millisecond have timestamps of their own, hence signatures', async () => {
   const now = Date.UTC(2026, 2, 1);
-  const clock = { now: () => now, pause: () => new Promise<void>(() => {}) };
+  const clock = { now: () => now, pause: () => new Promise<void>(() => {}), after: () => () => {} };
   const { client, sent } = scriptedClient(['{"records":[]}'], { clock });
   await Promise.all(['ann', 'bob', 'cid'].map((playerId) => client.getStats({ playerId })));
   const of = (name: string) => sent.map(({ init }) => init.headers[name]);
@@ -123,7 +123,7 @@ test('calls of one millisecond have timestamps of their own, hence signatures', 
 
 test('a clock that is set back by more than a second is followed', async () => {
   let now = Date.UTC(2026, 2, 1);
-  const clock = { now: () => now, pause: () => new Promise<void>(() => {}) };
+  const clock = { now: () => now, pause: () => new Promise<void>(() => {}), after: () => () => {} };
   const { client, sent } = scriptedClient(['{"records":[]}'], { clock });
   await client.getStats();
   now -= 3_600_000;

@@ -33,7 +33,11 @@ test('there are vectors for every call that the client knows', () => {
 
 test.each(vectors)('%s: %s: the client signs it as the published vector', async (_, __, vector) => {
   const { secret, operatorId, timestamp, signature } = vector;
-  const clock = { now: () => Date.parse(timestamp), pause: () => new Promise<void>(() => {}) };
+  const clock = {
+    now: () => Date.parse(timestamp),
+    pause: () => new Promise<void>(() => {}),
+    after: () => () => {},
+  };
   const { client, sent } = scriptedClient([[400, '']], { secret, operatorId, clock });
   await rejectionOf(calls[vector.operation]?.(client, vector) ?? Promise.resolve());
   expect(sent[0]?.init.headers).toMatchObject({

@@ -224,7 +224,7 @@ test('a process remembers so many signatures and forgets the oldest first (D1.8)
 
 test('the tolerance is what was set, to the millisecond, by the clock that was given (D1.3)', async () => {
   const now = Date.UTC(2026, 2, 1, 12);
-  const clock = { now: () => now, pause: () => new Promise<void>(() => {}) };
+  const clock = { now: () => now, pause: () => new Promise<void>(() => {}), after: () => () => {} };
   const rig = await createRig({ clock, clockToleranceMs: 1000 });
   try {
     const status = async (offMs: number) => {
@@ -245,7 +245,7 @@ describe('the published vectors, over HTTP', () => {
     ['doTransactions', 'getBalance'].includes(operation),
   );
   const now = Date.parse(served[0]?.timestamp ?? '');
-  const clock = { now: () => now, pause: () => new Promise<void>(() => {}) };
+  const clock = { now: () => now, pause: () => new Promise<void>(() => {}), after: () => () => {} };
   const [first] = served;
   const operators = [{ operatorId: first?.operatorId ?? '', secrets: [first?.secret ?? ''] }];
 

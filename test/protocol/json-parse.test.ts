@@ -244,8 +244,11 @@ describe('the text of a number (D1.5)', () => {
   });
 });
 
-test('an object has no prototype, so that no key is there that was not sent', () => {
+test('an object inherits nothing, so that no key is there that was not sent', () => {
   const { value: object } = parseJson('{"a":1}');
-  expect(Object.getPrototypeOf(object)).toBeNull();
+  const prototype: object = Object.getPrototypeOf(object);
+  expect(Reflect.ownKeys(prototype)).toEqual([]);
+  expect(Object.getPrototypeOf(prototype)).toBeNull();
+  expect(Object.isFrozen(prototype)).toBe(true);
   expect('toString' in (object as object)).toBe(false);
 });
