@@ -1,6 +1,6 @@
 import type { Measurement } from '../measurement';
 import { usualConnections } from '../series';
-import { type Reading, ratioOf, type Spread } from './spread';
+import { type Reading, ratioOf, withRange } from './spread';
 
 /** What was aimed at, and what came of it. */
 export interface Goal {
@@ -65,7 +65,7 @@ function speedGoal(
     {
       goal: `calls/s of ${letter} to ${other}, ${usualConnections} connections`,
       target: `>= ${least.toFixed(2)}`,
-      measured: told(ratio),
+      measured: withRange(ratio, 2),
       isMet: ratio.median >= least,
     },
   ];
@@ -88,7 +88,7 @@ function latencyGoalsOf(
     if (!mine.every(isHeld)) return [{ ...goal, measured: 'rate not held', isMet: false }];
     const ratio = ratioOf(mine, theirs, ({ latency }) => latency.p99);
     if (ratio === null) return [];
-    return [{ ...goal, measured: told(ratio), isMet: ratio.median <= 1 }];
+    return [{ ...goal, measured: withRange(ratio, 2), isMet: ratio.median <= 1 }];
   });
 }
 
@@ -107,7 +107,7 @@ function refusalGoals(measurements: readonly Measurement[], letter: string): Goa
   const cpuGoal = ratio && {
     goal: `CPU of a refused call of ${letter} to an accepted one`,
     target: `< ${mostOfRefused.toFixed(2)}`,
-    measured: told(ratio),
+    measured: withRange(ratio, 2),
     isMet: ratio.median < mostOfRefused,
   };
   const most = Math.max(...commands);
@@ -142,10 +142,4 @@ function memoryGoals(measurements: readonly Measurement[]): Goal[] {
       ];
     });
   });
-}
-
-function told({ median, least, most }: Spread): string {
-  return least === most
-    ? median.toFixed(2)
-    : `${median.toFixed(2)} (${least.toFixed(2)}..${most.toFixed(2)})`;
 }

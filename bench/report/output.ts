@@ -6,7 +6,7 @@ import { chartOf } from './chart';
 import { goalsOf } from './goals';
 import { summarize } from './summary';
 import { asMarkdown, asText } from './table';
-import { goalsTable, notes, tablesOf } from './tables';
+import { goalsTable, notesOf, tablesOf } from './tables';
 
 /** Writes the files that are asked for, and gives the text to print. */
 export async function writeReport(
@@ -18,6 +18,7 @@ export async function writeReport(
   const goals = goalsOf(measurements);
   const tables = [...tablesOf(summaries), ...(goals.length > 0 ? [goalsTable(goals)] : [])];
   const { files, ...settings } = options;
+  const notes = notesOf(options);
   if (files.json !== null) {
     const at = new Date().toISOString();
     const figures = { at, machine, settings, goals, summaries, measurements };

@@ -1,19 +1,24 @@
 import { reference } from '../contestants/list';
-import { seriesOf } from '../series';
+import { seriesOf, type StepOptions } from '../series';
 import type { Goal } from './goals';
-import type { Spread } from './spread';
+import { type Spread, withRange } from './spread';
 import type { Summary } from './summary';
 import type { Table } from './table';
 
 /** Above this share of a core the load may be what limits. */
 const busyLoad = 0.85;
 
-/** What the marks in the tables say. */
-export const notes = [
-  'Medians of the repeats, with the least and the most of them; ratios are taken within each repeat.',
-  'CPU: microseconds of processor for each call, of the contestant and of its server.',
-  `!: the load used more than ${busyLoad * 100}% of a core, and may be what limits.`,
-] as const;
+/** How the tables are read. */
+export function notesOf({ seconds, arrivals }: StepOptions): string[] {
+  const times = arrivals === 'even' ? 'even' : 'Poisson';
+  return [
+    `Each step is measured for ${seconds} s, unless its calls are counted.`,
+    'Medians of the repeats, with the least and the most of them; ratios are taken within each repeat.',
+    `Open loop: ${times} arrivals, the same for all contestants; the load's own lateness is in the latencies.`,
+    'CPU: microseconds of processor for each call, of the contestant and of its server.',
+    `!: the load used more than ${busyLoad * 100}% of a core, and may be what limits.`,
+  ];
+}
 
 interface Column {
   readonly name: string;
@@ -44,14 +49,12 @@ const costs: readonly Column[] = [
 
 const closedLoop: readonly Column[] = [
   contestant,
-  { name: 'calls/s', read: (row) => medianOf(row.callsPerSecond, 0) },
-  { name: '<least..most', read: (row) => rangeOf(row.callsPerSecond, 0) },
-  { name: `to ${reference}`, read: (row) => medianOf(row.toReference, 2) },
-  { name: '<least..most', read: (row) => rangeOf(row.toReference, 2) },
+  { name: '<calls/s', read: (row) => withRange(row.callsPerSecond, 0) },
+  { name: `<to ${reference}`, read: (row) => withRange(row.toReference, 2) },
   {
     name: '<beside',
     read: ({ toRival }) =>
-      toRival === null ? '' : `${medianOf(toRival.ratio, 2)} of ${toRival.letter}`,
+      toRival === null ? '' : `${withRange(toRival.ratio, 2)} of ${toRival.letter}`,
   },
   milliseconds('p50 ms', ({ latency }) => latency.p50),
   milliseconds('p99 ms', ({ latency }) => latency.p99),
@@ -76,9 +79,8 @@ const openLoop: readonly Column[] = [
   },
   ...(['p50', 'p90', 'p99', 'p999', 'max'] as const).map((name) => ({
     name: `${name === 'p999' ? 'p99.9' : name} ms`,
-    read: ifHeld(({ latency }) => medianOf(latency[name], 2)),
+    read: ifHeld(({ latency }) => withRange(latency[name], 2)),
   })),
-  { name: '<p99 least..most', read: ifHeld(({ latency }) => rangeOf(latency.p99, 2)) },
   milliseconds('load late p99', ({ lateness }) => lateness),
   ...costs,
 ];
@@ -155,9 +157,4 @@ export function goalsTable(goals: readonly Goal[]): Table {
 
 function medianOf(spread: Spread | null, decimals: number): string {
   return spread === null ? '-' : spread.median.toFixed(decimals);
-}
-
-function rangeOf(spread: Spread | null, decimals: number): string {
-  if (spread === null) return '-';
-  return `${spread.least.toFixed(decimals)}..${spread.most.toFixed(decimals)}`;
 }
