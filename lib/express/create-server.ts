@@ -34,7 +34,7 @@ const namesOfTls = ['key', 'cert', 'pfx', 'SNICallback'] as const;
 
 /**
  * Makes the server of an Express app, not yet listening: `createServer(app).listen(8080)` answers
- * as `app.listen(8080)` does, and takes less than half of the CPU time for Express' part of a call.
+ * as `app.listen(8080)` does, and takes less than half of the CPU time where a route does little.
  *
  * Express gives every request and response another prototype (app.request and app.response), and
  * objects whose prototype was changed are slow in V8. Here they are born with these prototypes, so

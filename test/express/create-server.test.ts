@@ -1,5 +1,7 @@
 import { IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInThisContext } from 'node:vm';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import express, { type Application, type Express } from 'express';
 import { createServer } from '../../lib/express';
@@ -44,6 +46,18 @@ async function lineage(app: Express, start: (app: Express) => Server, path = '/'
   return seen;
 }
 
+/** Asks V8 of objects: no other way shows whether they are as it wants them. */
+function askV8(question: 'HasFastProperties' | 'HaveSameMap', ...objects: unknown[]): boolean {
+  setFlagsFromString('--allow-natives-syntax');
+  try {
+    const names = objects.map((_, index) => `o${index}`).join();
+    const ask = runInThisContext(`(${names}) => %${question}(${names})`) as typeof Reflect.apply;
+    return Reflect.apply(ask, undefined, objects) as boolean;
+  } finally {
+    setFlagsFromString('--no-allow-natives-syntax');
+  }
+}
+
 describe.each(frameworks)('%s', (_name, framework) => {
   const [[, listen], [, create]] = starts;
 
@@ -53,6 +67,20 @@ describe.each(frameworks)('%s', (_name, framework) => {
 
   test('on app.listen it does change them, which is what createServer is for', async () => {
     expect(await lineage(framework(), listen)).toEqual([false, false, true, true]);
+  });
+
+  test('on createServer all requests are alike to V8, and all responses, and none is a dictionary', async () => {
+    const seen: (readonly [object, object])[] = [];
+    const app = framework();
+    app.get('/', (request, response) => void response.json(seen.push([request, response])));
+    const port = await opened(create(app));
+    // V8 settles how large the objects are with the first few.
+    for (let n = 0; n < 20; n++) await rawAnswer(port, requestOf('GET /'));
+    const [before, last] = seen.slice(-2);
+    for (const which of [0, 1] as const) {
+      expect(askV8('HasFastProperties', last?.[which])).toBe(true);
+      expect(askV8('HaveSameMap', before?.[which], last?.[which])).toBe(true);
+    }
   });
 
   test('neither the prototypes of the app nor those of Node are changed', () => {
