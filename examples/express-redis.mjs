@@ -1,7 +1,7 @@
 // An Express app that you have takes on the wallet calls of the RGS; the money is in Redis.
 import { once } from 'node:events';
 import express from 'express';
-import { createOperatorRouter } from 'rgs-wallet-kit';
+import { createOperatorRouter, createServer } from 'rgs-wallet-kit';
 import { createRedisStore } from 'rgs-wallet-kit/redis';
 
 const { OPERATOR_ID, OPERATOR_SECRET, REDIS_URL, PORT = 3000 } = process.env;
@@ -14,7 +14,9 @@ const app = express();
 app.use('/wallet', wallet); // before any body parser: it verifies the bytes as they came
 app.use(express.json());
 app.post('/echo', (request, response) => response.json(request.body)); // what your app does
-const server = app.listen(PORT, () => console.log(`http://127.0.0.1:${server.address().port}`));
+const server = createServer(app).listen(PORT); // faster than app.listen, and otherwise the same
+await once(server, 'listening');
+console.log(`http://127.0.0.1:${server.address().port}`);
 
 await once(process, 'SIGTERM');
 server.close();

@@ -1,10 +1,14 @@
 // A wallet whose money stays in the platform's table: rounds and intents in a schema of the same database, the money in
 // `accounts`. The sweeper runs in every instance.
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import express from 'express';
 import { Pool } from 'pg';
-import { createLedgerStore, createOperatorRouter, startSweeper } from 'rgs-wallet-kit';
+import {
+  createLedgerStore,
+  createOperatorRouter,
+  createServer,
+  startSweeper,
+} from 'rgs-wallet-kit';
 import { createPostgresStore } from 'rgs-wallet-kit/postgres';
 import { createPostgresLedger } from './ledger';
 

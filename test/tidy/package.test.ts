@@ -77,13 +77,13 @@ test('the package loads where neither Express nor ioredis nor pg is installed', 
 test('the package is used from CommonJS', async () => {
   await addPeers();
   const script = `
-    const { createOperatorRouter, createOperatorHandler, createMemoryStore } = require('rgs-wallet-kit');
+    const { createOperatorRouter, createOperatorHandler, createServer, createMemoryStore } = require('rgs-wallet-kit');
     const { createRedisStore } = require('rgs-wallet-kit/redis');
     const { createPostgresStore } = require('rgs-wallet-kit/postgres');
     const { createRgsClient } = require('rgs-wallet-kit/client');
-    const makers = [createOperatorRouter, createOperatorHandler, createMemoryStore, createRedisStore, createPostgresStore, createRgsClient];
+    const makers = [createOperatorRouter, createOperatorHandler, createServer, createMemoryStore, createRedisStore, createPostgresStore, createRgsClient];
     console.log(makers.map((f) => typeof f).join());`;
-  const functions = Array.from({ length: 6 }, () => 'function').join();
+  const functions = Array.from({ length: 7 }, () => 'function').join();
   expect(await output('node', '-e', script)).toBe(functions);
 });
 
