@@ -10,6 +10,8 @@ export interface Measurement {
   readonly connections: number;
   /** Which time of all it was; ratios are of what was measured in the same one. */
   readonly repeat: number;
+  /** Answered within the measured time. */
+  readonly calls: number;
   readonly callsPerSecond: number;
   /** Milliseconds. */
   readonly latency: LoadResult['latency'];
@@ -21,7 +23,7 @@ export interface Measurement {
   /** The load's own share of a core. */
   readonly loadCpu: number;
   readonly signedLate: number;
-  /** Commands that Redis was given meanwhile; null where they were not counted. */
+  /** Commands that Redis was given meanwhile, those within scripts too; null where they were not counted. */
   readonly redisCommands: number | null;
   /** Of the contestant after the step; null where it was not read. */
   readonly memory: ProcessMemory | null;

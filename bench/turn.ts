@@ -104,6 +104,7 @@ function figures(
   if (calls === 0) throw new Error('no call was answered in time');
   const each = (cpuTime: number) => (Number.isNaN(cpuTime) ? null : (cpuTime * 1e6) / calls);
   return {
+    calls,
     callsPerSecond: calls / seconds,
     latency,
     open,

@@ -31,7 +31,7 @@ export interface Summary {
   /** Share of a core. */
   readonly loadCpu: Spread | null;
   readonly signedLate: number;
-  /** For each call. */
+  /** For each call, those within scripts too. */
   readonly redisCommands: Spread | null;
   /** Bytes. */
   readonly rss: Spread | null;
@@ -92,7 +92,7 @@ function summarizeOne(turns: readonly Measurement[]): Omit<Summary, 'toReference
     serverCpu: spread((turn) => turn.serverCpu),
     loadCpu: spread((turn) => turn.loadCpu),
     signedLate: turns.reduce((sum, turn) => sum + turn.signedLate, 0),
-    redisCommands: spread(({ redisCommands }) => redisCommands),
+    redisCommands: spread(({ redisCommands, calls }) => redisCommands && redisCommands / calls),
     rss: spread(({ memory }) => memory?.rss ?? null),
     heap: spread(({ memory }) => memory?.heap ?? null),
   };

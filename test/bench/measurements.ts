@@ -7,6 +7,7 @@ export function measured(part: Partial<Measurement> & Pick<Measurement, 'letter'
     step: '32 connections',
     connections: 32,
     repeat: 1,
+    calls: 3000,
     callsPerSecond: 1000,
     latency: { p50: 1, p90: 2, p99: 3, p999: 4, max: 5 },
     open: null,
