@@ -35,6 +35,9 @@ const mostOfRefused = 0.5;
 /** By how much the memory may grow once caches are full. */
 const mostGrowth = 1.1;
 
+/** After so many calls they are: the signatures of the latest 100,000 are remembered (D1.8). */
+const callsToFill = 200_000;
+
 const speed: Reading = ({ callsPerSecond }) => callsPerSecond;
 const ownCpu: Reading = ({ contestantCpu }) => contestantCpu;
 
@@ -120,14 +123,16 @@ function refusalGoals(measurements: readonly Measurement[], letter: string): Goa
   return [cpuGoal, commandsGoal].filter((each) => each !== null && each !== false);
 }
 
-/** Of the last reading to the one after three tenths of the calls, when what is remembered is full. */
+/** Of the last reading to the first one at which what is remembered is full; none where that is the same. */
 function memoryGoals(measurements: readonly Measurement[]): Goal[] {
   const readings = measurements.filter(({ series }) => series === 'resident');
   const letters = [...new Set(readings.map(({ letter }) => letter))];
   return letters.flatMap((letter) => {
     const own = readings.filter((each) => each.letter === letter && each.repeat === 1);
-    const [early, late] = [own[2], own.at(-1)];
-    if (early === undefined || late === undefined || own.length < 4) return [];
+    let calls = 0;
+    const early = own.find((each) => (calls += each.calls) >= callsToFill);
+    const late = own.at(-1);
+    if (early === undefined || late === undefined || early === late) return [];
     return (['rss', 'heap'] as const).flatMap((part) => {
       const [before, after] = [early.memory?.[part], late.memory?.[part]];
       if (before === undefined || after === undefined) return [];
