@@ -25,7 +25,6 @@ export class JsonSyntaxError extends Error {
 
 /** Objects and arrays inside each other; no message of the protocol needs more than four. */
 const maxDepth = 16;
-const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype']);
 const literals: readonly (readonly [string, boolean | null])[] = [
   ['true', true],
   ['false', false],
@@ -103,7 +102,7 @@ class Parser {
       this.skipSpace();
       if (this.text.charCodeAt(this.at) !== 0x22) throw this.error('no key');
       const key = this.string();
-      if (forbiddenKeys.has(key)) throw this.error('a forbidden key');
+      if (isForbidden(key)) throw this.error('a forbidden key');
       if (key in object) throw this.error('a key that the object has already');
       this.skipSpace();
       this.expect(0x3a);
@@ -228,6 +227,10 @@ class Parser {
   private error(what: string): JsonSyntaxError {
     return new JsonSyntaxError(`The body holds ${what} at character ${this.at}.`);
   }
+}
+
+function isForbidden(key: string): boolean {
+  return key === '__proto__' || key === 'constructor' || key === 'prototype';
 }
 
 function isDigit(code: number): boolean {

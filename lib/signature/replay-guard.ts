@@ -1,11 +1,5 @@
 import { hash } from 'node:crypto';
 
-/** The body that a signature came with, and whether its debit was answered 5xx. */
-interface KnownBody {
-  readonly digest: string;
-  awaitsVoid: boolean;
-}
-
 /**
  * Remembers the latest signatures with a digest of the body each came with, so that a captured
  * signature cannot carry another body: `type` and `currency` are not signed (D1.8).
@@ -14,7 +8,9 @@ interface KnownBody {
  * no fraction. The void of a debit that was answered 5xx is due (D7), so it alone may follow.
  */
 export class ReplayGuard {
-  readonly #bodies = new Map<string, KnownBody>();
+  readonly #digests = new Map<string, string>();
+  /** Those whose debit was answered 5xx. */
+  readonly #awaitsVoid = new Set<string>();
   /** The signatures in the order they came, a ring: a Map forgets its oldest key ever more slowly. */
   readonly #order: string[] = [];
   #oldest = 0;
@@ -27,23 +23,27 @@ export class ReplayGuard {
    */
   admits(signature: string, body: Uint8Array, isVoid: () => boolean): boolean {
     const digest = hash('sha256', body, 'base64');
-    const known = this.#bodies.get(signature);
-    if (known !== undefined) return known.digest === digest || (known.awaitsVoid && isVoid());
-    this.remember(signature, { digest, awaitsVoid: false });
+    const known = this.#digests.get(signature);
+    if (known !== undefined) {
+      return known === digest || (this.#awaitsVoid.has(signature) && isVoid());
+    }
+    this.remember(signature, digest);
     return true;
   }
 
   /** Notes that the call of this signature was answered 5xx, and its void is due. */
   awaitVoid(signature: string): void {
-    const known = this.#bodies.get(signature);
-    if (known !== undefined) known.awaitsVoid = true;
+    if (this.#digests.has(signature)) this.#awaitsVoid.add(signature);
   }
 
-  private remember(signature: string, body: KnownBody): void {
+  private remember(signature: string, digest: string): void {
     const forgotten = this.#order[this.#oldest];
-    if (forgotten !== undefined) this.#bodies.delete(forgotten);
+    if (forgotten !== undefined) {
+      this.#digests.delete(forgotten);
+      this.#awaitsVoid.delete(forgotten);
+    }
     this.#order[this.#oldest] = signature;
     this.#oldest = (this.#oldest + 1) % this.capacity;
-    this.#bodies.set(signature, body);
+    this.#digests.set(signature, digest);
   }
 }
