@@ -21,7 +21,7 @@ const unitsPerCent = 100;
 
 /** The kit's router in an Express 5 app, on the kit's server, over its PostgreSQL store. */
 export const routerPostgres: Contestant = {
-  title: 'kit: router in Express 5, PostgreSQL',
+  title: 'kit: router in Express 5, createServer, PostgreSQL',
   server: 'postgres',
   prepare: (url, players) => openInStore(createPostgresStore({ url, migrate: true }), players),
   balances: (url, players) => balancesInStore(createPostgresStore({ url }), players),
@@ -34,7 +34,7 @@ export const routerPostgres: Contestant = {
 
 /** The kit's router over a ledger of one's own: the example's tables, and the journal in the same database. */
 export const routerLedger: Contestant = {
-  title: 'kit: router, ledger and journal, PostgreSQL',
+  title: 'kit: the same over a ledger and a journal',
   server: 'postgres',
   prepare: (url, players) =>
     withPool(url, async (pool) => {

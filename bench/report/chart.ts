@@ -2,8 +2,8 @@ import { reference } from '../contestants/list';
 import { usualConnections } from '../series';
 import type { Summary } from './summary';
 
-const width = 760;
-const labelWidth = 300;
+const width = 800;
+const labelWidth = 340;
 const mostBar = 290;
 const rowHeight = 26;
 const top = 40;

@@ -1,0 +1,14 @@
+import { expect, test } from '@jest/globals';
+import { checkBooks } from '../../bench/books';
+import { startCents } from '../../bench/terms';
+
+test('the books are right where each player has what the calls moved', () => {
+  expect(() => checkBooks(['p', 'q'], [5, -3], [startCents + 5, startCents - 3])).not.toThrow();
+});
+
+test('a cent that is lost is told with its player, and so is a balance that is not there', () => {
+  expect(() => checkBooks(['p', 'q'], [5, -3], [startCents + 5, startCents - 4])).toThrow(
+    `q has ${startCents - 4} cents, not ${startCents - 3}; 1 players are wrong, by -1 in all`,
+  );
+  expect(() => checkBooks(['p', 'q'], [0, 0], [startCents])).toThrow('q has NaN cents');
+});
