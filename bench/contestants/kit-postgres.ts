@@ -34,7 +34,7 @@ export const routerPostgres: Contestant = {
 
 /** The kit's router over a ledger of one's own: the example's tables, and the journal in the same database. */
 export const routerLedger: Contestant = {
-  title: 'kit: the same over a ledger and a journal',
+  title: 'kit: router, createServer, ledger in PostgreSQL',
   server: 'postgres',
   prepare: (url, players) =>
     withPool(url, async (pool) => {
