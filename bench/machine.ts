@@ -1,4 +1,4 @@
-import { cpus, platform, release, totalmem } from 'node:os';
+import { cpus, loadavg, platform, release, totalmem } from 'node:os';
 import { findPostgres, postgresVersion } from '../test/support/postgres-binary';
 import { findRedisServer, redisVersion } from '../test/support/redis-binary';
 
@@ -13,6 +13,7 @@ export async function describeMachine(servers: ReadonlySet<string>): Promise<Mac
     cpu: `${cpus().length} x ${cpu?.model ?? 'unknown'}`,
     memory: `${gibibytes} GiB`,
     system: `${platform()} ${release()}`,
+    'load before': loadavg()[0]?.toFixed(1), // what else ran, for figures of a busy machine tell little
     node: process.version,
     ...(servers.has('redis') ? { redis: await redisVersion(await findRedisServer()) } : {}),
     ...(servers.has('postgres') ? { postgres: await postgresVersion(await findPostgres()) } : {}),
