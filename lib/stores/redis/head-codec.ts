@@ -26,24 +26,12 @@ export function stateOf(letter: string): RoundState {
   return state as RoundState;
 }
 
-/** A head as stored, but for its sums, which the script appends. */
+/** A head as stored, up to its sums. */
 export function encodeHead(head: RoundHead): string {
-  const { started, credited, declined } = head;
-  const flags = (started ? 1 : 0) + (credited ? 2 : 0) + (declined ? 4 : 0);
-  return [
-    head.version,
-    letters[head.state],
-    letters[head.resume],
-    flags,
-    head.unanswered,
-    head.changedAt.toString(36),
-    head.currency ?? '',
-  ].join(' ');
-}
-
-/** The sums of a head in the order of the script: debits real and bonus, credits real and bonus. */
-export function encodeSums({ debits, credits }: RoundHead): string[] {
-  return [debits.real, debits.bonus, credits.real, credits.bonus].map(String);
+  const { version, state, resume, unanswered, changedAt, currency } = head;
+  const flags = (head.started ? 1 : 0) + (head.credited ? 2 : 0) + (head.declined ? 4 : 0);
+  const first = `${version} ${letters[state]} ${letters[resume]} ${flags} ${unanswered}`;
+  return `${first} ${changedAt.toString(36)} ${currency ?? ''}`;
 }
 
 /** The head that was stored; an unseen round where nothing was. */

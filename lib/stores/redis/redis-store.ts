@@ -16,7 +16,7 @@ import type {
   RoundReport,
 } from '../../wallet';
 import { checkIdentifiers, checkNewPlayer, checkOrder } from '../check-input';
-import { commitArguments, readCommitReply } from './commit-codec';
+import { commitArguments, commitKeys, readCommitReply } from './commit-codec';
 import type { Executor } from './executor';
 import type { Gate } from './gate';
 import { fieldName, hashOfField } from './hash-fields';
@@ -83,16 +83,11 @@ export class RedisStore implements AccountStore {
 
   async commit(round: RoundKey, change: RoundChange): Promise<CommitResult> {
     const { keys, retentionMs } = this.parts;
-    const named = [
-      keys.account(round),
-      keys.round(round),
-      keys.attention(round),
-      keys.unfinished(round),
-    ];
+    const named = commitKeys(keys, round, change);
     const args = commitArguments(round, change, retentionMs);
     return this.orUnknown(async () => {
       const reply = await this.run(scripts.commit, named, args);
-      return readCommitReply(reply as (string | number)[], change);
+      return readCommitReply(reply, change);
     });
   }
 

@@ -5,127 +5,115 @@
 -- KEYS[1] account: hash, currency -> "real" or "real bonus", and blocked -> "1"
 -- KEYS[2] round: hash, h -> head, g -> game code, p -> what is pending, and fields named by hash
 --         -> records
+-- Only where an index changes:
 -- KEYS[3] attention: sorted set of the bucket's rounds that need attention, all with score 0
 -- KEYS[4] unfinished: sorted set of the bucket's rounds that have a field p, all with score 0
 -- ARGV[1] expected version, "0" for a round that is not stored
--- ARGV[2] head after it, without the sums
--- ARGV[3..6] sums: debits real, debits bonus, credits real, credits bonus, without this change's takes
--- ARGV[7] milliseconds to keep the round, "0" for ever
--- ARGV[8] game code to write, "" for none
--- ARGV[9] member to remove from attention, "" for none
--- ARGV[10] member to add to attention, "" for none
--- ARGV[11] what is pending after it, "=" for what there was, "-" for nothing any more
--- ARGV[12] member of unfinished
--- ARGV[13] number of movements, ARGV[14] number of records
--- then for each movement: kind, currency, x, y, index of its record
---   "take": x units in all, y "bonus" or "real" pays first; refused where funds are too low
+-- ARGV[2] head after it, up to the sums
+-- ARGV[3] debits real, ARGV[4] debits bonus, without this change's takes
+-- ARGV[5] the rest of the head: credits real and credits bonus; "" where they are out of range
+-- ARGV[6] milliseconds to keep the round, "0" for ever, "=" for ever as before
+-- ARGV[7] number of fields to write
+-- then for each field: name, value
+-- then for each movement: kind, currency, x, y
+--   "takeReal", "takeBonus": x units in all, the balance of that name pays first; refused where
+--     funds are too low. What each paid is appended to ARGV[y], a record ("0" for none)
 --   "give", "reverse": x units to real, y units to bonus
--- then for each record: field, value
--- Reply: {"committed", currency, balance, ...}, accounts after it
---        {"stale"}
---        {"refused", index of the movement, reason}
+-- then, where there are KEYS[3] and KEYS[4], members, "" for none: one to remove from attention,
+-- one to add to it; one to remove from unfinished, with the field p, one to add to it
+-- Reply: {currency, balance, ...}, accounts after it
+--        "stale"
+--        "refused", index of the movement and reason, with spaces between
 local limit = 9007199254740991
 
 local function text(number)
-  return string.format('%.0f', number + 0)
-end
-
-local function version_of(head)
-  return head and string.match(head, '^%d+') or '0'
-end
-
-local function pay(balance, amount, first)
-  local real, bonus = math.max(balance.real, 0), math.max(balance.bonus, 0)
-  if real + bonus < amount then return nil end
-  if first == 'bonus' then
-    local from_bonus = math.min(bonus, amount)
-    return amount - from_bonus, from_bonus
-  end
-  local from_real = math.min(real, amount)
-  return from_real, amount - from_real
-end
-
-local function parse(value)
-  local real, bonus = string.match(value, '^(%S+) ?(%S*)$')
-  return { real = tonumber(real), bonus = tonumber(bonus) or 0, has_bonus = bonus ~= '' }
+  if number == 0 then return '0' end
+  return string.format('%.0f', number)
 end
 
 local function in_range(number)
   return number <= limit and number >= -limit
 end
 
-if version_of(redis.call('HGET', KEYS[2], 'h')) ~= ARGV[1] then return { 'stale' } end
+local function parse(value)
+  local real = tonumber(value)
+  if real then return { real = real, bonus = 0 } end
+  local first, second = string.match(value, '^(%S+) (%S+)$')
+  return { real = tonumber(first), bonus = tonumber(second), has_bonus = true }
+end
 
-local movements, records = tonumber(ARGV[13]), tonumber(ARGV[14])
-local sums = { tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]) }
-local balances, order, paid = {}, {}, {}
+local head = redis.call('HGET', KEYS[2], 'h')
+if (head and string.match(head, '^%d+') or '0') ~= ARGV[1] then return 'stale' end
 
-for i = 1, movements do
-  local at = 14 + (i - 1) * 5
-  local kind, currency, x, y = ARGV[at + 1], ARGV[at + 2], ARGV[at + 3], ARGV[at + 4]
-  if i == 1 and redis.call('EXISTS', KEYS[1]) == 0 then return { 'refused', 1, 'noPlayer' } end
-  local balance = balances[currency]
-  if not balance then
-    local value = redis.call('HGET', KEYS[1], currency)
-    if not value then return { 'refused', i, 'noCurrency' } end
-    balance = parse(value)
-    balances[currency] = balance
-    order[#order + 1] = currency
+local accounts = redis.call('HGETALL', KEYS[1])
+local places, balances = {}, {}
+for at = 1, #accounts, 2 do places[accounts[at]] = at + 1 end
+
+local first = 8 + 2 * ARGV[7]
+local last = #ARGV - (KEYS[3] and 4 or 0)
+local debits_real, debits_bonus = tonumber(ARGV[3]), tonumber(ARGV[4])
+local index = 0
+for at = first, last, 4 do
+  index = index + 1
+  local kind, currency = ARGV[at], ARGV[at + 1]
+  local place = places[currency]
+  if not place then
+    return 'refused ' .. index .. (#accounts == 0 and ' noPlayer' or ' noCurrency')
   end
-  if kind == 'take' then
-    if redis.call('HGET', KEYS[1], 'blocked') then return { 'refused', i, 'blocked' } end
-    local real, bonus = pay(balance, tonumber(x), y)
-    if not real then return { 'refused', i, 'tooLow' } end
+  local balance = balances[place]
+  if not balance then
+    balance = parse(accounts[place])
+    balances[place] = balance
+  end
+  if kind == 'takeReal' or kind == 'takeBonus' then
+    if places.blocked then return 'refused ' .. index .. ' blocked' end
+    local amount = tonumber(ARGV[at + 2])
+    local has_real, has_bonus = math.max(balance.real, 0), math.max(balance.bonus, 0)
+    if has_real + has_bonus < amount then return 'refused ' .. index .. ' tooLow' end
+    local real = math.min(has_real, amount)
+    if kind == 'takeBonus' then real = amount - math.min(has_bonus, amount) end
+    local bonus = amount - real
     balance.real, balance.bonus = balance.real - real, balance.bonus - bonus
-    sums[1], sums[2] = sums[1] + real, sums[2] + bonus
-    paid[tonumber(ARGV[at + 5])] = ' ' .. text(real) .. ' ' .. text(bonus)
+    debits_real, debits_bonus = debits_real + real, debits_bonus + bonus
+    local record = tonumber(ARGV[at + 3])
+    if ARGV[record] then ARGV[record] = ARGV[record] .. ' ' .. text(real) .. ' ' .. text(bonus) end
   else
-    local real, bonus = tonumber(x), tonumber(y)
-    balance.real, balance.bonus = balance.real + real, balance.bonus + bonus
+    local bonus = tonumber(ARGV[at + 3])
+    balance.real, balance.bonus = balance.real + ARGV[at + 2], balance.bonus + bonus
     balance.has_bonus = balance.has_bonus or bonus ~= 0
   end
   if not (in_range(balance.real) and in_range(balance.bonus)) then
-    return { 'refused', i, 'outOfRange' }
+    return 'refused ' .. index .. ' outOfRange'
   end
 end
-for i = 1, 4 do
-  if not in_range(sums[i]) then return { 'refused', movements, 'outOfRange' } end
+if ARGV[5] == '' or not (in_range(debits_real) and in_range(debits_bonus)) then
+  return 'refused ' .. index .. ' outOfRange'
 end
 
-for _, currency in ipairs(order) do
-  local balance = balances[currency]
+for place, balance in pairs(balances) do
   local value = text(balance.real)
   if balance.has_bonus then value = value .. ' ' .. text(balance.bonus) end
-  redis.call('HSET', KEYS[1], currency, value)
+  accounts[place] = value
+  redis.call('HSET', KEYS[1], accounts[place - 1], value)
 end
-local head = { ARGV[2] }
-for i = 1, 4 do head[i + 1] = text(sums[i]) end
-local fields = { 'h', table.concat(head, ' ') }
-if ARGV[8] ~= '' then
-  fields[3], fields[4] = 'g', ARGV[8]
+local sums = text(debits_real) .. ' ' .. text(debits_bonus) .. ' ' .. ARGV[5]
+redis.call('HSET', KEYS[2], 'h', ARGV[2] .. ' ' .. sums, unpack(ARGV, 8, math.min(first - 1, 1007)))
+for at = 1008, first - 1, 1000 do
+  redis.call('HSET', KEYS[2], unpack(ARGV, at, math.min(at + 999, first - 1)))
 end
-local base = 14 + movements * 5
-for i = 1, records do
-  fields[#fields + 1] = ARGV[base + i * 2 - 1]
-  fields[#fields + 1] = ARGV[base + i * 2] .. (paid[i] or '')
+if KEYS[3] then
+  local settled, unsettled, finished, unfinished = unpack(ARGV, last + 1)
+  if settled ~= '' then redis.call('ZREM', KEYS[3], settled) end
+  if unsettled ~= '' then redis.call('ZADD', KEYS[3], 0, unsettled) end
+  if finished ~= '' then
+    redis.call('HDEL', KEYS[2], 'p')
+    redis.call('ZREM', KEYS[4], finished)
+  end
+  if unfinished ~= '' then redis.call('ZADD', KEYS[4], 0, unfinished) end
 end
-for first = 1, #fields, 1000 do
-  redis.call('HSET', KEYS[2], unpack(fields, first, math.min(first + 999, #fields)))
-end
-if ARGV[11] == '-' then
-  redis.call('HDEL', KEYS[2], 'p')
-  redis.call('ZREM', KEYS[4], ARGV[12])
-elseif ARGV[11] ~= '=' then
-  redis.call('HSET', KEYS[2], 'p', ARGV[11])
-  redis.call('ZADD', KEYS[4], 0, ARGV[12])
-end
-if ARGV[7] == '0' then
+if ARGV[6] == '0' then
   redis.call('PERSIST', KEYS[2])
-else
-  redis.call('PEXPIRE', KEYS[2], ARGV[7])
+elseif ARGV[6] ~= '=' then
+  redis.call('PEXPIRE', KEYS[2], ARGV[6])
 end
-if ARGV[9] ~= '' then redis.call('ZREM', KEYS[3], ARGV[9]) end
-if ARGV[10] ~= '' then redis.call('ZADD', KEYS[3], 0, ARGV[10]) end
-local reply = redis.call('HGETALL', KEYS[1])
-table.insert(reply, 1, 'committed')
-return reply
+return accounts
