@@ -202,8 +202,7 @@ async function storeRows(url: string): Promise<unknown> {
   const pool = new Pool({ connectionString: url });
   try {
     const { rows } = await pool.query(
-      `SELECT (SELECT count(*) FROM rgs_wallet.players) AS players,
-         (SELECT count(*) FROM rgs_wallet.accounts) AS accounts,
+      `SELECT (SELECT count(*) FROM rgs_wallet.accounts) AS accounts,
          (SELECT count(*) FROM rgs_wallet.rounds) AS rounds`,
     );
     return rows[0];

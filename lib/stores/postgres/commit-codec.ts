@@ -5,14 +5,19 @@ import {
   needsAttention,
   type NewRecord,
   type RoundChange,
-  type TransactionRecord,
-  type VoidRecord,
 } from '../../gameround';
-import type { CommitResult, RoundKey } from '../../wallet';
+import { maxUnits, type Purse } from '../../money';
+import type { Account, CommitResult, RoundKey } from '../../wallet';
 import { encodePending } from '../pending-codec';
+import { guardOf } from './account-guard';
 import type { Line } from './executor';
 import type { PostgresValue } from './postgres-client';
-import { readRoundLines } from './round-codec';
+import { rowOf } from './record-codec';
+import { readAccount } from './round-codec';
+
+/** The records that are kept in the round's own row, at most, and the length of their text. */
+const mostFirstRecords = 8;
+const longestFirstRecords = 1200;
 
 /** The values of commit_round for a change, after the first two; their order is described there. */
 export function commitValues(
@@ -20,9 +25,11 @@ export function commitValues(
   change: RoundChange,
   retentionMs: number,
 ): PostgresValue[] {
-  const { before, after, movements, records } = change;
-  const { debits, credits, pending } = after;
-  const sums = [debits.real, debits.bonus, credits.real, credits.bonus];
+  const { before, after, movements } = change;
+  const { credits, pending } = after;
+  const takes = movements.filter((movement) => movement.kind === 'take');
+  const taken = takes.reduce((sum, { amount }) => sum + amount, 0n);
+  const debits = { real: after.debits.real + taken, bonus: after.debits.bonus };
   return [
     operatorId,
     playerId,
@@ -38,29 +45,30 @@ export function commitValues(
     after.credited,
     after.declined,
     after.unanswered,
-    sums.map(String),
+    String(debits.real),
+    String(debits.bonus),
+    String(credits.real),
+    String(credits.bonus),
     pending === before.pending,
     pending === null || pending === before.pending ? null : encodePending(pending),
     needsAttention(after.state),
     isKeptForEver(after) ? null : retentionMs,
-    ...columnsOf(movements.map(movementRow), 5),
-    ...columnsOf(
-      latest(records, isTransaction).map((item) => transactionRow(item, movements)),
-      12,
+    movements.length === 0 ? null : JSON.stringify(movements.map(movementRow)),
+    ...guardValues(movements, [debits, credits]),
+    takes.length === 0 ? null : takes.flatMap(({ amount }) => [String(amount), '0']),
+    ...recordValues(
+      change,
+      takes.map(({ hash }) => hash),
     ),
-    ...columnsOf(latest(records, isVoid).map(voidRow), 4),
   ];
 }
 
 /** The result that the lines of commit_round stand for. */
-export function readCommitLines(
-  [first = [], ...rest]: readonly Line[],
-  change: RoundChange,
-): CommitResult {
-  const [kind, number, reason] = first;
+export function readCommitLines(lines: readonly Line[], change: RoundChange): CommitResult {
+  const [kind, number, reason] = lines[0] ?? [];
   switch (kind) {
     case 'committed':
-      return { kind, accounts: readRoundLines(rest).accounts };
+      return { kind, accounts: readAccounts(lines) };
     case 'stale':
       return { kind };
     case 'refused': {
@@ -75,56 +83,63 @@ export function readCommitLines(
   }
 }
 
-type Cell = string | number | boolean | null;
+/** Null where the player is not known. */
+function readAccounts(lines: readonly Line[]): Account[] | null {
+  const known = lines.filter(([, currency]) => typeof currency === 'string');
+  return known.length === 0 ? null : known.map(([, ...account]) => readAccount(account));
+}
 
-function movementRow(movement: Movement): Cell[] {
+function movementRow(movement: Movement): readonly (string | boolean)[] {
   const { kind, currency } = movement;
   if (kind === 'take') return [kind, currency, String(movement.amount), '0', movement.bonusFirst];
-  const { real, bonus } = movement.purse;
-  return [kind, currency, String(real), String(bonus), false];
+  return [kind, currency, String(movement.purse.real), String(movement.purse.bonus), false];
 }
 
-/** The number of the take that fills in what a debit took stands last; null where there is none. */
-function transactionRow(
-  { hash, record }: { readonly hash: string; readonly record: TransactionRecord },
-  movements: readonly Movement[],
-): Cell[] {
-  const { type, outcome, at } = record;
-  if (type === 'end') return [hash, type, outcome, at, ...Array<null>(8).fill(null)];
-  const { currency, serial } = record;
-  const [amount, real, bonus] = [record.amount, record.purse.real, record.purse.bonus].map(String);
-  const shared = [hash, type, outcome, at, currency, amount ?? null];
-  const purse = [real ?? null, bonus ?? null];
-  if (type === 'credit') return [...shared, null, null, serial, ...purse, null];
-  const isOwn = (movement: Movement) => movement.kind === 'take' && movement.hash === hash;
-  const take = movements.findIndex(isOwn) + 1;
-  const own = [String(record.discount), record.first, serial];
-  return [...shared, ...own, ...purse, take === 0 ? null : take];
+/** No guard where a sum of the round leaves the range: then the long way refuses it. */
+function guardValues(movements: readonly Movement[], sums: readonly Purse[]): PostgresValue[] {
+  const isInRange = sums.every(({ real, bonus }) => isUnits(real) && isUnits(bonus));
+  const guard = isInRange ? guardOf(movements) : null;
+  if (guard === null) return Array<null>(6).fill(null);
+  const { currency, net, lowest, highest, takes, bonusFirst } = guard;
+  return [currency, String(net), String(lowest), String(highest), takes, bonusFirst];
 }
 
-function voidRow({ hash, record }: { readonly hash: string; readonly record: VoidRecord }): Cell[] {
-  return [hash, record.at, String(record.purse.real), String(record.purse.bonus)];
+/** The text of first_records, or null; then hash, kind, text and take of each record of the table, or nulls. */
+function recordValues({ before, records }: RoundChange, takes: readonly string[]): PostgresValue[] {
+  const takeOf = ({ hash, record }: NewRecord) => {
+    const take = record.type === 'debit' ? takes.indexOf(hash) : -1;
+    return take < 0 ? undefined : take;
+  };
+  const kept = latest(records);
+  if (before.version === 0 && kept.length <= mostFirstRecords) {
+    const rows = kept.map((item) => [item.hash, ...rowOf(item.record, takeOf(item))]);
+    const text = JSON.stringify(rows);
+    if (text.length <= longestFirstRecords) return [text, null, null, null, null];
+  }
+  if (kept.length === 0) return Array<null>(5).fill(null);
+  const numbers = kept.map(takeOf);
+  return [
+    null,
+    kept.map(({ hash }) => hash),
+    kept.map(({ record }) => kindOf(record)),
+    kept.map(({ record }, at) =>
+      JSON.stringify(rowOf(record, numbers[at] === undefined ? undefined : null)),
+    ),
+    numbers.map((take) => (take === undefined ? null : take + 1)),
+  ];
 }
 
-/** The records of a kind, of several under one hash the last: no statement writes a row twice. */
-function latest<T extends NewRecord>(
-  records: readonly NewRecord[],
-  isOfKind: (item: NewRecord) => item is T,
-): T[] {
-  return [...new Map(records.filter(isOfKind).map((item) => [item.hash, item])).values()];
+/** Of several records of a kind under one hash the last: no statement writes a row twice. */
+function latest(records: readonly NewRecord[]): NewRecord[] {
+  const byName = new Map(records.map((item) => [`${kindOf(item.record)}${item.hash}`, item]));
+  return [...byName.values()];
 }
 
-function isTransaction(
-  item: NewRecord,
-): item is NewRecord & { readonly record: TransactionRecord } {
-  return item.record.type !== 'void';
+/** What the kind of a record is called in the table. */
+function kindOf({ type }: NewRecord['record']): 't' | 'v' {
+  return type === 'void' ? 'v' : 't';
 }
 
-function isVoid(item: NewRecord): item is NewRecord & { readonly record: VoidRecord } {
-  return item.record.type === 'void';
-}
-
-/** Rows turned into one list for each column. */
-function columnsOf(rows: readonly (readonly Cell[])[], count: number): Cell[][] {
-  return Array.from({ length: count }, (_, at) => rows.map((row) => row[at] ?? null));
+function isUnits(value: bigint): boolean {
+  return value <= maxUnits && value >= -maxUnits;
 }

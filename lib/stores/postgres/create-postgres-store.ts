@@ -47,9 +47,17 @@ export interface PostgresStoreOptions extends StoreOptions {
    * `idle_in_transaction_session_timeout` when they are opened; true unless set. Set it to false behind pgbouncer,
    * which refuses a connection that asks for them unless its `ignore_startup_parameters` names them; give the
    * database's user a `statement_timeout` there: `ALTER ROLE ... SET statement_timeout = '2s'`. Nothing else is to be
-   * done for pgbouncer in transaction mode: no statement leaves anything in a session.
+   * done for pgbouncer in transaction mode.
    */
   readonly sessionTimeouts?: boolean;
+  /**
+   * Whether each session prepares the store's statements once, under a name of their content, which saves the server
+   * their planning; true unless set. Behind a pooler that lends sessions and does not know of prepared statements
+   * (pgbouncer before 1.21, or with `max_prepared_statements` 0) the server refuses the first that meets another
+   * session, before anything happened; it is then sent again, and nothing is prepared any more. Set it to false where
+   * prepared statements are accepted but cost something else, as with RDS Proxy, which then keeps the session.
+   */
+  readonly preparedStatements?: boolean;
   /**
    * Use a server whose settings lose acknowledged money in a crash. For development. The dangers are logged.
    */
@@ -91,7 +99,13 @@ export function createPostgresStore(options: PostgresStoreOptions): AccountStore
     connectTimeoutMs,
     logger,
   });
-  const executor = new Executor(connections, { clock, schema, commandTimeoutMs });
+  const executor = new Executor(connections, {
+    clock,
+    schema,
+    commandTimeoutMs,
+    preparedStatements: options.preparedStatements !== false,
+    logger,
+  });
   return new PostgresStore({
     connections,
     executor,

@@ -1,9 +1,10 @@
 import { StoreUnavailableError, StoreUnsafeError } from '../../errors';
-import type { Clock } from '../../wallet';
+import type { Clock, Logger } from '../../wallet';
 import { type Connections, NotSentError } from './connections';
-import { type StoreFunction, statementOf } from './functions';
+import { type Statement, type StoreFunction, statementOf } from './functions';
 import {
   codeOf,
+  isLentSession,
   mayPass,
   type PostgresValue,
   query,
@@ -17,6 +18,9 @@ export interface ExecutorOptions {
   readonly schema: string;
   /** Longest wait for an answer, in milliseconds. */
   readonly commandTimeoutMs: number;
+  /** Whether statements are prepared under a name, for as long as sessions allow it. */
+  readonly preparedStatements: boolean;
+  readonly logger: Logger;
 }
 
 /** One line of an answer; what is left out at its end is null. */
@@ -33,37 +37,65 @@ const unsafeCode = 'RW001';
  * whatever the pool's settings.
  */
 export class Executor {
+  readonly #statements = new Map<StoreFunction, Statement>();
+  #isNaming: boolean;
+
   constructor(
     private readonly connections: Connections,
     private readonly options: ExecutorOptions,
-  ) {}
+  ) {
+    this.#isNaming = options.preparedStatements;
+  }
 
   /**
    * Runs a function. What certainly did not happen, and may the next time, is repeated within the deadline.
    * @throws StoreUnavailableError where it may or may not have happened; StoreUnsafeError.
    */
   async run(called: StoreFunction, values: readonly PostgresValue[]): Promise<Line[]> {
-    const { clock, commandTimeoutMs, schema } = this.options;
+    const { clock, commandTimeoutMs } = this.options;
     const deadline = clock.now() + commandTimeoutMs;
-    const statement = statementOf(called, schema);
+    const { text, name } = this.statement(called);
     for (;;) {
-      const pauseMs = 1 + Math.random() * (longestPauseMs - 1);
+      const isNamed = this.#isNaming;
       try {
         return await this.connections.use(deadline - clock.now(), (client) =>
-          query(client, statement, values),
+          query(client, text, values, isNamed ? name : undefined),
         );
       } catch (error) {
         if (error instanceof StoreUnsafeError) throw error;
         if (codeOf(error) === unsafeCode) throw new StoreUnsafeError(reasonOf(error));
+        if (isNamed && isLentSession(error)) {
+          this.stopNaming();
+          continue;
+        }
+        const pauseMs = 1 + Math.random() * (longestPauseMs - 1);
         if (!isRepeatable(error) || clock.now() + pauseMs >= deadline) {
           // Its reason alone: the server's details repeat what was sent.
           throw new StoreUnavailableError(
             `PostgreSQL did not complete ${called.name}: ${reasonOf(error)}`,
           );
         }
+        await clock.pause(pauseMs);
       }
-      await clock.pause(pauseMs);
     }
+  }
+
+  private statement(called: StoreFunction): Statement {
+    const known = this.#statements.get(called);
+    if (known !== undefined) return known;
+    const statement = statementOf(called, this.options.schema);
+    this.#statements.set(called, statement);
+    return statement;
+  }
+
+  /** The statement did not happen. Those that others have under way may meet the same. */
+  private stopNaming(): void {
+    if (!this.#isNaming) return;
+    this.#isNaming = false;
+    this.options.logger.info(
+      {},
+      'sessions of PostgreSQL are lent by a pooler: nothing is prepared',
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { quoteSchema } from './schema-name';
 
 /** A function of the schema; its migration says what it takes and answers. */
@@ -10,9 +11,9 @@ export interface StoreFunction {
 
 /** The functions of the store: every method is one call of one of them. */
 export const functions = {
-  commitRound: { name: 'commit_round', parameters: 42, width: 4 },
-  loadRound: { name: 'load_round', parameters: 4, width: 16 },
-  readRound: { name: 'read_round', parameters: 3, width: 16 },
+  commitRound: { name: 'commit_round', parameters: 37, width: 4 },
+  loadRound: { name: 'load_round', parameters: 4, width: 18 },
+  readRound: { name: 'read_round', parameters: 3, width: 18 },
   readAccounts: { name: 'read_accounts', parameters: 2, width: 4 },
   openPlayer: { name: 'open_player', parameters: 7, width: 4 },
   blockPlayer: { name: 'block_player', parameters: 5, width: 1 },
@@ -22,9 +23,20 @@ export const functions = {
   forgetRounds: { name: 'forget_rounds', parameters: 1, width: 1 },
 } as const satisfies Record<string, StoreFunction>;
 
-/** The statement that calls a function: its lines, each text a column of its own. */
-export function statementOf({ name, parameters, width }: StoreFunction, schema: string): string {
+/** A statement, and the name that it may be prepared under. */
+export interface Statement {
+  readonly text: string;
+  readonly name: string;
+}
+
+/**
+ * The statement that calls a function: its lines, each text a column of its own. The name is of the text: where
+ * sessions are shared with other schemas or versions, it can mean no other statement.
+ */
+export function statementOf({ name, parameters, width }: StoreFunction, schema: string): Statement {
   const columns = Array.from({ length: width }, (_, at) => `line[${at + 1}]`);
   const values = Array.from({ length: parameters }, (_, at) => `$${at + 1}`);
-  return `SELECT ${columns.join(', ')} FROM ${quoteSchema(schema)}.${name}(${values.join(', ')}) AS line`;
+  const text = `SELECT ${columns.join(', ')} FROM ${quoteSchema(schema)}.${name}(${values.join(', ')}) AS line`;
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return { text, name: `rgs_${name}_${digest}` };
 }

@@ -11,6 +11,8 @@ export type PostgresValue =
 /** A statement as pg takes it. */
 export interface PostgresQuery {
   readonly text: string;
+  /** Prepared once in each session under this name; unnamed where absent. */
+  readonly name?: string;
   readonly values?: unknown[];
   readonly rowMode: 'array';
   /** How values are read; the store reads them all as the server writes them. */
@@ -38,15 +40,17 @@ export function leaveToStatement(): void {}
 const types = { getTypeParser: () => (value: string) => value };
 
 /**
- * Sends one statement and resolves to its rows, each a list of texts. With values it is an unnamed prepared
- * statement, which a pooler can give to any session; without, it may hold several statements.
+ * Sends one statement and resolves to its rows, each a list of texts. With values it is a prepared statement; without a
+ * name it is one that a pooler can give to any session. Without values, it may hold several statements.
  */
 export async function query(
   client: PostgresClient,
   text: string,
   values: readonly PostgresValue[] = [],
+  name?: string,
 ): Promise<(string | null)[][]> {
-  const { rows } = await client.query({ text, values: [...values], rowMode: 'array', types });
+  const statement: PostgresQuery = { text, values: [...values], rowMode: 'array', types };
+  const { rows } = await client.query(name === undefined ? statement : { ...statement, name });
   return rows as (string | null)[][];
 }
 
@@ -61,7 +65,7 @@ export function wasNotExecuted(error: unknown): boolean {
 }
 
 /** Codes that come before a commit alone; a server may tell the severity in another language (lc_messages). */
-const alwaysUndone = /^(22\w{3}|23\w{3}|42\w{3}|40001|40P01|55P03|57014|25006|RW001)$/;
+const alwaysUndone = /^(22\w{3}|23\w{3}|26000|42\w{3}|40001|40P01|55P03|57014|25006|RW001)$/;
 
 /**
  * Errors that pass: a serialization failure or deadlock, a lock or a statement that took too long, a server that has
@@ -72,6 +76,14 @@ const passing = /^(40001|40P01|55P03|57014|25006|53\w{3}|57P0[123])$/;
 /** Whether the same statement may well succeed soon. */
 export function mayPass(error: unknown): boolean {
   return passing.test(codeOf(error));
+}
+
+/**
+ * Whether the session is not the one that the statement was prepared in, or another prepared it there: so it is behind
+ * a pooler that lends sessions and does not know of prepared statements.
+ */
+export function isLentSession(error: unknown): boolean {
+  return /^(26000|42P05)$/.test(codeOf(error));
 }
 
 /** Whether the store's functions or tables are not there. */

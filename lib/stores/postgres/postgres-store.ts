@@ -65,7 +65,7 @@ export class PostgresStore implements AccountStore {
     const values = [...namesOf(round), hashes];
     return this.orUnknown(async () => {
       const lines = await this.run(functions.loadRound, values);
-      return { kind: 'loaded', snapshot: readRoundLines(lines) } as const;
+      return { kind: 'loaded', snapshot: readRoundLines(lines, hashes) } as const;
     });
   }
 

@@ -1,16 +1,9 @@
-import { type ErrorCode, errorCatalogue } from '../../errors';
-import {
-  type HashEntry,
-  type RecordedOutcome,
-  type RoundHead,
-  type RoundState,
-  type TransactionRecord,
-  unseenRound,
-} from '../../gameround';
+import { type HashEntry, type RoundHead, type RoundState, unseenRound } from '../../gameround';
 import type { Purse } from '../../money';
 import type { Account } from '../../wallet';
 import { decodePending } from '../pending-codec';
 import type { Line } from './executor';
+import { addRecord, readRow, type RecordRow, type Taken } from './record-codec';
 
 /** What lines tell of a round and its player. */
 export interface RoundLines {
@@ -30,11 +23,6 @@ const states: ReadonlySet<string> = new Set<RoundState>([
   'stranded',
   'crashed',
 ]);
-const ownOutcomes: ReadonlySet<string> = new Set<RecordedOutcome>([
-  'accepted',
-  'unanswered',
-  'pending',
-]);
 
 /** The state that a text stands for. */
 export function stateOf(text: string | null | undefined): RoundState {
@@ -44,21 +32,20 @@ export function stateOf(text: string | null | undefined): RoundState {
   return text as RoundState;
 }
 
-/** Reads the lines of head, transactions, voids and accounts, in whatever order they are. */
-export function readRoundLines(lines: readonly Line[]): RoundLines {
+/** Reads the lines of head, records and accounts, with the records of these hashes, or all. */
+export function readRoundLines(lines: readonly Line[], hashes?: readonly string[]): RoundLines {
   const entries = new Map<string, HashEntry>();
   const accounts: Account[] = [];
   let head = unseenRound;
   for (const [kind, ...rest] of lines) {
-    const hash = rest[0] ?? '';
-    if (kind === 'head') head = readHead(rest);
-    else if (kind === 'account') accounts.push(readAccount(rest));
-    else if (kind === 'transaction') {
-      entries.set(hash, { ...entries.get(hash), transaction: readTransaction(rest) });
-    } else if (kind === 'void') {
-      const [, at, real, bonus] = rest;
-      const order = { type: 'void', purse: purseOf(real, bonus), at: Number(at) } as const;
-      entries.set(hash, { ...entries.get(hash), void: order });
+    if (kind === 'head') {
+      head = readHead(rest);
+      readFirstRecords(rest.slice(15), entries, hashes);
+    } else if (kind === 'account') accounts.push(readAccount(rest));
+    else if (kind === 'record') {
+      const [hash, , text, real, bonus] = rest;
+      const row = JSON.parse(text ?? '') as RecordRow;
+      addRecord(entries, hash ?? '', readRow(row, [BigInt(real ?? 0), BigInt(bonus ?? 0)]));
     } else throw new Error('PostgreSQL answered something else.');
   }
   return { head, entries, accounts: accounts.length === 0 ? null : accounts };
@@ -93,32 +80,23 @@ function readHead(line: Line): RoundHead {
   };
 }
 
-function readTransaction(line: Line): TransactionRecord {
-  const [, type, outcomeText, atText, currency, amount, discount, first, serial, real, bonus] =
-    line;
-  const outcome = outcomeOf(outcomeText);
-  const at = Number(atText);
-  if (type === 'end') return { type, outcome, at };
-  if (type !== 'debit' && type !== 'credit') {
-    throw new Error('A stored record has a type that this version does not know.');
+/** The records that the round was opened with. Those of the table come after them, and count for more. */
+function readFirstRecords(
+  [text, took]: Line,
+  entries: Map<string, HashEntry>,
+  hashes: readonly string[] | undefined,
+): void {
+  if (typeof text !== 'string') return;
+  const taken = takenOf(took);
+  for (const [hash, ...row] of JSON.parse(text) as [string, ...RecordRow][]) {
+    if (hashes?.includes(hash) ?? true) addRecord(entries, hash, readRow(row, taken));
   }
-  const shared = {
-    outcome,
-    currency: currency ?? '',
-    amount: BigInt(amount ?? 0),
-    serial: serial ?? null,
-    purse: purseOf(real, bonus),
-    at,
-  };
-  if (type === 'credit') return { type, ...shared };
-  return { type, ...shared, discount: BigInt(discount ?? 0), first: first === 'true' };
 }
 
-function outcomeOf(text: string | null | undefined): RecordedOutcome {
-  if (!ownOutcomes.has(text ?? '') && !Object.hasOwn(errorCatalogue, text ?? '')) {
-    throw new Error('A stored record has an outcome that this version does not know.');
-  }
-  return text as ErrorCode;
+/** An array of PostgreSQL, such as `{100,0}`. */
+function takenOf(text: string | null | undefined): Taken {
+  if (typeof text !== 'string') return [];
+  return text.slice(1, -1).split(',').map(BigInt);
 }
 
 function purseOf(real: string | null | undefined, bonus: string | null | undefined): Purse {

@@ -13,6 +13,8 @@ const table: readonly (readonly [string, object, boolean, boolean])[] = [
   ['a full disk', { severity: 'ERROR', code: '53100' }, true, true],
   ['a full disk in German', { severity: 'FEHLER', code: '53100' }, false, true],
   ['a function that is not there', { severity: 'ERROR', code: '42883' }, true, false],
+  ['a statement that is not prepared', { severity: 'ERROR', code: '26000' }, true, false],
+  ['the same in German', { severity: 'FEHLER', code: '26000' }, true, false],
   ['a session that an administrator ended', { severity: 'FATAL', code: '57P01' }, false, true],
   ['a crash of another session', { severity: 'FATAL', code: '57P02' }, false, true],
   ['a log that cannot be written', { severity: 'PANIC', code: '58030' }, false, false],

@@ -101,6 +101,24 @@ test('a block counts for a debit that has waited since before it was answered (D
   expect(await debiting).toEqual({ kind: 'refused', hash: 'd', reason: 'blocked' });
 });
 
+test('a debit that has waited is weighed against what is left then', async () => {
+  const euro = "operator_id = 'op' AND player_id = 'p' AND currency = 'EUR'";
+  const holder = await pool.connect();
+  await holder.query(`BEGIN; UPDATE rgs_wallet.accounts SET real = 0 WHERE ${euro}`);
+  const debiting = commit('r', [take]);
+  await until('the debit to wait', async () => (await waiting()) === 1);
+  await holder.query('COMMIT');
+  holder.release();
+  expect(await debiting).toEqual({ kind: 'refused', hash: 'd', reason: 'tooLow' });
+});
+
+test('an account that is opened for a blocked player is blocked too', async () => {
+  await store.setBlocked(player, true);
+  await store.openPlayer({ ...player, currency: 'SEK', balances: { real: '1' } });
+  const krona = { ...take, currency: 'SEK' };
+  expect(await commit('r', [krona])).toEqual({ kind: 'refused', hash: 'd', reason: 'blocked' });
+});
+
 test('a block is not answered while a debit that has not seen it is under way', async () => {
   expect((await commit('r', [])).kind).toBe('committed');
   const letGo = await hold('rounds');

@@ -42,6 +42,28 @@ describe('behind pgbouncer in transaction mode', () => {
   });
 });
 
+test('where sessions are lent, what was prepared in another is sent again without a name, once', async () => {
+  const url = bouncer.through(await server.createDatabase());
+  const told: string[] = [];
+  const note = (_: object, message: string) => told.push(message);
+  const logger = { info: note, warn: note, error: note };
+  const options = { url, sessionTimeouts: false, logger } as const;
+  const open = (migrate: boolean) =>
+    cleanup.after(createPostgresStore({ ...options, migrate }), (store) => store.close());
+  const stores = [open(true), open(false)];
+  for (const store of stores) await store.ready();
+  const opening = stores.flatMap((store) =>
+    Array.from({ length: 30 }, (_, at) =>
+      store.openPlayer({ ...player, playerId: `p${at}`, balances: { real: '1' } }),
+    ),
+  );
+  const kinds = (await Promise.all(opening)).map(({ kind }) => kind);
+  expect(kinds.toSorted()).toEqual([...Array(30).fill('existed'), ...Array(30).fill('opened')]);
+  const prepared = told.filter((message) => message.includes('prepared'));
+  expect(prepared.length).toBeGreaterThan(0);
+  expect(prepared.length).toBeLessThanOrEqual(stores.length);
+});
+
 test('many migrate at once through the same few sessions, and one does the work', async () => {
   const url = bouncer.through(await server.createDatabase());
   const reports = await Promise.all(Array.from({ length: 6 }, () => migratePostgres({ url })));

@@ -83,13 +83,13 @@ function debits(before: RoundHead, hashes: readonly string[]): Promise<CommitRes
 }
 
 /** What the session has that a statement could have left there. */
-async function session(): Promise<unknown> {
+async function session(): Promise<[unknown, unknown, (string | undefined)[]]> {
   const settings = await pool.query<{ name: string; setting: string }>(
     'SELECT name, setting FROM pg_settings ORDER BY name',
   );
   const locks = await pool.query("SELECT FROM pg_locks WHERE locktype = 'advisory'");
-  const prepared = await pool.query('SELECT FROM pg_prepared_statements');
-  return [settings.rows, locks.rows, prepared.rows];
+  const prepared = await pool.query<{ name: string }>('SELECT name FROM pg_prepared_statements');
+  return [settings.rows, locks.rows, prepared.rows.map(({ name }) => name)];
 }
 
 /** Pages of the tables and indexes of rounds that were looked at so far. */
@@ -97,7 +97,7 @@ async function pages(): Promise<bigint> {
   await pool.query('SELECT pg_stat_force_next_flush()').catch(() => undefined); // from 15 on
   const { rows } = await pool.query<{ n: string }>(
     `SELECT sum(heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read) AS n
-     FROM pg_statio_user_tables WHERE relname IN ('transactions', 'voids', 'rounds')`,
+     FROM pg_statio_user_tables WHERE relname IN ('records', 'rounds')`,
   );
   return BigInt(rows[0]?.n ?? 0);
 }
@@ -129,18 +129,46 @@ const methods: Readonly<Record<string, () => Promise<unknown>>> = {
   unfinished: () => listOf(store.unfinished('op')),
 };
 
-test.each(Object.entries(methods))('%s is one statement without a name', async (_, run) => {
+test.each(Object.entries(methods))('%s is one statement', async (_, run) => {
   await run();
   expect(statements).toHaveLength(1);
   expect(statements[0]?.text).toMatch(
     /^SELECT line\[1\].* FROM "rgs_wallet"\.\w+\(\$1.*\) AS line$/,
   );
-  expect(statements[0]).not.toHaveProperty('name');
 });
 
-test('no statement leaves anything in its session', async () => {
+test('no statement leaves anything in its session but itself, prepared once', async () => {
+  const [settings, locks] = await session();
+  for (const run of [...Object.values(methods), ...Object.values(methods)]) await run();
+  const [settingsAfter, locksAfter, prepared] = await session();
+  expect([settingsAfter, locksAfter]).toEqual([settings, locks]);
+  const names = new Set(statements.map(({ name }) => name));
+  expect(new Set(prepared)).toEqual(names);
+  expect(names.size).toBe(new Set(statements.map(({ text }) => text)).size);
+});
+
+test('a name means one text, whatever the schema', async () => {
+  const other = cleanup.after(
+    createPostgresStore({ pool: noting(pool), migrate: true, schema: 'other' }),
+    (opened) => opened.close(),
+  );
+  await other.ready();
+  await methods['load']?.();
+  await other.load(round, ['a', 'b']);
+  const [one, two] = statements.filter(({ text }) => text.includes('load_round'));
+  expect(one?.text).not.toBe(two?.text);
+  expect(one?.name).not.toBe(two?.name);
+});
+
+test('without preparedStatements no statement has a name, and none stays in the session', async () => {
   const before = await session();
-  for (const run of Object.values(methods)) await run();
+  const plain = cleanup.after(
+    createPostgresStore({ pool: noting(pool), preparedStatements: false }),
+    (opened) => opened.close(),
+  );
+  await plain.ready();
+  await plain.load(round, ['a']);
+  expect(statements.filter((statement) => 'name' in statement)).toEqual([]);
   expect(await session()).toEqual(before);
 });
 

@@ -2,15 +2,18 @@
 -- know no rule of the protocol. Whoever locks several rows takes accounts first, in the order of their currencies, and
 -- a round after them; so nothing deadlocks.
 
--- What every function that writes does first: a session that does not wait for the disk would lose what it tells.
+-- Whether a session does not wait for the disk, or may find half of a page there: it would lose what it tells.
+CREATE FUNCTION {schema}.loses_writes() RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT current_setting('synchronous_commit') = 'off'
+    OR current_setting('fsync') = 'off'
+    OR current_setting('full_page_writes') = 'off'
+$$;
+
+-- What every function that writes does first.
 CREATE FUNCTION {schema}.begin_write(accept_loss boolean, lock_timeout_ms integer)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  IF NOT accept_loss AND (
-    current_setting('synchronous_commit') = 'off'
-    OR current_setting('fsync') = 'off'
-    OR current_setting('full_page_writes') = 'off'
-  ) THEN
+  IF NOT accept_loss AND {schema}.loses_writes() THEN
     RAISE EXCEPTION 'synchronous_commit must not be off, fsync and full_page_writes must be on: otherwise a crash loses money that was acknowledged.'
       USING ERRCODE = 'RW001';
   END IF;
@@ -32,8 +35,12 @@ END $$;
 CREATE FUNCTION {schema}.read_accounts(of_operator text, of_player text)
 RETURNS SETOF text[] LANGUAGE sql STABLE AS $$
   SELECT ARRAY['account', a.currency, a.real::text, a.bonus::text]
-  FROM {schema}.players p JOIN {schema}.accounts a ON a.player = p.id
-  WHERE p.operator_id = of_operator AND p.player_id = of_player
+  FROM {schema}.accounts a WHERE a.operator_id = of_operator AND a.player_id = of_player
+$$;
+
+-- Players are opened and blocked one after the other: a new account is blocked as the others are.
+CREATE FUNCTION {schema}.hold_player(of_operator text, of_player text) RETURNS void LANGUAGE sql AS $$
+  SELECT pg_advisory_xact_lock(hashtextextended(of_player, hashtextextended(of_operator, 0)))
 $$;
 
 -- Opens an account unless there is one.
@@ -43,43 +50,40 @@ CREATE FUNCTION {schema}.open_player(
   of_operator text, of_player text, of_currency text, real_units bigint, bonus_units bigint
 ) RETURNS SETOF text[] LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-  found_player bigint;
   answer text := 'opened';
 BEGIN
   PERFORM {schema}.begin_write(accept_loss, lock_timeout_ms);
-  SELECT p.id INTO found_player FROM {schema}.players p
-    WHERE p.operator_id = of_operator AND p.player_id = of_player;
-  IF found_player IS NULL THEN
-    INSERT INTO {schema}.players (operator_id, player_id) VALUES (of_operator, of_player) ON CONFLICT DO NOTHING;
-    SELECT p.id INTO found_player FROM {schema}.players p
-      WHERE p.operator_id = of_operator AND p.player_id = of_player;
-  END IF;
-  INSERT INTO {schema}.accounts (player, currency, real, bonus)
-    VALUES (found_player, of_currency, real_units, bonus_units) ON CONFLICT DO NOTHING;
+  PERFORM {schema}.hold_player(of_operator, of_player);
+  INSERT INTO {schema}.accounts (operator_id, player_id, currency, real, bonus, blocked)
+    VALUES (of_operator, of_player, of_currency, real_units, bonus_units, EXISTS (
+      SELECT FROM {schema}.accounts a WHERE a.operator_id = of_operator AND a.player_id = of_player AND a.blocked
+    )) ON CONFLICT DO NOTHING;
   IF NOT FOUND THEN answer := 'existed'; END IF;
-  RETURN QUERY SELECT ARRAY[answer, a.currency, a.real::text, a.bonus::text]
-    FROM {schema}.accounts a WHERE a.player = found_player AND a.currency = of_currency;
+  RETURN QUERY SELECT ARRAY[answer, a.currency, a.real::text, a.bonus::text] FROM {schema}.accounts a
+    WHERE a.operator_id = of_operator AND a.player_id = of_player AND a.currency = of_currency;
 END $$;
 
--- Blocks a player, or lifts it; it counts for every debit from when it is answered on.
+-- Blocks a player, or lifts it; it counts for every debit from when it is answered on: a commit that has read the old
+-- value holds the account, and is over once it was held here.
 -- Line: 'done' or 'noPlayer'.
 CREATE FUNCTION {schema}.block_player(
   accept_loss boolean, lock_timeout_ms integer, of_operator text, of_player text, is_blocked boolean
 ) RETURNS SETOF text[] LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-  found_player bigint;
 BEGIN
   PERFORM {schema}.begin_write(accept_loss, lock_timeout_ms);
-  UPDATE {schema}.players SET blocked = is_blocked
-    WHERE operator_id = of_operator AND player_id = of_player RETURNING id INTO found_player;
-  IF found_player IS NULL THEN
-    RETURN NEXT ARRAY['noPlayer'];
-    RETURN;
-  END IF;
-  -- A commit that has read the old value holds an account: it is over once all of them were held here.
-  PERFORM 1 FROM {schema}.accounts WHERE player = found_player ORDER BY currency FOR NO KEY UPDATE;
-  RETURN NEXT ARRAY['done'];
+  PERFORM {schema}.hold_player(of_operator, of_player);
+  PERFORM FROM {schema}.accounts WHERE operator_id = of_operator AND player_id = of_player
+    ORDER BY currency FOR NO KEY UPDATE;
+  UPDATE {schema}.accounts SET blocked = is_blocked WHERE operator_id = of_operator AND player_id = of_player;
+  RETURN NEXT ARRAY[CASE WHEN FOUND THEN 'done' ELSE 'noPlayer' END];
 END $$;
+
+-- What is told of an account that is not there.
+CREATE FUNCTION {schema}.missing_account(of_operator text, of_player text) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN EXISTS (
+    SELECT FROM {schema}.accounts a WHERE a.operator_id = of_operator AND a.player_id = of_player
+  ) THEN 'noCurrency' ELSE 'noPlayer' END
+$$;
 
 -- Adds cash, or takes it where units are below zero, once per reference.
 -- Line: 'done', currency, real, bonus or null, 'replay' where the reference was known with this content, else null
@@ -89,26 +93,19 @@ CREATE FUNCTION {schema}.move_cash(
   of_operator text, of_player text, of_reference text, move_units bigint, of_currency text, of_balance text
 ) RETURNS SETOF text[] LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-  found_player bigint;
   account record;
   known record;
   units_after bigint;
 BEGIN
   PERFORM {schema}.begin_write(accept_loss, lock_timeout_ms);
-  SELECT p.id INTO found_player FROM {schema}.players p
-    WHERE p.operator_id = of_operator AND p.player_id = of_player;
-  IF found_player IS NULL THEN
-    RETURN NEXT ARRAY['refused', 'noPlayer'];
-    RETURN;
-  END IF;
   SELECT a.real, a.bonus INTO account FROM {schema}.accounts a
-    WHERE a.player = found_player AND a.currency = of_currency FOR NO KEY UPDATE;
+    WHERE a.operator_id = of_operator AND a.player_id = of_player AND a.currency = of_currency FOR NO KEY UPDATE;
   IF NOT FOUND THEN
-    RETURN NEXT ARRAY['refused', 'noCurrency'];
+    RETURN NEXT ARRAY['refused', {schema}.missing_account(of_operator, of_player)];
     RETURN;
   END IF;
   SELECT c.units, c.currency, c.balance INTO known FROM {schema}.cash c
-    WHERE c.player = found_player AND c.reference = of_reference;
+    WHERE c.operator_id = of_operator AND c.player_id = of_player AND c.reference = of_reference;
   IF FOUND THEN
     IF known.units = move_units AND known.currency = of_currency AND known.balance = of_balance THEN
       RETURN NEXT ARRAY['done', of_currency, account.real::text, account.bonus::text, 'replay'];
@@ -126,8 +123,8 @@ BEGIN
     RETURN NEXT ARRAY['refused', 'outOfRange'];
     RETURN;
   END IF;
-  INSERT INTO {schema}.cash (player, reference, units, currency, balance)
-    VALUES (found_player, of_reference, move_units, of_currency, of_balance) ON CONFLICT DO NOTHING;
+  INSERT INTO {schema}.cash (operator_id, player_id, reference, units, currency, balance)
+    VALUES (of_operator, of_player, of_reference, move_units, of_currency, of_balance) ON CONFLICT DO NOTHING;
   -- The same order waits for its account; only one in another currency comes between.
   IF NOT FOUND THEN
     RETURN NEXT ARRAY['refused', 'referenceReused'];
@@ -136,6 +133,6 @@ BEGIN
   RETURN QUERY UPDATE {schema}.accounts a SET
       real = CASE WHEN of_balance = 'bonus' THEN a.real ELSE units_after END,
       bonus = CASE WHEN of_balance = 'bonus' THEN units_after ELSE a.bonus END
-    WHERE a.player = found_player AND a.currency = of_currency
+    WHERE a.operator_id = of_operator AND a.player_id = of_player AND a.currency = of_currency
     RETURNING ARRAY['done', a.currency, a.real::text, a.bonus::text, NULL];
 END $$;

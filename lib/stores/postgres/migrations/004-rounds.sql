@@ -2,26 +2,21 @@
 -- has expired is not seen, whether it was deleted already or not; the clock is the database's.
 
 -- The head of a round as a line: 'head', version, state, resume, changed_at, currency, game_code, started, credited,
--- declined, unanswered, debits_real, debits_bonus, credits_real, credits_bonus, pending.
+-- declined, unanswered, debits_real, debits_bonus, credits_real, credits_bonus, pending, first_records, took.
 CREATE FUNCTION {schema}.head_line(r {schema}.rounds) RETURNS text[] LANGUAGE sql STABLE AS $$
   SELECT ARRAY['head', r.version::text, r.state, r.resume, r.changed_at::text, r.currency, r.game_code,
     r.started::text, r.credited::text, r.declined::text, r.unanswered::text,
-    r.debits_real::text, r.debits_bonus::text, r.credits_real::text, r.credits_bonus::text, r.pending]
+    r.debits_real::text, r.debits_bonus::text, r.credits_real::text, r.credits_bonus::text, r.pending,
+    r.first_records, r.took::text]
 $$;
 
--- 'transaction', hash, type, outcome, at, currency, amount, discount, first, serial, real, bonus.
-CREATE FUNCTION {schema}.transaction_line(t {schema}.transactions) RETURNS text[] LANGUAGE sql STABLE AS $$
-  SELECT ARRAY['transaction', t.hash, t.type, t.outcome, t.at::text, t.currency, t.amount::text, t.discount::text,
-    t.first::text, t.serial, t.real::text, t.bonus::text]
-$$;
-
--- 'void', hash, at, real, bonus.
-CREATE FUNCTION {schema}.void_line(v {schema}.voids) RETURNS text[] LANGUAGE sql STABLE AS $$
-  SELECT ARRAY['void', v.hash, v.at::text, v.real::text, v.bonus::text]
+-- 'record', hash, kind, record, real, bonus.
+CREATE FUNCTION {schema}.record_line(t {schema}.records) RETURNS text[] LANGUAGE sql STABLE AS $$
+  SELECT ARRAY['record', t.hash, t.kind, t.record, t.real::text, t.bonus::text]
 $$;
 
 -- The head of a round, the records of these hashes alone, and the player's accounts.
--- Lines: of head, transaction, void and account; no head where nothing is known of the round.
+-- Lines: of head, record and account; no head where nothing is known of the round.
 CREATE FUNCTION {schema}.load_round(of_operator text, of_player text, of_round text, hashes text[])
 RETURNS SETOF text[] LANGUAGE plpgsql STABLE
 SET search_path = pg_catalog, pg_temp
@@ -36,17 +31,14 @@ BEGIN
     RETURN NEXT {schema}.head_line(head);
     -- OFFSET 0 makes it one look-up for each hash: a plan that walks the round would be the cheaper one while rounds are
     -- short, and stay.
-    RETURN QUERY SELECT {schema}.transaction_line(t) FROM unnest(hashes) AS wanted (hash), LATERAL (
-      SELECT * FROM {schema}.transactions r WHERE r.round = head.id AND r.hash = wanted.hash OFFSET 0
+    RETURN QUERY SELECT {schema}.record_line(t) FROM unnest(hashes) AS wanted (hash), LATERAL (
+      SELECT * FROM {schema}.records r WHERE r.round = head.id AND r.hash = wanted.hash OFFSET 0
     ) AS t;
-    RETURN QUERY SELECT {schema}.void_line(v) FROM unnest(hashes) AS wanted (hash), LATERAL (
-      SELECT * FROM {schema}.voids r WHERE r.round = head.id AND r.hash = wanted.hash OFFSET 0
-    ) AS v;
   END IF;
   RETURN QUERY SELECT * FROM {schema}.read_accounts(of_operator, of_player);
 END $$;
 
--- A round whole. Lines: of head, transaction and void; none where nothing is known of it.
+-- A round whole. Lines: of head and record; none where nothing is known of it.
 CREATE FUNCTION {schema}.read_round(of_operator text, of_player text, of_round text)
 RETURNS SETOF text[] LANGUAGE plpgsql STABLE
 SET search_path = pg_catalog, pg_temp
@@ -59,8 +51,7 @@ BEGIN
       AND (r.expires_at IS NULL OR r.expires_at > statement_timestamp());
   IF NOT FOUND THEN RETURN; END IF;
   RETURN NEXT {schema}.head_line(head);
-  RETURN QUERY SELECT {schema}.transaction_line(t) FROM {schema}.transactions t WHERE t.round = head.id;
-  RETURN QUERY SELECT {schema}.void_line(v) FROM {schema}.voids v WHERE v.round = head.id;
+  RETURN QUERY SELECT {schema}.record_line(t) FROM {schema}.records t WHERE t.round = head.id;
 END $$;
 
 -- The operator's rounds that need attention, in order after a player and a round of theirs.
@@ -97,13 +88,12 @@ DECLARE
   forgotten bigint[];
 BEGIN
   WITH expired AS (
-    SELECT r.id FROM {schema}.rounds r WHERE r.expires_at <= moment
+    SELECT r.ctid FROM {schema}.rounds r WHERE r.expires_at <= moment
     ORDER BY r.expires_at LIMIT at_most FOR UPDATE SKIP LOCKED
   ), gone AS (
-    DELETE FROM {schema}.rounds r USING expired WHERE r.id = expired.id RETURNING r.id
+    DELETE FROM {schema}.rounds r WHERE r.ctid = ANY (ARRAY(SELECT expired.ctid FROM expired)) RETURNING r.id
   )
   SELECT coalesce(array_agg(gone.id), '{}') INTO forgotten FROM gone;
-  DELETE FROM {schema}.transactions t WHERE t.round = ANY (forgotten);
-  DELETE FROM {schema}.voids v WHERE v.round = ANY (forgotten);
+  DELETE FROM {schema}.records t WHERE t.round = ANY (forgotten);
   RETURN NEXT ARRAY[cardinality(forgotten)::text];
 END $$;
