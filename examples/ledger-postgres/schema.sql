@@ -24,3 +24,65 @@ CREATE TABLE posting_keys (
   hash text NOT NULL,
   noted_at timestamptz NOT NULL DEFAULT now()
 );
+
+-- A debit or a credit, once per key, as one statement and so one transaction: the note of the key and the movement, both
+-- or neither. Answers the note, new or old, beside each of the player's accounts.
+CREATE FUNCTION post_money(
+  of_key text, of_content text, of_operator text, of_player text, of_currency text, of_round text, of_hash text,
+  kind text, units bigint, bonus_units bigint, bonus_first boolean
+) RETURNS TABLE (
+  content text, refusal text, reversed boolean, paid bigint, paid_bonus bigint,
+  currency text, balance bigint, bonus bigint
+) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  account accounts;
+  refused text;
+BEGIN
+  -- Whoever comes first notes the key. The others wait here for the end of that transaction, and read its note below.
+  INSERT INTO posting_keys (key, content, operator_id, player_id, currency, game_round, hash)
+    VALUES (of_key, of_content, of_operator, of_player, of_currency, of_round, of_hash) ON CONFLICT (key) DO NOTHING;
+  IF FOUND THEN
+    SELECT * INTO account FROM accounts
+      WHERE operator_id = of_operator AND player_id = of_player AND currency = of_currency FOR UPDATE;
+    IF kind = 'debit' THEN
+      bonus_units := CASE WHEN bonus_first THEN -least(greatest(account.bonus, 0), units)
+        ELSE least(greatest(account.balance, 0) - units, 0) END;
+      units := -units - bonus_units;
+    END IF;
+    -- The rules of the platform: why a posting is refused, for good. A blocked player is paid too.
+    refused := CASE
+      WHEN NOT EXISTS (SELECT FROM accounts WHERE operator_id = of_operator AND player_id = of_player) THEN 'noPlayer'
+      WHEN account.currency IS NULL THEN 'noCurrency'
+      WHEN kind = 'debit' AND account.blocked THEN 'blocked'
+      WHEN kind = 'debit' AND (greatest(account.balance, 0) < -units OR greatest(account.bonus, 0) < -bonus_units) THEN 'tooLow'
+      WHEN greatest(account.balance + units, coalesce(account.bonus, 0) + bonus_units) > 9007199254740991 THEN 'outOfRange'
+    END;
+    IF refused IS NULL THEN
+      UPDATE accounts SET balance = balance + units, bonus = CASE WHEN bonus_units = 0 THEN bonus ELSE coalesce(bonus, 0) + bonus_units END
+        WHERE operator_id = of_operator AND player_id = of_player AND currency = of_currency;
+      UPDATE posting_keys SET real = units, bonus = bonus_units WHERE key = of_key;
+    ELSE
+      UPDATE posting_keys SET refusal = refused WHERE key = of_key;
+    END IF;
+  END IF;
+  RETURN QUERY SELECT k.content, k.refusal, k.reversed, -k.real, -k.bonus, a.currency, a.balance, a.bonus
+    FROM posting_keys k LEFT JOIN accounts a ON a.operator_id = of_operator AND a.player_id = of_player
+    WHERE k.key = of_key;
+END $$;
+
+-- Takes back what a posting moved, once.
+CREATE FUNCTION reverse_posting(of_key text, of_operator text, of_player text, of_round text, of_hash text)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  note posting_keys;
+BEGIN
+  -- A key that never arrived is noted as well, so that its arrival is refused.
+  INSERT INTO posting_keys (key, content, operator_id, player_id, game_round, hash)
+    VALUES (of_key, 'reversed', of_operator, of_player, of_round, of_hash) ON CONFLICT (key) DO NOTHING;
+  -- Of several reversals at once one finds it not reversed. The others wait for that one, and then find nothing.
+  UPDATE posting_keys SET reversed = true WHERE key = of_key AND NOT reversed RETURNING * INTO note;
+  UPDATE accounts SET balance = balance - note.real,
+      bonus = CASE WHEN note.bonus = 0 THEN bonus ELSE coalesce(bonus, 0) - note.bonus END
+    WHERE operator_id = note.operator_id AND player_id = note.player_id AND currency = note.currency;
+END $$;

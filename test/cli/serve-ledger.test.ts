@@ -96,7 +96,6 @@ describe('serve with a ledger', () => {
     const { text } = await service.call(signer.getBalance({ playerId: 'ann', currency: 'EUR' }));
     expect(text).toContain('"amount":115.5,');
     expect(await storeRows(platform.journalUrl)).toEqual({
-      players: '0',
       accounts: '0',
       rounds: '1',
     });

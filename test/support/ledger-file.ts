@@ -13,13 +13,11 @@ const ROOT = join(__dirname, '../..');
  */
 export async function exampleLedgerFile(): Promise<string> {
   const folder = await temporaryFolder('ledger');
-  for (const name of ['decide', 'ledger']) {
-    const { code } = await transformFile(join(ROOT, 'examples/ledger-postgres', `${name}.ts`), {
-      jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
-      module: { type: 'commonjs' },
-    });
-    await writeFile(join(folder, `${name}.js`), code);
-  }
+  const { code } = await transformFile(join(ROOT, 'examples/ledger-postgres/ledger.ts'), {
+    jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
+    module: { type: 'commonjs' },
+  });
+  await writeFile(join(folder, 'ledger.js'), code);
   const path = join(folder, 'index.cjs');
   await writeFile(
     path,
