@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RequestRefusedError } from '../errors';
 import { type Call, type JsonDocument, JsonSyntaxError, parseJson, readCall } from '../protocol';
@@ -160,11 +161,15 @@ const shedOutcome: ProcessedOutcome = Object.freeze({
 
 function parseBody(bytes: Uint8Array): JsonDocument {
   try {
-    return parseJson(utf8.decode(bytes));
+    return parseJson(isAscii(bytes) ? asciiText(bytes) : utf8.decode(bytes));
   } catch (error) {
     const detail = error instanceof JsonSyntaxError ? error.message : 'The body is not UTF-8.';
     throw new RequestRefusedError('INVALIDPARAMETER', detail);
   }
+}
+
+function asciiText({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 }
 
 /** Asked before the schema is: what is not as it should be holds no void. */

@@ -69,7 +69,7 @@ export type SignedParts =
 /** Reads what is signed from a parsed JSON message, by the operation's list. */
 export function readSignedParts(operation: SignedOperation, message: JsonDocument): SignedParts {
   const parts: SignedPart[] = [];
-  const fault = readFields(signedFields[operation], message, message.value, '', parts);
+  const fault = readFields(signedFields[operation], message, message.value, null, parts);
   return fault === null ? { parts } : { parts: null, field: fault };
 }
 
@@ -99,20 +99,27 @@ export function readNamedParts(names: readonly string[], message: JsonDocument):
   return { parts };
 }
 
+/** Where an item is: in which list, and the how manieth. */
+interface ItemPlace {
+  readonly list: string;
+  readonly index: number;
+}
+
 function readFields(
   fields: readonly (SignedField | SignedList)[],
   message: JsonDocument,
   container: unknown,
-  path: string,
+  place: ItemPlace | null,
   parts: SignedPart[],
 ): string | null {
-  if (!isRecord(container)) return path === '' ? 'the body' : path;
+  if (!isRecord(container)) return place === null ? 'the body' : `${place.list}/${place.index}`;
   for (const field of fields) {
-    const fault =
-      'list' in field
-        ? readList(field, message, container, parts)
-        : readField(field, message, container, path, parts);
-    if (fault !== null) return fault;
+    if ('list' in field) {
+      const fault = readList(field, message, container, parts);
+      if (fault !== null) return fault;
+    } else if (!readField(field, message, container, parts)) {
+      return place === null ? field.name : `${place.list}/${place.index}/${field.name}`;
+    }
   }
   return null;
 }
@@ -125,32 +132,31 @@ function readList(
 ): string | null {
   const items = container[list];
   if (!Array.isArray(items)) return list;
-  for (const [index, item] of items.entries()) {
-    const fault = readFields(fields, message, item, `${list}/${index}`, parts);
+  for (let index = 0; index < items.length; index++) {
+    const fault = readFields(fields, message, items[index], { list, index }, parts);
     if (fault !== null) return fault;
   }
   return null;
 }
 
+/** Adds the field to the parts, if it is there; false where it cannot be signed. */
 function readField(
-  field: SignedField,
+  { name, kind, optional: isOptional }: SignedField,
   message: JsonDocument,
   container: Record<string, unknown>,
-  path: string,
   parts: SignedPart[],
-): string | null {
-  const value = container[field.name];
-  const fault = path === '' ? field.name : `${path}/${field.name}`;
-  if (value === undefined || value === null) return field.optional ? null : fault;
-  if (field.kind === 'text') {
-    if (typeof value !== 'string' || !isSignable(value)) return fault;
-    parts.push({ name: field.name, text: value, isAmount: false });
-    return null;
+): boolean {
+  const value = container[name];
+  if (value === undefined || value === null) return isOptional;
+  if (kind === 'text') {
+    if (typeof value !== 'string' || !isSignable(value)) return false;
+    parts.push({ name, text: value, isAmount: false });
+    return true;
   }
-  const lexeme = message.lexeme(container, field.name);
-  if (lexeme === undefined) return fault;
-  parts.push({ name: field.name, text: lexeme, isAmount: field.kind === 'amount' });
-  return null;
+  const lexeme = message.lexeme(container, name);
+  if (lexeme === undefined) return false;
+  parts.push({ name, text: lexeme, isAmount: kind === 'amount' });
+  return true;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

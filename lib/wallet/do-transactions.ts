@@ -111,7 +111,7 @@ class CallRun {
 
   /** Decides and commits one step until it is definite; null at the deadline, or without hope. */
   private async settle(progress: CallProgress): Promise<Step | null> {
-    const refusals = new Map<string, MovementRefusal>();
+    let refusals = noRefusals;
     while (this.isWorthwhile()) {
       this.snapshot ??= await this.load();
       if (this.snapshot === null) {
@@ -128,7 +128,7 @@ class CallRun {
         this.snapshot = isLast ? withAccounts(this.snapshot, result.accounts) : null;
         return step;
       }
-      await this.prepareNext(result, refusals);
+      refusals = await this.prepareNext(result, refusals);
     }
     return null;
   }
@@ -148,24 +148,23 @@ class CallRun {
     });
   }
 
-  /** After a commit that wrote nothing, or may have: what the next decision is to know. */
+  /** After a commit that wrote nothing, or may have: the refusals that the next decision is to know. */
   private async prepareNext(
     result: Exclude<CommitResult, { kind: 'committed' }>,
-    refusals: Map<string, MovementRefusal>,
-  ): Promise<void> {
+    refusals: ReadonlyMap<string, MovementRefusal>,
+  ): Promise<ReadonlyMap<string, MovementRefusal>> {
     if (result.kind === 'refused' && !refusals.has(result.hash)) {
-      refusals.set(result.hash, result.reason);
       if (result.head !== undefined && this.snapshot !== null) {
         this.snapshot = { head: result.head, entries: this.snapshot.entries };
       }
-      return;
+      return new Map(refusals).set(result.hash, result.reason);
     }
     this.snapshot = null;
-    refusals.clear();
-    if (result.kind === 'stale') return;
+    if (result.kind === 'stale') return noRefusals;
     if (result.kind === 'unknown') this.note(result);
     else this.cause = new Error('The store refuses a reversal.');
     await this.pause();
+    return noRefusals;
   }
 
   private async load(): Promise<RoundSnapshot | null> {
@@ -246,6 +245,8 @@ class CallRun {
     };
   }
 }
+
+const noRefusals: ReadonlyMap<string, MovementRefusal> = new Map();
 
 /** The round as it is if this call opens it; a stale commit tells otherwise. */
 const assumedNew: RoundSnapshot = Object.freeze({
