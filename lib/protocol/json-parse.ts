@@ -64,6 +64,31 @@ class ParsedDocument implements JsonDocument {
 const EmptyObject = function () {} as unknown as new () => JsonObject;
 EmptyObject.prototype = Object.freeze(Object.create(null));
 
+/** The keys of doTransactions (operator-api 4.1), each by its length and first letter. */
+const usualKeys: (string | undefined)[] = [];
+for (const key of [
+  'playerId',
+  'gameCode',
+  'gameRound',
+  'transactions',
+  'transactionCount',
+  'type',
+  'hash',
+  'amount',
+  'currency',
+  'timestamp',
+  'isFirstDebit',
+  'serial',
+  'freePlayUsed',
+  'discountAmount',
+]) {
+  usualKeys[slotOf(key.length, key.charCodeAt(0))] = key;
+}
+
+function slotOf(length: number, firstCode: number): number {
+  return length < 32 ? (length << 5) | (firstCode & 31) : 0;
+}
+
 class Parser {
   /** Most numbers are spelled as String() spells them; then there is nothing to keep. */
   lexemes: Lexemes | null = null;
@@ -101,7 +126,7 @@ class Parser {
     for (;;) {
       this.skipSpace();
       if (this.text.charCodeAt(this.at) !== 0x22) throw this.error('no key');
-      const key = this.string();
+      const key = this.key();
       if (isForbidden(key)) throw this.error('a forbidden key');
       if (key in object) throw this.error('a key that the object has already');
       this.skipSpace();
@@ -110,6 +135,16 @@ class Parser {
       if (this.closes(0x7d)) return object;
       this.expect(0x2c);
     }
+  }
+
+  /** A key of the protocol is given as the text that V8 knows as one; a copy would be looked up each time. */
+  private key(): string {
+    const start = this.at + 1;
+    const end = this.text.indexOf('"', start);
+    const name = usualKeys[slotOf(end - start, this.text.charCodeAt(start))];
+    if (name === undefined || !this.text.startsWith(name, start)) return this.string();
+    this.at = end + 1;
+    return name;
   }
 
   private array(depth: number): JsonValue[] {
