@@ -4,7 +4,7 @@ import { RequestRefusedError } from '../errors';
 import { type Call, type JsonDocument, JsonSyntaxError, parseJson, readCall } from '../protocol';
 import { readSignedParts, ReplayGuard } from '../signature';
 import { findFault } from '../validation';
-import { type CallOutcome, cancelRound, doTransactions, type RoundKey } from '../wallet';
+import { cancelRound, doTransactions, type DoTransactionsPorts, type RoundKey } from '../wallet';
 import { type Authenticator, refusal } from './authenticate';
 import type { Background } from './background';
 import { callHook } from './call-hook';
@@ -29,9 +29,11 @@ export interface EndpointParts {
 /** POST /doTransactions (operator-api 4.1). */
 export class DoTransactionsEndpoint {
   private readonly replayGuard: ReplayGuard;
+  private readonly ports: DoTransactionsPorts;
 
   constructor(private readonly parts: EndpointParts) {
     this.replayGuard = new ReplayGuard(parts.settings.rememberedSignatures);
+    this.ports = portsOf(parts.settings);
   }
 
   /** Answers a request; never rejects. */
@@ -84,7 +86,7 @@ export class DoTransactionsEndpoint {
     const hasDebit = holds(call, 'debit');
     if (!overload.enter(hasDebit)) return shedOutcome;
     try {
-      const outcome = await this.run(round, call);
+      const outcome = await doTransactions(round, call, this.ports);
       if (outcome.unknown !== null && hasDebit) this.cancel(round, call);
       return { ...outcome, isUnknown: outcome.unknown !== null };
     } catch (error) {
@@ -116,19 +118,6 @@ export class DoTransactionsEndpoint {
     return { ...shedOutcome, unknown: { cause: toError(error) } };
   }
 
-  private run(round: RoundKey, call: Call): Promise<CallOutcome> {
-    const { store, clock, policy, deadlineMs, hooks } = this.parts.settings;
-    const { discountCheck } = hooks;
-    return doTransactions(round, call, {
-      store,
-      clock,
-      policy,
-      deadlineMs,
-      discountCheck:
-        discountCheck && ((asked) => callHook(() => discountCheck(asked), { clock, deadlineMs })),
-    });
-  }
-
   /** Marks the round in the background: it was answered 5xx, and waits for its void. */
   private cancel(round: RoundKey, call: Call): void {
     const { background, settings } = this.parts;
@@ -158,6 +147,24 @@ const shedOutcome: ProcessedOutcome = Object.freeze({
   isUnknown: true,
   unknown: { cause: new Error('The call was shed: too many are in work.') },
 });
+
+function portsOf({
+  store,
+  clock,
+  policy,
+  deadlineMs,
+  hooks,
+}: OperatorSettings): DoTransactionsPorts {
+  const { discountCheck } = hooks;
+  return {
+    store,
+    clock,
+    policy,
+    deadlineMs,
+    discountCheck:
+      discountCheck && ((asked) => callHook(() => discountCheck(asked), { clock, deadlineMs })),
+  };
+}
 
 function parseBody(bytes: Uint8Array): JsonDocument {
   try {
