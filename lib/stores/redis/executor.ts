@@ -11,6 +11,7 @@ import {
 } from './redis-client';
 import type { Script } from './scripts';
 import { within } from '../within';
+import { WriteGathering } from './write-gathering';
 
 /** How the executor runs commands. */
 export interface ExecutorOptions {
@@ -30,11 +31,15 @@ const repeatPauseMs = 10;
  * cluster would be asked on any node.
  */
 export class Executor {
+  readonly #gathering: WriteGathering;
+
   constructor(
     private readonly client: RedisClient,
     private readonly gate: Gate,
     private readonly options: ExecutorOptions,
-  ) {}
+  ) {
+    this.#gathering = new WriteGathering(client);
+  }
 
   /**
    * Runs a script. An answer that the script did not run is repeated within the deadline.
@@ -69,6 +74,7 @@ export class Executor {
     args: readonly RedisArgument[],
   ): Promise<unknown> {
     const rest = [keys.length, ...keys, ...args];
+    this.#gathering.add();
     const waits = script.acknowledges && this.options.waitReplicas > 0;
     const send = (command: 'evalsha' | 'eval', text: string) =>
       waits

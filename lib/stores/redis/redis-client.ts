@@ -7,12 +7,20 @@ export interface RedisPipeline {
   exec(): Promise<[Error | null, unknown][] | null>;
 }
 
+/** A connection, as a stream of Node. */
+export interface RedisStream {
+  cork(): void;
+  uncork(): void;
+}
+
 /**
  * What the store needs of a Redis client; `Redis` and `Cluster` of ioredis 5 and 6 both have it.
  * Structural, so that the user's own version of ioredis fits.
  */
 export interface RedisClient {
   readonly status: string;
+  /** Of a client of one server, while it is connected. */
+  readonly stream?: RedisStream;
   call(command: string, ...args: RedisArgument[]): Promise<unknown>;
   pipeline(): RedisPipeline;
   on(event: string, listener: (...args: unknown[]) => void): unknown;
