@@ -18,7 +18,7 @@ const fixedArguments = 7;
 
 /** The keys of commit.lua for a change: those of the indexes only where it touches one. */
 export function commitKeys(keys: Keys, round: RoundKey, change: RoundChange): string[] {
-  const own = [keys.account(round), keys.round(round)];
+  const own: string[] = keys.accountAndRound(round);
   if (touchesIndex(change)) own.push(keys.attention(round), keys.unfinished(round));
   return own;
 }

@@ -26,10 +26,37 @@ export function hashOfField(field: string, gameRound: string): string | null {
   return letter === 'T' || letter === 'V' ? unpackUuid(rest) : null;
 }
 
-/** A UUID in lower case as 22 characters; null for any other text. */
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+/** The two letters of base64url that twelve bits are. */
+const letterPairs = Array.from(
+  { length: 4096 },
+  (_, bits) => letters.charAt(bits >> 6) + letters.charAt(bits & 63),
+);
+/** The four bits that a digit is, by its character code. */
+const digitBits = new Uint8Array(128);
+for (let bits = 0; bits < 16; bits++) digitBits[bits.toString(16).charCodeAt(0)] = bits;
+/** Where the digits of a UUID are, without the last two. */
+const digitPlaces = Uint8Array.from(
+  'xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxx'.matchAll(/x/g),
+  ({ index }) => index,
+);
+
+/**
+ * A UUID in lower case as 22 characters, its bytes in base64url; null for any other text. Three
+ * digits make two characters: twice as fast as by way of a Buffer, and each call has a few.
+ */
 export function packUuid(text: string): string | null {
   if (!uuidForm.test(text)) return null;
-  return Buffer.from(text.replaceAll('-', ''), 'hex').toString('base64url');
+  let packed = '';
+  for (let at = 0; at < digitPlaces.length; at += 3) {
+    const first = (bitsAt(text, digitPlaces[at]) << 8) | (bitsAt(text, digitPlaces[at + 1]) << 4);
+    packed += letterPairs[first | bitsAt(text, digitPlaces[at + 2])];
+  }
+  return packed + letterPairs[(bitsAt(text, 34) << 8) | (bitsAt(text, 35) << 4)];
+}
+
+function bitsAt(text: string, place = 0): number {
+  return digitBits[text.charCodeAt(place)] ?? 0;
 }
 
 function unpackUuid(packed: string): string {

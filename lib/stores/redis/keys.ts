@@ -22,10 +22,17 @@ export class Keys {
   }
 
   round(key: RoundKey): string {
+    return this.accountAndRound(key)[1];
+  }
+
+  /** Both at once, for what nearly every command is given. */
+  accountAndRound(key: RoundKey): [account: string, round: string] {
+    const prefix = this.prefix(key);
     const player = encodeURIComponent(key.playerId);
     const uuid = packUuid(key.gameRound);
-    if (uuid !== null) return `${this.prefix(key)}:u:${player}:${uuid}`;
-    return `${this.prefix(key)}:r:${player}:${encodeURIComponent(key.gameRound)}`;
+    const round =
+      uuid === null ? `r:${player}:${encodeURIComponent(key.gameRound)}` : `u:${player}:${uuid}`;
+    return [`${prefix}:p:${player}`, `${prefix}:${round}`];
   }
 
   references(key: PlayerKey): string {

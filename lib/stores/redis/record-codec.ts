@@ -6,16 +6,17 @@ import { purseOf } from './head-codec';
 /** A record as stored. Where `isTaken` is set the script appends what the debit took. */
 export function encodeRecord(record: TransactionRecord | VoidRecord, isTaken: boolean): string {
   const at = record.at.toString(36);
-  if (record.type === 'end') return [`e${encodeOutcome(record.outcome)}`, at].join(' ');
-  const purse = isTaken ? [] : [record.purse.real, record.purse.bonus];
-  if (record.type === 'void') return [at, ...purse].join(' ');
+  if (record.type === 'end') return `e${encodeOutcome(record.outcome)} ${at}`;
+  const purse = isTaken ? '' : ` ${record.purse.real} ${record.purse.bonus}`;
+  if (record.type === 'void') return `${at}${purse}`;
   const { outcome, currency, amount } = record;
-  const serial = encodeURIComponent(record.serial ?? '');
+  const serial = record.serial === null ? '' : encodeURIComponent(record.serial);
   if (record.type === 'credit') {
-    return [`c${encodeOutcome(outcome)}`, currency, amount, at, serial, ...purse].join(' ');
+    return `c${encodeOutcome(outcome)} ${currency} ${amount} ${at} ${serial}${purse}`;
   }
-  const head = [`d${encodeOutcome(outcome)}`, record.first ? 1 : 0, currency, amount];
-  return [...head, record.discount, at, serial, ...purse].join(' ');
+  const first = record.first ? 1 : 0;
+  const head = `d${encodeOutcome(outcome)} ${first} ${currency} ${amount} ${record.discount}`;
+  return `${head} ${at} ${serial}${purse}`;
 }
 
 /** The transaction that was stored under a `t` field. */

@@ -59,7 +59,7 @@ export class RedisStore implements AccountStore {
     const { keys } = this.parts;
     const fields = hashes.flatMap((hash) => fieldsOf(hash, round.gameRound));
     return this.orUnknown(async () => {
-      const reply = await this.run(scripts.load, [keys.account(round), keys.round(round)], fields);
+      const reply = await this.run(scripts.load, keys.accountAndRound(round), fields);
       const [head, gameCode, accounts, values, pending] = reply as [
         string | null,
         string | null,
