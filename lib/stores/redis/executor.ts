@@ -52,17 +52,21 @@ export class Executor {
   ): Promise<unknown> {
     const { clock, commandTimeoutMs } = this.options;
     const deadline = clock.now() + commandTimeoutMs;
+    let earlier = '';
     for (;;) {
       if (!this.gate.isOpen) await this.gate.passed(deadline - clock.now());
       try {
         return await within(deadline - clock.now(), this.evaluate(script, keys, args));
       } catch (error) {
+        // Its reason alone: the error that answers a login holds the password it answers.
+        const reason = reasonOf(error);
         if (!wasNotExecuted(error) || clock.now() + repeatPauseMs >= deadline) {
-          // Its reason alone: the error that answers a login holds the password it answers.
+          const before = earlier === '' || earlier === reason ? '' : `, after ${earlier}`;
           throw new StoreUnavailableError(
-            `Redis did not complete ${script.name}: ${reasonOf(error)}`,
+            `Redis did not complete ${script.name}: ${reason}${before}`,
           );
         }
+        earlier = reason;
       }
       await clock.pause(repeatPauseMs);
     }
