@@ -6,9 +6,7 @@ import { GetBalanceEndpoint } from './get-balance';
 import { type OperatorOptions, readOptions } from './options';
 import { Overload } from './overload';
 import { sendReply } from './reply';
-
-/** Answers one request over Node's own request and response. */
-export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
+import { type RequestListener, type Route, Routes } from './routes';
 
 /** The operator's side of the protocol, without a framework. */
 export interface OperatorHandler {
@@ -18,8 +16,8 @@ export interface OperatorHandler {
   readonly getBalance: RequestListener;
   /** Both by path, for node:http; other paths are answered 404. */
   readonly handle: RequestListener;
-  /** Answers 405 to a method that a path does not have. */
-  readonly refuseMethod: (allowed: 'GET' | 'POST') => RequestListener;
+  /** Who answers a request, by its path and method; null where the path is none of the protocol's. */
+  readonly find: (request: IncomingMessage) => RequestListener | null;
   /** Resolves when the calls in work, and what goes on behind them, are done. */
   readonly close: () => Promise<void>;
 }
@@ -45,21 +43,20 @@ export function createOperatorHandler(options: OperatorOptions): OperatorHandler
       const errorCode = { ...settings.renderError('INVALIDPARAMETER', detail) };
       sendReply(response, { status, body: { errorCode } });
     };
-  const refuseMethod = (allowed: 'GET' | 'POST') =>
-    refuse(405, `The method must be ${allowed}.`, { allow: allowed });
-  const routes = new Map([
-    ['/doTransactions', { method: 'POST', listener: doTransactions, other: refuseMethod('POST') }],
-    ['/getBalance', { method: 'GET', listener: getBalance, other: refuseMethod('GET') }],
+  const route = (path: string, method: 'GET' | 'POST', listener: RequestListener): Route => {
+    const otherMethod = refuse(405, `The method must be ${method}.`, { allow: method });
+    return { path, method, listener, otherMethod };
+  };
+  const routes = new Routes([
+    route('/doTransactions', 'POST', doTransactions),
+    route('/getBalance', 'GET', getBalance),
   ]);
   const refusePath = refuse(404, 'There is nothing under this path.', {});
-  const handle: RequestListener = (request, response) => {
-    const route = routes.get((request.url ?? '').split('?', 1)[0] ?? '');
-    if (route === undefined) return refusePath(request, response);
-    const { method, listener, other } = route;
-    return (request.method === method ? listener : other)(request, response);
-  };
+  const find = (request: IncomingMessage) => routes.find(request);
+  const handle: RequestListener = (request, response) =>
+    (find(request) ?? refusePath)(request, response);
   const close = () => parts.background.close();
-  return Object.freeze({ doTransactions, getBalance, handle, refuseMethod, close });
+  return Object.freeze({ doTransactions, getBalance, handle, find, close });
 }
 
 /** The endpoint as a listener whose work closing waits for. */

@@ -1,6 +1,6 @@
 export type { CallEvent, TransactionEvent } from './call-event';
 export { createServer, type ExpressApp, type ServerOptions } from './create-server';
-export { createOperatorHandler, type OperatorHandler, type RequestListener } from './handler';
+export { createOperatorHandler, type OperatorHandler } from './handler';
 export type {
   BalanceRequest,
   FreePlays,
@@ -9,3 +9,4 @@ export type {
   OperatorOptions,
 } from './options';
 export { createOperatorRouter, type OperatorRouter } from './router';
+export type { RequestListener } from './routes';

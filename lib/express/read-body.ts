@@ -64,20 +64,22 @@ function collect(request: IncomingMessage, maxBytes: number): Promise<Uint8Array
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const finish = (settle: () => void) => {
-      request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
-      settle();
-    };
+    let isWhole = false;
     const onData = (chunk: Buffer) => {
       size += chunk.byteLength;
-      if (size > maxBytes) finish(() => reject(tooLarge(maxBytes)));
-      else chunks.push(chunk);
+      if (size <= maxBytes) return void chunks.push(chunk);
+      request.off('data', onData);
+      reject(tooLarge(maxBytes));
     };
-    const onEnd = () =>
-      finish(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
-    const onError = () => finish(() => reject(brokenOff()));
-    const onClose = () => finish(() => reject(brokenOff()));
-    request.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose);
+    const onEnd = () => {
+      isWhole = true;
+      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+    };
+    const onBreak = () => {
+      if (!isWhole) reject(brokenOff());
+    };
+    // They go with the request: taking them off again costs more than they do.
+    request.on('data', onData).on('end', onEnd).on('error', onBreak).on('close', onBreak);
   });
 }
 

@@ -1,4 +1,12 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type RequestListener,
+  type Server,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import express, { type Express } from 'express';
 import express4 from 'express4';
@@ -89,6 +97,19 @@ describe.each(frameworks)('in %s', (_, framework) => {
     expect(answer.status).toBe(418);
   });
 
+  test('a path has any letter case, and a slash at its end or none, as routes of Express have', async () => {
+    const app = appWith((own, router) => void own.use('/rgs', router));
+    const { headers, path } = signer.getBalance({ playerId, currency: 'EUR' });
+    const agent = supertest(await serve(app));
+    for (const spelled of ['/GETBALANCE', '/getbalance/', '/getBalance/']) {
+      const target = `/rgs${path.replace('/getBalance', spelled)}`;
+      const answer = await agent.get(target).set(headers);
+      expect(answer.status).toBe(200);
+    }
+    const other = await agent.get('/rgs/getBalance//').set(headers);
+    expect(other.status).toBe(404);
+  });
+
   test('a body parser before it that ate the body is named, with the cure', async () => {
     const app = appWith((own, router) => void own.use(framework.json(), router));
     const { posted, got } = await callBoth(app);
@@ -162,6 +183,47 @@ describe.each(frameworks)('in %s', (_, framework) => {
     const { got } = await callBoth(app);
     expect(got.status).toBe(200);
   });
+});
+
+describe.each<readonly [string, () => RequestListener]>([
+  ['Express 5', () => express().use(createOperatorRouter(options()))],
+  ['Express 4', () => express4().use(createOperatorRouter(options()))],
+  ['node:http', () => createOperatorHandler(options()).handle],
+])('behind %s', (_, listener) => {
+  test('HEAD is answered as GET is, without a body', async () => {
+    const { headers, path } = signer.getBalance({ playerId, currency: 'EUR' });
+    const agent = supertest(await serve(listener()));
+    const answer = await agent.head(path).set(headers);
+    expect(answer.status).toBe(200);
+    expect(Number(answer.headers['content-length'])).toBeGreaterThan(0);
+    expect(answer.text).toBeUndefined();
+  });
+
+  test('a target that is a whole address is served (RFC 9112, 3.2.2)', async () => {
+    const { headers, path } = signer.getBalance({ playerId, currency: 'EUR' });
+    const { port } = (await serve(listener())).address() as AddressInfo;
+    const target = `http://127.0.0.1:${port}${path}`;
+    const [response] = (await once(
+      request({ port, path: target, headers, agent: false }).end(),
+      'response',
+    )) as [IncomingMessage];
+    response.resume();
+    expect(response.statusCode).toBe(200);
+  });
+
+  test.each(['PUT', 'DELETE', 'OPTIONS', 'POST'])(
+    '%s at getBalance is answered 405',
+    async (method) => {
+      const { port } = (await serve(listener())).address() as AddressInfo;
+      const [response] = (await once(
+        request({ port, path: '/getBalance', method, agent: false }).end(),
+        'response',
+      )) as [IncomingMessage];
+      response.resume();
+      expect(response.statusCode).toBe(405);
+      expect(response.headers.allow).toBe('GET');
+    },
+  );
 });
 
 describe('behind node:http', () => {

@@ -1,0 +1,46 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** Answers one request over Node's own request and response. */
+export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A path of the protocol: the one method it has, who answers it, and who answers any other. */
+export interface Route {
+  readonly path: string;
+  readonly method: 'GET' | 'POST';
+  readonly listener: RequestListener;
+  readonly otherMethod: RequestListener;
+}
+
+/**
+ * Finds who answers a request, as an Express router does by default: whatever the case of the path,
+ * with or without a slash at its end, and HEAD where there is GET. Null for other paths.
+ */
+export class Routes {
+  private readonly byPath = new Map<string, Route>();
+
+  constructor(routes: readonly Route[]) {
+    for (const route of routes) {
+      this.byPath.set(route.path, route);
+      this.byPath.set(route.path.toLowerCase(), route);
+    }
+  }
+
+  find({ url = '', method }: IncomingMessage): RequestListener | null {
+    const path = pathOf(url);
+    const route = this.byPath.get(path) ?? this.byPath.get(plainForm(path));
+    if (route === undefined) return null;
+    const isRight = method === route.method || (method === 'HEAD' && route.method === 'GET');
+    return isRight ? route.listener : route.otherMethod;
+  }
+}
+
+/** The path of a request's target, which may be a whole address (RFC 9112, 3.2.2). */
+function pathOf(url: string): string {
+  const target = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '');
+  const end = target.indexOf('?');
+  return end < 0 ? target : target.slice(0, end);
+}
+
+function plainForm(path: string): string {
+  return path.toLowerCase().replace(/(?<=.)\/$/, '');
+}
