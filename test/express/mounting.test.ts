@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import {
   createServer,
   type IncomingMessage,
-  request,
+  request as startRequest,
   type RequestListener,
   type Server,
 } from 'node:http';
@@ -204,7 +204,7 @@ describe.each<readonly [string, () => RequestListener]>([
     const { port } = (await serve(listener())).address() as AddressInfo;
     const target = `http://127.0.0.1:${port}${path}`;
     const [response] = (await once(
-      request({ port, path: target, headers, agent: false }).end(),
+      startRequest({ port, path: target, headers, agent: false }).end(),
       'response',
     )) as [IncomingMessage];
     response.resume();
@@ -216,7 +216,7 @@ describe.each<readonly [string, () => RequestListener]>([
     async (method) => {
       const { port } = (await serve(listener())).address() as AddressInfo;
       const [response] = (await once(
-        request({ port, path: '/getBalance', method, agent: false }).end(),
+        startRequest({ port, path: '/getBalance', method, agent: false }).end(),
         'response',
       )) as [IncomingMessage];
       response.resume();
