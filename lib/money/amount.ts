@@ -15,6 +15,8 @@ export const maxDecimals = 8;
 /** An amount as a user of the kit gives it: a decimal text (`'10.50'`), or units. */
 export type AmountInput = string | bigint;
 
+/** Digits, perhaps with a point among them. */
+const plainForm = /^\d+(?:\.\d+)?$/;
 const decimalForm = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 /** Digits and the place of the point: value = digits * 10^-scale, without trailing zeros. */
@@ -29,6 +31,12 @@ interface Decimal {
  * decimals than kept, above 2^53-1 units, or no number (D2.5).
  */
 export function parseAmount(lexeme: string, decimals: number): bigint | null {
+  const point = lexeme.indexOf('.');
+  const missing = point < 0 ? decimals : decimals - (lexeme.length - point - 1);
+  if (missing >= 0 && lexeme.length + missing <= 15 && plainForm.test(lexeme)) {
+    const digits = point < 0 ? lexeme : lexeme.slice(0, point) + lexeme.slice(point + 1);
+    return BigInt(missing === 0 ? digits : digits + '0'.repeat(missing));
+  }
   const decimal = readDecimal(lexeme);
   if (decimal === null) return null;
   if (decimal.digits === '') return 0n;

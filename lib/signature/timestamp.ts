@@ -12,15 +12,14 @@ export function parseTimestamp(text: string): number | null {
   const hour = numberAt(text, 11, 13);
   const minute = numberAt(text, 14, 16);
   const second = numberAt(text, 17, 19);
-  const zoneAt = text.slice(19).search(/[Z+-]/);
-  const end = zoneAt < 0 ? text.length : 19 + zoneAt;
+  const end = zoneStart(text);
   const millis = end === 19 ? 0 : Number(text.slice(20, Math.min(end, 23)).padEnd(3, '0'));
   const offset = offsetMinutes(text.slice(end));
-  const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, day);
-  const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  const isReal = month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month);
   if (!isReal || hour > 23 || minute > 59 || second > 59 || offset === null) return null;
-  return date.setUTCHours(hour, minute - offset, second, millis);
+  const time = (hour * 60 + minute - offset) * 60_000 + second * 1000 + millis;
+  // By way of a year that Date.UTC does not take for one of the twentieth century.
+  return Date.UTC(year + 400, month - 1, day) - msIn400Years + time;
 }
 
 /** Whether a timestamp is at most the tolerance away from now, in either direction (D1.3). */
@@ -29,11 +28,26 @@ export function isTimely(timestamp: string, nowMs: number, toleranceMs: number):
   return at !== null && Math.abs(nowMs - at) <= toleranceMs;
 }
 
+const msIn400Years = 146_097 * 86_400_000;
+
+function daysOf(year: number, month: number): number {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  if (month === 2) return isLeap ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
 /** The digits from `start` to before `end`. */
 function numberAt(text: string, start: number, end: number): number {
   let value = 0;
   for (let at = start; at < end; at++) value = value * 10 + text.charCodeAt(at) - 0x30;
   return value;
+}
+
+/** Where the zone begins: at the end where there is none. */
+function zoneStart(text: string): number {
+  if (text.endsWith('Z')) return text.length - 1;
+  const sign = text.charAt(text.length - 6);
+  return sign === '+' || sign === '-' ? text.length - 6 : text.length;
 }
 
 function offsetMinutes(zone: string): number | null {

@@ -100,3 +100,17 @@ test('a timestamp may be off by the tolerance and no more, in either direction (
     ]);
   }
 });
+
+test('every day that the calendar has is read as Date reads it, and no other is a day', () => {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const [year, month, day] = [fc.nat(9999), fc.nat(13), fc.nat(32)];
+  fc.assert(
+    fc.property(year, month, day, (inYear, inMonth, inDay) => {
+      const date = `${String(inYear).padStart(4, '0')}-${two(inMonth)}-${two(inDay)}`;
+      const at = Date.parse(`${date}T12:34:56.789Z`);
+      const isReal = !Number.isNaN(at) && new Date(at).toISOString().startsWith(date);
+      expect(parseTimestamp(`${date}T12:34:56.789Z`)).toBe(isReal ? at : null);
+    }),
+    { numRuns: 20_000 },
+  );
+});
