@@ -101,8 +101,9 @@ test('a timestamp may be off by the tolerance and no more, in either direction (
   }
 });
 
+const two = (value: number) => String(value).padStart(2, '0');
+
 test('every day that the calendar has is read as Date reads it, and no other is a day', () => {
-  const two = (value: number) => String(value).padStart(2, '0');
   const [year, month, day] = [fc.nat(9999), fc.nat(13), fc.nat(32)];
   fc.assert(
     fc.property(year, month, day, (inYear, inMonth, inDay) => {

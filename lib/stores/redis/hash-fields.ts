@@ -35,7 +35,7 @@ const digitPlaces = Uint8Array.from(
   'xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx'.matchAll(/x/g),
   ({ index }) => index,
 );
-const packed = Buffer.alloc(22);
+const packedBytes = Buffer.alloc(22);
 
 /**
  * A UUID in lower case as 22 characters, its bytes in base64url; null for any other text. Each call
@@ -45,15 +45,15 @@ export function packUuid(text: string): string | null {
   if (text.length !== 36) return null;
   for (const place of dashPlaces) if (text.charCodeAt(place) !== dash) return null;
   let seen = 0;
-  for (let digit = 0, to = 0; to < packed.length; digit += 3, to += 2) {
+  for (let digit = 0, to = 0; to < packedBytes.length; digit += 3, to += 2) {
     const first = bitsAt(text, digit);
     const second = bitsAt(text, digit + 1);
     const third = digit === 30 ? 0 : bitsAt(text, digit + 2);
     seen |= first | second | third;
-    packed[to] = letterCodes[((first << 2) | (second >> 2)) & 63] ?? 0;
-    packed[to + 1] = letterCodes[(((second & 3) << 4) | third) & 63] ?? 0;
+    packedBytes[to] = letterCodes[((first << 2) | (second >> 2)) & 63] ?? 0;
+    packedBytes[to + 1] = letterCodes[(((second & 3) << 4) | third) & 63] ?? 0;
   }
-  return seen > 15 ? null : packed.toString('latin1');
+  return seen > 15 ? null : packedBytes.toString('latin1');
 }
 
 function bitsAt(text: string, digit: number): number {
