@@ -26,14 +26,10 @@ export function callReply(
   );
   const failure = firstFailure(outcome);
   const account = accountFor(call, outcome);
-  return {
-    status: statusOf(call, outcome),
-    body: {
-      ...balanceMembers(account, decimals, policy.useBonusFirst),
-      hashesProcessed,
-      ...(failure === null ? {} : { errorCode: { ...renderError(failure) } }),
-    },
-  };
+  const body = balanceMembers(account, decimals, policy.useBonusFirst);
+  body['hashesProcessed'] = hashesProcessed;
+  if (failure !== null) body['errorCode'] = { ...renderError(failure) };
+  return { status: statusOf(call, outcome), body };
 }
 
 /** The status of an outcome that is not known, by what the call holds (D7). */

@@ -88,7 +88,8 @@ export class DoTransactionsEndpoint {
     try {
       const outcome = await doTransactions(round, call, this.ports);
       if (outcome.unknown !== null && hasDebit) this.cancel(round, call);
-      return { ...outcome, isUnknown: outcome.unknown !== null };
+      const { verdicts, accounts, currency, state, notes, unknown } = outcome;
+      return { verdicts, accounts, currency, state, notes, unknown, isUnknown: unknown !== null };
     } catch (error) {
       return this.failed(round, call, error);
     } finally {

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { formatAmount } from '../money';
 import { ExactNumber, type Writable, writeJson } from '../protocol';
 import type { Account } from '../wallet';
@@ -15,12 +15,13 @@ export interface Reply {
 export function sendReply(response: ServerResponse, { status, body, close }: Reply): void {
   if (response.headersSent || response.destroyed) return;
   const text = writeJson(body);
-  response.writeHead(status, {
+  const headers: OutgoingHttpHeaders = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(text),
     'cache-control': 'no-store',
-    ...(close === true ? { connection: 'close' } : {}),
-  });
+  };
+  if (close === true) headers['connection'] = 'close';
+  response.writeHead(status, headers);
   response.end(text);
 }
 
@@ -29,7 +30,7 @@ export function balanceMembers(
   account: Account | null,
   decimals: number,
   useBonusFirst: boolean,
-): { readonly [key: string]: Writable } {
+): { [key: string]: Writable } {
   if (account === null) return {};
   const { currency, real, bonus } = account;
   const entry = (type: string, units: bigint) => ({

@@ -1,3 +1,5 @@
+import type { ErrorCode } from '../errors';
+import type { RoundState } from '../gameround';
 import type { Call } from '../protocol';
 import type { CallOutcome, RoundKey } from '../wallet';
 import type { Background } from './background';
@@ -39,24 +41,40 @@ function levelOf({ isUnknown, verdicts, notes }: ProcessedOutcome): 'info' | 'wa
   return verdicts.some(({ outcome }) => outcome === 'refused') ? 'warn' : 'info';
 }
 
-function logFields({ round, call, outcome, status, durationMs }: AnsweredCall) {
+interface LogFields {
+  readonly operation: 'doTransactions';
+  readonly operatorId: string;
+  readonly playerId: string;
+  readonly gameRound: string;
+  readonly outcome: 'processed' | 'refused' | 'unknown';
+  readonly state: RoundState | null;
+  readonly transactions: number;
+  readonly status: number;
+  readonly durationMs: number;
+  code?: ErrorCode;
+  err?: Error;
+  notes?: readonly string[];
+}
+
+function logFields({ round, call, outcome, status, durationMs }: AnsweredCall): LogFields {
   const { operatorId, playerId, gameRound } = round;
   const refused = outcome.verdicts.find((verdict) => verdict.outcome === 'refused');
   const definite = refused === undefined ? 'processed' : 'refused';
-  return {
+  const fields: LogFields = {
     operation: 'doTransactions',
     operatorId,
     playerId,
     gameRound,
     outcome: outcome.isUnknown ? 'unknown' : definite,
-    ...(refused === undefined ? {} : { code: refused.code }),
-    ...(outcome.unknown === null ? {} : { err: outcome.unknown.cause }),
-    ...(outcome.notes.length === 0 ? {} : { notes: outcome.notes }),
     state: outcome.state,
     transactions: call.transactions.length,
     status,
     durationMs,
   };
+  if (refused !== undefined) fields.code = refused.code;
+  if (outcome.unknown !== null) fields.err = outcome.unknown.cause;
+  if (outcome.notes.length > 0) fields.notes = outcome.notes;
+  return fields;
 }
 
 function tellHook(answered: AnsweredCall, { settings, background }: ReportParts): void {

@@ -43,8 +43,8 @@ export interface RoundHead {
   readonly pending: PendingWork | null;
 }
 
-/** A round that nothing is known of. */
-export const unseenRound: RoundHead = Object.freeze({
+/** A round that nothing is known of. Not frozen: V8 takes six times as long to copy what is. */
+export const unseenRound: RoundHead = {
   version: 0,
   state: 'none',
   resume: 'none',
@@ -58,7 +58,7 @@ export const unseenRound: RoundHead = Object.freeze({
   debits: emptyPurse,
   credits: emptyPurse,
   pending: null,
-});
+};
 
 /**
  * What became of a recorded transaction. `unanswered`: told as 5xx, waits for its void (D7).

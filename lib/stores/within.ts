@@ -14,7 +14,15 @@ export function within<T>(ms: number, promise: Promise<T>, signal?: AbortSignal)
     };
     const timer = setTimeout(giveUp, Math.max(1, ms));
     signal?.addEventListener('abort', giveUp);
-    promise.then(resolve, reject).finally(letGo);
+    const answered = (answer: T): void => {
+      letGo();
+      resolve(answer);
+    };
+    const failed = (error: unknown): void => {
+      letGo();
+      reject(error);
+    };
+    promise.then(answered, failed);
     if (signal?.aborted) giveUp();
   });
 }

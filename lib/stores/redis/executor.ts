@@ -72,7 +72,7 @@ export class Executor {
     }
   }
 
-  private async evaluate(
+  private evaluate(
     script: Script,
     keys: readonly string[],
     args: readonly RedisArgument[],
@@ -84,12 +84,10 @@ export class Executor {
       waits
         ? this.sendAndWait([command, text, ...rest], keys[0] ?? '')
         : this.client.call(command, text, ...rest);
-    try {
-      return await send('evalsha', script.sha);
-    } catch (error) {
+    return send('evalsha', script.sha).catch((error: unknown) => {
       if (!isScriptUnknown(error)) throw error;
-      return await send('eval', script.source);
-    }
+      return send('eval', script.source);
+    });
   }
 
   /**

@@ -208,7 +208,7 @@ export class RedisStore implements AccountStore {
     return (await this.run(scripts.listRounds, [key], [from, membersAtOnce])) as string[];
   }
 
-  private async run(
+  private run(
     script: Script,
     keys: readonly string[],
     args: readonly RedisArgument[],
