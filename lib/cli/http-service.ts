@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { OperatorHandler } from '../express';
+import { type OperatorHandler, pathOf } from '../express';
 import type { WalletStore } from '../wallet';
 import { CommandFailure, messageOf } from './failure';
 
@@ -30,8 +30,18 @@ export class HttpService {
   private readonly sockets = new Set<Socket>();
   private readonly inWork = new Set<ServerResponse>();
   private isStopping = false;
+  /** Heard by every response, which is `this` to it. */
+  private readonly leave: (this: ServerResponse) => void;
 
   constructor(private readonly parts: HttpServiceParts) {
+    const { inWork } = this;
+    const atEnd = (): void => {
+      if (this.isStopping) this.endIdle();
+    };
+    this.leave = function leave() {
+      inWork.delete(this);
+      atEnd();
+    };
     this.server = createServer(limits, (request, response) => this.answer(request, response));
     this.server.on('connection', (socket: Socket) => {
       this.sockets.add(socket);
@@ -73,13 +83,10 @@ export class HttpService {
 
   private answer(request: IncomingMessage, response: ServerResponse): void {
     this.inWork.add(response);
-    response.once('close', () => {
-      this.inWork.delete(response);
-      if (this.isStopping) this.endIdle();
-    });
+    response.on('close', this.leave);
     if (this.isStopping) announceEnd(response);
     const { basePath = '' } = this.parts;
-    const [path = ''] = (request.url ?? '').split('?', 1);
+    const path = pathOf(request.url ?? '');
     if (path === '/healthz') return sendStatus(response, 200, 'alive');
     if (path === '/readyz') {
       void this.isReady().then((isReady) =>
@@ -87,8 +94,8 @@ export class HttpService {
       );
       return;
     }
-    if (path.startsWith(`${basePath}/`)) request.url = (request.url ?? '').slice(basePath.length);
-    else request.url = '/';
+    if (!path.startsWith(`${basePath}/`)) request.url = '/';
+    else if (basePath !== '') request.url = (request.url ?? '').slice(basePath.length);
     this.parts.handler.handle(request, response);
   }
 

@@ -7,14 +7,42 @@ export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 's
 /** One of {@link logLevels}. */
 export type LogLevel = (typeof logLevels)[number];
 
-/** The log of a service: lines of JSON on stdout, written at once. */
+/** The log of a service: lines of JSON on stdout. */
 export interface ServiceLog extends Logger {
   fatal(fields: object, message: string): void;
 }
 
 /** A pino log. Of an error only what it says is written: a Redis error carries its command. */
 export function createLog(level: LogLevel): ServiceLog {
-  return pino({ level, serializers: { err: describeError } });
+  return pino({ level, serializers: { err: describeError } }, new GatheredLines());
+}
+
+/**
+ * Writes the lines of one turn of the event loop in one piece, as soon as the events at hand were
+ * heard: a system call for each line would cost more than the line. A log that cannot be written,
+ * to a full disk or a pipe that nobody reads, does not stop the wallet. What was logged is written
+ * before the process ends, unless it is killed within the turn.
+ */
+class GatheredLines {
+  readonly #output = pino.destination({ dest: 1, sync: true });
+  #lines = '';
+
+  constructor() {
+    this.#output.on('error', () => {});
+    process.on('exit', () => this.flushSync());
+  }
+
+  write(line: string): void {
+    if (this.#lines === '') setImmediate(() => this.flushSync());
+    this.#lines += line;
+  }
+
+  /** Writes what is held; pino asks for it after a fatal line. */
+  flushSync(): void {
+    const lines = this.#lines;
+    this.#lines = '';
+    if (lines !== '') this.#output.write(lines);
+  }
 }
 
 function describeError(error: unknown): object {

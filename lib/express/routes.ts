@@ -35,7 +35,7 @@ export class Routes {
 }
 
 /** The path of a request's target, which may be a whole address (RFC 9112, 3.2.2). */
-function pathOf(url: string): string {
+export function pathOf(url: string): string {
   const target = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '');
   const end = target.indexOf('?');
   return end < 0 ? target : target.slice(0, end);
