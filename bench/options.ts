@@ -46,11 +46,11 @@ export const optionNames: readonly string[] = Object.keys(flags);
 export const defaults = {
   series: usualSeries.join(','),
   connections: '1,32,128',
-  rates: '500,1500,2500',
+  rates: '1000,2500,4000',
   'postgres-rates': '200,500,900',
   arrivals: 'poisson',
   seconds: '3',
-  warmup: '2',
+  warmup: '4',
   calls: '1000000',
 } as const;
 
