@@ -62,8 +62,7 @@ export class DoTransactionsEndpoint {
     const document = parseBody(bytes);
     const signed = readSignedParts('doTransactions', document);
     const { operatorId, signature } = authenticator.authenticate(request, signed);
-    if (!this.replayGuard.admits(signature, bytes, () => holdsVoidsAlone(document)))
-      throw refusal();
+    if (!this.replayGuard.admits(signature, bytes, () => holdsVoidsAlone(document))) throw refusal;
     const call = this.readChecked(document);
     const { playerId, gameRound } = call;
     return { round: { operatorId, playerId, gameRound }, call, signature };

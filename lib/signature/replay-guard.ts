@@ -1,4 +1,7 @@
 import { hash } from 'node:crypto';
+import { RecentKeys } from './recent-keys';
+
+const digestBytes = 32;
 
 /**
  * Remembers the latest signatures with a digest of the body each came with, so that a captured
@@ -8,42 +11,40 @@ import { hash } from 'node:crypto';
  * no fraction. The void of a debit that was answered 5xx is due (D7), so it alone may follow.
  */
 export class ReplayGuard {
-  readonly #digests = new Map<string, string>();
-  /** Those whose debit was answered 5xx. */
-  readonly #awaitsVoid = new Set<string>();
-  /** The signatures in the order they came, a ring: a Map forgets its oldest key ever more slowly. */
-  readonly #order: string[] = [];
-  #oldest = 0;
+  readonly #signatures: RecentKeys;
+  /** By the place of each signature: the digest of its body, and 1 where its debit was answered 5xx. */
+  readonly #digests: Buffer;
+  readonly #awaitsVoid: Uint8Array;
+  readonly #digest = Buffer.alloc(digestBytes);
 
-  constructor(private readonly capacity: number) {}
+  /** @param capacity Signatures to remember; 77 bytes each, taken at once. */
+  constructor(capacity: number) {
+    this.#signatures = new RecentKeys(capacity);
+    this.#digests = Buffer.alloc(capacity * digestBytes);
+    this.#awaitsVoid = new Uint8Array(capacity);
+  }
 
   /**
    * Whether the signature may carry this body; to be asked only once it was verified. `isVoid`
    * tells whether the body holds voids alone, and is asked where that decides.
    */
   admits(signature: string, body: Uint8Array, isVoid: () => boolean): boolean {
-    const digest = hash('sha256', body, 'base64');
-    const known = this.#digests.get(signature);
-    if (known !== undefined) {
-      return known === digest || (this.#awaitsVoid.has(signature) && isVoid());
+    this.#digest.write(hash('sha256', body, 'binary'), 'binary');
+    const known = this.#signatures.placeOf(signature);
+    if (known !== null) {
+      const at = known * digestBytes;
+      const isSame = this.#digest.compare(this.#digests, at, at + digestBytes) === 0;
+      return isSame || (this.#awaitsVoid[known] === 1 && isVoid());
     }
-    this.remember(signature, digest);
+    const place = this.#signatures.add(signature);
+    this.#digests.set(this.#digest, place * digestBytes);
+    this.#awaitsVoid[place] = 0;
     return true;
   }
 
   /** Notes that the call of this signature was answered 5xx, and its void is due. */
   awaitVoid(signature: string): void {
-    if (this.#digests.has(signature)) this.#awaitsVoid.add(signature);
-  }
-
-  private remember(signature: string, digest: string): void {
-    const forgotten = this.#order[this.#oldest];
-    if (forgotten !== undefined) {
-      this.#digests.delete(forgotten);
-      this.#awaitsVoid.delete(forgotten);
-    }
-    this.#order[this.#oldest] = signature;
-    this.#oldest = (this.#oldest + 1) % this.capacity;
-    this.#digests.set(signature, digest);
+    const known = this.#signatures.placeOf(signature);
+    if (known !== null) this.#awaitsVoid[known] = 1;
   }
 }
