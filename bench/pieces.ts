@@ -1,0 +1,117 @@
+/**
+ * `npm run bench:pieces`: what the pieces of a call [debit, credit, end] cost by themselves, in microseconds of
+ * processor: no network, no server. Each is timed in batches of fresh calls, and the best batch is told: what is above it
+ * is the machine's, not the code's.
+ */
+import type { WalletStore } from '../lib/wallet';
+import { doTransactions, systemClock } from '../lib/wallet';
+import { type Call, parseJson, readCall } from '../lib/protocol';
+import { readSignedParts, Secret, verifySignature } from '../lib/signature';
+import { commitArguments } from '../lib/stores/redis/commit-codec';
+import { findFault } from '../lib/validation';
+import { checkCall } from './hand-written/check-call';
+import { newRound, signedRequest } from './load/signed-call';
+import { operatorId, retentionMs, secret } from './terms';
+
+const callsInBatch = 5000;
+const batches = 12;
+const decimals = 4;
+
+/** A request taken apart, as node:http gives it. */
+interface Request {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+function newRequest(): Request {
+  const [head = '', body = ''] = signedRequest(newRound('player-1')).toString().split('\r\n\r\n');
+  const lines = head.split('\r\n').slice(1);
+  const headers = lines.map((line) => line.split(': ') as [string, string]);
+  const named = headers.map(([name, value]) => [name.toLowerCase(), value] as const);
+  return { headers: Object.fromEntries(named), body };
+}
+
+const known = new Secret(secret);
+
+function verify({ headers, body }: Request): void {
+  const signed = readSignedParts('doTransactions', parseJson(body));
+  const timestamp = headers['x-h-timestamp'] ?? '';
+  const signature = headers['x-h-auth-sig'] ?? '';
+  const parts = signed.parts ?? [];
+  if (!verifySignature([known], { authId: operatorId, timestamp, signature, parts })) {
+    throw new Error('a signature is not right');
+  }
+}
+
+function read({ body }: Request): Call {
+  const document = parseJson(body);
+  if (findFault('do-transactions', document.value) !== null) throw new Error('a call is not valid');
+  return readCall(document, decimals);
+}
+
+const notAsked = async () => ({ kind: 'unknown', cause: new Error('not asked') }) as const;
+
+/** Answers at once that all was written; `encodes` as for Redis, whose part is left out. */
+function storeThatAnswers(encodes: boolean): WalletStore {
+  const accounts = [{ currency: 'EUR', real: 10_000n, bonus: null }];
+  return {
+    decimals,
+    commit: async (round, change) => {
+      if (encodes) commitArguments(round, change, retentionMs);
+      return { kind: 'committed', accounts };
+    },
+    load: notAsked,
+    accounts: notAsked,
+    ready: async () => {},
+    close: async () => {},
+  } as Partial<WalletStore> as WalletStore;
+}
+
+function settle(store: WalletStore): (request: Request) => Promise<unknown> {
+  const policy = { useBonusFirst: true, creditTo: 'real' } as const;
+  const ports = { store, clock: systemClock, policy, deadlineMs: 5000 };
+  return async (request) => {
+    const call = read(request);
+    const { playerId, gameRound } = call;
+    const { unknown } = await doTransactions({ operatorId, playerId, gameRound }, call, ports);
+    if (unknown !== null) throw unknown.cause;
+  };
+}
+
+/** Microseconds of processor for each call, in the best batch. */
+async function time(work: (request: Request) => unknown): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let batch = 0; batch < batches; batch += 1) {
+    const requests = Array.from({ length: callsInBatch }, newRequest);
+    const before = process.cpuUsage();
+    for (const request of requests) {
+      const pending = work(request);
+      if (pending instanceof Promise) await pending;
+    }
+    const { user, system } = process.cpuUsage(before);
+    best = Math.min(best, (user + system) / callsInBatch);
+  }
+  return best;
+}
+
+const pieces: readonly (readonly [string, (request: Request) => unknown])[] = [
+  [
+    'by hand: JSON.parse, schema, signature',
+    ({ headers, body }) => checkCall(headers, JSON.parse(body)),
+  ],
+  ['JSON.parse', ({ body }) => JSON.parse(body) as unknown],
+  ['parsed, with the text of each number', ({ body }) => parseJson(body)],
+  ['parsed, signature verified', verify],
+  ['parsed, schema checked, in exact terms', read],
+  ['the same, and decided and settled', settle(storeThatAnswers(false))],
+  ['the same, and encoded for Redis', settle(storeThatAnswers(true))],
+];
+
+async function main(): Promise<void> {
+  for (const [name, work] of pieces) {
+    const micros = await time(work);
+    process.stdout.write(`${name.padEnd(42)} ${micros.toFixed(1).padStart(6)} us\n`);
+  }
+}
+
+void main();
