@@ -39,7 +39,9 @@ const mostGrowth = 1.1;
 const callsToFill = 200_000;
 
 const speed: Reading = ({ callsPerSecond }) => callsPerSecond;
-const ownCpu: Reading = ({ contestantCpu }) => contestantCpu;
+/** What a call takes in all: of the contestant, and of its server. */
+const allCpu: Reading = ({ contestantCpu, serverCpu }) =>
+  contestantCpu === null || serverCpu === null ? null : contestantCpu + serverCpu;
 
 /** The goals of which enough was measured. */
 export function goalsOf(measurements: readonly Measurement[]): Goal[] {
@@ -105,7 +107,7 @@ function refusalGoals(measurements: readonly Measurement[], letter: string): Goa
       (each) => each.series === 'refused' && each.letter === letter && each.step === wanted,
     );
   const refused = of('refused');
-  const ratio = ratioOf(refused, of('accepted'), ownCpu);
+  const ratio = ratioOf(refused, of('accepted'), allCpu);
   const commands = refused.flatMap(({ redisCommands }) => redisCommands ?? []);
   const cpuGoal = ratio && {
     goal: `CPU of a refused call of ${letter} to an accepted one`,

@@ -64,11 +64,11 @@ describe('goals', () => {
   });
 
   test('a refused call takes less than half of the processor of an accepted one, and no command', () => {
-    expect(told(refusing('accepted', 100, 9000), refusing('refused', 49, 0))).toEqual([
+    expect(told(refusing('accepted', [100, 50], 9000), refusing('refused', [74, 0], 0))).toEqual([
       ['CPU of a refused call of b to an accepted one', '0.49', true],
       ['Redis commands while calls of b were refused', '0', true],
     ]);
-    expect(told(refusing('accepted', 100, 9000), refusing('refused', 50, 1))).toEqual([
+    expect(told(refusing('accepted', [100, 50], 9000), refusing('refused', [75, 0], 1))).toEqual([
       ['CPU of a refused call of b to an accepted one', '0.50', false],
       ['Redis commands while calls of b were refused', '1', false],
     ]);
@@ -156,8 +156,19 @@ function told(...measurements: readonly Measurement[]): unknown[] {
   return goalsOf(measurements).map(({ goal, measured: value, isMet }) => [goal, value, isMet]);
 }
 
-function refusing(step: string, contestantCpu: number, redisCommands: number): Measurement {
-  return measured({ letter: 'b', series: 'refused', step, contestantCpu, redisCommands });
+function refusing(
+  step: string,
+  [contestantCpu, serverCpu]: readonly [number, number],
+  redisCommands: number,
+): Measurement {
+  return measured({
+    letter: 'b',
+    series: 'refused',
+    step,
+    contestantCpu,
+    serverCpu,
+    redisCommands,
+  });
 }
 
 function afterSteps(heaps: readonly number[]): Measurement[] {
