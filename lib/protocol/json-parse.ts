@@ -3,6 +3,8 @@
  * signed as it stood, and JSON.parse forgets how it stood.
  */
 
+import { usualKey } from './usual-keys';
+
 /** Any JSON value. */
 export type JsonValue = string | number | boolean | null | JsonObject | JsonValue[];
 
@@ -64,31 +66,6 @@ class ParsedDocument implements JsonDocument {
 const EmptyObject = function () {} as unknown as new () => JsonObject;
 EmptyObject.prototype = Object.freeze(Object.create(null));
 
-/** The keys of doTransactions (operator-api 4.1), each by its length and first letter. */
-const usualKeys: (string | undefined)[] = [];
-for (const key of [
-  'playerId',
-  'gameCode',
-  'gameRound',
-  'transactions',
-  'transactionCount',
-  'type',
-  'hash',
-  'amount',
-  'currency',
-  'timestamp',
-  'isFirstDebit',
-  'serial',
-  'freePlayUsed',
-  'discountAmount',
-]) {
-  usualKeys[slotOf(key.length, key.charCodeAt(0))] = key;
-}
-
-function slotOf(length: number, firstCode: number): number {
-  return length < 32 ? (length << 5) | (firstCode & 31) : 0;
-}
-
 const powersOfTen = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000];
 
 class Parser {
@@ -143,8 +120,8 @@ class Parser {
   private key(): string {
     const start = this.at + 1;
     const end = this.text.indexOf('"', start);
-    const name = usualKeys[slotOf(end - start, this.text.charCodeAt(start))];
-    if (name === undefined || !this.text.startsWith(name, start)) return this.string();
+    const name = usualKey(this.text, start, end);
+    if (name === undefined) return this.string();
     this.at = end + 1;
     return name;
   }
