@@ -158,3 +158,25 @@ test('the 1,000th call of a round costs what the 10th costs', async () => {
   expect(tenth?.inner.length).toBeGreaterThan(0);
   expect(thousandth?.bytes).toBeLessThan((tenth?.bytes ?? 0) * 1.05);
 }, 60_000);
+
+/** A UUID of a number, as long as any. */
+const uuid = (number: number): string =>
+  `0b7a2b3e-55d2-4b5e-9c1e-${String(number).padStart(12, '0')}`;
+
+/** Seen when each was last made cheaper, and a little more. One that grows is to be looked at before it is let through. */
+test.each<[string, Wire[], Wire[], { commands: number; bytes: number }]>([
+  [
+    'opens and closes a round',
+    [],
+    [debit(uuid(1)), credit(uuid(2)), { type: 'end', hash: uuid(3) }],
+    { commands: 6, bytes: 495 },
+  ],
+  ['opens a round', [], [debit(uuid(1))], { commands: 5, bytes: 340 }],
+  ['credits', [debit(uuid(1))], [credit(uuid(2))], { commands: 9, bytes: 640 }],
+  ['is sent again', [debit(uuid(1))], [debit(uuid(1))], { commands: 6, bytes: 605 }],
+])('a call that %s costs Redis no more than its budget', async (_, before, call, budget) => {
+  if (before.length > 0) await send(uuid(1), ...before);
+  const { trips, inner, bytes } = await costOf(() => send(uuid(1), ...call));
+  expect(trips.length + inner.length).toBeLessThanOrEqual(budget.commands);
+  expect(bytes).toBeLessThanOrEqual(budget.bytes);
+});
