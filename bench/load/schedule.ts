@@ -1,3 +1,5 @@
+import { seededRandom } from '../../test/support/seeded-random';
+
 /** How the calls of an open loop come: as those of many who know nothing of each other, or as by a metronome. */
 export type Arrivals = 'poisson' | 'even';
 
@@ -16,19 +18,8 @@ export function arrivalTimes(
   if (arrivals === 'even') {
     return Float64Array.from({ length: Math.floor(rate * seconds) }, (_, at) => at * gap);
   }
-  const random = generator(seed);
+  const random = seededRandom(seed);
   const times: number[] = [];
   for (let at = 0; at < end; at -= Math.log(1 - random()) * gap) times.push(at);
   return Float64Array.from(times);
-}
-
-/** The generator known as mulberry32: numbers from 0 to below 1. */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

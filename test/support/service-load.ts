@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import type { RequestSigner } from '../../lib/testing';
+import { seededRandom } from './seeded-random';
 import { type BookedRound, type BookedTransaction, ServiceBook } from './service-book';
 import { ServiceConnections, type ServiceReply } from './service-call';
 
@@ -98,7 +99,7 @@ class Play {
   constructor(private readonly options: ServiceLoadOptions) {
     const { origins, connections, replyTimeoutMs = 15_000, seed = 1 } = options;
     this.connections = new ServiceConnections(origins, connections, replyTimeoutMs);
-    this.random = mulberry32(seed);
+    this.random = seededRandom(seed);
   }
 
   close(): void {
@@ -273,14 +274,3 @@ class Play {
 }
 
 type WireTransaction = { readonly [key: string]: string | number | boolean };
-
-/** A small seeded generator of numbers from 0 to below 1. */
-function mulberry32(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

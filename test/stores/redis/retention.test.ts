@@ -4,20 +4,12 @@ import { randomUUID } from 'node:crypto';
 import { type RoundHead, type RoundState, unseenRound } from '../../../lib/gameround';
 import { createRedisStore } from '../../../lib/stores/redis';
 import { Keys } from '../../../lib/stores/redis/keys';
+import { everyState } from '../../../lib/testing/contract-samples';
 import type { AccountStore } from '../../../lib/wallet';
 import { withRedis } from '../../support/redis-client';
 import { type RedisServer, startRedis } from '../../support/redis-server';
 
 const retentionMs = 3_600_000;
-const states: readonly RoundState[] = [
-  'none',
-  'open',
-  'closed',
-  'cancelled',
-  'voided',
-  'stranded',
-  'crashed',
-];
 const keptForEver = new Set<RoundState>(['open', 'cancelled', 'stranded', 'crashed']);
 
 let server: RedisServer;
@@ -51,7 +43,7 @@ async function expires(...heads: readonly Partial<RoundHead>[]): Promise<boolean
   return leftMs !== -1;
 }
 
-test.each(states.flatMap((from) => states.map((to) => [from, to] as const)))(
+test.each(everyState.flatMap((from) => everyState.map((to) => [from, to] as const)))(
   'a round that was %s and is now %s expires only where that state does (D10)',
   async (from, to) => {
     expect(await expires({ state: from })).toBe(!keptForEver.has(from));
