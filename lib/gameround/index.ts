@@ -27,5 +27,6 @@ export {
   type TransactionRecord,
   unseenRound,
   type VoidRecord,
+  withRecord,
 } from './round';
 export type { DecideContext, MoneyPolicy, Ruling, Verdict } from './verdict';

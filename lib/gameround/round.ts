@@ -43,7 +43,7 @@ export interface RoundHead {
   readonly pending: PendingWork | null;
 }
 
-/** A round that nothing is known of. Not frozen: V8 takes six times as long to copy what is. */
+/** A round that nothing is known of. Not frozen: V8 is slow to copy what is. */
 export const unseenRound: RoundHead = {
   version: 0,
   state: 'none',
@@ -184,6 +184,16 @@ export type Movement =
 export interface NewRecord {
   readonly hash: string;
   readonly record: TransactionRecord | VoidRecord;
+}
+
+/** What is known of a hash, with one more record. */
+export function withRecord(entry: HashEntry | undefined, record: NewRecord['record']): HashEntry {
+  if (record.type === 'void') {
+    const transaction = entry?.transaction;
+    return transaction === undefined ? { void: record } : { transaction, void: record };
+  }
+  const known = entry?.void;
+  return known === undefined ? { transaction: record } : { transaction: record, void: known };
 }
 
 /** What a commit does to a round, atomic and guarded by the version of `before`. */

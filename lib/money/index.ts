@@ -13,6 +13,7 @@ export {
   addPurses,
   emptyPurse,
   isEmptyPurse,
+  isInRange,
   type Purse,
   payFrom,
   splitByShares,

@@ -1,3 +1,5 @@
+import { maxUnits } from './amount';
+
 /** An amount split by the balance it belongs to, in units; either may be below zero. */
 export interface Purse {
   readonly real: bigint;
@@ -47,4 +49,9 @@ export function payFrom(balance: Purse, amount: bigint, bonusFirst: boolean): Pu
   }
   const fromReal = real < amount ? real : amount;
   return { real: fromReal, bonus: amount - fromReal };
+}
+
+/** Whether a store can hold both parts exactly. */
+export function isInRange({ real, bonus }: Purse): boolean {
+  return real <= maxUnits && real >= -maxUnits && bonus <= maxUnits && bonus >= -maxUnits;
 }

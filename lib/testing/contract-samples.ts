@@ -1,5 +1,11 @@
 import { errorCatalogue, type ErrorCode } from '../errors';
-import type { HashEntry, NewRecord, RoundHead, RoundState } from '../gameround';
+import {
+  type HashEntry,
+  type NewRecord,
+  type RoundHead,
+  type RoundState,
+  withRecord,
+} from '../gameround';
 import { emptyPurse, maxUnits } from '../money';
 import { creditRecord, debitRecord, voidRecord } from './contract-changes';
 
@@ -94,7 +100,7 @@ export function everyHead(): Partial<RoundHead>[] {
 
 /** What is known of a hash that has this record alone. */
 export function entryOf(record: NewRecord['record']): HashEntry {
-  return record.type === 'void' ? { void: record } : { transaction: record };
+  return withRecord(undefined, record);
 }
 
 function numbered(prefix: string, records: readonly NewRecord['record'][]): NewRecord[] {

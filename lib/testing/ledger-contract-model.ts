@@ -14,7 +14,7 @@ export type LedgerAction =
   | { readonly kind: 'deposit' | 'withdraw'; readonly amount: bigint }
   | { readonly kind: 'block' | 'unblock' };
 
-/** What is told of it; `paid` of a debit. `reason` null: any will do. */
+/** The answer to an action. `paid` is null but for a debit; a `reason` of null stands for any. */
 export type Told =
   | { readonly kind: 'done'; readonly paid: Purse | null }
   | { readonly kind: 'refused'; readonly reason: MovementRefusal | null };

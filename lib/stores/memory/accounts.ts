@@ -1,5 +1,5 @@
 import type { Movement, MovementRefusal } from '../../gameround';
-import { addPurses, maxUnits, type Purse, payFrom, subtractPurses } from '../../money';
+import { addPurses, isInRange, maxUnits, type Purse, payFrom, subtractPurses } from '../../money';
 import type { Account, CashResult, PlayerKey } from '../../wallet';
 import type { CheckedOrder, CheckedPlayer } from '../check-input';
 
@@ -112,11 +112,6 @@ function changeBy(movement: Movement, balance: Purse): Purse | null {
   if (movement.kind !== 'take') return movement.purse;
   const paid = payFrom(balance, movement.amount, movement.bonusFirst);
   return paid === null ? null : { real: -paid.real, bonus: -paid.bonus };
-}
-
-/** Whether a store can hold both parts exactly. */
-export function isInRange({ real, bonus }: Purse): boolean {
-  return [real, bonus].every((units) => units <= maxUnits && units >= -maxUnits);
 }
 
 function toAccount(currency: string, { real, bonus, hasBonus }: Balance): Account {

@@ -1,5 +1,5 @@
-import { type HashEntry, type RoundChange, unseenRound } from '../../gameround';
-import { addPurses } from '../../money';
+import { type HashEntry, type RoundChange, unseenRound, withRecord } from '../../gameround';
+import { addPurses, isInRange } from '../../money';
 import {
   type AccountStore,
   type AccountsResult,
@@ -19,8 +19,8 @@ import {
 } from '../../wallet';
 import { checkIdentifiers, checkNewPlayer, checkOrder } from '../check-input';
 import { checkStoreOptions, type StoreOptions } from '../store-options';
-import { Accounts, isInRange } from './accounts';
-import { Rounds, withRecord } from './rounds';
+import { Accounts } from './accounts';
+import { Rounds } from './rounds';
 
 /** Options of {@link createMemoryStore}. */
 export interface MemoryStoreOptions extends StoreOptions {

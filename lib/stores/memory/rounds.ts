@@ -3,9 +3,7 @@ import {
   isKeptForEver,
   needsAttention,
   type RoundHead,
-  type TransactionRecord,
   unseenRound,
-  type VoidRecord,
 } from '../../gameround';
 import type { RoundKey } from '../../wallet';
 
@@ -86,14 +84,6 @@ export class Rounds {
     this.rounds.delete(name);
     this.ending.delete(name);
   }
-}
-
-/** What is known of a hash, with one more record. */
-export function withRecord(
-  entry: HashEntry | undefined,
-  record: TransactionRecord | VoidRecord,
-): HashEntry {
-  return record.type === 'void' ? { ...entry, void: record } : { ...entry, transaction: record };
 }
 
 function nameOf({ operatorId, playerId, gameRound }: RoundKey): string {

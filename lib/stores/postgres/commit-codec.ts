@@ -6,7 +6,7 @@ import {
   type NewRecord,
   type RoundChange,
 } from '../../gameround';
-import { maxUnits, type Purse } from '../../money';
+import { isInRange, type Purse } from '../../money';
 import type { Account, CommitResult, RoundKey } from '../../wallet';
 import { encodePending } from '../pending-codec';
 import { guardOf } from './account-guard';
@@ -97,8 +97,7 @@ function movementRow(movement: Movement): readonly (string | boolean)[] {
 
 /** No guard where a sum of the round leaves the range: then the long way refuses it. */
 function guardValues(movements: readonly Movement[], sums: readonly Purse[]): PostgresValue[] {
-  const isInRange = sums.every(({ real, bonus }) => isUnits(real) && isUnits(bonus));
-  const guard = isInRange ? guardOf(movements) : null;
+  const guard = sums.every(isInRange) ? guardOf(movements) : null;
   if (guard === null) return Array<null>(6).fill(null);
   const { currency, net, lowest, highest, takes, bonusFirst } = guard;
   return [currency, String(net), String(lowest), String(highest), takes, bonusFirst];
@@ -138,8 +137,4 @@ function latest(records: readonly NewRecord[]): NewRecord[] {
 /** What the kind of a record is called in the table. */
 function kindOf({ type }: NewRecord['record']): 't' | 'v' {
   return type === 'void' ? 'v' : 't';
-}
-
-function isUnits(value: bigint): boolean {
-  return value <= maxUnits && value >= -maxUnits;
 }

@@ -1,6 +1,5 @@
 import { type ErrorCode, errorCatalogue } from '../../errors';
 import {
-  type HashEntry,
   type NewRecord,
   type RecordedOutcome,
   type TransactionRecord,
@@ -80,17 +79,6 @@ export function readRow(row: RecordRow, taken: Taken): TransactionRecord | VoidR
     default:
       throw new Error('A stored record has a type that this version does not know.');
   }
-}
-
-/** Adds a record to what is known by its hash. */
-export function addRecord(
-  entries: Map<string, HashEntry>,
-  hash: string,
-  record: TransactionRecord | VoidRecord,
-): void {
-  const known = entries.get(hash);
-  const entry = record.type === 'void' ? { void: record } : { transaction: record };
-  entries.set(hash, { ...known, ...entry });
 }
 
 function takeOf(taken: Taken, take: number): Purse {

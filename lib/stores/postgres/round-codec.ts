@@ -1,9 +1,15 @@
-import { type HashEntry, type RoundHead, type RoundState, unseenRound } from '../../gameround';
+import {
+  type HashEntry,
+  type RoundHead,
+  type RoundState,
+  unseenRound,
+  withRecord,
+} from '../../gameround';
 import type { Purse } from '../../money';
 import type { Account } from '../../wallet';
 import { decodePending } from '../pending-codec';
 import type { Line } from './executor';
-import { addRecord, readRow, type RecordRow, type Taken } from './record-codec';
+import { readRow, type RecordRow, type Taken } from './record-codec';
 
 /** What lines tell of a round and its player. */
 export interface RoundLines {
@@ -45,7 +51,8 @@ export function readRoundLines(lines: readonly Line[], hashes?: readonly string[
     else if (kind === 'record') {
       const [hash, , text, real, bonus] = rest;
       const row = JSON.parse(text ?? '') as RecordRow;
-      addRecord(entries, hash ?? '', readRow(row, [BigInt(real ?? 0), BigInt(bonus ?? 0)]));
+      const record = readRow(row, [BigInt(real ?? 0), BigInt(bonus ?? 0)]);
+      entries.set(hash ?? '', withRecord(entries.get(hash ?? ''), record));
     } else throw new Error('PostgreSQL answered something else.');
   }
   return { head, entries, accounts: accounts.length === 0 ? null : accounts };
@@ -89,7 +96,8 @@ function readFirstRecords(
   if (typeof text !== 'string') return;
   const taken = takenOf(took);
   for (const [hash, ...row] of JSON.parse(text) as [string, ...RecordRow][]) {
-    if (hashes?.includes(hash) ?? true) addRecord(entries, hash, readRow(row, taken));
+    if (!(hashes?.includes(hash) ?? true)) continue;
+    entries.set(hash, withRecord(entries.get(hash), readRow(row, taken)));
   }
 }
 

@@ -5,7 +5,7 @@ import {
   needsAttention,
   type RoundChange,
 } from '../../gameround';
-import { maxUnits, type Purse } from '../../money';
+import { isInRange } from '../../money';
 import type { CommitResult, RoundKey } from '../../wallet';
 import { encodeHead } from './head-codec';
 import { fieldName } from './hash-fields';
@@ -98,10 +98,6 @@ function indexArguments(round: RoundKey, { before, after }: RoundChange): string
     hasPendingChanged && after.pending === null ? unfinishedMember(round) : '',
     hasPendingChanged && after.pending !== null ? unfinishedMember(round) : '',
   ];
-}
-
-function isInRange({ real, bonus }: Purse): boolean {
-  return real <= maxUnits && real >= -maxUnits && bonus <= maxUnits && bonus >= -maxUnits;
 }
 
 /** The result that a reply of commit.lua stands for. */
