@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { type OperatorHandler, pathOf } from '../express';
+import { type OperatorHandler, originForm, pathOf } from '../express';
 import type { WalletStore } from '../wallet';
 import { CommandFailure, messageOf } from './failure';
 
@@ -30,18 +30,8 @@ export class HttpService {
   private readonly sockets = new Set<Socket>();
   private readonly inWork = new Set<ServerResponse>();
   private isStopping = false;
-  /** Heard by every response, which is `this` to it. */
-  private readonly leave: (this: ServerResponse) => void;
 
   constructor(private readonly parts: HttpServiceParts) {
-    const { inWork } = this;
-    const atEnd = (): void => {
-      if (this.isStopping) this.endIdle();
-    };
-    this.leave = function leave() {
-      inWork.delete(this);
-      atEnd();
-    };
     this.server = createServer(limits, (request, response) => this.answer(request, response));
     this.server.on('connection', (socket: Socket) => {
       this.sockets.add(socket);
@@ -83,7 +73,10 @@ export class HttpService {
 
   private answer(request: IncomingMessage, response: ServerResponse): void {
     this.inWork.add(response);
-    response.on('close', this.leave);
+    response.on('close', () => {
+      this.inWork.delete(response);
+      if (this.isStopping) this.endIdle();
+    });
     if (this.isStopping) announceEnd(response);
     const { basePath = '' } = this.parts;
     const path = pathOf(request.url ?? '');
@@ -95,7 +88,7 @@ export class HttpService {
       return;
     }
     if (!path.startsWith(`${basePath}/`)) request.url = '/';
-    else if (basePath !== '') request.url = (request.url ?? '').slice(basePath.length);
+    else if (basePath !== '') request.url = originForm(request.url ?? '').slice(basePath.length);
     this.parts.handler.handle(request, response);
   }
 

@@ -53,8 +53,8 @@ export class Authenticator {
 }
 
 /**
- * The one reply to whatever is wrong with who is calling (D1.1). Made once: the stack that an error
- * takes is most of what a forged request would cost.
+ * The one reply to whatever is wrong with who is calling (D1.1). Made once, since a forged request
+ * should cost as little as it can, and an error takes its stack whenever it is made.
  */
 export const refusal: RequestRefusedError = Object.freeze(
   new RequestRefusedError('SIGNATUREWRONG', undefined, 401),

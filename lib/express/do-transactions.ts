@@ -96,7 +96,7 @@ export class DoTransactionsEndpoint {
     }
   }
 
-  /** The answer to an outcome; where none can be made of it, it is as unknown as any other. */
+  /** The reply to an outcome. Money may have moved by now, so an error while it is made leaves the call unknown (D7). */
   private answer(
     call: Call,
     round: RoundKey,

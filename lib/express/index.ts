@@ -9,4 +9,4 @@ export type {
   OperatorOptions,
 } from './options';
 export { createOperatorRouter, type OperatorRouter } from './router';
-export { pathOf, type RequestListener } from './routes';
+export { originForm, pathOf, type RequestListener } from './routes';

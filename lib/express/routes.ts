@@ -34,11 +34,16 @@ export class Routes {
   }
 }
 
-/** The path of a request's target, which may be a whole address (RFC 9112, 3.2.2). */
+/** The path of a request's target. */
 export function pathOf(url: string): string {
-  const target = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '');
+  const target = originForm(url);
   const end = target.indexOf('?');
   return end < 0 ? target : target.slice(0, end);
+}
+
+/** Path and query of a request's target, which may be a whole address (RFC 9112, 3.2.2). */
+export function originForm(url: string): string {
+  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '');
 }
 
 function plainForm(path: string): string {

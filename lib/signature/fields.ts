@@ -99,7 +99,7 @@ export function readNamedParts(names: readonly string[], message: JsonDocument):
   return { parts };
 }
 
-/** Where an item is: in which list, and the how manieth. */
+/** An item of a list, by its index. */
 interface ItemPlace {
   readonly list: string;
   readonly index: number;

@@ -53,6 +53,8 @@ export interface Service {
   /** All it wrote, to both streams. */
   output(): string;
   signal(name: NodeJS.Signals): void;
+  /** Closes the reading end of its stdout, as a log reader that died. */
+  stopReading(): void;
   /** Resolves to the first line whose message starts so, now or later. */
   line(message: string): Promise<LogLine>;
   /** Resolves to the exit code. */
@@ -109,6 +111,7 @@ export async function startService(
     lines,
     output: () => lines.map((line) => JSON.stringify(line)).join('\n') + stderr(),
     signal: (name) => child.kill(name),
+    stopReading: () => child.stdout?.destroy(),
     line: (message) =>
       until(`the line "${message}"`, () => lines.find(({ msg }) => msg.startsWith(message))),
     exit,
@@ -156,12 +159,18 @@ export function debitCall(
   });
 }
 
-function start(args: readonly string[], env: Environment, main: string): ChildProcess {
+/** Starts the command; its stdout is a pipe, or a file that is open. */
+export function start(
+  args: readonly string[],
+  env: Environment,
+  main: string,
+  stdout: 'pipe' | number = 'pipe',
+): ChildProcess {
   if (!existsSync(main)) throw new Error(`${main} is missing: run \`npm run build\` first`);
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [main, ...args], {
     env: { PATH, HOME, ...env },
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', stdout, 'pipe'],
   });
   reapWithThisProcess(child);
   return child;

@@ -1,18 +1,23 @@
 import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { type IncomingMessage, request as startRequest } from 'node:http';
 import { connect } from 'node:net';
 
 import { afterEach, describe, expect, test } from '@jest/globals';
 
 import { freePort } from '../support/ports';
+import { until } from '../support/until';
 import {
   debitCall,
   type Environment,
+  MAIN,
   OPERATOR,
   OPERATOR_ID,
   SECRET,
   type Service,
   signer,
   signerFor,
+  start,
   startService,
   temporaryFile,
 } from './cli';
@@ -51,6 +56,29 @@ async function statusOf(url: string): Promise<number> {
 }
 
 describe('the log', () => {
+  test('that nobody reads any more does not stop the wallet', async () => {
+    const service = await serve(['--players', await PLAYERS()]);
+    service.stopReading();
+    for (const round of ['r1', 'r2', 'r3']) {
+      expect((await service.call(debitCall('ann', round))).status).toBe(200);
+    }
+  });
+
+  // Linux alone has a file that is always full.
+  const platforms = existsSync('/dev/full') ? ['/dev/full'] : [];
+  test.each(platforms)('that cannot be written to %s does not stop the wallet', async (file) => {
+    const [port, full] = [String(await freePort()), openSync(file, 'w')];
+    const child = start(['serve', '--port', port], OPERATOR, MAIN, full);
+    closeSync(full);
+    const exit = once(child, 'exit');
+    const isReady = async () => (await statusOf(`http://127.0.0.1:${port}/readyz`)) === 200;
+    await until('the service', () => isReady().catch(() => false));
+    expect(await statusOf(`http://127.0.0.1:${port}/getBalance`)).toBe(401);
+    expect(await isReady()).toBe(true);
+    child.kill('SIGTERM');
+    expect(await exit).toEqual([0, null]);
+  });
+
   test('begins with the line that tells where the service listens and on which store', async () => {
     const { lines, port } = await serve();
     expect(port).toBeGreaterThan(0);
@@ -125,6 +153,20 @@ describe('calls', () => {
     expect(await statusOf(`${root}/rgs/walletgetBalance`)).toBe(404);
     expect(await statusOf(`${root}/rgs/wallet/getBalance`)).toBe(401);
     expect(await statusOf(`${root}/healthz`)).toBe(200);
+  });
+
+  test('are answered behind the base path where the target is a whole address (RFC 9112, 3.2.2)', async () => {
+    const service = await serve(['--players', await PLAYERS(), '--base-path', '/rgs/wallet']);
+    const { path, headers } = signer.getBalance({ playerId: 'ann', currency: 'EUR' });
+    const asked = startRequest({
+      port: service.port,
+      path: service.url + path,
+      headers,
+      agent: false,
+    });
+    const [answer] = (await once(asked.end(), 'response')) as [IncomingMessage];
+    answer.resume();
+    expect(answer.statusCode).toBe(200);
   });
 
   test('are taken with any secret of any operator of the credentials', async () => {

@@ -97,7 +97,7 @@ describe.each(frameworks)('in %s', (_, framework) => {
     expect(answer.status).toBe(418);
   });
 
-  test('a path has any letter case, and a slash at its end or none, as routes of Express have', async () => {
+  test('paths match in any letter case, with or without a slash at the end, as routes of Express do', async () => {
     const app = appWith((own, router) => void own.use('/rgs', router));
     const { headers, path } = signer.getBalance({ playerId, currency: 'EUR' });
     const agent = supertest(await serve(app));

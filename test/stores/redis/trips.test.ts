@@ -159,7 +159,7 @@ test('the 1,000th call of a round costs what the 10th costs', async () => {
   expect(thousandth?.bytes).toBeLessThan((tenth?.bytes ?? 0) * 1.05);
 }, 60_000);
 
-/** A UUID of a number, as long as any. */
+/** A UUID made of a number: a real service's hashes are UUIDs, and their length is part of the cost. */
 const uuid = (number: number): string =>
   `0b7a2b3e-55d2-4b5e-9c1e-${String(number).padStart(12, '0')}`;
 
