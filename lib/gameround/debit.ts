@@ -32,7 +32,8 @@ export function decideDebit(
     if (known.outcome === 'unanswered' && isVoided) return refuse(hash, 'GAMEROUNDVOIDED', head);
     if (known.outcome !== 'pending') return replay(hash, known, head);
   }
-  const first = debit.isFirstDebit ?? !head.started;
+  // What is pending stays what it was written down as: others were answered by that (D3.2).
+  const first = known?.type === 'debit' ? known.first : (debit.isFirstDebit ?? !head.started);
   const record = (outcome: RecordedOutcome) => recordOf(debit, first, outcome, context.now);
   if (entry?.void !== undefined) {
     const isRoundsFirst = !head.started && (first || hash === context.gameRound);

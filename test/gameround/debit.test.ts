@@ -33,6 +33,8 @@ testTable(`
   none        | debit X first amount=11 | debit first is=pending | -           | TRANSACTIONALREADYEXISTS unrecorded | = | -
   cancelled   | debit X follow   | debit follow is=pending   | -               | GAMEROUNDNOTACTIVE         | = | -
   voided      | debit X follow   | debit follow is=pending   | -               | GAMEROUNDVOIDED            | = | -
+  # D3.2 it stays what it was written down as, though the round was started by another since: others were told so
+  open        | debit X unsaid   | debit first is=pending    | -               | GAMEROUNDALREADYSTARTED    | = | -
 
   # D5.5 and D7: once it is voided, a debit that was answered 5xx is told as voided
   voided      | debit X first    | debit first is=unanswered voided  | -       | GAMEROUNDVOIDED unrecorded | = | -

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Transaction } from '../../../lib/protocol';
 import type { CallOutcome } from '../../../lib/wallet';
 import { VirtualTime } from '../../support/virtual-time';
-import { createLedgerRig, debit, type LedgerRig } from './ledger-rig';
+import { createLedgerRig, debit, type LedgerRig, round } from './ledger-rig';
 import { creditOf, followUp, headIn, loseAnswers, outcomesIn, send, voidOf } from './rounds';
 
 let time: VirtualTime;
@@ -88,6 +88,26 @@ describe('a call of a round in which another call has a debit pending', () => {
     const outcomes = await time.run(Promise.all([one, other]));
     expect(outcomes.map(({ unknown }) => unknown)).toEqual([null, null]);
     expect(real()).toBe(1000n - 20n + 7n);
+  });
+});
+
+describe('a debit that is pending and did not say whether it is the first', () => {
+  test('stays what it was written down as, and so refused as another is refused for good (D3.2)', async () => {
+    const unsaid: Transaction = { ...followUp('d2'), isFirstDebit: null };
+    const key = { ...round, gameRound: 'r-2' };
+    const playIn = (...transactions: Transaction[]) =>
+      time.run(send(rig.store, transactions, undefined, key));
+    const heal = loseAnswers(rig.ledger, 'debit');
+    expect((await playIn(unsaid)).unknown).not.toBeNull();
+    heal();
+    const call = [{ ...debit, hash: 'd3' }, followUp('d2'), unsaid];
+    const codes = [null, 'TRANSACTIONALREADYEXISTS', 'GAMEROUNDALREADYSTARTED'];
+    for (const replay of [false, true]) {
+      const { verdicts } = await playIn(...call);
+      expect(verdicts.map((one) => (one.outcome === 'refused' ? one.code : null))).toEqual(codes);
+      expect(verdicts.map((one) => one.replay)).toEqual([replay, false, replay]);
+    }
+    expect(real()).toBe(1000n - 20n);
   });
 });
 
