@@ -1,6 +1,6 @@
 import type { Debit } from '../protocol';
 import { recordOf } from './debit';
-import { cancelledHead, giveUpPending } from './pending';
+import { cancelledHead, giveUpPending, knownOf } from './pending';
 import type { HashEntry, NewRecord, RoundChange, RoundHead, RoundView } from './round';
 
 /**
@@ -23,7 +23,7 @@ export function decideCancel(
   const marked = new Set(records.map(({ hash }) => hash));
   for (const debit of debits) {
     if (marked.has(debit.hash)) continue;
-    const record = markDebit(debit, head, view.entries.get(debit.hash), context.now);
+    const record = markDebit(debit, head, knownOf(view, debit.hash), context.now);
     if (record === null) continue;
     marked.add(debit.hash);
     records.push(record);

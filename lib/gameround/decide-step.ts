@@ -2,6 +2,7 @@ import type { Transaction } from '../protocol';
 import { decideCredit } from './credit';
 import { decideDebit } from './debit';
 import { decideEnd } from './end';
+import { knownOf } from './pending';
 import {
   type HashEntry,
   type Movement,
@@ -114,7 +115,7 @@ class Draft {
   }
 
   entry(hash: string): HashEntry | undefined {
-    return this.fresh.get(hash) ?? this.view.entries.get(hash);
+    return this.fresh.get(hash) ?? knownOf(this.view, hash);
   }
 
   add(hash: string, { verdict, head, record, movement, note }: Ruling): void {

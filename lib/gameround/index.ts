@@ -6,7 +6,7 @@ export {
   type Step,
   type StepContext,
 } from './decide-step';
-export { giveUpPending, workOf } from './pending';
+export { giveUpPending, knownOf, workOf } from './pending';
 export {
   type CreditRecord,
   type DebitRecord,

@@ -1,5 +1,14 @@
 import { emptyPurse } from '../money';
-import type { NewRecord, PendingPost, PendingWork, RoundChange, RoundHead } from './round';
+import {
+  type HashEntry,
+  type NewRecord,
+  type PendingPost,
+  type PendingWork,
+  type RoundChange,
+  type RoundHead,
+  type RoundView,
+  withRecord,
+} from './round';
 import { enter } from './verdict';
 
 /**
@@ -29,6 +38,16 @@ export function giveUpPending(
     ]),
   };
   return { before, after, records: given.map(givenUp), movements: [] };
+}
+
+/**
+ * What is known of a hash, and be it that it is pending: it is answered by what was written down
+ * (D3.2), by whoever wrote it down too.
+ */
+export function knownOf({ head, entries }: RoundView, hash: string): HashEntry | undefined {
+  const entry = entries.get(hash);
+  const post = head.pending?.posts.find((one) => one.hash === hash);
+  return post === undefined ? entry : withRecord(entry, post.record);
 }
 
 /** The head of a round that waits for a void, and of what it goes back to after it. */

@@ -6,7 +6,7 @@ const firstRoom = 4096;
 
 /**
  * HMAC-SHA256 (RFC 2104) under one key, of texts that begin alike: what does not change is laid
- * out once. It is two one-shot hashes, at under half the cost of an Hmac object for each text.
+ * out once. It is two one-shot hashes, which is cheaper than an Hmac object for each text.
  */
 export class PreparedHmac {
   /** The key for the inner hash, the beginning, and room for the rest. */

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { giveUpPending, type HashEntry, type RoundChange, type RoundHead } from '../../gameround';
+import { giveUpPending, knownOf, type RoundChange, type RoundHead } from '../../gameround';
 import type {
   AccountsResult,
   AttentionEntry,
@@ -70,10 +70,7 @@ export class JournaledLedgerStore implements LedgerStore {
         if (result.kind === 'unknown') return result;
         const { head, entries } = result.snapshot;
         if (head.pending === null || head.pending.reversals.length === 0) {
-          return {
-            kind: 'loaded',
-            snapshot: { head, entries: withPending(entries, head, hashes) },
-          };
+          return { kind: 'loaded', snapshot: { head, entries } }; // the journal knows no accounts
         }
         const finished = await finishReversals(journal, this.caller, round, head, until);
         if (finished.kind === 'unknown') return finished;
@@ -106,8 +103,12 @@ export class JournaledLedgerStore implements LedgerStore {
   async readRound(round: RoundKey): Promise<RoundReport | null> {
     const report = await this.settings.journal.readRound(round);
     if (report === null) return null;
-    const hashes = report.head.pending?.posts.map(({ hash }) => hash) ?? [];
-    return { ...report, entries: withPending(report.entries, report.head, hashes) };
+    const entries = new Map(report.entries);
+    for (const { hash } of report.head.pending?.posts ?? []) {
+      const known = knownOf(report, hash);
+      if (known !== undefined) entries.set(hash, known);
+    }
+    return { ...report, entries };
   }
 
   async settle(round: RoundKey, { graceMs, giveUpAfterMs }: SettleOptions): Promise<Settlement> {
@@ -174,19 +175,4 @@ export class JournaledLedgerStore implements LedgerStore {
       this.closing.signal.removeEventListener('abort', stop);
     }
   }
-}
-
-/** What is known of these hashes, with what is pending of them. */
-function withPending(
-  entries: ReadonlyMap<string, HashEntry>,
-  { pending }: RoundHead,
-  hashes: readonly string[],
-): ReadonlyMap<string, HashEntry> {
-  if (pending === null || pending.posts.length === 0) return entries;
-  const asked = new Set(hashes);
-  const merged = new Map(entries);
-  for (const { hash, record } of pending.posts) {
-    if (asked.has(hash)) merged.set(hash, { ...entries.get(hash), transaction: record });
-  }
-  return merged;
 }

@@ -92,22 +92,42 @@ describe('a call of a round in which another call has a debit pending', () => {
 });
 
 describe('a debit that is pending and did not say whether it is the first', () => {
-  test('stays what it was written down as, and so refused as another is refused for good (D3.2)', async () => {
-    const unsaid: Transaction = { ...followUp('d2'), isFirstDebit: null };
-    const key = { ...round, gameRound: 'r-2' };
-    const playIn = (...transactions: Transaction[]) =>
-      time.run(send(rig.store, transactions, undefined, key));
+  const unsaid: Transaction = { ...followUp('d2'), isFirstDebit: null };
+  const key = { ...round, gameRound: 'r-2' };
+  const sendIn = (...transactions: Transaction[]) => send(rig.store, transactions, undefined, key);
+  const codesOf = ({ verdicts }: CallOutcome) =>
+    verdicts.map((one) => (one.outcome === 'refused' ? one.code : 'processed'));
+
+  test('stays what it was written down as where another call starts the round (D3.2)', async () => {
     const heal = loseAnswers(rig.ledger, 'debit');
-    expect((await playIn(unsaid)).unknown).not.toBeNull();
+    expect((await time.run(sendIn(unsaid))).unknown).not.toBeNull();
     heal();
     const call = [{ ...debit, hash: 'd3' }, followUp('d2'), unsaid];
-    const codes = [null, 'TRANSACTIONALREADYEXISTS', 'GAMEROUNDALREADYSTARTED'];
+    const codes = ['processed', 'TRANSACTIONALREADYEXISTS', 'GAMEROUNDALREADYSTARTED'];
     for (const replay of [false, true]) {
-      const { verdicts } = await playIn(...call);
-      expect(verdicts.map((one) => (one.outcome === 'refused' ? one.code : null))).toEqual(codes);
-      expect(verdicts.map((one) => one.replay)).toEqual([replay, false, replay]);
+      const outcome = await time.run(sendIn(...call));
+      expect(codesOf(outcome)).toEqual(codes);
+      expect(outcome.verdicts.map((one) => one.replay)).toEqual([replay, false, replay]);
     }
     expect(real()).toBe(1000n - 20n);
+  });
+
+  test('stays what it was written down as where the debit before it is refused (D3.2)', async () => {
+    const post = rig.ledger.debit.bind(rig.ledger);
+    const { promise: gate, open } = closedGate();
+    rig.ledger.debit = async (posting, signal) => {
+      await gate;
+      return post(posting, signal);
+    };
+    const one = sendIn({ ...debit, hash: 'd3', amount: 5000n } as Transaction, unsaid);
+    await time.pass(100);
+    const asFirst: Transaction = { ...followUp('d2'), isFirstDebit: true };
+    expect(codesOf(await time.run(sendIn(asFirst)))).toEqual(['TRANSACTIONALREADYEXISTS']);
+    open();
+    expect(codesOf(await time.run(one))).toEqual(['BALANCETOOLOW', 'GAMEROUNDNOTACTIVE']);
+    expect(codesOf(await time.run(sendIn(asFirst)))).toEqual(['TRANSACTIONALREADYEXISTS']);
+    expect(codesOf(await time.run(sendIn(unsaid)))).toEqual(['GAMEROUNDNOTACTIVE']);
+    expect(real()).toBe(1000n - 10n);
   });
 });
 
