@@ -6,7 +6,7 @@ export {
   type Step,
   type StepContext,
 } from './decide-step';
-export { giveUpPending, knownOf, workOf } from './pending';
+export { giveUpPending, knownOf, voidPending, workOf } from './pending';
 export {
   type CreditRecord,
   type DebitRecord,

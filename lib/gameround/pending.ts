@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../errors';
 import { emptyPurse } from '../money';
 import {
   type HashEntry,
@@ -37,7 +38,12 @@ export function giveUpPending(
       ...declined.map(({ hash }) => hash),
     ]),
   };
-  return { before, after, records: given.map(givenUp), movements: [] };
+  return {
+    before,
+    after,
+    records: given.map((post) => givenUp(post, 'DEBITFAILEDBEFORE')),
+    movements: [],
+  };
 }
 
 /**
@@ -71,13 +77,21 @@ export function workOf(
   return posts.length === 0 && reversals.length === 0 ? null : { since, posts, reversals };
 }
 
-function givenUp({ hash, record }: PendingPost): NewRecord {
+/**
+ * What becomes of the pending credits and ends of a round that is voided: they never happen, and
+ * are known as refused by that (D4.1, D5.2), so that no other content can take their hash (D3.2).
+ */
+export function voidPending({ pending }: RoundHead): readonly NewRecord[] {
+  return pending?.posts.map((post) => givenUp(post, 'GAMEROUNDVOIDED')) ?? [];
+}
+
+function givenUp({ hash, record }: PendingPost, code: ErrorCode): NewRecord {
   switch (record.type) {
     case 'debit':
       return { hash, record: { ...record, outcome: 'unanswered' } };
     case 'credit':
-      return { hash, record: { ...record, outcome: 'DEBITFAILEDBEFORE', purse: emptyPurse } };
+      return { hash, record: { ...record, outcome: code, purse: emptyPurse } };
     case 'end':
-      return { hash, record: { ...record, outcome: 'DEBITFAILEDBEFORE' } };
+      return { hash, record: { ...record, outcome: code } };
   }
 }

@@ -3,6 +3,7 @@ import {
   type PendingPost,
   type RoundChange,
   type RoundHead,
+  voidPending,
   workOf,
 } from '../../gameround';
 import type { Purse } from '../../money';
@@ -155,11 +156,12 @@ export class LedgerCommits {
     const hashes = await hashesToReverse(journal, round, change);
     if (hashes === null) return { kind: 'stale' };
     const posts = isVoided ? [] : (before.pending?.posts ?? []);
+    const records = isVoided ? [...change.records, ...voidPending(before)] : change.records;
     const after: RoundHead = {
       ...change.after,
       pending: workOf(before.pending?.since ?? now, posts, hashes),
     };
-    const marked = await this.note(round, { ...change, after });
+    const marked = await this.note(round, { ...change, after, records });
     return marked.kind === 'committed' ? this.takeBack(round, after, until) : marked;
   }
 }

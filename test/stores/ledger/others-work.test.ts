@@ -193,7 +193,23 @@ describe('the void of the first debit', () => {
     expect((await play(voidOf('d1'))).verdicts).toMatchObject([{ outcome: 'processed' }]);
     expect(real()).toBe(1000n);
     expect(await headIn(rig.journal)).toMatchObject({ state: 'voided', pending: null });
-    expect((await play(creditOf('c1'))).verdicts).toMatchObject([{ outcome: 'refused' }]);
+    const late = await play(creditOf('c1'));
+    expect(late.verdicts).toMatchObject([{ outcome: 'refused', code: 'GAMEROUNDVOIDED' }]);
+    expect(real()).toBe(1000n);
+  });
+
+  test('records what it gives up, so that another content is refused after it as before it (D3.2)', async () => {
+    await leave(creditOf('c1'), { type: 'end', hash: 'e1' });
+    const other = creditOf('c1', 8n);
+    const answer = { outcome: 'refused', code: 'TRANSACTIONALREADYEXISTS' };
+    expect((await play(other)).verdicts).toMatchObject([answer]);
+    await play(voidOf('d1'));
+    expect(await outcomesIn(rig.journal)).toEqual([
+      'c1 GAMEROUNDVOIDED',
+      'd1 accepted',
+      'e1 GAMEROUNDVOIDED',
+    ]);
+    expect((await play(other)).verdicts).toMatchObject([answer]);
     expect(real()).toBe(1000n);
   });
 });
