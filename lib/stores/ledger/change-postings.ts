@@ -13,6 +13,11 @@ export function holdsVoids({ records }: RoundChange): boolean {
   return records.some(({ record }) => record.type === 'void');
 }
 
+/** Whether a change voids a round of which debits wait for their void, that may have been taken (D5.5). */
+export function voidsUnanswered({ before, after }: RoundChange): boolean {
+  return after.state === 'voided' && before.state !== 'voided' && before.unanswered > 0;
+}
+
 /** Whether a change marks debits that were told as unknown (D7). */
 export function holdsMarks({ records }: RoundChange): boolean {
   return records.some(({ record }) => record.type === 'debit' && record.outcome === 'unanswered');

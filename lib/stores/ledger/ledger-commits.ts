@@ -19,6 +19,7 @@ import {
   outOfRange,
   postingsOf,
   strangersTo,
+  voidsUnanswered,
 } from './change-postings';
 import type { LedgerCaller } from './ledger-caller';
 import type { LedgerStoreSettings } from './options';
@@ -40,7 +41,9 @@ export class LedgerCommits {
 
   /** What another call has pending comes before all but voids and marks. @throws LedgerSilentError */
   async commit(round: RoundKey, change: RoundChange, until: AbortSignal): Promise<CommitResult> {
-    if (holdsVoids(change)) return this.commitVoids(round, change, until);
+    if (holdsVoids(change) || voidsUnanswered(change)) {
+      return this.commitVoids(round, change, until);
+    }
     if (holdsMarks(change)) return this.note(round, change);
     return this.commitPostings(round, change, until);
   }

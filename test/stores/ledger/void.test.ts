@@ -37,6 +37,21 @@ test("a round's void takes back the debits whose outcome was told as unknown (D7
   expect(await headIn(rig.journal)).toMatchObject({ state: 'voided', unanswered: 0 });
 });
 
+test('a round that is voided by a first debit whose void came before it gives all back at once (D5.5)', async () => {
+  const heal = loseAnswers(rig.ledger, 'debit');
+  expect((await play(debit)).unknown).not.toBeNull();
+  heal();
+  expect(await time.run(rig.store.settle(round, atOnce))).toMatchObject({ state: 'cancelled' });
+  await play(voidOf('x1'));
+  expect(real()).toBe(990n);
+  const answer = { outcome: 'refused', code: 'GAMEROUNDVOIDED' };
+  expect((await play({ ...debit, hash: 'x1' } as Transaction)).verdicts).toMatchObject([answer]);
+  expect(await headIn(rig.journal)).toMatchObject({ state: 'voided', pending: null });
+  expect(real()).toBe(1000n);
+  expect((await play(voidOf('d1'))).verdicts).toMatchObject([{ outcome: 'processed' }]);
+  expect(real()).toBe(1000n);
+});
+
 test('a void takes back nothing on the word of a report that is older than the round', async () => {
   const journal = createMemoryStore();
   rig = createLedgerRig({ attempts: 1, journal });
