@@ -1,0 +1,30 @@
+import { randomInt } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** The most turns of the event loop that a method begins late, and again that it answers late. */
+const mostTurns = 4;
+
+/**
+ * The same object, with these methods beginning and answering late, by chance: whatever others do
+ * may come between. All of them have to answer with promises.
+ */
+export function withLateAnswers<T extends object>(target: T, methods: readonly (keyof T)[]): T {
+  return new Proxy(target, {
+    get(object, name) {
+      const member: unknown = Reflect.get(object, name);
+      if (typeof member !== 'function') return member;
+      const method = member.bind(object) as (...given: unknown[]) => unknown;
+      if (!methods.includes(name as keyof T)) return method;
+      return async (...given: unknown[]) => {
+        await someTurns();
+        const answer = await method(...given);
+        await someTurns();
+        return answer;
+      };
+    },
+  });
+}
+
+async function someTurns(): Promise<void> {
+  for (let left = randomInt(mostTurns); left > 0; left--) await nextTurn();
+}
