@@ -10,7 +10,15 @@ import {
   inTurns,
   snapshotOf,
 } from './contract-case';
-import { changeOf, creditRecord, debitRecord, openHead, openingOf } from './contract-changes';
+import {
+  changeOf,
+  creditRecord,
+  debitRecord,
+  note,
+  openHead,
+  openingOf,
+  voidRecord,
+} from './contract-changes';
 import { oddIds } from './contract-samples';
 import type { Case } from './contract-suite';
 import { forgotten, shortRetention } from './contract-waiting';
@@ -59,6 +67,32 @@ export function pendingRules(check: Case<AccountStore>): void {
     const kept = (await snapshotOf(store, round)).head;
     assert.deepEqual([kept.state, kept.pending], ['cancelled', head.pending]);
     assert.deepEqual(await linesOf(store, round.operatorId), [line(round)]);
+  });
+
+  check('what is given up as a round is voided is recorded with the void', async (store) => {
+    const round = freshRound();
+    assertCommitted(await store.commit(round, openingOf([], { pending: work(['c', 'e']) })));
+    const { head } = await snapshotOf(store, round);
+    const credit = creditRecord(
+      { real: 0n, bonus: 0n },
+      { amount: 7n, outcome: 'GAMEROUNDVOIDED' },
+    );
+    const end = { type: 'end', outcome: 'GAMEROUNDVOIDED', at: since } as const;
+    const order = voidRecord({ real: 0n, bonus: 0n });
+    const parts = [note('d', order), note('c', credit), note('e', end)];
+    const pending = work([], ['c', 'd']);
+    assertCommitted(await store.commit(round, changeOf(head, parts, { state: 'voided', pending })));
+    const entries = new Map([
+      ['d', { void: order }],
+      ['c', { transaction: credit }],
+      ['e', { transaction: end }],
+    ]);
+    const kept = await snapshotOf(store, round, ['c', 'd', 'e']);
+    assert.deepEqual(
+      [kept.head.state, kept.head.pending, kept.entries],
+      ['voided', pending, entries],
+    );
+    assert.deepEqual((await store.readRound(round))?.entries, entries);
   });
 
   check('a commit that is not written leaves what is pending as it was', async (store) => {

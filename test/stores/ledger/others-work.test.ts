@@ -95,8 +95,6 @@ describe('a debit that is pending and did not say whether it is the first', () =
   const unsaid: Transaction = { ...followUp('d2'), isFirstDebit: null };
   const key = { ...round, gameRound: 'r-2' };
   const sendIn = (...transactions: Transaction[]) => send(rig.store, transactions, undefined, key);
-  const codesOf = ({ verdicts }: CallOutcome) =>
-    verdicts.map((one) => (one.outcome === 'refused' ? one.code : 'processed'));
 
   test('stays what it was written down as where another call starts the round (D3.2)', async () => {
     const heal = loseAnswers(rig.ledger, 'debit');
@@ -213,6 +211,11 @@ describe('the void of the first debit', () => {
     expect(real()).toBe(1000n);
   });
 });
+
+/** Why each was refused, or that it was processed. */
+function codesOf({ verdicts }: CallOutcome): string[] {
+  return verdicts.map((one) => (one.outcome === 'refused' ? one.code : 'processed'));
+}
 
 /** A promise that waits until it is told to go on. */
 function closedGate(): { readonly promise: Promise<void>; readonly open: () => void } {

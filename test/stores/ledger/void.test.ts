@@ -45,7 +45,7 @@ test('a round that is voided by a first debit whose void came before it gives al
   await play(voidOf('x1'));
   expect(real()).toBe(990n);
   const answer = { outcome: 'refused', code: 'GAMEROUNDVOIDED' };
-  expect((await play({ ...debit, hash: 'x1' } as Transaction)).verdicts).toMatchObject([answer]);
+  expect((await play({ ...debit, hash: 'x1' })).verdicts).toMatchObject([answer]);
   expect(await headIn(rig.journal)).toMatchObject({ state: 'voided', pending: null });
   expect(real()).toBe(1000n);
   expect((await play(voidOf('d1'))).verdicts).toMatchObject([{ outcome: 'processed' }]);
