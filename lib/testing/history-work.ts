@@ -60,7 +60,8 @@ function isWritten(verdict: Told, entry: HashEntry | undefined): boolean {
 /**
  * What a call did by way of a ledger: a moment for each posting, and for each reversal of one. Of
  * the transactions that it was told as processed, those that are its own; what is shared with
- * another call may have come at any time, and is work apart.
+ * another call may have come at any time, and is work apart. Voids that follow each other are taken
+ * back together, in any order.
  */
 export function postingsOf(
   { transactions, outcome, report }: AnsweredCall,
@@ -68,6 +69,7 @@ export function postingsOf(
 ): Work[] {
   const stages: Moment[][] = [];
   const shared: Work[] = [];
+  let voids: Moment[] | null = null;
   const currency = report?.head.currency ?? null;
   for (const [at, verdict] of outcome.verdicts.entries()) {
     const { type, hash } = transactions[at] as Transaction;
@@ -80,8 +82,14 @@ export function postingsOf(
     const moving = parts.filter((purse) => !isEmptyPurse(purse));
     if (moving.length === 0) continue;
     const stage = moving.map((purse) => new Map([[currency, purse]]));
-    if (owner === 'shared') shared.push({ stages: [stage] });
-    else stages.push(stage);
+    if (owner === 'shared') {
+      shared.push({ stages: [stage] });
+    } else if (type === 'void' && voids !== null) {
+      voids.push(...stage);
+    } else {
+      stages.push(stage);
+      voids = type === 'void' ? stage : null;
+    }
   }
   return [{ stages }, ...shared];
 }
