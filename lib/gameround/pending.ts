@@ -47,8 +47,8 @@ export function giveUpPending(
 }
 
 /**
- * What is known of a hash, and be it that it is pending: it is answered by what was written down
- * (D3.2), by whoever wrote it down too.
+ * What is known of a hash, recorded or pending. What is pending has its content for good: every
+ * call is answered by it (D3.2), the one that wrote it down too.
  */
 export function knownOf({ head, entries }: RoundView, hash: string): HashEntry | undefined {
   const entry = entries.get(hash);
