@@ -4,12 +4,10 @@ import { createLedgerStore } from '../../lib/stores/ledger';
 import { createMemoryStore } from '../../lib/stores/memory';
 import {
   type ContractStoreOptions,
-  createMemoryLedger,
   walletStoreContract,
   walletStoreHistories,
 } from '../../lib/testing';
 import { createLedgerVariant, type LedgerVariant } from '../support/ledger-variant';
-import { withLateAnswers } from '../support/late-answers';
 
 const runner = { describe, it, afterAll };
 
@@ -28,16 +26,4 @@ describe.each(Object.entries(ledgers))('over %s', (_, ledgerOptions) => {
   const { hasBonus = true } = ledgerOptions;
   walletStoreContract({ runner, createStore, hasBonus });
   walletStoreHistories({ runner, createStore, hasBonus });
-});
-
-describe('over a ledger and a journal that answer late', () => {
-  walletStoreHistories({
-    runner,
-    createStore: (options) => {
-      const players = createMemoryLedger();
-      const ledger = withLateAnswers(players, ['debit', 'credit', 'reverse', 'balances']);
-      const journal = withLateAnswers(createMemoryStore(options), ['load', 'commit', 'readRound']);
-      return { store: createLedgerStore({ ledger, journal }), players };
-    },
-  });
 });
