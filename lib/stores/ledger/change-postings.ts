@@ -6,7 +6,7 @@ import {
   type RoundHead,
   workOf,
 } from '../../gameround';
-import { addPurses, maxUnits, type Purse, subtractPurses } from '../../money';
+import { addPurses, isInRange, type Purse, subtractPurses } from '../../money';
 
 /** Whether a change writes voids; then it writes nothing else. */
 export function holdsVoids({ records }: RoundChange): boolean {
@@ -90,8 +90,7 @@ export function outOfRange({ after, movements }: RoundChange): string | null {
     if (movement.kind === 'take') {
       taken = { real: taken.real + movement.amount, bonus: taken.bonus };
     }
-    if (taken.real > maxUnits || taken.bonus > maxUnits) return movement.hash;
-    if (after.credits.real > maxUnits || after.credits.bonus > maxUnits) return movement.hash;
+    if (!isInRange(taken) || !isInRange(after.credits)) return movement.hash;
   }
   return null;
 }

@@ -140,7 +140,10 @@ export class LedgerCommits {
     return this.caller.debit({ ...posting, currency, amount: amountOf(post), bonusFirst }, until);
   }
 
-  /** The round is marked first, with all that is to be taken back; then it is taken back. */
+  /**
+   * Voids, or a debit whose void came before it and that voids the round: the round is marked first,
+   * with all that is to be taken back; then it is taken back.
+   */
   private async commitVoids(
     round: RoundKey,
     change: RoundChange,
