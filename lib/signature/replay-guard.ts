@@ -17,7 +17,7 @@ export class ReplayGuard {
   readonly #awaitsVoid: Uint8Array;
   readonly #digest = Buffer.alloc(digestBytes);
 
-  /** @param capacity Signatures to remember; 77 bytes each, taken at once. */
+  /** @param capacity Signatures to remember; 73 to 81 bytes each, taken at once. */
   constructor(capacity: number) {
     this.#signatures = new RecentKeys(capacity);
     this.#digests = Buffer.alloc(capacity * digestBytes);
