@@ -70,10 +70,16 @@ function storeThatAnswers(encodes: boolean): WalletStore {
 function settle(store: WalletStore): (request: Request) => Promise<unknown> {
   const policy = { useBonusFirst: true, creditTo: 'real' } as const;
   const ports = { store, clock: systemClock, policy, deadlineMs: 5000 };
+  const delivery = { id: 'Ab-_', fingerprint: 'Ab+/cd01EF23', isOtherBody: false };
   return async (request) => {
     const call = read(request);
     const { playerId, gameRound } = call;
-    const { unknown } = await doTransactions({ operatorId, playerId, gameRound }, call, ports);
+    const { unknown } = await doTransactions(
+      { operatorId, playerId, gameRound },
+      call,
+      delivery,
+      ports,
+    );
     if (unknown !== null) throw unknown.cause;
   };
 }

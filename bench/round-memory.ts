@@ -19,7 +19,7 @@ const roundsPerPlayer = 100;
 async function main(): Promise<void> {
   const rounds = readCount();
   const server = await startRedis();
-  const store = createRedisStore({ url: server.url });
+  const store = createRedisStore({ init: true, url: server.url });
   try {
     await store.ready();
     const players = Math.ceil(rounds / roundsPerPlayer);
@@ -112,7 +112,8 @@ async function playRound(store: AccountStore, index: number, credits: number): P
   ];
   const call = { playerId, gameCode: 'game-bells', gameRound, transactions };
   const ports = { store, clock: systemClock, policy, deadlineMs: 5000 };
-  const outcome = await doTransactions({ operatorId, playerId, gameRound }, call, ports);
+  const delivery = { id: 'Ab-_', fingerprint: 'Ab+/cd01EF23', isOtherBody: false };
+  const outcome = await doTransactions({ operatorId, playerId, gameRound }, call, delivery, ports);
   if (outcome.state !== 'closed')
     throw outcome.unknown?.cause ?? new Error('a round is not closed');
 }

@@ -1,4 +1,4 @@
-// An Express app that you have takes on the wallet calls of the RGS; the money is in Redis.
+// An Express app of yours with the wallet calls of the RGS; `rgs-wallet init --store ...` made the store in Redis.
 import { once } from 'node:events';
 import express from 'express';
 import { createOperatorRouter, createServer } from 'rgs-wallet-kit';
@@ -6,7 +6,7 @@ import { createRedisStore } from 'rgs-wallet-kit/redis';
 
 const { OPERATOR_ID, OPERATOR_SECRET, REDIS_URL, PORT = 3000 } = process.env;
 const store = createRedisStore({ url: REDIS_URL ?? 'redis://127.0.0.1:6379' });
-await store.ready(); // throws where the server could lose acknowledged money, and says why
+await store.ready(); // throws where Redis could lose acknowledged money, or has lost it
 const operators = [{ operatorId: OPERATOR_ID, secrets: [OPERATOR_SECRET] }];
 const wallet = createOperatorRouter({ store, operators });
 

@@ -44,7 +44,7 @@ export type {
   TransactionRecord,
   VoidRecord,
 } from './gameround';
-export { type AmountInput, formatAmount, type Purse, parseAmount } from './money';
+export { type AmountInput, formatAmount, type Purse, parseAmount, type Units } from './money';
 export type { Call, Credit, Debit, End, Transaction, TransactionType, Void } from './protocol';
 export {
   createLedgerStore,
@@ -82,6 +82,7 @@ export type {
   NewPlayer,
   OpenPlayerResult,
   PlayerKey,
+  ReadPlayerResult,
   RoundJournal,
   RoundKey,
   RoundReport,

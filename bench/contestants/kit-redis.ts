@@ -9,7 +9,7 @@ const main = join(__dirname, '../../dist/cli/main.js');
 
 const inRedis = {
   server: 'redis',
-  prepare: (url, players) => openInStore(createRedisStore({ url }), players),
+  prepare: (url, players) => openInStore(createRedisStore({ init: true, url }), players),
   balances: (url, players) => balancesInStore(createRedisStore({ url }), players),
 } satisfies Partial<Contestant>;
 

@@ -5,14 +5,14 @@ import type { ContractCash, ContractCashResult, ContractPlayers } from 'rgs-wall
 export function createHttpPlayers(url: string): ContractPlayers {
   const move = async (path: string, order: ContractCash): Promise<ContractCashResult> => {
     const { reference: key, amount, balance = 'real', ...names } = order;
-    const status = await ask(`${url}/${path}`, { ...names, key, [balance]: amount.toString() });
+    const status = await ask(`${url}/${path}`, { ...names, key, [balance]: String(amount.units) });
     return { kind: status === 200 ? 'done' : 'refused' };
   };
   return {
     async openPlayer({ balances, ...names }) {
       const key = `open ${JSON.stringify(names)}`;
-      const bonus = balances.bonus?.toString();
-      const order = { ...names, key, real: balances.real.toString(), bonus };
+      const bonus = balances.bonus?.units.toString();
+      const order = { ...names, key, real: String(balances.real.units), bonus };
       const status = await ask(`${url}/open`, order);
       if (status !== 200) throw new Error('the player has an account in this currency');
     },

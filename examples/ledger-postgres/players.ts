@@ -19,10 +19,10 @@ export function createPostgresPlayers(pool: Pool): ContractPlayers {
       pool.query(
         `INSERT INTO accounts (operator_id, player_id, currency, balance, bonus)
          VALUES ($1, $2, $3, $4, $5)`,
-        [operatorId, playerId, currency, balances.real, balances.bonus],
+        [operatorId, playerId, currency, balances.real.units, balances.bonus?.units],
       ),
-    deposit: (order) => move(order, order.amount),
-    withdraw: (order) => move(order, -order.amount),
+    deposit: (order) => move(order, order.amount.units),
+    withdraw: (order) => move(order, -order.amount.units),
     setBlocked: ({ operatorId, playerId }, blocked) =>
       pool.query('UPDATE accounts SET blocked = $3 WHERE operator_id = $1 AND player_id = $2', [
         operatorId,

@@ -10,6 +10,8 @@ export interface BookEntry {
   /** Units. */
   readonly amount: bigint;
   readonly isFirst: boolean;
+  /** Hash of the debit before it in the call in which it was first sent; null without one. */
+  readonly behind: string | null;
   /** In units, below zero for a debit; null while no answer told it. */
   effect: bigint | null;
   /** Why it moved nothing. */
@@ -49,10 +51,13 @@ export class DemoBooks {
     transactions: readonly DemoTransaction[],
     answer: DemoAnswer | null,
   ): void {
+    let debit: string | null = null;
     for (const { type, hash, amount = 0, isFirstDebit = false } of transactions) {
+      if (type === 'debit') debit = hash;
       if ((type === 'debit' || type === 'credit') && !this.entries.has(hash)) {
         const units = parseAmount(String(amount), this.decimals) ?? 0n;
-        const entry = { scene, gameRound, type, amount: units, isFirst: isFirstDebit };
+        const behind = type === 'credit' ? debit : null;
+        const entry = { scene, gameRound, type, amount: units, isFirst: isFirstDebit, behind };
         this.entries.set(hash, { ...entry, effect: null, note: '' });
       }
       const error = answer?.outcomes.get(hash);
@@ -90,16 +95,18 @@ export class DemoBooks {
     return { start, entries, byAnswers, byGetBalance, byAccount, byRounds, faults };
   }
 
-  /** The void of a first debit reverses the round, that of another the debit alone (D5.2, D5.3). */
+  /**
+   * The void of a first debit reverses the round (D5.2), that of another the debit and the win behind
+   * it in its call, which the RGS drops (D5.3).
+   */
   private reverse(hash: string): void {
     const debit = this.entries.get(hash);
     if (debit === undefined) return;
-    const reversed = debit.isFirst
-      ? [...this.entries.values()].filter(({ gameRound }) => gameRound === debit.gameRound)
-      : [debit];
-    for (const entry of reversed) {
+    for (const entry of this.entries.values()) {
+      const isOfRound = debit.isFirst && entry.gameRound === debit.gameRound;
+      if (!isOfRound && entry !== debit && entry.behind !== hash) continue;
       entry.effect = 0n;
-      entry.note = 'voided';
+      entry.note = entry.type === 'debit' ? 'voided' : 'dropped';
     }
   }
 

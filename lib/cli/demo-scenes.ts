@@ -74,6 +74,19 @@ export const scenes: readonly ((stage: Stage) => Promise<void>)[] = [
     await stage.call([reverse(round, 60)]);
     await stage.tellRound();
   },
+
+  async (stage) => {
+    const round = stage.begin('A reply to a debit and its win is lost: the void takes back both');
+    const { debit, followUp, credit, end, reverse } = transactionsFor(stage);
+    await stage.call([debit(round, 20)]);
+    const stake = followUp(30);
+    stage.parts.link.loseNextReply();
+    await stage.call([stake, credit(90), end()], 'the wallet answers, and the network loses it');
+    await stage.call([reverse(stake.hash, 30)], 'the RGS drops the win and the end');
+    await stage.tellRound();
+    await stage.call([end()]);
+    await stage.tellRound();
+  },
 ];
 
 function transactionsFor({ parts: { currency } }: Stage) {
@@ -84,6 +97,13 @@ function transactionsFor({ parts: { currency } }: Stage) {
       amount,
       currency,
       isFirstDebit: true,
+    }),
+    followUp: (amount: number): DemoTransaction => ({
+      type: 'debit',
+      hash: randomUUID(),
+      amount,
+      currency,
+      isFirstDebit: false,
     }),
     credit: (amount: number): DemoTransaction => ({
       type: 'credit',

@@ -27,6 +27,7 @@ export function createSilentStore(store: AccountStore): SilentStore {
       deposit: (order) => heard(store.deposit(order)),
       withdraw: (order) => heard(store.withdraw(order)),
       setBlocked: (player, blocked) => heard(store.setBlocked(player, blocked)),
+      readPlayer: (player) => heard(store.readPlayer(player)),
       attention: (operatorId) => store.attention(operatorId),
       unfinished: (operatorId) => store.unfinished(operatorId),
       readRound: (round) => store.readRound(round),

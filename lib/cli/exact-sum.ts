@@ -1,4 +1,4 @@
-import { shortestForm } from '../money';
+import { isAmountText, shortestForm } from '../money';
 
 /** A sum of decimal texts, which no float ever held: `units` of 10^-`scale`. */
 export interface ExactSum {
@@ -8,11 +8,9 @@ export interface ExactSum {
   readonly decimals: number;
 }
 
-const decimalForm = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/;
-
 /** The sum of decimal texts, whose decimals may differ; null where one of them is none. */
 export function sumExactly(texts: readonly string[]): ExactSum | null {
-  if (!texts.every((text) => decimalForm.test(text))) return null;
+  if (!texts.every(isAmountText)) return null;
   const shortest = texts.map(shortestForm);
   const scale = Math.max(0, ...shortest.map(decimalsOf));
   const units = shortest.reduce((sum, text) => sum + unitsOf(text, scale), 0n);

@@ -8,32 +8,34 @@ export interface StoreFlags {
   readonly decimals?: number;
   readonly namespace?: string;
   readonly waitReplicas?: number;
+  readonly init?: true;
   readonly schema?: string;
   readonly migrate?: true;
   /** Set unless --no-session-timeouts is. */
   readonly sessionTimeouts: boolean;
 }
 
-/** Adds {@link StoreFlags}; `env` is the variable that stands for --store. */
+/** Adds {@link StoreFlags}; `env` is the variable that stands for --store, WALLET_INIT then for --init. */
 export function addStoreFlags(command: Command, env?: string): Command {
   const store = new Option(
     '--store <address>',
     'memory:, postgres://, redis://, rediss://, redis+sentinel://host:port,.../name or redis+cluster://host:port,...',
   ).default('memory:');
+  const init = new Option(
+    '--init',
+    'make the store in Redis where there is none, as rgs-wallet init does',
+  );
   return command
     .addOption(env === undefined ? store : store.env(env))
     .option('--accept-loss', 'use a server whose settings can lose money (development)')
-    .option(
-      '--decimals <n>',
-      `decimals of an amount that the store keeps, 0 to ${maxDecimals} (default: 4)`,
-      wholeNumber(0, maxDecimals),
-    )
-    .option('--namespace <name>', 'first part of every key in Redis (default: "rgs")')
+    .addOption(decimalsFlag())
+    .addOption(namespaceFlag())
     .option(
       '--wait-replicas <n>',
       'Redis replicas that must have a write before it counts (default: 0)',
       wholeNumber(0, 100),
     )
+    .addOption(env === undefined ? init : init.env('WALLET_INIT'))
     .addOption(schemaFlag())
     .option(
       '--migrate',
@@ -43,6 +45,17 @@ export function addStoreFlags(command: Command, env?: string): Command {
       '--no-session-timeouts',
       'open connections to PostgreSQL without statement_timeout, which pgbouncer refuses',
     );
+}
+
+/** The flag that names what comes first in every key of Redis. */
+export function namespaceFlag(): Option {
+  return new Option('--namespace <name>', 'first part of every key in Redis (default: "rgs")');
+}
+
+/** The flag that says how exact amounts are. */
+export function decimalsFlag(): Option {
+  const description = `decimals of an amount that the store keeps, 0 to ${maxDecimals} (default: 4)`;
+  return new Option('--decimals <n>', description).argParser(wholeNumber(0, maxDecimals));
 }
 
 /** The flag that names the schema in PostgreSQL. */

@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type OperatorHandler, originForm, pathOf } from '../express';
-import type { WalletStore } from '../wallet';
+import { type Clock, type Logger, silentLogger, systemClock, type WalletStore } from '../wallet';
 import { CommandFailure, messageOf } from './failure';
+import { Readiness } from './readiness';
+import { RequestTurns } from './request-turns';
 
 /** What the service is made of. */
 export interface HttpServiceParts {
@@ -10,6 +12,10 @@ export interface HttpServiceParts {
   readonly store: Pick<WalletStore, 'ready'>;
   /** Put before /doTransactions and /getBalance: `` or `/wallet`. */
   readonly basePath?: string;
+  /** Connections open at once; one more is closed as soon as it comes. No limit unless set. */
+  readonly maxConnections?: number | null;
+  readonly log?: Logger;
+  readonly clock?: Clock;
 }
 
 /**
@@ -22,19 +28,34 @@ const limits = {
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 5_000,
 } as const;
-const readyTimeoutMs = 2_000;
+
+/** Above this share of the connections that may be open, none is kept alive after its answer. */
+const keepAliveShare = 0.75;
+
+/** Connections that are refused are told at most so often. */
+const refusalsEveryMs = 10_000;
 
 /** A wallet over node:http, with /healthz and /readyz. */
 export class HttpService {
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
   private readonly inWork = new Set<ServerResponse>();
+  private readonly turns = new RequestTurns();
+  private readonly readiness: Readiness;
+  private readonly refused = { count: 0, toldAt: Number.NEGATIVE_INFINITY };
   private isStopping = false;
 
   constructor(private readonly parts: HttpServiceParts) {
-    this.server = createServer(limits, (request, response) => this.answer(request, response));
+    const { store, clock = systemClock, maxConnections } = parts;
+    this.readiness = new Readiness(() => store.ready(), clock);
+    this.server = createServer(limits, (request, response) => {
+      this.turns.take(request.socket, response, () => this.answer(request, response));
+    });
+    if (typeof maxConnections === 'number') this.server.maxConnections = maxConnections;
+    this.server.on('drop', () => this.tellRefusal());
     this.server.on('connection', (socket: Socket) => {
       this.sockets.add(socket);
+      this.turns.watch(socket);
       socket.once('close', () => this.sockets.delete(socket));
     });
     this.server.on('clientError', (_error, socket) => this.refuse(socket as Socket));
@@ -77,14 +98,18 @@ export class HttpService {
       this.inWork.delete(response);
       if (this.isStopping) this.endIdle();
     });
-    if (this.isStopping) announceEnd(response);
+    if (this.isStopping || this.isCrowded()) announceEnd(response);
     const { basePath = '' } = this.parts;
     const path = pathOf(request.url ?? '');
     if (path === '/healthz') return sendStatus(response, 200, 'alive');
     if (path === '/readyz') {
-      void this.isReady().then((isReady) =>
-        isReady ? sendStatus(response, 200, 'ready') : sendStatus(response, 503, 'not ready'),
-      );
+      void this.readiness
+        .isReady()
+        .then((isReady) =>
+          isReady && !this.isStopping
+            ? sendStatus(response, 200, 'ready')
+            : sendStatus(response, 503, 'not ready'),
+        );
       return;
     }
     if (!path.startsWith(`${basePath}/`)) request.url = '/';
@@ -92,17 +117,22 @@ export class HttpService {
     this.parts.handler.handle(request, response);
   }
 
-  private async isReady(): Promise<boolean> {
-    if (this.isStopping) return false;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<false>((resolve) => {
-      timer = setTimeout(() => resolve(false), readyTimeoutMs);
-    });
-    const ready = this.parts.store.ready().then(
-      () => !this.isStopping,
-      () => false,
-    );
-    return Promise.race([ready, late]).finally(() => clearTimeout(timer));
+  /** Few places are left: a connection that is kept alive would keep others out. */
+  private isCrowded(): boolean {
+    const { maxConnections } = this.parts;
+    if (typeof maxConnections !== 'number') return false;
+    return this.sockets.size > maxConnections * keepAliveShare;
+  }
+
+  private tellRefusal(): void {
+    const { log = silentLogger, clock = systemClock, maxConnections } = this.parts;
+    const now = clock.monotonicMs();
+    this.refused.count += 1;
+    if (now - this.refused.toldAt < refusalsEveryMs) return;
+    const fields = { maxConnections, refused: this.refused.count };
+    log.warn(fields, 'connections refused: as many as --max-connections allows are open');
+    this.refused.toldAt = now;
+    this.refused.count = 0;
   }
 
   /** Closes connections that carry no call; node counts one that never sent anything as busy. */

@@ -5,6 +5,7 @@ import { Command, CommanderError } from 'commander';
 import { CommandFailure, exitCodes, messageOf, plainLine } from './failure';
 import { addCall } from './call';
 import { addDemo } from './demo';
+import { addInit } from './init';
 import { addMigrate } from './migrate';
 import { addServe } from './serve';
 import { addSign } from './sign';
@@ -14,6 +15,7 @@ const variables = [
   'PORT',
   'HOST',
   'WALLET_STORE',
+  'WALLET_INIT',
   'OPERATOR_ID',
   'OPERATOR_SECRET',
   'CREDENTIALS_FILE',
@@ -39,6 +41,7 @@ function createProgram(): Command {
     );
   addServe(program);
   addDemo(program);
+  addInit(program);
   addMigrate(program);
   addSign(program);
   addCall(program);
@@ -49,11 +52,24 @@ async function main(): Promise<void> {
   for (const name of variables) if (process.env[name] === '') delete process.env[name];
   process.stdout.on('error', endQuietly);
   try {
+    readSwitch('WALLET_INIT');
     await createProgram().parseAsync();
   } catch (error) {
     process.exit(tell(error));
   }
   setTimeout(() => process.exit(), lingerMs).unref();
+}
+
+/**
+ * A variable that is set counts as its flag, whatever its value: 0 must not.
+ * @throws CommandFailure for a value that is neither 0 nor 1.
+ */
+function readSwitch(name: string): void {
+  const value = process.env[name];
+  if (value === '0') delete process.env[name];
+  else if (value !== undefined && value !== '1') {
+    throw new CommandFailure(`${name} must be 1 or 0`);
+  }
 }
 
 /** Tells an error in one line on stderr, never a stack; returns the exit code. */

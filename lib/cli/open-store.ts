@@ -30,6 +30,7 @@ const ownFlags: readonly (readonly [
 ])[] = [
   ['--namespace', 'Redis', ({ namespace }) => namespace !== undefined],
   ['--wait-replicas', 'Redis', ({ waitReplicas }) => waitReplicas !== undefined],
+  ['--init', 'Redis', ({ init }) => init === true],
   ['--schema', 'PostgreSQL', ({ schema }) => schema !== undefined],
   ['--migrate', 'PostgreSQL', ({ migrate }) => migrate === true],
   ['--no-session-timeouts', 'PostgreSQL', ({ sessionTimeouts }) => !sessionTimeouts],
@@ -85,11 +86,18 @@ function checkOwnFlags(flags: StoreFlags, kind: 'Redis' | 'PostgreSQL' | 'memory
   }
 }
 
+/** Which flag helps, by what the store says of itself. */
+const cures: readonly (readonly [RegExp, string])[] = [
+  [/must be|cannot be checked/, 'For development, --accept-loss uses it all the same.'],
+  [/holds no store/, 'The flag --init makes one here.'],
+  [/is not there: run `rgs-wallet migrate`/, 'The flag --migrate makes it here.'],
+];
+
 function reasonOf(error: unknown, log: EarlyLog): string {
   const message = messageOf(error);
   if (error instanceof StoreUnsafeError) {
-    const isSetting = /must be|cannot be checked/.test(message);
-    return isSetting ? `${message} For development, --accept-loss uses it all the same.` : message;
+    const [, cure] = cures.find(([pattern]) => pattern.test(message)) ?? [];
+    return cure === undefined ? message : `${message} ${cure}`;
   }
   const reason = log.reasons.at(-1);
   return reason === undefined || message.includes(reason)

@@ -1,3 +1,4 @@
+import type { RedisInitReport, RedisStoreOptions } from '../stores/redis';
 import type { StoreOptions } from '../stores/store-options';
 import type { AccountStore, Logger } from '../wallet';
 import { CommandFailure, messageOf } from './failure';
@@ -7,13 +8,19 @@ import { loadPeer } from './load-peer';
 /** Addresses of a Redis. */
 export const redisForm = /^rediss?(?:\+(?:sentinel|cluster))?:\/\//;
 
+/** What is made, and where. */
+export type RedisInitOptions = Pick<
+  RedisStoreOptions,
+  'url' | 'namespace' | 'decimals' | 'acceptLoss'
+>;
+
 /** @throws CommandFailure for a flag that is wrong, and where ioredis is not installed. */
 export function createRedis(
   flags: StoreFlags,
   options: StoreOptions,
   logger: Logger,
 ): AccountStore {
-  const { store: url, acceptLoss, namespace, waitReplicas } = flags;
+  const { store: url, acceptLoss, namespace, waitReplicas, init } = flags;
   const { createRedisStore } = loadPeer('ioredis', 'A Redis store', loadRedis);
   try {
     return createRedisStore({
@@ -21,10 +28,22 @@ export function createRedis(
       url,
       logger,
       acceptLoss: acceptLoss === true,
+      init: init === true,
       ...(namespace === undefined ? {} : { namespace }),
       ...(waitReplicas === undefined ? {} : { waitReplicas }),
     });
   } catch (error) {
+    throw new CommandFailure(`--store: ${messageOf(error)}`);
+  }
+}
+
+/** Makes a store where there is none. @throws CommandFailure for a flag that is wrong, and where ioredis is not installed; what initRedis throws. */
+export async function initStore(options: RedisInitOptions): Promise<RedisInitReport> {
+  const { initRedis } = loadPeer('ioredis', 'A Redis store', loadRedis);
+  try {
+    return await initRedis(options);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
     throw new CommandFailure(`--store: ${messageOf(error)}`);
   }
 }

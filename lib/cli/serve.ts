@@ -7,6 +7,7 @@ import { addStoreFlags, type StoreFlags, wholeNumber } from './flags';
 import { HttpService } from './http-service';
 import { checkKeepFlags, type KeptMoney, keepMoneyIn } from './keep-money';
 import { createLog, EarlyLog, type LogLevel, logLevels, type ServiceLog } from './log';
+import { connectionsWithin, openFilesLimit } from './open-files';
 import { type OpenedStore, openStore } from './open-store';
 import { openPlayers, readPlayers } from './players';
 import { catchStopSignals } from './stop-signals';
@@ -20,6 +21,7 @@ interface ServeFlags extends StoreFlags, CredentialFlags {
   readonly retentionDays?: number;
   readonly deadlineMs?: number;
   readonly clockTolerance?: number;
+  readonly maxConnections?: number;
   readonly graceMs: number;
   readonly logLevel: LogLevel;
 }
@@ -74,6 +76,11 @@ export function addServe(program: Command): void {
       'most that X-H-TIMESTAMP may be off (default: 300)',
       wholeNumber(1, 86_400),
     )
+    .option(
+      '--max-connections <n>',
+      'connections open at once; one more is closed (default: what the limit of open files leaves beside the store)',
+      wholeNumber(1, 1_000_000),
+    )
     .addOption(
       new Option('--grace-ms <n>', 'how long calls in work may take once it is told to stop')
         .default(10_000)
@@ -98,6 +105,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   const players = flags.players === undefined ? [] : readPlayers(flags.players);
   const basePath = checkBasePath(flags.basePath ?? '');
   checkKeepFlags(flags);
+  const maxConnections = maxConnectionsOf(flags);
   const log = createLog(flags.logLevel);
   logCrashes(log);
   const early = new EarlyLog();
@@ -115,10 +123,10 @@ async function serve(flags: ServeFlags): Promise<void> {
       logger: log,
       ...handlerTimes(flags),
     });
-    const service = new HttpService({ handler, store, basePath });
+    const service = new HttpService({ handler, store, basePath, maxConnections, log });
     const counts = await openPlayers(opened.store, operators, players, flags.players ?? '');
     const port = await service.listen(flags.port, flags.host);
-    logStart(log, flags, opened, port);
+    logStart(log, flags, opened, { port, maxConnections });
     if (flags.players !== undefined) log.info({ ...counts }, 'players are opened');
     early.release(log);
     const signal = await signals.first;
@@ -173,15 +181,27 @@ function logStart(
   log: ServiceLog,
   { host, basePath = '', ledger }: ServeFlags,
   { kind, address }: OpenedStore,
-  port: number,
+  { port, maxConnections }: { readonly port: number; readonly maxConnections: number | null },
 ): void {
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`;
   const keeping = ledger === undefined ? {} : { ledger };
-  log.info({ port, host, url, store: kind, storeAddress: address, ...keeping }, 'listening');
+  const where = { port, host, url, store: kind, storeAddress: address, ...keeping };
+  log.info({ ...where, maxConnections }, 'listening');
   if (kind === 'memory') {
     const kept = ledger === undefined ? 'money and rounds' : 'rounds';
     log.warn({}, `the memory store forgets all ${kept} when this process ends`);
   }
+}
+
+/** Descriptors that callers could use up would be missing when the store is to be reached again. */
+function maxConnectionsOf({ maxConnections }: ServeFlags): number | null {
+  const openFiles = openFilesLimit();
+  const most = connectionsWithin(openFiles);
+  if (maxConnections === undefined || most === null) return maxConnections ?? most;
+  if (maxConnections <= most) return maxConnections;
+  throw new CommandFailure(
+    `--max-connections must be at most ${most}: this process may have ${openFiles} files open, and some are kept for the store`,
+  );
 }
 
 function checkBasePath(path: string): string {

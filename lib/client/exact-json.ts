@@ -41,7 +41,7 @@ export function exactRest(
 /**
  * Units of an amount of a reply, one unit being 10^-decimals of the number in the text. Unlike the
  * amounts of a wallet it may be below zero: statistics are differences too.
- * @throws TypeError where the text is no number, has more decimals, or is above 2^53-1 units.
+ * @throws TypeError where the text is no number, is longer than an amount's (D1.5), has more decimals, or is above 2^53-1 units.
  */
 export function readExactAmount(text: string, decimals: number): bigint {
   const isNegative = text.startsWith('-');

@@ -1,4 +1,10 @@
-import { type JsonDocument, JsonSyntaxError, type JsonValue, parseJson } from '../protocol';
+import {
+  escapeControls,
+  type JsonDocument,
+  JsonSyntaxError,
+  type JsonValue,
+  parseJson,
+} from '../protocol';
 import { signatureHeaders, signRequest } from '../signature';
 import {
   type FailedCall,
@@ -67,7 +73,12 @@ export async function exchange<T>(
     if (!(error instanceof ReplyFault)) throw error;
     if (status === 401) throw new SignatureRefusedError(call, status, null);
     if (!isSuccess) throw new ServiceError(call, status, noErrorObject);
-    throw new InvalidReplyError(call, status, error.pointer, error.problem);
+    throw new InvalidReplyError(
+      call,
+      status,
+      escapeControls(withhold(error.pointer)),
+      error.problem,
+    );
   }
 }
 
@@ -145,7 +156,11 @@ function readErrorObject(
   const { id, msg, clientmsg } = error;
   return {
     id: id as number,
-    msg: typeof msg === 'string' ? withhold(msg) : null,
-    clientmsg: typeof clientmsg === 'string' ? withhold(clientmsg) : null,
+    msg: typeof msg === 'string' ? escapeControls(withhold(msg)) : null,
+    // For the player: its lines stay lines.
+    clientmsg:
+      typeof clientmsg === 'string'
+        ? withhold(clientmsg).split('\n').map(escapeControls).join('\n')
+        : null,
   };
 }

@@ -1,6 +1,6 @@
 import { isSignable } from '../protocol';
 import { Secret } from '../signature';
-import { findFault } from '../validation';
+import { checkOptionNames, findFault, type OptionNames } from '../validation';
 import { type Clock, type Logger, silentLogger, systemClock } from '../wallet';
 import type { AttemptEvent, FetchPort } from './ports';
 
@@ -29,7 +29,7 @@ export interface RgsClientOptions {
   readonly onAttempt?: (event: AttemptEvent) => void;
   /** A pino logger, or anything with its `info`, `warn` and `error`; silent unless set. */
   readonly logger?: Logger;
-  readonly clock?: Pick<Clock, 'now' | 'pause'>;
+  readonly clock?: Pick<Clock, 'now' | 'monotonicMs' | 'pause'>;
   /** The platform's `fetch` unless set. */
   readonly fetch?: FetchPort;
 }
@@ -46,21 +46,36 @@ export interface RgsClientSettings {
   readonly maxReplyBytes: number;
   readonly onAttempt: (event: AttemptEvent) => void;
   readonly logger: Logger;
-  readonly clock: Pick<Clock, 'now' | 'pause'>;
+  readonly clock: Pick<Clock, 'now' | 'monotonicMs' | 'pause'>;
   readonly fetch: FetchPort;
 }
+
+const optionNames: OptionNames<RgsClientOptions> = {
+  baseUrl: true,
+  allowHttp: true,
+  operatorId: true,
+  secret: true,
+  attemptTimeoutMs: true,
+  timeoutMs: true,
+  attempts: true,
+  maxReplyBytes: true,
+  onAttempt: true,
+  logger: true,
+  clock: true,
+  fetch: true,
+};
 
 /**
  * Checks the options and fills in what was left out.
  * @throws TypeError naming the option at fault; no value is repeated, it may be a secret.
  */
 export function readClientOptions(options: RgsClientOptions): RgsClientSettings {
-  if (typeof options !== 'object' || options === null) throw fault('the options are missing');
+  checkOptionNames('createRgsClient', options, optionNames);
   const { secret, onAttempt, logger, clock, fetch, ...data } = options;
   const problem = findFault('client-options', data);
   if (problem !== null) throw fault(problem);
   if (logger !== undefined) checkMethods('logger', logger, ['info', 'warn', 'error']);
-  if (clock !== undefined) checkMethods('clock', clock, ['now', 'pause']);
+  if (clock !== undefined) checkMethods('clock', clock, ['now', 'monotonicMs', 'pause']);
   for (const [name, port] of Object.entries({ onAttempt, fetch })) {
     if (port !== undefined && typeof port !== 'function') throw fault(`${name} must be a function`);
   }

@@ -53,14 +53,14 @@ export function readStatisticsRequest(request: StatisticsRequest): Outgoing {
 /** @throws InvalidRequestError naming the field at fault. */
 export function readConfigurationRequest(request: GameConfigurationRequest): Outgoing {
   const operation = 'getGameConfiguration';
-  const others = Object.keys(recordOf(operation, request)).filter(
-    (name) => name !== 'gameCode' && name !== 'currency',
-  );
+  const names = Object.keys(recordOf(operation, request));
+  if (names.some((name) => name !== 'gameCode' && name !== 'currency')) {
+    const problem = 'holds an unknown name; the names are gameCode, currency';
+    throw new InvalidRequestError(operation, 'the request', problem);
+  }
   const { gameCode, currency } = request;
   checkIdentifiers(operation, { gameCode });
   checkCurrency(operation, currency);
-  const [unknown] = others;
-  if (unknown !== undefined) throw new InvalidRequestError(operation, unknown, 'is not known');
   return knownCall(operation, { gameCode, currency });
 }
 

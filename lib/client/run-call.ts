@@ -35,7 +35,7 @@ export class CallRunner {
   async run<T>(outgoing: Outgoing, read: ReplyReader<T>, options: CallOptions = {}): Promise<T> {
     const { clock } = this.#settings;
     const timeoutMs = readTimeout(outgoing.operation, options, this.#settings.timeoutMs);
-    const endsAt = clock.now() + timeoutMs;
+    const endsAt = clock.monotonicMs() + timeoutMs;
     const limit = new TimeLimit(clock, timeoutMs, 'call', options.signal);
     // The clock's timers let a process end; a call that is under way does not.
     const keepAlive = setInterval(() => {}, longestTimerMs);
@@ -56,18 +56,18 @@ export class CallRunner {
     const { clock } = this.#settings;
     let backoff: IBackoff<unknown> | null = null;
     for (let attempt = 1; ; attempt++) {
-      const startedAt = clock.now();
+      const startedAt = clock.monotonicMs();
       const told = { operation: outgoing.operation, attempt };
       try {
         const { status, reply } = await this.attempt(outgoing, read, limit, attempt);
-        const durationMs = clock.now() - startedAt;
+        const durationMs = clock.monotonicMs() - startedAt;
         this.tell({ ...told, outcome: 'answered', status, durationMs, willRetry: false });
         return reply;
       } catch (error) {
         const failure = asClientError(error, outgoing.operation, attempt);
         backoff = backoff === null ? new ExponentialBackoff(pauseMs).next() : backoff.next(null);
         const retryInMs = Math.round(backoff.duration);
-        const now = clock.now();
+        const now = clock.monotonicMs();
         const willRetry =
           isWorthRepeating(outgoing, failure) &&
           attempt < this.#settings.attempts &&

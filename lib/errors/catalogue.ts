@@ -33,7 +33,7 @@ export const errorCatalogue = {
   SIGNATUREWRONG: final(1001, 'The request could not be authenticated.', sorry),
   INTERNALERROR: transient(9000, 'The wallet could not process the request.', tryAgain),
   BALANCETOOLOW: final(9001, 'The balance is too low.', 'Your balance is too low.'),
-  CURRENCYNOTSUPPORTED: final(9002, 'The player has no account in this currency.', sorry),
+  CURRENCYNOTSUPPORTED: final(9002, 'The currency is not supported.', sorry),
   GAMEROUNDVOIDED: final(
     9003,
     'The gameround or the debit was voided.',

@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { RequestRefusedError } from '../errors';
 import {
+  findSigner,
   isTimely,
-  type SignedParts,
-  Secret,
+  type Secret,
+  type SignatureClaim,
   signatureHeaders,
-  verifySignature,
+  type SignedParts,
 } from '../signature';
 import type { OperatorSettings } from './options';
 
@@ -15,40 +15,40 @@ export interface Caller {
   readonly operatorId: string;
   /** X-H-AUTH-SIG, verified. */
   readonly signature: string;
+  /** The secret that it is right under. */
+  readonly secret: Secret;
 }
 
 /** Finds out who is calling, by the three headers and what the request signs (D1). */
 export class Authenticator {
-  /** As many secrets for every operator, the unknown one too, so that the time does not tell. */
-  private readonly tried = new Map<string, readonly Secret[]>();
-  private readonly decoys: readonly Secret[];
+  constructor(private readonly settings: OperatorSettings) {}
 
-  constructor(private readonly settings: OperatorSettings) {
-    const { operators } = settings;
-    const count = Math.max(...[...operators.values()].map((secrets) => secrets.length));
-    this.decoys = Array.from({ length: count }, () => decoy());
-    for (const [operatorId, secrets] of operators) {
-      this.tried.set(operatorId, [...secrets, ...this.decoys.slice(secrets.length)]);
-    }
+  /**
+   * What a request claims about its sender, of which nothing is verified yet. It is asked before the
+   * body is parsed: without the headers, or with a stale timestamp, nothing of it is read (D1.7).
+   * @throws RequestRefusedError 401.
+   */
+  claimOf(request: IncomingMessage): Claim {
+    const claim = readHeaders(request);
+    const { clock, clockToleranceMs } = this.settings;
+    if (claim === null || !isTimely(claim.timestamp, clock.now(), clockToleranceMs)) throw refusal;
+    return claim;
   }
 
   /**
-   * The order is that of D1.7: headers and timestamp, what the signature needs, the signature.
+   * Verifies a claim against what the request signs.
    * @throws RequestRefusedError 401 with one reply for all, or 400 naming the field that cannot be signed.
    */
-  authenticate(request: IncomingMessage, signed: SignedParts): Caller {
-    const headers = readHeaders(request);
-    const { clock, clockToleranceMs } = this.settings;
-    const isInTime = headers !== null && isTimely(headers.timestamp, clock.now(), clockToleranceMs);
+  authenticate(claim: Claim, signed: SignedParts): Caller {
     if (signed.parts === null) {
-      if (!isInTime) throw refusal;
       throw new RequestRefusedError('INVALIDPARAMETER', `${signed.field} is missing or not valid.`);
     }
-    const { authId, timestamp, signature } = headers ?? noHeaders;
-    const claim = { authId, timestamp, signature, parts: signed.parts };
-    const isSigned = verifySignature(this.tried.get(authId) ?? this.decoys, claim);
-    if (!isInTime || !isSigned || !this.tried.has(authId)) throw refusal;
-    return { operatorId: authId, signature };
+    const { authId, signature } = claim;
+    const { byOperator, decoys } = this.settings.secrets;
+    const own = byOperator.get(authId);
+    const secret = findSigner(own ?? decoys, { ...claim, parts: signed.parts });
+    if (secret === null || own === undefined) throw refusal;
+    return { operatorId: authId, signature, secret };
   }
 }
 
@@ -60,13 +60,9 @@ export const refusal: RequestRefusedError = Object.freeze(
   new RequestRefusedError('SIGNATUREWRONG', undefined, 401),
 );
 
-interface SignatureHeaders {
-  readonly authId: string;
-  readonly timestamp: string;
-  readonly signature: string;
-}
+/** The three headers of a request, as they came. */
+export type Claim = Omit<SignatureClaim, 'parts'>;
 
-const noHeaders: SignatureHeaders = { authId: '', timestamp: '', signature: '' };
 const names = {
   authId: signatureHeaders.authId.toLowerCase(),
   timestamp: signatureHeaders.timestamp.toLowerCase(),
@@ -74,7 +70,7 @@ const names = {
 } as const;
 
 /** The headers, each there exactly once (D1.1); else null. */
-function readHeaders(request: IncomingMessage): SignatureHeaders | null {
+function readHeaders(request: IncomingMessage): Claim | null {
   const authId = theOnly(request, names.authId);
   const timestamp = theOnly(request, names.timestamp);
   const signature = theOnly(request, names.signature);
@@ -90,10 +86,6 @@ function theOnly(request: IncomingMessage, name: string): string | null {
 }
 
 /** Node reads header bytes as latin1; an id beyond ASCII comes as UTF-8. */
-function utf8(text: string): string {
+export function utf8(text: string): string {
   return /^[\x20-\x7e]*$/.test(text) ? text : Buffer.from(text, 'latin1').toString('utf8');
-}
-
-function decoy(): Secret {
-  return new Secret(randomBytes(32).toString('base64'));
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors';
-import type { Call, TransactionType } from '../protocol';
+import type { Call, Transaction, TransactionType } from '../protocol';
 import type { Account, CallOutcome } from '../wallet';
 import type { TransactionEvent } from './call-event';
 import type { OperatorSettings } from './options';
@@ -19,17 +19,23 @@ export function callReply(
   decimals: number,
 ): Reply {
   const { renderError, policy } = settings;
-  const hashesProcessed = outcome.verdicts.map((verdict) =>
-    verdict.outcome === 'refused'
-      ? { hash: verdict.hash, errorCode: { ...renderError(verdict.code) } }
-      : { hash: verdict.hash },
-  );
-  const failure = firstFailure(outcome);
+  let failure: { readonly id: number; readonly msg: string; readonly clientmsg: string } | null =
+    null;
+  const hashesProcessed = outcome.verdicts.map((verdict, at) => {
+    const { hash } = verdict;
+    if (verdict.outcome !== 'refused') return { hash };
+    const { code } = verdict;
+    const errorCode = { ...renderError(code, detailOf(code, call.transactions[at], outcome)) };
+    failure ??= errorCode;
+    return { hash, errorCode };
+  });
+  if (outcome.isUnknown) failure ??= { ...renderError('TEMPORARILYUNAVAILABLE') };
   const account = accountFor(call, outcome);
   const body = balanceMembers(account, decimals, policy.useBonusFirst);
   body['hashesProcessed'] = hashesProcessed;
-  if (failure !== null) body['errorCode'] = { ...renderError(failure) };
-  return { status: statusOf(call, outcome), body };
+  if (failure !== null) body['errorCode'] = failure;
+  const status = outcome.isUnknown ? unknownStatus(call) : failure === null ? 200 : 400;
+  return { status, body };
 }
 
 /** The status of an outcome that is not known, by what the call holds (D7). */
@@ -55,15 +61,16 @@ export function transactionEvents(call: Call, { verdicts }: AnsweredOutcome): Tr
   });
 }
 
-function statusOf(call: Call, outcome: AnsweredOutcome): number {
-  if (outcome.isUnknown) return unknownStatus(call);
-  return firstFailure(outcome) === null ? 200 : 400;
-}
-
-/** The code of the first transaction that was not processed (D6.2). */
-function firstFailure({ verdicts, isUnknown }: AnsweredOutcome): ErrorCode | null {
-  for (const verdict of verdicts) if (verdict.outcome === 'refused') return verdict.code;
-  return isUnknown ? 'TEMPORARILYUNAVAILABLE' : null;
+/** Which of its two reasons a refused currency has: the gameround has another, or the player no account. */
+function detailOf(
+  code: ErrorCode,
+  transaction: Transaction | undefined,
+  { currency }: AnsweredOutcome,
+): string | undefined {
+  if (code !== 'CURRENCYNOTSUPPORTED') return undefined;
+  const own = transaction !== undefined && 'currency' in transaction ? transaction.currency : null;
+  const isOther = currency !== null && own !== currency;
+  return isOther ? 'The gameround is in another one.' : 'The player has no account in it.';
 }
 
 /** The account in the currency of the call, else of the round, else the only one. */

@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
 import type { SecureContextOptions, TlsOptions } from 'node:tls';
+import { checkOptionNames, type OptionNames } from '../validation';
 import { bornWith } from './born-with';
 
 /** An Express app, of Express 4 or 5; typed by what tells it from a router, so that either fits. */
@@ -28,6 +29,34 @@ interface AppParts {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
+
+/**
+ * Every option of http.createServer up to Node 24, also those that the types here do not have yet;
+ * what stands in `tls` is left to Node.
+ */
+const optionNames: OptionNames<ServerOptions> & Readonly<Record<string, true>> = {
+  tls: true,
+  requestTimeout: true,
+  headersTimeout: true,
+  keepAliveTimeout: true,
+  keepAliveTimeoutBuffer: true,
+  connectionsCheckingInterval: true,
+  maxHeaderSize: true,
+  insecureHTTPParser: true,
+  requireHostHeader: true,
+  joinDuplicateHeaders: true,
+  uniqueHeaders: true,
+  rejectNonStandardBodyWrites: true,
+  shouldUpgradeCallback: true,
+  optimizeEmptyRequests: true,
+  highWaterMark: true,
+  noDelay: true,
+  keepAlive: true,
+  keepAliveInitialDelay: true,
+  allowHalfOpen: true,
+  pauseOnConnect: true,
+  blockList: true,
+};
 
 /** What would be taken by https.createServer, and silently not by http.createServer. */
 const namesOfTls = ['key', 'cert', 'pfx', 'SNICallback'] as const;
@@ -95,4 +124,5 @@ function checkOptions(tls: unknown, plain: object): void {
   }
   const misplaced = namesOfTls.find((name) => name in plain);
   if (misplaced !== undefined) throw new TypeError(`createServer: ${misplaced} belongs in tls`);
+  checkOptionNames('createServer', plain, optionNames);
 }

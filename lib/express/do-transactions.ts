@@ -1,7 +1,8 @@
-import { isAscii } from 'node:buffer';
+import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RequestRefusedError } from '../errors';
-import { type Call, type JsonDocument, JsonSyntaxError, parseJson, readCall } from '../protocol';
+import type { Delivery } from '../gameround';
+import { type Call, type JsonDocument, readCall } from '../protocol';
 import { readSignedParts, ReplayGuard } from '../signature';
 import { findFault } from '../validation';
 import { cancelRound, doTransactions, type DoTransactionsPorts, type RoundKey } from '../wallet';
@@ -9,14 +10,15 @@ import { type Authenticator, refusal } from './authenticate';
 import type { Background } from './background';
 import { callHook } from './call-hook';
 import { callReply, holds } from './call-reply';
+import { DeliveryIds } from './delivery-ids';
+import { callerOf, KnownCallerError } from './known-caller';
 import type { OperatorSettings } from './options';
 import type { Overload } from './overload';
+import { parseBody } from './parse-body';
 import { readBody } from './read-body';
 import { replyToError } from './reply-to-error';
-import { type Reply, sendReply } from './reply';
-import { type ProcessedOutcome, reportCall } from './report-call';
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+import { type Reply, sendOrCut, sendReply } from './reply';
+import { type AnsweredCall, type ProcessedOutcome, reportCall } from './report-call';
 
 /** What the endpoints of one router share. */
 export interface EndpointParts {
@@ -29,6 +31,9 @@ export interface EndpointParts {
 /** POST /doTransactions (operator-api 4.1). */
 export class DoTransactionsEndpoint {
   private readonly replayGuard: ReplayGuard;
+  private readonly deliveryIds = new DeliveryIds();
+  /** SHA-256 of the body that is looked at now. */
+  private readonly digest = Buffer.alloc(32);
   private readonly ports: DoTransactionsPorts;
 
   constructor(private readonly parts: EndpointParts) {
@@ -39,33 +44,49 @@ export class DoTransactionsEndpoint {
   /** Answers a request; never rejects. */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { settings } = this.parts;
-    const startedAt = settings.clock.now();
+    const startedAt = settings.clock.monotonicMs();
+    const refuse = (error: unknown): void =>
+      replyToError(request, response, error, { settings, operation: 'doTransactions', startedAt });
+    let arrival: Arrival;
     try {
-      const bytes = await readBody(request, settings.maxBodyBytes);
-      const { round, call, signature } = this.admit(request, bytes);
-      const { outcome, reply } = this.answer(call, round, await this.process(round, call));
-      if (outcome.isUnknown && holds(call, 'debit')) this.replayGuard.awaitVoid(signature);
-      sendReply(response, reply);
-      const durationMs = settings.clock.now() - startedAt;
-      reportCall({ round, call, outcome, status: reply.status, durationMs }, this.parts);
+      arrival = this.admit(request, await readBody(request, settings.maxBodyBytes));
     } catch (error) {
-      replyToError(request, response, error, settings, 'doTransactions', startedAt);
+      return refuse(error);
     }
+    const processed = await this.process(arrival);
+    if (processed.admission === 'otherBody') {
+      return refuse(new KnownCallerError(arrival.round, refusal));
+    }
+    const { outcome, reply } = this.send(response, arrival, this.answer(arrival, processed));
+    const durationMs = settings.clock.monotonicMs() - startedAt;
+    this.report({ ...arrival, outcome, status: reply.status, durationMs });
   }
 
   /** Reads and checks a request, in the order of D1.7. */
-  private admit(
-    request: IncomingMessage,
-    bytes: Uint8Array,
-  ): { round: RoundKey; call: Call; signature: string } {
-    const { authenticator } = this.parts;
-    const document = parseBody(bytes);
+  private admit(request: IncomingMessage, bytes: Uint8Array): Arrival {
+    const { authenticator, settings } = this.parts;
+    const claim = authenticator.claimOf(request);
+    const document = parseBody(bytes, settings.maxTransactions);
     const signed = readSignedParts('doTransactions', document);
-    const { operatorId, signature } = authenticator.authenticate(request, signed);
-    if (!this.replayGuard.admits(signature, bytes, () => holdsVoidsAlone(document))) throw refusal;
-    const call = this.readChecked(document);
+    const { operatorId, signature, secret } = authenticator.authenticate(claim, signed);
+    const { digest } = this;
+    digest.write(hash('sha256', bytes, 'binary'), 'binary');
+    const isOtherBody = this.replayGuard.see(signature, digest) === 'other';
+    if (isOtherBody && !holdsVoidsAlone(document)) throw refusal;
+    const call = this.readFrom(operatorId, document);
     const { playerId, gameRound } = call;
-    return { round: { operatorId, playerId, gameRound }, call, signature };
+    const fingerprint = secret.fingerprint(signature, digest);
+    const delivery = { id: this.deliveryIds.next(), fingerprint, isOtherBody };
+    return { round: { operatorId, playerId, gameRound }, call, delivery, signature };
+  }
+
+  /** What is wrong with a call whose caller is verified is logged with the caller's names. */
+  private readFrom(operatorId: string, document: JsonDocument): Call {
+    try {
+      return this.readChecked(document);
+    } catch (error) {
+      throw new KnownCallerError(callerOf(operatorId, document.value), error);
+    }
   }
 
   private readChecked(document: JsonDocument): Call {
@@ -80,46 +101,79 @@ export class DoTransactionsEndpoint {
   }
 
   /** Processes a call; an error on the way leaves it unknown how far it came: no refusal (D7). */
-  private async process(round: RoundKey, call: Call): Promise<ProcessedOutcome> {
+  private async process(arrival: Arrival): Promise<ProcessedOutcome> {
     const { overload } = this.parts;
+    const { round, call, delivery } = arrival;
     const hasDebit = holds(call, 'debit');
-    if (!overload.enter(hasDebit)) return shedOutcome;
+    const place = overload.enter(round.operatorId, hasDebit);
+    if (place === null) return shedOutcome;
     try {
-      const outcome = await doTransactions(round, call, this.ports);
-      if (outcome.unknown !== null && hasDebit) this.cancel(round, call);
-      const { verdicts, accounts, currency, state, notes, unknown } = outcome;
-      return { verdicts, accounts, currency, state, notes, unknown, isUnknown: unknown !== null };
+      const outcome = await doTransactions(round, call, delivery, this.ports);
+      const { admission, verdicts, accounts, currency, state, notes, unknown } = outcome;
+      const isUnknown = unknown !== null;
+      if (admission !== 'admitted') this.turnAway(arrival);
+      else if (isUnknown && hasDebit) this.cancel(arrival);
+      return { admission, verdicts, accounts, currency, state, notes, unknown, isUnknown };
     } catch (error) {
-      return this.failed(round, call, error);
+      return this.failed(arrival, error);
     } finally {
-      overload.leave();
+      place.leave();
     }
   }
 
+  /** Another process has seen the signature with its own body: that one may still come here (D1.8). */
+  private turnAway({ delivery, signature }: Arrival): void {
+    if (!delivery.isOtherBody) this.replayGuard.forget(signature);
+  }
+
   /** The reply to an outcome. Money may have moved by now, so an error while it is made leaves the call unknown (D7). */
-  private answer(
-    call: Call,
-    round: RoundKey,
-    outcome: ProcessedOutcome,
-  ): { outcome: ProcessedOutcome; reply: Reply } {
-    const { settings } = this.parts;
-    const { decimals } = settings.store;
+  private answer(arrival: Arrival, outcome: ProcessedOutcome): Answer {
     try {
-      return { outcome, reply: callReply(call, outcome, settings, decimals) };
+      return this.replyTo(arrival, outcome);
     } catch (error) {
-      const unknown = this.failed(round, call, error);
-      return { outcome: unknown, reply: callReply(call, unknown, settings, decimals) };
+      return this.replyTo(arrival, this.failed(arrival, error));
+    }
+  }
+
+  private replyTo({ call }: Arrival, outcome: ProcessedOutcome): Answer {
+    const { settings } = this.parts;
+    return { outcome, reply: callReply(call, outcome, settings, settings.store.decimals) };
+  }
+
+  /** Sends the reply; where that fails before anything was sent, the call is unknown to the RGS (D7). */
+  private send(response: ServerResponse, arrival: Arrival, answer: Answer): Answer {
+    try {
+      sendReply(response, answer.reply);
+      return answer;
+    } catch (error) {
+      if (response.headersSent) {
+        // The RGS may have it, or voids: so the round is not marked.
+        response.destroy();
+        return this.replyTo(arrival, unknownOutcome(error));
+      }
+      const failed = this.replyTo(arrival, this.failed(arrival, error));
+      sendOrCut(response, failed.reply);
+      return failed;
+    }
+  }
+
+  /** A logger that throws must not change what was answered. */
+  private report(answered: AnsweredCall): void {
+    try {
+      reportCall(answered, this.parts);
+    } catch {
+      // The answer is out, and there is no other log.
     }
   }
 
   /** What an error on the way makes of a call: it is not known how far it came (D7). */
-  private failed(round: RoundKey, call: Call, error: unknown): ProcessedOutcome {
-    if (holds(call, 'debit')) this.cancel(round, call);
-    return { ...shedOutcome, unknown: { cause: toError(error) } };
+  private failed(arrival: Arrival, error: unknown): ProcessedOutcome {
+    if (holds(arrival.call, 'debit')) this.cancel(arrival);
+    return unknownOutcome(error);
   }
 
   /** Marks the round in the background: it was answered 5xx, and waits for its void. */
-  private cancel(round: RoundKey, call: Call): void {
+  private cancel({ round, call, delivery }: Arrival): void {
     const { background, settings } = this.parts;
     const { store, clock, logger } = settings;
     const fields = {
@@ -127,7 +181,7 @@ export class DoTransactionsEndpoint {
       playerId: round.playerId,
       gameRound: round.gameRound,
     };
-    const marking = cancelRound(round, call, { store, clock, signal: background.signal });
+    const marking = cancelRound(round, call, delivery, { store, clock, signal: background.signal });
     const failed = (error?: unknown) =>
       logger.warn({ ...fields, err: error }, 'the round could not be marked as cancelled');
     background.add(
@@ -137,7 +191,26 @@ export class DoTransactionsEndpoint {
   }
 }
 
-/** A call that was shed before anything of it was done: told as unknown, so that it is repeated or voided (D7). */
+/** One delivery of a call that is authentic and well formed. */
+interface Arrival {
+  readonly round: RoundKey;
+  readonly call: Call;
+  readonly delivery: Delivery;
+  /** X-H-AUTH-SIG, verified. */
+  readonly signature: string;
+}
+
+/** What became of a call, and what is answered. */
+interface Answer {
+  readonly outcome: ProcessedOutcome;
+  readonly reply: Reply;
+}
+
+function unknownOutcome(error: unknown): ProcessedOutcome {
+  return { ...shedOutcome, unknown: { cause: toError(error) } };
+}
+
+/** A call that was shed before anything of it was done: answered as unknown, so that the RGS sends it again or voids it (D7). */
 const shedOutcome: ProcessedOutcome = Object.freeze({
   verdicts: [],
   accounts: null,
@@ -145,6 +218,7 @@ const shedOutcome: ProcessedOutcome = Object.freeze({
   state: null,
   notes: [],
   isUnknown: true,
+  admission: 'admitted',
   unknown: { cause: new Error('The call was shed: too many are in work.') },
 });
 
@@ -164,19 +238,6 @@ function portsOf({
     discountCheck:
       discountCheck && ((asked) => callHook(() => discountCheck(asked), { clock, deadlineMs })),
   };
-}
-
-function parseBody(bytes: Uint8Array): JsonDocument {
-  try {
-    return parseJson(isAscii(bytes) ? asciiText(bytes) : utf8.decode(bytes));
-  } catch (error) {
-    const detail = error instanceof JsonSyntaxError ? error.message : 'The body is not UTF-8.';
-    throw new RequestRefusedError('INVALIDPARAMETER', detail);
-  }
-}
-
-function asciiText({ buffer, byteOffset, byteLength }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 }
 
 /** Asked before the schema is: what is not as it should be holds no void. */

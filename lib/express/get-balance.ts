@@ -5,6 +5,7 @@ import { readSignedParameters } from '../signature';
 import { type Account, answerWithin } from '../wallet';
 import { callHook } from './call-hook';
 import type { EndpointParts } from './do-transactions';
+import { type KnownCaller, KnownCallerError, nameIn } from './known-caller';
 import type { BalanceRequest } from './options';
 import { balanceMembers, sendReply } from './reply';
 import { replyToError } from './reply-to-error';
@@ -16,45 +17,52 @@ export class GetBalanceEndpoint {
   /** Answers a request; never rejects. */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { settings } = this.parts;
-    const startedAt = settings.clock.now();
+    const startedAt = settings.clock.monotonicMs();
     try {
-      const asked = this.admit(request);
-      const body = await this.answer(asked);
+      const { operatorId, parameters } = this.admit(request);
+      const caller = { operatorId, playerId: nameIn(parameters.get('playerId')) };
+      const body = await this.answerTo(caller, parameters);
       sendReply(response, { status: 200, body });
-      const { operatorId, playerId } = asked;
-      const durationMs = settings.clock.now() - startedAt;
-      const fields = { operation: 'getBalance', operatorId, playerId, outcome: 'processed' };
+      const durationMs = settings.clock.monotonicMs() - startedAt;
+      const fields = { operation: 'getBalance', ...caller, outcome: 'processed', code: null };
       settings.logger.info({ ...fields, status: 200, durationMs }, 'call answered');
     } catch (error) {
-      replyToError(request, response, error, settings, 'getBalance', startedAt);
+      replyToError(request, response, error, { settings, operation: 'getBalance', startedAt });
     }
   }
 
-  private admit(request: IncomingMessage): BalanceRequest {
+  /** What goes wrong from here on is logged with the caller's names. */
+  private async answerTo(
+    caller: KnownCaller,
+    parameters: ReadonlyMap<string, string>,
+  ): Promise<{ readonly [key: string]: Writable }> {
+    try {
+      return await this.answer(readRequest(caller.operatorId, parameters));
+    } catch (error) {
+      throw new KnownCallerError(caller, error);
+    }
+  }
+
+  /** Finds out who is calling, in the order of D1.7. */
+  private admit(request: IncomingMessage): {
+    operatorId: string;
+    parameters: ReadonlyMap<string, string>;
+  } {
+    const { authenticator } = this.parts;
+    const claim = authenticator.claimOf(request);
     const parameters = readQuery(request.url ?? '');
     if (parameters === null) {
-      throw invalid('The query is not valid, or has a parameter twice.');
+      throw invalid('The query is not valid, has a parameter twice, or has too many.');
     }
     const signed = readSignedParameters('getBalance', parameters);
-    const { operatorId } = this.parts.authenticator.authenticate(request, signed);
-    const playerId = parameters.get('playerId');
-    const currency = parameters.get('currency');
-    const gameCode = parameters.get('gameCode') ?? null;
-    const externalSessionId = parameters.get('externalSessionId') ?? null;
-    if (!isIdentifier(playerId)) throw invalid('playerId must be 1 to 128 characters.');
-    if (!isCurrency(currency)) throw invalid('currency must be three upper-case letters.');
-    if (gameCode !== null && !isIdentifier(gameCode)) {
-      throw invalid('gameCode must be 1 to 128 characters.');
-    }
-    if (externalSessionId !== null && externalSessionId.length > 1024) {
-      throw invalid('externalSessionId must be at most 1024 characters.');
-    }
-    return { operatorId, playerId, currency, gameCode, externalSessionId };
+    const { operatorId } = authenticator.authenticate(claim, signed);
+    return { operatorId, parameters };
   }
 
   private async answer(asked: BalanceRequest): Promise<{ readonly [key: string]: Writable }> {
     const { overload, settings } = this.parts;
-    if (!overload.enter(false)) throw new StoreUnavailableError('Too many calls are in work.');
+    const place = overload.enter(asked.operatorId, false);
+    if (place === null) throw new StoreUnavailableError('Too many calls are in work.');
     try {
       await this.tellSession(asked);
       const account = await this.account(asked);
@@ -62,7 +70,7 @@ export class GetBalanceEndpoint {
       const { policy, store } = settings;
       return { ...extras, ...balanceMembers(account, store.decimals, policy.useBonusFirst) };
     } finally {
-      overload.leave();
+      place.leave();
     }
   }
 
@@ -75,7 +83,9 @@ export class GetBalanceEndpoint {
     }
     if (result.accounts === null) throw new RequestRefusedError('PLAYERNOTFOUND');
     const account = result.accounts.find((candidate) => candidate.currency === currency);
-    if (account === undefined) throw new RequestRefusedError('CURRENCYNOTSUPPORTED');
+    if (account === undefined) {
+      throw new RequestRefusedError('CURRENCYNOTSUPPORTED', 'The player has no account in it.');
+    }
     return account;
   }
 
@@ -104,6 +114,23 @@ export class GetBalanceEndpoint {
       return {};
     }
   }
+}
+
+/** What is asked, checked. @throws RequestRefusedError 400 naming the parameter at fault (D9). */
+function readRequest(operatorId: string, parameters: ReadonlyMap<string, string>): BalanceRequest {
+  const playerId = parameters.get('playerId');
+  const currency = parameters.get('currency');
+  const gameCode = parameters.get('gameCode') ?? null;
+  const externalSessionId = parameters.get('externalSessionId') ?? null;
+  if (!isIdentifier(playerId)) throw invalid('playerId must be 1 to 128 characters.');
+  if (!isCurrency(currency)) throw invalid('currency must be three upper-case letters.');
+  if (gameCode !== null && !isIdentifier(gameCode)) {
+    throw invalid('gameCode must be 1 to 128 characters.');
+  }
+  if (externalSessionId !== null && externalSessionId.length > 1024) {
+    throw invalid('externalSessionId must be at most 1024 characters.');
+  }
+  return { operatorId, playerId, currency, gameCode, externalSessionId };
 }
 
 function invalid(detail: string): RequestRefusedError {

@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { RequestRefusedError } from '../errors';
 import { Authenticator } from './authenticate';
 import { Background } from './background';
 import { DoTransactionsEndpoint, type EndpointParts } from './do-transactions';
 import { GetBalanceEndpoint } from './get-balance';
 import { type OperatorOptions, readOptions } from './options';
 import { Overload } from './overload';
-import { sendReply } from './reply';
+import { warnOfShortMemory } from './replay-window';
+import { type Operation, replyToError } from './reply-to-error';
 import { type RequestListener, type Route, Routes } from './routes';
 
 /** The operator's side of the protocol, without a framework. */
@@ -28,35 +30,44 @@ export interface OperatorHandler {
  */
 export function createOperatorHandler(options: OperatorOptions): OperatorHandler {
   const settings = readOptions(options);
+  warnOfShortMemory(settings);
   const parts: EndpointParts = {
     settings,
     authenticator: new Authenticator(settings),
-    overload: new Overload(settings.maxInFlight),
+    overload: new Overload(settings.maxInFlight, settings.secrets.byOperator.keys()),
     background: new Background(),
   };
   const doTransactions = listen(new DoTransactionsEndpoint(parts), parts);
   const getBalance = listen(new GetBalanceEndpoint(parts), parts);
-  const refuse =
-    (status: number, detail: string, headers: Record<string, string>) =>
-    (_: IncomingMessage, response: ServerResponse) => {
-      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-      const errorCode = { ...settings.renderError('INVALIDPARAMETER', detail) };
-      sendReply(response, { status, body: { errorCode } });
+  const route = (
+    operation: Operation,
+    method: 'GET' | 'POST',
+    listener: RequestListener,
+  ): Route => {
+    const detail = `The method must be ${method}.`;
+    const otherMethod: RequestListener = (request, response) => {
+      response.setHeader('allow', method);
+      replyToError(request, response, refusalOf(405, detail), { settings, operation });
     };
-  const route = (path: string, method: 'GET' | 'POST', listener: RequestListener): Route => {
-    const otherMethod = refuse(405, `The method must be ${method}.`, { allow: method });
-    return { path, method, listener, otherMethod };
+    return { path: `/${operation}`, method, listener, otherMethod };
   };
   const routes = new Routes([
-    route('/doTransactions', 'POST', doTransactions),
-    route('/getBalance', 'GET', getBalance),
+    route('doTransactions', 'POST', doTransactions),
+    route('getBalance', 'GET', getBalance),
   ]);
-  const refusePath = refuse(404, 'There is nothing under this path.', {});
+  const refusePath: RequestListener = (request, response) => {
+    const error = refusalOf(404, 'There is nothing under this path.');
+    replyToError(request, response, error, { settings, operation: null });
+  };
   const find = (request: IncomingMessage) => routes.find(request);
   const handle: RequestListener = (request, response) =>
     (find(request) ?? refusePath)(request, response);
   const close = () => parts.background.close();
   return Object.freeze({ doTransactions, getBalance, handle, find, close });
+}
+
+function refusalOf(status: number, detail: string): RequestRefusedError {
+  return new RequestRefusedError('INVALIDPARAMETER', detail, status);
 }
 
 /** The endpoint as a listener whose work closing waits for. */

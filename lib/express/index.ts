@@ -5,8 +5,8 @@ export type {
   BalanceRequest,
   FreePlays,
   HookJson,
-  OperatorCredentials,
   OperatorOptions,
 } from './options';
+export type { OperatorCredentials } from './operator-secrets';
 export { createOperatorRouter, type OperatorRouter } from './router';
 export { originForm, pathOf, type RequestListener } from './routes';

@@ -6,9 +6,7 @@ import {
   errorCatalogue,
 } from '../errors';
 import type { MoneyPolicy } from '../gameround';
-import { isSignable } from '../protocol';
-import { Secret } from '../signature';
-import { findFault } from '../validation';
+import { checkOptionNames, findFault, type OptionNames } from '../validation';
 import {
   type Clock,
   type DiscountCheck,
@@ -19,13 +17,11 @@ import {
   type WalletStore,
 } from '../wallet';
 import type { CallEvent } from './call-event';
-
-/** An operator that may call, with all its current secrets: several while one is rotated (D1.2). */
-export interface OperatorCredentials {
-  readonly operatorId: string;
-  /** Each at least 16 bytes, without white space around it. */
-  readonly secrets: readonly string[];
-}
+import {
+  type OperatorCredentials,
+  type OperatorSecrets,
+  readOperatorSecrets,
+} from './operator-secrets';
 
 /** What getBalance asks, as the hooks see it. */
 export interface BalanceRequest extends PlayerKey {
@@ -62,7 +58,10 @@ export interface OperatorOptions {
   readonly maxBodyBytes?: number;
   /** Most transactions in a call; 500 unless set (D2.1). */
   readonly maxTransactions?: number;
-  /** Calls worked on at once; above it, and for debits above three quarters of it, calls are shed by D7. 2000 unless set. */
+  /**
+   * Calls worked on at once; above it, and for debits above three quarters of it, calls are shed by D7. 2000 unless
+   * set. Where there are several operators, half of it is divided evenly among them and the other half is open to all.
+   */
   readonly maxInFlight?: number;
   /** How long an outcome is sought before it is told as unknown, in milliseconds; 5000 unless set (D7). */
   readonly deadlineMs?: number;
@@ -98,7 +97,7 @@ export interface OperatorOptions {
 /** The options, checked, complete and frozen; secrets wrapped. */
 export interface OperatorSettings {
   readonly store: WalletStore;
-  readonly operators: ReadonlyMap<string, readonly Secret[]>;
+  readonly secrets: OperatorSecrets;
   readonly clockToleranceMs: number;
   readonly rememberedSignatures: number;
   readonly maxBodyBytes: number;
@@ -112,6 +111,25 @@ export interface OperatorSettings {
   readonly hooks: Pick<OperatorOptions, 'onOutcome' | 'session' | 'freePlays' | 'discountCheck'>;
 }
 
+const optionNames: OptionNames<OperatorOptions> = {
+  store: true,
+  operators: true,
+  clockToleranceMs: true,
+  rememberedSignatures: true,
+  maxBodyBytes: true,
+  maxTransactions: true,
+  maxInFlight: true,
+  deadlineMs: true,
+  useBonusFirst: true,
+  creditTo: true,
+  errors: true,
+  logger: true,
+  clock: true,
+  onOutcome: true,
+  session: true,
+  freePlays: true,
+  discountCheck: true,
+};
 const hookNames = ['onOutcome', 'session', 'freePlays', 'discountCheck'] as const;
 
 /**
@@ -119,17 +137,14 @@ const hookNames = ['onOutcome', 'session', 'freePlays', 'discountCheck'] as cons
  * @throws TypeError naming the option at fault; no value is repeated, it may be a secret.
  */
 export function readOptions(options: OperatorOptions): OperatorSettings {
+  checkOptionNames('createOperatorRouter', options, optionNames);
   const { store, logger, clock, onOutcome, session, freePlays, discountCheck, ...data } = options;
+  checkErrorCodes(data.errors);
   const fault = findFault('operator-options', data);
   if (fault !== null) throw new TypeError(`createOperatorRouter: ${fault}`);
   checkMethods('store', store, ['load', 'commit', 'accounts']);
   if (logger !== undefined) checkMethods('logger', logger, ['info', 'warn', 'error']);
-  if (clock !== undefined) checkMethods('clock', clock, ['now', 'pause', 'after']);
-  for (const code of Object.keys(data.errors ?? {})) {
-    if (!Object.hasOwn(errorCatalogue, code)) {
-      throw new TypeError(`createOperatorRouter: errors/${code} is not known`);
-    }
-  }
+  if (clock !== undefined) checkMethods('clock', clock, ['now', 'monotonicMs', 'pause', 'after']);
   for (const name of hookNames) {
     const hook = options[name];
     if (hook !== undefined && typeof hook !== 'function') {
@@ -138,7 +153,7 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
   }
   return Object.freeze({
     store,
-    operators: readOperators(data.operators),
+    secrets: readOperatorSecrets(data.operators),
     clockToleranceMs: data.clockToleranceMs ?? 300_000,
     rememberedSignatures: data.rememberedSignatures ?? 100_000,
     maxBodyBytes: data.maxBodyBytes ?? 256 * 1024,
@@ -156,39 +171,18 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
   });
 }
 
+/** Asked before the schema is, whose errors would repeat an unknown code as the place at fault. */
+function checkErrorCodes(errors: ErrorOverrides | undefined): void {
+  for (const code of Object.keys(errors ?? {})) {
+    if (Object.hasOwn(errorCatalogue, code)) continue;
+    throw new TypeError('createOperatorRouter: errors holds an unknown code');
+  }
+}
+
 function definedHooks(
   hooks: { [name in (typeof hookNames)[number]]: OperatorOptions[name] | undefined },
 ): OperatorSettings['hooks'] {
   return Object.fromEntries(Object.entries(hooks).filter(([, hook]) => hook !== undefined));
-}
-
-function readOperators(
-  credentials: readonly OperatorCredentials[],
-): ReadonlyMap<string, readonly Secret[]> {
-  const operators = new Map<string, readonly Secret[]>();
-  for (const [index, { operatorId, secrets }] of credentials.entries()) {
-    const where = `createOperatorRouter: operators/${index}`;
-    if (!isSignable(operatorId) || operatorId.trim() !== operatorId) {
-      throw new TypeError(
-        `${where}/operatorId must not hold #, control characters or outer spaces`,
-      );
-    }
-    if (operators.has(operatorId)) throw new TypeError(`${where}/operatorId is there twice`);
-    operators.set(
-      operatorId,
-      secrets.map((secret, at) => readSecret(secret, `${where}/secrets/${at}`)),
-    );
-  }
-  return operators;
-}
-
-function readSecret(text: string, where: string): Secret {
-  try {
-    return new Secret(text);
-  } catch (error) {
-    const problem = error instanceof Error ? error.message : 'is not valid';
-    throw new TypeError(`${where}: ${problem}`, { cause: error });
-  }
 }
 
 function checkMethods(name: string, value: unknown, methods: readonly string[]): void {

@@ -1,27 +1,50 @@
+/** A place among the calls in work; {@link leave} gives it back. */
+export interface Place {
+  /** The call is done. */
+  leave(): void;
+}
+
 /**
  * Counts the calls in work and sheds what is too much, debits first: a debit that is shed is
- * voided, a win that is shed must come again (D7).
+ * voided, a credit that is shed must come again (D7).
+ *
+ * Where there are several operators, half of the places are divided evenly among them, and the
+ * other half is open to all: no operator can keep another one out, and one that calls alone has more
+ * than half.
  */
 export class Overload {
-  #inFlight = 0;
+  private readonly own = new Map<string, Places>();
+  private readonly common: Places;
 
-  constructor(private readonly maxInFlight: number) {}
-
-  /** Calls in work now. */
-  get inFlight(): number {
-    return this.#inFlight;
+  constructor(maxInFlight: number, operatorIds: Iterable<string>) {
+    const ids = [...operatorIds];
+    const share = ids.length > 1 ? Math.floor(maxInFlight / 2 / ids.length) : 0;
+    for (const id of ids) this.own.set(id, new Places(share));
+    this.common = new Places(maxInFlight - share * ids.length);
   }
 
-  /** Whether one more call may be worked on; if so, {@link leave} must follow. */
-  enter(hasDebit: boolean): boolean {
-    const limit = hasDebit ? Math.ceil(this.maxInFlight * 0.75) : this.maxInFlight;
-    if (this.#inFlight >= limit) return false;
-    this.#inFlight++;
+  /** A place for one more call of an operator; null where there is none, and the call is shed. */
+  enter(operatorId: string, hasDebit: boolean): Place | null {
+    const own = this.own.get(operatorId);
+    if (own?.take(hasDebit)) return own;
+    return this.common.take(hasDebit) ? this.common : null;
+  }
+}
+
+/** So many places; a debit may take one of the first three quarters alone. */
+class Places implements Place {
+  #taken = 0;
+
+  constructor(private readonly size: number) {}
+
+  take(hasDebit: boolean): boolean {
+    const limit = hasDebit ? Math.ceil(this.size * 0.75) : this.size;
+    if (this.#taken >= limit) return false;
+    this.#taken++;
     return true;
   }
 
-  /** A call is done. */
   leave(): void {
-    this.#inFlight--;
+    this.#taken--;
   }
 }

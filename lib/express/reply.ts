@@ -20,9 +20,23 @@ export function sendReply(response: ServerResponse, { status, body, close }: Rep
     'content-length': Buffer.byteLength(text),
     'cache-control': 'no-store',
   };
-  if (close === true) headers['connection'] = 'close';
+  if (close === true) {
+    headers['connection'] = 'close';
+    // At once: until it is closed, node takes apart whatever else has come, however small its pieces.
+    const { socket } = response;
+    response.once('finish', () => socket?.destroy());
+  }
   response.writeHead(status, headers);
   response.end(text);
+}
+
+/** Sends an answer; where that fails too, the connection is cut: no answer is better than a wrong one. */
+export function sendOrCut(response: ServerResponse, reply: Reply): void {
+  try {
+    sendReply(response, reply);
+  } catch {
+    response.destroy();
+  }
 }
 
 /** The members of a reply that tell a balance (operator-api 2.2): real, and bonus where there is one. */

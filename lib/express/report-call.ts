@@ -47,11 +47,12 @@ interface LogFields {
   readonly playerId: string;
   readonly gameRound: string;
   readonly outcome: 'processed' | 'refused' | 'unknown';
+  /** Of the first that was not processed; null where all were. */
+  readonly code: ErrorCode | null;
   readonly state: RoundState | null;
   readonly transactions: number;
   readonly status: number;
   readonly durationMs: number;
-  code?: ErrorCode;
   err?: Error;
   notes?: readonly string[];
 }
@@ -60,18 +61,19 @@ function logFields({ round, call, outcome, status, durationMs }: AnsweredCall): 
   const { operatorId, playerId, gameRound } = round;
   const refused = outcome.verdicts.find((verdict) => verdict.outcome === 'refused');
   const definite = refused === undefined ? 'processed' : 'refused';
+  const code = refused?.code ?? (outcome.isUnknown ? 'TEMPORARILYUNAVAILABLE' : null);
   const fields: LogFields = {
     operation: 'doTransactions',
     operatorId,
     playerId,
     gameRound,
     outcome: outcome.isUnknown ? 'unknown' : definite,
+    code,
     state: outcome.state,
     transactions: call.transactions.length,
     status,
     durationMs,
   };
-  if (refused !== undefined) fields.code = refused.code;
   if (outcome.unknown !== null) fields.err = outcome.unknown.cause;
   if (outcome.notes.length > 0) fields.notes = outcome.notes;
   return fields;

@@ -1,21 +1,28 @@
 import type { ErrorCode } from '../errors';
 import { addPurses, emptyPurse, type Purse, splitByShares } from '../money';
 import type { Credit } from '../protocol';
-import type { CreditRecord, HashEntry, RecordedOutcome, RoundHead } from './round';
+import {
+  type CreditRecord,
+  type HashEntry,
+  noTexts,
+  type RecordedOutcome,
+  type RoundHead,
+} from './round';
 import {
   type DecideContext,
   enter,
-  refusalByState,
+  leaveOut,
   refusalCodes,
   refuse,
   type Ruling,
   replay,
+  replayVoided,
 } from './verdict';
 
 /**
- * Decides a credit. In order of precedence:
- * known hash (D3.1, D3.2; one that is pending is decided again); a debit before it in the call failed (D4.5); round not open (D4.1) or
- * never started (D4.3); the latest debit was declined (D4.5); refused for good (D4.7); accepted.
+ * Decides a credit. The first of these that fits decides (D4.10): other content (D3.2); known (D3.1;
+ * one that is pending is decided again); what the round says ({@link refusalByRound}); declined
+ * with a debit of an earlier call (D4.5) or refused for good, which strands the round (D4.7); accepted.
  */
 export function decideCredit(
   credit: Credit,
@@ -27,16 +34,19 @@ export function decideCredit(
   const known = entry?.transaction;
   if (known !== undefined) {
     if (!isSameCredit(credit, known)) return refuse(hash, 'TRANSACTIONALREADYEXISTS', head);
+    if (head.state === 'voided') return replayVoided(hash, head);
     if (known.outcome !== 'pending') return replay(hash, known, head);
   }
-  const record = (outcome: RecordedOutcome, purse = emptyPurse) =>
-    recordOf(credit, outcome, purse, context.now);
-  const byRound = known === undefined ? refusalByRound(head) : refusalOfPending(head);
-  const code = context.failedDebit ? 'DEBITFAILEDBEFORE' : byRound;
+  const isNew = known === undefined;
+  if (isNew && head.state === 'cancelled' && !context.holdsDebit) return leaveOut(hash, head);
+  const record = (outcome: RecordedOutcome, purse = emptyPurse): CreditRecord =>
+    recordOf(credit, outcome, purse, context.now, known?.fingerprints ?? noTexts);
+  const code = isNew ? refusalByRound(head, context) : refusalOfPending(head, context);
   if (code !== null) return refuse(hash, code, head, record(code));
-  const final = finalRefusal(credit, head, context);
+  const final =
+    isNew && head.declined !== null ? 'DEBITFAILEDBEFORE' : finalRefusal(credit, head, context);
   if (final !== null) {
-    const state = head.credited ? 'crashed' : 'stranded';
+    const state = head.credited > 0 ? 'crashed' : 'stranded';
     return refuse(hash, final, enter(head, state, context.now), record(final));
   }
   const purse: Purse =
@@ -45,7 +55,7 @@ export function decideCredit(
       : { real: credit.amount, bonus: 0n };
   return {
     verdict: { hash, outcome: 'processed', replay: false },
-    head: { ...head, credited: true, credits: addPurses(head.credits, purse) },
+    head: { ...head, credited: head.credited + 1, credits: addPurses(head.credits, purse) },
     record: record('accepted', purse),
     movement: { kind: 'give', hash, currency: credit.currency, purse },
   };
@@ -60,19 +70,20 @@ function isSameCredit(credit: Credit, known: NonNullable<HashEntry['transaction'
   );
 }
 
-/** Refusals that leave the round as it is: the win they would pay was never played. */
-function refusalByRound(head: RoundHead): ErrorCode | null {
-  const code = refusalByState(head);
-  if (code !== null) return code;
-  if (!head.started) return 'GAMEROUNDNOTSTARTED';
-  return head.declined ? 'DEBITFAILEDBEFORE' : null;
+/** Refusals that leave the round as it is, in the order of D4.10. */
+function refusalByRound({ state }: RoundHead, { failedDebit }: DecideContext): ErrorCode | null {
+  if (state === 'voided') return 'GAMEROUNDVOIDED';
+  if (failedDebit) return 'DEBITFAILEDBEFORE';
+  if (state === 'none') return 'GAMEROUNDNOTSTARTED';
+  return state === 'open' ? null : 'GAMEROUNDNOTACTIVE';
 }
 
 /**
- * One that is pending was decided while the round took it. Since then only a credit before it can
- * have been refused for good, which whoever decides it again finds too: so all decide the same.
+ * One that is pending was decided while the round took it. Since then only a debit or a credit
+ * before it can have been refused for good, which every other decision of it finds too.
  */
-function refusalOfPending({ state }: RoundHead): ErrorCode | null {
+function refusalOfPending({ state }: RoundHead, { failedDebit }: DecideContext): ErrorCode | null {
+  if (failedDebit) return 'DEBITFAILEDBEFORE';
   return state === 'stranded' || state === 'crashed' ? 'GAMEROUNDNOTACTIVE' : null;
 }
 
@@ -88,7 +99,17 @@ function recordOf(
   outcome: RecordedOutcome,
   purse: Purse,
   at: number,
+  fingerprints: readonly string[],
 ): CreditRecord {
   const { currency, amount, serial } = credit;
-  return { type: 'credit', outcome, currency, amount, serial, purse, at };
+  return {
+    type: 'credit',
+    outcome,
+    currency,
+    amount,
+    serial,
+    purse,
+    at,
+    fingerprints,
+  };
 }

@@ -1,22 +1,27 @@
 import type { ErrorCode } from '../errors';
 import { emptyPurse } from '../money';
 import type { Debit } from '../protocol';
-import type { DebitRecord, HashEntry, RecordedOutcome, RoundHead } from './round';
+import {
+  type DebitRecord,
+  type HashEntry,
+  noTexts,
+  type RecordedOutcome,
+  type RoundHead,
+} from './round';
 import {
   type DecideContext,
   enter,
-  refusalByState,
   refusalCodes,
   refuse,
   type Ruling,
   replay,
+  replayVoided,
 } from './verdict';
 
 /**
- * Decides a debit. In order of precedence:
- * known hash (D3.1, D3.2; one that was told as unknown is refused once voided, one that is pending
- * is decided again); voided before it came (D5.5); round not open (D4.1); second initial debit or
- * follow-up of a round never started (D4.3); declined by the wallet (D4.2, D4.4); accepted.
+ * Decides a debit. The first of these that fits decides (D4.10): other content (D3.2); known (D3.1;
+ * one that is pending is decided again); its own void came before (D5.5); what the round says
+ * ({@link refusalByRound}); declined by the wallet (D4.2, D4.4); accepted.
  */
 export function decideDebit(
   debit: Debit,
@@ -28,30 +33,36 @@ export function decideDebit(
   const known = entry?.transaction;
   if (known !== undefined) {
     if (!isSameDebit(debit, known)) return refuse(hash, 'TRANSACTIONALREADYEXISTS', head);
-    const isVoided = entry?.void !== undefined || head.state === 'voided';
-    if (known.outcome === 'unanswered' && isVoided) return refuse(hash, 'GAMEROUNDVOIDED', head);
-    if (known.outcome !== 'pending') return replay(hash, known, head);
+    if (known.outcome !== 'pending') {
+      return isTakenBack(known, entry, head) ? replayVoided(hash, head) : replay(hash, known, head);
+    }
   }
+  const pending = known?.type === 'debit' ? known : null;
   // What is pending stays what it was written down as: others were answered by that (D3.2).
-  const first = known?.type === 'debit' ? known.first : (debit.isFirstDebit ?? !head.started);
-  const record = (outcome: RecordedOutcome) => recordOf(debit, first, outcome, context.now);
+  const first = pending?.first ?? debit.isFirstDebit ?? !head.started;
+  const record = (outcome: RecordedOutcome): DebitRecord => {
+    const fresh = recordOf(debit, first, outcome, context);
+    if (pending === null) return fresh;
+    return { ...fresh, delivery: pending.delivery, fingerprints: pending.fingerprints };
+  };
   if (entry?.void !== undefined) {
     const isRoundsFirst = !head.started && (first || hash === context.gameRound);
     const after = isRoundsFirst ? enter(head, 'voided', context.now) : head;
-    return refuse(hash, 'GAMEROUNDVOIDED', after, record('GAMEROUNDVOIDED'));
+    const code = 'GAMEROUNDVOIDED';
+    return refuse(hash, code, { ...after, declined: null }, record(code));
   }
-  const code = refusalByState(head) ?? refusalByStart(head, first);
+  const code = refusalByRound(head, first, context);
   if (code !== null) return refuse(hash, code, head, record(code));
   const decline = declineCode(debit, head, context);
   if (decline !== null) {
-    return refuse(hash, decline, declinedHead(head, decline, context.now), record(decline));
+    return refuse(hash, decline, declinedHead(hash, head, decline, context.now), record(decline));
   }
   return {
     verdict: { hash, outcome: 'processed', replay: false },
     head: {
       ...enter(head, 'open', context.now),
       started: true,
-      declined: false,
+      declined: null,
       currency: head.currency ?? debit.currency,
     },
     record: record('accepted'),
@@ -77,10 +88,27 @@ function isSameDebit(debit: Debit, known: NonNullable<HashEntry['transaction']>)
   );
 }
 
-/** D4.3. */
-function refusalByStart(head: RoundHead, first: boolean): ErrorCode | null {
-  if (head.started) return first ? 'GAMEROUNDALREADYSTARTED' : null;
-  return first ? null : 'GAMEROUNDNOTSTARTED';
+/** D3.1: a debit that was accepted, or answered 5xx, and then voided; any of a voided round. */
+function isTakenBack(
+  { outcome }: NonNullable<HashEntry['transaction']>,
+  entry: HashEntry | undefined,
+  head: RoundHead,
+): boolean {
+  if (head.state === 'voided') return true;
+  return entry?.void !== undefined && (outcome === 'accepted' || outcome === 'unanswered');
+}
+
+/** Why the round does not take a new debit; null where it does. In the order of D4.10. */
+function refusalByRound(
+  { state, started }: RoundHead,
+  first: boolean,
+  { failedDebit }: DecideContext,
+): ErrorCode | null {
+  if (state === 'voided') return 'GAMEROUNDVOIDED';
+  if (first && started) return 'GAMEROUNDALREADYSTARTED';
+  if (failedDebit) return 'DEBITFAILEDBEFORE';
+  if (state === 'none') return first ? null : 'GAMEROUNDNOTSTARTED';
+  return state === 'open' ? null : 'GAMEROUNDNOTACTIVE';
 }
 
 /** Why the wallet declines the debit; null where nothing is known against it. */
@@ -93,9 +121,9 @@ function declineCode(debit: Debit, head: RoundHead, context: DecideContext): Err
   return refusal === undefined ? null : refusalCodes[refusal].debit;
 }
 
-/** D4.2, D4.4; a discount that is not eligible starts no round (public facts). */
-function declinedHead(head: RoundHead, code: ErrorCode, now: number): RoundHead {
-  if (head.started) return { ...head, declined: true };
+/** D4.2, D4.4, D4.5; a discount that is not eligible starts no round (public facts). */
+function declinedHead(hash: string, head: RoundHead, code: ErrorCode, now: number): RoundHead {
+  if (head.started) return { ...head, declined: hash };
   return code === 'DISCOUNTNOTELIGIBLE' ? head : enter(head, 'closed', now);
 }
 
@@ -104,7 +132,7 @@ export function recordOf(
   debit: Debit,
   first: boolean,
   outcome: RecordedOutcome,
-  at: number,
+  { now: at, delivery }: Pick<DecideContext, 'now' | 'delivery'>,
 ): DebitRecord {
   const { currency, amount, discount, serial } = debit;
   return {
@@ -115,7 +143,10 @@ export function recordOf(
     discount,
     first,
     serial,
+    delivery: delivery.id,
+    behind: noTexts,
     purse: emptyPurse,
     at,
+    fingerprints: noTexts,
   };
 }

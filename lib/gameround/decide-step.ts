@@ -1,17 +1,9 @@
 import type { Transaction } from '../protocol';
 import { decideCredit } from './credit';
 import { decideDebit } from './debit';
+import { Draft } from './draft';
 import { decideEnd } from './end';
-import { knownOf } from './pending';
-import {
-  type HashEntry,
-  type Movement,
-  type NewRecord,
-  type RoundChange,
-  type RoundHead,
-  type RoundView,
-  withRecord,
-} from './round';
+import type { RoundChange, RoundHead, RoundView } from './round';
 import type { DecideContext, Ruling, Verdict } from './verdict';
 import { decideVoid } from './void';
 
@@ -21,10 +13,16 @@ export interface CallProgress {
   readonly at: number;
   /** Whether a debit failed before it in the call (D4.5). */
   readonly failedDebit: boolean;
+  /** The latest debit before it in the call, where that is a follow-up that was processed (D5.3). */
+  readonly debit: string | null;
 }
 
 /** The progress of a call of which nothing was decided. */
-export const callStart: CallProgress = Object.freeze({ at: 0, failedDebit: false });
+export const callStart: CallProgress = Object.freeze({
+  at: 0,
+  failedDebit: false,
+  debit: null,
+});
 
 /** What one commit of a call does. Most calls are one step. */
 export interface Step {
@@ -37,14 +35,14 @@ export interface Step {
   readonly notes: readonly string[];
 }
 
-/** The context of a step; the progress brings `failedDebit`. */
-export type StepContext = Omit<DecideContext, 'failedDebit'>;
+/** The context of a step; the call and its progress bring the rest. */
+export type StepContext = Omit<DecideContext, 'failedDebit' | 'holdsDebit'>;
 
 /**
  * Decides transactions in their order (operator-api 4.1, rule 1) from `progress` on: up to the
  * end of the call, to one whose outcome is unknown, or to one that needs to know how a debit of
- * this step was paid, which only its commit tells. Voids are written apart from all else, so that
- * a change either moves money on or takes it back.
+ * this step was paid, which only its commit tells. New voids are written apart from all else, so
+ * that a change either moves money on or takes it back.
  */
 export function decideStep(
   transactions: readonly Transaction[],
@@ -52,29 +50,51 @@ export function decideStep(
   view: RoundView,
   context: StepContext,
 ): Step {
-  const draft = new Draft(view, context.gameCode);
-  let { at, failedDebit } = progress;
-  let inCall = contextOf(context, failedDebit);
+  const { gameCode, delivery } = context;
+  const first = transactions[0] as Transaction;
+  const draft = new Draft(view, { gameCode, first, delivery }, progress.debit);
+  const holdsDebit = transactions.some(({ type }) => type === 'debit');
+  let { at } = progress;
+  // A debit of the call that was voided since failed for the RGS: what is behind it was never played (D5.3).
+  const isVoided = progress.debit !== null && draft.entry(progress.debit)?.void !== undefined;
+  let failedDebit = progress.failedDebit || isVoided;
+  let inCall = contextOf(context, failedDebit, holdsDebit);
   for (; at < transactions.length; at++) {
     const transaction = transactions[at] as Transaction;
     if (draft.takes && dependsOnPayment(transaction, context)) break;
     if (draft.isApartFrom(transaction)) break;
     const ruling = decide(transaction, draft, inCall);
-    draft.add(transaction.hash, ruling);
-    if (ruling.verdict.outcome === 'unknown')
-      return draft.step({ at: transactions.length, failedDebit });
+    draft.add(transaction, ruling);
+    if (ruling.verdict.outcome === 'unknown') {
+      at = transactions.length;
+      break;
+    }
     if (transaction.type === 'debit' && ruling.verdict.outcome === 'refused' && !failedDebit) {
       failedDebit = true;
-      inCall = contextOf(context, failedDebit);
+      inCall = contextOf(context, failedDebit, holdsDebit);
     }
   }
-  return draft.step({ at, failedDebit });
+  const { verdicts, notes, head, debit } = draft;
+  return { verdicts, change: draft.change(), head, next: { at, failedDebit, debit }, notes };
 }
 
 /** Named one by one: V8 is slow to make a copy that gains a member. */
-function contextOf(context: StepContext, failedDebit: boolean): DecideContext {
-  const { gameRound, gameCode, now, refusals, eligibleDiscounts, policy } = context;
-  return { gameRound, gameCode, now, failedDebit, refusals, eligibleDiscounts, policy };
+function contextOf(
+  { gameRound, gameCode, now, delivery, refusals, eligibleDiscounts, policy }: StepContext,
+  failedDebit: boolean,
+  holdsDebit: boolean,
+): DecideContext {
+  return {
+    gameRound,
+    gameCode,
+    now,
+    failedDebit,
+    holdsDebit,
+    delivery,
+    refusals,
+    eligibleDiscounts,
+    policy,
+  };
 }
 
 function decide(transaction: Transaction, draft: Draft, context: DecideContext): Ruling {
@@ -87,7 +107,7 @@ function decide(transaction: Transaction, draft: Draft, context: DecideContext):
     case 'end':
       return decideEnd(transaction, draft.head, entry, context);
     case 'void':
-      return decideVoid(transaction, draft.head, entry, context);
+      return decideVoid(transaction, draft.head, (hash) => draft.entry(hash), context);
   }
 }
 
@@ -95,60 +115,4 @@ function decide(transaction: Transaction, draft: Draft, context: DecideContext):
 function dependsOnPayment(transaction: Transaction, context: StepContext): boolean {
   if (transaction.type === 'void') return true;
   return transaction.type === 'credit' && context.policy.creditTo === 'stakeShares';
-}
-
-/** The round as it becomes while a step is decided. */
-class Draft {
-  head: RoundHead;
-  takes = false;
-  private readonly fresh = new Map<string, HashEntry>();
-  private readonly verdicts: Verdict[] = [];
-  private readonly records: NewRecord[] = [];
-  private readonly movements: Movement[] = [];
-  private readonly notes: string[] = [];
-
-  constructor(
-    private readonly view: RoundView,
-    private readonly gameCode: string,
-  ) {
-    this.head = view.head;
-  }
-
-  entry(hash: string): HashEntry | undefined {
-    return this.fresh.get(hash) ?? knownOf(this.view, hash);
-  }
-
-  add(hash: string, { verdict, head, record, movement, note }: Ruling): void {
-    this.verdicts.push(verdict);
-    this.head = head;
-    if (record !== undefined) {
-      this.fresh.set(hash, withRecord(this.entry(hash), record));
-      this.records.push({ hash, record });
-    }
-    if (movement !== undefined) this.movements.push(movement);
-    if (movement?.kind === 'take') this.takes = true;
-    if (note !== undefined) this.notes.push(note);
-  }
-
-  /** Whether this step writes voids and the transaction is none, or the other way round. */
-  isApartFrom({ type }: Transaction): boolean {
-    const [written] = this.records;
-    return written !== undefined && (written.record.type === 'void') !== (type === 'void');
-  }
-
-  step(next: CallProgress): Step {
-    const { verdicts, head, notes } = this;
-    return { verdicts, change: this.change(), head, next, notes };
-  }
-
-  private change(): RoundChange | null {
-    if (this.records.length === 0) return null;
-    const before = this.view.head;
-    const after = {
-      ...this.head,
-      version: before.version + 1,
-      gameCode: before.gameCode ?? this.gameCode,
-    };
-    return { before, after, records: this.records, movements: this.movements };
-  }
 }

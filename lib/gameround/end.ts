@@ -1,11 +1,18 @@
 import type { ErrorCode } from '../errors';
 import type { End } from '../protocol';
-import type { HashEntry, RecordedOutcome, RoundHead } from './round';
-import { type DecideContext, enter, refuse, type Ruling, replay } from './verdict';
+import {
+  type EndRecord,
+  type HashEntry,
+  noTexts,
+  type RecordedOutcome,
+  type RoundHead,
+} from './round';
+import { type DecideContext, leaveOut, refuse, type Ruling, replay, replayVoided } from './verdict';
 
 /**
- * Decides an end. In order of precedence: known hash (D3.1, D3.2); a debit before it in the call
- * failed (D4.5); round voided, never started or waiting for a void (D4.8, D4.3, D4.1); accepted.
+ * Decides an end. The first of these that fits decides (D4.10): other content (D3.2); known (D3.1);
+ * round voided; a debit before it in the call failed (D4.5); never started (D4.3); round cancelled
+ * (D4.1); accepted (D4.8).
  */
 export function decideEnd(
   end: End,
@@ -17,27 +24,41 @@ export function decideEnd(
   const known = entry?.transaction;
   if (known !== undefined) {
     if (known.type !== 'end') return refuse(hash, 'TRANSACTIONALREADYEXISTS', head);
+    if (head.state === 'voided') return replayVoided(hash, head);
     if (known.outcome !== 'pending') return replay(hash, known, head);
   }
-  const record = (outcome: RecordedOutcome) => ({ type: 'end', outcome, at: context.now }) as const;
-  const code = context.failedDebit ? 'DEBITFAILEDBEFORE' : refusalOfEnd(head);
+  if (known === undefined && head.state === 'cancelled' && !context.holdsDebit) {
+    return leaveOut(hash, head);
+  }
+  const record = (outcome: RecordedOutcome): EndRecord => {
+    const fingerprints = known?.fingerprints ?? noTexts;
+    return { type: 'end', outcome, at: context.now, fingerprints };
+  };
+  const code = refusalOfEnd(head, context, known !== undefined);
   if (code !== null) return refuse(hash, code, head, record(code));
   return {
     verdict: { hash, outcome: 'processed', replay: false },
-    head: head.state === 'open' ? enter(head, 'closed', context.now) : head,
+    head: endedHead(head, context.now),
     record: record('accepted'),
   };
 }
 
-function refusalOfEnd(head: RoundHead): ErrorCode | null {
-  switch (head.state) {
-    case 'voided':
-      return 'GAMEROUNDVOIDED';
-    case 'none':
-      return 'GAMEROUNDNOTSTARTED';
-    case 'cancelled':
-      return 'GAMEROUNDNOTACTIVE';
-    default:
-      return null;
-  }
+function refusalOfEnd(
+  { state }: RoundHead,
+  { failedDebit }: DecideContext,
+  isPending: boolean,
+): ErrorCode | null {
+  if (state === 'voided') return 'GAMEROUNDVOIDED';
+  if (failedDebit) return 'DEBITFAILEDBEFORE';
+  if (state === 'none') return 'GAMEROUNDNOTSTARTED';
+  // One that is pending was decided before the round was cancelled.
+  return state === 'cancelled' && !isPending ? 'GAMEROUNDNOTACTIVE' : null;
+}
+
+/** D4.8: what is open is closed; a cancelled round is once its void has come. */
+function endedHead(head: RoundHead, now: number): RoundHead {
+  const ended = head.ended + 1;
+  if (head.state === 'open') return { ...head, state: 'closed', changedAt: now, ended };
+  const isToOpen = head.state === 'cancelled' && head.resume === 'open';
+  return { ...head, resume: isToOpen ? 'closed' : head.resume, ended };
 }

@@ -1,4 +1,5 @@
-export { decideCancel } from './cancel';
+export { hashesNeeded } from './behind';
+export { type CancelContext, decideCancel } from './cancel';
 export {
   type CallProgress,
   callStart,
@@ -6,6 +7,11 @@ export {
   type Step,
   type StepContext,
 } from './decide-step';
+export { type Admission, admit } from './admission';
+export {
+  type Delivery,
+  unsignedDelivery,
+} from './delivery';
 export { giveUpPending, knownOf, voidPending, workOf } from './pending';
 export {
   type CreditRecord,
@@ -17,8 +23,11 @@ export {
   type MovementRefusal,
   type NewRecord,
   needsAttention,
+  noTexts,
+  onlyRewrites,
   type PendingPost,
   type PendingWork,
+  type RecordedCalls,
   type RecordedOutcome,
   type RoundChange,
   type RoundHead,

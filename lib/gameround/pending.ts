@@ -13,18 +13,19 @@ import {
 import { enter } from './verdict';
 
 /**
- * What becomes of a round whose call with a pending debit was told as unknown, or never answered
+ * What becomes of a round whose call with a pending debit was answered as unknown, or never
  * (D7): from the first pending debit on nothing is driven any further. The debits wait for their
  * void, and the round is `cancelled` until it comes; what came after them in the call is declined
  * (D4.5) and taken back, should its money have moved. What came before them stays pending (D4.6).
- * Null where no debit is pending.
+ * `isGivenUp` tells from which post on; the first debit unless set. Null where there is none.
  */
 export function giveUpPending(
   before: RoundHead,
   context: { readonly gameCode: string; readonly now: number },
+  isGivenUp: (post: PendingPost) => boolean = ({ record }) => record.type === 'debit',
 ): RoundChange | null {
   const { pending } = before;
-  const from = pending?.posts.findIndex(({ record }) => record.type === 'debit') ?? -1;
+  const from = pending?.posts.findIndex(isGivenUp) ?? -1;
   if (pending === null || from < 0) return null;
   const given = pending.posts.slice(from);
   const unanswered = given.filter(({ record }) => record.type === 'debit').length;
@@ -33,6 +34,7 @@ export function giveUpPending(
     ...cancelledHead(before, context),
     version: before.version + 1,
     unanswered: before.unanswered + unanswered,
+    declined: null, // a debit came that was not declined (D4.5)
     pending: workOf(pending.since, pending.posts.slice(0, from), [
       ...pending.reversals,
       ...declined.map(({ hash }) => hash),
@@ -46,13 +48,18 @@ export function giveUpPending(
   };
 }
 
+/** What is pending under a hash. */
+export function pendingPostOf({ pending }: RoundHead, hash: string): PendingPost | undefined {
+  return pending?.posts.find((post) => post.hash === hash);
+}
+
 /**
- * What is known of a hash, recorded or pending. What is pending has its content for good: every
- * call is answered by it (D3.2), the one that wrote it down too.
+ * What is known of a hash, recorded or pending. Pending content is final: every call with this
+ * hash, including the one that wrote it, is compared with it (D3.2).
  */
 export function knownOf({ head, entries }: RoundView, hash: string): HashEntry | undefined {
   const entry = entries.get(hash);
-  const post = head.pending?.posts.find((one) => one.hash === hash);
+  const post = pendingPostOf(head, hash);
   return post === undefined ? entry : withRecord(entry, post.record);
 }
 

@@ -29,10 +29,12 @@ export interface RoundHead {
   readonly gameCode: string | null;
   /** Whether an initial debit was accepted. */
   readonly started: boolean;
-  /** Whether a credit was accepted. */
-  readonly credited: boolean;
-  /** Whether the wallet declined the latest debit (D4.5). */
-  readonly declined: boolean;
+  /** Credits that are accepted, and not taken back with a debit (D4.7, D5.3). */
+  readonly credited: number;
+  /** Ends that are accepted, and not taken back with a debit (D4.8, D5.3). */
+  readonly ended: number;
+  /** Hash of the debit that the wallet declined last, while credits are declined for it (D4.5). */
+  readonly declined: string | null;
   /** Debits that were answered 5xx and wait for their void (D7). */
   readonly unanswered: number;
   /** What effective debits took, in units. */
@@ -52,8 +54,9 @@ export const unseenRound: RoundHead = {
   currency: null,
   gameCode: null,
   started: false,
-  credited: false,
-  declined: false,
+  credited: 0,
+  ended: 0,
+  declined: null,
   unanswered: 0,
   debits: emptyPurse,
   credits: emptyPurse,
@@ -67,8 +70,20 @@ export const unseenRound: RoundHead = {
  */
 export type RecordedOutcome = 'accepted' | 'unanswered' | 'pending' | ErrorCode;
 
+/** No hashes, no fingerprints: one array for all records that have none. */
+export const noTexts: readonly string[] = Object.freeze([]);
+
+/** What each record keeps of the calls that named its hash first. */
+export interface RecordedCalls {
+  /**
+   * Fingerprints of the signed calls whose first hash is that of the record (D1.8), latest last:
+   * 12 characters each, as {@link Delivery.fingerprint}. A store keeps them as they are.
+   */
+  readonly fingerprints: readonly string[];
+}
+
 /** A debit as it is recorded. */
-export interface DebitRecord {
+export interface DebitRecord extends RecordedCalls {
   readonly type: 'debit';
   readonly outcome: RecordedOutcome;
   readonly currency: string;
@@ -76,6 +91,13 @@ export interface DebitRecord {
   readonly discount: bigint;
   readonly first: boolean;
   readonly serial: string | null;
+  /** {@link Delivery.id} of the arrival of the call that wrote it (D7). */
+  readonly delivery: string;
+  /**
+   * Of a follow-up debit: hashes of the credits and ends that were first accepted behind it in a
+   * call, and of the credit that stranded or crashed the round there. Its void takes them back (D5.3).
+   */
+  readonly behind: readonly string[];
   /** What it took from each balance, in units; written by the store with the movement. */
   readonly purse: Purse;
   /** When it was recorded, in milliseconds since 1970. */
@@ -83,7 +105,7 @@ export interface DebitRecord {
 }
 
 /** A credit as it is recorded. */
-export interface CreditRecord {
+export interface CreditRecord extends RecordedCalls {
   readonly type: 'credit';
   readonly outcome: RecordedOutcome;
   readonly currency: string;
@@ -95,14 +117,14 @@ export interface CreditRecord {
 }
 
 /** An end as it is recorded. */
-export interface EndRecord {
+export interface EndRecord extends RecordedCalls {
   readonly type: 'end';
   readonly outcome: RecordedOutcome;
   readonly at: number;
 }
 
 /** A void as it is recorded, apart from the debit whose hash it carries (D3.3). */
-export interface VoidRecord {
+export interface VoidRecord extends RecordedCalls {
   readonly type: 'void';
   /** What it gave back to each balance, in units; below zero where credits were taken back. */
   readonly purse: Purse;
@@ -131,6 +153,8 @@ export interface PendingPost {
   readonly record: TransactionRecord;
   /** Whether the debit is to be paid from the bonus balance first. */
   readonly bonusFirst: boolean;
+  /** The follow-up debit that a credit or an end is behind (D5.3); null without one. */
+  readonly behind: string | null;
 }
 
 /** What a round has under way to the platform's own ledger. */
@@ -184,6 +208,8 @@ export type Movement =
 export interface NewRecord {
   readonly hash: string;
   readonly record: TransactionRecord | VoidRecord;
+  /** Set where it replaces a record of the same outcome: what moved stays as it is. */
+  readonly isRewritten?: true;
 }
 
 /** What is known of a hash, with one more record. */
@@ -203,6 +229,11 @@ export interface RoundChange {
   readonly after: RoundHead;
   readonly records: readonly NewRecord[];
   readonly movements: readonly Movement[];
+}
+
+/** Whether a change adds to what is recorded alone: no outcome, no movement. */
+export function onlyRewrites({ records }: RoundChange): boolean {
+  return records.length > 0 && records.every(({ isRewritten }) => isRewritten);
 }
 
 /** Whether rounds in this state are to be looked at by a person (D10, operator-api 3). */

@@ -1,5 +1,13 @@
 import type { ErrorCode } from '../errors';
-import type { Movement, MovementRefusal, RoundHead, TransactionRecord, VoidRecord } from './round';
+import type { Delivery } from './delivery';
+import type {
+  Movement,
+  MovementRefusal,
+  NewRecord,
+  RoundHead,
+  TransactionRecord,
+  VoidRecord,
+} from './round';
 
 /** What a transaction is answered (D6.1). An `unknown` one is left out of the answer. */
 export type Verdict =
@@ -20,6 +28,10 @@ export interface DecideContext {
   readonly now: number;
   /** Whether a debit failed before in the same call (D4.5). */
   readonly failedDebit: boolean;
+  /** Whether the call holds a debit, new or known (D4.1). */
+  readonly holdsDebit: boolean;
+  /** The arrival of the call that is decided. */
+  readonly delivery: Delivery;
   /** Movements of this call that the account is known to refuse, by hash. */
   readonly refusals: ReadonlyMap<string, MovementRefusal>;
   /** Hashes of discounted debits whose discount is eligible (public facts: error 33). */
@@ -42,6 +54,8 @@ export interface Ruling {
   readonly head: RoundHead;
   /** To be written under the hash; absent where nothing new is known. */
   readonly record?: TransactionRecord | VoidRecord;
+  /** Further records, behind that one. */
+  readonly also?: readonly NewRecord[];
   readonly movement?: Movement;
   /** Something an engineer should see, which is no refusal (D5.6). */
   readonly note?: string;
@@ -64,10 +78,18 @@ export function replay(hash: string, record: TransactionRecord, head: RoundHead)
   const { outcome } = record;
   if (outcome === 'accepted')
     return { verdict: { hash, outcome: 'processed', replay: true }, head };
-  if (outcome === 'unanswered' || outcome === 'pending') {
-    return { verdict: { hash, outcome: 'unknown' }, head };
-  }
+  if (outcome === 'unanswered' || outcome === 'pending') return leaveOut(hash, head);
   return { verdict: { hash, outcome: 'refused', code: outcome, replay: true }, head };
+}
+
+/** The answer to a known hash that was voided, or whose round was (D3.1). */
+export function replayVoided(hash: string, head: RoundHead): Ruling {
+  return { verdict: { hash, outcome: 'refused', code: 'GAMEROUNDVOIDED', replay: true }, head };
+}
+
+/** Of no outcome yet: left out of the answer, and to be sent again (D4.1, D6.1). */
+export function leaveOut(hash: string, head: RoundHead): Ruling {
+  return { verdict: { hash, outcome: 'unknown' }, head };
 }
 
 /** A refusal that is recorded under the hash. */
@@ -79,12 +101,6 @@ export function refuse(
 ): Ruling {
   const verdict: Verdict = { hash, outcome: 'refused', code, replay: false };
   return record === undefined ? { verdict, head } : { verdict, head, record };
-}
-
-/** Why a round in its state takes no new debit or credit; null where it does (D4.1, D4.3). */
-export function refusalByState(head: RoundHead): ErrorCode | null {
-  if (head.state === 'voided') return 'GAMEROUNDVOIDED';
-  return head.state === 'open' || head.state === 'none' ? null : 'GAMEROUNDNOTACTIVE';
 }
 
 /** The head in another state, the moment noted. */

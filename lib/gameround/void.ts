@@ -1,6 +1,7 @@
 import { emptyPurse, isEmptyPurse, type Purse, subtractPurses } from '../money';
 import type { Void } from '../protocol';
-import type { DebitRecord, HashEntry, RoundHead } from './round';
+import { takeBackBehind } from './behind';
+import { type DebitRecord, type HashEntry, type NewRecord, noTexts, type RoundHead } from './round';
 import { type DecideContext, enter, refuse, type Ruling } from './verdict';
 
 /**
@@ -11,19 +12,20 @@ import { type DecideContext, enter, refuse, type Ruling } from './verdict';
 export function decideVoid(
   order: Void,
   head: RoundHead,
-  entry: HashEntry | undefined,
+  entryOf: (hash: string) => HashEntry | undefined,
   context: DecideContext,
 ): Ruling {
   const { hash } = order;
+  const entry = entryOf(hash);
   if (entry?.void !== undefined) {
     return { verdict: { hash, outcome: 'processed', replay: true }, head };
   }
   const target = entry?.transaction;
   if (target === undefined) return rememberVoid(order, head, context);
   if (target.type !== 'debit') return refuse(hash, 'INVALIDPARAMETER', head);
-  const ruling = isFirstOf(target, head)
+  const ruling = isFirstOf(target, hash, head, context)
     ? voidRound(order, head, context)
-    : voidFollowUp(order, target, head, context);
+    : voidFollowUp(order, target, head, entryOf, context);
   const differs = order.amount !== null && order.amount !== target.amount;
   return differs ? { ...ruling, note: 'The void has another amount than its debit.' } : ruling;
 }
@@ -31,16 +33,27 @@ export function decideVoid(
 /** D5.5: the debit moves nothing when it comes; a hash that is the gameRound is the first debit's. */
 function rememberVoid(order: Void, head: RoundHead, context: DecideContext): Ruling {
   const isFirst = order.hash === context.gameRound && !head.started;
-  return processed(order, isFirst ? enter(head, 'voided', context.now) : head, emptyPurse, context);
+  const after = isFirst ? enter(head, 'voided', context.now) : head;
+  const ruling = processed(order, after, emptyPurse, context);
+  if (head.version > 0) return ruling;
+  return {
+    ...ruling,
+    note: 'The void is for an unknown round: too early, or after its retention.',
+  };
 }
 
-/** The round's initial debit, or one that was to be the first of a round without any (D5.4). */
-function isFirstOf(target: DebitRecord, head: RoundHead): boolean {
-  return target.first && (isEffective(target) || !head.started);
+/** The round's accepted initial debit; where it has none, the one that says so (D5.2, D5.4). */
+function isFirstOf(
+  target: DebitRecord,
+  hash: string,
+  { started }: RoundHead,
+  { gameRound }: DecideContext,
+): boolean {
+  if (started) return target.first && isEffective(target);
+  return target.first || hash === gameRound;
 }
 
-function isEffective(target: DebitRecord): boolean {
-  const { outcome } = target;
+function isEffective({ outcome }: DebitRecord): boolean {
   return outcome === 'accepted' || outcome === 'unanswered' || outcome === 'pending';
 }
 
@@ -48,6 +61,8 @@ function isEffective(target: DebitRecord): boolean {
 function voidRound(order: Void, head: RoundHead, context: DecideContext): Ruling {
   const after: RoundHead = {
     ...enter(head, 'voided', context.now),
+    credited: 0,
+    ended: 0,
     unanswered: 0,
     debits: emptyPurse,
     credits: emptyPurse,
@@ -55,31 +70,45 @@ function voidRound(order: Void, head: RoundHead, context: DecideContext): Ruling
   return processed(order, after, subtractPurses(head.debits, head.credits), context);
 }
 
-/** D5.3: that debit alone. One of a voided round was reversed with the round. */
+/** D5.3: that debit, with what is behind it. One of a voided round was reversed with the round. */
 function voidFollowUp(
   order: Void,
   target: DebitRecord,
   head: RoundHead,
+  entryOf: (hash: string) => HashEntry | undefined,
   context: DecideContext,
 ): Ruling {
-  const wasUnanswered = target.outcome === 'unanswered' && head.unanswered > 0;
-  const purse = isEffective(target) && head.state !== 'voided' ? target.purse : emptyPurse;
-  const unanswered = wasUnanswered ? head.unanswered - 1 : head.unanswered;
+  const { hash } = order;
+  if (head.state === 'voided') return processed(order, head, emptyPurse, context);
+  const declined = head.declined === hash ? null : head.declined;
+  if (!isEffective(target)) return processed(order, { ...head, declined }, emptyPurse, context);
+  const back = takeBackBehind(hash, target, head, entryOf);
+  const unanswered = head.unanswered - (target.outcome === 'unanswered' ? 1 : 0);
   const isAnswered = head.state === 'cancelled' && unanswered === 0;
+  const state = isAnswered ? back.head.resume : back.head.state;
   const after: RoundHead = {
-    ...(isAnswered ? enter(head, head.resume, context.now) : head),
+    ...back.head,
+    ...(state === head.state ? {} : { state, changedAt: context.now }),
     unanswered,
-    debits: subtractPurses(head.debits, purse),
+    declined,
+    debits: subtractPurses(head.debits, target.purse),
   };
-  return processed(order, after, purse, context);
+  return processed(order, after, subtractPurses(target.purse, back.credits), context, back.records);
 }
 
-function processed(order: Void, head: RoundHead, purse: Purse, context: DecideContext): Ruling {
+function processed(
+  order: Void,
+  head: RoundHead,
+  purse: Purse,
+  context: DecideContext,
+  also: readonly NewRecord[] = [],
+): Ruling {
   const { hash } = order;
   const ruling: Ruling = {
     verdict: { hash, outcome: 'processed', replay: false },
     head,
-    record: { type: 'void', purse, at: context.now },
+    record: { type: 'void', purse, at: context.now, fingerprints: noTexts },
+    also,
   };
   if (isEmptyPurse(purse) || head.currency === null) return ruling;
   return { ...ruling, movement: { kind: 'reverse', hash, currency: head.currency, purse } };

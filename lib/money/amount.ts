@@ -12,18 +12,26 @@ export const defaultDecimals = 4;
 /** Most decimals that can be set; 2^53-1 units then are still 90 million. */
 export const maxDecimals = 8;
 
-/** An amount as a user of the kit gives it: a decimal text (`'10.50'`), or units. */
-export type AmountInput = string | bigint;
-
 /** Digits, perhaps with a point among them. */
 const plainForm = /^\d+(?:\.\d+)?$/;
-const decimalForm = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
+const decimalForm = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,2}))?$/;
+
+/** Most characters of a number's text that may be an amount (D1.5). */
+const longestText = 40;
 
 /** Digits and the place of the point: value = digits * 10^-scale, without trailing zeros. */
 interface Decimal {
   readonly negative: boolean;
   readonly digits: string;
   readonly scale: number;
+}
+
+/**
+ * Whether a number's text may be that of an amount: at most 40 characters, and an exponent of at most
+ * two digits (D1.5). What is longer, or would be when it is written out, is not computed with.
+ */
+export function isAmountText(lexeme: string): boolean {
+  return lexeme.length <= longestText && decimalForm.test(lexeme);
 }
 
 /**
@@ -51,27 +59,16 @@ export function formatAmount(units: bigint, decimals: number): string {
   const negative = units < 0n;
   const digits = (negative ? -units : units).toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  const fraction = withoutEndZeros(digits.slice(digits.length - decimals));
   return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 /**
- * Units of an amount given by a user of the kit.
- * @throws TypeError where it is neither a decimal text nor units, or cannot be held exactly.
+ * The shortest decimal form of a number's text: `10.50` is `10.5`, `1e2` is `100` (D1.5). A text that
+ * is no amount's stays as it is.
  */
-export function unitsOf(amount: AmountInput, decimals: number): bigint {
-  const units = typeof amount === 'string' ? parseAmount(amount, decimals) : amount;
-  if (typeof units !== 'bigint' || units < 0n || units > maxUnits) {
-    throw new TypeError(
-      `an amount is a decimal text such as '10.50' with at most ${decimals} decimals, or a bigint of 0 to 2^53-1 units`,
-    );
-  }
-  return units;
-}
-
-/** The shortest decimal form of a number's text: `10.50` is `10.5`, `1e2` is `100` (D1.5). */
 export function shortestForm(lexeme: string): string {
-  if (shortForm.test(lexeme)) return lexeme;
+  if (lexeme.length > longestText || shortForm.test(lexeme)) return lexeme;
   const decimal = readDecimal(lexeme);
   if (decimal === null) return lexeme;
   const { digits, scale } = decimal;
@@ -91,12 +88,20 @@ export function isZero(lexeme: string): boolean {
 const shortForm = /^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
 
 function readDecimal(lexeme: string): Decimal | null {
-  if (isZero(lexeme)) return { negative: false, digits: '', scale: 0 };
+  if (lexeme.length > longestText) return null;
   const match = decimalForm.exec(lexeme);
   if (match === null) return null;
   const [, sign, whole = '', fraction = '', exponent = '0'] = match;
   const all = (whole + fraction).replace(/^0+/, '');
-  const digits = all.replace(/0+$/, '');
+  const digits = withoutEndZeros(all);
+  if (digits === '') return { negative: false, digits, scale: 0 };
   const scale = fraction.length - Number(exponent) - (all.length - digits.length);
   return { negative: sign === '-', digits, scale };
+}
+
+/** By hand: a pattern for what stands at the end is tried again at every zero before it. */
+function withoutEndZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits.charCodeAt(end - 1) === 0x30) end--;
+  return digits.slice(0, end);
 }

@@ -1,14 +1,14 @@
 export {
-  type AmountInput,
   defaultDecimals,
   formatAmount,
+  isAmountText,
   isZero,
   maxDecimals,
   maxUnits,
   parseAmount,
   shortestForm,
-  unitsOf,
 } from './amount';
+export { type AmountInput, type Units, unitsOf } from './amount-input';
 export {
   addPurses,
   emptyPurse,

@@ -1,6 +1,9 @@
+export { bodyCharacters, signatureCharacters } from './fingerprint';
+export { escapeControls } from './control-characters';
 export { isCurrency, isIdentifier, isSignable } from './identifier';
 export {
   type JsonDocument,
+  type JsonLimits,
   type JsonObject,
   JsonSyntaxError,
   type JsonValue,

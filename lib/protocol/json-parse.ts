@@ -3,6 +3,7 @@
  * signed as it stood, and JSON.parse forgets how it stood.
  */
 
+import { NumberTexts } from './number-texts';
 import { usualKey } from './usual-keys';
 
 /** Any JSON value. */
@@ -25,6 +26,14 @@ export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
 }
 
+/** What a text may hold at most. */
+export interface JsonLimits {
+  /** Values, objects and arrays among them: parsing ends at the first above it. No bound unless set. */
+  readonly maxValues?: number;
+  /** Members of one object. No bound unless set. */
+  readonly maxMembers?: number;
+}
+
 /** Objects and arrays inside each other; no message of the protocol needs more than four. */
 const maxDepth = 16;
 const literals: readonly (readonly [string, boolean | null])[] = [
@@ -35,22 +44,19 @@ const literals: readonly (readonly [string, boolean | null])[] = [
 
 /**
  * Parses strictly: no duplicate keys, none of `__proto__`, `constructor` and `prototype`, no
- * lone surrogates, a bounded depth.
+ * lone surrogates, a bounded depth. In time that is linear in the text, whatever it holds.
  * @throws JsonSyntaxError which says what and where, without repeating the text.
  */
-export function parseJson(text: string): JsonDocument {
-  const parser = new Parser(text);
+export function parseJson(text: string, limits: JsonLimits = {}): JsonDocument {
+  const parser = new Parser(text, limits);
   const value = parser.document();
   return new ParsedDocument(value, parser.lexemes);
 }
 
-/** Texts of numbers that are not what String() makes of the number, by container and key. */
-type Lexemes = Map<object, Map<string, string>>;
-
 class ParsedDocument implements JsonDocument {
   constructor(
     readonly value: JsonValue,
-    private readonly lexemes: Lexemes | null,
+    private readonly lexemes: NumberTexts | null,
   ) {}
 
   lexeme(container: object, key: string | number): string | undefined {
@@ -58,7 +64,7 @@ class ParsedDocument implements JsonDocument {
       ? (container as { [key: string]: unknown })[key]
       : undefined;
     if (typeof value !== 'number') return undefined;
-    return this.lexemes?.get(container)?.get(String(key)) ?? String(value);
+    return this.lexemes?.find(container, key) ?? String(value);
   }
 }
 
@@ -66,14 +72,31 @@ class ParsedDocument implements JsonDocument {
 const EmptyObject = function () {} as unknown as new () => JsonObject;
 EmptyObject.prototype = Object.freeze(Object.create(null));
 
+/** Behind so many objects V8 is not asked to learn the form of another: learning costs more than it saves. */
+const manyObjects = 2000;
+
+function slowObject(): JsonObject {
+  return Object.create(null) as JsonObject;
+}
+
 const powersOfTen = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000];
 
 class Parser {
   /** Most numbers are spelled as String() spells them; then there is nothing to keep. */
-  lexemes: Lexemes | null = null;
+  lexemes: NumberTexts | null = null;
   private at = 0;
+  private values = 0;
+  private objects = 0;
+  private readonly maxValues: number;
+  private readonly maxMembers: number;
 
-  constructor(private readonly text: string) {}
+  constructor(
+    private readonly text: string,
+    { maxValues, maxMembers }: JsonLimits,
+  ) {
+    this.maxValues = maxValues ?? Number.POSITIVE_INFINITY;
+    this.maxMembers = maxMembers ?? Number.POSITIVE_INFINITY;
+  }
 
   document(): JsonValue {
     const value = this.value(0, {}, '');
@@ -84,6 +107,7 @@ class Parser {
 
   private value(depth: number, container: object, key: string | number): JsonValue {
     this.skipSpace();
+    if (++this.values > this.maxValues) throw this.error(`more than ${this.maxValues} values`);
     const code = this.text.charCodeAt(this.at);
     if (code === 0x22) return this.string();
     if (code === 0x7b) return this.object(depth + 1);
@@ -100,10 +124,11 @@ class Parser {
 
   private object(depth: number): JsonObject {
     this.enter(depth);
-    const object = new EmptyObject();
+    const object = ++this.objects > manyObjects ? slowObject() : new EmptyObject();
     if (this.closes(0x7d)) return object;
-    for (;;) {
+    for (let members = 1; ; members++) {
       this.skipSpace();
+      if (members > this.maxMembers) throw this.error(`more than ${this.maxMembers} members`);
       if (this.text.charCodeAt(this.at) !== 0x22) throw this.error('no key');
       const key = this.key();
       if (isForbidden(key)) throw this.error('a forbidden key');
@@ -145,7 +170,7 @@ class Parser {
     this.skipNumber();
     const lexeme = this.text.slice(start, this.at);
     const value = Number(lexeme);
-    if (String(value) !== lexeme) this.keep(container, key, lexeme);
+    if (String(value) !== lexeme) (this.lexemes ??= new NumberTexts()).keep(container, key, lexeme);
     return value;
   }
 
@@ -197,13 +222,6 @@ class Parser {
     const start = this.at;
     while (isDigit(this.text.charCodeAt(this.at))) this.at++;
     if (this.at === start) throw this.error('no JSON number');
-  }
-
-  private keep(container: object, key: string | number, lexeme: string): void {
-    this.lexemes ??= new Map();
-    const known = this.lexemes.get(container);
-    if (known === undefined) this.lexemes.set(container, new Map([[String(key), lexeme]]));
-    else known.set(String(key), lexeme);
   }
 
   private string(): string {

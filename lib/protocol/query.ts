@@ -1,6 +1,9 @@
+/** getBalance has four; what else comes is ignored, but not without end. */
+const maxParameters = 200;
+
 /**
- * Reads the query of a request target strictly: every escape valid UTF-8, no name twice (D9).
- * Null where it is not so.
+ * Reads the query of a request target strictly: every escape valid UTF-8, no name twice (D9), at most
+ * 200 parameters. Null where it is not so.
  */
 export function readQuery(target: string): ReadonlyMap<string, string> | null {
   const start = target.indexOf('?');
@@ -12,6 +15,7 @@ export function readQuery(target: string): ReadonlyMap<string, string> | null {
     const name = decode(equals < 0 ? pair : pair.slice(0, equals));
     const value = decode(equals < 0 ? '' : pair.slice(equals + 1));
     if (name === null || value === null || parameters.has(name)) return null;
+    if (parameters.size === maxParameters) return null;
     parameters.set(name, value);
   }
   return parameters;

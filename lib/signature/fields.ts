@@ -1,3 +1,4 @@
+import { isAmountText } from '../money';
 import { isSignable, type JsonDocument } from '../protocol';
 
 /** How a field gives its text: as a string, a number as it stands, or an amount by D1.5. */
@@ -155,6 +156,8 @@ function readField(
   }
   const lexeme = message.lexeme(container, name);
   if (lexeme === undefined) return false;
+  // Before anything is computed from it: its other spelling would be signed too (D1.5).
+  if (kind === 'amount' && !isAmountText(lexeme)) return false;
   parts.push({ name, text: lexeme, isAmount: kind === 'amount' });
   return true;
 }

@@ -12,4 +12,4 @@ export { ReplayGuard } from './replay-guard';
 export { Secret } from './secret';
 export { type AmountSpelling, joinSigned, sign, signatureHeaders, signRequest } from './sign';
 export { isTimely, parseTimestamp } from './timestamp';
-export { type SignatureClaim, verifySignature } from './verify';
+export { findSigner, type SignatureClaim, verifySignature } from './verify';

@@ -1,50 +1,48 @@
-import { hash } from 'node:crypto';
 import { RecentKeys } from './recent-keys';
 
 const digestBytes = 32;
+const noBody = Buffer.alloc(digestBytes);
+
+/** What a process remembers of a signature: nothing, this body, or another one. */
+export type SeenBody = 'none' | 'same' | 'other';
 
 /**
- * Remembers the latest signatures with a digest of the body each came with, so that a captured
- * signature cannot carry another body: `type` and `currency` are not signed (D1.8).
- *
- * A debit and its void sign the same fields, and within one second the same timestamp where it has
- * no fraction. The void of a debit that was answered 5xx is due (D7), so it alone may follow.
+ * Remembers the latest signatures with a digest of the body each came with: `type` and `currency`
+ * are not signed, so a captured signature fits another body (D1.8). It is the cheap check of one
+ * process; what holds in all of them is kept with the round's records.
  */
 export class ReplayGuard {
   readonly #signatures: RecentKeys;
-  /** By the place of each signature: the digest of its body, and 1 where its debit was answered 5xx. */
+  /** By the place of each signature: the digest of its body. */
   readonly #digests: Buffer;
-  readonly #awaitsVoid: Uint8Array;
-  readonly #digest = Buffer.alloc(digestBytes);
 
-  /** @param capacity Signatures to remember; 73 to 81 bytes each, taken at once. */
+  /** @param capacity Signatures to remember; 72 to 80 bytes each, taken at once. */
   constructor(capacity: number) {
     this.#signatures = new RecentKeys(capacity);
     this.#digests = Buffer.alloc(capacity * digestBytes);
-    this.#awaitsVoid = new Uint8Array(capacity);
   }
 
   /**
-   * Whether the signature may carry this body; to be asked only once it was verified. `isVoid`
-   * tells whether the body holds voids alone, and is asked where that decides.
+   * Which body the signature came with before; remembers this one where there was none. To be asked
+   * only once the signature was verified.
+   * @param digest SHA-256 of the body, 32 bytes.
    */
-  admits(signature: string, body: Uint8Array, isVoid: () => boolean): boolean {
-    this.#digest.write(hash('sha256', body, 'binary'), 'binary');
+  see(signature: string, digest: Uint8Array): SeenBody {
     const known = this.#signatures.placeOf(signature);
-    if (known !== null) {
-      const at = known * digestBytes;
-      const isSame = this.#digest.compare(this.#digests, at, at + digestBytes) === 0;
-      return isSame || (this.#awaitsVoid[known] === 1 && isVoid());
+    if (known === null) {
+      this.#digests.set(digest, this.#signatures.add(signature) * digestBytes);
+      return 'none';
     }
-    const place = this.#signatures.add(signature);
-    this.#digests.set(this.#digest, place * digestBytes);
-    this.#awaitsVoid[place] = 0;
-    return true;
+    const at = known * digestBytes;
+    if (this.#digests.compare(digest, 0, digestBytes, at, at + digestBytes) === 0) return 'same';
+    if (this.#digests.compare(noBody, 0, digestBytes, at, at + digestBytes) !== 0) return 'other';
+    this.#digests.set(digest, at);
+    return 'none';
   }
 
-  /** Notes that the call of this signature was answered 5xx, and its void is due. */
-  awaitVoid(signature: string): void {
+  /** Forgets which body a signature came with: it was not the one that the signature names. */
+  forget(signature: string): void {
     const known = this.#signatures.placeOf(signature);
-    if (known !== null) this.#awaitsVoid[known] = 1;
+    if (known !== null) this.#digests.set(noBody, known * digestBytes);
   }
 }

@@ -1,8 +1,12 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { inspect } from 'node:util';
+import { bodyCharacters, signatureCharacters } from '../protocol';
 import { PreparedHmac } from './prepared-hmac';
 
 const placeholder = '[secret]';
+/** Of a whole signature. */
+const signatureLength = 44;
+const digestBytes = 32;
 
 /** How the other side may have used the secret by mistake; all but `plain` are for explaining alone. */
 export type SecretForm = keyof typeof forms;
@@ -26,20 +30,47 @@ const forms = {
 export class Secret {
   readonly #text: string;
   readonly #hmac: PreparedHmac;
+  /** The key of fingerprints, and room for what they are of: signature and digest of a body. */
+  readonly #fingerprinted: Buffer;
 
-  /** @throws TypeError for fewer than 16 bytes, or white space around it (D1.2). */
-  constructor(text: string) {
+  /**
+   * @param costBytes Bytes of the longest secret that {@link Secret.mac} is to cost as much as (D1.1);
+   * what this one costs, unless given.
+   * @throws TypeError for fewer than 16 bytes, or white space around it (D1.2).
+   */
+  constructor(text: string, costBytes?: number) {
     if (typeof text !== 'string' || Buffer.byteLength(text) < 16) {
       throw new TypeError('a secret must be a text of at least 16 bytes');
     }
     if (text.trim() !== text) throw new TypeError('a secret must not have white space around it');
     this.#text = text;
-    this.#hmac = new PreparedHmac(Buffer.from(text), `${text}#`);
+    const cost = costBytes === undefined ? undefined : costBytes + 1;
+    this.#hmac = new PreparedHmac(Buffer.from(text), `${text}#`, cost);
+    const key = createHmac('sha256', text).update('fingerprint of a call').digest();
+    this.#fingerprinted = Buffer.concat([key], key.byteLength + signatureLength + digestBytes);
   }
 
   /** HMAC-SHA256, in base64, over the secret, `#` and the rest of the signed fields (operator-api 5). */
   mac(rest: string): string {
     return this.#hmac.digest(rest);
+  }
+
+  /**
+   * Characters of base64 that name a signature and the body that came with it, the same in every
+   * process (D1.8): some of the signature, and some that nobody without the secret can compute, so that no
+   * other body can be made to fit. All that is hashed has one length, so a plain hash behind the key
+   * is safe.
+   * @param digest SHA-256 of the body, 32 bytes.
+   */
+  fingerprint(signature: string, digest: Uint8Array): string {
+    const text = this.#fingerprinted;
+    const at = text.byteLength - digestBytes;
+    text.write(signature, at - signatureLength, 'latin1');
+    text.set(digest, at);
+    return (
+      signature.slice(0, signatureCharacters) +
+      hash('sha256', text, 'base64').slice(0, bodyCharacters)
+    );
   }
 
   /** The same with the secret used in another form, to explain a signature that is wrong. */

@@ -13,23 +13,28 @@ export interface SignatureClaim {
   readonly signature: string;
 }
 
-/**
- * Whether the signature is right under any of the secrets, the amounts spelled as sent or in
- * shortest form (D1.2, D1.4, D1.5). Every secret is tried, whichever matches, so that the time
- * does not tell.
- */
+/** Whether the signature is right under any of the secrets (D1.2); see {@link findSigner}. */
 export function verifySignature(secrets: readonly Secret[], claim: SignatureClaim): boolean {
+  return findSigner(secrets, claim) !== null;
+}
+
+/**
+ * The secret that the signature is right under, the amounts spelled as sent or in shortest form
+ * (D1.2, D1.4, D1.5); null where it is wrong. Every secret is tried, whichever matches, so that
+ * the time does not tell.
+ */
+export function findSigner(secrets: readonly Secret[], claim: SignatureClaim): Secret | null {
   const given = Buffer.from(claim.signature);
   const received = given.byteLength === signatureLength ? given : noSignature;
   const { authId, timestamp, parts } = claim;
-  let matches = false;
+  let signer: Secret | null = null;
   for (const spelling of spellingsOf(parts)) {
     const signed = joinSigned(authId, timestamp, parts, spelling);
     for (const secret of secrets) {
-      if (timingSafeEqual(Buffer.from(secret.mac(signed)), received)) matches = true;
+      if (timingSafeEqual(Buffer.from(secret.mac(signed)), received)) signer = secret;
     }
   }
-  return matches;
+  return signer;
 }
 
 /** Of 32 bytes in base64: they have one canonical text, and that alone is right (D1.4). */

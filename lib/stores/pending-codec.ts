@@ -1,4 +1,4 @@
-import type { PendingPost, PendingWork, TransactionRecord } from '../gameround';
+import { noTexts, type PendingPost, type PendingWork, type TransactionRecord } from '../gameround';
 
 /** What is pending as text, for stores that keep text. */
 export function encodePending({ since, posts, reversals }: PendingWork): string {
@@ -14,37 +14,51 @@ export function decodePending(text: string): PendingWork {
   return { since, posts: rows.map(toPost), reversals };
 }
 
+/** What all rows begin with: type, hash, time, the debit that it is behind, fingerprints. */
+type Common<Type> = readonly [Type, string, number, string | null, readonly string[]];
 /** Amounts are decimal texts: a JSON number would not hold them exactly. */
-type Row =
-  | readonly ['e', string, number]
-  | readonly ['c', string, number, string, string, string | null, string, string]
-  | readonly ['d', string, number, string, string, string | null, string, boolean, boolean];
+type Money = readonly [currency: string, amount: string, serial: string | null];
 
-function toRow({ hash, record, bonusFirst }: PendingPost): Row {
-  const { at } = record;
-  if (record.type === 'end') return ['e', hash, at];
-  const { currency, serial } = record;
-  const amount = String(record.amount);
+type Row =
+  | Common<'e'>
+  | readonly [...Common<'c'>, ...Money, real: string, bonus: string]
+  | readonly [
+      ...Common<'d'>,
+      ...Money,
+      discount: string,
+      first: boolean,
+      bonusFirst: boolean,
+      delivery: string,
+    ];
+
+function toRow({ hash, record, bonusFirst, behind }: PendingPost): Row {
+  const { at, fingerprints } = record;
+  if (record.type === 'end') return ['e', hash, at, behind, fingerprints];
+  const money = [record.currency, String(record.amount), record.serial] as const;
   if (record.type === 'credit') {
     const { real, bonus } = record.purse;
-    return ['c', hash, at, currency, amount, serial, String(real), String(bonus)];
+    return ['c', hash, at, behind, fingerprints, ...money, String(real), String(bonus)];
   }
-  const { discount, first } = record;
-  return ['d', hash, at, currency, amount, serial, String(discount), first, bonusFirst];
+  const { discount, first, delivery } = record;
+  const own = [String(discount), first, bonusFirst, delivery] as const;
+  return ['d', hash, at, behind, fingerprints, ...money, ...own];
 }
 
 function toPost(row: Row): PendingPost {
-  return { hash: row[1], record: toRecord(row), bonusFirst: row[0] === 'd' && row[8] };
+  const bonusFirst = row[0] === 'd' && row[10];
+  return { hash: row[1], record: toRecord(row), bonusFirst, behind: row[3] };
 }
 
 function toRecord(row: Row): TransactionRecord {
-  const outcome = 'pending';
-  if (row[0] === 'e') return { type: 'end', outcome, at: row[2] };
-  const [, , at, currency, amount, serial] = row;
-  const common = { outcome, at, currency, amount: BigInt(amount), serial } as const;
+  const [, , at, , fingerprints] = row;
+  const common = { outcome: 'pending', at, fingerprints } as const;
+  if (row[0] === 'e') return { type: 'end', ...common };
+  const [currency, amount, serial] = [row[5], row[6], row[7]];
+  const money = { ...common, currency, amount: BigInt(amount), serial };
   if (row[0] === 'c') {
-    return { type: 'credit', ...common, purse: { real: BigInt(row[6]), bonus: BigInt(row[7]) } };
+    return { type: 'credit', ...money, purse: { real: BigInt(row[8]), bonus: BigInt(row[9]) } };
   }
   const purse = { real: 0n, bonus: 0n };
-  return { type: 'debit', ...common, discount: BigInt(row[6]), first: row[7], purse };
+  const own = { discount: BigInt(row[8]), first: row[9], delivery: row[11], behind: noTexts };
+  return { type: 'debit', ...money, ...own, purse };
 }

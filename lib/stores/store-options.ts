@@ -1,4 +1,5 @@
 import { defaultDecimals, maxDecimals } from '../money';
+import type { OptionNames } from '../validation/known-options';
 
 /** What every store of the kit can be told. */
 export interface StoreOptions {
@@ -10,6 +11,9 @@ export interface StoreOptions {
    */
   readonly retentionMs?: number;
 }
+
+/** The names of {@link StoreOptions}. */
+export const storeOptionNames: OptionNames<StoreOptions> = { decimals: true, retentionMs: true };
 
 /** 30 days (D10). */
 export const defaultRetentionMs = 30 * 24 * 3600 * 1000;

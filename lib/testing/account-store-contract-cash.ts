@@ -41,7 +41,7 @@ export function cashRules(check: Case<AccountStore>): void {
     const order = orderOf(player, 30n);
     await store.deposit(order);
     const refused = { kind: 'refused', reason: 'referenceReused' };
-    assert.deepEqual(await store.deposit({ ...order, amount: 31n }), refused);
+    assert.deepEqual(await store.deposit({ ...order, amount: { units: 31n } }), refused);
     assert.deepEqual(await store.deposit({ ...order, currency: 'USD' }), refused);
     assert.deepEqual(await store.deposit({ ...order, balance: 'bonus' }), refused);
     assert.deepEqual(await store.withdraw(order), refused);
@@ -88,7 +88,7 @@ export function cashRules(check: Case<AccountStore>): void {
     const order = orderOf(player, 40n, { balance: 'bonus' });
     assert.deepEqual(await store.withdraw(order), { kind: 'refused', reason: 'tooLow' });
     await store.deposit(order);
-    await store.withdraw({ ...order, reference: freshId('reference'), amount: 15n });
+    await store.withdraw({ ...order, reference: freshId('reference'), amount: { units: 15n } });
     assert.deepEqual(await purseOf(store, player), { real: 100n, bonus: 25n });
   });
 

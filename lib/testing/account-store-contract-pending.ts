@@ -14,6 +14,7 @@ import {
   changeOf,
   creditRecord,
   debitRecord,
+  endRecord,
   note,
   openHead,
   openingOf,
@@ -77,7 +78,7 @@ export function pendingRules(check: Case<AccountStore>): void {
       { real: 0n, bonus: 0n },
       { amount: 7n, outcome: 'GAMEROUNDVOIDED' },
     );
-    const end = { type: 'end', outcome: 'GAMEROUNDVOIDED', at: since } as const;
+    const end = endRecord({ outcome: 'GAMEROUNDVOIDED', at: since });
     const order = voidRecord({ real: 0n, bonus: 0n });
     const parts = [note('d', order), note('c', credit), note('e', end)];
     const pending = work([], ['c', 'd']);
@@ -163,25 +164,30 @@ export function pendingRules(check: Case<AccountStore>): void {
 function everyPending(): PendingWork[] {
   const debits = [
     debitRecord(5n),
+    debitRecord(5n, { fingerprints: ['Ab+/cd01EF23'], delivery: 'zZ09' }),
     debitRecord(maxUnits, { discount: maxUnits - 1n, first: false, serial: '', at: 0 }),
     ...oddIds.map((serial) => debitRecord(0n, { serial, currency: 'USD' })),
   ];
   const purse = { real: maxUnits, bonus: maxUnits };
+  const calls = ['Ab+/cd01EF23', 'abcdefghijkl'];
   const credits = [
     creditRecord({ real: 1n, bonus: 2n }),
+    creditRecord({ real: 1n, bonus: 2n }, { fingerprints: calls }),
     creditRecord(purse, { amount: maxUnits, serial: oddIds.join('') }),
   ];
-  const end = { type: 'end', outcome: 'pending', at: 8_640_000_000_000_000 } as const;
+  const end = { ...endRecord({ at: 8_640_000_000_000_000 }), outcome: 'pending' } as const;
   const records = [...debits, ...credits].map(
     (record) => ({ ...record, outcome: 'pending' }) as const,
   );
   const posts = [...records, end].flatMap((record, at): PendingPost[] => {
-    const post = { hash: `hash-${at}`, record, bonusFirst: false };
+    const post = { hash: `hash-${at}`, record, bonusFirst: false, behind: null };
     return record.type === 'debit'
       ? [post, { ...post, hash: `bonus-${at}`, bonusFirst: true }]
       : [post];
   });
+  const behind = posts.map((post) => ({ ...post, behind: oddIds[0] ?? null }));
   return [
+    { since, posts: behind, reversals: [] },
     work(['one']),
     work([], ['one']),
     work(oddIds.toReversed(), oddIds),
@@ -194,7 +200,9 @@ function everyPending(): PendingWork[] {
 /** Free plays under these hashes that wait for their answer, and reversals. */
 function work(hashes: readonly string[], reversals: readonly string[] = []): PendingWork {
   const record = { ...debitRecord(0n), outcome: 'pending' } as const;
-  const posts = hashes.map((hash): PendingPost => ({ hash, record, bonusFirst: false }));
+  const posts = hashes.map(
+    (hash): PendingPost => ({ hash, record, bonusFirst: false, behind: null }),
+  );
   return { since, posts, reversals };
 }
 

@@ -10,6 +10,7 @@ import {
   playerWith,
   purseOf,
   snapshotOf,
+  sorted,
 } from './contract-case';
 import type { Case } from './contract-suite';
 import { give, openingOf, real, reverse, take } from './contract-changes';
@@ -22,7 +23,7 @@ export function playerRules(check: Case<AccountStore>): void {
     const again = await store.openPlayer({
       ...playerKey(player),
       currency: 'EUR',
-      balances: { real: 1n },
+      balances: unitsIn(1n),
     });
     const account = { currency: 'EUR', real: 107n, bonus: 5n };
     assert.deepEqual(again, { kind: 'existed', account });
@@ -32,7 +33,9 @@ export function playerRules(check: Case<AccountStore>): void {
   check('of many openings at once one counts', async (store) => {
     const player = { ...playerKey(freshRound()), currency: 'EUR' };
     const results = await Promise.all(
-      [1n, 2n, 3n, 4n, 5n].map((units) => store.openPlayer({ ...player, balances: real(units) })),
+      [1n, 2n, 3n, 4n, 5n].map((units) =>
+        store.openPlayer({ ...player, balances: unitsIn(units) }),
+      ),
     );
     assert.deepEqual(countKinds(results), { opened: 1, existed: 4 });
     const opened = results.find(({ kind }) => kind === 'opened');
@@ -80,6 +83,54 @@ export function playerRules(check: Case<AccountStore>): void {
     assert.equal((await store.commit(round, openingOf([take('d', 1n)]))).kind, 'committed');
   });
 
+  check(
+    'whether a player is blocked is told, with the accounts, as of one moment',
+    async (store) => {
+      const round = await playerWith(store, 100n, 5n);
+      await open(store, round, 'USD', 7n);
+      const accounts = [
+        { currency: 'EUR', real: 100n, bonus: 5n },
+        { currency: 'USD', real: 7n, bonus: null },
+      ];
+      for (const blocked of [false, true, true, false]) {
+        assert.deepEqual(await store.setBlocked(round, blocked), { kind: 'done' });
+        const told = await store.readPlayer(round);
+        assert.ok(told.kind === 'known', 'the player must be known');
+        assert.deepEqual([told.blocked, sorted(told.accounts)], [blocked, accounts]);
+      }
+      assert.deepEqual(await store.readPlayer(freshRound()), { kind: 'noPlayer' });
+    },
+  );
+
+  check('a player in a new currency is blocked as before', async (store) => {
+    const round = await playerWith(store, 100n);
+    await store.setBlocked(round, true);
+    await open(store, round, 'USD', 7n);
+    const told = await store.readPlayer(round);
+    assert.ok(told.kind === 'known' && told.blocked, 'the player must be blocked');
+  });
+
+  check('anything but true and false neither blocks nor lifts', async (store) => {
+    const round = await playerWith(store, 100n);
+    for (const blocked of [true, false]) {
+      await store.setBlocked(round, blocked);
+      for (const wrong of [undefined, null, 0, 1, '', 'false', 'true', {}, []]) {
+        const mistake = store.setBlocked(round, wrong as boolean);
+        await assert.rejects(mistake, { name: 'TypeError', message: /blocked/ });
+      }
+      const inOneObject = store.setBlocked(
+        { ...round, blocked: !blocked } as PlayerKey,
+        undefined as never,
+      );
+      await assert.rejects(inOneObject, {
+        name: 'TypeError',
+        message: 'blocked is missing: true or false',
+      });
+      const told = await store.readPlayer(round);
+      assert.ok(told.kind === 'known' && told.blocked === blocked, 'nothing must have changed');
+    }
+  });
+
   check('blocking an unknown player blocks nobody and makes no player', async (store) => {
     const player = freshRound();
     assert.deepEqual(await store.setBlocked(player, true), { kind: 'noPlayer' });
@@ -120,7 +171,9 @@ export function inputRules(check: Case<AccountStore>): void {
     const player = await playerWith(store, 100n);
     const order = orderOf(player, 1n);
     const mistakes: Partial<Record<keyof CashOrder, unknown>>[] = [
-      ...[0n, -1n, maxUnits + 1n, '-1', '1,5', '', 'ten', 1, null].map((amount) => ({ amount })),
+      ...['-1', '1,5', '', 'ten', '1e3', '1E2', '1e-3', '05'].map((amount) => ({ amount })),
+      ...[0n, -1n, maxUnits + 1n, 1].map((units) => ({ amount: { units } })),
+      ...[1n, 1, null, {}].map((amount) => ({ amount })),
       ...['eur', 'EURO', '', 'E R'].map((currency) => ({ currency })),
       ...['', 'a#b', 'a\nb', 'x'.repeat(129), '\ud800', 7].map((reference) => ({ reference })),
       { operatorId: '' },
@@ -136,13 +189,15 @@ export function inputRules(check: Case<AccountStore>): void {
   });
 
   check('a mistake in a player is a TypeError, and nobody is opened', async (store) => {
-    const player = { ...playerKey(freshRound()), currency: 'EUR', balances: { real: 1n } };
+    const player = { ...playerKey(freshRound()), currency: 'EUR', balances: unitsIn(1n) };
     const mistakes: Partial<Record<keyof NewPlayer, unknown>>[] = [
       { playerId: '' },
       { operatorId: 'x'.repeat(129) },
       { currency: 'eur' },
-      ...[-1n, maxUnits + 1n, '1.00001', 1].map((units) => ({ balances: { real: units } })),
-      { balances: { real: 1n, bonus: -1n } },
+      ...[-1n, maxUnits + 1n, 1].map((units) => ({ balances: { real: { units } } })),
+      ...['1.00001', '1e1', '01', 1n, 1].map((amount) => ({ balances: { real: amount } })),
+      { balances: { real: '1', bonus: { units: -1n } } },
+      { balances: undefined },
     ];
     for (const mistake of mistakes) {
       const wrong = { ...player, ...mistake } as NewPlayer;
@@ -152,6 +207,65 @@ export function inputRules(check: Case<AccountStore>): void {
       name: 'TypeError',
     });
     assert.deepEqual(await store.accounts(player), { kind: 'known', accounts: null });
+  });
+}
+
+/** Balances of so many units of real money. */
+function unitsIn(units: bigint): NewPlayer['balances'] {
+  return { real: { units } };
+}
+
+/** What is left out is named: a store that asked for it would answer that nobody is there. */
+export function missingRules(check: Case<AccountStore>): void {
+  check('an order that lacks something is a TypeError that names it', async (store) => {
+    const order = orderOf(await playerWith(store, 100n), 1n);
+    for (const move of ['deposit', 'withdraw'] as const) {
+      const none = store[move](undefined as never);
+      await assert.rejects(none, { name: 'TypeError', message: 'the order is missing' });
+      for (const name of ['operatorId', 'playerId', 'currency', 'amount', 'reference']) {
+        const lacking = store[move]({ ...order, [name]: undefined });
+        await assert.rejects(lacking, { name: 'TypeError', message: `${name} is missing` });
+      }
+    }
+  });
+
+  check('a player who lacks something is a TypeError that names it', async (store) => {
+    const { operatorId, playerId } = await playerWith(store, 100n);
+    const player = { operatorId, playerId, currency: 'EUR', balances: unitsIn(1n) };
+    const methods: Record<string, (lacking: never) => Promise<unknown>> = {
+      openPlayer: (lacking) => store.openPlayer(lacking),
+      accounts: (lacking) => store.accounts(lacking),
+      readPlayer: (lacking) => store.readPlayer(lacking),
+      setBlocked: (lacking) => store.setBlocked(lacking, true),
+    };
+    for (const ask of Object.values(methods)) {
+      await assert.rejects(ask(undefined as never), {
+        name: 'TypeError',
+        message: 'the player is missing',
+      });
+      for (const name of ['operatorId', 'playerId']) {
+        const lacking = ask({ ...player, [name]: undefined } as never);
+        await assert.rejects(lacking, { name: 'TypeError', message: `${name} is missing` });
+      }
+    }
+    for (const [name, lacking] of [
+      ['currency', { ...player, currency: undefined }],
+      ['balances', { ...player, balances: undefined }],
+      ['balances.real', { ...player, balances: {} }],
+    ] as const) {
+      const opening = store.openPlayer(lacking as never);
+      await assert.rejects(opening, { name: 'TypeError', message: `${name} is missing` });
+    }
+  });
+
+  check('a round that lacks a part of its name is a TypeError that names it', async (store) => {
+    const round = freshRound();
+    for (const name of ['operatorId', 'playerId', 'gameRound']) {
+      const lacking = store.readRound({ ...round, [name]: undefined });
+      await assert.rejects(lacking, { name: 'TypeError', message: `${name} is missing` });
+    }
+    const list = store.attention(undefined as never)[Symbol.asyncIterator]();
+    await assert.rejects(list.next(), { name: 'TypeError', message: 'operatorId is missing' });
   });
 }
 

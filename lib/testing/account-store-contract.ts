@@ -2,7 +2,7 @@ import type { AccountStore } from '../wallet';
 import { cashRules } from './account-store-contract-cash';
 import { atomicRules } from './account-store-contract-commits';
 import { pendingRules } from './account-store-contract-pending';
-import { inputRules, playerRules } from './account-store-contract-players';
+import { inputRules, missingRules, playerRules } from './account-store-contract-players';
 import { rangeRules } from './account-store-contract-range';
 import { recordRules } from './account-store-contract-records';
 import type { ContractRunner, ContractStoreOptions } from './contract-case';
@@ -29,6 +29,7 @@ const rules: Rules<AccountStore> = {
   players: playerRules,
   cash: cashRules,
   input: inputRules,
+  'what is missing': missingRules,
   'all or nothing': atomicRules,
   records: recordRules,
   'the range of balances': rangeRules,

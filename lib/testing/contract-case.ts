@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import type { RoundHead } from '../gameround';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type Delivery, type RoundHead, unsignedDelivery } from '../gameround';
 import type { Purse } from '../money';
 import type {
   Account,
@@ -31,6 +31,11 @@ export interface ContractStoreOptions {
 /** An identifier that no other case and no other run has. */
 export function freshId(prefix: string): string {
   return `${prefix}-${randomUUID()}`;
+}
+
+/** One arrival of a call that nobody signed, with four characters of its own (D7). */
+export function freshDelivery(): Delivery {
+  return unsignedDelivery(randomBytes(3).toString('base64url'));
 }
 
 /** A round of a player of an operator, all new. */
@@ -79,7 +84,7 @@ export function orderOf(
     operatorId,
     playerId,
     currency: 'EUR',
-    amount,
+    amount: { units: amount },
     reference: freshId('reference'),
     ...more,
   };

@@ -1,8 +1,10 @@
 import {
   type CreditRecord,
   type DebitRecord,
+  type EndRecord,
   type Movement,
   type NewRecord,
+  noTexts,
   type RoundChange,
   type RoundHead,
   unseenRound,
@@ -85,6 +87,14 @@ export function takeMore(
   return take(hash, amount, { ...more, first: false });
 }
 
+/** The same follow-up debit, with what was accepted behind it in its call (D5.3). */
+export function withBehind(part: ChangePart, behind: readonly string[]): ChangePart {
+  const { hash, record } = part.record;
+  return record.type === 'debit'
+    ? { ...part, record: { hash, record: { ...record, behind } } }
+    : part;
+}
+
 /** A record alone: nothing moves with it. */
 export function note(hash: string, record: NewRecord['record']): ChangePart {
   return { record: { hash, record } };
@@ -92,7 +102,7 @@ export function note(hash: string, record: NewRecord['record']): ChangePart {
 
 /** An end that is accepted. */
 export function end(hash: string): ChangePart {
-  return note(hash, { type: 'end', outcome: 'accepted', at });
+  return note(hash, endRecord());
 }
 
 /** A void that gives back this purse. */
@@ -118,8 +128,11 @@ export function debitRecord(amount: bigint, more: Partial<DebitRecord> = {}): De
     discount: 0n,
     first: true,
     serial: null,
+    delivery: 'Ab-_',
+    behind: noTexts,
     purse: emptyPurse,
     at,
+    fingerprints: noTexts,
     ...more,
   };
 }
@@ -134,11 +147,17 @@ export function creditRecord(purse: Purse, more: Partial<CreditRecord> = {}): Cr
     serial: null,
     purse,
     at,
+    fingerprints: noTexts,
     ...more,
   };
 }
 
+/** An end as it is recorded. */
+export function endRecord(more: Partial<EndRecord> = {}): EndRecord {
+  return { type: 'end', outcome: 'accepted', at, fingerprints: noTexts, ...more };
+}
+
 /** A void that gave back this purse. */
 export function voidRecord(purse: Purse): VoidRecord {
-  return { type: 'void', purse, at };
+  return { type: 'void', purse, at, fingerprints: noTexts };
 }

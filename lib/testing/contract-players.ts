@@ -1,16 +1,17 @@
+import type { Units } from '../money';
 import type { AccountStore, NewPlayer, PlayerKey, WalletStore } from '../wallet';
 
 /** A player whom a suite opens in one currency, with units in each balance. */
 export interface ContractPlayer extends PlayerKey {
   readonly currency: string;
   /** `bonus` absent: the player has no such balance. */
-  readonly balances: { readonly real: bigint; readonly bonus?: bigint };
+  readonly balances: { readonly real: Units; readonly bonus?: Units };
 }
 
 /** Money that a player of a suite brings or takes away, in units. */
 export interface ContractCash extends PlayerKey {
   readonly currency: string;
-  readonly amount: bigint;
+  readonly amount: Units;
   /** Unique for each order, but to stores that keep money: they move it once per reference. */
   readonly reference: string;
   /** Which balance; `real` unless set. */
@@ -26,7 +27,7 @@ export type ContractCashResult =
 /**
  * The players behind a store under test, as the platform's own services open, fund and block them.
  * A store that keeps the money is one as it is. For a ledger, write these four over its own
- * tables: units as they come, atomic like its postings, throwing where something is wrong.
+ * tables: `units` as they come, atomic like its postings, throwing where something is wrong.
  */
 export interface ContractPlayers {
   /** Opens the player, if need be, with an account in a currency that the player does not have. */
@@ -68,6 +69,8 @@ export function contractPlayer(
   real: bigint,
   bonus?: bigint,
 ): ContractPlayer & NewPlayer {
-  const balances = bonus === undefined ? { real } : { real, bonus };
+  const balances = { real: { units: real } };
+  if (bonus !== undefined)
+    return { operatorId, playerId, currency, balances: { ...balances, bonus: { units: bonus } } };
   return { operatorId, playerId, currency, balances };
 }

@@ -7,7 +7,7 @@ import {
   withRecord,
 } from '../gameround';
 import { emptyPurse, maxUnits } from '../money';
-import { creditRecord, debitRecord, voidRecord } from './contract-changes';
+import { creditRecord, debitRecord, endRecord, voidRecord } from './contract-changes';
 
 /** Identifiers that a store must keep apart byte for byte (D2.6). */
 export const oddIds: readonly string[] = [
@@ -47,7 +47,7 @@ export function everyRefusal(): NewRecord[] {
     ...codes.flatMap((outcome) => [
       debitRecord(5n, { outcome }),
       creditRecord(emptyPurse, { outcome, amount: 7n }),
-      { type: 'end', outcome, at: 1 } as const,
+      endRecord({ outcome, at: 1 }),
     ]),
     debitRecord(maxUnits, { outcome: 'DEBITREFUSED', first: false, discount: maxUnits, at: 0 }),
     ...oddIds.map((serial) =>
@@ -67,9 +67,13 @@ export function everyRecord(): NewRecord[] {
     ...codes.flatMap((outcome) => [
       debitRecord(5n, { outcome }),
       creditRecord(purse, { outcome }),
-      { type: 'end', outcome, at: 1 } as const,
+      endRecord({ outcome, at: 1 }),
     ]),
-    { type: 'end', outcome: 'accepted', at: 8_640_000_000_000_000 } as const,
+    endRecord({ at: 8_640_000_000_000_000 }),
+    ...named(fewFingerprints),
+    ...named(manyFingerprints),
+    debitRecord(9n, { first: false, outcome: 'unanswered', behind: oddIds, delivery: '' }),
+    debitRecord(9n, { first: false, outcome: 'unanswered', behind: ['one'], delivery: 'zZ09' }),
     debitRecord(9n, { outcome: 'unanswered', first: false, discount: 2n, currency: 'USD', purse }),
     debitRecord(maxUnits, { outcome: 'unanswered', discount: maxUnits }),
     creditRecord({ real: maxUnits, bonus: maxUnits }, { amount: maxUnits }),
@@ -81,18 +85,34 @@ export function everyRecord(): NewRecord[] {
   return numbered('hash', records);
 }
 
+const fewFingerprints = ['Ab+/cd01EF23'];
+const manyFingerprints = ['Ab+/cd01EF23', 'Ab+/cd01EF24', '////++++0000', 'abcdefghijkl'];
+
+/** A record of each type with the fingerprints of the calls that named it first (D1.8). */
+function named(fingerprints: readonly string[]): NewRecord['record'][] {
+  const purse = { real: 1n, bonus: 0n };
+  return [
+    debitRecord(5n, { outcome: 'unanswered', fingerprints }),
+    creditRecord(purse, { fingerprints }),
+    endRecord({ fingerprints }),
+    { ...voidRecord(purse), fingerprints },
+  ];
+}
+
 /** Heads that differ from that of an open round, in every field. */
 export function everyHead(): Partial<RoundHead>[] {
   const flags = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => ({
     started: (bits & 1) !== 0,
-    credited: (bits & 2) !== 0,
-    declined: (bits & 4) !== 0,
+    credited: (bits & 2) * 60,
+    ended: (bits & 4) * 70,
     unanswered: bits,
   }));
+  const declined = oddIds.map((hash) => ({ declined: hash }));
   const sums = { debits: { real: 1n, bonus: 2n }, credits: { real: 3n, bonus: maxUnits } };
   return [
     ...everyState.flatMap((state) => everyState.map((resume) => ({ state, resume }))),
     ...flags,
+    ...declined,
     { currency: null, gameCode: 'a {b}:%\u00e9\u{1f3b0}', changedAt: 0 },
     sums,
   ];

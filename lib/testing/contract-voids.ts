@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { callStart, decideStep, type RoundChange } from '../gameround';
+import {
+  callStart,
+  decideStep,
+  hashesNeeded,
+  type RoundChange,
+  unsignedDelivery,
+} from '../gameround';
 import type { RoundKey, WalletStore } from '../wallet';
 import { assertCommitted, snapshotOf } from './contract-case';
 
@@ -12,10 +18,13 @@ export async function changeOfVoids(
   const voids = hashes.map(
     (hash) => ({ type: 'void', hash, amount: null, currency: null }) as const,
   );
-  const { change } = decideStep(voids, callStart, await snapshotOf(store, round, hashes), {
+  const known = await snapshotOf(store, round, hashes);
+  const needed = [...hashes, ...hashesNeeded(voids, known)];
+  const { change } = decideStep(voids, callStart, await snapshotOf(store, round, needed), {
     gameRound: round.gameRound,
     gameCode: 'game',
     now: 1_700_000_000_000,
+    delivery: unsignedDelivery('void'),
     refusals: new Map(),
     eligibleDiscounts: new Set(),
     policy: { useBonusFirst: false, creditTo: 'real' },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { unseenRound } from '../gameround';
-import type { RoundKey, WalletStore } from '../wallet';
+import { type RoundKey, systemClock, type WalletStore } from '../wallet';
 import { snapshotOf } from './contract-case';
 
 /** Rounds that are over are forgotten soon. */
@@ -11,14 +11,17 @@ const longestWaitMs = 20_000;
 
 /** Waits until nothing is known of the round. */
 export async function forgotten(store: Pick<WalletStore, 'load'>, round: RoundKey): Promise<void> {
-  const deadline = Date.now() + longestWaitMs;
+  const deadline = systemClock.monotonicMs() + longestWaitMs;
   for (;;) {
     const { head, entries } = await snapshotOf(store, round, ['d']);
     if (head.version === 0) {
       assert.deepEqual([head, entries.size], [unseenRound, 0]);
       return;
     }
-    assert.ok(Date.now() < deadline, 'a round that is over must be forgotten after the retention');
+    assert.ok(
+      systemClock.monotonicMs() < deadline,
+      'a round that is over must be forgotten after the retention',
+    );
     await pause(10);
   }
 }

@@ -1,9 +1,16 @@
 import type { Debit, Transaction } from '../protocol';
+import type { MoneyPolicy } from '../gameround';
 import type { History, HistoryAction, HistoryPlayer } from './history';
+import type { VoidedCallOfPlayer } from './voided-call';
 
 /** Makes a history; the same seed makes the same one. */
 export function generateHistory(seed: number): History {
   return new Generator(seed).history();
+}
+
+/** Makes a call whose debits are all voided; the same seed makes the same one. */
+export function generateVoidedCall(seed: number): VoidedCallOfPlayer {
+  return new Generator(seed).voidedCall();
 }
 
 const debitAmounts = [10n, 5n, 30n, 60n];
@@ -21,15 +28,35 @@ class Generator {
   history(): History {
     const players = this.times(1, 2, () => this.player());
     const batches = this.times(2, 9, () => this.times(1, 5, () => this.action(players.length)));
-    const policy = {
+    return { policy: this.policy(), players, batches };
+  }
+
+  voidedCall(): VoidedCallOfPlayer {
+    const [round, player] = [this.below(2), this.knownPlayer()];
+    const first = { ...this.debit(0, true), hash: 'd0', amount: 10n, discount: 0n, serial: null };
+    const opening: Transaction[][] = this.chance(60) ? [[first]] : [];
+    const earlier = [...opening, ...this.times(0, 2, () => this.transactions())];
+    const others = this.times(0, 3, () => this.transaction());
+    const behind = [this.anyDebit(), ...others].filter(({ type }) => type !== 'void');
+    // What stands before its first debit stays (D5.3), whatever the void of an earlier debit changes.
+    const known = new Set(earlier.flat().map(({ hash }) => hash));
+    const isNew = !behind.some(({ type, hash }) => type === 'debit' && known.has(hash));
+    const call = [...this.times(0, isNew ? 1 : 0, () => this.credit()), ...behind];
+    return { round, policy: this.policy(), player, earlier, call };
+  }
+
+  private policy(): MoneyPolicy {
+    return {
       useBonusFirst: this.chance(50),
       creditTo: this.pick<'real' | 'stakeShares'>(['real', 'stakeShares']),
     };
-    return { policy, players, batches };
   }
 
   private player(): HistoryPlayer | null {
-    if (this.chance(5)) return null;
+    return this.chance(5) ? null : this.knownPlayer();
+  }
+
+  private knownPlayer(): HistoryPlayer {
     const real = this.pick([0n, 20n, 100n, 1000n]);
     const bonus = this.pick([null, 0n, 15n, 200n]);
     return { real, bonus, dollars: this.chance(30) };
@@ -71,15 +98,17 @@ class Generator {
 
   private transaction(): Transaction {
     const kind = this.below(100);
-    if (kind < 40) {
-      const number = this.pick([0, 0, 1, 1, 2, 3]);
-      const usual = this.chance(80) ? number === 0 : this.chance(40);
-      return this.debit(number, this.chance(15) ? null : usual);
-    }
+    if (kind < 40) return this.anyDebit();
     if (kind < 66) return this.credit();
     if (kind < 74) return { type: 'end', hash: this.chance(95) ? `e${this.below(2)}` : 'd0' };
     const hash = this.pick(['d0', 'd0', 'd1', 'd1', 'd2', 'd3', 'l0', 'l1', 'c0', 'e0', 'u0']);
     return { type: 'void', hash, amount: this.pick([null, 10n]), currency: null };
+  }
+
+  private anyDebit(): Debit {
+    const number = this.pick([0, 0, 1, 1, 2, 3]);
+    const usual = this.chance(80) ? number === 0 : this.chance(40);
+    return this.debit(number, this.chance(15) ? null : usual);
   }
 
   private debit(number: number, isFirstDebit: boolean | null): Debit {

@@ -75,18 +75,24 @@ export class PlayerBook {
     this.works.push(work);
   }
 
+  /** Notes that it is not known between which balances money of this currency moved meanwhile. */
+  blur(currency: string): void {
+    this.guesses.push({ currency, units: 0n });
+  }
+
   /** Notes an order and its answer: each reference moves money once. */
   order(sign: 1n | -1n, order: ContractCash, result: ContractCashResult): void {
     assert.notEqual(result.kind, 'unknown', 'an order was not answered');
-    const { amount, balance = 'real', reference } = order;
-    const content = toText([sign, amount, balance]);
+    const { balance = 'real', reference } = order;
+    const { units } = order.amount;
+    const content = toText([sign, units, balance]);
     if (result.kind !== 'done') return;
     const known = this.references.get(reference) ?? { content, firstTimes: 0 };
     assert.equal(content, known.content, `${reference} moved money with two contents`);
     this.references.set(reference, known);
     if (result.replay) return;
     known.firstTimes += 1;
-    const moment: Moment = new Map([['EUR', { ...emptyPurse, [balance]: sign * amount }]]);
+    const moment: Moment = new Map([['EUR', { ...emptyPurse, [balance]: sign * units }]]);
     this.cash = moved(this.cash, moment);
     this.did({ stages: [[moment]] });
   }

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { type DebitRecord, type HashEntry, unseenRound } from '../gameround';
 import { addPurses, emptyPurse, isEmptyPurse, type Purse, subtractPurses } from '../money';
 import type { Transaction } from '../protocol';
-import type { CallOutcome, RoundReport } from '../wallet';
+import type { RoundReport } from '../wallet';
 import { toText } from './history';
 import { isGivenUp, MovingDebits } from './history-doubt';
 import type { Guess } from './history-moments';
-
-type Told = CallOutcome['verdicts'][number];
+import { takenBackCode, type Told, type ToldHash, ToldRound, voidedCode } from './history-told';
 
 /** What a round did to its player's money, all in one currency. */
 export interface RoundEffect {
@@ -34,19 +33,18 @@ export const noEffect: RoundEffect = Object.freeze({
 
 /**
  * What the RGS was told of one round, held against what the store keeps of it. It knows which
- * answers fit together (O2, O3, O8) and what they make of the money (O1, O4, O5), not the rules.
+ * answers fit together (O2, O3, O8) and what they make of the money (O1, O4, O5, D5.3), not the
+ * other rules.
  */
 export class HistoryRound {
-  private readonly toldByContent = new Map<string, string>();
-  /** Answers that were not replays, by what is recorded: a void is apart from its debit. */
-  private readonly firstTimes = new Map<string, number>();
-  private readonly owners = new Map<string, { told: string; transactions: Transaction[] }>();
-  private readonly voided = new Set<string>();
+  private readonly told = new ToldRound();
   private readonly lost = new Set<string>();
   /** Debits that came, and whose outcome was told as unknown or not at all. */
   private readonly doubtful = new Set<string>();
   private readonly claimed = new Set<string>();
   private readonly moving = new MovingDebits();
+  private taken: ReadonlySet<string> = new Set();
+  private wasVoided = false;
 
   /** `movesApart`: whether the money is in a ledger, and each posting a moment of its own. */
   constructor(private readonly movesApart: boolean) {}
@@ -57,13 +55,32 @@ export class HistoryRound {
     if (arrives) this.doubtful.add(hash);
   }
 
-  /** Notes transactions from one on whose outcome is not known: the round was cancelled (D7). */
-  doubt(transactions: readonly Transaction[], report: RoundReport | null, cause: Error): void {
-    const [first] = transactions;
-    const isHere = first?.type === 'debit' && isUnanswered(first.hash, report);
+  /** Notes a call and what it was answered, which may be less than all. */
+  tell(transactions: readonly Transaction[], verdicts: readonly Told[]): void {
+    this.told.tell(transactions, verdicts);
+  }
+
+  /**
+   * Notes the transactions of a call from one on whose outcome is not known. Its debits may have
+   * been given up (D7); a credit or end of a call without a debit is left out while another call's
+   * debit waits for its void (D4.1).
+   */
+  doubt(
+    transactions: readonly Transaction[],
+    at: number,
+    report: RoundReport | null,
+    cause: Error,
+  ): void {
+    const first = transactions[at];
     const text = `${toText(first)} must be answered: ${cause.message}`;
+    const isLeftOut = first?.type === 'credit' || first?.type === 'end';
+    if (isLeftOut && !transactions.some(({ type }) => type === 'debit')) {
+      assert.ok(this.wasCancelled(report), `${text}, and the round was not cancelled (D4.1)`);
+      return;
+    }
+    const isHere = first?.type === 'debit' && isUnanswered(first.hash, report);
     assert.ok(this.movesApart && isHere, text);
-    for (const { hash, type } of transactions) {
+    for (const { hash, type } of transactions.slice(at)) {
       if (type === 'debit' && isUnanswered(hash, report)) this.lose(hash, true);
     }
   }
@@ -77,28 +94,7 @@ export class HistoryRound {
 
   /** Whether debits whose answer was lost still wait for their void; their hashes. */
   get unresolved(): readonly string[] {
-    return [...this.lost].filter((hash) => !this.voided.has(hash));
-  }
-
-  /** Notes what a transaction was answered, and that it fits what was answered before. */
-  tell(transaction: Transaction, verdict: Told): void {
-    const { hash, type } = transaction;
-    assert.equal(verdict.hash, hash, 'the verdicts must be in the order of the transactions');
-    const told = verdict.outcome === 'processed' ? 'processed' : verdict.code;
-    const content = type === 'void' ? `void ${hash}` : contentOf(transaction);
-    const before = this.toldByContent.get(content) ?? told;
-    assert.equal(told, before, `O8: ${content} must be answered the same again`);
-    this.toldByContent.set(content, told);
-    if (told === 'TRANSACTIONALREADYEXISTS') return;
-    if (type === 'void') {
-      if (told !== 'processed') return assert.equal(told, 'INVALIDPARAMETER', content);
-      this.voided.add(hash);
-    } else {
-      this.own(transaction, told);
-    }
-    const name = type === 'void' ? `void ${hash}` : hash;
-    const times = (this.firstTimes.get(name) ?? 0) + (verdict.replay ? 0 : 1);
-    this.firstTimes.set(name, times);
+    return [...this.lost].filter((hash) => !this.told.voided.has(hash));
   }
 
   /**
@@ -107,39 +103,88 @@ export class HistoryRound {
    */
   check(report: RoundReport | null, isTogether: boolean): RoundEffect {
     const entries = report?.entries ?? new Map<string, HashEntry>();
-    for (const [name, times] of this.firstTimes) {
+    const { told, wasVoided } = this;
+    const isVoided = report?.head.state === 'voided';
+    told.settle({ isRoundVoided: isVoided, wasRoundVoided: wasVoided, takenBefore: this.taken });
+    for (const [name, times] of told.firstTimes) {
       const isOnce = times === 1 || (this.movesApart && isDoneByOthers(times, entries.get(name)));
       assert.ok(isOnce, `O2: ${name} must be processed once, all else be replays`);
     }
-    const isVoided = report?.head.state === 'voided';
-    for (const [hash, { told, transactions }] of this.owners) {
+    this.taken = this.takenBack(entries, isVoided);
+    this.wasVoided = isVoided;
+    for (const [hash, known] of told.hashes) {
       const entry = entries.get(hash);
-      const wasGivenUp = this.movesApart && (isVoided || this.voided.has(hash)) && isGivenUp(entry);
-      const outcome = wasGivenUp && told === 'GAMEROUNDVOIDED' ? 'unanswered' : told;
-      for (const one of transactions) checkRecord(one, outcome, entry);
+      const outcome = this.outcomeNow(hash, known, entry, isVoided);
+      for (const one of known.transactions) checkRecord(one, outcome, entry);
     }
-    const hasGivenUp = this.movesApart && [...entries.values()].some(isGivenUp);
-    for (const [hash, entry] of entries) {
-      assert.equal(entry.void !== undefined, this.voided.has(hash), `O3: void of ${hash}`);
-      const isTold = entry.transaction === undefined || this.owners.has(hash);
-      const isDeclined = hasGivenUp && entry.transaction?.outcome === 'DEBITFAILEDBEFORE';
-      const isKnown = isTold || isDeclined || this.lost.has(hash);
-      assert.ok(isKnown, `${hash} is recorded and nobody was told`);
-    }
+    this.checkTold(entries);
     const effect = this.weigh(report, entries);
     if (!this.movesApart) return effect;
     const came = (hash: string): boolean => !this.lost.has(hash) || this.doubtful.has(hash);
     return { ...effect, ...this.moving.compare(entries, isVoided, came, isTogether) };
   }
 
-  private own(transaction: Transaction, told: string): void {
-    const { hash } = transaction;
-    const owner = this.owners.get(hash) ?? { told, transactions: [] };
-    assert.equal(told, owner.told, `O8: ${hash} has two outcomes`);
-    const fits = owner.transactions.every((other) => haveSameContent(transaction, other));
-    assert.ok(fits, `D3.2: ${toText(transaction)} was taken for another one`);
-    owner.transactions.push(transaction);
-    this.owners.set(hash, owner);
+  /** Whether a debit waited for its void when what was under way began, or since. */
+  private wasCancelled(report: RoundReport | null): boolean {
+    return [...(report?.entries ?? [])].some(([hash, { transaction: record }]) => {
+      return record?.outcome === 'unanswered' && !this.told.wasVoided(hash);
+    });
+  }
+
+  /** O3: nothing is recorded, or voided, that nobody was told. */
+  private checkTold(entries: ReadonlyMap<string, HashEntry>): void {
+    const hasGivenUp = this.movesApart && [...entries.values()].some(isGivenUp);
+    for (const [hash, entry] of entries) {
+      assert.equal(entry.void !== undefined, this.told.voided.has(hash), `O3: void of ${hash}`);
+      const isTold = entry.transaction === undefined || this.told.hashes.has(hash);
+      const isDeclined = hasGivenUp && entry.transaction?.outcome === takenBackCode;
+      const isKnown = isTold || isDeclined || this.lost.has(hash);
+      assert.ok(isKnown, `${hash} is recorded and nobody was told`);
+    }
+  }
+
+  /**
+   * What the record of a hash must say by now. In a ledger a void may have overtaken a call: then a
+   * debit was given up, or what followed it declined, and only the void was told (D7, D3.1).
+   */
+  private outcomeNow(
+    hash: string,
+    { told }: ToldHash,
+    entry: HashEntry | undefined,
+    isVoided: boolean,
+  ): string {
+    if (this.taken.has(hash)) return takenBackCode;
+    const isVoidTold = told === voidedCode && (isVoided || this.told.voided.has(hash));
+    if (!this.movesApart || !isVoidTold) return told;
+    if (isGivenUp(entry)) return 'unanswered';
+    return isVoided && entry?.transaction?.outcome === takenBackCode ? takenBackCode : told;
+  }
+
+  /**
+   * D5.3: what the voids of follow-up debits took back: the credits and ends that were accepted
+   * behind them first, and a credit that stranded the round there. Where others may help a call on,
+   * or the round was voided meanwhile, the answers do not say which came first: the records do.
+   */
+  private takenBack(
+    entries: ReadonlyMap<string, HashEntry>,
+    isVoided: boolean,
+  ): ReadonlySet<string> {
+    const taken = new Set<string>();
+    for (const [hash, { told, behind, transactions }] of this.told.hashes) {
+      if (transactions[0]?.type === 'debit' || [takenBackCode, voidedCode].includes(told)) continue;
+      const isTaken = entries.get(hash)?.transaction?.outcome === takenBackCode;
+      const may = this.told.mayBeTakenBack(hash);
+      assert.ok(may || !isTaken, `D5.3: ${hash} is taken back, and no void was of its debit`);
+      if (told === 'processed' && !isVoided) {
+        const isFirstVoided = behind !== null && this.told.voided.has(behind);
+        const must = this.movesApart ? this.told.mustBeTakenBack(hash) : isFirstVoided;
+        assert.ok(isTaken || !must, `D5.3: ${hash} stays, and the void of its debit was answered`);
+        const isOwn = !isTaken || must || this.movesApart;
+        assert.ok(isOwn, `D5.3: ${hash} is taken back, and another call had it first`);
+      }
+      if (isTaken) taken.add(hash);
+    }
+    return taken;
   }
 
   /** O4, and the sums: what the records say together. */
@@ -147,39 +192,47 @@ export class HistoryRound {
     const took = debitsThatTook(entries);
     const first = [...took].filter(([, record]) => record.first).map(([hash]) => hash);
     assert.equal(first.length, took.size > 0 ? 1 : 0, 'a round has one accepted initial debit');
-    const isVoided = first.some((hash) => this.voided.has(hash));
+    const isVoided = first.some((hash) => this.told.voided.has(hash));
     const head = report?.head ?? unseenRound;
     if (took.size > 0) assert.equal(head.state === 'voided', isVoided, `O4: it is ${head.state}`);
-    let [net, debits, credits] = [emptyPurse, emptyPurse, emptyPurse];
-    for (const [hash, entry] of entries) {
-      const { void: order, transaction: record } = entry;
+    // What a void gave back, less what the debit took and the credits that it took back gave.
+    let [left, debits, credits] = [this.takenUnits(), emptyPurse, emptyPurse];
+    for (const [hash, { void: order, transaction: record }] of entries) {
       const paid = took.get(hash);
-      if (order !== undefined) net = addPurses(net, order.purse);
+      if (order !== undefined) left += sumOf(order.purse);
       if (paid !== undefined) {
         assert.equal(paid.currency, head.currency, `all money is of one currency: ${hash}`);
-        net = subtractPurses(net, paid.purse);
-        if (order === undefined) debits = addPurses(debits, paid.purse);
-        else if (!isVoided) assert.deepEqual(order.purse, paid.purse, `D5.3: void of ${hash}`);
+        if (order === undefined && !isVoided) debits = addPurses(debits, paid.purse);
+        else left -= sumOf(paid.purse);
       } else if (record?.type === 'credit' && record.outcome === 'accepted') {
         assert.equal(record.currency, head.currency, `all money is of one currency: ${hash}`);
-        net = addPurses(net, record.purse);
-        credits = addPurses(credits, record.purse);
+        if (isVoided) left += sumOf(record.purse);
+        else credits = addPurses(credits, record.purse);
       }
     }
-    if (isVoided) assert.deepEqual(net, emptyPurse, 'O4: a voided round nets to 0');
-    const sums = isVoided ? [emptyPurse, emptyPurse] : [debits, credits];
-    assert.deepEqual([head.debits, head.credits], sums, 'the sums of the head');
+    assert.equal(left, 0n, isVoided ? 'O4: a voided round nets to 0' : 'D5.3: a void gives back');
+    assert.deepEqual([head.debits, head.credits], [debits, credits], 'the sums of the head');
     const total = isVoided ? 0n : this.toldTotal(took);
-    return { ...noEffect, currency: head.currency, total, net };
+    return { ...noEffect, currency: head.currency, total, net: subtractPurses(credits, debits) };
+  }
+
+  /** What the credits gave that were taken back. */
+  private takenUnits(): bigint {
+    let units = 0n;
+    for (const hash of this.taken) {
+      const { told, transactions: [one] = [] } = this.told.hashes.get(hash) ?? {};
+      if (told === 'processed' && one?.type === 'credit') units += one.amount;
+    }
+    return units;
   }
 
   /** O1: what the answers, and the records of lost ones, make of the money. */
   private toldTotal(took: ReadonlyMap<string, DebitRecord>): bigint {
     let total = 0n;
-    for (const [hash, { told, transactions }] of this.owners) {
+    for (const [hash, { told, transactions }] of this.told.hashes) {
       const [one] = transactions;
-      if (told !== 'processed' || one === undefined) continue;
-      if (one.type === 'debit' && !this.voided.has(hash)) total -= one.amount - one.discount;
+      if (told !== 'processed' || one === undefined || this.taken.has(hash)) continue;
+      if (one.type === 'debit' && !this.told.voided.has(hash)) total -= one.amount - one.discount;
       if (one.type === 'credit') total += one.amount;
     }
     for (const hash of this.unresolved) total -= sumOf(took.get(hash)?.purse ?? emptyPurse);
@@ -205,19 +258,6 @@ function debitsThatTook(entries: ReadonlyMap<string, HashEntry>): Map<string, De
     if (record.outcome === 'accepted' || hasTaken) took.set(hash, record);
   }
   return took;
-}
-
-/** An absent isFirstDebit fits both (D2.3); two that are sent must be equal. */
-function haveSameContent(one: Transaction, other: Transaction): boolean {
-  if (one.type !== 'debit' || other.type !== 'debit') return contentOf(one) === contentOf(other);
-  const [a, b] = [one.isFirstDebit, other.isFirstDebit];
-  const fits = a === null || b === null || a === b;
-  return fits && contentOf({ ...one, isFirstDebit: b }) === contentOf(other);
-}
-
-/** All of a transaction as text, whatever the order of its fields. */
-function contentOf(transaction: Transaction): string {
-  return toText(Object.entries(transaction).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The record of a hash is what was sent and what was told. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { needsAttention } from '../gameround';
-import type { Call, Transaction } from '../protocol';
+import type { Call } from '../protocol';
 import {
   type AttentionEntry,
   type CallOutcome,
@@ -15,7 +15,7 @@ import {
   systemClock,
   type WalletStore,
 } from '../wallet';
-import { freshId } from './contract-case';
+import { freshDelivery, freshId } from './contract-case';
 import {
   contractPlayer,
   type ContractPlayers,
@@ -26,7 +26,7 @@ import { gameRoundOf, type History, type HistoryAction, isEligible } from './his
 import { type CallOrder, callOf, playerOfOther, resendOf, voidsOfLost } from './history-orders';
 import { PlayerBook } from './history-player';
 import type { Work } from './history-moments';
-import { type AnsweredCall, checkPayments, postingsOf, workOf } from './history-work';
+import { type AnsweredCall, checkPayments, hasLostSplit, postingsOf, workOf } from './history-work';
 
 /** Longer than any store takes: an outcome that is told as unknown is a failure here. */
 const deadlineMs = 15_000;
@@ -131,6 +131,7 @@ class HistoryRun {
     const [calls] = await Promise.all([Promise.all(sending), Promise.all(others)]);
     const names = new Set(orders.map(({ player, round }) => `${player} ${round}`));
     await Promise.all(Array.from(names, (name) => this.readRound(name)));
+    for (const call of calls) this.lose(call);
     for (const call of calls) this.tell(call);
     for (const name of names) {
       const together = orders.filter(({ player, round }) => `${player} ${round}` === name);
@@ -146,32 +147,36 @@ class HistoryRun {
     const { player, round, transactions, lost } = order;
     const key = this.roundKey(player, round);
     const call: Call = { ...key, gameCode: 'game', transactions };
+    const delivery = freshDelivery();
     if (lost === undefined) {
-      return { order, outcome: await doTransactions(key, call, this.ports) };
+      return { order, outcome: await doTransactions(key, call, delivery, this.ports) };
     }
     const { signal } = new AbortController();
     const [outcome] = await Promise.all([
-      lost.arrives ? doTransactions(key, call, this.ports) : null,
-      cancelRound(key, call, { ...this.ports, signal }),
+      lost.arrives ? doTransactions(key, call, delivery, this.ports) : null,
+      cancelRound(key, call, delivery, { ...this.ports, signal }),
     ]);
     return { order, outcome };
   }
 
+  private lose({ order }: DoneCall): void {
+    const { player, round, transactions, lost } = order;
+    if (lost === undefined) return;
+    const book = this.books[player]?.round(round);
+    for (const { hash } of transactions) book?.lose(hash, lost.arrives);
+  }
+
   private tell({ order, outcome }: DoneCall): void {
     const { player, round, transactions, lost } = order;
+    if (lost !== undefined || outcome === null) return;
     const book = this.books[player]?.round(round);
-    if (lost !== undefined) {
-      for (const { hash } of transactions) book?.lose(hash, lost.arrives);
-      return;
-    }
-    const { unknown, verdicts = [] } = outcome ?? {};
-    for (const [at, verdict] of verdicts.entries()) {
-      book?.tell(transactions[at] as Transaction, verdict);
-    }
-    const rest = transactions.slice(verdicts.length);
+    const { unknown, verdicts } = outcome;
+    book?.tell(transactions, verdicts);
+    const isWhole = verdicts.length === transactions.length;
+    assert.equal(unknown === null, isWhole, 'every transaction must be answered');
+    if (unknown === null) return;
     const report = this.reports.get(`${player} ${round}`) ?? null;
-    assert.equal(unknown === null, rest.length === 0, 'every transaction must be answered');
-    if (rest.length > 0) book?.doubt(rest, report, unknown?.cause ?? new Error('No cause.'));
+    book?.doubt(transactions, verdicts.length, report, unknown.cause);
   }
 
   private async readRound(name: string): Promise<void> {
@@ -206,6 +211,7 @@ class HistoryRun {
     const answered = { transactions, outcome, report, policy };
     const works = this.movesApart ? this.claimed(answered, call, claims) : [workOf(answered)];
     for (const work of works) book?.did(work);
+    if (hasLostSplit(answered)) book?.blur(report?.head.currency ?? 'EUR');
     if (outcome.unknown === null) book?.see(outcome.accounts, works);
     const isAlone = players.filter((other) => other === player).length === 1;
     if (book !== undefined && isAlone && lost === undefined) checkPayments(answered, book.balances);
@@ -240,7 +246,8 @@ class HistoryRun {
       case 'withdraw': {
         const { player, units, balance } = action;
         const reference = this.movesApart ? freshId('reference') : action.reference;
-        const order = { ...this.key(player), currency: 'EUR', amount: units, balance, reference };
+        const cash = { currency: 'EUR', amount: { units }, balance, reference };
+        const order = { ...this.key(player), ...cash };
         const result = await this.players[action.kind](order);
         this.books[player]?.order(action.kind === 'deposit' ? 1n : -1n, order, result);
         return;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import type { HashEntry, MoneyPolicy } from '../gameround';
+import type { DebitRecord, HashEntry, MoneyPolicy } from '../gameround';
 import { addPurses, emptyPurse, isEmptyPurse, type Purse, subtractPurses } from '../money';
 import type { Transaction } from '../protocol';
 import type { CallOutcome, RoundReport } from '../wallet';
 import { toText } from './history';
 import { type Balances, moved, type Moment, type Work } from './history-moments';
 import { paymentOf } from './history-player';
-
-type Told = CallOutcome['verdicts'][number];
+import { sumOf } from './history-round';
+import { takenBackCode, type Told } from './history-told';
 
 /** A call that was answered, with the round as it is kept after it. */
 export interface AnsweredCall {
@@ -41,7 +41,8 @@ export function workOf({ transactions, outcome, report, policy }: AnsweredCall):
     if (verdict.outcome !== 'processed' || verdict.replay) continue;
     if (type === 'debit') hasTaken = true;
     const currency = report?.head.currency ?? null;
-    if (currency !== null) current = moved(current, new Map([[currency, effectOf(type, entry)]]));
+    if (currency === null) continue;
+    current = moved(current, new Map([[currency, effectOf(transaction, entry)]]));
   }
   const stages = [...moments, current].map((moment) => [moment]);
   return { stages: stages.filter(([moment]) => moment !== undefined && moment.size > 0) };
@@ -72,12 +73,13 @@ export function postingsOf(
   let voids: Moment[] | null = null;
   const currency = report?.head.currency ?? null;
   for (const [at, verdict] of outcome.verdicts.entries()) {
-    const { type, hash } = transactions[at] as Transaction;
+    const transaction = transactions[at] as Transaction;
+    const { type, hash } = transaction;
     if (verdict.outcome !== 'processed' || currency === null) continue;
     const owner = whose(type === 'void' ? `void ${hash}` : hash);
     if (owner === 'others') continue;
     const entry = report?.entries.get(hash);
-    const whole = effectOf(type, entry);
+    const whole = effectOf(transaction, entry);
     const parts = type === 'void' ? reversalsOf(hash, report, whole) : [whole];
     const moving = parts.filter((purse) => !isEmptyPurse(purse));
     if (moving.length === 0) continue;
@@ -98,18 +100,33 @@ export function postingsOf(
 function reversalsOf(hash: string, report: RoundReport | null, whole: Purse): Purse[] {
   const entries = report?.entries ?? new Map<string, HashEntry>();
   const target = entries.get(hash)?.transaction;
-  const isFirst = target?.type === 'debit' && target.first;
-  if (!isFirst || report?.head.state !== 'voided') return [whole];
-  const parts = Array.from(entries, ([other, entry]): Purse => {
-    const record = entry.transaction;
-    const wasReversed = other !== hash && !isEmptyPurse(entry.void?.purse ?? emptyPurse);
+  if (target?.type !== 'debit' || isEmptyPurse(whole)) return [whole];
+  const isRound = target.first && report?.head.state === 'voided';
+  const parts = isRound ? roundPartsOf(hash, entries) : followUpPartsOf(target, entries);
+  // A round that was voided before is not taken back again; what stranded a round had moved nothing.
+  const candidates = [parts, parts.slice(0, -1)];
+  return (
+    candidates.find((some) => sumOf(some.reduce(addPurses, emptyPurse)) === sumOf(whole)) ?? [whole]
+  );
+}
+
+/** Of a first debit: all that was accepted, and not taken back before (D5.2). */
+function roundPartsOf(hash: string, entries: ReadonlyMap<string, HashEntry>): Purse[] {
+  return Array.from(entries, ([other, { transaction: record, void: order }]): Purse => {
+    const wasReversed = other !== hash && !isEmptyPurse(order?.purse ?? emptyPurse);
     if (record === undefined || record.type === 'end' || wasReversed) return emptyPurse;
     if (record.outcome !== 'accepted' && record.outcome !== 'unanswered') return emptyPurse;
-    return subtractPurses(emptyPurse, effectOf(record.type, entry));
+    return record.type === 'debit' ? record.purse : subtractPurses(emptyPurse, record.purse);
   });
-  // A round that was voided before is not taken back again.
-  const { real, bonus } = parts.reduce(addPurses, emptyPurse);
-  return real === whole.real && bonus === whole.bonus ? parts : [whole];
+}
+
+/** Of a follow-up debit: it, and the credits behind it that are known as declined since (D5.3). */
+function followUpPartsOf(debit: DebitRecord, entries: ReadonlyMap<string, HashEntry>): Purse[] {
+  const credits = debit.behind.flatMap((hash): Purse[] => {
+    const record = entries.get(hash)?.transaction;
+    return record?.type === 'credit' ? [{ real: -record.amount, bonus: 0n }] : [];
+  });
+  return [debit.purse, ...credits];
 }
 
 /**
@@ -136,16 +153,43 @@ export function checkPayments(call: AnsweredCall, before: Balances): void {
       }
     }
     const currency = report?.head.currency ?? null;
+    if (isSplitLost(transaction, verdict, call)) return;
     if (verdict.outcome === 'processed' && currency !== null) {
-      const effect = effectOf(transaction.type, report?.entries.get(hash));
+      const effect = effectOf(transaction, report?.entries.get(hash));
       balances = moved(balances, new Map([[currency, effect]]));
     }
   }
 }
 
-function effectOf(type: Transaction['type'], entry: HashEntry | undefined): Purse {
-  if (type === 'void') return entry?.void?.purse ?? emptyPurse;
+/**
+ * Whether it is not told any more to which balances a call's credits went: they were split, and
+ * taken back since (D5.3).
+ */
+export function hasLostSplit(call: AnsweredCall): boolean {
+  const { transactions, outcome } = call;
+  return outcome.verdicts.some((verdict, at) => {
+    return isSplitLost(transactions[at] as Transaction, verdict, call);
+  });
+}
+
+function isSplitLost(
+  { type, hash }: Transaction,
+  { outcome }: Told,
+  { report, policy }: AnsweredCall,
+): boolean {
+  if (outcome !== 'processed' || policy.creditTo === 'real' || report === null) return false;
+  const { entries } = report;
+  const target = entries.get(hash)?.transaction;
+  if (type === 'credit') return target?.outcome === takenBackCode;
+  const behind = type === 'void' && target?.type === 'debit' ? target.behind : [];
+  return behind.some((other) => entries.get(other)?.transaction?.outcome === takenBackCode);
+}
+
+/** What a transaction that was processed moved; of a credit that was taken back since, its amount. */
+function effectOf(transaction: Transaction, entry: HashEntry | undefined): Purse {
+  if (transaction.type === 'void') return entry?.void?.purse ?? emptyPurse;
   const record = entry?.transaction;
   if (record === undefined || record.type === 'end') return emptyPurse;
-  return record.type === 'debit' ? subtractPurses(emptyPurse, record.purse) : record.purse;
+  if (record.type === 'debit') return subtractPurses(emptyPurse, record.purse);
+  return record.outcome === takenBackCode ? { real: record.amount, bonus: 0n } : record.purse;
 }

@@ -3,16 +3,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { MovementRefusal } from '../gameround';
 import { emptyPurse, type Purse } from '../money';
 import { postingOf } from '../stores/ledger/posting-key';
-import type {
-  Account,
-  Ledger,
-  LedgerCredit,
-  LedgerDebit,
-  LedgerDone,
-  LedgerRefused,
-  LedgerReversal,
-  PlayerKey,
-  RoundKey,
+import {
+  type Account,
+  type Ledger,
+  type LedgerCredit,
+  type LedgerDebit,
+  type LedgerDone,
+  type LedgerRefused,
+  type LedgerReversal,
+  type PlayerKey,
+  type RoundKey,
+  systemClock,
 } from '../wallet';
 import { freshId, sorted } from './contract-case';
 import type { ContractPlayers } from './contract-players';
@@ -104,13 +105,13 @@ export class LedgerDesk {
     name: string,
     attempt: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const deadline = Date.now() + patienceMs;
+    const deadline = systemClock.monotonicMs() + patienceMs;
     for (;;) {
       try {
         return await attempt(AbortSignal.timeout(patienceMs));
       } catch (error) {
         this.thrown.add(name);
-        if (Date.now() >= deadline) {
+        if (systemClock.monotonicMs() >= deadline) {
           const text = `the ledger threw for ${patienceMs} ms: its last error is the cause`;
           throw new Error(`${text}: ${String(error)}`, { cause: error });
         }

@@ -111,7 +111,7 @@ export function keyRules(check: Case<LedgerDesk>): void {
     const abroad = debitOf(known, 30n, { currency: 'USD' });
     assertRefused(await desk.debit(debit), 'noPlayer');
     assertRefused(await desk.debit(abroad), 'noCurrency');
-    const balances = { real: 100n };
+    const balances = { real: { units: 100n } };
     const { operatorId, playerId } = stranger;
     await desk.players.openPlayer({ operatorId, playerId, currency: 'EUR', balances });
     await desk.players.openPlayer({

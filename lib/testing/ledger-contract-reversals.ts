@@ -80,7 +80,7 @@ export function reversalRules(check: Case<LedgerDesk>): void {
     const debit = debitOf({ ...known, playerId: `${known.playerId}-later` }, 5n);
     await desk.reverse(debit);
     const { operatorId, playerId } = debit;
-    const balances = { real: 100n };
+    const balances = { real: { units: 100n } };
     await desk.players.openPlayer({ operatorId, playerId, currency: 'EUR', balances });
     assertRefused(await desk.debit(debit));
     assert.deepEqual(await desk.purse(debit), { real: 100n, bonus: 0n });

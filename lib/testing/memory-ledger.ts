@@ -11,6 +11,7 @@ import type {
   LedgerReversal,
   PlayerKey,
 } from '../wallet';
+import { checkOptionNames } from '../validation/known-options';
 import type {
   ContractCash,
   ContractCashResult,
@@ -24,8 +25,10 @@ export interface MemoryLedger extends Ledger, ContractPlayers {}
 /**
  * A ledger in this process's memory: the port to the letter and nothing besides, to be read beside
  * `Ledger` and to run tests on. Everything is gone when the process ends.
+ * @throws TypeError for any option: it has none.
  */
-export function createMemoryLedger(): MemoryLedger {
+export function createMemoryLedger(options: Readonly<Record<string, never>> = {}): MemoryLedger {
+  checkOptionNames('createMemoryLedger', options, {});
   return new LedgerInMemory();
 }
 
@@ -87,16 +90,17 @@ class LedgerInMemory implements MemoryLedger {
     const player = this.players.get(nameOf(key)) ?? { purses: new Map(), blocked: false };
     if (player.purses.has(currency)) throw new Error('the player has an account in this currency');
     const { real, bonus } = balances;
-    player.purses.set(currency, { real, bonus: bonus ?? 0n, hasBonus: bonus !== undefined });
+    const purse = { real: real.units, bonus: bonus?.units ?? 0n };
+    player.purses.set(currency, { ...purse, hasBonus: bonus !== undefined });
     this.players.set(nameOf(key), player);
   }
 
   async deposit(order: ContractCash): Promise<ContractCashResult> {
-    return this.cash(order, order.amount);
+    return this.cash(order, order.amount.units);
   }
 
   async withdraw(order: ContractCash): Promise<ContractCashResult> {
-    return this.cash(order, -order.amount);
+    return this.cash(order, -order.amount.units);
   }
 
   async setBlocked(key: PlayerKey, blocked: boolean): Promise<void> {

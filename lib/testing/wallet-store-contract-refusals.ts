@@ -95,7 +95,7 @@ export function refusalRules(check: Case<ContractWallet>): void {
         note('d3', debitRecord(6n, { first: false, outcome: 'BALANCETOOLOW' })),
         note('c2', creditRecord(emptyPurse, { amount: 50n, outcome: 'DEBITFAILEDBEFORE' })),
       ];
-      const change = changeOf(before, [...first, ...refused], { declined: true });
+      const change = changeOf(before, [...first, ...refused], { declined: 'd3' });
       assertCommitted(await store.commit(round, change));
       const after = { ...change.after, debits: real(100n) };
       const parts = [
@@ -131,7 +131,7 @@ export function refusalRules(check: Case<ContractWallet>): void {
       note('d', debitRecord(5n, { first: false, outcome: 'BALANCETOOLOW' })),
       note('c', creditRecord(emptyPurse, { amount: 5n, outcome: 'DEBITFAILEDBEFORE' })),
     ];
-    const change = changeOf(head ?? unseenRound, [free, ...declined], { declined: true });
+    const change = changeOf(head ?? unseenRound, [free, ...declined], { declined: 'd' });
     assertCommitted(await store.commit(round, change));
     const next = anotherRound(round);
     const opening = openingOf([free, give('c', real(5n)), takeMore('d', 5n)]);

@@ -12,7 +12,10 @@ import {
 } from './contract-case';
 import {
   changeOf,
+  creditRecord,
   debitRecord,
+  end,
+  endRecord,
   give,
   note,
   openingOf,
@@ -20,6 +23,7 @@ import {
   take,
   takeMore,
   voidRecord,
+  withBehind,
 } from './contract-changes';
 import type { ContractWallet } from './contract-players';
 import type { Case } from './contract-suite';
@@ -44,21 +48,57 @@ export function voidRules(check: Case<ContractWallet>): void {
     assert.equal(entries.get('e')?.void, undefined);
   });
 
-  check('the void of a follow-up debit takes back that debit alone (D5.3)', async (wallet) => {
-    const { store, players } = wallet;
-    const round = await playerWith(players, 100n);
-    const parts = [take('d', 30n), takeMore('e', 20n), give('c', real(7n)), takeMore('f', 10n)];
-    assertCommitted(await store.commit(round, openingOf(parts)));
-    const { after } = await commitVoids(store, round, 'e');
-    assert.deepEqual(await purseOf(store, round), real(67n));
-    const { head, entries } = await snapshotOf(store, round, ['e']);
-    assertHead(head, after);
-    assert.deepEqual([head.state, head.debits, head.credits], ['open', real(40n), real(7n)]);
-    const transaction = debitRecord(20n, { first: false, purse: real(20n) });
-    assert.deepEqual(entries.get('e'), { transaction, void: voidRecord(real(20n)) });
-    await commitVoids(store, round, 'd');
-    assert.deepEqual(await purseOf(store, round), real(100n));
-  });
+  check(
+    'the void of a follow-up debit that nothing is behind takes back that debit (D5.3)',
+    async (wallet) => {
+      const { store, players } = wallet;
+      const round = await playerWith(players, 100n);
+      const parts = [take('d', 30n), takeMore('e', 20n), give('c', real(7n)), takeMore('f', 10n)];
+      assertCommitted(await store.commit(round, openingOf(parts)));
+      const { after } = await commitVoids(store, round, 'e');
+      assert.deepEqual(await purseOf(store, round), real(67n));
+      const { head, entries } = await snapshotOf(store, round, ['e']);
+      assertHead(head, after);
+      assert.deepEqual([head.state, head.debits, head.credits], ['open', real(40n), real(7n)]);
+      const transaction = debitRecord(20n, { first: false, purse: real(20n) });
+      assert.deepEqual(entries.get('e'), { transaction, void: voidRecord(real(20n)) });
+      await commitVoids(store, round, 'd');
+      assert.deepEqual(await purseOf(store, round), real(100n));
+    },
+  );
+
+  check(
+    'the void of a follow-up debit takes back what is behind it, too (D5.3)',
+    async (wallet) => {
+      const { store, players } = wallet;
+      const round = await playerWith(players, 100n);
+      const parts = [
+        take('d', 30n),
+        give('a', real(1n)),
+        withBehind(takeMore('e', 20n), ['c', 'g', 'x']),
+        give('c', real(7n)),
+        give('g', real(500n)),
+        end('x'),
+      ];
+      const ended = { state: 'closed', credited: 3, ended: 1 } as const;
+      assertCommitted(await store.commit(round, openingOf(parts, ended)));
+      const { after } = await commitVoids(store, round, 'e');
+      assert.deepEqual(await purseOf(store, round), real(71n));
+      const { head, entries } = await snapshotOf(store, round, ['e', 'c', 'g', 'x', 'a']);
+      assertHead(head, after);
+      assert.deepEqual([head.state, head.debits, head.credits], ['open', real(30n), real(1n)]);
+      assert.deepEqual([head.credited, head.ended], [1, 0]);
+      const outcome = 'DEBITFAILEDBEFORE';
+      const [c, g] = [7n, 500n].map((amount) => creditRecord(real(0n), { amount, outcome }));
+      assert.deepEqual(entries.get('c'), { transaction: c });
+      assert.deepEqual(entries.get('g'), { transaction: g });
+      assert.deepEqual(entries.get('x'), { transaction: endRecord({ outcome }) });
+      assert.deepEqual(entries.get('a'), { transaction: creditRecord(real(1n)) });
+      assert.deepEqual(entries.get('e')?.void, voidRecord(real(-487n)));
+      await commitVoids(store, round, 'd');
+      assert.deepEqual(await purseOf(store, round), real(100n));
+    },
+  );
 
   check('several voids of one change each take back what they name', async (wallet) => {
     const { store, players } = wallet;
@@ -133,6 +173,22 @@ export function voidRules(check: Case<ContractWallet>): void {
     assert.deepEqual(entries.get('d'), expected);
     assert.deepEqual(await purseOf(store, round), real(100n));
   });
+
+  check(
+    'a void that came before concerns debits alone: a credit is processed (D5.5)',
+    async (wallet) => {
+      const { store, players } = wallet;
+      const round = await playerWith(players, 100n);
+      assertCommitted(await store.commit(round, openingOf([take('d', 30n)])));
+      await commitVoids(store, round, 'c');
+      const { head } = await snapshotOf(store, round);
+      assertCommitted(await store.commit(round, changeOf(head, [give('c', real(7n))])));
+      assert.deepEqual(await purseOf(store, round), real(77n));
+      const { entries } = await snapshotOf(store, round, ['c']);
+      const expected = { transaction: creditRecord(real(7n)), void: voidRecord(emptyPurse) };
+      assert.deepEqual(entries.get('c'), expected);
+    },
+  );
 
   check('a void for a player nobody knows is remembered all the same', async ({ store }) => {
     const round = freshRound();

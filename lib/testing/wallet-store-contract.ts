@@ -9,6 +9,7 @@ import { rangeRules } from './wallet-store-contract-range';
 import { recordRules } from './wallet-store-contract-records';
 import { refusalRules } from './wallet-store-contract-refusals';
 import { realOnlyRules, splitRules } from './wallet-store-contract-split';
+import { splitVoidOrderRules, voidOrderRules } from './wallet-store-contract-void-order';
 import { voidRules } from './wallet-store-contract-voids';
 
 /**
@@ -34,12 +35,18 @@ const rules: Rules<ContractWallet> = {
   'the guard of a commit': guardRules,
   refusals: refusalRules,
   voids: voidRules,
+  'voids before and after a call': voidOrderRules,
   records: recordRules,
   identifiers: identifierRules,
   'the range of amounts': rangeRules,
   attention: attentionRules,
   retention: retentionRules,
   'who pays': realOnlyRules,
+};
+
+const bonusRules: Rules<ContractWallet> = {
+  'real and bonus money': splitRules,
+  'real and bonus money, voided before and after a call': splitVoidOrderRules,
 };
 
 /**
@@ -53,7 +60,7 @@ export function walletStoreContract({
   createStore,
   hasBonus = true,
 }: WalletStoreContractOptions): void {
-  const all = hasBonus ? { ...rules, 'real and bonus money': splitRules } : rules;
+  const all = hasBonus ? { ...rules, ...bonusRules } : rules;
   defineSuite(runner, 'a wallet store', all, {
     make: (options) => makeContractWallet(createStore, options),
     close: ({ store }) => store.close(),

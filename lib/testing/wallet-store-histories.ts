@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import type { AttentionEntry, WalletStore } from '../wallet';
 import type { ContractWallet } from './contract-players';
-import { describeHistory, withoutBonus } from './history';
-import { generateHistory } from './history-generator';
+import { describeHistory, toText, withoutBonus } from './history';
+import { generateHistory, generateVoidedCall } from './history-generator';
 import { runHistory } from './history-run';
 import { type CreateContractStore, makeContractWallet } from './wallet-store-contract';
 import { type ContractRunner, freshId } from './contract-case';
+import { checkVoidedCall } from './voided-call';
 
 /** What {@link walletStoreHistories} is given. */
 export interface WalletStoreHistoriesOptions {
@@ -29,6 +30,7 @@ const historiesAtOnce = 10;
  * Plays random histories to a store, through the rules of a round as the router does: several
  * players and rounds at once, resends, reused hashes, voids before their debit, lost answers. After
  * every step what was answered is held against what the store keeps and the balances it shows.
+ * Beside them it voids all debits of random calls, before and after the call (D5.3).
  */
 export function walletStoreHistories(options: WalletStoreHistoriesOptions): void {
   const { runner, createStore, hasBonus = true } = options;
@@ -44,13 +46,14 @@ export function walletStoreHistories(options: WalletStoreHistoriesOptions): void
     for (let first = 0; first < histories; first += historiesPerCase) {
       const end = Math.min(first + historiesPerCase, histories);
       runner.it(`keeps its books in histories ${first + 1} to ${end}`, async () => {
-        const seeds = Array.from({ length: end - first }, (_, at) => seed + first + at);
-        const play = async (): Promise<void> => {
-          for (let next = seeds.shift(); next !== undefined; next = seeds.shift()) {
-            expected.push(...(await playSeed(await wallet(), operatorId, next, hasBonus)));
-          }
-        };
-        await Promise.all(Array.from({ length: historiesAtOnce }, play));
+        await playSeeds(seed + first, seed + end, async (next) => {
+          expected.push(...(await playSeed(await wallet(), operatorId, next, hasBonus)));
+        });
+      });
+      runner.it(`voids calls ${first + 1} to ${end} to the same before and after`, async () => {
+        await playSeeds(seed + first, seed + end, async (next) => {
+          await playVoidedSeed(await wallet(), freshId('operator'), next, hasBonus);
+        });
       });
     }
     runner.it('lists the rounds of these histories that need attention', async () => {
@@ -58,6 +61,36 @@ export function walletStoreHistories(options: WalletStoreHistoriesOptions): void
     });
     runner.afterAll(async () => (await made)?.store.close());
   });
+}
+
+/** Plays seeds, some at once. */
+async function playSeeds(
+  from: number,
+  end: number,
+  play: (seed: number) => Promise<void>,
+): Promise<void> {
+  const seeds = Array.from({ length: end - from }, (_, at) => from + at);
+  const work = async (): Promise<void> => {
+    for (let next = seeds.shift(); next !== undefined; next = seeds.shift()) await play(next);
+  };
+  await Promise.all(Array.from({ length: historiesAtOnce }, work));
+}
+
+async function playVoidedSeed(
+  wallet: ContractWallet,
+  operatorId: string,
+  seed: number,
+  hasBonus: boolean,
+): Promise<void> {
+  const generated = generateVoidedCall(seed);
+  const player = hasBonus ? generated.player : { ...generated.player, bonus: null };
+  const voided = { ...generated, player };
+  try {
+    await checkVoidedCall(wallet, operatorId, voided);
+  } catch (error) {
+    const text = `The voided call of seed ${seed} fails: ${String(error)}\n${toText(voided)}`;
+    throw new Error(text, { cause: error });
+  }
 }
 
 /** The operator's attention list must hold exactly these rounds. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
+import { tellKnownNames } from './known-names';
 
 const names = [
   'assign-free-rounds',
@@ -19,13 +20,16 @@ const names = [
 /** The schemas of the kit, each a file of schemas/. */
 export type SchemaName = (typeof names)[number];
 
-/** What is wrong with a value: where, as a JSON pointer, and which rule of the schema. */
+/**
+ * What is wrong with a value: where, as a JSON pointer, and which rule of the schema. A name that the
+ * schema does not know is not repeated; its place is that of the object which holds it.
+ */
 export interface Fault {
   readonly pointer: string;
   readonly problem: string;
 }
 
-const ajv = new Ajv({ strict: true, strictTypes: false, allErrors: false });
+const ajv = new Ajv({ strict: true, strictTypes: false, allErrors: false, verbose: true });
 for (const name of names) ajv.addSchema(readSchema(name), name);
 const validators = new Map<SchemaName, ValidateFunction>();
 
@@ -57,13 +61,15 @@ function validatorOf(name: SchemaName): ValidateFunction {
   return validate;
 }
 
-function describe({ instancePath, keyword, message, params }: ErrorObject): Fault {
+function describe(error: ErrorObject): Fault {
+  const { instancePath, keyword, message, params } = error;
   if (keyword === 'required') {
     return { pointer: `${instancePath}/${params['missingProperty']}`, problem: 'is missing' };
   }
   if (keyword === 'additionalProperties') {
-    const pointer = `${instancePath}/${params['additionalProperty']}`;
-    return { pointer, problem: 'is not known' };
+    const known = Object.keys(error.parentSchema?.['properties'] ?? {});
+    const help = tellKnownNames('the names', [String(params['additionalProperty'])], known);
+    return { pointer: instancePath, problem: `holds an unknown name; ${help}` };
   }
   return { pointer: instancePath, problem: message ?? 'is not valid' };
 }

@@ -2,7 +2,7 @@ import type { AmountInput } from '../money';
 import type { RoundJournal } from './round-journal';
 import type { Account, PlayerKey, Unknown, WalletStore } from './wallet-store';
 
-/** A player to be opened in one currency. Amounts are decimal texts, or bigints in units. */
+/** A player to be opened in one currency. Amounts are decimal texts, or `{ units }`. */
 export interface NewPlayer extends PlayerKey {
   readonly currency: string;
   readonly balances: { readonly real: AmountInput; readonly bonus?: AmountInput };
@@ -16,6 +16,7 @@ export type OpenPlayerResult =
 /** Money that a player brings or takes away. */
 export interface CashOrder extends PlayerKey {
   readonly currency: string;
+  /** A decimal text, or `{ units }`: a bare bigint is a TypeError. */
   readonly amount: AmountInput;
   /** The operator's own reference; the same one moves money once, for ever. */
   readonly reference: string;
@@ -37,6 +38,17 @@ export type CashRefusal = 'noPlayer' | 'noCurrency' | 'tooLow' | 'outOfRange' | 
 /** The answer to {@link AccountStore.setBlocked}. */
 export type BlockResult = { readonly kind: 'done' | 'noPlayer' } | Unknown;
 
+/** The answer to {@link AccountStore.readPlayer}: as of one moment. */
+export type ReadPlayerResult =
+  | {
+      readonly kind: 'known';
+      /** Whether debits are refused (D4.9). */
+      readonly blocked: boolean;
+      readonly accounts: readonly Account[];
+    }
+  | { readonly kind: 'noPlayer' }
+  | Unknown;
+
 /**
  * A store that keeps the players' money itself. A commit of it is all or nothing: where a movement
  * is refused, none was made.
@@ -53,4 +65,7 @@ export interface AccountStore extends WalletStore, RoundJournal {
 
   /** Blocks a player, or lifts it: debits are refused, credits and voids go on (D4.9). */
   setBlocked(player: PlayerKey, blocked: boolean): Promise<BlockResult>;
+
+  /** The player's accounts, and whether debits are refused, as of one moment. */
+  readPlayer(player: PlayerKey): Promise<ReadPlayerResult>;
 }

@@ -1,9 +1,14 @@
 import {
+  type Admission,
+  admit,
   type CallProgress,
   callStart,
+  type Delivery,
   decideStep,
+  hashesNeeded,
   type MoneyPolicy,
   type MovementRefusal,
+  onlyRewrites,
   type RoundState,
   type Step,
   unseenRound,
@@ -36,6 +41,8 @@ export interface DoTransactionsPorts {
 export interface CallOutcome {
   /** The definite outcomes, in order; processing stopped after them where `unknown` is set. */
   readonly verdicts: readonly Exclude<Verdict, { outcome: 'unknown' }>[];
+  /** Whether the call had any effect: a body that its signature does not name has none (D1.8). */
+  readonly admission: Admission;
   /** Set where the outcome of the transaction after the verdicts is not known (D6.1, D7). */
   readonly unknown: { readonly cause: Error } | null;
   /** The player's accounts after it; null where the player, or the outcome, is not known. */
@@ -59,9 +66,10 @@ const longestPauseMs = 250;
 export function doTransactions(
   round: RoundKey,
   call: Call,
+  delivery: Delivery,
   ports: DoTransactionsPorts,
 ): Promise<CallOutcome> {
-  return new CallRun(round, call, ports).run();
+  return new CallRun(round, call, delivery, ports).run();
 }
 
 class CallRun {
@@ -70,6 +78,7 @@ class CallRun {
   private readonly deadline: number;
   private eligible: ReadonlySet<string> = new Set();
   private snapshot: RoundSnapshot | null = null;
+  private admission: Admission = 'admitted';
   private last: Step | null = null;
   private pauseMs = firstPauseMs;
   private isHopeless = false;
@@ -78,9 +87,10 @@ class CallRun {
   constructor(
     private readonly round: RoundKey,
     private readonly call: Call,
+    private readonly delivery: Delivery,
     private readonly ports: DoTransactionsPorts,
   ) {
-    this.deadline = ports.clock.now() + ports.deadlineMs;
+    this.deadline = ports.clock.monotonicMs() + ports.deadlineMs;
   }
 
   async run(): Promise<CallOutcome> {
@@ -93,11 +103,11 @@ class CallRun {
     let progress: CallProgress = callStart;
     while (progress.at < this.call.transactions.length) {
       const step = await this.settle(progress);
+      if (this.admission !== 'admitted') return this.outcome(notAdmitted);
       if (step === null) return this.outcome(this.cause ?? new Error('The deadline passed.'));
       this.notes.push(...step.notes);
       for (const verdict of step.verdicts) {
-        if (verdict.outcome === 'unknown')
-          return this.outcome(new Error('The round is cancelled.'));
+        if (verdict.outcome === 'unknown') return this.outcome(waitsForVoid);
         this.verdicts.push(verdict);
       }
       progress = step.next;
@@ -109,7 +119,7 @@ class CallRun {
     return this.outcome(this.cause ?? new Error('The deadline passed.'));
   }
 
-  /** Decides and commits one step until it is definite; null at the deadline, or without hope. */
+  /** Decides and commits one step until it is definite; null at the deadline, without hope, or not admitted. */
   private async settle(progress: CallProgress): Promise<Step | null> {
     let refusals = noRefusals;
     while (this.isWorthwhile()) {
@@ -118,6 +128,8 @@ class CallRun {
         await this.pause();
         continue;
       }
+      this.admission = admit(this.call.transactions, this.snapshot, this.delivery);
+      if (this.admission !== 'admitted') return null;
       const step = this.decide(progress, this.snapshot, refusals);
       this.last = step;
       if (step.change === null) return step;
@@ -128,6 +140,8 @@ class CallRun {
         this.snapshot = isLast ? withAccounts(this.snapshot, result.accounts) : null;
         return step;
       }
+      // What it would note is of a call whose outcomes are known already (D1.8).
+      if (result.kind === 'unknown' && onlyRewrites(change)) return step;
       refusals = await this.prepareNext(result, refusals);
     }
     return null;
@@ -141,6 +155,7 @@ class CallRun {
     return decideStep(this.call.transactions, progress, snapshot, {
       gameRound: this.round.gameRound,
       gameCode: this.call.gameCode,
+      delivery: this.delivery,
       now: this.ports.clock.now(),
       refusals,
       eligibleDiscounts: this.eligible,
@@ -168,11 +183,20 @@ class CallRun {
   }
 
   private async load(): Promise<RoundSnapshot | null> {
-    const hashes = [...new Set(this.call.transactions.map(({ hash }) => hash))];
-    const result = await this.ask((store) => store.load(this.round, hashes));
-    if (result.kind === 'loaded') return result.snapshot;
-    this.note(result);
-    return null;
+    const { transactions } = this.call;
+    const hashes = [...new Set(transactions.map(({ hash }) => hash))];
+    for (;;) {
+      const result = await this.ask((store) => store.load(this.round, hashes));
+      if (result.kind === 'unknown') {
+        this.note(result);
+        return null;
+      }
+      // What a void takes back with its debit is known once the debit is (D5.3).
+      const needed = hashesNeeded(transactions, result.snapshot);
+      if (needed.length === 0) return result.snapshot;
+      if (needed.some((hash) => hashes.includes(hash))) throw new Error(missingRecord);
+      hashes.push(...needed);
+    }
   }
 
   /** The player's accounts, where what was done did not tell them. */
@@ -193,12 +217,12 @@ class CallRun {
   }
 
   private isWorthwhile(): boolean {
-    return !this.isHopeless && this.ports.clock.now() < this.deadline;
+    return !this.isHopeless && this.ports.clock.monotonicMs() < this.deadline;
   }
 
   private ask<T>(ask: (store: WalletStore) => Promise<T>): Promise<T | Unknown> {
     const { store, clock } = this.ports;
-    return answerWithin(this.deadline - clock.now(), clock, () => ask(store));
+    return answerWithin(this.deadline - clock.monotonicMs(), clock, () => ask(store));
   }
 
   private async pause(): Promise<void> {
@@ -237,6 +261,7 @@ class CallRun {
     const head = this.last?.head;
     return {
       verdicts: this.verdicts,
+      admission: this.admission,
       unknown: cause === null ? null : { cause },
       accounts: cause === null ? (this.snapshot?.accounts ?? null) : null,
       currency: head?.currency ?? null,
@@ -245,6 +270,10 @@ class CallRun {
     };
   }
 }
+
+const missingRecord = 'The store does not have a record that a debit of the round names.';
+const waitsForVoid = new Error('The round waits for the void of a debit.');
+const notAdmitted = new Error('The signature came with another body before.');
 
 const noRefusals: ReadonlyMap<string, MovementRefusal> = new Map();
 

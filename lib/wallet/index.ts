@@ -6,6 +6,7 @@ export type {
   CashResult,
   NewPlayer,
   OpenPlayerResult,
+  ReadPlayerResult,
 } from './account-store';
 export { answerWithin } from './answer-within';
 export { cancelRound } from './cancel-round';

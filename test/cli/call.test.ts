@@ -79,7 +79,7 @@ describe('what the service does is exit code 1 and one line', () => {
     [
       'a refusal',
       refuse(400, 12, 'no such\nplayer \u001b[31m'),
-      'getGameList: the service answered 400, error 12: no such player ?[31m',
+      'getGameList: the service answered 400, error 12: no such\\u000aplayer \\u001b[31m',
     ],
     [
       'a signature that is refused',

@@ -36,6 +36,13 @@ export interface CliOptions {
   readonly stdin?: string;
   /** The program instead of the package's own. */
   readonly main?: string;
+  readonly limits?: ProcessLimits;
+}
+
+/** What a process may use. */
+export interface ProcessLimits {
+  /** File descriptors; those of the tests unless set. */
+  readonly openFiles?: number;
 }
 
 /** One line of the log. */
@@ -77,9 +84,9 @@ export const signer: RequestSigner = signerFor(SECRET);
 /** Runs a command to its end. */
 export async function runCli(
   args: readonly string[],
-  { env = {}, stdin = '', main = MAIN }: CliOptions = {},
+  { env = {}, stdin = '', main = MAIN, limits = {} }: CliOptions = {},
 ): Promise<CliResult> {
-  const child = start(args, env, main);
+  const child = start(args, env, main, 'pipe', limits);
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
   child.stdin?.on('error', () => undefined); // it may end without having read all
   child.stdin?.end(stdin);
@@ -91,8 +98,9 @@ export async function runCli(
 export async function startService(
   args: readonly string[] = [],
   env: Environment = OPERATOR,
+  limits: ProcessLimits = {},
 ): Promise<Service> {
-  const child = start(['serve', '--port', '0', ...args], env, MAIN);
+  const child = start(['serve', '--port', '0', ...args], env, MAIN, 'pipe', limits);
   child.stdin?.end();
   const stderr = collect(child.stderr);
   const lines: LogLine[] = [];
@@ -101,7 +109,10 @@ export async function startService(
     createInterface(child.stdout).on('line', (line) => lines.push(JSON.parse(line) as LogLine));
   }
   const first = await Promise.race([
-    until('the first line of the log', () => lines[0]),
+    // Where the level leaves out the line that it listens, the one behind it.
+    until('the line that it listens', () =>
+      lines.find((line) => 'port' in line || line.msg.startsWith('the memory store')),
+    ),
     exit.then((code) => Promise.reject(new Error(`it ended with ${String(code)}: ${stderr()}`))),
   ]);
   const url = String(first['url']);
@@ -165,10 +176,14 @@ export function start(
   env: Environment,
   main: string,
   stdout: 'pipe' | number = 'pipe',
+  { openFiles }: ProcessLimits = {},
 ): ChildProcess {
   if (!existsSync(main)) throw new Error(`${main} is missing: run \`npm run build\` first`);
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [main, ...args], {
+  const node = [process.execPath, main, ...args];
+  const limited = ['sh', '-c', `ulimit -n ${openFiles}; exec "$0" "$@"`, ...node];
+  const [command = '', ...rest] = openFiles === undefined ? node : limited;
+  const child = spawn(command, rest, {
     env: { PATH, HOME, ...env },
     stdio: ['pipe', stdout, 'pipe'],
   });

@@ -77,6 +77,9 @@ describe('on the memory store', () => {
       { label: '6. debit 0', effect: 0 },
       { label: '6. credit 40', effect: 40 },
       { label: '7. debit 60 voided', effect: 0 },
+      { label: '8. debit 20', effect: -20 },
+      { label: '8. debit 30 voided', effect: 0 },
+      { label: '8. credit 90 dropped', effect: 0 },
     ]);
     const end = start + movements.reduce((sum, { effect }) => sum + effect, 0);
     expect(ends).toEqual([end, end, end, end]);
@@ -119,6 +122,22 @@ describe('on the memory store', () => {
         '== the round is voided: debits 0, credits 0',
       ],
     ],
+    [
+      'a win that is voided with its debit',
+      /A reply to a debit and its win is lost/,
+      [
+        '-> debit 20 EUR',
+        '<- 200 debit processed; balance 1170',
+        '-> follow-up debit 30 EUR, credit 90 EUR, end   (the wallet answers, and the network loses it)',
+        '<- no reply: the connection broke',
+        '-> void 30 EUR   (the RGS drops the win and the end)',
+        '<- 200 void processed; balance 1170',
+        '== the round is open: debits 20, credits 0',
+        '-> end',
+        '<- 200 end processed; balance 1170',
+        '== the round is closed: debits 20, credits 0',
+      ],
+    ],
   ])('the scene of %s tells each call and its answer', (_, title, lines) => {
     expect(sceneOf(result.stdout, title)).toEqual(lines);
   });
@@ -138,7 +157,7 @@ describe('on Redis', () => {
   afterAll(() => redis.stop());
 
   test('the demo can be played again, each time with another player, and warns of what is at stake', async () => {
-    const args = ['demo', '--store', redis.url, '--accept-loss', '--namespace', 'mine'];
+    const args = ['demo', '--store', redis.url, '--init', '--accept-loss', '--namespace', 'mine'];
     const [first, second] = [await runCli(args), await runCli(args)];
     expect([first.code, second.code]).toEqual([0, 0]);
     expect(playerOf(first.stdout)).not.toBe(playerOf(second.stdout));
@@ -147,7 +166,7 @@ describe('on Redis', () => {
       expect(
         await withRedis(redis, (client) => client.keys(`mine:*:p:${playerOf(stdout)}`)),
       ).toHaveLength(1);
-      expect(readBooks(stdout).ends).toEqual([1190, 1190, 1190, 1190]);
+      expect(readBooks(stdout).ends).toEqual([1170, 1170, 1170, 1170]);
     }
   });
 });
@@ -177,7 +196,7 @@ describe('books that do not balance end with 1, and say where', () => {
     expect(stdout).toContain('The account has another end than the answers.');
     expect(stdout).toContain('getBalance tells another end than the answers.');
     expect(stdout).toMatch(/\nThe books do NOT balance\.\n$/);
-    expect(new Set(readBooks(stdout).ends)).toEqual(new Set([1190, 1560]));
+    expect(new Set(readBooks(stdout).ends)).toEqual(new Set([1170, 1630]));
   });
 
   test('a store that keeps a round otherwise than it was answered', async () => {

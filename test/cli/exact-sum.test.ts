@@ -24,7 +24,7 @@ test.each<[string[], string]>([
   expect(writeSum(sumOf(...texts))).toBe(written);
 });
 
-test.each(['', ' 1', '1,5', '.5', '5.', '0x1', 'NaN', '1e9999', '--1'])(
+test.each(['', ' 1', '1,5', '.5', '5.', '0x1', 'NaN', '1e9999', '--1', '1e100', '1'.repeat(41)])(
   '%j is no decimal, and there is no sum with it',
   (text) => {
     expect(sumExactly(['1', text])).toBeNull();

@@ -79,6 +79,19 @@ describe('a wrong flag is told in one line, with exit code 2', () => {
       '--store: namespace must be letters, digits, -, _ and .',
     ],
     [['serve', '--namespace', 'a'], '--namespace is for a store in Redis'],
+    [['serve', '--init'], '--init is for a store in Redis'],
+    [
+      ['init'],
+      '--store must be an address of Redis; rgs-wallet migrate makes a store in PostgreSQL',
+    ],
+    [
+      ['init', '--store', 'postgres://h/d'],
+      '--store must be an address of Redis; rgs-wallet migrate makes a store in PostgreSQL',
+    ],
+    [
+      ['init', '--store', 'redis://h', '--namespace', 'a b'],
+      '--store: namespace must be letters, digits, -, _ and .',
+    ],
     [['demo', '--migrate'], '--migrate is for a store in PostgreSQL'],
     [['demo', '--store', 'redis://h', '--schema', 'a'], '--schema is for a store in PostgreSQL'],
     [
@@ -163,7 +176,7 @@ describe('credentials that are wrong are told in one line, by their place', () =
     [
       'a field that is not known',
       [{ operatorId: 'a', secrets: [SECRET], x: 1 }],
-      ': 0/x is not known',
+      ': 0 holds an unknown name; the names are operatorId, secrets',
     ],
     [
       'a secret that is too short',
@@ -215,7 +228,7 @@ describe('players that are wrong are told in one line, by their place', () => {
     [
       'more decimals than the store keeps',
       [{ ...ann, balances: { real: '0.12345' } }],
-      ": 0: an amount is a decimal text such as '10.50' with at most 4 decimals, or a bigint of 0 to 2^53-1 units",
+      ": 0: an amount is a decimal text such as '10.50' with at most 4 decimals, without exponent and leading zeros, or { units: 105000n } of 0 to 2^53-1",
     ],
     [
       'an id with a #',
@@ -270,7 +283,15 @@ describe.each(['serve', 'demo'])('%s with a Redis that cannot be used', (command
 
   test('tells that the data were written with other decimals', async () => {
     const store = ['--accept-loss', '--store', unsafe.url];
-    const first = await runCli(['demo', ...store, '--namespace', command, '--decimals', '2']);
+    const first = await runCli([
+      'demo',
+      ...store,
+      '--init',
+      '--namespace',
+      command,
+      '--decimals',
+      '2',
+    ]);
     expect(first.code).toBe(0);
     const line = await failureOf([command, ...store, '--namespace', command]);
     expect(line).toContain(

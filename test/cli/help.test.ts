@@ -34,6 +34,7 @@ test.each<[string[], string[]]>([
     [
       'serve [options]',
       'demo [options]',
+      'init [options]',
       'migrate [options]',
       'sign [options]',
       'call',
@@ -54,6 +55,8 @@ test.each<[string[], string[]]>([
       '--decimals <n>',
       '--namespace <name>',
       '--wait-replicas <n>',
+      '--init',
+      'WALLET_INIT',
       'postgres://',
       '--schema <name>',
       '--migrate',
@@ -83,6 +86,10 @@ test.each<[string[], string[]]>([
       '--schema',
       '--migrate',
     ],
+  ],
+  [
+    ['init', '--help'],
+    ['--store <address>', 'WALLET_STORE', '--namespace <name>', '--decimals <n>', '--accept-loss'],
   ],
   [
     ['migrate', '--help'],

@@ -95,11 +95,12 @@ test('a password behind the ? of an address is not repeated', async () => {
 });
 
 describe('serve and demo', () => {
-  test('name the command that makes the schema where it is not there', async () => {
+  test('name the command and the flag that make the schema where it is not there', async () => {
     const url = await server.createDatabase();
     for (const command of ['serve', 'demo']) {
       const line = await failureOf([command, '--store', withLogin(url)]);
       expect(line).toContain('The schema rgs_wallet is not there: run `rgs-wallet migrate`');
+      expect(line).toMatch(/ The flag --migrate makes it here\.$/);
     }
   });
 

@@ -20,6 +20,7 @@ import {
   signer,
   startService,
 } from './cli';
+import { unsignedDelivery } from '../../lib/gameround';
 
 const cleanup = new Cleanup();
 let server: PostgresServer;
@@ -52,7 +53,7 @@ class Platform {
       operatorId: OPERATOR_ID,
       playerId: 'ann',
       currency: 'EUR',
-      balances: { real: 10_000n },
+      balances: { real: { units: 10_000n } },
     });
     return new Platform(money, await server.createDatabase(), await exampleLedgerFile());
   }
@@ -169,6 +170,7 @@ async function play(
   await doTransactions(
     { operatorId: OPERATOR_ID, playerId: 'ann', gameRound },
     { playerId: 'ann', gameRound, gameCode: 'bells', transactions: [transaction] },
+    unsignedDelivery('d'),
     {
       store,
       clock: systemClock,

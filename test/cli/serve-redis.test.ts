@@ -15,7 +15,7 @@ const services: Service[] = [];
 /** A service with a player, stopped after the test. */
 async function serve(...args: readonly string[]): Promise<Service> {
   const players = await temporaryFile('players.json', ANN);
-  const service = await startService(['--players', players, ...args]);
+  const service = await startService(['--players', players, '--init', ...args]);
   services.push(service);
   return service;
 }

@@ -151,7 +151,7 @@ describe('with Redis', () => {
   afterAll(() => redis.stop());
 
   test('a call that waits for the store is finished, and its money has moved', async () => {
-    const service = await startWithAnn('--store', redis.url, '--deadline-ms', '30000');
+    const service = await startWithAnn('--init', '--store', redis.url, '--deadline-ms', '30000');
     await redis.pause();
     const answer = service.call(debitCall('ann', 'r-1'));
     await isAnswering(service);
@@ -160,14 +160,14 @@ describe('with Redis', () => {
     await redis.resume();
     expect(await answer).toMatchObject({ status: 200, connection: 'close' });
     expect(await service.exit).toBe(0);
-    const next = await startWithAnn('--store', redis.url);
+    const next = await startWithAnn('--init', '--store', redis.url);
     const again = await next.call(debitCall('ann', 'r-1'));
     expect(again.text).toContain('"amount":90,');
     expect(await next.stop()).toBe(0);
   });
 
   test('what is no HTTP behind a call in work is not answered, lest it be taken for the answer to the call', async () => {
-    const service = await startWithAnn('--store', redis.url);
+    const service = await startWithAnn('--init', '--store', redis.url);
     const connection = await RawConnection.to(service.port);
     await redis.pause();
     const { head, body } = debitBytes('r-2');

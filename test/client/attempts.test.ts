@@ -32,10 +32,14 @@ function errorWith(msg: string): string {
 
 /** A clock that stands still but for the pauses, which pass in the order they fall due. */
 class SteppedClock {
-  time = Date.UTC(2026, 2, 1);
+  time = 0;
+  /** The wall clock when no time had passed; it may be set. */
+  wallStart = Date.UTC(2026, 2, 1);
   readonly #waiting: { readonly at: number; readonly wake: () => void }[] = [];
 
-  now = (): number => this.time;
+  now = (): number => this.wallStart + this.time;
+
+  monotonicMs = (): number => this.time;
 
   pause = (ms: number, signal?: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
@@ -69,6 +73,25 @@ class SteppedClock {
 }
 
 describe('time', () => {
+  test.each([
+    ['back', -250_000],
+    ['forward', 250_000],
+  ])('a call keeps its time although the wall clock is set %s by 250 s', async (_, byMs) => {
+    const clock = new SteppedClock();
+    const events: AttemptEvent[] = [];
+    const answer = (): Promise<never> => {
+      clock.wallStart += byMs;
+      return broken();
+    };
+    const options = { attempts: 100, timeoutMs: 20_000 };
+    const onAttempt = (event: AttemptEvent) => void events.push(event);
+    const { client } = scriptedClient([answer], { clock, onAttempt, ...options });
+    await clock.run(client.getGameList().catch(() => {}));
+    expect(clock.time).toBeGreaterThan(options.timeoutMs - 5000); // the longest pause
+    expect(clock.time).toBeLessThanOrEqual(options.timeoutMs);
+    expect(new Set(events.map(({ durationMs }) => durationMs))).toEqual(new Set([0]));
+  });
+
   test('an attempt that is silent is given up after attemptTimeoutMs, and repeated', async () => {
     const clock = new SteppedClock();
     const events: AttemptEvent[] = [];
@@ -206,7 +229,11 @@ describe('what is repeated', () => {
 
   test('each attempt has a timestamp and a signature of its own, though the clock stands', async () => {
     const { client, sent } = scriptedClient([[500, ''], broken, list], {
-      clock: { now: () => 0, pause: (ms) => (ms < 10_000 ? Promise.resolve() : silence()) },
+      clock: {
+        now: () => 0,
+        monotonicMs: () => 0,
+        pause: (ms) => (ms < 10_000 ? Promise.resolve() : silence()),
+      },
     });
     await client.getGameList();
     const of = (name: string) => new Set(sent.map(({ init }) => init.headers[name])).size;

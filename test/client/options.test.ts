@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { createRgsClient, type RgsClientOptions } from '../../lib/client';
+import { systemClock } from '../../lib/wallet';
 
 const good = {
   baseUrl: 'https://rgs.example',
@@ -37,8 +38,17 @@ describe('an option that is not valid is refused when the client is made, by its
     ['an onAttempt that is no function', { onAttempt: 'x' }, /onAttempt must be a function/],
     ['a fetch that is no function', { fetch: {} }, /fetch must be a function/],
     ['a logger without error', { logger: { info() {}, warn() {} } }, /logger must have/],
-    ['a clock without pause', { clock: { now: () => 0 } }, /clock must have a function pause/],
-    ['an option that is not known', { retries: 3 }, /retries is not known/],
+    [
+      'a clock without pause',
+      { clock: { ...systemClock, pause: undefined } },
+      /clock must have a function pause/,
+    ],
+    [
+      'a clock without monotonicMs',
+      { clock: { ...systemClock, monotonicMs: undefined } },
+      /clock must have a function monotonicMs/,
+    ],
+    ['an option that is not known', { retries: 3 }, /unknown option; the options are baseUrl, /],
   ])('%s', (_, wrong, message) => {
     const options = { ...good, ...wrong } as RgsClientOptions;
     expect(() => createRgsClient(options)).toThrow(TypeError);

@@ -1,8 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { ExactNumber, InvalidReplyError, readExactAmount, type RgsClient } from '../../lib/client';
+import {
+  ExactNumber,
+  InvalidReplyError,
+  readExactAmount,
+  type RgsClient,
+  ServiceError,
+} from '../../lib/client';
 import { writeJson } from '../../lib/protocol';
-import { rejectionOf, scriptedClient } from './scripted-fetch';
+import { rejectionOf, scriptedClient, secret } from './scripted-fetch';
 
 const gift = {
   playerId: 'ann',
@@ -155,6 +161,33 @@ describe('a reply that is none of the call is refused, with the place at fault a
     expect(error).toMatchObject({ code: 'INVALID_REPLY', status: 200, field, attempts: 1 });
     expect(sent).toHaveLength(1);
   });
+});
+
+test('no control character of a reply reaches an error (they can be logged as they are)', async () => {
+  const steering = 'a\u009b31m\u0007\r\n\u2028b';
+  const escaped = String.raw`a\u009b31m\u0007\u000d\u000a\u2028b`;
+  const said = { id: 7, msg: steering, clientmsg: `${steering}\nc` };
+  const { client } = scriptedClient([[400, JSON.stringify({ errorCode: said })]]);
+  const error = (await rejectionOf(client.getGameList())) as ServiceError;
+  expect(error).toBeInstanceOf(ServiceError);
+  expect(error.message).toBe(`getGameList: the service answered 400, error 7: ${escaped}`);
+  expect(error.msg).toBe(escaped);
+  // For the player: its lines stay lines.
+  expect(error.clientmsg).toBe(`${escaped.replace(String.raw`\u000a`, '\n')}\nc`);
+
+  const named = scriptedClient([JSON.stringify({ gameList: { [steering]: 1 } })]).client;
+  const fault = (await rejectionOf(named.getGameList())) as InvalidReplyError;
+  expect(fault).toMatchObject({ field: `/gameList/${escaped}` });
+  expect(fault.message).not.toMatch(/[\p{Cc}\u2028]/u);
+});
+
+test('a place in a reply that holds the secret is withheld, a long one is cut', async () => {
+  for (const key of [secret, 'x'.repeat(100_000)]) {
+    const { client } = scriptedClient([JSON.stringify({ gameList: { [key]: 1 } })]);
+    const fault = (await rejectionOf(client.getGameList())) as InvalidReplyError;
+    expect(fault.message).not.toContain(secret);
+    expect(fault.message.length).toBeLessThan(600);
+  }
 });
 
 test('a reply above maxReplyBytes is refused, one of as many bytes is read', async () => {

@@ -58,7 +58,7 @@ describe('a package that cannot be sent as it was given is refused before anythi
     ['a day that is none', { expires: '2026-02-30T00:00:00Z' }, 'expires'],
     ['a day without a time', { expires: '2026-02-28' }, 'expires'],
     ['a Date that is none', { expires: new Date('x') }, 'expires'],
-    ['a field that is not known', { mode: 'REAL' }, 'mode'],
+    ['a field that is not known', { mode: 'REAL' }, 'the request'],
   ])('%s', async (_, wrong, field) => {
     await expectRefusal(field, (client) => client.assignPlayerFreerounds({ ...gift, ...wrong }));
   });
@@ -121,7 +121,7 @@ describe('a statistics request that is not valid is refused before anything is s
 test.each<[string, object, string]>([
   ['no gameCode', { currency: 'EUR' }, 'gameCode'],
   ['no currency', { gameCode: 'bells' }, 'currency'],
-  ['a further field', { gameCode: 'bells', currency: 'EUR', language: 'en' }, 'language'],
+  ['a further field', { gameCode: 'bells', currency: 'EUR', language: 'en' }, 'the request'],
 ])('a configuration request with %s is refused before it is sent', async (_, request, field) => {
   await expectRefusal(field, (client) =>
     client.getGameConfiguration(request as GameConfigurationRequest),

@@ -9,6 +9,7 @@ import {
   type SignedOperation,
   verifySignature,
 } from '../../lib/signature';
+import { systemClock } from '../../lib/wallet';
 
 export const secret = 'client-secret-0123456789';
 
@@ -55,7 +56,7 @@ export function scriptedClient(
 
 /** A clock whose pauses between attempts are none, and whose limits never come. */
 const hasty = {
-  now: () => Date.now(),
+  ...systemClock,
   pause: (ms: number, signal?: AbortSignal) =>
     ms < 10_000
       ? Promise.resolve()

@@ -45,9 +45,8 @@ interface Scene {
 
 /** The machine's clock, whose short pauses are none: attempts follow each other at once, and times hold. */
 const impatient: Clock = {
-  now: () => systemClock.now(),
+  ...systemClock,
   pause: (ms, signal) => systemClock.pause(ms > 5000 ? ms : 0, signal),
-  after: (ms, work) => systemClock.after(ms, work),
 };
 
 /** A service and a client of it, which notes what it is told of attempts. */

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { isIdentifier, parseJson } from '../../lib/protocol';
+import { systemClock } from '../../lib/wallet';
 import { isAuthentic, scriptedClient } from './scripted-fetch';
 
 const identifier = fc
@@ -109,7 +110,7 @@ test('numbers of a further call are signed as they are sent', async () => {
 
 test('calls of one millisecond have timestamps of their own, hence signatures', async () => {
   const now = Date.UTC(2026, 2, 1);
-  const clock = { now: () => now, pause: () => new Promise<void>(() => {}), after: () => () => {} };
+  const clock = { ...systemClock, now: () => now, pause: () => new Promise<void>(() => {}) };
   const { client, sent } = scriptedClient(['{"records":[]}'], { clock });
   await Promise.all(['ann', 'bob', 'cid'].map((playerId) => client.getStats({ playerId })));
   const of = (name: string) => sent.map(({ init }) => init.headers[name]);
@@ -123,7 +124,7 @@ test('calls of one millisecond have timestamps of their own, hence signatures', 
 
 test('a clock that is set back by more than a second is followed', async () => {
   let now = Date.UTC(2026, 2, 1);
-  const clock = { now: () => now, pause: () => new Promise<void>(() => {}), after: () => () => {} };
+  const clock = { ...systemClock, now: () => now, pause: () => new Promise<void>(() => {}) };
   const { client, sent } = scriptedClient(['{"records":[]}'], { clock });
   await client.getStats();
   now -= 3_600_000;

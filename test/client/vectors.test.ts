@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { type FreeroundsRequest, type RgsClient, ExactNumber } from '../../lib/client';
 import { parseJson, readQuery, writeJson } from '../../lib/protocol';
+import { systemClock } from '../../lib/wallet';
 import { vectorFile } from '../signature/vectors';
 import { rejectionOf, scriptedClient } from './scripted-fetch';
 
@@ -34,9 +35,9 @@ test('there are vectors for every call that the client knows', () => {
 test.each(vectors)('%s: %s: the client signs it as the published vector', async (_, __, vector) => {
   const { secret, operatorId, timestamp, signature } = vector;
   const clock = {
+    ...systemClock,
     now: () => Date.parse(timestamp),
     pause: () => new Promise<void>(() => {}),
-    after: () => () => {},
   };
   const { client, sent } = scriptedClient([[400, '']], { secret, operatorId, clock });
   await rejectionOf(calls[vector.operation]?.(client, vector) ?? Promise.resolve());

@@ -9,11 +9,12 @@ import { createRedisStore } from '../../lib/stores/redis';
 import { runHistory } from '../../lib/testing/history-run';
 import { freshId } from '../../lib/testing/contract-case';
 import { type ContractWallet, toContractWallet } from '../../lib/testing/contract-players';
+import { checkVoidedCall } from '../../lib/testing/voided-call';
 import { checkAttention } from '../../lib/testing/wallet-store-histories';
 import type { AttentionEntry } from '../../lib/wallet';
 import { createLedgerVariant } from '../support/ledger-variant';
 import { type RedisServer, startRedis } from '../support/redis-server';
-import { history } from './history-arbitrary';
+import { history, voidedCall } from './history-arbitrary';
 
 // HISTORIES sets how many. A failure prints the seed and the path of the history, made as small
 // as it could be: HISTORIES_SEED and HISTORIES_PATH play that one alone.
@@ -37,7 +38,7 @@ afterAll(async () => {
 const wallets: Readonly<Record<string, () => ContractWallet>> = {
   memory: () => toContractWallet(createMemoryStore()),
   'Redis that syncs every write': () =>
-    toContractWallet(createRedisStore({ url: server.url, commandTimeoutMs: 10_000 })),
+    toContractWallet(createRedisStore({ init: true, url: server.url, commandTimeoutMs: 10_000 })),
   'a ledger with its journal in memory': () => {
     const players = createLedgerVariant();
     const store = createLedgerStore({ ledger: players, journal: createMemoryStore() });
@@ -45,35 +46,60 @@ const wallets: Readonly<Record<string, () => ContractWallet>> = {
   },
 };
 
+/** Each of them is played in four orders of its voids. */
+const voidedCount = Math.ceil(count / 4);
+
+/** Holds a property of some random histories against them, several at once. */
+async function hold<T>(property: fc.IAsyncProperty<T>, runCount: number): Promise<void> {
+  const runs = {
+    numRuns: Math.ceil(runCount / lanes),
+    endOnFailure: isReplay,
+    interruptAfterTimeLimit: longestPlayMs,
+    markInterruptAsFailure: true,
+  };
+  const path = isReplay ? { path: HISTORIES_PATH } : {};
+  const playing = Array.from({ length: lanes }, (_, lane) =>
+    fc.assert(property, { ...runs, ...path, seed: firstSeed + lane }),
+  );
+  try {
+    await Promise.all(playing);
+  } finally {
+    await Promise.allSettled(playing);
+  }
+}
+
 describe.each(Object.entries(wallets))('in %s', (_, makeWallet) => {
+  let wallet: ContractWallet;
+
+  beforeAll(async () => {
+    wallet = makeWallet();
+    await wallet.store.ready();
+  });
+
+  afterAll(() => wallet.store.close());
+
   test(
     `the books are right to the unit after ${count} random histories`,
     async () => {
-      const wallet = makeWallet();
-      const { store } = wallet;
       const operatorId = freshId('operator');
       const expected: AttentionEntry[] = [];
-      const keepsBooks = fc.asyncProperty(history, async (one) => {
-        expected.push(...(await runHistory(wallet, operatorId, one)));
-      });
-      const runs = {
-        numRuns: Math.ceil(count / lanes),
-        endOnFailure: isReplay,
-        interruptAfterTimeLimit: longestPlayMs,
-        markInterruptAsFailure: true,
-      };
-      const path = isReplay ? { path: HISTORIES_PATH } : {};
-      const playing = Array.from({ length: lanes }, (__, lane) =>
-        fc.assert(keepsBooks, { ...runs, ...path, seed: firstSeed + lane }),
+      await hold(
+        fc.asyncProperty(history, async (one) => {
+          expected.push(...(await runHistory(wallet, operatorId, one)));
+        }),
+        count,
       );
-      try {
-        await store.ready();
-        await Promise.all(playing);
-        if (!isReplay) await checkAttention(store, operatorId, expected);
-      } finally {
-        await Promise.allSettled(playing);
-        await store.close();
-      }
+      if (!isReplay) await checkAttention(wallet.store, operatorId, expected);
+    },
+    longestPlayMs + 60_000,
+  );
+
+  test(
+    `the voids of all debits of a call come to the same before it and after it, ${voidedCount} times (D5.3)`,
+    async () => {
+      const operatorId = freshId('operator');
+      const check = fc.asyncProperty(voidedCall, (one) => checkVoidedCall(wallet, operatorId, one));
+      await hold(check, voidedCount);
     },
     longestPlayMs + 60_000,
   );

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 
 import type { Debit, Transaction } from '../../lib/protocol';
 import type { History, HistoryAction } from '../../lib/testing/history';
+import type { VoidedCallOfPlayer } from '../../lib/testing/voided-call';
 
 const number = fc.nat({ max: 3 });
 const round = fc.nat({ max: 2 });
@@ -129,14 +130,34 @@ function action(players: number): fc.Arbitrary<HistoryAction> {
   );
 }
 
-const player = fc.option(
-  fc.record({
-    real: fc.constantFrom(0n, 20n, 100n, 1000n),
-    bonus: fc.constantFrom(null, 0n, 15n, 200n),
-    dollars: fc.boolean(),
-  }),
-  { freq: 20 },
-);
+const knownPlayer = fc.record({
+  real: fc.constantFrom(0n, 20n, 100n, 1000n),
+  bonus: fc.constantFrom(null, 0n, 15n, 200n),
+  dollars: fc.boolean(),
+});
+
+const player = fc.option(knownPlayer, { freq: 20 });
+
+const policy = fc.record({
+  useBonusFirst: fc.boolean(),
+  creditTo: fc.constantFrom('real' as const, 'stakeShares' as const),
+});
+
+/**
+ * Calls that hold a debit and no void. What stands before the first debit of a call stays (D5.3),
+ * whatever the void of a debit that came before changes: so none of these has anything there.
+ */
+export const voidedCall: fc.Arbitrary<VoidedCallOfPlayer> = fc.record({
+  round: fc.nat({ max: 1 }),
+  policy,
+  player: knownPlayer,
+  earlier: fc
+    .tuple(fc.constantFrom([], [[first]], [[first]]), fc.array(transactions, { maxLength: 2 }))
+    .map(([opening, others]) => [...opening, ...others]),
+  call: fc
+    .tuple(debit, fc.array(fc.oneof(debit, credit, end), { maxLength: 4 }))
+    .map(([one, others]) => [one, ...others]),
+});
 
 /** Histories that fast-check can make smaller: whatever is left out of one, a history remains. */
 export const history: fc.Arbitrary<History> = fc
@@ -144,10 +165,7 @@ export const history: fc.Arbitrary<History> = fc
   .chain((players) => {
     const batch = fc.array(action(players.length), { minLength: 1, maxLength: 5 });
     return fc.record({
-      policy: fc.record({
-        useBonusFirst: fc.boolean(),
-        creditTo: fc.constantFrom('real' as const, 'stakeShares' as const),
-      }),
+      policy,
       players: fc.constant(players),
       batches: fc.array(batch, { maxLength: 10 }),
     });

@@ -18,13 +18,16 @@ describe('the balance service', () => {
       const { signal } = new AbortController();
       const player = { operatorId: 'casino', playerId: 'ann', currency: 'EUR' };
       const names = { ...player, gameRound: 'r', gameCode: 'bells' };
-      await players.openPlayer({ ...player, balances: { real: 100n, bonus: 0n } });
+      await players.openPlayer({
+        ...player,
+        balances: { real: { units: 100n }, bonus: { units: 0n } },
+      });
       const credit = { ...names, key: 'c', hash: 'c', purse: { real: 0n, bonus: 5n } };
       await ledger.credit(credit, signal);
       const debit = { ...names, key: 'd', hash: 'd', amount: 5n, bonusFirst: true };
       await ledger.debit(debit, signal);
       await ledger.reverse({ ...names, key: 'c', hash: 'c' }, signal);
-      const order = { ...player, amount: 7n, reference: 'payout' };
+      const order = { ...player, amount: { units: 7n }, reference: 'payout' };
       expect(await players.withdraw(order)).toEqual({ kind: 'done' });
       const accounts = await ledger.balances(player, signal);
       expect(accounts).toEqual([{ currency: 'EUR', real: 93n, bonus: -5n }]);

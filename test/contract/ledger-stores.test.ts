@@ -49,7 +49,12 @@ const pairings: Readonly<Record<string, Pairing>> = {
       return { ledger, players: ledger };
     },
     openJournal: (options) =>
-      createRedisStore({ ...options, url: redis.url, namespace: `journal_${options.decimals}` }),
+      createRedisStore({
+        init: true,
+        ...options,
+        url: redis.url,
+        namespace: `journal_${options.decimals}`,
+      }),
   },
   'a table of accounts in PostgreSQL, the journal in PostgreSQL': {
     openLedger: () => openPostgresLedger(server),

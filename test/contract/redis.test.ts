@@ -43,7 +43,7 @@ describe.each(Object.entries(variants))('in Redis with %s', (name, connection) =
   const runner = { describe, it, afterAll };
   const createStore = (options: ContractStoreOptions) => {
     const namespace = `${prefix}${options.decimals}`; // data keep the decimals they began with
-    return createRedisStore({ ...options, ...connection(), namespace });
+    return createRedisStore({ init: true, ...options, ...connection(), namespace });
   };
   walletStoreContract({ runner, createStore });
   accountStoreContract({ runner, createStore });

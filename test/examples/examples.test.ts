@@ -44,7 +44,7 @@ test('express-redis has at most 25 lines', () => {
 
 test('express-redis takes calls under /wallet, leaves the app as it was, and ends with SIGTERM', async () => {
   const redis = await startRedis();
-  const store = createRedisStore({ url: redis.url });
+  const store = createRedisStore({ init: true, url: redis.url });
   const player = { operatorId: OPERATOR_ID, playerId: 'ann', currency: 'EUR' };
   await store.openPlayer({ ...player, balances: { real: '100' } });
   const child = spawn(process.execPath, [example('express-redis.mjs')], {

@@ -13,8 +13,11 @@ import type { AllocationMessage } from './allocating-services';
 const [OPERATOR_ID, SECRET, PLAYER] = ['op', 'a secret of the tests, long enough', 'p'];
 const YOUNG_GENERATION_MB = 256;
 const CALLS = 1_500;
-/** Seen: 24,000, and 28,600 before it was looked at. What grows is to be looked at before it is let through. */
-const BUDGET_BYTES = 27_000;
+/**
+ * Seen: 27,300, of which 3,000 are what guards a signature in every process, and who wrote a debit (D1.8, D7).
+ * What grows is to be looked at before it is let through.
+ */
+const BUDGET_BYTES = 28_500;
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());

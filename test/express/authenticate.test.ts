@@ -1,6 +1,8 @@
+import crypto from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Response } from 'supertest';
 import { Secret } from '../../lib/signature';
+import { systemClock } from '../../lib/wallet';
 import { type Vector, vectorFile } from '../signature/vectors';
 import {
   bodyOf,
@@ -148,6 +150,28 @@ describe.each<[Mount]>(mounts.map((mount) => [mount]))('behind %s', (mount) => {
     expect((await rig.send(post(body, late))).status).toBe(401);
   });
 
+  test('a missing header or a stale timestamp is refused before the body is parsed, but after its size and type (D1.7)', async () => {
+    const stale = headersFor('#x', { timestamp: iso(-301_000) });
+    const wrong = [stale, { 'Content-Type': 'application/json' }, { ...stale, 'X-H-AUTH-ID': '' }];
+    for (const headers of wrong) {
+      for (const body of ['', '{', '[]', '\u0000', `[${'[],'.repeat(80_000)}[]]`]) {
+        expect((await rig.send(post(body, headers))).status).toBe(401);
+      }
+      expect((await rig.send(post(' '.repeat(262_145), headers))).status).toBe(413);
+      const asText = { ...headers, 'Content-Type': 'text/plain' };
+      expect((await rig.send(post('{', asText))).status).toBe(415);
+    }
+    expect((await rig.send(post('{', headersFor('#x')))).status).toBe(400);
+  });
+
+  test('a missing header or a stale timestamp is refused before a query is read (D1.7)', async () => {
+    const path = '/getBalance?playerId=%zz&playerId=x';
+    const get = (headers: Record<string, string>) => rig.send({ method: 'GET', path, headers });
+    expect((await get({})).status).toBe(401);
+    expect((await get(headersFor('#x', { timestamp: iso(-301_000) }))).status).toBe(401);
+    expect((await get(headersFor('#x'))).status).toBe(400);
+  });
+
   test('other faults of the body are told to authenticated callers alone (D1.7)', async () => {
     const body = bodyOf([debit(10, { type: 'bonus' })]);
     const stranger = await rig.send(post(body, headersFor(rest, { key: 'x'.repeat(16) })));
@@ -166,8 +190,10 @@ describe.each<[Mount]>(mounts.map((mount) => [mount]))('behind %s', (mount) => {
     const before = await rig.balance();
     expect((await rig.send(post(body, headers))).status).toBe(200);
     const asVoid = await rig.send(post(body.replace('"debit"', '"void"'), headers));
-    expect(asVoid.status).toBe(401);
-    expect((asVoid.body as { errorCode: { id: number } }).errorCode.id).toBe(1001);
+    expect(asVoid.status).toBe(503);
+    const asCredit = await rig.send(post(body.replace('"debit"', '"credit"'), headers));
+    expect(asCredit.status).toBe(401);
+    expect((asCredit.body as { errorCode: { id: number } }).errorCode.id).toBe(1001);
     const inDollars = await rig.send(post(body.replace('"EUR"', '"USD"'), headers));
     expect(inDollars.status).toBe(401);
     expect((await rig.send(post(body, headers))).status).toBe(200);
@@ -175,7 +201,7 @@ describe.each<[Mount]>(mounts.map((mount) => [mount]))('behind %s', (mount) => {
   });
 });
 
-test('whatever is wrong with who is calling costs as many HMACs (D1.1)', async () => {
+test('a wrong signature costs as many HMACs whoever is named, a missing header or a stale timestamp none (D1.1, D1.7)', async () => {
   const operators = [
     { operatorId, secrets: [secret] },
     { operatorId: 'rotating', secrets: [secret, 'older-secret-0123456789'] },
@@ -188,35 +214,96 @@ test('whatever is wrong with who is calling costs as many HMACs (D1.1)', async (
       headersFor(rest, { key: 'another-secret-0123456789' }),
       headersFor(rest, { id: 'nobody' }),
       headersFor(rest, { id: 'rotating', key: 'another-secret-0123456789' }),
-      headersFor(rest, { timestamp: iso(-301_000) }),
       { ...good, 'X-H-AUTH-SIG': 'AAAA' },
+    ];
+    const refusedByHeaders: readonly Record<string, string>[] = [
+      headersFor(rest, { timestamp: iso(-301_000) }),
+      headersFor(rest, { id: 'nobody', timestamp: iso(-301_000) }),
       { ...good, 'X-H-AUTH-SIG': '' },
     ];
     const costs: number[] = [];
-    for (const headers of wrong) {
+    for (const headers of [...wrong, ...refusedByHeaders]) {
       mac.mockClear();
       expect((await rig.send(post(bodyOf([debit()]), headers))).status).toBe(401);
       costs.push(mac.mock.calls.length);
     }
-    expect(costs).toEqual(wrong.map(() => 2));
+    expect(costs).toEqual([...wrong.map(() => 2), ...refusedByHeaders.map(() => 0)]);
   } finally {
     mac.mockRestore();
     await rig.close();
   }
 });
 
-test('a process remembers so many signatures and forgets the oldest first (D1.8)', async () => {
+test('a wrong signature costs as many blocks of SHA-256 whoever is named, however long the secrets are (D1.1)', async () => {
+  const lengths: readonly (readonly number[])[] = [[16], [17, 40], [1000], [63, 64, 65]];
+  const rig = await createRig({
+    operators: [
+      { operatorId, secrets: [secret] },
+      ...lengths.map((own, at) => ({
+        operatorId: `op-${at}`,
+        secrets: own.map((length) => 'é'.repeat(length >> 1) + 'x'.repeat(length % 2)),
+      })),
+    ],
+  });
+  const hashed = jest.spyOn(crypto, 'hash');
+  try {
+    const ids = [operatorId, 'none', ...lengths.map((_, at) => `op-${at}`)];
+    // A step of one byte finds where a text of one secret fills its last block and that of another does not.
+    for (let more = 0; more < 64; more++) {
+      const body = bodyOf([debit()], { gameRound: 'r'.repeat(1 + more) });
+      const costs: string[] = [];
+      for (const id of ids) {
+        hashed.mockClear();
+        const headers = headersFor(rest, { id, key: 'another-secret-0123456789' });
+        expect((await rig.send(post(body, headers))).status).toBe(401);
+        costs.push(costOf(hashed.mock.calls));
+      }
+      expect(new Set(costs).size).toBe(1);
+    }
+  } finally {
+    hashed.mockRestore();
+    await rig.close();
+  }
+});
+
+test('secrets of one length cost no more than their own HMACs (D1.1)', async () => {
+  const operators = [
+    { operatorId, secrets: [secret] },
+    { operatorId: 'other', secrets: ['x'.repeat(secret.length)] },
+  ];
+  const rig = await createRig({ operators });
+  const hashed = jest.spyOn(crypto, 'hash');
+  try {
+    expect((await rig.send(post(bodyOf([end]), headersFor('#x')))).status).toBe(401);
+    expect(hashed.mock.calls.length).toBe(2);
+  } finally {
+    hashed.mockRestore();
+    await rig.close();
+  }
+});
+
+/** How often a hash was computed, and over how many blocks of 64 bytes, padding and length included. */
+function costOf(calls: readonly Parameters<typeof crypto.hash>[]): string {
+  const blocks = calls.map(([, data]) => Math.ceil((Buffer.byteLength(data) + 9) / 64));
+  return `${calls.length} hashes, ${blocks.reduce((sum, count) => sum + count, 0)} blocks`;
+}
+
+test('a process remembers so many signatures and forgets the oldest first; the record does not (D1.8)', async () => {
   const rig = await createRig({ rememberedSignatures: 1000 });
   try {
     const headers = headersFor(rest);
     const body = bodyOf([debit()]);
     expect((await rig.send(post(body, headers))).status).toBe(200);
-    const captured = body.replace('"debit"', '"void"');
+    const load = jest.spyOn(rig.store, 'load');
+    const captured = body.replace('"debit"', '"credit"');
     for (let at = 0; at < 999; at++)
       await rig.send(rig.signer.getBalance({ playerId: `${at}`, currency: 'EUR' }));
     expect((await rig.send(post(captured, headers))).status).toBe(401);
+    expect(load).not.toHaveBeenCalled();
     for (let at = 0; at < 1000; at++) await rig.call([credit(1, { hash: `c-${at}` })]);
-    expect((await rig.send(post(captured, headers))).status).toBe(200);
+    load.mockClear();
+    expect((await rig.send(post(captured, headers))).status).toBe(401);
+    expect(load).toHaveBeenCalledTimes(1);
   } finally {
     await rig.close();
   }
@@ -224,7 +311,12 @@ test('a process remembers so many signatures and forgets the oldest first (D1.8)
 
 test('the tolerance is what was set, to the millisecond, by the clock that was given (D1.3)', async () => {
   const now = Date.UTC(2026, 2, 1, 12);
-  const clock = { now: () => now, pause: () => new Promise<void>(() => {}), after: () => () => {} };
+  const clock = {
+    ...systemClock,
+    now: () => now,
+    pause: () => new Promise<void>(() => {}),
+    after: () => () => {},
+  };
   const rig = await createRig({ clock, clockToleranceMs: 1000 });
   try {
     const status = async (offMs: number) => {
@@ -245,7 +337,12 @@ describe('the published vectors, over HTTP', () => {
     ['doTransactions', 'getBalance'].includes(operation),
   );
   const now = Date.parse(served[0]?.timestamp ?? '');
-  const clock = { now: () => now, pause: () => new Promise<void>(() => {}), after: () => () => {} };
+  const clock = {
+    ...systemClock,
+    now: () => now,
+    pause: () => new Promise<void>(() => {}),
+    after: () => () => {},
+  };
   const [first] = served;
   const operators = [{ operatorId: first?.operatorId ?? '', secrets: [first?.secret ?? ''] }];
 

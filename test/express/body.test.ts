@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { Secret } from '../../lib/signature';
 import type { SignedRequest } from '../../lib/testing';
 import {
   bodyOf,
@@ -123,6 +124,17 @@ describe.each<[Mount]>(mounts.map((mount) => [mount]))('behind %s', (mount) => {
     await refusalOf(request(body), 400);
   });
 
+  test('a body of more values than 30 for each transaction that is allowed, and 200, is refused with 19 (D2.1)', async () => {
+    // The call and its members with the list `more`, the transaction and its members.
+    const own = 1 + 6 + 1 + 5;
+    const holding = (values: number) =>
+      bodyOf([debit()], { more: Array.from({ length: values - own }, () => 1) });
+    const most = 30 * 500 + 200;
+    expect((await rig.send(request(holding(most), '#other'))).status).toBe(401);
+    const { msg } = await refusalOf(request(holding(most + 1), '#other'), 400);
+    expect(msg).toContain(`more than ${most} values`);
+  });
+
   test('unknown further fields are accepted and ignored (D2.1)', async () => {
     const more = { gameRound: 'r-more', more: { a: [1, 'x', null] } };
     const answer = await rig.call([{ ...debit(1), note: { deep: [true] } }], more);
@@ -174,6 +186,7 @@ describe.each<[Mount]>(mounts.map((mount) => [mount]))('behind %s', (mount) => {
     ['a reason that is no text', { reason: {} }],
     ['an empty hash', { hash: '' }],
     ['a hash of 129 characters', { hash: 'h'.repeat(129) }],
+    ['a hash of three capital letters (D1.8)', { hash: 'EUR' }],
   ])('a debit with %s is refused with 19, before anything is processed (D2)', async (_, more) => {
     const body = bodyOf([end, debit(10, more)]);
     const { msg } = await refusalOf(rig.signer.doTransactions(body), 400);
@@ -181,8 +194,8 @@ describe.each<[Mount]>(mounts.map((mount) => [mount]))('behind %s', (mount) => {
   });
 
   test.each([
-    ['1e999'],
-    ['1e-999'],
+    ['1e99'],
+    ['1e-99'],
     ['0.00001'],
     ['900719925474.0992'],
     ['9007199254740992'],
@@ -191,6 +204,24 @@ describe.each<[Mount]>(mounts.map((mount) => [mount]))('behind %s', (mount) => {
     const body = bodyOf([credit(0)]).replace('"amount":0', `"amount":${amount}`);
     await refusalOf(rig.signer.doTransactions(body), 400);
   });
+
+  test.each([['1e999'], ['1e-999'], ['0e999'], ['1e005'], [`1.${'0'.repeat(39)}`]])(
+    'an amount of %s is refused with 19, before anything is computed from it (D1.5)',
+    async (amount) => {
+      const mac = jest.spyOn(Secret.prototype, 'mac');
+      try {
+        for (const name of ['amount', 'discountAmount']) {
+          const body = bodyOf([debit(1, { [name]: 4711 })]).replace('4711', amount);
+          const signed = request(body, signedRest(['round-1', name === 'amount' ? amount : 1]));
+          expect((await refusalOf(signed, 400)).msg).toContain(`transactions/0/${name}`);
+        }
+        // Only of the call whose discountAmount was at fault: that is not signed.
+        expect(mac.mock.calls.length).toBe(1);
+      } finally {
+        mac.mockRestore();
+      }
+    },
+  );
 
   test.each([
     ['1E2', 100],

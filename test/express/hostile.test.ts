@@ -184,6 +184,33 @@ describe.each(mounts)('behind %s', (mount) => {
     await expectAlive();
   });
 
+  test('a body in pieces of a few bytes is refused with 413 once they are too many, and the connection ends (D2.1)', async () => {
+    const connection = await RawConnection.open(port);
+    connection.send(raw('', { length: false, more: [['Transfer-Encoding', 'chunked']] }));
+    connection.send('1\r\n \r\n'.repeat(1025));
+    const { replies } = await connection.replies();
+    expect(replies[0]?.status).toBe(413);
+    expect(replies[0]?.body).toContain('1024 pieces');
+    expect((await connection.replies(2)).closed).toBe(true);
+    await expectAlive();
+  });
+
+  test('a good call in 1,000 pieces is processed', async () => {
+    const body = bodyOf([debit(1, { hash: 'pieces' })], { gameRound: 'pieces' }).replace(
+      '{',
+      `{${' '.repeat(1000 - 190)}`,
+    );
+    const headers = signed(signedRest(['pieces', 1]).replace('round-1', 'pieces'));
+    const head = raw('', { headers, length: false, more: [['Transfer-Encoding', 'chunked']] });
+    const pieces = Array.from(body, (character) => `1\r\n${character}\r\n`).join('');
+    const { replies } = await exchange(
+      port,
+      Buffer.concat([head, Buffer.from(`${pieces}0\r\n\r\n`)]),
+    );
+    expect(body.length).toBeGreaterThan(900);
+    expect(replies[0]?.status).toBe(200);
+  });
+
   test.each([
     ['gzip', 'gzip'],
     ['an unknown one', 'evil'],

@@ -6,6 +6,7 @@ import {
   type OperatorOptions,
 } from '../../lib/express';
 import { createMemoryStore } from '../../lib/stores/memory';
+import { systemClock } from '../../lib/wallet';
 import { createRig, debit, operatorId, secret } from './rig';
 
 const good: OperatorOptions = {
@@ -68,7 +69,7 @@ const wrong: readonly (readonly [string, object, string])[] = [
   [
     'an operator with a further member',
     operators({ operatorId: 'a', secrets: [secret], secret }),
-    'operators/0/secret',
+    'operators/0 holds an unknown name; the names are operatorId, secrets; did you mean secrets?',
   ],
   [
     'a secret that is short',
@@ -104,12 +105,8 @@ const wrong: readonly (readonly [string, object, string])[] = [
   ['a useBonusFirst that is a text', { useBonusFirst: 'true' }, 'useBonusFirst'],
   ['credits to somewhere else', { creditTo: 'bonus' }, 'creditTo'],
   ['errors that are a list', { errors: [] }, 'errors'],
-  ['an error that is not in the catalogue', { errors: { NOSUCH: { id: 1 } } }, 'errors/NOSUCH'],
-  [
-    'an error with a member of every object',
-    { errors: { toString: { id: 1 } } },
-    'errors/toString',
-  ],
+  ['an error that is not in the catalogue', { errors: { NOSUCH: { id: 1 } } }, 'errors holds'],
+  ['an error with a member of every object', { errors: { toString: { id: 1 } } }, 'errors holds'],
   [
     'an error id that is a text',
     { errors: { BALANCETOOLOW: { id: '1' } } },
@@ -118,7 +115,7 @@ const wrong: readonly (readonly [string, object, string])[] = [
   [
     'an error with a further member',
     { errors: { BALANCETOOLOW: { status: 1 } } },
-    'errors/BALANCETOOLOW/status',
+    'errors/BALANCETOOLOW holds',
   ],
   [
     'an error with an empty msg',
@@ -126,13 +123,15 @@ const wrong: readonly (readonly [string, object, string])[] = [
     'errors/BALANCETOOLOW/msg',
   ],
   ['a logger without warn', { logger: { info() {}, error() {} } }, 'logger'],
-  ['a clock without pause', { clock: { now: () => 0, after: () => () => {} } }, 'clock'],
-  ['a clock without after', { clock: { now: () => 0, pause: async () => {} } }, 'clock'],
+  ['a clock without now', { clock: { ...systemClock, now: undefined } }, 'clock'],
+  ['a clock without monotonicMs', { clock: { ...systemClock, monotonicMs: undefined } }, 'clock'],
+  ['a clock without pause', { clock: { ...systemClock, pause: undefined } }, 'clock'],
+  ['a clock without after', { clock: { ...systemClock, after: undefined } }, 'clock'],
   ['an onOutcome that is no function', { onOutcome: true }, 'onOutcome'],
   ['a session that is no function', { session: {} }, 'session'],
   ['freePlays that are no function', { freePlays: [] }, 'freePlays'],
   ['a discountCheck that is no function', { discountCheck: 'yes' }, 'discountCheck'],
-  ['an option that does not exist', { clockTolerance: 300 }, 'clockTolerance'],
+  ['an option that does not exist', { clockTolerance: 300 }, 'did you mean clockToleranceMs?'],
 ];
 
 describe.each([

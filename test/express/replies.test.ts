@@ -209,6 +209,27 @@ describe('the balances of a reply', () => {
   });
 });
 
+test('a refused currency says which reason it has: the gameround is in another one, or there is no account', async () => {
+  const rig = await createRig();
+  await rig.store.openPlayer({ operatorId, playerId, currency: 'USD', balances: { real: '5' } });
+  await rig.call([debit()]);
+  const inDollars = await rig.call([credit(1, { currency: 'USD' })]);
+  const other = await rig.call([debit(1, { currency: 'CHF' })], { gameRound: 'round-2' });
+  const parameters = { playerId, currency: 'CHF' };
+  const balance = await rig.send(rig.signer.getBalance(parameters));
+  const reasons = [inDollars, other, balance].map(({ status, body }) => {
+    const { errorCode } = body as { errorCode: { id: number; msg: string } };
+    return [status, errorCode.id, errorCode.msg];
+  });
+  const none = 'The currency is not supported. The player has no account in it.';
+  expect(reasons).toEqual([
+    [400, 9002, 'The currency is not supported. The gameround is in another one.'],
+    [400, 9002, none],
+    [400, 9002, none],
+  ]);
+  await rig.close();
+});
+
 test('ids and texts of errors can be set, and all others stay (D8)', async () => {
   const errors = {
     BALANCETOOLOW: { id: 4711, msg: 'm', clientmsg: 'c' },

@@ -26,7 +26,10 @@ afterAll(() => server.stop());
 
 const stores: readonly (readonly [string, () => AccountStore])[] = [
   ['memory', () => createMemoryStore()],
-  ['Redis', () => createRedisStore({ url: server.url, namespace: `http-${++namespaces}` })],
+  [
+    'Redis',
+    () => createRedisStore({ init: true, url: server.url, namespace: `http-${++namespaces}` }),
+  ],
 ];
 
 const followUp = (hash: string, amount: number) => debit(amount, { isFirstDebit: false, hash });

@@ -13,7 +13,7 @@ const table = `
   10   | - | credit B; debit A first                      | GAMEROUNDNOTSTARTED, processed | open | 0 | 1
   30   | - | debit A unsaid; debit B unsaid               | processed, processed | open | 10 | 1
   30   | - | debit A first; debit B first                 | processed, GAMEROUNDALREADYSTARTED | open | 20 | 1
-  30   | - | debit B follow; debit A first                | GAMEROUNDNOTSTARTED, processed | open | 20 | 1
+  30   | - | debit B follow; debit A first                | GAMEROUNDNOTSTARTED, DEBITFAILEDBEFORE | none | 30 | 1
 
   # D3.1 and D3.2 hold within a call: the second of a hash is answered by the first
   30   | - | debit A first; debit A first                 | processed, processed again | open | 20 | 1
@@ -23,20 +23,25 @@ const table = `
   30   | - | debit A first; credit B; credit B            | processed, processed, processed again | open | 30 | 1
   30   | - | debit A first; end B; end B                  | processed, processed, processed again | closed | 20 | 1
 
-  # D4.5 after a failed debit every later credit and end of the call is declined, and nothing strands
+  # D4.5 after a failed debit every later new debit, credit and end of the call is declined, and nothing strands
   5    | - | debit A first; credit B; end C               | BALANCETOOLOW, DEBITFAILEDBEFORE, DEBITFAILEDBEFORE | closed | 5 | 1
   15   | debit A first | debit B follow; credit C; end D  | BALANCETOOLOW, DEBITFAILEDBEFORE, DEBITFAILEDBEFORE | open | 5 | 1
   15   | debit A first | debit B first; credit C; end D   | GAMEROUNDALREADYSTARTED, DEBITFAILEDBEFORE, DEBITFAILEDBEFORE | open | 5 | 1
   15   | debit A first | debit A first amount=1; credit C | TRANSACTIONALREADYEXISTS, DEBITFAILEDBEFORE | open | 5 | 1
-  15   | debit A first | debit B follow; debit D follow amount=1; credit C | BALANCETOOLOW, processed, DEBITFAILEDBEFORE | open | 4 | 1
+  15   | debit A first | debit B follow; debit D follow amount=1; credit C | BALANCETOOLOW, DEBITFAILEDBEFORE, DEBITFAILEDBEFORE | open | 5 | 1
+  20   | - | debit A first amount=30; debit B follow amount=20; credit C amount=500 | BALANCETOOLOW, DEBITFAILEDBEFORE, DEBITFAILEDBEFORE | closed | 20 | 1
+  35   | debit A first / debit B follow | debit C first; debit B follow; credit D | GAMEROUNDALREADYSTARTED, processed again, DEBITFAILEDBEFORE | open | 15 | 1
   15   | debit A first / debit B follow | debit B follow; credit C | BALANCETOOLOW again, DEBITFAILEDBEFORE | open | 5 | 1
   15   | debit A first | debit B follow; credit C currency=USD | BALANCETOOLOW, DEBITFAILEDBEFORE | open | 5 | 1
 
-  # D4.5 a debit the wallet declined declines credits of later calls, until another debit is accepted
-  15   | debit A first / debit B follow | credit C | DEBITFAILEDBEFORE | open | 5 | 1
+  # D4.5 a debit the wallet declined declines credits of later calls and strands the round, until another debit is accepted or it is voided
+  15   | debit A first / debit B follow / void B | credit C | processed | open | 15 | 1
+  15   | debit A first / debit B follow / debit C follow / void B | credit D | DEBITFAILEDBEFORE | stranded | 5 | 1
+  15   | debit A first / debit B follow / void D / debit D follow | credit C | processed | open | 15 | 1
+  15   | debit A first / debit B follow | credit C | DEBITFAILEDBEFORE | stranded | 5 | 1
   15   | debit A first / debit B follow | end C    | processed         | closed | 5 | 1
   15   | debit A first / debit B follow / debit D follow amount=1 | credit C | processed | open | 14 | 1
-  15   | debit A first / debit B follow / credit C / debit D follow amount=1 | credit C | DEBITFAILEDBEFORE again | open | 4 | 0
+  15   | debit A first / debit B follow / credit C / debit D follow amount=1 | credit C | DEBITFAILEDBEFORE again | stranded | 5 | 0
   15   | debit A first / debit B first  | credit C | processed | open | 15 | 1
   15   | debit A first / debit A first amount=1 | credit C | processed | open | 15 | 1
 
@@ -49,13 +54,13 @@ const table = `
 
   # D3.1 a refusal stays a refusal, though funds came since
   5    | debit A first          | debit A first   | BALANCETOOLOW again | closed | 5 | 0
-  15   | debit A first / debit B follow / credit X / debit D follow amount=0 / credit C amount=90 | debit B follow | BALANCETOOLOW again | open | 95 | 0
+  15   | debit A first / debit B follow / debit D follow amount=0 / credit C amount=90 | debit B follow | BALANCETOOLOW again | open | 95 | 0
 
   # Voids are committed apart from all else of their call, and after a debit, which tells how it was paid
   10   | - | debit A first; void A                        | processed, processed | voided | 10 | 2
   10   | - | debit A first; credit B amount=4; void A     | processed, processed, processed | voided | 10 | 2
   5/9  | - | debit A first; void A                        | processed, processed | voided | 5/9 | 2
-  30   | debit A first | debit B follow; void B; credit C | processed, processed, processed | open | 30 | 3
+  30   | debit A first | debit B follow; void B; credit C | processed, processed, DEBITFAILEDBEFORE | open | 20 | 3
   30   | debit A first | void A; debit B follow           | processed, GAMEROUNDVOIDED | voided | 30 | 2
   30   | debit A first | void A; credit B; end C          | processed, GAMEROUNDVOIDED, GAMEROUNDVOIDED | voided | 30 | 2
 
@@ -66,14 +71,41 @@ const table = `
   30   | void R | debit R first                | GAMEROUNDVOIDED | voided | 30 | 1
   30   | void R | debit A first                | GAMEROUNDVOIDED | voided | 30 | 1
   30   | debit A first / void B | debit B follow; credit C | GAMEROUNDVOIDED, DEBITFAILEDBEFORE | open | 20 | 1
-  30   | debit A first / void A | debit A first | processed again | voided | 30 | 0
-  30   | void A | void A; debit A first; credit B | processed again, GAMEROUNDVOIDED, DEBITFAILEDBEFORE | voided | 30 | 1
+  30   | debit A first / void A | debit A first | GAMEROUNDVOIDED again | voided | 30 | 0
+  30   | debit A first; credit B; end C / void A | debit A first; credit B; end C | GAMEROUNDVOIDED again, GAMEROUNDVOIDED again, GAMEROUNDVOIDED again | voided | 30 | 0
+  30   | debit A first / debit B follow / void B | debit B follow; credit C | GAMEROUNDVOIDED again, DEBITFAILEDBEFORE | open | 20 | 1
+  30   | void A | void A; debit A first; credit B | processed again, GAMEROUNDVOIDED, GAMEROUNDVOIDED | voided | 30 | 1
 
   # D5.2 the balance may go below zero: a reversal is never refused for funds
   10   | debit A first / credit B amount=50 / debit C follow amount=45 | void A | processed | voided | 10 | 1
   5/5  | debit A first / credit B amount=50 | void A | processed | voided | 5/5 | 1
 
-  # D5.3 the void of a follow-up debit gives back that debit alone, to where it was taken from
+  # D5.3 the void of a follow-up debit takes back what was first accepted behind it, before the next debit of the call
+  100  | debit A first | debit B follow; credit C amount=490; void B | processed, processed, processed | open | 90 | 2
+  100  | debit A first / debit B follow; credit C amount=490 | void B   | processed | open   | 90  | 1
+  100  | debit A first / void B | debit B follow; credit C amount=490   | GAMEROUNDVOIDED, DEBITFAILEDBEFORE | open | 90 | 1
+  100  | debit A first / debit B follow; credit C amount=490; end D | void B | processed | open | 90 | 1
+  100  | debit A first / debit B follow; credit C amount=490; end D / void B | credit C amount=490; end D | DEBITFAILEDBEFORE again, DEBITFAILEDBEFORE again | open | 90 | 0
+  100  | debit A first / credit C amount=5; debit B follow; credit D amount=7 | void B | processed | open | 95 | 1
+  100  | debit A first / debit B follow; credit C amount=5; debit D follow; credit E amount=7 | void D | processed | open | 85 | 1
+  100  | debit A first / debit B follow; credit C amount=5; debit D follow; credit E amount=7 | void B | processed | open | 87 | 1
+  100  | debit A first / debit B follow; credit C amount=5; debit D follow; credit E amount=7 | void B; void D | processed, processed | open | 90 | 1
+  100  | debit A first / debit B follow; credit C amount=5 / debit B follow; credit D amount=7 | void B | processed | open | 90 | 1
+  100  | debit A first / credit C amount=5 / debit B follow; credit C amount=5 | void B | processed | open | 95 | 1
+  100  | debit A first; credit C amount=5 / debit B follow; credit D amount=7 | void A | processed | voided | 100 | 1
+  100  | debit A first / debit B follow; credit C amount=5 / void A | void B | processed | voided | 100 | 1
+  100  | debit A first / debit B follow; credit C amount=5 / void B | void A | processed | voided | 100 | 1
+
+  # D5.3 a round that one of them closed, stranded or crashed is open again, unless a later call did so since
+  100  | debit A first / debit B follow; end C / debit A first; end D | void B | processed | closed | 90 | 1
+  100  | debit A first / debit B follow; end C / end D | void B | processed | closed | 90 | 1
+  100  | debit A first / debit B follow; credit C currency=USD | void B | processed | open | 90 | 1
+  100  | debit A first / debit B follow; credit C; credit D currency=USD; end E | void B | processed | open | 90 | 1
+  100  | debit A first / debit B follow; credit C / credit D currency=USD | void B | processed | crashed | 90 | 1
+  100  | debit A first / debit B follow; credit C currency=USD / end D | void B | processed | closed | 90 | 1
+  100  | debit A first / debit B follow; credit C / void B | credit D currency=USD | CURRENCYNOTSUPPORTED | stranded | 90 | 1
+
+  # D5.3 the void of a follow-up debit gives back that debit, to where it was taken from
   30/5 | debit A first amount=1 / debit B follow | void B | processed | open | 30/4 | 1
   30   | debit A first / debit B follow / end C | void B | processed | closed | 20 | 1
   30   | debit A first / debit B follow / void B | void A | processed | voided | 30 | 1
@@ -183,13 +215,27 @@ describe('a call that was answered 5xx', () => {
     const call = callOf('debit B follow; debit C follow');
     wallet.call(call);
     wallet.cancel(call);
-    expect(wallet.call(callOf('credit D')).verdicts.map(wordsFor)).toEqual(['GAMEROUNDNOTACTIVE']);
+    expect(wallet.call(callOf('credit D')).verdicts.map(wordsFor)).toEqual(['unknown']);
+    expect(wallet.call(callOf('end E')).verdicts.map(wordsFor)).toEqual(['unknown']);
     wallet.call(callOf('void C'));
     expect(wallet.head.state).toBe('cancelled');
     wallet.call(callOf('void B'));
     expect(wallet.head.state).toBe('open');
     expect(wallet.balance).toEqual(purseOf('40'));
-    expect(wallet.call(callOf('credit E')).verdicts.map(wordsFor)).toEqual(['processed']);
+    expect(wallet.call(callOf('credit D')).verdicts.map(wordsFor)).toEqual(['processed']);
+  });
+
+  test('leaves out a win that waits for the void of a debit that was declined, and pays it after that', () => {
+    const wallet = new PureWallet(purseOf('20'));
+    wallet.call(callOf('debit A first'));
+    const call = callOf('debit B follow amount=30');
+    wallet.call(call);
+    wallet.cancel(call);
+    expect(wallet.call(callOf('credit C')).verdicts.map(wordsFor)).toEqual(['unknown']);
+    wallet.call(callOf('void B'));
+    expect(wallet.call(callOf('credit C')).verdicts.map(wordsFor)).toEqual(['processed']);
+    expect(wallet.head.state).toBe('open');
+    expect(wallet.balance).toEqual(purseOf('20'));
   });
 
   test('is recorded as one that will never happen, so that its late commit is stale', () => {

@@ -10,7 +10,9 @@ testTable(`
   none      | credit X | credit is=GAMEROUNDNOTSTARTED | -        | GAMEROUNDNOTSTARTED again | = | -
   closed    | credit X | credit                  | -              | processed again         | = | -
   cancelled | credit X | credit                  | -              | processed again         | = | -
-  voided    | credit X | credit                  | -              | processed again         | = | -
+  voided    | credit X | credit                  | -              | GAMEROUNDVOIDED again   | = | -
+  voided    | credit X | credit is=CREDITREFUSED | -              | GAMEROUNDVOIDED again   | = | -
+  voided    | credit X | credit                  | failedDebit    | GAMEROUNDVOIDED again   | = | -
   stranded  | credit X | credit is=CREDITREFUSED | -              | CREDITREFUSED again     | = | -
   crashed   | credit X | credit                  | -              | processed again         | = | -
 
@@ -27,36 +29,44 @@ testTable(`
   voided    | credit X amount=11    | credit          | -           | TRANSACTIONALREADYEXISTS unrecorded | = | -
   stranded  | credit X amount=11    | credit is=CREDITREFUSED | -   | TRANSACTIONALREADYEXISTS unrecorded | = | -
 
-  # D4.5 after a failed debit of the call a credit is declined, whatever the state
+  # D4.5 after a failed debit of the call a credit is declined, in every state but voided, and nothing strands
   none      | credit X | - | failedDebit                    | DEBITFAILEDBEFORE | = | -
   open      | credit X | - | failedDebit                    | DEBITFAILEDBEFORE | = | -
   open      | credit X | - | failedDebit refused=noCurrency | DEBITFAILEDBEFORE | = | -
   open/credited | credit X | - | failedDebit refused=noCurrency | DEBITFAILEDBEFORE | = | -
   closed    | credit X | - | failedDebit                    | DEBITFAILEDBEFORE | = | -
-  cancelled | credit X | - | failedDebit                    | DEBITFAILEDBEFORE | = | -
-  voided    | credit X | - | failedDebit                    | DEBITFAILEDBEFORE | = | -
+  cancelled | credit X | - | failedDebit withDebit          | DEBITFAILEDBEFORE | = | -
+  voided    | credit X | - | failedDebit                    | GAMEROUNDVOIDED   | = | -
+  open/declined | credit X | - | failedDebit                | DEBITFAILEDBEFORE | = | -
   stranded  | credit X | - | failedDebit                    | DEBITFAILEDBEFORE | = | -
   crashed   | credit X | - | failedDebit                    | DEBITFAILEDBEFORE | = | -
 
   # D4.1 only an open round takes a new credit
   closed              | credit X | - | -                  | GAMEROUNDNOTACTIVE | = | -
   closed/unstarted    | credit X | - | -                  | GAMEROUNDNOTACTIVE | = | -
-  cancelled           | credit X | - | -                  | GAMEROUNDNOTACTIVE | = | -
-  cancelled/unstarted | credit X | - | -                  | GAMEROUNDNOTACTIVE | = | -
   stranded            | credit X | - | -                  | GAMEROUNDNOTACTIVE | = | -
   crashed             | credit X | - | -                  | GAMEROUNDNOTACTIVE | = | -
   voided              | credit X | - | -                  | GAMEROUNDVOIDED    | = | -
   voided/unstarted    | credit X | - | -                  | GAMEROUNDVOIDED    | = | -
   closed              | credit X | - | refused=noCurrency | GAMEROUNDNOTACTIVE | = | -
 
+  # D4.1 while the round is cancelled, a new credit of a call without a debit is left out; with a debit it is refused
+  cancelled           | credit X | - | -                  | unknown            | = | -
+  cancelled/closed    | credit X | - | -                  | unknown            | = | -
+  cancelled/unstarted | credit X | - | -                  | unknown            | = | -
+  cancelled           | credit X | - | refused=noPlayer   | unknown            | = | -
+  cancelled           | credit X | - | withDebit          | GAMEROUNDNOTACTIVE | = | -
+  cancelled/unstarted | credit X | - | withDebit          | GAMEROUNDNOTACTIVE | = | -
+
   # D4.3 a credit of a round never started
   none      | credit X | - | -                | GAMEROUNDNOTSTARTED | = | -
   none      | credit X | - | refused=noPlayer | GAMEROUNDNOTSTARTED | = | -
   none      | credit X | void | -             | GAMEROUNDNOTSTARTED | = | -
 
-  # D4.5 while the latest debit of the round was declined, so is a credit, and nothing strands
-  open/declined | credit X              | - | -                  | DEBITFAILEDBEFORE | = | -
-  open/declined | credit X currency=USD | - | refused=noCurrency | DEBITFAILEDBEFORE | = | -
+  # D4.5 while the latest debit of the round was declined, so is a credit of a later call, and the round strands
+  open/declined | credit X              | - | -                  | DEBITFAILEDBEFORE | stranded | -
+  open/declined | credit X currency=USD | - | refused=noCurrency | DEBITFAILEDBEFORE | stranded | -
+  open/declined/credited | credit X     | - | -                  | DEBITFAILEDBEFORE | crashed  | -
 
   # D4.7 a credit refused for good strands the round, or crashes it where one was accepted before
   open          | credit X              | - | refused=noPlayer   | PLAYERNOTFOUND       | stranded | -
@@ -75,7 +85,7 @@ testTable(`
   open          | credit X              | credit is=pending | failedDebit      | DEBITFAILEDBEFORE    | =        | -
   open          | credit X amount=11    | credit is=pending | -                | TRANSACTIONALREADYEXISTS unrecorded | = | -
 
-  # Whoever decides a pending credit again, one behind a credit refused for good is refused
+  # A pending credit behind a credit that was refused for good is refused by every decision
   stranded      | credit X              | credit is=pending | -                | GAMEROUNDNOTACTIVE   | =        | -
   crashed       | credit X              | credit is=pending | -                | GAMEROUNDNOTACTIVE   | =        | -
 

@@ -7,15 +7,17 @@ testTable(`
   open        | debit X unsaid   | debit first               | -               | processed again            | = | -
   open        | debit X follow   | debit follow              | -               | processed again            | = | -
   open        | debit X unsaid   | debit follow              | -               | processed again            | = | -
-  open        | debit X follow   | debit follow voided       | -               | processed again            | = | -
+  open        | debit X follow   | debit follow voided       | -               | GAMEROUNDVOIDED again      | = | -
+  open/declined | debit X follow | debit follow is=BALANCETOOLOW voided | -    | BALANCETOOLOW again        | = | -
   open        | debit X follow serial=S amount=0 | debit follow serial=S amount=0 took=0 | - | processed again | = | -
   open        | debit X follow discount=2 | debit follow discount=2 took=8 | - | processed again | = | -
   open/declined | debit X follow | debit follow is=BALANCETOOLOW | -           | BALANCETOOLOW again        | = | -
   closed      | debit X first    | debit first               | -               | processed again            | = | -
   closed/unstarted | debit X first | debit first is=BALANCETOOLOW | -          | BALANCETOOLOW again        | = | -
   cancelled   | debit X first    | debit first               | -               | processed again            | = | -
-  voided      | debit X first    | debit first voided        | -               | processed again            | = | -
-  voided      | debit X follow   | debit follow              | -               | processed again            | = | -
+  voided      | debit X first    | debit first voided        | -               | GAMEROUNDVOIDED again      | = | -
+  voided      | debit X follow   | debit follow              | -               | GAMEROUNDVOIDED again      | = | -
+  voided      | debit X follow   | debit follow is=BALANCETOOLOW | -           | GAMEROUNDVOIDED again      | = | -
   stranded    | debit X first    | debit first               | -               | processed again            | = | -
   crashed     | debit X first    | debit first               | -               | processed again            | = | -
   none        | debit X first    | debit first is=DISCOUNTNOTELIGIBLE | -     | DISCOUNTNOTELIGIBLE again  | = | -
@@ -36,11 +38,11 @@ testTable(`
   # D3.2 it stays what it was written down as, though the round was started by another since: others were told so
   open        | debit X unsaid   | debit first is=pending    | -               | GAMEROUNDALREADYSTARTED    | = | -
 
-  # D5.5 and D7: once it is voided, a debit that was answered 5xx is told as voided
-  voided      | debit X first    | debit first is=unanswered voided  | -       | GAMEROUNDVOIDED unrecorded | = | -
-  voided      | debit X follow   | debit follow is=unanswered        | -       | GAMEROUNDVOIDED unrecorded | = | -
-  open        | debit X follow   | debit follow is=unanswered voided | -       | GAMEROUNDVOIDED unrecorded | = | -
-  cancelled   | debit X follow   | debit follow is=unanswered voided | -       | GAMEROUNDVOIDED unrecorded | = | -
+  # D5.5 and D7: once it is voided, a debit that was answered 5xx is answered as voided
+  voided      | debit X first    | debit first is=unanswered voided  | -       | GAMEROUNDVOIDED again      | = | -
+  voided      | debit X follow   | debit follow is=unanswered        | -       | GAMEROUNDVOIDED again      | = | -
+  open        | debit X follow   | debit follow is=unanswered voided | -       | GAMEROUNDVOIDED again      | = | -
+  cancelled   | debit X follow   | debit follow is=unanswered voided | -       | GAMEROUNDVOIDED again      | = | -
 
   # D3.2 a known hash with other content is refused, before anything else is looked at
   open        | debit X first amount=11     | debit first     | -             | TRANSACTIONALREADYEXISTS unrecorded | = | -
@@ -65,6 +67,7 @@ testTable(`
   open        | debit X first    | void | -              | GAMEROUNDVOIDED | =      | -
   open        | debit X follow   | void | -              | GAMEROUNDVOIDED | =      | -
   open        | debit X unsaid   | void | -              | GAMEROUNDVOIDED | =      | -
+  open/declined | debit X follow | void | -              | GAMEROUNDVOIDED | open undeclined | -
   open        | debit X follow   | void | refused=tooLow | GAMEROUNDVOIDED | =      | -
   closed      | debit X follow   | void | -              | GAMEROUNDVOIDED | =      | -
   closed/unstarted | debit X first | void | -            | GAMEROUNDVOIDED | voided | -
@@ -74,17 +77,13 @@ testTable(`
   voided      | debit X first    | void | -              | GAMEROUNDVOIDED | =      | -
 
   # D4.1 only an open round takes a new debit, whichever it says it is
-  closed      | debit X first    | - | -              | GAMEROUNDNOTACTIVE | = | -
   closed      | debit X follow   | - | -              | GAMEROUNDNOTACTIVE | = | -
   closed      | debit X unsaid   | - | -              | GAMEROUNDNOTACTIVE | = | -
   closed/unstarted | debit X first  | - | -           | GAMEROUNDNOTACTIVE | = | -
   closed/unstarted | debit X follow | - | -           | GAMEROUNDNOTACTIVE | = | -
-  cancelled   | debit X first    | - | -              | GAMEROUNDNOTACTIVE | = | -
   cancelled   | debit X follow   | - | -              | GAMEROUNDNOTACTIVE | = | -
   cancelled/unstarted | debit X first | - | -         | GAMEROUNDNOTACTIVE | = | -
-  stranded    | debit X first    | - | -              | GAMEROUNDNOTACTIVE | = | -
   stranded    | debit X follow   | - | -              | GAMEROUNDNOTACTIVE | = | -
-  crashed     | debit X first    | - | -              | GAMEROUNDNOTACTIVE | = | -
   crashed     | debit X follow   | - | -              | GAMEROUNDNOTACTIVE | = | -
   voided      | debit X first    | - | -              | GAMEROUNDVOIDED    | = | -
   voided      | debit X follow   | - | -              | GAMEROUNDVOIDED    | = | -
@@ -92,13 +91,29 @@ testTable(`
   closed      | debit X follow   | - | refused=tooLow | GAMEROUNDNOTACTIVE | = | -
   voided      | debit X follow discount=1 | - | -     | GAMEROUNDVOIDED    | = | -
 
-  # D4.3 a second initial debit, and a follow-up debit of a round never started
+  # D4.3 a second initial debit, in every state but voided, and a follow-up debit of a round never started
+  closed      | debit X first            | - | -              | GAMEROUNDALREADYSTARTED | = | -
+  stranded    | debit X first            | - | -              | GAMEROUNDALREADYSTARTED | = | -
+  crashed     | debit X first            | - | -              | GAMEROUNDALREADYSTARTED | = | -
+  cancelled   | debit X first            | - | -              | GAMEROUNDALREADYSTARTED | = | -
+  open        | debit X first            | - | failedDebit    | GAMEROUNDALREADYSTARTED | = | -
   open        | debit X first            | - | -              | GAMEROUNDALREADYSTARTED | = | -
   open        | debit X first            | - | refused=tooLow | GAMEROUNDALREADYSTARTED | = | -
   open        | debit X first discount=1 | - | -              | GAMEROUNDALREADYSTARTED | = | -
   open        | debit X first currency=USD | - | -            | GAMEROUNDALREADYSTARTED | = | -
   none        | debit X follow           | - | -              | GAMEROUNDNOTSTARTED     | = | -
   none        | debit X follow           | - | refused=tooLow | GAMEROUNDNOTSTARTED     | = | -
+
+  # D4.5 after a failed debit of the call a debit is declined too, and not noted: the wallet did not decline it
+  none        | debit X first  | - | failedDebit                | DEBITFAILEDBEFORE | = | -
+  none        | debit X follow | - | failedDebit                | DEBITFAILEDBEFORE | = | -
+  open        | debit X follow | - | failedDebit                | DEBITFAILEDBEFORE | = | -
+  open        | debit X unsaid | - | failedDebit                | DEBITFAILEDBEFORE | = | -
+  open        | debit X follow | - | failedDebit refused=tooLow | DEBITFAILEDBEFORE | = | -
+  closed      | debit X follow | - | failedDebit                | DEBITFAILEDBEFORE | = | -
+  cancelled   | debit X follow | - | failedDebit                | DEBITFAILEDBEFORE | = | -
+  voided      | debit X follow | - | failedDebit                | GAMEROUNDVOIDED   | = | -
+  open        | debit X follow | void | failedDebit             | GAMEROUNDVOIDED   | = | -
 
   # D4.2 an initial debit declined by the wallet closes the round, and nothing was started
   none        | debit X first  | - | refused=tooLow     | BALANCETOOLOW        | closed | -
@@ -126,7 +141,6 @@ testTable(`
   none          | debit X unsaid   | - | -         | processed | open started   | take 10
   open          | debit X follow   | - | -         | processed | =              | take 10
   open          | debit X unsaid   | - | -         | processed | =              | take 10
-  open          | debit X follow   | - | failedDebit | processed | =            | take 10
   open/declined | debit X follow   | - | -         | processed | open undeclined | take 10
   none          | debit X first    | - | realFirst | processed | open started   | take 10 realFirst
   none          | debit X first discount=2 | - | eligible | processed | open started | take 8

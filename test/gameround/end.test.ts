@@ -7,7 +7,7 @@ testTable(`
   closed    | end X | end                      | -           | processed again          | = | -
   closed    | end X | end                      | failedDebit | processed again          | = | -
   cancelled | end X | end                      | -           | processed again          | = | -
-  voided    | end X | end                      | -           | processed again          | = | -
+  voided    | end X | end                      | -           | GAMEROUNDVOIDED again    | = | -
   stranded  | end X | end                      | -           | processed again          | = | -
   crashed   | end X | end                      | -           | processed again          | = | -
   none      | end X | end is=GAMEROUNDNOTSTARTED | -         | GAMEROUNDNOTSTARTED again | = | -
@@ -16,7 +16,8 @@ testTable(`
   # An end that is pending is decided again
   open      | end X | end is=pending           | -           | processed         | closed | -
   open      | end X | end is=pending           | failedDebit | DEBITFAILEDBEFORE | =      | -
-  cancelled | end X | end is=pending           | -           | GAMEROUNDNOTACTIVE | =     | -
+  cancelled | end X | end is=pending           | -           | processed         | cancelled resume=closed | -
+  cancelled/closed | end X | end is=pending    | -           | processed         | =      | -
 
   # D3.2 a hash known as another transaction is refused
   open      | end X | debit first | -           | TRANSACTIONALREADYEXISTS unrecorded | = | -
@@ -24,12 +25,12 @@ testTable(`
   open      | end X | credit      | failedDebit | TRANSACTIONALREADYEXISTS unrecorded | = | -
   voided    | end X | debit first | -           | TRANSACTIONALREADYEXISTS unrecorded | = | -
 
-  # D4.5 after a failed debit of the call an end is declined, whatever the state
+  # D4.5 after a failed debit of the call an end is declined, in every state but voided
   none      | end X | - | failedDebit | DEBITFAILEDBEFORE | = | -
   open      | end X | - | failedDebit | DEBITFAILEDBEFORE | = | -
   closed    | end X | - | failedDebit | DEBITFAILEDBEFORE | = | -
-  cancelled | end X | - | failedDebit | DEBITFAILEDBEFORE | = | -
-  voided    | end X | - | failedDebit | DEBITFAILEDBEFORE | = | -
+  cancelled | end X | - | failedDebit withDebit | DEBITFAILEDBEFORE | = | -
+  voided    | end X | - | failedDebit | GAMEROUNDVOIDED   | = | -
   stranded  | end X | - | failedDebit | DEBITFAILEDBEFORE | = | -
   crashed   | end X | - | failedDebit | DEBITFAILEDBEFORE | = | -
 
@@ -45,8 +46,10 @@ testTable(`
   voided           | end X | -    | - | GAMEROUNDVOIDED | =      | -
   voided/unstarted | end X | -    | - | GAMEROUNDVOIDED | =      | -
 
-  # D4.3 and D4.1: an end of a round never started, and of one that waits for its void
+  # D4.3 and D4.1: an end of a round never started; of one that waits for its void it is left out, with a debit refused
   none                | end X | - | - | GAMEROUNDNOTSTARTED | = | -
-  cancelled           | end X | - | - | GAMEROUNDNOTACTIVE  | = | -
-  cancelled/unstarted | end X | - | - | GAMEROUNDNOTACTIVE  | = | -
+  cancelled           | end X | - | -         | unknown            | = | -
+  cancelled/unstarted | end X | - | -         | unknown            | = | -
+  cancelled           | end X | - | withDebit | GAMEROUNDNOTACTIVE | = | -
+  cancelled/unstarted | end X | - | withDebit | GAMEROUNDNOTACTIVE | = | -
 `);

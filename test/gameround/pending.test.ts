@@ -6,6 +6,7 @@ import {
   type PendingWork,
   type RoundChange,
   type RoundHead,
+  unsignedDelivery,
   workOf,
 } from '../../lib/gameround';
 import type { Debit } from '../../lib/protocol';
@@ -47,7 +48,9 @@ const cancelled = `
   open      | debit X follow                  | debit X follow; debit Y follow | cancelled resume=open unanswered=2 | X unanswered; Y unanswered | -
   open      | credit B; debit X follow        | debit X follow                | cancelled resume=open unanswered=1 | X unanswered | credit B
 
-  # What another call has pending is left to it
+  # What another call has pending is left to it, and so is what another delivery of the call wrote down
+  open      | debit X follow by=other         | debit X follow                | = | - | -
+  open      | debit X follow by=other; credit B | debit X follow; debit Y follow | cancelled resume=open unanswered=1 | Y unanswered | debit X follow; credit B
   open      | debit Y follow                  | debit X follow                | cancelled resume=open unanswered=1 | X unanswered | debit Y follow
   open      | credit B                        | debit X follow                | cancelled resume=open unanswered=1 | X unanswered | credit B
   open      | credit X                        | debit Y follow                | cancelled resume=open unanswered=1 | Y unanswered | credit X
@@ -70,12 +73,13 @@ describe.each(rulesOf(cancelled))('%s', (_, cases) => {
     const head = headOf(round, work);
     const debits = call.split(';').map((cell) => transactionOf(cell) as Debit);
     const posts = head.pending?.posts ?? [];
+    const context = { gameCode, now, delivery: unsignedDelivery('own'), firstHash: 'X' };
     const entries = new Map(posts.map(({ hash, record }) => [hash, { transaction: record }]));
-    const change = decideCancel(debits, { head, entries }, { gameCode, now });
+    const change = decideCancel(debits, { head, entries }, context);
     check(change, head, after, recorded, left);
     if (change === null) return;
     const marked = { head: change.after, entries: entriesAfter(change, entries) };
-    expect(decideCancel(debits, marked, { gameCode, now })).toBeNull();
+    expect(decideCancel(debits, marked, context)).toBeNull();
   });
 });
 
@@ -142,7 +146,7 @@ function postOf(cell: string): PendingPost {
   if (known === undefined) throw new Error(`no such transaction: ${cell}`);
   // What a pending credit is to give is in its record.
   const record = known.type === 'credit' ? { ...known, purse: { real: 10n, bonus: 0n } } : known;
-  return { hash, record, bonusFirst: true };
+  return { hash, record, bonusFirst: true, behind: null };
 }
 
 function wordsOfWork(work: PendingWork | null): string {

@@ -1,6 +1,7 @@
 import { addPurses, emptyPurse, type Purse, payFrom } from '../../lib/money';
 import {
   callStart,
+  type Delivery,
   decideCancel,
   decideStep,
   type HashEntry,
@@ -11,6 +12,7 @@ import {
   type RoundHead,
   type StepContext,
   unseenRound,
+  unsignedDelivery,
   type Verdict,
 } from '../../lib/gameround';
 import type { Debit, Transaction } from '../../lib/protocol';
@@ -39,14 +41,14 @@ export class PureWallet {
   }
 
   /** Decides and commits a call, step by step, as the use case does. */
-  call(transactions: readonly Transaction[]): Played {
+  call(transactions: readonly Transaction[], by: Delivery = unsignedDelivery('own')): Played {
     const verdicts: Verdict[] = [];
     const changes: RoundChange[] = [];
     let progress = callStart;
     while (progress.at < transactions.length) {
       const refusals = new Map<string, MovementRefusal>();
       for (;;) {
-        const step = decideStep(transactions, progress, this.view(), this.context(refusals));
+        const step = decideStep(transactions, progress, this.view(), this.context(refusals, by));
         const refused = step.change === null ? null : this.commit(step.change);
         if (refused !== null) {
           refusals.set(refused.hash, refused.reason);
@@ -62,9 +64,14 @@ export class PureWallet {
   }
 
   /** Marks the round of a call that was answered 5xx. */
-  cancel(transactions: readonly Transaction[]): Played {
+  cancel(transactions: readonly Transaction[], delivery = 'own'): Played {
     const debits = transactions.filter((item): item is Debit => item.type === 'debit');
-    const change = decideCancel(debits, this.view(), { gameCode, now });
+    const change = decideCancel(debits, this.view(), {
+      gameCode,
+      now,
+      delivery: unsignedDelivery(delivery),
+      firstHash: transactions[0]?.hash ?? '',
+    });
     if (change !== null) this.commit(change);
     return { verdicts: [], changes: change === null ? [] : [change] };
   }
@@ -73,9 +80,10 @@ export class PureWallet {
     return { head: this.head, entries: new Map(this.entries) };
   }
 
-  private context(refusals: StepContext['refusals']): StepContext {
+  private context(refusals: StepContext['refusals'], delivery: Delivery): StepContext {
     const { policy } = this;
-    return { gameRound, gameCode, now, refusals, eligibleDiscounts: new Set(), policy };
+    const eligibleDiscounts = new Set<string>();
+    return { gameRound, gameCode, now, delivery, refusals, eligibleDiscounts, policy };
   }
 
   private commit(change: RoundChange): { hash: string; reason: MovementRefusal } | null {

@@ -20,7 +20,7 @@ const started: RoundHead = {
   debits: { real: 10n, bonus: 0n },
 };
 
-const credited = { credited: true, credits: { real: 5n, bonus: 0n } };
+const credited = { credited: 1, credits: { real: 5n, bonus: 0n } };
 
 /**
  * Rounds by the name they have in the tables. A started one has an accepted debit of 10 from
@@ -30,13 +30,21 @@ export const rounds = {
   none: unseenRound,
   open: started,
   'open/credited': { ...started, ...credited },
-  'open/declined': { ...started, declined: true },
+  'open/declined': { ...started, declined: 'Z' },
+  'open/declined/credited': { ...started, ...credited, declined: 'Z' },
   'open/bonus': { ...started, debits: { real: 3n, bonus: 7n } },
-  closed: { ...started, state: 'closed' },
+  closed: { ...started, state: 'closed', ended: 1 },
   'closed/unstarted': { ...unseenRound, version: 1, state: 'closed', changedAt: earlier, gameCode },
   cancelled: { ...started, state: 'cancelled', resume: 'open', unanswered: 1 },
+  'cancelled/declined': {
+    ...started,
+    state: 'cancelled',
+    resume: 'open',
+    unanswered: 1,
+    declined: 'Z',
+  },
   'cancelled/two': { ...started, state: 'cancelled', resume: 'open', unanswered: 2 },
-  'cancelled/closed': { ...started, state: 'cancelled', resume: 'closed', unanswered: 1 },
+  'cancelled/closed': { ...started, state: 'cancelled', resume: 'closed', ended: 1, unanswered: 1 },
   'cancelled/unstarted': {
     ...unseenRound,
     version: 1,
@@ -45,7 +53,7 @@ export const rounds = {
     gameCode,
     unanswered: 1,
   },
-  voided: { ...started, ...credited, state: 'voided', debits: emptyPurse, credits: emptyPurse },
+  voided: { ...started, state: 'voided', debits: emptyPurse, credits: emptyPurse },
   'voided/unstarted': { ...unseenRound, version: 1, state: 'voided', changedAt: earlier, gameCode },
   stranded: { ...started, state: 'stranded' },
   crashed: { ...started, ...credited, state: 'crashed' },

@@ -7,6 +7,7 @@ import {
   type RoundHead,
   type Step,
   type StepContext,
+  unsignedDelivery,
 } from '../../lib/gameround';
 import { gameCode, gameRound, now, roundOf } from './rounds';
 import { entryOf, purseOf, transactionOf, wordsOf } from './words';
@@ -33,7 +34,10 @@ export function linesOf(table: string): Line[] {
 }
 
 /** What the rules know beside the round; a line may change it. */
-export function contextOf(cell: string, hash: string): StepContext & { failedDebit: boolean } {
+export function contextOf(
+  cell: string,
+  hash: string,
+): StepContext & { failedDebit: boolean; holdsDebit: boolean } {
   const { list, named } = wordsOf(cell === '-' ? '' : cell);
   const refusal = named.get('refused') as MovementRefusal | undefined;
   return {
@@ -41,6 +45,8 @@ export function contextOf(cell: string, hash: string): StepContext & { failedDeb
     gameCode,
     now,
     failedDebit: list.includes('failedDebit'),
+    holdsDebit: list.includes('withDebit'),
+    delivery: unsignedDelivery('own'),
     refusals: new Map(refusal === undefined ? [] : [[hash, refusal]]),
     eligibleDiscounts: new Set(list.includes('eligible') ? [hash] : []),
     policy: {
@@ -83,10 +89,18 @@ function run(...cells: string[]): void {
   const { hash } = transaction;
   const entry = entryOf(known);
   const entries = new Map(entry === undefined ? [] : [[hash, entry]]);
-  const { failedDebit, ...context } = contextOf(given, hash);
-  const step = decideStep([transaction], { ...callStart, failedDebit }, { head, entries }, context);
+  const { failedDebit, holdsDebit, ...context } = contextOf(given, hash);
+  // A debit that came before it in the call was decided already.
+  const call = holdsDebit ? [transactionOf('debit Y follow'), transaction] : [transaction];
+  const progress = { ...callStart, failedDebit, at: call.length - 1 };
+  const step = decideStep(call, progress, { head, entries }, context);
   expect(answerOf(step)).toBe(answer);
-  const expected = headAfter(head, after, moves);
+  const expected = headAfter(
+    head,
+    after,
+    moves,
+    transaction.type === 'end' && answer === 'processed',
+  );
   expect(step.head).toEqual(expected);
   const isWritten = !wordsOf(answer).list.some((word) =>
     ['again', 'unrecorded', 'unknown'].includes(word),
@@ -121,12 +135,15 @@ function movesOf({ change }: Step): string {
   return moves.join(', ') || '-';
 }
 
-function headAfter(before: RoundHead, cell: string, moves: string): RoundHead {
+function headAfter(before: RoundHead, cell: string, moves: string, isEnded: boolean): RoundHead {
   const [kind = '', amount = '0'] = moves.split(' ');
   const moved = purseOf(amount);
   const given =
-    kind === 'give' ? { credited: true, credits: addPurses(before.credits, moved) } : {};
-  if (cell === '=') return { ...before, ...given };
+    kind === 'give'
+      ? { credited: before.credited + 1, credits: addPurses(before.credits, moved) }
+      : {};
+  const ended = before.ended + (isEnded ? 1 : 0);
+  if (cell === '=') return { ...before, ...given, ended };
   const { list, named } = wordsOf(cell);
   const [state = '', ...flags] = list;
   const isVoided = state === 'voided' && before.state !== 'voided';
@@ -135,12 +152,16 @@ function headAfter(before: RoundHead, cell: string, moves: string): RoundHead {
     ...before,
     debits,
     ...given,
+    ended,
     state: state as RoundHead['state'],
     changedAt: state === before.state ? before.changedAt : now,
     ...(flags.includes('started') ? { started: true, currency: 'EUR' } : {}),
-    ...(flags.includes('declined') ? { declined: true } : {}),
-    ...(flags.includes('undeclined') ? { declined: false } : {}),
-    ...(isVoided ? { unanswered: 0, debits: purseOf('0'), credits: purseOf('0') } : {}),
+    ...(flags.includes('declined') ? { declined: 'X' } : {}),
+    ...(flags.includes('undeclined') ? { declined: null } : {}),
+    ...(isVoided
+      ? { credited: 0, ended: 0, unanswered: 0, debits: purseOf('0'), credits: purseOf('0') }
+      : {}),
+    ...(named.has('resume') ? { resume: named.get('resume') as RoundHead['state'] } : {}),
     ...(named.has('unanswered') ? { unanswered: Number(named.get('unanswered')) } : {}),
   };
 }

@@ -23,7 +23,7 @@ testTable(`
   stranded  | void X | credit                  | - | INVALIDPARAMETER unrecorded | = | -
 
   # D5.5 the void of an unknown hash is remembered in every state
-  none      | void X | - | -           | processed | =      | -
+  none      | void X | - | -           | processed noted | = | -
   open      | void X | - | -           | processed | =      | -
   open      | void X | - | failedDebit | processed | =      | -
   closed    | void X | - | -           | processed | =      | -
@@ -31,7 +31,7 @@ testTable(`
   voided    | void X | - | -           | processed | =      | -
   stranded  | void X | - | -           | processed | =      | -
   crashed   | void X | - | -           | processed | =      | -
-  none      | void R | - | -           | processed | voided | -
+  none      | void R | - | -           | processed noted | voided | -
   closed/unstarted    | void R | - | - | processed | voided | -
   cancelled/unstarted | void R | - | - | processed | voided unanswered=1 | -
   open      | void R | - | -           | processed | =      | -
@@ -49,10 +49,10 @@ testTable(`
   stranded      | void X | debit first               | - | processed | voided | reverse 10
   crashed       | void X | debit first               | - | processed | voided | reverse 5
 
-  # D5.3 the void of a follow-up debit reverses that debit alone and leaves the state
+  # D5.3 the void of a follow-up debit that nothing is behind reverses it alone and leaves the state
   open          | void X | debit follow took=4   | -           | processed | open          | reverse 4
   open          | void X | debit follow took=4   | failedDebit | processed | open          | reverse 4
-  open/declined | void X | debit follow took=4   | -           | processed | open declined | reverse 4
+  open/declined | void X | debit follow took=4   | -           | processed | open          | reverse 4
   open/bonus    | void X | debit follow took=1/3 | -           | processed | open          | reverse 1/3
   open          | void X | debit follow amount=0 took=0 | -    | processed | open          | -
   closed        | void X | debit follow took=4   | -           | processed | closed        | reverse 4
@@ -67,10 +67,13 @@ testTable(`
   cancelled/two    | void X | debit follow is=unanswered took=4 | - | processed | cancelled unanswered=1 | reverse 4
   cancelled/closed | void X | debit follow is=unanswered took=4 | - | processed | closed unanswered=0    | reverse 4
 
+  cancelled/declined | void Z | debit follow is=unanswered took=0 | - | processed | open unanswered=0 undeclined | -
+
   # D5.4 the void of a declined debit reverses nothing, and voids the round if it was the first
   closed/unstarted | void X | debit first is=BALANCETOOLOW           | - | processed | voided | -
   none             | void X | debit first is=DISCOUNTNOTELIGIBLE     | - | processed | voided | -
   open/declined    | void X | debit follow is=BALANCETOOLOW          | - | processed | =      | -
+  open/declined    | void Z | debit follow is=BALANCETOOLOW          | - | processed | open undeclined | -
   none             | void X | debit follow is=GAMEROUNDNOTSTARTED    | - | processed | =      | -
   open             | void X | debit first is=GAMEROUNDALREADYSTARTED | - | processed | =      | -
   closed           | void X | debit follow is=GAMEROUNDNOTACTIVE     | - | processed | =      | -

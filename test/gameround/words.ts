@@ -1,5 +1,10 @@
 import { emptyPurse, type Purse } from '../../lib/money';
-import type { HashEntry, RecordedOutcome, TransactionRecord } from '../../lib/gameround';
+import {
+  type HashEntry,
+  noTexts,
+  type RecordedOutcome,
+  type TransactionRecord,
+} from '../../lib/gameround';
 import type { Transaction } from '../../lib/protocol';
 import { earlier } from './rounds';
 
@@ -56,11 +61,14 @@ export function transactionOf(cell: string): Transaction {
 
 /**
  * What is known of a hash: `-`, `void`, or a transaction as in {@link transactionOf} without its
- * hash, with `is=accepted|unanswered|CODE` and `took=10`; `voided` adds that it was voided.
+ * hash, with `is=accepted|unanswered|CODE`, `took=10`, and for a debit `by=own`, the delivery that
+ * wrote it, and `behind=B,C` (D5.3); `voided` adds that it was voided.
  */
 export function entryOf(cell: string): HashEntry | undefined {
   if (cell === '-') return undefined;
-  const voided: HashEntry = { void: { type: 'void', purse: emptyPurse, at: earlier } };
+  const voided: HashEntry = {
+    void: { type: 'void', purse: emptyPurse, at: earlier, fingerprints: noTexts },
+  };
   if (cell === 'void') return voided;
   const transaction = recordOf(cell);
   return wordsOf(cell).list.includes('voided') ? { transaction, ...voided } : { transaction };
@@ -78,14 +86,18 @@ function recordOf(cell: string): TransactionRecord {
     case 'debit': {
       const { currency, amount, discount, isFirstDebit, serial } = transaction;
       const first = isFirstDebit ?? false;
-      return { type: 'debit', currency, amount, discount, first, serial, outcome, purse, at };
+      const behind = named.get('behind')?.split(',') ?? noTexts;
+      const delivery = named.get('by') ?? 'own';
+      const round = { first, delivery, behind, fingerprints: noTexts };
+      return { type: 'debit', currency, amount, discount, serial, outcome, purse, at, ...round };
     }
     case 'credit': {
       const { currency, amount, serial } = transaction;
-      return { type: 'credit', currency, amount, serial, outcome, purse, at };
+      const fingerprints = noTexts;
+      return { type: 'credit', currency, amount, serial, outcome, purse, at, fingerprints };
     }
     case 'end':
-      return { type: 'end', outcome, at };
+      return { type: 'end', outcome, at, fingerprints: noTexts };
     case 'void':
       throw new Error('a void alone is known as `void`');
   }

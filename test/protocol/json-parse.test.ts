@@ -207,6 +207,30 @@ describe('a text is refused (D2.1)', () => {
     expect(() => parseJson('{"a":'.repeat(17))).toThrow('16 levels');
   });
 
+  test('for more values than it is to take, at the first that is too many', () => {
+    const texts: readonly (readonly [string, number])[] = [
+      ['[1,2,3]', 4],
+      ['{"a":{"b":[]},"c":""}', 4],
+      ['[[],[],{},true,null,"x",-1.50]', 8],
+      ['7', 1],
+    ];
+    for (const [text, values] of texts) {
+      expect(parseJson(text, { maxValues: values }).value).toEqual(parseJson(text).value);
+      const problem = `more than ${values - 1} values`;
+      expect(messageOf(() => parseJson(text, { maxValues: values - 1 }))).toContain(problem);
+    }
+    for (const item of ['[],', '{},', '1.0,', '"",', '{"a":']) {
+      const said = messageOf(() => parseJson(`[${item.repeat(100_000)}`, { maxValues: 10 }));
+      expect(said).toContain(`more than 10 values at character ${1 + 9 * item.length}`);
+    }
+  });
+
+  test('for more members of one object than it is to take', () => {
+    const text = '[{"a":1,"b":2},{"c":{"d":3},"e":4}]';
+    expect(parseJson(text, { maxMembers: 2 }).value).toEqual(parseJson(text).value);
+    expect(messageOf(() => parseJson(text, { maxMembers: 1 }))).toContain('more than 1 members');
+  });
+
   test('for a hundred thousand levels, without running out of stack', () => {
     expect(() => parseJson('['.repeat(100_000))).toThrow(JsonSyntaxError);
   });
@@ -224,6 +248,7 @@ describe('the text of a number (D1.5)', () => {
     const document = parseJson(`{"list":[${spellings.join(',')}],"amount":10.500}`);
     const { list } = document.value as { list: number[] };
     expect(list.map((_, index) => document.lexeme(list, index))).toEqual(spellings);
+    expect(document.lexeme(list, '2')).toBe('10.50');
     expect(document.lexeme(document.value as object, 'amount')).toBe('10.500');
   });
 
@@ -234,6 +259,35 @@ describe('the text of a number (D1.5)', () => {
       expect(document.lexeme(object, key)).toBeUndefined();
     }
     expect(document.lexeme({}, 'list')).toBeUndefined();
+  });
+
+  test('is kept under any key: an index, a name of every object, a text of digits', () => {
+    const keys = [
+      '0',
+      '7',
+      '4294967294',
+      '4294967295',
+      '18446744073709551616',
+      'toString',
+      '',
+      '-1',
+    ];
+    const document = parseJson(`{${keys.map((key, at) => `"${key}":${at}.0`).join()}}`);
+    const object = document.value as object;
+    expect(keys.map((key) => document.lexeme(object, key))).toEqual(keys.map((_, at) => `${at}.0`));
+  });
+
+  test('is kept of many numbers as of few', () => {
+    const texts = Array.from({ length: 100 }, (_, at) => `${at}.0`);
+    const members = texts.map((text, at) => `"${at % 2 === 0 ? at : `k${at}`}":${text}`);
+    const document = parseJson(`[{${members.join()}},[${texts.join()}],{"0":7.0},7.00]`);
+    const [object, list, other] = document.value as [object, number[], object];
+    expect(new Set(Object.keys(object).map((key) => document.lexeme(object, key)))).toEqual(
+      new Set(texts),
+    );
+    expect(list.map((_, index) => document.lexeme(list, index))).toEqual(texts);
+    expect(document.lexeme(other, '0')).toBe('7.0');
+    expect(document.lexeme(document.value as object, 3)).toBe('7.00');
   });
 
   test('belongs to the object it stood in, though others have the same key', () => {
@@ -251,4 +305,8 @@ test('an object inherits nothing, so that no key is there that was not sent', ()
   expect(Object.getPrototypeOf(prototype)).toBeNull();
   expect(Object.isFrozen(prototype)).toBe(true);
   expect('toString' in (object as object)).toBe(false);
+  const { value: many } = parseJson(`[${'{"a":1},'.repeat(5000)}{"a":1}]`);
+  const last = (many as object[])[5000] as object;
+  expect(Object.getPrototypeOf(last)).toBeNull();
+  expect([Object.keys(last), 'toString' in last]).toEqual([['a'], false]);
 });

@@ -42,3 +42,9 @@ describe('the query of a request', () => {
     expect(readQuery('?__proto__=1&toString=2')?.get('__proto__')).toBe('1');
   });
 });
+
+test('a query of more than 200 parameters is refused', () => {
+  const parameters = Array.from({ length: 201 }, (_, at) => `p${at}=1`);
+  expect(readQuery(`/?${parameters.slice(1).join('&')}&&&`)?.size).toBe(200);
+  expect(readQuery(`/?${parameters.join('&')}`)).toBeNull();
+});

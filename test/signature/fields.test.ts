@@ -29,6 +29,21 @@ describe('what keeps a doTransactions body from being signed is named (D1.7)', (
       `{${ids},"transactions":[{"hash":"a","amount":{}}]}`,
       'transactions/0/amount',
     ],
+    [
+      'an amount of 41 characters',
+      `{${ids},"transactions":[{"hash":"a","amount":1.${'0'.repeat(39)}}]}`,
+      'transactions/0/amount',
+    ],
+    [
+      'an amount with an exponent of three digits',
+      `{${ids},"transactions":[{"hash":"a"},{"hash":"b","amount":1e999}]}`,
+      'transactions/1/amount',
+    ],
+    [
+      'a zero with an exponent of three digits',
+      `{${ids},"transactions":[{"hash":"a","amount":0e999}]}`,
+      'transactions/0/amount',
+    ],
   ])('%s', (_, body, field) => {
     expect(readSignedParts('doTransactions', parseJson(body))).toEqual({ parts: null, field });
   });

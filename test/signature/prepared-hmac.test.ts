@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { createHmac } from 'node:crypto';
 import { PreparedHmac } from '../../lib/signature/prepared-hmac';
+import { heldBuffers } from '../support/array-buffers';
 
 function expected(key: Uint8Array, text: string): string {
   return createHmac('sha256', key).update(text).digest('base64');
@@ -37,4 +38,15 @@ test('half a surrogate pair is hashed as node:crypto hashes it', () => {
   const key = Buffer.from('a key');
   const rest = 'a\ud800b';
   expect(new PreparedHmac(key, '').digest(rest)).toBe(expected(key, rest));
+});
+
+test('a long text leaves no memory behind: what is kept is as large as a usual call needs', async () => {
+  const hmacs = Array.from({ length: 4 }, (_, at) => new PreparedHmac(Buffer.of(at), 'start#'));
+  const before = await heldBuffers(0);
+  for (const hmac of hmacs) {
+    expect(hmac.digest('1'.repeat(3_000_000))).toHaveLength(44);
+    expect(hmac.digest('€'.repeat(1_000_000))).toHaveLength(44);
+  }
+  expect(await heldBuffers(before + 1_000_000)).toBeLessThanOrEqual(before + 1_000_000);
+  expect(hmacs.every((hmac) => hmac.digest('') !== '')).toBe(true);
 });

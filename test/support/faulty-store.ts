@@ -10,6 +10,7 @@ import type {
   NewPlayer,
   OpenPlayerResult,
   PlayerKey,
+  ReadPlayerResult,
   RoundKey,
   RoundReport,
   Unknown,
@@ -91,6 +92,10 @@ export class FaultyStore implements AccountStore {
 
   setBlocked(player: PlayerKey, blocked: boolean): Promise<BlockResult> {
     return this.store.setBlocked(player, blocked);
+  }
+
+  readPlayer(player: PlayerKey): Promise<ReadPlayerResult> {
+    return this.store.readPlayer(player);
   }
 
   attention(operatorId: string): AsyncIterable<AttentionEntry> {

@@ -80,7 +80,8 @@ export async function openPlayers(
   const starts = new Map<string, bigint>();
   for (let index = 0; index < players; index += 1) {
     const [playerId, real] = [`player ${index}`, index === 0 ? 3_000n : 100_000_000n];
-    const player = { operatorId, playerId, currency: 'EUR', balances: { real } };
+    const balances = { real: { units: real } };
+    const player = { operatorId, playerId, currency: 'EUR', balances };
     await until(`${playerId} to be opened`, async () => {
       const result = (await wallet.players.openPlayer(player)) as { readonly kind?: string };
       return result.kind !== 'unknown';

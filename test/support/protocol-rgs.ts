@@ -16,6 +16,8 @@ export interface BookedItem extends Item {
   /** `processed`, or `refused` and the error id; null as long as nothing definite was told. */
   told: string | null;
   isVoided: boolean;
+  /** The debit before it in the call in which it was first sent; null for a debit, or where none is. */
+  readonly behind: BookedItem | null;
 }
 
 /** How the RGS reaches the wallet. */
@@ -30,6 +32,7 @@ export interface WalletAccess {
 export type WireItem = { readonly [key: string]: string | number | boolean };
 
 const voidedVerdict = 'refused 9003';
+const droppedVerdict = 'refused 9004';
 /** Long enough for a breaker that has opened to close again. */
 const maxTries = 40;
 const pauseMs = 300;
@@ -51,9 +54,9 @@ export class ProtocolRgs {
   }
 
   /**
-   * A call with a debit is sent once. Where the answer is 5xx or lost, each debit is voided, and
-   * the credits that were left in doubt are sent again, unless the round itself is voided.
-   * Resolves to whether every debit stands.
+   * A call with a debit is sent once. Where the answer is 5xx or lost, each debit is voided, and what
+   * stands behind it is dropped (operator-api 4.1). What stands before the first debit is of an
+   * earlier play: it stays due. Resolves to whether every debit stands.
    */
   async play(...items: Item[]): Promise<boolean> {
     const booked = this.enter(items);
@@ -61,8 +64,8 @@ export class ProtocolRgs {
     for (const reply of replies) if (reply.kind === 'answered') this.note(booked, reply);
     if (replies.some((reply) => reply.kind === 'lost' || reply.status >= 500)) {
       for (const item of booked) if (item.type === 'debit') await this.voidUntilDone(item);
-      const doubtful = booked.filter(({ type, told }) => type === 'credit' && told === null);
-      if (!this.isVoided && doubtful.length > 0) await this.sendUntilDefinite(doubtful);
+      const due = booked.slice(0, booked.findIndex(isDebit)).filter(({ told }) => told === null);
+      if (!this.isVoided && due.length > 0) await this.sendUntilDefinite(due);
     }
     this.wallet.recovered();
     const debits = booked.filter(({ type }) => type === 'debit');
@@ -96,9 +99,12 @@ export class ProtocolRgs {
 
   private enter(items: readonly Item[]): BookedItem[] {
     if (!this.calls.includes(items)) this.calls.push(items);
+    let before: BookedItem | null = null;
     return items.map((item) => {
-      const booked = this.book.get(item.hash) ?? { ...item, told: null, isVoided: false };
+      const behind: BookedItem | null = isDebit(item) ? null : before;
+      const booked = this.book.get(item.hash) ?? { ...item, told: null, isVoided: false, behind };
       this.book.set(item.hash, booked);
+      if (isDebit(item)) before = booked;
       return booked;
     });
   }
@@ -168,14 +174,29 @@ export class ProtocolRgs {
       const item = items.find((candidate) => candidate.hash === hash);
       if (item === undefined) continue;
       const told = errorCode === undefined ? 'processed' : `refused ${errorCode.id}`;
-      // A debit that was answered 5xx is refused as voided after that, whatever was told before.
-      const isVoidTold = item.isVoided && told === voidedVerdict;
-      if (item.told !== null && item.told !== told && !isVoidTold) {
-        this.violations.push(`${hash}: ${item.told}, and now ${told} (O8)`);
+      const must = this.verdictOf(item);
+      if (must !== null && must !== told) {
+        this.violations.push(`${hash}: ${item.told ?? 'not told'}, and now ${told} (O8)`);
+      }
+      if (must === null && isDropped(item) && told === 'processed') {
+        this.violations.push(`${hash} was dropped, and now ${told} (D5.3)`);
       }
       item.told ??= told;
     }
   }
+
+  /** The verdict that a transaction must have now: the one it had, but for a void since (D3.1, D5.3). */
+  private verdictOf(item: BookedItem): string | null {
+    if (this.isVoided) return voidedVerdict;
+    if (item.told !== 'processed') return item.told;
+    if (item.isVoided) return voidedVerdict;
+    return isDropped(item) ? droppedVerdict : item.told;
+  }
+}
+
+/** Whether the debit that it stands behind was voided: its win was never played (D5.3). */
+export function isDropped({ behind }: BookedItem): boolean {
+  return behind?.isVoided === true;
 }
 
 function isDebit({ type }: Item): boolean {

@@ -11,27 +11,31 @@ import { type RedisConfig, type RedisServer, startRedis } from './redis-server';
 import { until } from './until';
 
 const NAME = 'wallet';
+/** Below a second Sentinel takes a master that it has just promoted for down, and promotes yet another. */
+const DOWN_AFTER_MS = 1_500;
 const FAILOVER_TIMEOUT_MS = 20_000;
 
 /** What stands behind the sentinels. */
 export interface RedisSentinelOptions {
   /** One sentinel decides alone; of three, two must agree. One is the default. */
   readonly sentinels?: 1 | 3;
-  /** redis.conf lines for the master and the replica. */
+  /** One is the default. */
+  readonly replicas?: 1 | 2;
+  /** redis.conf lines for the master and the replicas. */
   readonly config?: RedisConfig;
 }
 
-/** A master, its replica, and the sentinels that watch them, all on 127.0.0.1. */
+/** A master, its replicas, and the sentinels that watch them, all on 127.0.0.1. */
 export interface RedisSentinel {
   /** The name the sentinels know the master by. */
   readonly name: string;
   /** Sentinel addresses for `new Redis({ sentinels, name })`. */
   readonly sentinels: readonly { readonly host: string; readonly port: number }[];
-  /** The first master and the first replica, in this order whatever their roles are now. */
-  readonly servers: readonly [RedisServer, RedisServer];
+  /** The first master and the first replicas, in this order whatever their roles are now. */
+  readonly servers: readonly [RedisServer, RedisServer, ...RedisServer[]];
   /** The port of the master the sentinels name now. */
   masterPort(): Promise<number>;
-  /** Kills the present master with kill -9; the sentinels notice after about half a second. */
+  /** Kills the present master with kill -9; the sentinels notice after a second and a half. */
   killMaster(): Promise<void>;
   /** Resolves to the port of the new master once the sentinels name another than `previous` and it takes writes. */
   nextMaster(previous: number): Promise<number>;
@@ -51,18 +55,27 @@ export async function startRedisSentinel(
 ): Promise<RedisSentinel> {
   const count = options.sentinels ?? 1;
   const master = await startRedis({ config: { 'repl-diskless-sync-delay': 0, ...options.config } });
-  const replica = await startRedis({
-    config: { replicaof: `127.0.0.1 ${master.port}`, ...options.config },
-  });
-  const servers = [master, replica] as const;
+  const startReplica = (): Promise<RedisServer> =>
+    startRedis({
+      config: {
+        'repl-diskless-sync-delay': 0,
+        replicaof: `127.0.0.1 ${master.port}`,
+        ...options.config,
+      },
+    });
+  const servers: [RedisServer, RedisServer, ...RedisServer[]] = [master, await startReplica()];
+  if (options.replicas === 2) servers.push(await startReplica());
   const watchers: Watcher[] = [];
   const stop = async (): Promise<void> => {
     await Promise.all([...watchers.map(stopWatcher), ...servers.map((server) => server.stop())]);
   };
   try {
-    await until('the replica to be in step', () => isInStep(replica));
+    for (const replica of servers.slice(1)) {
+      await until('the replica to be in step', () => isInStep(replica));
+    }
     for (let index = 0; index < count; index += 1) watchers.push(await startWatcher(master, count));
-    await until('the sentinels to know all', () => knowAll(watchers), { timeoutMs: 20_000 });
+    const knowsAll = (): Promise<boolean> => knowAll(watchers, servers.length - 1);
+    await until('the sentinels to know all', knowsAll, { timeoutMs: 20_000 });
   } catch (error) {
     await stop();
     throw error;
@@ -104,7 +117,7 @@ async function startWatcher(master: RedisServer, count: number): Promise<Watcher
     'bind 127.0.0.1',
     `dir ${dir}`,
     `sentinel monitor ${NAME} 127.0.0.1 ${master.port} ${Math.floor(count / 2) + 1}`,
-    `sentinel down-after-milliseconds ${NAME} 500`,
+    `sentinel down-after-milliseconds ${NAME} ${DOWN_AFTER_MS}`,
     `sentinel failover-timeout ${NAME} 3000`,
     `sentinel parallel-syncs ${NAME} 1`,
     ...(password === undefined ? [] : [`sentinel auth-pass ${NAME} ${password}`]),
@@ -122,13 +135,13 @@ async function stopWatcher({ admin, process, dir }: Watcher): Promise<void> {
   await rm(dir, { recursive: true, force: true });
 }
 
-/** True once each sentinel has seen the replica in step, and all the other sentinels. */
-async function knowAll(watchers: readonly Watcher[]): Promise<boolean> {
+/** True once each sentinel has seen the replicas in step, and all the other sentinels. */
+async function knowAll(watchers: readonly Watcher[], replicaCount: number): Promise<boolean> {
   for (const { admin } of watchers) {
     const replicas = fieldsOf(await admin.call('SENTINEL', 'REPLICAS', NAME));
     const others = fieldsOf(await admin.call('SENTINEL', 'SENTINELS', NAME));
-    const ready = replicas.some((fields) => fields.get('master-link-status') === 'ok');
-    if (!ready || others.length !== watchers.length - 1) return false;
+    const ready = replicas.filter((fields) => fields.get('master-link-status') === 'ok');
+    if (ready.length < replicaCount || others.length !== watchers.length - 1) return false;
   }
   return true;
 }

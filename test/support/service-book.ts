@@ -1,3 +1,4 @@
+import type { RoundState } from '../../lib/gameround';
 import type { WalletStore } from '../../lib/wallet';
 
 /** What a book is held against. */
@@ -21,6 +22,7 @@ export interface BookedTransaction {
 /** A gameround in the service's own book. */
 export class BookedRound {
   readonly transactions: BookedTransaction[] = [];
+  private unpaid: 'stranded' | 'crashed' | null = null;
 
   constructor(
     readonly playerId: string,
@@ -34,6 +36,12 @@ export class BookedRound {
     return transaction;
   }
 
+  /** Notes what became of the credits of a call without a debit: one that is refused ends the round (D4.7). */
+  notePayments(items: readonly BookedTransaction[]): void {
+    const isRefused = items.some(({ type, told }) => type === 'credit' && told === 'refused');
+    if (isRefused) this.unpaid ??= this.sum('credit') > 0n ? 'crashed' : 'stranded';
+  }
+
   /** Whether the first debit is voided, and the round with it. */
   get isVoided(): boolean {
     return this.transactions[0]?.voided === true;
@@ -43,9 +51,10 @@ export class BookedRound {
    * The state the round must be in once all of it is definite. A void whose debit never came is
    * remembered, and starts nothing (D5.5), unless its hash is the gameRound.
    */
-  stateWhere(debitNeverCame: boolean): 'none' | 'open' | 'closed' | 'voided' {
+  stateWhere(debitNeverCame: boolean): RoundState {
     const isNamed = this.transactions[0]?.hash === this.gameRound;
     if (this.isVoided) return debitNeverCame && !isNamed ? 'none' : 'voided';
+    if (this.unpaid !== null) return this.unpaid;
     const declined = this.transactions[0]?.told === 'refused';
     const ended = this.transactions.some(
       ({ type, told }) => type === 'end' && told === 'processed',

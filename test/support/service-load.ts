@@ -58,9 +58,9 @@ const RESEND_PAUSE_MS = 5;
 
 /**
  * Plays rounds as the service does, over HTTP. After a 5xx or a lost reply to a call with a debit it
- * sends the void of each until that is answered 200; a call with a credit and no debit it sends
- * again until every hash is definite; one of ends or voids as long as it gets 5xx (D7). A credit is
- * never put into a call with a follow-up debit, whose void would leave it in doubt.
+ * sends the void of it until that is answered 200, and drops the credits and the end of the call
+ * (operator-api 4.1); a call with a credit and no debit it sends again until every hash is definite;
+ * one of ends or voids as long as it gets 5xx (D7).
  */
 export function startServiceLoad(options: ServiceLoadOptions): ServiceLoad {
   const play = new Play(options);
@@ -136,13 +136,25 @@ class Play {
     if (!(await this.sendDebit(round, [debit]))) return;
     for (let turns = this.upTo(4); turns > 0; turns -= 1) await this.playTurn(round);
     if (this.upTo(10) === 0) return; // left open
+    if (this.upTo(4) === 0 && (await this.sendDebit(round, this.lastPlay(round)))) return;
     const win = this.upTo(2) === 0 ? [round.add('credit', randomUUID(), this.stake())] : [];
     await this.sendUntilDefinite(round, [...win, round.add('end', randomUUID())]);
   }
 
+  /** A follow-up debit, its win and the end. */
+  private lastPlay(round: BookedRound): BookedTransaction[] {
+    return [
+      round.add('debit', randomUUID(), this.stake()),
+      round.add('credit', randomUUID(), this.stake()),
+      round.add('end', randomUUID()),
+    ];
+  }
+
   private async playTurn(round: BookedRound): Promise<void> {
     if (this.upTo(2) === 0) {
-      await this.sendDebit(round, [round.add('debit', randomUUID(), this.stake())]);
+      const debit = round.add('debit', randomUUID(), this.stake());
+      const win = this.upTo(3) === 0 ? [round.add('credit', randomUUID(), this.stake())] : [];
+      await this.sendDebit(round, [debit, ...win]);
       return;
     }
     const many = 1 + this.upTo(2);
@@ -193,6 +205,7 @@ class Play {
           this.violations.push(`${round.gameRound}: a credit got ${reply.status} (O6)`);
         }
         this.note(items, reply);
+        round.notePayments(items);
         if (items.every(({ told }) => told !== null)) return;
       }
       await delay(RESEND_PAUSE_MS);

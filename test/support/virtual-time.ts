@@ -15,12 +15,16 @@ interface Handle {
 }
 
 /**
- * Puts time under the control of a test: Date.now and the timers of this realm stand still while
- * anything is at work, and leap to the next timer when everything waits. So a deadline of seconds
- * passes at once, and never because the machine is busy. Only for work that needs no I/O.
+ * Puts time under the control of a test: the wall clock, the monotonic one and the timers of this realm stand still
+ * while anything is at work, and leap to the next timer when everything waits. So a deadline of seconds passes at
+ * once, and never because the machine is busy. Only for work that needs no I/O.
  */
 export class VirtualTime {
-  private now = Date.now();
+  private readonly startedAt = Date.now();
+  /** Milliseconds since the start: what timers go by. */
+  private elapsed = 0;
+  /** How far the wall clock was set, forward or back. */
+  private wallShift = 0;
   private lastId = 0;
   private readonly timers = new Map<number, Timer>();
   private readonly real = {
@@ -37,13 +41,20 @@ export class VirtualTime {
     };
     globalThis.setTimeout = start as unknown as typeof globalThis.setTimeout;
     globalThis.clearTimeout = stop as unknown as typeof globalThis.clearTimeout;
-    Date.now = () => this.now;
+    Date.now = () => this.startedAt + this.wallShift + this.elapsed;
+    performance.now = () => this.elapsed;
   }
 
   uninstall(): void {
     globalThis.setTimeout = this.real.setTimeout;
     globalThis.clearTimeout = this.real.clearTimeout;
     Date.now = this.real.now;
+    Reflect.deleteProperty(performance, 'now'); // what it has from its class is then seen again
+  }
+
+  /** Sets the wall clock forward, or back, by so many milliseconds; timers and the monotonic clock do not notice. */
+  setWallClock(byMs: number): void {
+    this.wallShift += byMs;
   }
 
   /** Lets time pass until the work is done. @throws Error where nothing is left that it waits for. */
@@ -63,10 +74,10 @@ export class VirtualTime {
 
   /** Lets so much time pass, in milliseconds, and all that falls due in it happen. */
   async pass(ms: number): Promise<void> {
-    const end = this.now + ms;
+    const end = this.elapsed + ms;
     do await nextTurn();
     while (this.leap(end));
-    this.now = end;
+    this.elapsed = end;
   }
 
   /** Forgets all timers: whoever waits for one waits for ever. */
@@ -76,7 +87,7 @@ export class VirtualTime {
 
   private start(work: () => void, ms: number): Handle {
     const id = ++this.lastId;
-    this.timers.set(id, { id, dueAt: this.now + Math.max(1, ms), work });
+    this.timers.set(id, { id, dueAt: this.elapsed + Math.max(1, ms), work });
     const handle: Handle = { id, ref: () => handle, unref: () => handle, hasRef: () => true };
     return handle;
   }
@@ -89,7 +100,7 @@ export class VirtualTime {
     }
     if (next === null || next.dueAt > end) return false;
     this.timers.delete(next.id);
-    this.now = Math.max(this.now, next.dueAt);
+    this.elapsed = Math.max(this.elapsed, next.dueAt);
     next.work();
     return true;
   }

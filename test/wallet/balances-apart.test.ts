@@ -9,6 +9,7 @@ import {
   type Unknown,
   type WalletStore,
 } from '../../lib/wallet';
+import { unsignedDelivery } from '../../lib/gameround';
 
 const round = { operatorId: 'casino', playerId: 'player', gameRound: 'round' };
 const policy = { useBonusFirst: true, creditTo: 'real' } as const;
@@ -70,7 +71,7 @@ describe('a store that reads accounts apart', () => {
     const ports = { store, clock: systemClock, policy, deadlineMs: 1000 };
     const accounts = [{ currency: 'EUR', real: 90n, bonus: null }];
     for (const times of [1, 2]) {
-      const outcome = await doTransactions(round, call, ports);
+      const outcome = await doTransactions(round, call, unsignedDelivery('d'), ports);
       expect(outcome).toMatchObject({ unknown: null, accounts });
       expect(asked()).toBe(times);
     }
@@ -79,7 +80,7 @@ describe('a store that reads accounts apart', () => {
   it('is asked again while it is silent, until the deadline', async () => {
     const { store, asked } = await storeThatAnswers(silence, silence, 'known');
     const ports = { store, clock: systemClock, policy, deadlineMs: 5000 };
-    const outcome = await doTransactions(round, call, ports);
+    const outcome = await doTransactions(round, call, unsignedDelivery('d'), ports);
     expect(outcome.unknown).toBeNull();
     expect(asked()).toBe(3);
   });
@@ -87,7 +88,7 @@ describe('a store that reads accounts apart', () => {
   it('leaves the outcome unknown, and tells of no hash, where the balances stay unknown (D6.2, O7)', async () => {
     const { store } = await storeThatAnswers(silence);
     const ports = { store, clock: systemClock, policy, deadlineMs: 50 };
-    const outcome = await doTransactions(round, call, ports);
+    const outcome = await doTransactions(round, call, unsignedDelivery('d'), ports);
     expect(outcome).toMatchObject({
       verdicts: [],
       unknown: { cause: silence.cause },
@@ -99,7 +100,7 @@ describe('a store that reads accounts apart', () => {
   it('is not asked again where it says that this is of no use', async () => {
     const { store, asked } = await storeThatAnswers({ ...silence, giveUp: true });
     const ports = { store, clock: systemClock, policy, deadlineMs: 60_000 };
-    const outcome = await doTransactions(round, call, ports);
+    const outcome = await doTransactions(round, call, unsignedDelivery('d'), ports);
     expect(outcome).toMatchObject({ verdicts: [], unknown: { cause: silence.cause } });
     expect(asked()).toBe(1);
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Call, Debit } from '../../lib/protocol';
 import { createMemoryStore } from '../../lib/stores/memory';
 import { cancelRound, doTransactions, systemClock } from '../../lib/wallet';
+import { unsignedDelivery } from '../../lib/gameround';
 
 const round = { operatorId: 'casino', playerId: 'player', gameRound: 'round' };
 const policy = { useBonusFirst: true, creditTo: 'real' } as const;
@@ -34,16 +35,25 @@ describe('a debit that was answered 5xx', () => {
       const store = await storeWithPlayer();
       const ports = { store, clock: systemClock, policy, deadlineMs: 1000 };
       const call = callOf(debit('d1', true));
-      if (happened) await doTransactions(round, call, ports);
+      if (happened) await doTransactions(round, call, unsignedDelivery('d'), ports);
       const signal = new AbortController().signal;
-      expect(await cancelRound(round, call, { ...ports, signal })).toBe(true);
-      expect((await doTransactions(round, call, ports)).unknown).not.toBeNull();
+      expect(await cancelRound(round, call, unsignedDelivery('d'), { ...ports, signal })).toBe(
+        true,
+      );
+      expect(
+        (await doTransactions(round, call, unsignedDelivery('d'), ports)).unknown,
+      ).not.toBeNull();
 
-      const voided = await doTransactions(round, callOf(voidOf('d1')), ports);
+      const voided = await doTransactions(
+        round,
+        callOf(voidOf('d1')),
+        unsignedDelivery('d'),
+        ports,
+      );
       expect(voided).toMatchObject({ unknown: null, state: 'voided' });
-      const late = await doTransactions(round, call, ports);
+      const late = await doTransactions(round, call, unsignedDelivery('d'), ports);
       expect(late.verdicts).toEqual([
-        { hash: 'd1', outcome: 'refused', code: 'GAMEROUNDVOIDED', replay: false },
+        { hash: 'd1', outcome: 'refused', code: 'GAMEROUNDVOIDED', replay: true },
       ]);
       expect(late.accounts).toEqual([{ currency: 'EUR', real: 100n, bonus: null }]);
     },
@@ -52,17 +62,22 @@ describe('a debit that was answered 5xx', () => {
   it('as a follow-up lets the round go on once it is voided', async () => {
     const store = await storeWithPlayer();
     const ports = { store, clock: systemClock, policy, deadlineMs: 1000 };
-    await doTransactions(round, callOf(debit('d1', true)), ports);
+    await doTransactions(round, callOf(debit('d1', true)), unsignedDelivery('d'), ports);
     const followUp = callOf(debit('d2', false));
-    await doTransactions(round, followUp, ports);
+    await doTransactions(round, followUp, unsignedDelivery('d'), ports);
     const signal = new AbortController().signal;
-    await cancelRound(round, followUp, { ...ports, signal });
+    await cancelRound(round, followUp, unsignedDelivery('d'), { ...ports, signal });
     expect((await store.readRound(round))?.head.state).toBe('cancelled');
 
-    const voided = await doTransactions(round, callOf(voidOf('d2')), ports);
+    const voided = await doTransactions(round, callOf(voidOf('d2')), unsignedDelivery('d'), ports);
     expect(voided).toMatchObject({ unknown: null, state: 'open' });
     expect(voided.accounts).toEqual([{ currency: 'EUR', real: 90n, bonus: null }]);
-    const end = await doTransactions(round, callOf({ type: 'end', hash: 'e1' }), ports);
+    const end = await doTransactions(
+      round,
+      callOf({ type: 'end', hash: 'e1' }),
+      unsignedDelivery('d'),
+      ports,
+    );
     expect(end.state).toBe('closed');
   });
 });

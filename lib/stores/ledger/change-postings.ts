@@ -1,5 +1,6 @@
 import {
   type NewRecord,
+  noTexts,
   type PendingPost,
   type PendingWork,
   type RoundChange,
@@ -8,9 +9,9 @@ import {
 } from '../../gameround';
 import { addPurses, isInRange, type Purse, subtractPurses } from '../../money';
 
-/** Whether a change writes voids; then it writes nothing else. */
+/** Whether a change writes voids; then it moves no money on. A known void may be rewritten with any change. */
 export function holdsVoids({ records }: RoundChange): boolean {
-  return records.some(({ record }) => record.type === 'void');
+  return records.some(({ record, isRewritten }) => record.type === 'void' && !isRewritten);
 }
 
 /** Whether a change voids a round of which debits wait for their void, that may have been taken (D5.5). */
@@ -18,9 +19,12 @@ export function voidsUnanswered({ before, after }: RoundChange): boolean {
   return after.state === 'voided' && before.state !== 'voided' && before.unanswered > 0;
 }
 
-/** Whether a change marks debits that were told as unknown (D7). */
+/** Whether a change marks debits that were answered as unknown (D7). */
 export function holdsMarks({ records }: RoundChange): boolean {
-  return records.some(({ record }) => record.type === 'debit' && record.outcome === 'unanswered');
+  return records.some(
+    ({ record, isRewritten }) =>
+      record.type === 'debit' && record.outcome === 'unanswered' && !isRewritten,
+  );
 }
 
 /** What is pending and not decided by this change. */
@@ -40,17 +44,45 @@ export function holdsDebit(posts: readonly PendingPost[]): boolean {
  */
 export function postingsOf(change: RoundChange): readonly PendingPost[] {
   const known = new Map(change.before.pending?.posts.map((post) => [post.hash, post]));
+  const behind = debitsBefore(change);
   return change.records.flatMap((item) => {
-    const post = known.get(item.hash) ?? newPost(item, change);
+    if (item.isRewritten) return [];
+    const post = knownPost(item, known) ?? newPost(item, change, behind.get(item.hash) ?? null);
     return post === null ? [] : [post];
   });
 }
 
-function newPost({ hash, record }: NewRecord, { movements }: RoundChange): PendingPost | null {
+/** What is pending stays as it was written down, but for the calls that named it first since (D1.8). */
+function knownPost(
+  { hash, record }: NewRecord,
+  known: ReadonlyMap<string, PendingPost>,
+): PendingPost | null {
+  const post = known.get(hash);
+  if (post === undefined || post.record.fingerprints === record.fingerprints) return post ?? null;
+  return { ...post, record: { ...post.record, fingerprints: record.fingerprints } };
+}
+
+function newPost(
+  { hash, record }: NewRecord,
+  { movements }: RoundChange,
+  behind: string | null,
+): PendingPost | null {
   if (record.type === 'void' || record.outcome !== 'accepted') return null;
   const take = movements.find((movement) => movement.kind === 'take' && movement.hash === hash);
   const bonusFirst = take?.kind === 'take' && take.bonusFirst;
-  return { hash, record: { ...record, outcome: 'pending' }, bonusFirst };
+  // What is behind a pending debit is noted by its post, until both are recorded.
+  const own = record.type === 'debit' ? { ...record, behind: noTexts } : record;
+  return { hash, record: { ...own, outcome: 'pending' }, bonusFirst, behind };
+}
+
+/** By hash of a credit or an end: the follow-up debit that it is behind (D5.3). */
+function debitsBefore({ records }: RoundChange): ReadonlyMap<string, string> {
+  const debits = new Map<string, string>();
+  for (const { hash, record } of records) {
+    if (record.type !== 'debit') continue;
+    for (const behind of record.behind) debits.set(behind, hash);
+  }
+  return debits;
 }
 
 /** Whether a ledger is asked for it: a debit in any case, a credit of something, an end never. */
@@ -115,8 +147,9 @@ export function finishedChange(
 ): RoundChange {
   let { debits, credits } = change.after;
   const given = new Map(posts.map(({ hash, record }) => [hash, record]));
-  const records = change.records.map(({ hash, record }): NewRecord => {
-    if (record.type === 'void' || record.outcome !== 'accepted') return { hash, record };
+  const records = change.records.map((item): NewRecord => {
+    const { hash, record } = item;
+    if (record.type === 'void' || record.outcome !== 'accepted' || item.isRewritten) return item;
     const pending = given.get(hash);
     if (record.type === 'debit') {
       const purse = paid.get(hash) ?? record.purse;

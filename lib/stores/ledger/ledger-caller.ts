@@ -5,6 +5,8 @@ import {
   ConsecutiveBreaker,
   ExponentialBackoff,
   handleWhen,
+  type IBackoff,
+  type IBackoffFactory,
   isBrokenCircuitError,
   retry,
   TimeoutStrategy,
@@ -13,6 +15,7 @@ import {
 } from 'cockatiel';
 import type {
   Account,
+  Clock,
   LedgerCredit,
   LedgerDebit,
   LedgerDone,
@@ -57,10 +60,10 @@ export class LedgerCaller {
   private readonly inTime: TimeoutPolicy;
 
   constructor(private readonly settings: LedgerStoreSettings) {
-    const { attemptTimeoutMs, breakAfter, breakMs, logger } = settings;
+    const { attemptTimeoutMs, breakAfter, breakMs, clock, logger } = settings;
     this.inTime = timeout(attemptTimeoutMs, TimeoutStrategy.Aggressive);
     this.breaker = circuitBreaker(handleWhen(isSilence), {
-      halfOpenAfter: breakMs,
+      halfOpenAfter: pauseOf(breakMs, clock),
       breaker: new ConsecutiveBreaker(breakAfter),
     });
     this.breaker.onBreak(() => {
@@ -136,6 +139,24 @@ export class LedgerCaller {
       throw new LedgerSilentError(message, isBroken, { cause: error });
     }
   }
+}
+
+/**
+ * How long the breaker stays open. It subtracts two readings of the wall clock and compares the difference with this
+ * duration, so the duration is endless until the pause is over by the monotonic clock, and nothing from then on.
+ */
+function pauseOf(ms: number, clock: Clock): IBackoffFactory<unknown> {
+  const next = (): IBackoff<unknown> => {
+    const dueAt = clock.monotonicMs() + ms;
+    return {
+      get duration() {
+        const isOver = clock.monotonicMs() >= dueAt;
+        return isOver ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+      },
+      next,
+    };
+  };
+  return { next };
 }
 
 /** An answer that is none is the ledger's all the same: asking again, or not at all, cures nothing. */

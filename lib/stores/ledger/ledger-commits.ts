@@ -1,5 +1,6 @@
 import {
   giveUpPending,
+  onlyRewrites,
   type PendingPost,
   type RoundChange,
   type RoundHead,
@@ -41,6 +42,7 @@ export class LedgerCommits {
 
   /** What another call has pending comes before all but voids and marks. @throws LedgerSilentError */
   async commit(round: RoundKey, change: RoundChange, until: AbortSignal): Promise<CommitResult> {
+    if (onlyRewrites(change)) return this.note(round, change);
     if (holdsVoids(change) || voidsUnanswered(change)) {
       return this.commitVoids(round, change, until);
     }
@@ -161,7 +163,7 @@ export class LedgerCommits {
     }
     const hashes = await hashesToReverse(journal, round, change);
     if (hashes === null) return { kind: 'stale' };
-    const posts = isVoided ? [] : (before.pending?.posts ?? []);
+    const posts = isVoided ? [] : strangersTo(change);
     const records = isVoided ? [...change.records, ...voidPending(before)] : change.records;
     const after: RoundHead = {
       ...change.after,

@@ -1,5 +1,11 @@
 import { setMaxListeners } from 'node:events';
-import { giveUpPending, knownOf, type RoundChange, type RoundHead } from '../../gameround';
+import {
+  giveUpPending,
+  knownOf,
+  onlyRewrites,
+  type RoundChange,
+  type RoundHead,
+} from '../../gameround';
 import type {
   AccountsResult,
   AttentionEntry,
@@ -11,6 +17,7 @@ import type {
   Unknown,
   WalletStore,
 } from '../../wallet';
+import { checkPlayerKey, checkRoundKey } from '../check-input';
 import { holdsDebit, holdsMarks, holdsVoids, strangersTo } from './change-postings';
 import { LedgerCaller, unknownBecause } from './ledger-caller';
 import { LedgerCommits } from './ledger-commits';
@@ -80,13 +87,14 @@ export class JournaledLedgerStore implements LedgerStore {
 
   async commit(round: RoundKey, change: RoundChange): Promise<CommitResult> {
     return this.within(async (until) => {
-      const isApart = holdsVoids(change) || holdsMarks(change);
+      const isApart = holdsVoids(change) || holdsMarks(change) || onlyRewrites(change);
       if (!isApart && strangersTo(change).length > 0) return this.afterOthers(round, change);
       return this.commits.commit(round, change, until);
     });
   }
 
   async accounts(player: PlayerKey): Promise<AccountsResult> {
+    checkPlayerKey(player);
     return this.within(async (until) => {
       return { kind: 'known', accounts: await this.caller.balances(player, until) };
     });
@@ -101,6 +109,7 @@ export class JournaledLedgerStore implements LedgerStore {
   }
 
   async readRound(round: RoundKey): Promise<RoundReport | null> {
+    checkRoundKey(round);
     const report = await this.settings.journal.readRound(round);
     if (report === null) return null;
     const entries = new Map(report.entries);

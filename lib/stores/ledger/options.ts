@@ -6,6 +6,7 @@ import {
   silentLogger,
   systemClock,
 } from '../../wallet';
+import { checkOptionNames, type OptionNames } from '../../validation/known-options';
 
 /** Options of {@link createLedgerStore}. */
 export interface LedgerStoreOptions {
@@ -33,6 +34,18 @@ export interface LedgerStoreOptions {
   readonly clock?: Clock;
 }
 
+const optionNames: OptionNames<LedgerStoreOptions> = {
+  ledger: true,
+  journal: true,
+  attemptTimeoutMs: true,
+  attempts: true,
+  deadlineMs: true,
+  breakAfter: true,
+  breakMs: true,
+  logger: true,
+  clock: true,
+};
+
 /** The options with what was left out filled in. */
 export type LedgerStoreSettings = Required<LedgerStoreOptions>;
 
@@ -51,6 +64,7 @@ const defaults = {
 
 /** @throws TypeError naming the option at fault. */
 export function checkLedgerOptions(options: LedgerStoreOptions): LedgerStoreSettings {
+  checkOptionNames('createLedgerStore', options, optionNames);
   for (const [name, needed] of Object.entries(methods)) {
     const part = options[name as keyof typeof methods] as unknown;
     const missing = needed.find((method) => !isMethod(part, method));

@@ -1,4 +1,9 @@
-import type { PendingPost, RoundHead, RoundState } from '../../gameround';
+import {
+  type PendingPost,
+  type RoundHead,
+  type RoundState,
+  unsignedDelivery,
+} from '../../gameround';
 import type { Transaction } from '../../protocol';
 import { doTransactions, type RoundKey, type Unknown, type WalletStore } from '../../wallet';
 import type { LedgerStoreSettings } from './options';
@@ -24,7 +29,8 @@ export async function resendPending(
   const transactions = (pending?.posts ?? []).map(transactionOf);
   const { playerId, gameRound } = round;
   const call = { playerId, gameRound, gameCode: gameCode ?? '', transactions };
-  const outcome = await doTransactions(round, call, {
+  // None of it is a debit, so no delivery has to be known again (D7).
+  const outcome = await doTransactions(round, call, unsignedDelivery('settle'), {
     store: withoutAccounts(store),
     clock,
     deadlineMs,

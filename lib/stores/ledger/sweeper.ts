@@ -1,4 +1,12 @@
-import { type Clock, type Logger, type RoundKey, silentLogger, systemClock } from '../../wallet';
+import {
+  answerWithin,
+  type Clock,
+  type Logger,
+  type RoundKey,
+  silentLogger,
+  systemClock,
+} from '../../wallet';
+import { checkOptionNames, type OptionNames } from '../../validation/known-options';
 import type { LedgerStore } from './ledger-store';
 import type { Settlement } from './settlement';
 
@@ -18,9 +26,26 @@ export interface SweeperOptions {
   readonly giveUpAfterMs?: number;
   /** Rounds worked on at once; 4 unless set. */
   readonly roundsAtOnce?: number;
+  /**
+   * Longest work on one round, and longest wait for the next one of the list, in milliseconds; 15,000 unless set. A
+   * round that takes longer counts as tried in vain. Longer than the store's `deadlineMs`.
+   */
+  readonly roundTimeoutMs?: number;
   readonly logger?: Logger;
   readonly clock?: Clock;
 }
+
+const optionNames: OptionNames<SweeperOptions> = {
+  store: true,
+  operatorIds: true,
+  intervalMs: true,
+  graceMs: true,
+  giveUpAfterMs: true,
+  roundsAtOnce: true,
+  roundTimeoutMs: true,
+  logger: true,
+  clock: true,
+};
 
 /** What one sweep did, in rounds. */
 export interface SweepReport {
@@ -36,11 +61,17 @@ export interface SweepReport {
 export interface Sweeper {
   /** Sweeps once, now; beside a sweep that is under way it waits for that one. Never rejects. */
   sweep(): Promise<SweepReport>;
-  /** Stops; resolves when the sweep that is under way has come to an end. */
+  /** Stops; resolves when the sweep that is under way has come to an end, which takes at most `roundTimeoutMs`. */
   stop(): Promise<void>;
 }
 
-const defaults = { intervalMs: 5000, graceMs: 10_000, giveUpAfterMs: 30_000, roundsAtOnce: 4 };
+const defaults = {
+  intervalMs: 5000,
+  graceMs: 10_000,
+  giveUpAfterMs: 30_000,
+  roundsAtOnce: 4,
+  roundTimeoutMs: 15_000,
+};
 
 /** The first pause of a round that was tried in vain, and the longest, in milliseconds. */
 const firstBackOffMs = 2000;
@@ -113,29 +144,49 @@ class IntervalSweeper implements Sweeper {
     report: { settled: number; waiting: number; failed: number },
   ): Promise<void> {
     const working = new Set<Promise<void>>();
-    for await (const round of this.settings.store.unfinished(operatorId)) {
-      if (this.stopping.signal.aborted) break;
-      if (!this.backOff.isDue(round, this.settings.clock.now())) {
-        report.waiting += 1;
-        continue;
+    try {
+      for await (const round of this.listed(operatorId)) {
+        if (this.stopping.signal.aborted) break;
+        if (!this.backOff.isDue(round, this.settings.clock.monotonicMs())) {
+          report.waiting += 1;
+          continue;
+        }
+        const work = this.settle(round).then((kind) => {
+          report[outcomes[kind]] += 1;
+          working.delete(work);
+        });
+        working.add(work);
+        if (working.size >= this.settings.roundsAtOnce) await Promise.race(working);
       }
-      const work = this.settle(round).then((kind) => {
-        report[outcomes[kind]] += 1;
-        working.delete(work);
-      });
-      working.add(work);
-      if (working.size >= this.settings.roundsAtOnce) await Promise.race(working);
+    } finally {
+      await Promise.all(working);
     }
-    await Promise.all(working);
+  }
+
+  /** The operator's unfinished rounds. @throws Error where the store is silent about the next one. */
+  private async *listed(operatorId: string): AsyncGenerator<RoundKey> {
+    const { store, clock, roundTimeoutMs } = this.settings;
+    const list = store.unfinished(operatorId)[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const next = await answerWithin(roundTimeoutMs, clock, () => list.next());
+        if ('kind' in next) throw next.cause;
+        if (next.done === true) return;
+        yield next.value;
+      }
+    } finally {
+      list.return?.().catch(() => {}); // not waited for: a list that is silent does not answer this either
+    }
   }
 
   private async settle(round: RoundKey): Promise<Settlement['kind']> {
-    const { store, clock, logger, graceMs, giveUpAfterMs } = this.settings;
-    const result = await store
-      .settle(round, { graceMs, giveUpAfterMs })
-      .catch((error: unknown) => ({ kind: 'unknown', cause: error }) as const);
+    const { store, clock, logger, graceMs, giveUpAfterMs, roundTimeoutMs } = this.settings;
+    // Its late end is ignored. Another attempt may run beside it: both use the same keys.
+    const result = await answerWithin(roundTimeoutMs, clock, () =>
+      store.settle(round, { graceMs, giveUpAfterMs }),
+    ).catch((error: unknown) => ({ kind: 'unknown', cause: error }) as const);
     if (result.kind === 'unknown') {
-      const failures = this.backOff.failed(round, clock.now());
+      const failures = this.backOff.failed(round, clock.monotonicMs());
       const { cause: err } = result;
       logger.error({ err, ...round, failures }, 'a round cannot be finished yet');
     } else {
@@ -158,7 +209,7 @@ class BackOff {
   isDue(round: RoundKey, now: number): boolean {
     const name = nameOf(round);
     this.seen.add(name);
-    return now >= (this.rounds.get(name)?.dueAt ?? 0);
+    return now >= (this.rounds.get(name)?.dueAt ?? Number.NEGATIVE_INFINITY);
   }
 
   /** Notes a failure; tells how many there were in a row. */
@@ -182,6 +233,7 @@ class BackOff {
 }
 
 function checkOptions(options: SweeperOptions): Required<SweeperOptions> {
+  checkOptionNames('startSweeper', options, optionNames);
   const { store, operatorIds, logger = silentLogger, clock = systemClock } = options;
   if (typeof store?.settle !== 'function') {
     throw new TypeError('store must be a ledger store: see createLedgerStore');

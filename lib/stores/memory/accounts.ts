@@ -56,6 +56,10 @@ export class Accounts {
     return player !== undefined;
   }
 
+  isBlocked(key: PlayerKey): boolean {
+    return this.players.get(nameOf(key))?.blocked ?? false;
+  }
+
   /** Moves cash once per reference; `sign` 1n adds, -1n takes. */
   moveCash(order: CheckedOrder, sign: 1n | -1n): CashResult {
     const player = this.players.get(nameOf(order));

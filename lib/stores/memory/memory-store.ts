@@ -13,12 +13,21 @@ import {
   type NewPlayer,
   type OpenPlayerResult,
   type PlayerKey,
+  type ReadPlayerResult,
   type RoundKey,
   type RoundReport,
   systemClock,
 } from '../../wallet';
-import { checkIdentifiers, checkNewPlayer, checkOrder } from '../check-input';
-import { checkStoreOptions, type StoreOptions } from '../store-options';
+import {
+  checkBlocked,
+  checkIdentifiers,
+  checkNewPlayer,
+  checkOrder,
+  checkPlayerKey,
+  checkRoundKey,
+} from '../check-input';
+import { checkOptionNames } from '../../validation/known-options';
+import { checkStoreOptions, storeOptionNames, type StoreOptions } from '../store-options';
 import { Accounts } from './accounts';
 import { Rounds } from './rounds';
 
@@ -28,12 +37,15 @@ export interface MemoryStoreOptions extends StoreOptions {
   readonly clock?: Clock;
 }
 
+const optionNames = { ...storeOptionNames, clock: true } as const;
+
 /**
  * A store in this process's memory: everything is gone when it ends. For development, tests and
  * the sandbox, not for money.
  * @throws TypeError for wrong options.
  */
 export function createMemoryStore(options: MemoryStoreOptions = {}): AccountStore {
+  checkOptionNames<MemoryStoreOptions>('createMemoryStore', options, optionNames);
   const { clock = systemClock, ...rest } = options;
   return new MemoryStore(checkStoreOptions(rest), clock);
 }
@@ -90,6 +102,7 @@ class MemoryStore implements AccountStore {
   }
 
   async accounts(player: PlayerKey): Promise<AccountsResult> {
+    checkPlayerKey(player);
     return { kind: 'known', accounts: this.accountBook.list(player) };
   }
 
@@ -107,11 +120,20 @@ class MemoryStore implements AccountStore {
   }
 
   async setBlocked(player: PlayerKey, blocked: boolean): Promise<BlockResult> {
-    checkIdentifiers({ operatorId: player.operatorId, playerId: player.playerId });
+    checkPlayerKey(player);
+    checkBlocked(blocked);
     return { kind: this.accountBook.setBlocked(player, blocked) ? 'done' : 'noPlayer' };
   }
 
+  async readPlayer(player: PlayerKey): Promise<ReadPlayerResult> {
+    checkPlayerKey(player);
+    const accounts = this.accountBook.list(player);
+    if (accounts === null) return { kind: 'noPlayer' };
+    return { kind: 'known', blocked: this.accountBook.isBlocked(player), accounts };
+  }
+
   async *attention(operatorId: string): AsyncGenerator<AttentionEntry> {
+    checkIdentifiers({ operatorId });
     for (const { key, head } of this.rounds.needingAttention(operatorId)) {
       yield { ...key, state: head.state };
     }
@@ -122,6 +144,7 @@ class MemoryStore implements AccountStore {
   }
 
   async readRound(key: RoundKey): Promise<RoundReport | null> {
+    checkRoundKey(key);
     const round = this.rounds.find(key, this.clock.now());
     if (round === undefined) return null;
     return { ...round.key, head: round.head, entries: new Map(round.entries) };

@@ -43,6 +43,7 @@ export function commitValues(
     after.gameCode,
     after.started,
     after.credited,
+    after.ended,
     after.declined,
     after.unanswered,
     String(debits.real),

@@ -1,8 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailableError, StoreUnsafeError } from '../../errors';
-import type { Logger } from '../../wallet';
+import type { Clock, Logger } from '../../wallet';
 import { within } from '../within';
+import { AbandonedConnections } from './abandoned-connections';
 import { migrateSchema } from './migrate';
 import {
   leaveToStatement,
@@ -22,6 +23,9 @@ export interface ConnectionsOptions {
   /** Bring the schema to what this build works with before the first check. */
   readonly migrate: boolean;
   readonly connectTimeoutMs: number;
+  /** How long a connection that was given up counts against the pool, in milliseconds; 0 for not at all. */
+  readonly abandonedMs: number;
+  readonly clock: Clock;
   readonly logger: Logger;
 }
 
@@ -39,6 +43,7 @@ const retryPauseMs = 20;
  */
 export class Connections {
   readonly #checked = new WeakSet<PostgresClient>();
+  readonly #abandoned: AbandonedConnections;
   readonly #closing = new AbortController();
   readonly #noteFault = (error: unknown): void => this.tellOnce(error);
   #isMigrated: boolean;
@@ -50,6 +55,7 @@ export class Connections {
     private readonly options: ConnectionsOptions,
   ) {
     this.#isMigrated = !options.migrate;
+    this.#abandoned = new AbandonedConnections(options.abandonedMs, options.clock);
     setMaxListeners(0, this.#closing.signal); // every statement under way listens to it
     pool.on('error', this.#noteFault); // or a connection that is lost while idle ends the process
   }
@@ -59,18 +65,18 @@ export class Connections {
    * @throws StoreUnsafeError, or StoreUnavailableError where no server answers in time.
    */
   async passed(): Promise<void> {
-    const deadline = Date.now() + this.options.connectTimeoutMs;
+    const deadline = this.options.clock.monotonicMs() + this.options.connectTimeoutMs;
     let reason = '';
     for (;;) {
       try {
         await this.migrateOnce();
-        return await this.use(deadline - Date.now(), async () => {});
+        return await this.use(deadline - this.options.clock.monotonicMs(), async () => {});
       } catch (error) {
         if (error instanceof StoreUnsafeError) throw error;
         if (this.#closing.signal.aborted) throw closed();
         // Of the last attempt, which the deadline cut short, only that is known.
-        if (reason === '' || Date.now() < deadline) reason = reasonOf(error);
-        if (Date.now() + retryPauseMs >= deadline) {
+        if (reason === '' || this.options.clock.monotonicMs() < deadline) reason = reasonOf(error);
+        if (this.options.clock.monotonicMs() + retryPauseMs >= deadline) {
           throw new StoreUnavailableError(`PostgreSQL is not ready: ${reason}`);
         }
       }
@@ -79,19 +85,25 @@ export class Connections {
   }
 
   /**
-   * Does work on a connection of its own. One that has not answered in time is thrown away with whatever it still does.
+   * Does work on a connection of its own. One that has not answered in time is given up with whatever it still does:
+   * see {@link AbandonedConnections}.
    * @throws NotSentError, StoreUnsafeError, what the work throws.
    */
   async use<T>(withinMs: number, work: (client: PostgresClient) => Promise<T>): Promise<T> {
-    const deadline = Date.now() + withinMs;
+    const deadline = this.options.clock.monotonicMs() + withinMs;
     const client = await this.take(withinMs);
     client.on('error', leaveToStatement);
-    let isSound = false;
+    let [isSound, isAnswered] = [false, true];
+    let statement: Promise<unknown> = Promise.resolve();
     try {
       await this.check(client, deadline);
-      const leftMs = deadline - Date.now();
+      const leftMs = deadline - this.options.clock.monotonicMs();
       if (leftMs <= 0) throw new NotSentError('the check of a new connection took too long');
-      const result = await within(leftMs, work(client), this.#closing.signal);
+      const working = work(client);
+      const note = (): void => void (isAnswered = true);
+      isAnswered = false;
+      statement = working.then(note, note);
+      const result = await within(leftMs, working, this.#closing.signal);
       isSound = true;
       return result;
     } catch (error) {
@@ -99,13 +111,15 @@ export class Connections {
       throw error;
     } finally {
       if (isSound) client.off('error', leaveToStatement);
-      client.release(!isSound);
+      if (isAnswered || this.#closing.signal.aborted) client.release(!isSound);
+      else this.abandon(client, statement);
     }
   }
 
   /** Ends what is under way; no connection is given out any more. */
   close(): void {
     this.#closing.abort();
+    this.#abandoned.close();
     this.pool.off('error', this.#noteFault);
   }
 
@@ -126,7 +140,7 @@ export class Connections {
     if (this.#checked.has(client)) return;
     try {
       const inspecting = this.inspect(client);
-      await within(deadline - Date.now(), inspecting, this.#closing.signal);
+      await within(deadline - this.options.clock.monotonicMs(), inspecting, this.#closing.signal);
     } catch (error) {
       this.tellOnce(error);
       if (error instanceof StoreUnsafeError) throw error;
@@ -144,6 +158,16 @@ export class Connections {
     if (dangers.join() === this.#lastDangers) return;
     this.#lastDangers = dangers.join();
     for (const danger of dangers) logger.warn({ danger }, 'money may be lost: acceptLoss is set');
+  }
+
+  private abandon(client: PostgresClient, statement: Promise<unknown>): void {
+    this.#abandoned.hold(client, statement);
+    const { size } = this.#abandoned;
+    if (size !== 1) return; // the others of one silence say nothing new
+    this.options.logger.warn(
+      {},
+      'PostgreSQL does not answer: connections with a statement under way are given up',
+    );
   }
 
   private async migrateOnce(): Promise<void> {

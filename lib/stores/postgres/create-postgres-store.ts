@@ -6,7 +6,8 @@ import {
   silentLogger,
   systemClock,
 } from '../../wallet';
-import { checkStoreOptions, type StoreOptions } from '../store-options';
+import { checkOptionNames, type OptionNames } from '../../validation/known-options';
+import { checkStoreOptions, storeOptionNames, type StoreOptions } from '../store-options';
 import { within } from '../within';
 import { connect, type PoolOptions } from './connect';
 import { Connections } from './connections';
@@ -67,6 +68,27 @@ export interface PostgresStoreOptions extends StoreOptions {
   readonly clock?: Clock;
 }
 
+const optionNames: OptionNames<PostgresStoreOptions> = {
+  url: true,
+  tls: true,
+  pool: true,
+  schema: true,
+  migrate: true,
+  poolSize: true,
+  commandTimeoutMs: true,
+  lockTimeoutMs: true,
+  connectTimeoutMs: true,
+  sessionTimeouts: true,
+  preparedStatements: true,
+  acceptLoss: true,
+  logger: true,
+  clock: true,
+  ...storeOptionNames,
+};
+
+/** How long a connection of the store's own pool that was given up counts against it, at most. */
+const abandonedMs = 30_000;
+
 /** How long connections may take to say goodbye. */
 const closeMs = 1_000;
 
@@ -76,6 +98,7 @@ const closeMs = 1_000;
  * @throws TypeError for wrong options.
  */
 export function createPostgresStore(options: PostgresStoreOptions): AccountStore {
+  checkOptionNames('createPostgresStore', options, optionNames);
   const { decimals, retentionMs } = checkStoreOptions(options);
   const { schema = defaultSchema, logger = silentLogger, clock = systemClock } = options;
   checkSchemaName(schema);
@@ -97,6 +120,9 @@ export function createPostgresStore(options: PostgresStoreOptions): AccountStore
     acceptLoss,
     migrate: options.migrate === true,
     connectTimeoutMs,
+    // A pool that others use too is not to be kept from them.
+    abandonedMs: options.url === undefined ? 0 : abandonedMs,
+    clock,
     logger,
   });
   const executor = new Executor(connections, {

@@ -1,7 +1,8 @@
 import { StoreUnavailableError, StoreUnsafeError } from '../../errors';
-import type { Clock, Logger } from '../../wallet';
+import type { Clock, Logger, PlayerKey } from '../../wallet';
 import { type Connections, NotSentError } from './connections';
 import { type Statement, type StoreFunction, statementOf } from './functions';
+import { PlayerGate } from './player-gate';
 import {
   codeOf,
   isLentSession,
@@ -38,6 +39,7 @@ const unsafeCode = 'RW001';
  */
 export class Executor {
   readonly #statements = new Map<StoreFunction, Statement>();
+  readonly #players: PlayerGate;
   #isNaming: boolean;
 
   constructor(
@@ -45,22 +47,31 @@ export class Executor {
     private readonly options: ExecutorOptions,
   ) {
     this.#isNaming = options.preparedStatements;
+    this.#players = new PlayerGate(options.clock);
   }
 
   /**
-   * Runs a function. What certainly did not happen, and may the next time, is repeated within the deadline.
+   * Runs a function. What certainly did not happen, and may the next time, is repeated within the deadline. Where a
+   * player is named, whose rows the function locks, few are run at once for that player.
    * @throws StoreUnavailableError where it may or may not have happened; StoreUnsafeError.
    */
-  async run(called: StoreFunction, values: readonly PostgresValue[]): Promise<Line[]> {
+  async run(
+    called: StoreFunction,
+    values: readonly PostgresValue[],
+    player?: PlayerKey,
+  ): Promise<Line[]> {
     const { clock, commandTimeoutMs } = this.options;
-    const deadline = clock.now() + commandTimeoutMs;
+    const deadline = clock.monotonicMs() + commandTimeoutMs;
     const { text, name } = this.statement(called);
     for (;;) {
       const isNamed = this.#isNaming;
-      try {
-        return await this.connections.use(deadline - clock.now(), (client) =>
+      const send = (): Promise<Line[]> =>
+        this.connections.use(deadline - clock.monotonicMs(), (client) =>
           query(client, text, values, isNamed ? name : undefined),
         );
+      try {
+        if (player === undefined) return await send();
+        return await this.#players.pass(player, deadline - clock.monotonicMs(), send);
       } catch (error) {
         if (error instanceof StoreUnsafeError) throw error;
         if (codeOf(error) === unsafeCode) throw new StoreUnsafeError(reasonOf(error));
@@ -69,7 +80,7 @@ export class Executor {
           continue;
         }
         const pauseMs = 1 + Math.random() * (longestPauseMs - 1);
-        if (!isRepeatable(error) || clock.now() + pauseMs >= deadline) {
+        if (!isRepeatable(error) || clock.monotonicMs() + pauseMs >= deadline) {
           // Its reason alone: the server's details repeat what was sent.
           throw new StoreUnavailableError(
             `PostgreSQL did not complete ${called.name}: ${reasonOf(error)}`,

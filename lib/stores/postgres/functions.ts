@@ -11,10 +11,11 @@ export interface StoreFunction {
 
 /** The functions of the store: every method is one call of one of them. */
 export const functions = {
-  commitRound: { name: 'commit_round', parameters: 37, width: 4 },
-  loadRound: { name: 'load_round', parameters: 4, width: 18 },
-  readRound: { name: 'read_round', parameters: 3, width: 18 },
+  commitRound: { name: 'commit_round', parameters: 38, width: 4 },
+  loadRound: { name: 'load_round', parameters: 4, width: 19 },
+  readRound: { name: 'read_round', parameters: 3, width: 19 },
   readAccounts: { name: 'read_accounts', parameters: 2, width: 4 },
+  readPlayer: { name: 'read_player', parameters: 2, width: 4 },
   openPlayer: { name: 'open_player', parameters: 7, width: 4 },
   blockPlayer: { name: 'block_player', parameters: 5, width: 1 },
   moveCash: { name: 'move_cash', parameters: 8, width: 5 },

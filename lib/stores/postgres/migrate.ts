@@ -1,5 +1,6 @@
 import { StoreUnsafeError } from '../../errors';
 import { type Logger, silentLogger } from '../../wallet';
+import { checkOptionNames, type OptionNames } from '../../validation/known-options';
 import { connect } from './connect';
 import { migrations as ownMigrations, type Migration } from './migrations';
 import { leaveToStatement, type PostgresClient, type PostgresPool, query } from './postgres-client';
@@ -16,6 +17,13 @@ export interface MigratePostgresOptions {
   readonly logger?: Logger;
 }
 
+const optionNames: OptionNames<MigratePostgresOptions> = {
+  url: true,
+  pool: true,
+  schema: true,
+  logger: true,
+};
+
 /** What {@link migratePostgres} did. */
 export interface MigrationReport {
   /** The names of what was applied, in order; empty where nothing was to do. */
@@ -31,6 +39,7 @@ export interface MigrationReport {
  * other migrations; what pg throws where the database does not answer or does not permit it.
  */
 export async function migratePostgres(options: MigratePostgresOptions): Promise<MigrationReport> {
+  checkOptionNames('migratePostgres', options, optionNames);
   const { url, pool, schema = defaultSchema, logger = silentLogger } = options;
   checkSchemaName(schema);
   if (pool !== undefined && url === undefined) return migrateSchema(pool, schema, logger);

@@ -13,11 +13,19 @@ import type {
   NewPlayer,
   OpenPlayerResult,
   PlayerKey,
+  ReadPlayerResult,
   RoundKey,
   RoundReport,
   Unknown,
 } from '../../wallet';
-import { checkIdentifiers, checkNewPlayer, checkOrder } from '../check-input';
+import {
+  checkBlocked,
+  checkIdentifiers,
+  checkNewPlayer,
+  checkOrder,
+  checkPlayerKey,
+  checkRoundKey,
+} from '../check-input';
 import { commitValues, readCommitLines } from './commit-codec';
 import type { Connections } from './connections';
 import type { Executor, Line } from './executor';
@@ -72,11 +80,13 @@ export class PostgresStore implements AccountStore {
   async commit(round: RoundKey, change: RoundChange): Promise<CommitResult> {
     const values = [...this.#writing, ...commitValues(round, change, this.parts.retentionMs)];
     return this.orUnknown(async () =>
-      readCommitLines(await this.run(functions.commitRound, values), change),
+      readCommitLines(await this.parts.executor.run(functions.commitRound, values, round), change),
     );
   }
 
-  async accounts({ operatorId, playerId }: PlayerKey): Promise<AccountsResult> {
+  async accounts(player: PlayerKey): Promise<AccountsResult> {
+    checkPlayerKey(player);
+    const { operatorId, playerId } = player;
     return this.orUnknown(async () => {
       const lines = await this.run(functions.readAccounts, [operatorId, playerId]);
       return { kind: 'known', accounts: readRoundLines(lines).accounts } as const;
@@ -88,7 +98,7 @@ export class PostgresStore implements AccountStore {
     const units = [String(real), bonus === null ? null : String(bonus)];
     const values = [...this.#writing, operatorId, playerId, currency, ...units];
     return this.orUnknown(async () => {
-      const [kind, ...account] = await this.runForLine(functions.openPlayer, values);
+      const [kind, ...account] = await this.write(functions.openPlayer, values, player);
       if (kind !== 'opened' && kind !== 'existed') throw unexpected();
       return { kind, account: readAccount(account) } as const;
     });
@@ -102,17 +112,32 @@ export class PostgresStore implements AccountStore {
     return this.moveCash(order, -1n);
   }
 
-  async setBlocked({ operatorId, playerId }: PlayerKey, blocked: boolean): Promise<BlockResult> {
-    checkIdentifiers({ operatorId, playerId });
+  async setBlocked(player: PlayerKey, blocked: boolean): Promise<BlockResult> {
+    checkPlayerKey(player);
+    checkBlocked(blocked);
+    const { operatorId, playerId } = player;
     const values = [...this.#writing, operatorId, playerId, blocked];
     return this.orUnknown(async () => {
-      const [kind] = await this.runForLine(functions.blockPlayer, values);
+      const [kind] = await this.write(functions.blockPlayer, values, player);
       if (kind !== 'done' && kind !== 'noPlayer') throw unexpected();
       return { kind } as const;
     });
   }
 
+  async readPlayer(player: PlayerKey): Promise<ReadPlayerResult> {
+    checkPlayerKey(player);
+    const { operatorId, playerId } = player;
+    return this.orUnknown(async () => {
+      const lines = await this.run(functions.readPlayer, [operatorId, playerId]);
+      if (lines.length === 0) return { kind: 'noPlayer' } as const;
+      const blocked = lines.some(([isBlocked]) => isBlocked === 'true');
+      const accounts = lines.map(([, ...account]) => readAccount(account));
+      return { kind: 'known', blocked, accounts } as const;
+    });
+  }
+
   async *attention(operatorId: string): AsyncGenerator<AttentionEntry> {
+    checkIdentifiers({ operatorId });
     for await (const [round, state] of this.listed(functions.listAttention, operatorId)) {
       yield { ...round, state: stateOf(state) };
     }
@@ -123,6 +148,7 @@ export class PostgresStore implements AccountStore {
   }
 
   async readRound(round: RoundKey): Promise<RoundReport | null> {
+    checkRoundKey(round);
     const lines = await this.run(functions.readRound, namesOf(round));
     if (lines.length === 0) return null;
     const { head, entries } = readRoundLines(lines);
@@ -148,7 +174,7 @@ export class PostgresStore implements AccountStore {
     const names = [operatorId, playerId, reference];
     const values = [...this.#writing, ...names, units, currency, balance];
     return this.orUnknown(async () => {
-      const [kind, ...rest] = await this.runForLine(functions.moveCash, values);
+      const [kind, ...rest] = await this.write(functions.moveCash, values, checked);
       if (kind === 'refused') return { kind, reason: rest[0] as CashRefusal } as const;
       if (kind !== 'done') throw unexpected();
       return { kind, account: readAccount(rest), replay: rest[3] === 'replay' } as const;
@@ -175,8 +201,13 @@ export class PostgresStore implements AccountStore {
     return this.parts.executor.run(called, values);
   }
 
-  private async runForLine(called: StoreFunction, values: readonly PostgresValue[]): Promise<Line> {
-    const [line] = await this.run(called, values);
+  /** Runs a function that locks rows of the player, and resolves to its one line. */
+  private async write(
+    called: StoreFunction,
+    values: readonly PostgresValue[],
+    player: PlayerKey,
+  ): Promise<Line> {
+    const [line] = await this.parts.executor.run(called, values, player);
     if (line === undefined) throw unexpected();
     return line;
   }

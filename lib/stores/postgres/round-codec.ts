@@ -46,7 +46,7 @@ export function readRoundLines(lines: readonly Line[], hashes?: readonly string[
   for (const [kind, ...rest] of lines) {
     if (kind === 'head') {
       head = readHead(rest);
-      readFirstRecords(rest.slice(15), entries, hashes);
+      readFirstRecords(rest.slice(16), entries, hashes);
     } else if (kind === 'account') accounts.push(readAccount(rest));
     else if (kind === 'record') {
       const [hash, , text, real, bonus] = rest;
@@ -68,8 +68,9 @@ export function readAccount([currency, real, bonus]: Line): Account {
 }
 
 function readHead(line: Line): RoundHead {
-  const [version, state, resume, changedAt, currency, gameCode, started, credited, declined] = line;
-  const [unanswered, debitsReal, debitsBonus, creditsReal, creditsBonus, pending] = line.slice(9);
+  const [version, state, resume, changedAt, currency, gameCode, started, credited, ended] = line;
+  const [declined, unanswered, debitsReal, debitsBonus, ...rest] = line.slice(9);
+  const [creditsReal, creditsBonus, pending] = rest;
   return {
     version: Number(version),
     state: stateOf(state),
@@ -78,8 +79,9 @@ function readHead(line: Line): RoundHead {
     currency: currency ?? null,
     gameCode: gameCode ?? null,
     started: started === 'true',
-    credited: credited === 'true',
-    declined: declined === 'true',
+    credited: Number(credited),
+    ended: Number(ended),
+    declined: declined ?? null,
     unanswered: Number(unanswered),
     debits: purseOf(debitsReal, debitsBonus),
     credits: purseOf(creditsReal, creditsBonus),

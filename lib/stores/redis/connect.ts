@@ -1,5 +1,6 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import type { ConnectionOptions as TlsOptions } from 'node:tls';
+import { QuietSentinelConnector } from './quiet-sentinel-connector';
 import type { RedisClient } from './redis-client';
 
 /** Where a Redis is: one server, a master by Sentinel, or a cluster. */
@@ -27,6 +28,19 @@ const safeOptions = {
   enableAutoPipelining: false,
 } as const satisfies RedisOptions;
 
+/**
+ * Sentinel tells of a new master, and the connection to the former one is ended at once: a master that
+ * was only paused takes itself for the master still, and loses what it acknowledges until Sentinel makes
+ * it a replica. A sentinel that was away is listened to again after a second. READONLY comes from a
+ * master that was made a replica while it was connected.
+ */
+const sentinelOptions = {
+  Connector: QuietSentinelConnector,
+  failoverDetector: true,
+  sentinelReconnectStrategy: () => 1_000,
+  reconnectOnError: (error) => error.message.startsWith('READONLY'),
+} as const satisfies RedisOptions;
+
 /** What every connection is given; replies are read as the server sends them. */
 type ConnectionOptions = Omit<RedisOptions, 'replyMapping' | 'host' | 'port' | 'path'>;
 
@@ -36,6 +50,15 @@ export interface ConnectTimeouts {
   readonly commandTimeoutMs: number;
   readonly connectTimeoutMs: number;
 }
+
+/** A client that the store made, and lets go of. */
+export interface OwnedClient {
+  readonly client: RedisClient;
+  readonly release: () => void;
+}
+
+/** Pause before a connection that was given up is begun anew, in milliseconds. */
+const revivalPauseMs = 50;
 
 /**
  * A client made for the store: `redis://`, `rediss://`, `redis+sentinel://host:port,.../name`,
@@ -47,7 +70,7 @@ export function connect(
   url: string,
   { commandTimeoutMs, connectTimeoutMs }: ConnectTimeouts,
   tlsOptions?: TlsOptions,
-): RedisClient {
+): OwnedClient {
   const { kind, tls, username, password, hosts, path } = readAddress(url);
   if (tlsOptions !== undefined && !tls) {
     throw new TypeError('tls needs an address with TLS: rediss://, rediss+sentinel://, ...');
@@ -64,24 +87,50 @@ export function connect(
     retryStrategy: (attempt) => Math.min(attempt * 20, 500),
   };
   if (kind === 'cluster') {
-    return new Cluster([...hosts], {
+    const cluster = new Cluster([...hosts], {
       enableOfflineQueue: false,
       retryDelayOnFailover: 0,
       retryDelayOnTryAgain: 10,
       redisOptions: options,
       clusterRetryStrategy: (attempt) => Math.min(attempt * 20, 500),
     });
+    return { client: cluster, release: () => cluster.disconnect() };
   }
   if (kind === 'sentinel') {
-    return new Redis({
+    const master = new Redis({
       ...options,
+      ...sentinelOptions,
       sentinels: [...hosts],
       name: path,
+      sentinelCommandTimeout: commandTimeoutMs,
       ...(tls ? { enableTLSForSentinelMode: true, sentinelTLS: security } : {}),
     });
+    return keptUp(master);
   }
-  const [server] = hosts;
-  return new Redis({ ...options, ...server, db: path === '' ? 0 : Number(path) });
+  const [address] = hosts;
+  const server = new Redis({ ...options, ...address, db: path === '' ? 0 : Number(path) });
+  return { client: server, release: () => server.disconnect() };
+}
+
+/**
+ * ioredis ends a connection for good where a failover is announced while it asks a sentinel for the
+ * master. It is begun anew.
+ */
+function keptUp(client: Redis): OwnedClient {
+  let isReleased = false;
+  let revival: NodeJS.Timeout | undefined;
+  const revive = (): void => {
+    client.connect().catch(() => {}); // 'end' comes again
+  };
+  client.on('end', () => {
+    if (!isReleased) revival = setTimeout(revive, revivalPauseMs);
+  });
+  const release = (): void => {
+    isReleased = true;
+    clearTimeout(revival);
+    client.disconnect();
+  };
+  return { client, release };
 }
 
 function readAddress(url: string): RedisAddress {

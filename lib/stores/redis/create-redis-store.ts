@@ -6,13 +6,15 @@ import {
   silentLogger,
   systemClock,
 } from '../../wallet';
-import { checkStoreOptions, type StoreOptions } from '../store-options';
+import { checkOptionNames, type OptionNames } from '../../validation/known-options';
+import { checkStoreOptions, storeOptionNames, type StoreOptions } from '../store-options';
 import { connect, type ConnectTimeouts } from './connect';
+import { DataSettings } from './data-settings';
 import { Executor } from './executor';
 import { Gate } from './gate';
 import { Keys } from './keys';
-import type { RedisClient } from './redis-client';
-import { RedisStore } from './redis-store';
+import { isDeafToFailovers, type RedisClient } from './redis-client';
+import { RedisStore, type RedisStoreParts } from './redis-store';
 
 /** Options of {@link createRedisStore}: either `url` or `client`. */
 export interface RedisStoreOptions extends StoreOptions {
@@ -41,6 +43,12 @@ export interface RedisStoreOptions extends StoreOptions {
   /** Replicas that must have a write before it is acknowledged (WAIT); 0 unless set. */
   readonly waitReplicas?: number;
   /**
+   * Make a store where Redis holds none under this namespace, and change nothing where there is one;
+   * `rgs-wallet init` and {@link initRedis} do the same. Unless set, an empty Redis is refused: it may be
+   * one that lost its data. Leave it unset in what runs every day.
+   */
+  readonly init?: boolean;
+  /**
    * Use a server whose settings lose acknowledged money in a crash or when it is full. For
    * development. The dangers are logged.
    */
@@ -50,12 +58,60 @@ export interface RedisStoreOptions extends StoreOptions {
   readonly clock?: Clock;
 }
 
+const optionNames: OptionNames<RedisStoreOptions> = {
+  url: true,
+  tls: true,
+  client: true,
+  namespace: true,
+  commandTimeoutMs: true,
+  connectTimeoutMs: true,
+  waitReplicas: true,
+  init: true,
+  acceptLoss: true,
+  logger: true,
+  clock: true,
+  ...storeOptionNames,
+};
+
+const deafToFailovers =
+  'a failover may lose acknowledged money: set failoverDetector of the Sentinel client to true';
+
 /**
  * A store in Redis 7.0 or later: one server, a master by Sentinel, or a cluster. It starts to
- * connect at once; `ready()` tells when the server was found safe.
+ * connect at once; `ready()` tells when the server was found safe and to hold the store.
  * @throws TypeError for wrong options.
  */
 export function createRedisStore(options: RedisStoreOptions): AccountStore {
+  checkOptionNames('createRedisStore', options, optionNames);
+  return new RedisStore(partsOf(options));
+}
+
+/** What {@link initRedis} did. */
+export interface RedisInitReport {
+  /** False where there was a store already: nothing was changed. */
+  readonly made: boolean;
+}
+
+/**
+ * Makes a store where Redis holds none under the namespace, and changes nothing where there is one. Once
+ * for each wallet: an empty Redis is refused ever after, since it has lost its data.
+ * @throws TypeError for wrong options, StoreUnsafeError, StoreUnavailableError.
+ */
+export async function initRedis(
+  options: Omit<RedisStoreOptions, 'init'>,
+): Promise<RedisInitReport> {
+  checkOptionNames('initRedis', options, optionNames);
+  const parts = partsOf({ ...options, init: true });
+  try {
+    await parts.gate.passed();
+    return { made: parts.dataSettings.wasMade };
+  } finally {
+    parts.gate.close();
+    await parts.release();
+  }
+}
+
+function partsOf(options: RedisStoreOptions): RedisStoreParts & { dataSettings: DataSettings } {
   const { decimals, retentionMs } = checkStoreOptions(options);
   const { namespace = 'rgs', logger = silentLogger, clock = systemClock } = options;
   if (!/^[\w.-]{1,64}$/.test(namespace)) {
@@ -65,16 +121,20 @@ export function createRedisStore(options: RedisStoreOptions): AccountStore {
   const connectTimeoutMs = wholeNumber('connectTimeoutMs', options.connectTimeoutMs ?? 5000, 1);
   const waitReplicas = wholeNumber('waitReplicas', options.waitReplicas ?? 0, 0);
   const { client, release } = clientOf(options, { commandTimeoutMs, connectTimeoutMs });
+  if (isDeafToFailovers(client)) logger.warn({}, deafToFailovers);
   const keys = new Keys(namespace);
+  const init = options.init === true;
+  const dataSettings = new DataSettings(client, { key: keys.settings(), decimals, init });
   const gate = new Gate(client, {
-    decimals,
-    settingsKey: keys.settings(),
+    dataSettings,
     acceptLoss: options.acceptLoss === true,
+    waitReplicas,
     connectTimeoutMs,
+    clock,
     logger,
   });
   const executor = new Executor(client, gate, { clock, commandTimeoutMs, waitReplicas });
-  return new RedisStore({ gate, executor, keys, decimals, retentionMs, release });
+  return { gate, executor, keys, decimals, retentionMs, release, dataSettings };
 }
 
 function clientOf(
@@ -89,8 +149,8 @@ function clientOf(
   if (url === undefined || client !== undefined)
     throw new TypeError('either url or client is needed');
   const owned = connect(url, timeouts, tls);
-  owned.on('error', () => {}); // the gate tells of it, for as long as there is one
-  return { client: owned, release: async () => owned.disconnect() };
+  owned.client.on('error', () => {}); // the gate tells of it, for as long as there is one
+  return { client: owned.client, release: async () => owned.release() };
 }
 
 function wholeNumber(name: string, value: number, least: number): number {

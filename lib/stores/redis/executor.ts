@@ -51,16 +51,16 @@ export class Executor {
     args: readonly RedisArgument[],
   ): Promise<unknown> {
     const { clock, commandTimeoutMs } = this.options;
-    const deadline = clock.now() + commandTimeoutMs;
+    const deadline = clock.monotonicMs() + commandTimeoutMs;
     let earlier = '';
     for (;;) {
-      if (!this.gate.isOpen) await this.gate.passed(deadline - clock.now());
+      if (!this.gate.isOpen) await this.gate.passed(deadline - clock.monotonicMs());
       try {
-        return await within(deadline - clock.now(), this.evaluate(script, keys, args));
+        return await within(deadline - clock.monotonicMs(), this.evaluate(script, keys, args));
       } catch (error) {
         // Its reason alone: the error that answers a login holds the password it answers.
         const reason = reasonOf(error);
-        if (!wasNotExecuted(error) || clock.now() + repeatPauseMs >= deadline) {
+        if (!wasNotExecuted(error) || clock.monotonicMs() + repeatPauseMs >= deadline) {
           const before = earlier === '' || earlier === reason ? '' : `, after ${earlier}`;
           throw new StoreUnavailableError(
             `Redis did not complete ${script.name}: ${reason}${before}`,

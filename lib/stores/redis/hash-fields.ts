@@ -25,6 +25,20 @@ export function hashOfField(field: string, gameRound: string): string | null {
   return letter === 'T' || letter === 'V' ? unpackUuid(rest) : null;
 }
 
+/** A hash as a value names it: without spaces and commas, a UUID short. */
+export function packHash(hash: string): string {
+  const packed = packUuid(hash);
+  return packed === null
+    ? plainLetters.transaction + encodeURIComponent(hash)
+    : uuidLetters.transaction + packed;
+}
+
+/** The hash that {@link packHash} made a text of. */
+export function unpackHash(text: string): string {
+  const rest = text.slice(1);
+  return text.startsWith(uuidLetters.transaction) ? unpackUuid(rest) : decodeURIComponent(rest);
+}
+
 const letterCodes = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_');
 const [dash, dashPlaces] = [0x2d, [8, 13, 18, 23]] as const;
 /** The four bits that a digit is, by its character code; more than four for what is none. */

@@ -1,6 +1,7 @@
 import { type RoundHead, type RoundState, unseenRound } from '../../gameround';
 import type { Purse } from '../../money';
 import { decodePending } from '../pending-codec';
+import { packHash, unpackHash } from './hash-fields';
 
 const letters: Readonly<Record<RoundState, string>> = {
   none: 'n',
@@ -28,10 +29,11 @@ export function stateOf(letter: string): RoundState {
 
 /** A head as stored, up to its sums. */
 export function encodeHead(head: RoundHead): string {
-  const { version, state, resume, unanswered, changedAt, currency } = head;
-  const flags = (head.started ? 1 : 0) + (head.credited ? 2 : 0) + (head.declined ? 4 : 0);
-  const first = `${version} ${letters[state]} ${letters[resume]} ${flags} ${unanswered}`;
-  return `${first} ${changedAt.toString(36)} ${currency ?? ''}`;
+  const { version, state, resume, credited, ended, unanswered, changedAt, currency } = head;
+  const first = `${version} ${letters[state]}${letters[resume]}${head.started ? 1 : 0}`;
+  const declined = head.declined === null ? '' : packHash(head.declined);
+  const counts = `${credited} ${ended} ${unanswered === 0 ? '' : unanswered} ${declined}`;
+  return `${first} ${counts} ${changedAt.toString(36)} ${currency ?? ''}`;
 }
 
 /** The head that was stored; an unseen round where nothing was. */
@@ -41,8 +43,8 @@ export function decodeHead(
   pending: string | null,
 ): RoundHead {
   if (text === null) return unseenRound;
-  const [version, state, resume, flags, unanswered, changedAt, currency, ...sums] = text.split(' ');
-  const bits = Number(flags);
+  const [version, [state, resume, started] = '', credited, ended, ...rest] = text.split(' ');
+  const [unanswered, declined, changedAt, currency, ...sums] = rest;
   return {
     version: Number(version),
     state: stateOf(state ?? ''),
@@ -50,9 +52,10 @@ export function decodeHead(
     changedAt: Number.parseInt(changedAt ?? '', 36),
     currency: currency === '' || currency === undefined ? null : currency,
     gameCode,
-    started: (bits & 1) !== 0,
-    credited: (bits & 2) !== 0,
-    declined: (bits & 4) !== 0,
+    started: started === '1',
+    credited: Number(credited),
+    ended: Number(ended),
+    declined: declined === '' || declined === undefined ? null : unpackHash(declined),
     unanswered: Number(unanswered),
     debits: purseOf(sums[0], sums[1]),
     credits: purseOf(sums[2], sums[3]),

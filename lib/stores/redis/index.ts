@@ -1,2 +1,7 @@
-export { createRedisStore, type RedisStoreOptions } from './create-redis-store';
+export {
+  createRedisStore,
+  initRedis,
+  type RedisInitReport,
+  type RedisStoreOptions,
+} from './create-redis-store';
 export type { RedisArgument, RedisClient, RedisClusterClient, RedisPipeline } from './redis-client';

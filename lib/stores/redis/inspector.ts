@@ -1,6 +1,6 @@
 import { StoreUnsafeError } from '../../errors';
 import { mastersOf, type RedisClient } from './redis-client';
-import { findDangers } from './safety-check';
+import { type Findings, inspectServer } from './safety-check';
 import { within } from '../within';
 
 /** How servers are inspected. */
@@ -27,40 +27,45 @@ export class Inspector {
   ) {}
 
   /**
-   * Inspects every server; resolves to the dangers, which were accepted.
+   * Inspects every server; resolves to what was found of all, with dangers that were accepted.
    * @throws StoreUnsafeError; another error where no server answers.
    */
-  async inspectAll(): Promise<string[]> {
+  async inspectAll(): Promise<Findings> {
     const servers = mastersOf(this.client);
     if (servers.length === 0) throw new Error('no master is known yet');
     return this.inspect(servers);
   }
 
   /** The same for the servers of a cluster that were not inspected yet. */
-  async inspectNew(): Promise<string[]> {
+  async inspectNew(): Promise<void> {
     const servers = mastersOf(this.client).filter((server) => !this.#inspected.has(server));
-    return servers.length === 0 ? [] : this.inspect(servers);
+    if (servers.length > 0) await this.inspect(servers);
   }
 
-  private async inspect(servers: readonly RedisClient[]): Promise<string[]> {
+  private async inspect(servers: readonly RedisClient[]): Promise<Findings> {
     const { acceptLoss, timeoutMs, signal } = this.options;
     const answers = await Promise.allSettled(
       servers.map(async (server) => {
-        const dangers = await within(timeoutMs, findDangers(server), signal);
+        const findings = await within(timeoutMs, inspectServer(server), signal);
         this.#inspected.add(server);
-        return dangers;
+        return findings;
       }),
     );
     const dangers = new Set<string>();
+    let replicas = 0;
     const faults: unknown[] = [];
     for (const answer of answers) {
-      if (answer.status === 'rejected') faults.push(answer.reason);
-      else for (const danger of answer.value) dangers.add(danger);
+      if (answer.status === 'rejected') {
+        faults.push(answer.reason);
+        continue;
+      }
+      for (const danger of answer.value.dangers) dangers.add(danger);
+      replicas += answer.value.replicas;
     }
     const unsafe = faults.find((fault) => fault instanceof StoreUnsafeError);
     if (unsafe !== undefined) throw unsafe;
     if (faults.length === servers.length) throw faults[0];
     if (dangers.size > 0 && !acceptLoss) throw new StoreUnsafeError([...dangers].join(' '));
-    return [...dangers];
+    return { dangers: [...dangers], replicas };
   }
 }

@@ -1,22 +1,35 @@
 import { type ErrorCode, errorCatalogue } from '../../errors';
-import type { HashEntry, RecordedOutcome, TransactionRecord, VoidRecord } from '../../gameround';
+import {
+  type DebitRecord,
+  type HashEntry,
+  noTexts,
+  type RecordedOutcome,
+  type TransactionRecord,
+  type VoidRecord,
+} from '../../gameround';
 import type { Account } from '../../wallet';
+import { joinFingerprints, splitFingerprints } from '../fingerprint-codec';
+import { packHash, unpackHash } from './hash-fields';
 import { purseOf } from './head-codec';
 
 /** A record as stored. Where `isTaken` is set the script appends what the debit took. */
 export function encodeRecord(record: TransactionRecord | VoidRecord, isTaken: boolean): string {
   const at = record.at.toString(36);
-  if (record.type === 'end') return `e${encodeOutcome(record.outcome)} ${at}`;
+  const calls = joinFingerprints(record.fingerprints);
+  // Most records have none, and a byte in each would add up.
+  const tail = calls === '' ? '' : ` ${calls}`;
+  if (record.type === 'end') return `e${encodeOutcome(record.outcome)} ${at}${tail}`;
   const purse = isTaken ? '' : ` ${record.purse.real} ${record.purse.bonus}`;
-  if (record.type === 'void') return `${at}${purse}`;
+  if (record.type === 'void') return `${at}${purse}${tail}`;
   const { outcome, currency, amount } = record;
   const serial = record.serial === null ? '' : encodeURIComponent(record.serial);
   if (record.type === 'credit') {
-    return `c${encodeOutcome(outcome)} ${currency} ${amount} ${at} ${serial}${purse}`;
+    return `c${encodeOutcome(outcome)} ${currency} ${amount} ${at} ${serial}${purse}${tail}`;
   }
   const first = record.first ? 1 : 0;
   const head = `d${encodeOutcome(outcome)} ${first} ${currency} ${amount} ${record.discount}`;
-  return `${head} ${at} ${serial}${purse}`;
+  const behind = record.behind.map(packHash).join(',');
+  return `${head} ${at} ${serial} ${record.delivery} ${calls} ${behind}${purse}`;
 }
 
 /** The transaction that was stored under a `t` field. */
@@ -24,21 +37,10 @@ export function decodeTransaction(text: string): TransactionRecord {
   const [kind = '', ...rest] = text.split(' ');
   const outcome = decodeOutcome(kind.slice(1));
   if (kind.startsWith('d')) {
-    const [first, currency = '', amount, discount, at, serial, real, bonus] = rest;
-    return {
-      type: 'debit',
-      outcome,
-      currency,
-      amount: BigInt(amount ?? 0),
-      discount: BigInt(discount ?? 0),
-      first: first === '1',
-      serial: decodeSerial(serial),
-      purse: purseOf(real, bonus),
-      at: decodeTime(at),
-    };
+    return decodeDebit(outcome, rest);
   }
   if (kind.startsWith('c')) {
-    const [currency = '', amount, at, serial, real, bonus] = rest;
+    const [currency = '', amount, at, serial, real, bonus, calls = ''] = rest;
     return {
       type: 'credit',
       outcome,
@@ -47,15 +49,37 @@ export function decodeTransaction(text: string): TransactionRecord {
       serial: decodeSerial(serial),
       purse: purseOf(real, bonus),
       at: decodeTime(at),
+      fingerprints: splitFingerprints(calls),
     };
   }
-  return { type: 'end', outcome, at: decodeTime(rest[0]) };
+  const [at, calls = ''] = rest;
+  return { type: 'end', outcome, at: decodeTime(at), fingerprints: splitFingerprints(calls) };
+}
+
+function decodeDebit(outcome: RecordedOutcome, rest: readonly string[]): DebitRecord {
+  const [first, currency = '', amount, discount, at, serial, delivery = '', ...more] = rest;
+  const [calls = '', behind = '', real, bonus] = more;
+  return {
+    type: 'debit',
+    outcome,
+    currency,
+    amount: BigInt(amount ?? 0),
+    discount: BigInt(discount ?? 0),
+    first: first === '1',
+    serial: decodeSerial(serial),
+    delivery,
+    behind: behind === '' ? noTexts : behind.split(',').map(unpackHash),
+    purse: purseOf(real, bonus),
+    at: decodeTime(at),
+    fingerprints: splitFingerprints(calls),
+  };
 }
 
 /** The void that was stored under a `v` field. */
 export function decodeVoid(text: string): VoidRecord {
-  const [at, real, bonus] = text.split(' ');
-  return { type: 'void', purse: purseOf(real, bonus), at: decodeTime(at) };
+  const [at, real, bonus, calls = ''] = text.split(' ');
+  const fingerprints = splitFingerprints(calls);
+  return { type: 'void', purse: purseOf(real, bonus), at: decodeTime(at), fingerprints };
 }
 
 /** What is known of a hash, from the values of its two fields; null where nothing is. */
@@ -87,6 +111,12 @@ export function decodeAccounts(hash: readonly string[]): Account[] | null {
     if (field !== 'blocked') accounts.push(decodeAccount(field, value));
   }
   return accounts;
+}
+
+/** Whether the player of this stored hash is blocked: the field is there for who is. */
+export function isBlocked(hash: readonly string[]): boolean {
+  for (let at = 0; at < hash.length; at += 2) if (hash[at] === 'blocked') return true;
+  return false;
 }
 
 function encodeOutcome(outcome: RecordedOutcome): string {

@@ -19,6 +19,8 @@ export interface RedisStream {
  */
 export interface RedisClient {
   readonly status: string;
+  /** What it was made with. */
+  readonly options?: object;
   /** Of a client of one server, while it is connected. */
   readonly stream?: RedisStream;
   call(command: string, ...args: RedisArgument[]): Promise<unknown>;
@@ -36,6 +38,12 @@ export interface RedisClusterClient extends RedisClient {
 /** Whether a client speaks to a cluster. */
 export function isCluster(client: RedisClient): client is RedisClusterClient {
   return 'nodes' in client && typeof client.nodes === 'function';
+}
+
+/** Whether a client finds the master by Sentinel, and does not listen for another one. */
+export function isDeafToFailovers({ options }: RedisClient): boolean {
+  const { sentinels, failoverDetector } = Object(options) as Record<string, unknown>;
+  return Array.isArray(sentinels) && failoverDetector !== true;
 }
 
 /** The servers that hold the data: the masters of a cluster, or the one server. */

@@ -12,17 +12,31 @@ import type {
   NewPlayer,
   OpenPlayerResult,
   PlayerKey,
+  ReadPlayerResult,
   RoundKey,
   RoundReport,
 } from '../../wallet';
-import { checkIdentifiers, checkNewPlayer, checkOrder } from '../check-input';
+import {
+  checkBlocked,
+  checkIdentifiers,
+  checkNewPlayer,
+  checkOrder,
+  checkPlayerKey,
+  checkRoundKey,
+} from '../check-input';
 import { commitArguments, commitKeys, readCommitReply } from './commit-codec';
 import type { Executor } from './executor';
 import type { Gate } from './gate';
 import { fieldName, hashOfField } from './hash-fields';
 import { decodeHead } from './head-codec';
 import { bucketCount, type Keys, readAttentionMember, readUnfinishedMember } from './keys';
-import { decodeAccount, decodeAccounts, decodeEntry, encodeBalance } from './record-codec';
+import {
+  decodeAccount,
+  decodeAccounts,
+  decodeEntry,
+  encodeBalance,
+  isBlocked,
+} from './record-codec';
 import type { RedisArgument } from './redis-client';
 import { type Script, scripts } from './scripts';
 
@@ -50,9 +64,9 @@ export class RedisStore implements AccountStore {
   }
 
   async ready(): Promise<void> {
-    await this.parts.gate.passed();
-    const probe = await this.accounts({ operatorId: 'probe', playerId: 'probe' });
-    if (probe.kind === 'unknown') throw probe.cause;
+    await this.parts.gate.verify();
+    const probe = { operatorId: 'probe', playerId: 'probe' };
+    await this.run(scripts.readAccounts, [this.parts.keys.account(probe)], []);
   }
 
   async load(round: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
@@ -77,6 +91,7 @@ export class RedisStore implements AccountStore {
         entries,
         accounts: decodeAccounts(accounts),
       };
+      await this.confirmWhere(head === null && snapshot.accounts === null);
       return { kind: 'loaded', snapshot } as const;
     });
   }
@@ -87,14 +102,19 @@ export class RedisStore implements AccountStore {
     const args = commitArguments(round, change, retentionMs);
     return this.orUnknown(async () => {
       const reply = await this.run(scripts.commit, named, args);
-      return readCommitReply(reply, change);
+      const result = readCommitReply(reply, change);
+      await this.confirmWhere(result.kind === 'refused' && result.reason === 'noPlayer');
+      return result;
     });
   }
 
   async accounts(player: PlayerKey): Promise<AccountsResult> {
+    checkPlayerKey(player);
     return this.orUnknown(async () => {
       const reply = await this.run(scripts.readAccounts, [this.parts.keys.account(player)], []);
-      return { kind: 'known', accounts: decodeAccounts(reply as string[]) } as const;
+      const accounts = decodeAccounts(reply as string[]);
+      await this.confirmWhere(accounts === null);
+      return { kind: 'known', accounts } as const;
     });
   }
 
@@ -103,6 +123,7 @@ export class RedisStore implements AccountStore {
     const { currency, real, bonus } = checked;
     const args = [currency, encodeBalance(real, bonus)];
     return this.orUnknown(async () => {
+      await this.parts.gate.confirmStore(); // nobody is opened again where the data were lost
       const reply = await this.run(scripts.openPlayer, [this.parts.keys.account(checked)], args);
       const [opened, balance] = reply as [number, string];
       const account = decodeAccount(currency, balance);
@@ -119,15 +140,29 @@ export class RedisStore implements AccountStore {
   }
 
   async setBlocked(player: PlayerKey, blocked: boolean): Promise<BlockResult> {
-    checkIdentifiers({ operatorId: player.operatorId, playerId: player.playerId });
+    checkPlayerKey(player);
+    checkBlocked(blocked);
     const named = [this.parts.keys.account(player)];
     return this.orUnknown(async () => {
       const known = await this.run(scripts.blockPlayer, named, [blocked ? '1' : '0']);
+      await this.confirmWhere(known !== 1);
       return { kind: known === 1 ? 'done' : 'noPlayer' } as const;
     });
   }
 
+  async readPlayer(player: PlayerKey): Promise<ReadPlayerResult> {
+    checkPlayerKey(player);
+    return this.orUnknown(async () => {
+      const reply = await this.run(scripts.readAccounts, [this.parts.keys.account(player)], []);
+      const accounts = decodeAccounts(reply as string[]);
+      await this.confirmWhere(accounts === null);
+      if (accounts === null) return { kind: 'noPlayer' } as const;
+      return { kind: 'known', blocked: isBlocked(reply as string[]), accounts } as const;
+    });
+  }
+
   async *attention(operatorId: string): AsyncGenerator<AttentionEntry> {
+    checkIdentifiers({ operatorId });
     const keyOf = (bucket: number) => this.parts.keys.attentionOfBucket(operatorId, bucket);
     for await (const member of this.members(keyOf)) yield readAttentionMember(operatorId, member);
   }
@@ -138,11 +173,13 @@ export class RedisStore implements AccountStore {
   }
 
   async readRound(round: RoundKey): Promise<RoundReport | null> {
+    checkRoundKey(round);
     const reply = await this.run(scripts.readRound, [this.parts.keys.round(round)], []);
     const fields = new Map<string, string>();
     const flat = reply as string[];
     for (let at = 0; at + 1 < flat.length; at += 2) fields.set(flat[at] ?? '', flat[at + 1] ?? '');
     const head = fields.get('h');
+    await this.confirmWhere(head === undefined);
     if (head === undefined) return null;
     const entries = new Map<string, HashEntry>();
     for (const field of fields.keys()) {
@@ -172,6 +209,7 @@ export class RedisStore implements AccountStore {
       const reply = await this.run(scripts.moveCash, named, args);
       const [kind, value, replay] = reply as [string, string, number];
       if (kind === 'refused') {
+        await this.confirmWhere(value === 'noPlayer');
         type Reason = Extract<CashResult, { kind: 'refused' }>['reason'];
         return { kind, reason: value as Reason } as const;
       }
@@ -185,13 +223,16 @@ export class RedisStore implements AccountStore {
 
   /** The members of an index that every bucket has, bucket after bucket. */
   private async *members(keyOf: (bucket: number) => string): AsyncGenerator<string> {
+    let isEmpty = true;
     for (let first = 0; first < bucketCount; first += bucketsAtOnce) {
       const keys = Array.from({ length: bucketsAtOnce }, (_, index) => keyOf(first + index));
       const pages = await Promise.all(keys.map((key) => this.page(key, '-')));
       for (const [index, page] of pages.entries()) {
+        isEmpty &&= page.length === 0;
         yield* this.pagesFrom(keys[index] as string, page);
       }
     }
+    await this.confirmWhere(isEmpty);
   }
 
   private async *pagesFrom(key: string, page: readonly string[]): AsyncGenerator<string> {
@@ -206,6 +247,14 @@ export class RedisStore implements AccountStore {
 
   private async page(key: string, from: string): Promise<string[]> {
     return (await this.run(scripts.listRounds, [key], [from, membersAtOnce])) as string[];
+  }
+
+  /**
+   * Where nothing was found: that Redis has the store still. One that lost its data knows nobody and
+   * nothing, and answers so would be final.
+   */
+  private async confirmWhere(isNothingFound: boolean): Promise<void> {
+    if (isNothingFound) await this.parts.gate.confirmStore();
   }
 
   private run(

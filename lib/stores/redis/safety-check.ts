@@ -1,23 +1,33 @@
 import { StoreUnsafeError } from '../../errors';
-import { bucketCount } from './keys';
 import { reasonOf, type RedisClient } from './redis-client';
 
 /** The oldest Redis whose scripts know `#!lua`. */
 const oldestVersion = 7;
 
+/** What was found of a server. */
+export interface Findings {
+  /** What its settings put at stake, each as one sentence; empty where it is safe. */
+  readonly dangers: readonly string[];
+  /** Replicas connected to it. */
+  readonly replicas: number;
+}
+
 /**
- * What a server's settings put at stake, each as one sentence; empty where it is safe.
+ * Looks into a server.
  * @throws StoreUnsafeError for a server that is too old, an error for a replica.
  */
-export async function findDangers(server: RedisClient): Promise<string[]> {
+export async function inspectServer(server: RedisClient): Promise<Findings> {
   const info = await ifPermitted(server.call('info'));
   if (typeof info === 'string') checkInfo(info);
+  const replicas = Number(/^connected_slaves:(\d+)/m.exec(String(info))?.[1] ?? 0);
   const settings = await readSettings(server);
   if (info === null || settings === null) {
     const command = info === null ? 'INFO' : 'CONFIG GET';
-    return [`${command} is not permitted, so that durability and eviction cannot be checked.`];
+    const danger = `${command} is not permitted, so that durability and eviction cannot be checked.`;
+    return { dangers: [danger], replicas };
   }
-  return demands.filter(([isMet]) => !isMet(settings)).map(([, danger]) => danger);
+  const dangers = demands.filter(([isMet]) => !isMet(settings)).map(([, danger]) => danger);
+  return { dangers, replicas };
 }
 
 /** What settings must be, and what is at stake otherwise. */
@@ -49,37 +59,13 @@ function checkInfo(info: string): void {
   if (/^role:slave/m.test(info)) throw new Error('the server is a replica');
 }
 
-/**
- * Holds what the data were written with against what this store would write; the first store to
- * come notes it.
- * @throws StoreUnsafeError where they differ.
- */
-export async function checkDataSettings(
-  client: RedisClient,
-  key: string,
-  decimals: number,
-): Promise<void> {
-  const expected = { format: '1', decimals: String(decimals), buckets: String(bucketCount) };
-  for (const [name, value] of Object.entries(expected)) {
-    await client.call('hsetnx', key, name, value);
-    const stored = await client.call('hget', key, name);
-    if (stored !== value) {
-      throw new StoreUnsafeError(
-        `The data under ${key} have ${name} ${String(stored)}, this store would use ${value}.`,
-      );
-    }
-  }
-}
-
 async function readSettings(server: RedisClient): Promise<ReadonlyMap<string, string> | null> {
   const names = ['maxmemory-policy', 'appendonly', 'appendfsync', 'no-appendfsync-on-rewrite'];
-  const settings = new Map<string, string>();
-  for (const name of names) {
-    const reply = await ifPermitted(server.call('config', 'get', name));
-    if (reply === null) return null;
-    settings.set(name, settingOf(reply, name));
-  }
-  return settings;
+  const replies = await Promise.all(
+    names.map((name) => ifPermitted(server.call('config', 'get', name))),
+  );
+  if (replies.includes(null)) return null;
+  return new Map(names.map((name, index) => [name, settingOf(replies[index], name)]));
 }
 
 /** The reply, or null where the user may not ask. */

@@ -21,6 +21,8 @@ export const scripts = {
   openPlayer: readScript('open-player', true),
   blockPlayer: readScript('block-player', true),
   moveCash: readScript('move-cash', true),
+  readSettings: readScript('read-settings', false),
+  makeStore: readScript('make-store', false),
 } as const;
 
 /** Comments are left out of what the server is sent. */

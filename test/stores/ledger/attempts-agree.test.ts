@@ -92,7 +92,7 @@ test('postings of two rounds, players or operators never share a key, whatever t
     { ...round, gameRound: 'd2' },
     { ...round, playerId: 'player-2' },
     { ...round, operatorId: 'other' },
-    { ...round, operatorId: `${operatorId}${playerId}`, playerId: '' },
+    { ...round, operatorId: `${operatorId}${playerId.slice(0, -1)}`, playerId: playerId.slice(-1) },
     { ...round, operatorId: 'a', playerId: `cme${playerId}` },
     { ...round, playerId: `${playerId}d`, gameRound: '1' },
     { ...round, playerId: `${playerId}","d1`, gameRound: 'd1' },

@@ -3,6 +3,7 @@ import type { Debit } from '../../../lib/protocol';
 import { cancelRound, systemClock } from '../../../lib/wallet';
 import { VirtualTime } from '../../support/virtual-time';
 import { createLedgerRig, debit, playerId, round } from './ledger-rig';
+import { unsignedDelivery } from '../../../lib/gameround';
 
 const followUp = (hash: string): Debit => ({
   ...(debit as Debit),
@@ -35,7 +36,9 @@ test('a pending debit whose money moved is given back where the round does not t
   const transactions = [followUp('d3')];
   const other = { playerId, gameRound: round.gameRound, gameCode: 'bells', transactions };
   const { signal } = new AbortController();
-  await time.run(cancelRound(round, other, { store, clock: systemClock, signal }));
+  await time.run(
+    cancelRound(round, other, unsignedDelivery('other'), { store, clock: systemClock, signal }),
+  );
   expect((await journal.readRound(round))?.head.pending?.posts).toHaveLength(1);
 
   const { verdicts } = await time.run(call(followUp('d2')));

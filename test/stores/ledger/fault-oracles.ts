@@ -1,5 +1,5 @@
 import type { RoundReport } from '../../../lib/wallet';
-import type { BookedItem } from '../../support/protocol-rgs';
+import { type BookedItem, isDropped } from '../../support/protocol-rgs';
 import type { BookedPosting } from '../../support/strict-ledger';
 import { type FaultRun, round, units } from './fault-run';
 
@@ -61,6 +61,12 @@ function roundBreaches({ rgs, ledger }: FaultRun, { head, entries }: RoundReport
     found.push(`the round is ${head.state}, ${head.unanswered} unanswered (O9)`);
   }
   if (rgs.isVoided && head.state !== 'voided') found.push(`a voided round is ${head.state} (O4)`);
+  const hasEnded = [...rgs.book.values()].some((item) => item.type === 'end' && isEffective(item));
+  if (head.started && head.state === (hasEnded ? 'open' : 'closed')) {
+    found.push(
+      `the round is ${head.state}, and its end was ${hasEnded ? 'done' : 'not'} (D4.8, D5.3)`,
+    );
+  }
   for (const [hash, { transaction, void: voided }] of entries) {
     if (transaction?.outcome === 'pending') found.push(`${hash} is pending (O9)`);
     if (transaction?.outcome === 'unanswered' && voided === undefined && !rgs.isVoided) {
@@ -81,12 +87,13 @@ function roundBreaches({ rgs, ledger }: FaultRun, { head, entries }: RoundReport
 }
 
 /** Units that a transaction must have moved in the end, by what the RGS knows of it. */
-function effectOf(
-  { told, isVoided, amount = 0, type }: BookedItem,
-  isRoundVoided: boolean,
-): bigint {
-  const isEffective = told === 'processed' && !isVoided && !isRoundVoided && type !== 'end';
-  return isEffective ? units(amount) : 0n;
+function effectOf(item: BookedItem, isRoundVoided: boolean): bigint {
+  const { amount = 0, type } = item;
+  return isEffective(item) && !isRoundVoided && type !== 'end' ? units(amount) : 0n;
+}
+
+function isEffective(item: BookedItem): boolean {
+  return item.told === 'processed' && !item.isVoided && !isDropped(item);
 }
 
 function signOf({ type }: BookedItem): bigint {

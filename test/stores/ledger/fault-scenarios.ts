@@ -147,6 +147,24 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
+    name: 'a follow-up debit, its credit and the end in one call',
+    start: rich,
+    play: async (rgs) => {
+      if (!(await rgs.play(first))) return;
+      if (!(await rgs.play(followUp('d2'), credit('c1'), end))) await rgs.pay(credit('c2'));
+    },
+  },
+  {
+    name: 'two follow-up debits with a credit each in one call, and the void of both',
+    start: rich,
+    play: async (rgs) => {
+      if (!(await rgs.play(first))) return;
+      await rgs.play(followUp('d2'), credit('c1'), followUp('d3'), credit('c2', 2), end);
+      await rgs.cancel(followUp('d2'));
+      await rgs.cancel(followUp('d3'));
+    },
+  },
+  {
     name: 'a call that comes again after it was processed',
     start: rich,
     play: async (rgs) => {

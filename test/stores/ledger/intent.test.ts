@@ -9,6 +9,7 @@ import {
 import { VirtualTime } from '../../support/virtual-time';
 import { createLedgerRig, debit, type LedgerRig, round } from './ledger-rig';
 import { creditOf, headIn, loseAnswers, send, voidOf } from './rounds';
+import { unsignedDelivery } from '../../../lib/gameround';
 
 let time: VirtualTime;
 let rig: LedgerRig;
@@ -53,7 +54,7 @@ describe('what is told to the ledger', () => {
     const call = { ...round, gameCode: 'bells', transactions: [discounted] };
     const policy = { useBonusFirst: true, creditTo: 'real' } as const;
     const ports = { store, clock: systemClock, deadlineMs: 5000, policy, discountCheck };
-    const { verdicts } = await time.run(doTransactions(round, call, ports));
+    const { verdicts } = await time.run(doTransactions(round, call, unsignedDelivery('d'), ports));
     expect(verdicts).toMatchObject([{ outcome: 'processed' }]);
     expect(ledger.strict.balance.real).toBe(994n);
   });

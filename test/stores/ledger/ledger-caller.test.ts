@@ -169,6 +169,21 @@ describe('a ledger that fails', () => {
     expect(log.of('info')).toEqual(['the ledger answers again']);
   });
 
+  test.each([
+    ['back', -250_000],
+    ['forward', 250_000],
+  ])('keeps its peace when the wall clock is set %s by 250 s, and not longer', async (_, byMs) => {
+    const caller = callerWith({ attempts: 1, breakAfter: 1, breakMs: 3000 });
+    ledger.mood = 'fails';
+    await ask(caller);
+    ledger.mood = 'answers';
+    time.setWallClock(byMs);
+    await time.pass(2900);
+    expect(await ask(caller)).toMatchObject({ isBroken: true });
+    await time.pass(200);
+    expect(await ask(caller)).toMatchObject({ kind: 'done' });
+  });
+
   test('is not taken for one by what it refuses', async () => {
     const caller = callerWith({ attempts: 1, breakAfter: 2 });
     ledger.strict.refusals.set('d1', 'blocked');

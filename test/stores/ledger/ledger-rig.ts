@@ -13,6 +13,7 @@ import {
   systemClock,
 } from '../../../lib/wallet';
 import { StrictLedger } from '../../support/strict-ledger';
+import { unsignedDelivery } from '../../../lib/gameround';
 
 export const operatorId = 'acme';
 export const playerId = 'player-1';
@@ -95,6 +96,7 @@ export function createLedgerRig(
     doTransactions(
       round,
       { playerId, gameRound: round.gameRound, gameCode: 'bells', transactions },
+      unsignedDelivery('d'),
       {
         store,
         clock: systemClock,

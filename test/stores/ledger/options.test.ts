@@ -61,6 +61,18 @@ describe('the options of a ledger store', () => {
     expect(Object.isFrozen(settings)).toBe(true);
   });
 
+  test('a player or a round without a part of its name is a TypeError that names it', async () => {
+    const store = createLedgerStore(options);
+    const [operatorId, playerId] = ['op', 'p'];
+    for (const [wrong, name] of [
+      [store.accounts({ operatorId } as never), 'playerId'],
+      [store.accounts({ playerId } as never), 'operatorId'],
+      [store.readRound({ operatorId, playerId } as never), 'gameRound'],
+    ] as const) {
+      await expect(wrong).rejects.toThrow(new TypeError(`${name} is missing`));
+    }
+  });
+
   test('the decimals are those of the journal', () => {
     const journal = createMemoryStore({ decimals: 2 });
     expect(createLedgerStore({ ...options, journal }).decimals).toBe(2);

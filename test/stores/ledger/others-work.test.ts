@@ -122,9 +122,9 @@ describe('a debit that is pending and did not say whether it is the first', () =
     const asFirst: Transaction = { ...followUp('d2'), isFirstDebit: true };
     expect(codesOf(await time.run(sendIn(asFirst)))).toEqual(['TRANSACTIONALREADYEXISTS']);
     open();
-    expect(codesOf(await time.run(one))).toEqual(['BALANCETOOLOW', 'GAMEROUNDNOTACTIVE']);
+    expect(codesOf(await time.run(one))).toEqual(['BALANCETOOLOW', 'DEBITFAILEDBEFORE']);
     expect(codesOf(await time.run(sendIn(asFirst)))).toEqual(['TRANSACTIONALREADYEXISTS']);
-    expect(codesOf(await time.run(sendIn(unsaid)))).toEqual(['GAMEROUNDNOTACTIVE']);
+    expect(codesOf(await time.run(sendIn(unsaid)))).toEqual(['DEBITFAILEDBEFORE']);
     expect(real()).toBe(1000n - 10n);
   });
 });

@@ -1,4 +1,4 @@
-import type { MoneyPolicy, RoundHead } from '../../../lib/gameround';
+import { type MoneyPolicy, type RoundHead, unsignedDelivery } from '../../../lib/gameround';
 import type { Credit, Debit, Transaction, Void } from '../../../lib/protocol';
 import {
   type CallOutcome,
@@ -34,7 +34,12 @@ export function send(
 ): Promise<CallOutcome> {
   const { playerId, gameRound } = key;
   const call = { playerId, gameRound, gameCode: 'bells', transactions };
-  return doTransactions(key, call, { store, clock: systemClock, deadlineMs: 5000, policy });
+  return doTransactions(key, call, unsignedDelivery('d'), {
+    store,
+    clock: systemClock,
+    deadlineMs: 5000,
+    policy,
+  });
 }
 
 /** The head of the round as the journal has it. */

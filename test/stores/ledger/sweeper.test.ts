@@ -210,6 +210,27 @@ describe('a round that cannot be finished', () => {
     expect(await sweep(sweeper)).toEqual({ settled: 0, waiting: 1, failed: 0 });
   });
 
+  test.each([
+    ['back', -250_000],
+    ['forward', 250_000],
+  ])(
+    'is tried again after its pause, also when the wall clock is set %s by 250 s',
+    async (_, byMs) => {
+      rig.journal.unfinished = async function* () {
+        yield round;
+      };
+      const silence = { kind: 'unknown', cause: new Error('The ledger is silent.') } as const;
+      rig.store.settle = async () => silence;
+      const sweeper = sweeperWith();
+      expect((await sweep(sweeper)).failed).toBe(1);
+      time.setWallClock(byMs);
+      await time.pass(900); // the first pause is 1 to 2 s
+      expect((await sweep(sweeper)).waiting).toBe(1);
+      await time.pass(1100);
+      expect((await sweep(sweeper)).failed).toBe(1);
+    },
+  );
+
   test('does not keep the others from being finished, also where its store throws', async () => {
     rig.journal.unfinished = async function* () {
       for (const gameRound of ['bad', 'good']) yield { ...round, gameRound };
@@ -300,6 +321,64 @@ describe('a sweeper', () => {
     expect((await headOf()).pending).not.toBeNull();
   });
 
+  test('goes on with the other rounds where the journal never answers for one, and tries that one again', async () => {
+    rig.journal.unfinished = async function* () {
+      for (const gameRound of ['silent', 'good']) yield { ...round, gameRound };
+    };
+    const load = rig.journal.load.bind(rig.journal);
+    rig.journal.load = (key, hashes) =>
+      key.gameRound === 'silent' ? new Promise(() => {}) : load(key, hashes);
+    const log = new KeptLog();
+    const sweeper = sweeperWith({ logger: log, roundsAtOnce: 1 });
+    expect(await sweep(sweeper)).toEqual({ settled: 1, waiting: 0, failed: 1 });
+    expect(log.of('error')).toEqual(['a round cannot be finished yet']);
+    rig.journal.load = load;
+    await time.pass(2000);
+    expect(await sweep(sweeper)).toEqual({ settled: 2, waiting: 0, failed: 0 });
+  });
+
+  test.each([
+    ['at once', []],
+    ['after a round', [round]],
+  ])('gives up a list that never goes on, %s, and sweeps again', async (_, found) => {
+    const unfinished = rig.journal.unfinished.bind(rig.journal);
+    rig.journal.unfinished = async function* () {
+      yield* found;
+      await new Promise(() => {});
+    };
+    const log = new KeptLog();
+    const sweeper = sweeperWith({ logger: log, operatorIds: [operatorId, 'another'] });
+    expect(await sweep(sweeper)).toMatchObject({ settled: 2 * found.length, failed: 0 });
+    const told = 'the sweeper cannot list what is unfinished';
+    expect(log.of('warn')).toEqual([told, told]);
+    rig.journal.unfinished = unfinished;
+    await leaveCredit();
+    expect((await sweep(sweeper)).settled).toBe(1);
+  });
+
+  test.each([
+    ['load', () => rig.journal],
+    ['unfinished', () => rig.journal],
+    ['settle', () => rig.store],
+  ] as const)('can be stopped although %s never answers', async (method, owner) => {
+    await leaveCredit();
+    const asked = new Promise<void>((resolve) => {
+      const silence = () => {
+        resolve();
+        return new Promise<never>(() => {});
+      };
+      const silentList = async function* () {
+        yield await silence();
+      };
+      Object.assign(owner(), { [method]: method === 'unfinished' ? silentList : silence });
+    });
+    const sweeper = sweeperWith();
+    const sweeping = sweeper.sweep();
+    await time.run(asked);
+    await time.run(sweeper.stop());
+    expect(await time.run(sweeping)).toMatchObject({ settled: 0 });
+  });
+
   test('works on no more rounds at once than it is told', async () => {
     const gameRounds = ['r1', 'r2', 'r3', 'r4', 'r5'];
     rig.journal.unfinished = async function* () {
@@ -327,6 +406,7 @@ describe('a sweeper', () => {
     ['a grace below 0', { graceMs: -1 }, 'graceMs must be a whole number'],
     ['half a millisecond', { giveUpAfterMs: 0.5 }, 'giveUpAfterMs must be a whole number'],
     ['no round at once', { roundsAtOnce: 0 }, 'roundsAtOnce must be a whole number'],
+    ['no time for a round', { roundTimeoutMs: 0 }, 'roundTimeoutMs must be a whole number'],
   ])('is not made with %s', (_, options, message) => {
     expect(() => sweeperWith(options as Partial<SweeperOptions>)).toThrow(message);
   });

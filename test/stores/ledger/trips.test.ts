@@ -5,6 +5,7 @@ import { createLedgerStore } from '../../../lib/stores/ledger';
 import { createMemoryStore } from '../../../lib/stores/memory';
 import { createMemoryLedger } from '../../../lib/testing';
 import { doTransactions, systemClock, type WalletStore } from '../../../lib/wallet';
+import { unsignedDelivery } from '../../../lib/gameround';
 
 const player = { operatorId: 'casino', playerId: 'ann' };
 const policy = { useBonusFirst: true, creditTo: 'real' } as const;
@@ -30,7 +31,7 @@ function noted<T extends object>(part: T, methods: readonly string[], prefix: st
 beforeEach(async () => {
   trips = [];
   const ledger = createMemoryLedger();
-  await ledger.openPlayer({ ...player, currency: 'EUR', balances: { real: 100n } });
+  await ledger.openPlayer({ ...player, currency: 'EUR', balances: { real: { units: 100n } } });
   store = createLedgerStore({
     ledger: noted(ledger, ['debit', 'credit', 'reverse', 'balances'], 'ledger'),
     journal: noted(createMemoryStore(), ['load', 'commit', 'readRound'], 'journal'),
@@ -51,7 +52,7 @@ async function tripsOf(gameRound: string, ...transactions: Transaction[]): Promi
   const key = { ...player, gameRound };
   const call = { playerId: player.playerId, gameRound, gameCode: 'bells', transactions };
   const ports = { store, clock: systemClock, policy, deadlineMs: 5000 };
-  const outcome = await doTransactions(key, call, ports);
+  const outcome = await doTransactions(key, call, unsignedDelivery('d'), ports);
   expect(outcome.unknown).toBeNull();
   expect(outcome.accounts).not.toBeNull();
   return [...trips];

@@ -3,7 +3,7 @@ import { Pool, type PoolClient } from 'pg';
 
 import { type Movement, type RoundHead, unseenRound } from '../../../lib/gameround';
 import { createPostgresStore } from '../../../lib/stores/postgres';
-import type { AccountStore, CommitResult } from '../../../lib/wallet';
+import type { AccountStore, CommitResult, PlayerKey } from '../../../lib/wallet';
 import { Cleanup } from '../../support/cleanup';
 import { type PostgresServer, startPostgres } from '../../support/postgres-server';
 import { until } from '../../support/until';
@@ -11,6 +11,7 @@ import { until } from '../../support/until';
 const player = { operatorId: 'op', playerId: 'p' };
 const cleanup = new Cleanup();
 let server: PostgresServer;
+let url: string;
 let pool: Pool;
 let store: AccountStore;
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 beforeEach(async () => {
-  const url = await server.createDatabase();
+  url = await server.createDatabase();
   pool = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
   store = cleanup.after(createPostgresStore({ url, migrate: true }), (made) => made.close());
   await store.ready();
@@ -31,6 +32,19 @@ beforeEach(async () => {
 });
 
 afterEach(() => cleanup.run());
+
+/** Commits a round of the player's that takes 1. */
+function committed(
+  by: AccountStore,
+  of: PlayerKey,
+  gameRound: string,
+): Promise<{ readonly kind: string }> {
+  const after: RoundHead = { ...unseenRound, version: 1, state: 'open' };
+  return by.commit(
+    { ...of, gameRound },
+    { before: unseenRound, after, records: [], movements: [take] },
+  );
+}
 
 function commit(
   gameRound: string,
@@ -132,4 +146,27 @@ test('a block is not answered while a debit that has not seen it is under way', 
   expect((await debiting).kind).toBe('committed');
   await blocking;
   expect(answered).toEqual(['done']);
+});
+
+test('calls of a player whose account is held take two connections, and the calls of others go on', async () => {
+  const patient = cleanup.after(
+    createPostgresStore({ url, commandTimeoutMs: 20_000, lockTimeoutMs: 15_000 }),
+    (made) => made.close(),
+  );
+  await patient.ready();
+  const others = Array.from({ length: 30 }, (_, at) => ({ operatorId: 'op', playerId: `o${at}` }));
+  const letGo = await hold("accounts WHERE player_id = 'p' AND currency = 'EUR'");
+  const held = Array.from({ length: 12 }, (_, at) => committed(patient, player, `r${at}`));
+  held.push(patient.deposit({ ...player, currency: 'EUR', amount: '1', reference: 'cash' }));
+  await until('calls of the player to wait', async () => (await waiting()) >= 2);
+  for (const other of others) {
+    const account = { ...other, currency: 'EUR', balances: { real: '100' } };
+    expect((await patient.openPlayer(account)).kind).toBe('opened');
+  }
+  const results = await Promise.all(others.map((other) => committed(patient, other, 'r')));
+  expect(results.map(({ kind }) => kind)).toEqual(others.map(() => 'committed'));
+  expect(await waiting()).toBe(2);
+  await letGo();
+  const kinds = (await Promise.all(held)).map(({ kind }) => kind);
+  expect(kinds).toEqual([...Array(12).fill('committed'), 'done']);
 });

@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from '@jest/globals';
 import { Pool } from 'pg';
 
@@ -8,6 +11,7 @@ import { Cleanup } from '../../support/cleanup';
 import { type Pgbouncer, startPgbouncer } from '../../support/pgbouncer';
 import { type PostgresServer, startPostgres } from '../../support/postgres-server';
 
+const GUIDE = join(__dirname, '../../../docs/operations.md');
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 const cleanup = new Cleanup();
 let server: PostgresServer;
@@ -101,4 +105,36 @@ test('a session that does not wait for the disk writes nothing, though the one t
   await rival.query('SET synchronous_commit = off'); // the session goes back to the others so
   const deposited = await store.deposit({ ...player, amount: '1', reference: 'r' });
   expect(deposited.kind === 'unknown' && deposited.cause).toBeInstanceOf(StoreUnsafeError);
+});
+
+/** Calls in vain behind a pgbouncer with such settings, from the restart of a server that it could not reach for a moment. */
+async function callsInVain(settings: Readonly<Record<string, string>>): Promise<number> {
+  const mortal = cleanup.after(await startPostgres(), (started) => started.stop());
+  const pooler = cleanup.after(await startPgbouncer(mortal, { settings }), (started) =>
+    started.stop(),
+  );
+  const store = cleanup.after(
+    createPostgresStore({
+      url: pooler.url,
+      migrate: true,
+      sessionTimeouts: false,
+      commandTimeoutMs: 500,
+    }),
+    (opened) => opened.close(),
+  );
+  await store.ready();
+  await mortal.kill9();
+  expect((await store.accounts(player)).kind).toBe('unknown'); // pgbouncer has tried to connect
+  await mortal.restart();
+  for (let inVain = 0; ; inVain++) {
+    if ((await store.accounts(player)).kind === 'known') return inVain;
+  }
+}
+
+test('with the server_login_retry of the guide fewer calls are in vain after a restart of the server', async () => {
+  const guide = await readFile(GUIDE, 'utf8');
+  const [, seconds = ''] = /`server_login_retry = (\d+)`/.exec(guide) ?? [];
+  const few = await callsInVain({ server_login_retry: seconds });
+  const many = await callsInVain({ server_login_retry: '7' }); // it is 15 by default
+  expect(many).toBeGreaterThan(few + 4);
 });

@@ -33,12 +33,23 @@ function debit(hash: string, outcome: 'accepted' | 'unanswered', units = 0n): Ne
   const shared = { currency: 'EUR', amount: 10n, discount: 0n, first: true, serial: null, at: 5 };
   return {
     hash,
-    record: { type: 'debit', ...shared, outcome, purse: { real: units, bonus: 0n } },
+    record: {
+      type: 'debit',
+      ...shared,
+      outcome,
+      delivery: 'Ab-_',
+      behind: [],
+      fingerprints: [],
+      purse: { real: units, bonus: 0n },
+    },
   };
 }
 
 function voidOf(hash: string): NewRecord {
-  return { hash, record: { type: 'void', purse: { real: 4n, bonus: -3n }, at: 6 } };
+  return {
+    hash,
+    record: { type: 'void', purse: { real: 4n, bonus: -3n }, at: 6, fingerprints: [] },
+  };
 }
 
 function take(hash: string, bonusFirst: boolean): Movement {
@@ -102,7 +113,7 @@ test.each([
 
 test('what a debit took is its own, in the round as in a row, and whichever balance paid', async () => {
   const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
-  await store.openPlayer({ ...player, balances: { real: 25n, bonus: 15n } });
+  await store.openPlayer({ ...player, balances: { real: { units: 25n }, bonus: { units: 15n } } });
   const records = [debit('a', 'accepted'), debit('b', 'accepted')];
   const movements = [take('a', true), take('b', true)];
   const opened = await store.commit(round, {

@@ -37,8 +37,8 @@ async function open(retentionMs: number): Promise<AccountStore> {
 /** A round in this state with an end and a void on record, in rows of their own. */
 async function play(store: AccountStore, gameRound: string, state: RoundState): Promise<void> {
   const opened = { ...unseenRound, version: 1, state: 'open' } as const;
-  const end = { type: 'end', outcome: 'accepted', at: 1 } as const;
-  const order = { type: 'void', purse: { real: 0n, bonus: 0n }, at: 1 } as const;
+  const end = { type: 'end', outcome: 'accepted', at: 1, fingerprints: [] } as const;
+  const order = { type: 'void', purse: { real: 0n, bonus: 0n }, at: 1, fingerprints: [] } as const;
   const records = [
     { hash: 'e', record: end },
     { hash: 'd', record: order },

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { Pool } from 'pg';
 
 import { StoreUnavailableError, StoreUnsafeError } from '../../../lib/errors';
+import { schemaVersion } from '../../../lib/stores/postgres/migrations';
 import { createPostgresStore, type PostgresStoreOptions } from '../../../lib/stores/postgres';
 import type { AccountStore } from '../../../lib/wallet';
 import { Cleanup } from '../../support/cleanup';
@@ -140,7 +141,7 @@ test('the schema must be there, and a store without it names the command that ma
 test.each([
   [
     'DELETE FROM rgs_wallet.migrations WHERE number > 1',
-    'is at 1, not 4: run `rgs-wallet migrate`',
+    `is at 1, not ${schemaVersion}: run \`rgs-wallet migrate\``,
   ],
   ["INSERT INTO rgs_wallet.migrations VALUES (999, 'x', 'x')", 'is at 999, which is newer'],
   [

@@ -34,7 +34,7 @@ beforeEach(async () => {
     opened.close(),
   );
   await store.ready();
-  await store.openPlayer({ ...player, balances: { real: 1_000_000n } });
+  await store.openPlayer({ ...player, balances: { real: { units: 1_000_000n } } });
   statements.length = 0;
 });
 
@@ -76,7 +76,8 @@ function debits(before: RoundHead, hashes: readonly string[]): Promise<CommitRes
     records: hashes.map((hash) => {
       const outcome = 'accepted';
       const more = { discount: 0n, first: false, serial: null, purse, at: 0, outcome } as const;
-      return { hash, record: { type: 'debit', ...shared, ...more } };
+      const call = { delivery: 'Ab-_', behind: [], fingerprints: [] };
+      return { hash, record: { type: 'debit', ...shared, ...more, ...call } };
     }),
     movements: hashes.map((hash) => ({ kind: 'take', hash, ...shared, bonusFirst: false })),
   });
@@ -124,6 +125,7 @@ const methods: Readonly<Record<string, () => Promise<unknown>>> = {
   deposit: () => store.deposit({ ...player, amount: '1', reference: 'a' }),
   withdraw: () => store.withdraw({ ...player, amount: '1', reference: 'b' }),
   setBlocked: () => store.setBlocked(player, true),
+  readPlayer: () => store.readPlayer(player),
   readRound: () => store.readRound(round),
   attention: () => listOf(store.attention('op')),
   unfinished: () => listOf(store.unfinished('op')),

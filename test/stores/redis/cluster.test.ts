@@ -46,6 +46,7 @@ describe.each(Object.entries(variants))('in a Redis Cluster with %s', (name, con
     runner: { describe, it, afterAll },
     createStore: (options) =>
       createRedisStore({
+        init: true,
         ...options,
         ...connection(),
         namespace: `${prefix}${options.decimals}`,
@@ -54,7 +55,7 @@ describe.each(Object.entries(variants))('in a Redis Cluster with %s', (name, con
 });
 
 async function open(options: RedisStoreOptions): Promise<AccountStore> {
-  const store = cleanup.after(createRedisStore({ decimals: 2, ...options }), (opened) =>
+  const store = cleanup.after(createRedisStore({ init: true, decimals: 2, ...options }), (opened) =>
     opened.close(),
   );
   await store.ready();

@@ -4,12 +4,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { type RoundHead, unseenRound } from '../../../lib/gameround';
 import { createRedisStore, type RedisStoreOptions } from '../../../lib/stores/redis';
 import type { AccountStore } from '../../../lib/wallet';
 import { Cleanup } from '../../support/cleanup';
 import { temporaryFolder } from '../../support/reaper';
 import { withRedis } from '../../support/redis-client';
 import { type RedisServer, type RedisServerOptions, startRedis } from '../../support/redis-server';
+import { until } from '../../support/until';
 
 const cleanup = new Cleanup();
 
@@ -20,7 +22,7 @@ async function serve(options: RedisServerOptions = {}): Promise<RedisServer> {
 }
 
 function open(options: RedisStoreOptions): AccountStore {
-  return cleanup.after(createRedisStore(options), (store) => store.close());
+  return cleanup.after(createRedisStore({ init: true, ...options }), (store) => store.close());
 }
 
 /** Opens the one player with so much, and tells what the player has then. */
@@ -43,6 +45,38 @@ test('a user of the access list is taken from the address', async () => {
   );
   const url = `redis://wallet:s3cret@127.0.0.1:${redis.port}`;
   expect(await balanceOf(open({ url }), '1')).toBe(10_000n);
+});
+
+test('the commands that the documentation names for a user of the access list are enough', async () => {
+  const docs = await readFile(join(__dirname, '../../../docs/operations.md'), 'utf8');
+  const rights = /```\n(\+evalsha[^`]*)```/.exec(docs)?.[1]?.trim().split(/\s+/) ?? [];
+  const redis = await serve();
+  await withRedis(redis, (admin) =>
+    admin.call('ACL', 'SETUSER', 'wallet', 'on', '>s3cret', '~rgs:*', ...rights),
+  );
+  const url = `redis://wallet:s3cret@127.0.0.1:${redis.port}`;
+  const store = open({ url });
+  await store.ready();
+  expect(await balanceOf(store, '1')).toBe(10_000n);
+  const player = { operatorId: 'op', playerId: 'p' };
+  const order = { ...player, currency: 'EUR', amount: '1', reference: 'a' };
+  expect(await store.deposit(order)).toMatchObject({ kind: 'done' });
+  const round = { ...player, gameRound: 'r' };
+  for (const [before, state] of [
+    [unseenRound, 'stranded'],
+    [{ ...unseenRound, version: 1, state: 'stranded' }, 'closed'],
+  ] as const) {
+    const after: RoundHead = { ...before, version: before.version + 1, state, gameCode: 'g' };
+    const change = { before, after, records: [], movements: [] };
+    expect(await store.commit(round, change)).toMatchObject({ kind: 'committed' });
+  }
+  expect(await store.load(round, ['h'])).toMatchObject({ kind: 'loaded' });
+  expect(await store.readRound(round)).toMatchObject({ head: { state: 'closed' } });
+  for await (const _ of store.attention('op')) throw new Error('nothing needs attention');
+  await store.ready();
+  await until('the opening to be noted', () =>
+    withRedis(redis, async (admin) => (await admin.hget('rgs:settings', 'openings')) === '1'),
+  );
 });
 
 test('TLS trusts the authority that is given, and no other', async () => {
@@ -93,7 +127,7 @@ const wrongOptions: readonly [string, RedisStoreOptions, RegExp][] = [
 ];
 
 test.each(wrongOptions)('%s is refused when the store is made', (_, options, message) => {
-  expect(() => createRedisStore(options)).toThrow(TypeError);
-  expect(() => createRedisStore(options)).toThrow(message);
-  expect(() => createRedisStore(options)).not.toThrow(/hush/);
+  expect(() => createRedisStore({ init: true, ...options })).toThrow(TypeError);
+  expect(() => createRedisStore({ init: true, ...options })).toThrow(message);
+  expect(() => createRedisStore({ init: true, ...options })).not.toThrow(/hush/);
 });

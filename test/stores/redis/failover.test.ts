@@ -22,7 +22,9 @@ const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
 async function open(options: RedisStoreOptions): Promise<AccountStore> {
-  const store = cleanup.after(createRedisStore(options), (opened) => opened.close());
+  const store = cleanup.after(createRedisStore({ init: true, ...options }), (opened) =>
+    opened.close(),
+  );
   await store.ready();
   return store;
 }

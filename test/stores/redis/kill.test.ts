@@ -34,7 +34,9 @@ test(
   async () => {
     const redis = cleanup.after(await startRedis(), (server) => server.stop());
     const options = { url: redis.url, decimals: 2, commandTimeoutMs: COMMAND_TIMEOUT_MS };
-    const store = cleanup.after(createRedisStore(options), (opened) => opened.close());
+    const store = cleanup.after(createRedisStore({ init: true, ...options }), (opened) =>
+      opened.close(),
+    );
     await store.ready();
     const scene = cleanup.after(
       await startLoadScene(store, { deadlineMs: DEADLINE_MS, lostReplyShare: 0.01 }),
@@ -58,7 +60,9 @@ test(
     const client = cleanup.after(new Redis(redis.clientOptions), closeClient);
     client.on('error', () => undefined); // the server dies on purpose
     const options = { client, decimals: 2, commandTimeoutMs: COMMAND_TIMEOUT_MS };
-    const store = cleanup.after(createRedisStore(options), (opened) => opened.close());
+    const store = cleanup.after(createRedisStore({ init: true, ...options }), (opened) =>
+      opened.close(),
+    );
     await store.ready();
     const scene = cleanup.after(
       await startLoadScene(store, { deadlineMs: DEADLINE_MS, lostReplyShare: 0.01 }),

@@ -35,7 +35,7 @@ beforeEach(async () => {
   proxy = cleanup.after(await startTcpProxy(redis.clientOptions), (opened) => opened.close());
   const url = `redis://127.0.0.1:${proxy.port}`;
   store = cleanup.after(
-    createRedisStore({ url, decimals: 0, commandTimeoutMs: COMMAND_TIMEOUT_MS }),
+    createRedisStore({ init: true, url, decimals: 0, commandTimeoutMs: COMMAND_TIMEOUT_MS }),
     (opened) => opened.close(),
   );
   await store.ready();

@@ -32,7 +32,7 @@ beforeEach(async () => {
   );
   client.on('error', () => undefined);
   const options = { client, decimals: 0, commandTimeoutMs: COMMAND_TIMEOUT_MS };
-  store = cleanup.after(createRedisStore(options), (opened) => opened.close());
+  store = cleanup.after(createRedisStore({ init: true, ...options }), (opened) => opened.close());
   await store.ready();
   await store.openPlayer({ ...player, balances: { real: '0' } });
   await deposit('first');

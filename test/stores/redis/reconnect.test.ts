@@ -28,7 +28,9 @@ afterEach(() => cleanup.run());
 
 /** A store that is ready, with the one player. */
 async function open(options: RedisStoreOptions): Promise<AccountStore> {
-  const store = cleanup.after(createRedisStore(options), (opened) => opened.close());
+  const store = cleanup.after(createRedisStore({ init: true, ...options }), (opened) =>
+    opened.close(),
+  );
   await store.ready();
   await store.openPlayer({ ...player, balances: { real: '0' } });
   return store;
@@ -121,8 +123,9 @@ test('closing ends at once what is under way, as unknown', async () => {
 
 test('closing ends at once the wait for a server that cannot be reached', async () => {
   await proxy.refuse();
-  const store = cleanup.after(createRedisStore({ url, connectTimeoutMs: 60_000 }), (it) =>
-    it.close(),
+  const store = cleanup.after(
+    createRedisStore({ init: true, url, connectTimeoutMs: 60_000 }),
+    (it) => it.close(),
   );
   const waiting = store.ready();
   const waitingCommand = deposit(store, 'waits');
@@ -138,7 +141,7 @@ test('no error that the store tells holds the password, however it is printed', 
   client.on('error', () => undefined); // on purpose
   for (const options of [{ url: secretUrl }, { client }]) {
     const store = cleanup.after(
-      createRedisStore({ ...options, connectTimeoutMs: 200, commandTimeoutMs: 200 }),
+      createRedisStore({ init: true, ...options, connectTimeoutMs: 200, commandTimeoutMs: 200 }),
       (opened) => opened.close(),
     );
     const error: unknown = await store.ready().catch((reason: unknown) => reason);

@@ -17,7 +17,7 @@ let store: AccountStore;
 
 beforeAll(async () => {
   server = await startRedis();
-  store = createRedisStore({ url: server.url, retentionMs });
+  store = createRedisStore({ init: true, url: server.url, retentionMs });
   await store.ready();
 });
 

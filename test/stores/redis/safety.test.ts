@@ -21,7 +21,7 @@ async function serve(config: RedisConfig = {}): Promise<RedisServer> {
 }
 
 function open(options: RedisStoreOptions): AccountStore {
-  return cleanup.after(createRedisStore(options), (store) => store.close());
+  return cleanup.after(createRedisStore({ init: true, ...options }), (store) => store.close());
 }
 
 /** The error a store's start ends with. */

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { Cluster, Redis } from 'ioredis';
 
 import { createRedisStore } from '../../../lib/stores/redis';
-import type { AccountStore } from '../../../lib/wallet';
+import type { AccountStore, PlayerKey } from '../../../lib/wallet';
 import { Cleanup } from '../../support/cleanup';
 import { closeClient } from '../../support/redis-client';
 import { startRedisCluster } from '../../support/redis-cluster';
@@ -38,18 +38,26 @@ function writesOf({ stream }: Redis): number[] {
 
 async function storeOver(client: Redis | Cluster): Promise<AccountStore> {
   cleanup.after(client, closeClient);
-  const store = cleanup.after(createRedisStore({ client }), (opened) => opened.close());
+  const store = cleanup.after(createRedisStore({ init: true, client }), (opened) => opened.close());
   await store.ready();
+  // For a player who is not known the store asks once more.
+  const opened = playersUpTo(60).map((player) =>
+    store.openPlayer({ ...player, currency: 'EUR', balances: { real: '0' } }),
+  );
+  await Promise.all(opened);
   await ask(store, 1);
   return store;
 }
 
+function playersUpTo(count: number): PlayerKey[] {
+  return Array.from({ length: count }, (_, at) => ({ operatorId: 'op', playerId: `p${at}` }));
+}
+
 /** Asks for so many balances in one turn of the event loop. */
 async function ask(store: AccountStore, count: number): Promise<void> {
-  const players = Array.from({ length: count }, (_, at) => `p${at}`);
-  const asked = players.map((playerId) => store.accounts({ operatorId: 'op', playerId }));
-  const answers = await Promise.all(asked);
-  expect(answers).toEqual(players.map(() => ({ kind: 'known', accounts: null })));
+  const answers = await Promise.all(playersUpTo(count).map((player) => store.accounts(player)));
+  const accounts = [{ currency: 'EUR', real: 0n, bonus: null }];
+  expect(answers).toEqual(answers.map(() => ({ kind: 'known', accounts })));
 }
 
 test('commands of one turn leave in one write, sixteen at most; one alone leaves alone', async () => {
@@ -71,7 +79,7 @@ test('a command leaves before any timer, though it is alone', async () => {
   const store = await storeOver(client);
   const writes = writesOf(client);
   await new Promise<void>((resolve) => setImmediate(resolve));
-  const answer = store.accounts({ operatorId: 'op', playerId: 'p' });
+  const answer = store.accounts({ operatorId: 'op', playerId: 'p1' });
   await new Promise<void>((resolve) => setTimeout(resolve, 0));
   expect(writes).toEqual([1]);
   await answer;

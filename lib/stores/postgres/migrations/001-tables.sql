@@ -40,6 +40,7 @@ CREATE TABLE {schema}.cash (
 -- first_records: JSON, a list of [hash, ...record] of the call that opened the round, where they are few; null where they
 --   are in the table records. A record there under the same hash and kind is the later one.
 -- took: what the debits among them took, real and bonus of each in turn.
+-- credited, ended: credits and ends that are accepted; declined: hash of the debit that was declined last, or null.
 -- expires_at is null where the round is kept for ever.
 CREATE TABLE {schema}.rounds (
   id bigint GENERATED ALWAYS AS IDENTITY,
@@ -53,8 +54,9 @@ CREATE TABLE {schema}.rounds (
   currency text COLLATE "C",
   game_code text COLLATE "C",
   started boolean NOT NULL,
-  credited boolean NOT NULL,
-  declined boolean NOT NULL,
+  credited bigint NOT NULL,
+  ended bigint NOT NULL,
+  declined text COLLATE "C",
   unanswered bigint NOT NULL,
   debits_real bigint NOT NULL,
   debits_bonus bigint NOT NULL,

@@ -101,7 +101,7 @@ CREATE FUNCTION {schema}.commit_round(
   of_operator text, of_player text, of_round text,
   expected_version bigint, next_version bigint,
   next_state text, next_resume text, next_changed_at bigint, next_currency text, next_game_code text,
-  is_started boolean, is_credited boolean, is_declined boolean, next_unanswered bigint,
+  is_started boolean, next_credited bigint, next_ended bigint, next_declined text, next_unanswered bigint,
   debits_real bigint, debits_bonus bigint, credits_real bigint, credits_bonus bigint,
   keeps_pending boolean, next_pending text, needs_attention boolean, keep_ms bigint,
   movements text, in_currency text, net bigint, lowest bigint, highest bigint, takes boolean, bonus_first boolean,
@@ -160,11 +160,11 @@ BEGIN
       )
       INSERT INTO {schema}.rounds (
         operator_id, player_id, game_round, version, state, resume, changed_at, currency, game_code,
-        started, credited, declined, unanswered, debits_real, debits_bonus, credits_real, credits_bonus,
+        started, credited, ended, declined, unanswered, debits_real, debits_bonus, credits_real, credits_bonus,
         first_records, took, pending, attention, expires_at
       ) SELECT
         of_operator, of_player, of_round, next_version, next_state, next_resume, next_changed_at, next_currency,
-        next_game_code, is_started, is_credited, is_declined, next_unanswered, commit_round.debits_real,
+        next_game_code, is_started, next_credited, next_ended, next_declined, next_unanswered, commit_round.debits_real,
         commit_round.debits_bonus, commit_round.credits_real, commit_round.credits_bonus,
         opening, CASE WHEN opening IS NULL THEN NULL ELSE commit_round.took END, next_pending, needs_attention,
         statement_timestamp() + keep_ms * interval '1 millisecond'
@@ -180,7 +180,8 @@ BEGIN
       UPDATE {schema}.rounds r SET
         version = next_version, state = next_state, resume = next_resume, changed_at = next_changed_at,
         currency = next_currency, game_code = next_game_code,
-        started = is_started, credited = is_credited, declined = is_declined, unanswered = next_unanswered,
+        started = is_started, credited = next_credited, ended = next_ended, declined = next_declined,
+        unanswered = next_unanswered,
         debits_real = commit_round.debits_real, debits_bonus = commit_round.debits_bonus,
         credits_real = commit_round.credits_real, credits_bonus = commit_round.credits_bonus,
         pending = CASE WHEN keeps_pending THEN r.pending ELSE next_pending END,

@@ -2,10 +2,10 @@
 -- has expired is not seen, whether it was deleted already or not; the clock is the database's.
 
 -- The head of a round as a line: 'head', version, state, resume, changed_at, currency, game_code, started, credited,
--- declined, unanswered, debits_real, debits_bonus, credits_real, credits_bonus, pending, first_records, took.
+-- ended, declined, unanswered, debits_real, debits_bonus, credits_real, credits_bonus, pending, first_records, took.
 CREATE FUNCTION {schema}.head_line(r {schema}.rounds) RETURNS text[] LANGUAGE sql STABLE AS $$
   SELECT ARRAY['head', r.version::text, r.state, r.resume, r.changed_at::text, r.currency, r.game_code,
-    r.started::text, r.credited::text, r.declined::text, r.unanswered::text,
+    r.started::text, r.credited::text, r.ended::text, r.declined, r.unanswered::text,
     r.debits_real::text, r.debits_bonus::text, r.credits_real::text, r.credits_bonus::text, r.pending,
     r.first_records, r.took::text]
 $$;

@@ -1,0 +1,22 @@
+// A wallet, in a process of its own, with two operators, one of whom is changing its secret. It tells its parent the
+// port, and whenever it is asked what it has used of the processor, in microseconds.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createOperatorHandler } from '../../lib/express';
+import { createMemoryStore } from '../../lib/stores/memory';
+import { operatorId, secret } from '../terms';
+
+const { handle } = createOperatorHandler({
+  store: createMemoryStore(),
+  operators: [
+    { operatorId, secrets: [secret, `${secret}-older`] },
+    { operatorId: 'other', secrets: [`${secret}-of-the-other`] },
+  ],
+});
+const server = createServer(handle);
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  process.send?.(user + system);
+});
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,48 @@
+import type { Clock } from '../wallet';
+
+/** How long an answer counts, and how long one is waited for, in milliseconds. */
+const keptMs = 1_000;
+const timeoutMs = 2_000;
+
+/**
+ * Whether a store is ready, for probes that anyone may send: one look at the store is under way at
+ * a time, and what it found counts for a second.
+ */
+export class Readiness {
+  #found: { readonly isReady: boolean; readonly at: number } | null = null;
+  /** The answer of the look that is under way: false from when it is late on. */
+  #answer: Promise<boolean> | null = null;
+
+  constructor(
+    private readonly look: () => Promise<void>,
+    private readonly clock: Pick<Clock, 'monotonicMs' | 'after'>,
+  ) {}
+
+  /** Never rejects. */
+  isReady(): Promise<boolean> {
+    const found = this.#found;
+    if (found !== null && this.clock.monotonicMs() - found.at < keptMs) {
+      return Promise.resolve(found.isReady);
+    }
+    this.#answer ??= this.begin();
+    return this.#answer;
+  }
+
+  private begin(): Promise<boolean> {
+    let cancel: (() => void) | undefined;
+    const late = new Promise<false>((resolve) => {
+      cancel = this.clock.after(timeoutMs, () => resolve(false));
+    });
+    const looked = this.look().then(
+      () => true,
+      () => false,
+    );
+    const found = looked.then((isReady) => {
+      cancel?.();
+      this.#found = { isReady, at: this.clock.monotonicMs() };
+      this.#answer = null;
+      return isReady;
+    });
+    return Promise.race([found, late]);
+  }
+}

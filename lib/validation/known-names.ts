@@ -1,0 +1,49 @@
+/** Edits after which a name is no slip of the pen any more. */
+const mostEdits = 2;
+
+/**
+ * The names that are known, for an error about others, and the one that is meant where another comes
+ * close. The unknown names themselves are not repeated: a secret may stand where a name should.
+ * @param what What they are names of: `the options`.
+ */
+export function tellKnownNames(
+  what: string,
+  given: readonly string[],
+  known: readonly string[],
+): string {
+  const meant = given
+    .filter((name) => !known.includes(name))
+    .map((name) => closest(name, known))
+    .find((name) => name !== null);
+  const guess = meant === undefined ? '' : `; did you mean ${meant}?`;
+  return `${what} are ${known.join(', ')}${guess}`;
+}
+
+/** The known name that a given one becomes by two edits at most, and by fewer than a third of its letters. */
+function closest(given: string, known: readonly string[]): string | null {
+  let best: string | null = null;
+  let least = mostEdits + 1;
+  for (const name of known) {
+    if (Math.abs(name.length - given.length) > mostEdits) continue;
+    const edits = editsBetween(given.toLowerCase(), name.toLowerCase());
+    if (edits >= least || edits * 3 >= name.length) continue;
+    best = name;
+    least = edits;
+  }
+  return best;
+}
+
+/** Letters to be put in, taken out or changed that make one text of the other (Levenshtein). */
+function editsBetween(one: string, other: string): number {
+  let above = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let row = 1; row <= one.length; row++) {
+    const line = [row];
+    for (let at = 1; at <= other.length; at++) {
+      const change = one[row - 1] === other[at - 1] ? 0 : 1;
+      const [left = 0, up = 0, corner = 0] = [line[at - 1], above[at], above[at - 1]];
+      line.push(Math.min(left + 1, up + 1, corner + change));
+    }
+    above = line;
+  }
+  return above[other.length] ?? 0;
+}

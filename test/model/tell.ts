@@ -1,0 +1,31 @@
+import { expect } from '@jest/globals';
+
+import { type Delivery } from './reference-log';
+import { readStep, type Step, type Wallet, writeStep } from './story';
+
+/** What a step came to, as text: `ok 9004 | open 7`. */
+export async function outcomeOf(wallet: Wallet, step: Step): Promise<string> {
+  const answers = await wallet.play(step);
+  const said = step.kind === 'call' && step.fate !== 'answered' ? '5xx' : answers.join(' ');
+  return `${said} | ${await wallet.state()} ${await wallet.balance('EUR')}`.trim();
+}
+
+/**
+ * Plays a story and compares each line: `first F 5, credit w 3 -> ok ok | open 8`. Before the
+ * arrow is a step (story.ts), behind it each answer, the state and the EUR balance.
+ */
+export async function expectStory(wallet: Wallet, lines: string): Promise<void> {
+  const expected = lines
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().replaceAll(/\s+/g, ' '));
+  const earlier = new Map<string, Delivery>();
+  const came: string[] = [];
+  for (const [index, line] of expected.entries()) {
+    const [text = ''] = line.split(' -> ');
+    const step = readStep(text, index + 1, earlier);
+    if (step.kind === 'call') earlier.set(step.delivery.id, step.delivery);
+    came.push(`${writeStep(step)} -> ${await outcomeOf(wallet, step)}`);
+  }
+  expect(came).toEqual(expected);
+}
