@@ -35,6 +35,8 @@ export interface RedisSentinel {
   readonly servers: readonly [RedisServer, RedisServer, ...RedisServer[]];
   /** The port of the master the sentinels name now. */
   masterPort(): Promise<number>;
+  /** Resolves once the replicas have all that the present master has: a failover then loses none of it. */
+  replicated(): Promise<void>;
   /** Kills the present master with kill -9; the sentinels notice after a second and a half. */
   killMaster(): Promise<void>;
   /** Resolves to the port of the new master once the sentinels name another than `previous` and it takes writes. */
@@ -95,6 +97,16 @@ export async function startRedisSentinel(
     sentinels: watchers.map(({ port }) => ({ host: '127.0.0.1', port })),
     servers,
     masterPort,
+    replicated: async () => {
+      const master = serverOn(await masterPort());
+      const written = await offsetOf(master, 'master_repl_offset');
+      for (const replica of servers.filter((server) => server !== master)) {
+        await until(
+          'the replica to have it all',
+          async () => (await offsetOf(replica, 'slave_repl_offset')) >= written,
+        );
+      }
+    },
     killMaster: async () => serverOn(await masterPort()).kill9(),
     nextMaster: (previous) =>
       until(
@@ -161,6 +173,12 @@ function fieldsOf(reply: unknown): Map<string, string>[] {
 async function isInStep(replica: RedisServer): Promise<boolean> {
   const info = await withRedis(replica, (client) => client.info('replication'));
   return info.includes('master_link_status:up');
+}
+
+/** How far a server is in the stream of what is written, by a field of INFO replication. */
+async function offsetOf(server: RedisServer, field: string): Promise<number> {
+  const info = await withRedis(server, (client) => client.info('replication'));
+  return Number(info.match(new RegExp(`^${field}:(\\d+)`, 'm'))?.[1] ?? Number.NaN);
 }
 
 async function roleOf(server: RedisServer): Promise<string> {

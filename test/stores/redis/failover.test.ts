@@ -115,6 +115,7 @@ test(
     const [sentinel, url] = await startSentinel();
     const [, replica] = sentinel.servers;
     const store = await open({ url, decimals: 2 });
+    await sentinel.replicated();
     await withRedis(replica, (admin) => admin.config('SET', 'appendfsync', 'everysec'));
     const previous = await sentinel.masterPort();
     await sentinel.killMaster();

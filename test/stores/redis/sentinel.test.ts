@@ -98,6 +98,7 @@ test('a failover that is announced while the store asks for the master does not 
   );
   await store.ready();
   await until('the store to listen at both', async () => (await listeners()) === 2);
+  await sentinel.replicated();
   const previous = await sentinel.masterPort();
   const asking = proxy.hold('replies');
   await withRedis(sentinel.servers[0], (admin) => admin.call('CLIENT', 'KILL', 'TYPE', 'normal'));
