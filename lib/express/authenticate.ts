@@ -43,10 +43,11 @@ export class Authenticator {
     if (signed.parts === null) {
       throw new RequestRefusedError('INVALIDPARAMETER', `${signed.field} is missing or not valid.`);
     }
-    const { authId, signature } = claim;
+    const { authId, timestamp, signature } = claim;
     const { byOperator, decoys } = this.settings.secrets;
     const own = byOperator.get(authId);
-    const secret = findSigner(own ?? decoys, { ...claim, parts: signed.parts });
+    // Named one by one: V8 is slow to make a copy that gains a member.
+    const secret = findSigner(own ?? decoys, { authId, timestamp, signature, parts: signed.parts });
     if (secret === null || own === undefined) throw refusal;
     return { operatorId: authId, signature, secret };
   }

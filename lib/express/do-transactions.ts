@@ -59,7 +59,9 @@ export class DoTransactionsEndpoint {
     }
     const { outcome, reply } = this.send(response, arrival, this.answer(arrival, processed));
     const durationMs = settings.clock.monotonicMs() - startedAt;
-    this.report({ ...arrival, outcome, status: reply.status, durationMs });
+    const { round, call } = arrival;
+    // Named one by one: V8 is slow to make a copy that gains a member.
+    this.report({ round, call, outcome, status: reply.status, durationMs });
   }
 
   /** Reads and checks a request, in the order of D1.7. */
