@@ -4,11 +4,12 @@
  * is the machine's, not the code's.
  */
 import type { WalletStore } from '../lib/wallet';
-import { doTransactions, systemClock } from '../lib/wallet';
+import { doTransactions } from '../lib/wallet';
+import { systemClock } from '../lib/platform';
 import { type Call, parseJson, readCall } from '../lib/protocol';
 import { readSignedParts, Secret, verifySignature } from '../lib/signature';
 import { commitArguments } from '../lib/stores/redis/commit-codec';
-import { findFault } from '../lib/validation';
+import { findFault } from '../lib/platform/validation';
 import { checkCall } from './hand-written/check-call';
 import { newRound, signedRequest } from './load/signed-call';
 import { operatorId, retentionMs, secret } from './terms';

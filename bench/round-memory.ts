@@ -6,7 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Transaction } from '../lib/protocol';
 import { createRedisStore } from '../lib/stores/redis';
-import { doTransactions, systemClock, type AccountStore } from '../lib/wallet';
+import { doTransactions, type AccountStore } from '../lib/wallet';
+import { systemClock } from '../lib/platform';
 import { withRedis } from '../test/support/redis-client';
 import { type RedisServer, startRedis } from '../test/support/redis-server';
 

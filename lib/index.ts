@@ -4,9 +4,8 @@ export {
   type ErrorObject,
   type ErrorOverrides,
   errorCatalogue,
-  StoreUnavailableError,
-  StoreUnsafeError,
 } from './errors';
+export { StoreUnavailableError, StoreUnsafeError } from './wallet';
 export type { RgsClient, RgsClientOptions } from './client';
 export {
   type BalanceRequest,
@@ -67,7 +66,6 @@ export type {
   CashOrder,
   CashRefusal,
   CashResult,
-  Clock,
   CommitResult,
   DiscountCheck,
   Ledger,
@@ -78,7 +76,6 @@ export type {
   LedgerRefused,
   LedgerReversal,
   LoadResult,
-  Logger,
   NewPlayer,
   OpenPlayerResult,
   PlayerKey,
@@ -90,3 +87,4 @@ export type {
   Unknown,
   WalletStore,
 } from './wallet';
+export type { Clock, Logger } from './platform';

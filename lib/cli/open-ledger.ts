@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createLedgerStore, type LedgerStore } from '../stores/ledger';
-import type { Ledger, Logger, RoundJournal } from '../wallet';
+import type { Ledger, RoundJournal } from '../wallet';
+import type { Logger } from '../platform';
 import { CommandFailure, messageOf } from './failure';
 
 /** A ledger of a file, which may have something to close. */

@@ -1,4 +1,4 @@
-import { StoreUnsafeError } from '../errors';
+import { StoreUnsafeError } from '../wallet';
 import { createMemoryStore } from '../stores/memory';
 import type { AccountStore } from '../wallet';
 import { CommandFailure, messageOf, plainLine, withoutLogin } from './failure';

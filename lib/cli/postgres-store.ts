@@ -1,6 +1,7 @@
 import type { MigrationReport } from '../stores/postgres';
 import type { StoreOptions } from '../stores/store-options';
-import type { AccountStore, Logger } from '../wallet';
+import type { AccountStore } from '../wallet';
+import type { Logger } from '../platform';
 import { CommandFailure, messageOf } from './failure';
 import type { StoreFlags } from './flags';
 import { loadPeer } from './load-peer';

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { createOperatorHandler, type OperatorHandler } from '../express';
-import { systemClock } from '../wallet';
+import { systemClock } from '../platform';
 import { addCredentialFlags, type CredentialFlags, readCredentials } from './credentials';
 import { CommandFailure } from './failure';
 import { addStoreFlags, type StoreFlags, wholeNumber } from './flags';

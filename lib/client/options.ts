@@ -1,7 +1,7 @@
 import { isSignable } from '../protocol';
 import { Secret } from '../signature';
-import { checkOptionNames, findFault, type OptionNames } from '../validation';
-import { type Clock, type Logger, silentLogger, systemClock } from '../wallet';
+import { checkOptionNames, findFault, type OptionNames } from '../platform/validation';
+import { type Clock, type Logger, silentLogger, systemClock } from '../platform';
 import type { AttemptEvent, FetchPort } from './ports';
 
 /** Options of {@link createRgsClient}. */

@@ -1,6 +1,6 @@
 import type { JsonDocument, JsonObject, JsonValue } from '../protocol';
 import { shortestForm } from '../money';
-import { locateFault, type SchemaName } from '../validation';
+import { locateFault, type SchemaName } from '../platform/validation';
 import { exactRest } from './exact-json';
 import type {
   ConfigurationNumber,

@@ -1,7 +1,7 @@
 import { maxDecimals, parseAmount } from '../money';
 import { ExactNumber, isCurrency, isIdentifier } from '../protocol';
 import { parseTimestamp, readNamedParts } from '../signature';
-import { locateFault, type SchemaName } from '../validation';
+import { locateFault, type SchemaName } from '../platform/validation';
 import { InvalidRequestError } from './errors';
 import { isJsonNumber } from './exact-json';
 import { isPath, knownCall, type Outgoing, parseBody, writeBody, writeQuery } from './outgoing';

@@ -12,7 +12,7 @@ import type { RgsClientSettings } from './options';
 import type { Outgoing } from './outgoing';
 import type { AttemptEvent } from './ports';
 import type { CallOptions } from './requests';
-import { StoppedError, TimeLimit } from './time-limit';
+import { StoppedError, TimeLimit } from '../platform/time-limit';
 import { UniqueTime } from './unique-time';
 
 /** First pause between attempts, and the longest, in milliseconds; each is drawn with jitter. */

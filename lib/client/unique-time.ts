@@ -1,4 +1,4 @@
-import type { Clock } from '../wallet';
+import type { Clock } from '../platform';
 
 /** How far the times may run ahead of the clock; above it they repeat. */
 const furthestAheadMs = 1000;

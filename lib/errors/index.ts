@@ -1,10 +1,10 @@
 export {
   createErrorRenderer,
+  errorCatalogue,
   type ErrorCode,
   type ErrorEntry,
   type ErrorObject,
   type ErrorOverrides,
   type ErrorRenderer,
-  errorCatalogue,
 } from './catalogue';
-export { RequestRefusedError, StoreUnavailableError, StoreUnsafeError } from './errors';
+export { RequestRefusedError } from './errors';

@@ -1,4 +1,4 @@
-import type { Clock } from '../wallet';
+import type { Clock } from '../platform';
 
 /**
  * What a hook of the user answers, or an error once the time is over: a hook that hangs must not

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
 import type { SecureContextOptions, TlsOptions } from 'node:tls';
-import { checkOptionNames, type OptionNames } from '../validation';
+import { checkOptionNames, type OptionNames } from '../platform/validation';
 import { bornWith } from './born-with';
 
 /** An Express app, of Express 4 or 5; typed by what tells it from a router, so that either fits. */

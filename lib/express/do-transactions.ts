@@ -4,7 +4,7 @@ import { RequestRefusedError } from '../errors';
 import type { Delivery } from '../gameround';
 import { type Call, type JsonDocument, readCall } from '../protocol';
 import { readSignedParts, ReplayGuard } from '../signature';
-import { findFault } from '../validation';
+import { findFault } from '../platform/validation';
 import { cancelRound, doTransactions, type DoTransactionsPorts, type RoundKey } from '../wallet';
 import { type Authenticator, refusal } from './authenticate';
 import type { Background } from './background';

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { RequestRefusedError, StoreUnavailableError } from '../errors';
+import { RequestRefusedError } from '../errors';
+import { StoreUnavailableError } from '../wallet';
 import { isCurrency, isIdentifier, readQuery, type Writable } from '../protocol';
 import { readSignedParameters } from '../signature';
 import { type Account, answerWithin } from '../wallet';

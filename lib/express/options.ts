@@ -6,16 +6,9 @@ import {
   errorCatalogue,
 } from '../errors';
 import type { MoneyPolicy } from '../gameround';
-import { checkOptionNames, findFault, type OptionNames } from '../validation';
-import {
-  type Clock,
-  type DiscountCheck,
-  type Logger,
-  type PlayerKey,
-  silentLogger,
-  systemClock,
-  type WalletStore,
-} from '../wallet';
+import { checkOptionNames, findFault, type OptionNames } from '../platform/validation';
+import { type Clock, type Logger, silentLogger, systemClock } from '../platform';
+import type { DiscountCheck, PlayerKey, WalletStore } from '../wallet';
 import type { CallEvent } from './call-event';
 import {
   type OperatorCredentials,

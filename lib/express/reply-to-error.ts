@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ErrorCode, RequestRefusedError, StoreUnavailableError } from '../errors';
+import { type ErrorCode, RequestRefusedError } from '../errors';
+import { StoreUnavailableError } from '../wallet';
 import { escapeControls } from '../protocol';
 import { signatureHeaders } from '../signature';
 import { utf8 } from './authenticate';

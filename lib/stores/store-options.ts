@@ -1,5 +1,5 @@
 import { defaultDecimals, maxDecimals } from '../money';
-import type { OptionNames } from '../validation/known-options';
+import type { OptionNames } from '../platform/validation/known-options';
 
 /** What every store of the kit can be told. */
 export interface StoreOptions {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { unseenRound } from '../gameround';
-import { type RoundKey, systemClock, type WalletStore } from '../wallet';
+import type { RoundKey, WalletStore } from '../wallet';
+import { systemClock } from '../platform';
 import { snapshotOf } from './contract-case';
 
 /** Rounds that are over are forgotten soon. */

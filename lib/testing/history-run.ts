@@ -12,9 +12,9 @@ import {
   type PlayerKey,
   type RoundKey,
   type RoundReport,
-  systemClock,
   type WalletStore,
 } from '../wallet';
+import { systemClock } from '../platform';
 import { freshDelivery, freshId } from './contract-case';
 import {
   contractPlayer,

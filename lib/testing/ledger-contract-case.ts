@@ -3,18 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { MovementRefusal } from '../gameround';
 import { emptyPurse, type Purse } from '../money';
 import { postingOf } from '../stores/ledger/posting-key';
-import {
-  type Account,
-  type Ledger,
-  type LedgerCredit,
-  type LedgerDebit,
-  type LedgerDone,
-  type LedgerRefused,
-  type LedgerReversal,
-  type PlayerKey,
-  type RoundKey,
-  systemClock,
+import type {
+  Account,
+  Ledger,
+  LedgerCredit,
+  LedgerDebit,
+  LedgerDone,
+  LedgerRefused,
+  LedgerReversal,
+  PlayerKey,
+  RoundKey,
 } from '../wallet';
+import { systemClock } from '../platform';
 import { freshId, sorted } from './contract-case';
 import type { ContractPlayers } from './contract-players';
 

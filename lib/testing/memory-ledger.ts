@@ -11,7 +11,7 @@ import type {
   LedgerReversal,
   PlayerKey,
 } from '../wallet';
-import { checkOptionNames } from '../validation/known-options';
+import { checkOptionNames } from '../platform/validation/known-options';
 import type {
   ContractCash,
   ContractCashResult,

@@ -7,9 +7,9 @@ import {
   type DiscountCheck,
   doTransactions,
   type RoundKey,
-  systemClock,
   type WalletStore,
 } from '../wallet';
+import { systemClock } from '../platform';
 import { contractPlayer, type ContractWallet, keepsMoney } from './contract-players';
 import { freshDelivery, freshId } from './contract-case';
 import { gameRoundOf, type HistoryPlayer, isEligible, toText } from './history';

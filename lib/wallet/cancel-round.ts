@@ -1,7 +1,7 @@
 import { admit, type Delivery, decideCancel } from '../gameround';
 import type { Call, Debit } from '../protocol';
 import { answerWithin } from './answer-within';
-import type { Clock } from './ports';
+import type { Clock } from '../platform';
 import type { RoundKey, WalletStore } from './wallet-store';
 
 /** Pauses between attempts to mark a round: about two minutes in all. */

@@ -16,7 +16,8 @@ import {
 } from '../gameround';
 import type { Call, Debit } from '../protocol';
 import { answerWithin } from './answer-within';
-import type { Clock, DiscountCheck } from './ports';
+import type { Clock } from '../platform';
+import type { DiscountCheck } from './discount-check';
 import type {
   Account,
   CommitResult,

@@ -10,11 +10,8 @@ export type {
 } from './account-store';
 export { answerWithin } from './answer-within';
 export { cancelRound } from './cancel-round';
-export {
-  type CallOutcome,
-  type DoTransactionsPorts,
-  doTransactions,
-} from './do-transactions';
+export type { DiscountCheck } from './discount-check';
+export { type CallOutcome, doTransactions, type DoTransactionsPorts } from './do-transactions';
 export type {
   Ledger,
   LedgerCredit,
@@ -24,8 +21,8 @@ export type {
   LedgerRefused,
   LedgerReversal,
 } from './ledger';
-export { type Clock, type DiscountCheck, type Logger, silentLogger, systemClock } from './ports';
 export type { RoundJournal } from './round-journal';
+export { StoreUnavailableError, StoreUnsafeError } from './store-errors';
 export type {
   Account,
   AccountsResult,

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 
 import { HttpService } from '../../lib/cli/http-service';
 import type { OperatorHandler } from '../../lib/express';
-import { silentLogger, systemClock } from '../../lib/wallet';
+import { silentLogger, systemClock } from '../../lib/platform';
 import { Cleanup } from '../support/cleanup';
 import { RawConnection } from '../support/raw-http';
 import { until } from '../support/until';

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { createRgsClient, type RgsClientOptions } from '../../lib/client';
-import { systemClock } from '../../lib/wallet';
+import { systemClock } from '../../lib/platform';
 
 const good = {
   baseUrl: 'https://rgs.example',

@@ -9,7 +9,7 @@ import {
   type SignedOperation,
   verifySignature,
 } from '../../lib/signature';
-import { systemClock } from '../../lib/wallet';
+import { systemClock } from '../../lib/platform';
 
 export const secret = 'client-secret-0123456789';
 

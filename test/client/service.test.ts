@@ -7,7 +7,7 @@ import {
   RgsClientError,
   type RgsClientOptions,
 } from '../../lib/client';
-import { type Clock, systemClock } from '../../lib/wallet';
+import { type Clock, systemClock } from '../../lib/platform';
 import { Cleanup } from '../support/cleanup';
 import {
   closeBefore,

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { isIdentifier, parseJson } from '../../lib/protocol';
-import { systemClock } from '../../lib/wallet';
+import { systemClock } from '../../lib/platform';
 import { isAuthentic, scriptedClient } from './scripted-fetch';
 
 const identifier = fc

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { type FreeroundsRequest, type RgsClient, ExactNumber } from '../../lib/client';
 import { parseJson, readQuery, writeJson } from '../../lib/protocol';
-import { systemClock } from '../../lib/wallet';
+import { systemClock } from '../../lib/platform';
 import { vectorFile } from '../signature/vectors';
 import { rejectionOf, scriptedClient } from './scripted-fetch';
 

@@ -2,7 +2,7 @@ import crypto from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Response } from 'supertest';
 import { Secret } from '../../lib/signature';
-import { systemClock } from '../../lib/wallet';
+import { systemClock } from '../../lib/platform';
 import { type Vector, vectorFile } from '../signature/vectors';
 import {
   bodyOf,

@@ -6,7 +6,7 @@ import {
   type OperatorOptions,
 } from '../../lib/express';
 import { createMemoryStore } from '../../lib/stores/memory';
-import { systemClock } from '../../lib/wallet';
+import { systemClock } from '../../lib/platform';
 import { createRig, debit, operatorId, secret } from './rig';
 
 const good: OperatorOptions = {

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
 import { createMemoryStore } from '../../lib/stores/memory';
 import { createRequestSigner, type SignedRequest } from '../../lib/testing';
-import { type AccountStore, systemClock } from '../../lib/wallet';
+import type { AccountStore } from '../../lib/wallet';
+import { systemClock } from '../../lib/platform';
 import { until } from '../support/until';
 import {
   bodyOf,

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { type ErrorCode, errorCatalogue } from '../../lib/errors';
 import type { Call } from '../../lib/protocol';
 import { createMemoryStore } from '../../lib/stores/memory';
-import { cancelRound, type Clock, doTransactions, type WalletStore } from '../../lib/wallet';
+import { cancelRound, doTransactions, type WalletStore } from '../../lib/wallet';
+import type { Clock } from '../../lib/platform';
 import type { Answer, Delivery, State } from './reference-log';
 import { type CallStep, GAME_ROUND, START, type Step, type Wallet } from './story';
 

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 
 import { createPostgresStore } from '../../lib/stores/postgres';
 import { createRedisStore } from '../../lib/stores/redis';
-import { type AccountStore, doTransactions, systemClock } from '../../lib/wallet';
+import { type AccountStore, doTransactions } from '../../lib/wallet';
+import { systemClock } from '../../lib/platform';
 import { Cleanup } from '../support/cleanup';
 import { startPostgres } from '../support/postgres-server';
 import { startRedis } from '../support/redis-server';

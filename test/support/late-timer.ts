@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/wallet';
+import type { Clock } from '../../lib/platform';
 
 /** A clock whose timer of one length runs down when a test says so, and which is otherwise another. */
 export class LateTimer {

@@ -1,4 +1,4 @@
-import { systemClock } from '../../lib/wallet';
+import { systemClock } from '../../lib/platform';
 import type { ServiceReply } from './service-call';
 
 /** A transaction of a scenario; amounts in whole EUR. */

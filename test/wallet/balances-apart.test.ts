@@ -5,10 +5,10 @@ import { createMemoryStore } from '../../lib/stores/memory';
 import {
   type AccountsResult,
   doTransactions,
-  systemClock,
   type Unknown,
   type WalletStore,
 } from '../../lib/wallet';
+import { systemClock } from '../../lib/platform';
 import { unsignedDelivery } from '../../lib/gameround';
 
 const round = { operatorId: 'casino', playerId: 'player', gameRound: 'round' };

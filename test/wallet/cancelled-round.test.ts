@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Call, Debit } from '../../lib/protocol';
 import { createMemoryStore } from '../../lib/stores/memory';
-import { cancelRound, doTransactions, systemClock } from '../../lib/wallet';
+import { cancelRound, doTransactions } from '../../lib/wallet';
+import { systemClock } from '../../lib/platform';
 import { unsignedDelivery } from '../../lib/gameround';
 
 const round = { operatorId: 'casino', playerId: 'player', gameRound: 'round' };

@@ -5,10 +5,10 @@ import { createMemoryStore } from '../../lib/stores/memory';
 import {
   type AccountStore,
   doTransactions,
-  systemClock,
   type Unknown,
   type WalletStore,
 } from '../../lib/wallet';
+import { systemClock } from '../../lib/platform';
 import { VirtualTime } from '../support/virtual-time';
 import { unsignedDelivery } from '../../lib/gameround';
 

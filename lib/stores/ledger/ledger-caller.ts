@@ -15,7 +15,6 @@ import {
 } from 'cockatiel';
 import type {
   Account,
-  Clock,
   LedgerCredit,
   LedgerDebit,
   LedgerDone,
@@ -24,6 +23,7 @@ import type {
   PlayerKey,
   Unknown,
 } from '../../wallet';
+import type { Clock } from '../../platform';
 import { checkAccounts, checkAnswer, LedgerAnswerError, paidBy } from './answers';
 import type { LedgerStoreSettings } from './options';
 

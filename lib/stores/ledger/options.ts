@@ -1,12 +1,6 @@
-import {
-  type Clock,
-  type Ledger,
-  type Logger,
-  type RoundJournal,
-  silentLogger,
-  systemClock,
-} from '../../wallet';
-import { checkOptionNames, type OptionNames } from '../../validation/known-options';
+import { type Clock, type Logger, silentLogger, systemClock } from '../../platform';
+import type { Ledger, RoundJournal } from '../../wallet';
+import { checkOptionNames, type OptionNames } from '../../platform/validation/known-options';
 
 /** Options of {@link createLedgerStore}. */
 export interface LedgerStoreOptions {

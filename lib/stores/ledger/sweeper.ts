@@ -1,12 +1,6 @@
-import {
-  answerWithin,
-  type Clock,
-  type Logger,
-  type RoundKey,
-  silentLogger,
-  systemClock,
-} from '../../wallet';
-import { checkOptionNames, type OptionNames } from '../../validation/known-options';
+import { answerWithin, type RoundKey } from '../../wallet';
+import { type Clock, type Logger, silentLogger, systemClock } from '../../platform';
+import { checkOptionNames, type OptionNames } from '../../platform/validation/known-options';
 import type { LedgerStore } from './ledger-store';
 import type { Settlement } from './settlement';
 

@@ -1,23 +1,22 @@
 import { type HashEntry, type RoundChange, unseenRound, withRecord } from '../../gameround';
 import { addPurses, isInRange } from '../../money';
-import {
-  type AccountStore,
-  type AccountsResult,
-  type AttentionEntry,
-  type BlockResult,
-  type CashOrder,
-  type CashResult,
-  type Clock,
-  type CommitResult,
-  type LoadResult,
-  type NewPlayer,
-  type OpenPlayerResult,
-  type PlayerKey,
-  type ReadPlayerResult,
-  type RoundKey,
-  type RoundReport,
-  systemClock,
+import type {
+  AccountStore,
+  AccountsResult,
+  AttentionEntry,
+  BlockResult,
+  CashOrder,
+  CashResult,
+  CommitResult,
+  LoadResult,
+  NewPlayer,
+  OpenPlayerResult,
+  PlayerKey,
+  ReadPlayerResult,
+  RoundKey,
+  RoundReport,
 } from '../../wallet';
+import { type Clock, systemClock } from '../../platform';
 import {
   checkBlocked,
   checkIdentifiers,
@@ -26,7 +25,7 @@ import {
   checkPlayerKey,
   checkRoundKey,
 } from '../check-input';
-import { checkOptionNames } from '../../validation/known-options';
+import { checkOptionNames } from '../../platform/validation/known-options';
 import { checkStoreOptions, storeOptionNames, type StoreOptions } from '../store-options';
 import { Accounts } from './accounts';
 import { Rounds } from './rounds';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../wallet';
+import type { Clock } from '../../platform';
 import type { PostgresClient } from './postgres-client';
 
 /**

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { StoreUnavailableError, StoreUnsafeError } from '../../errors';
-import type { Clock, Logger } from '../../wallet';
-import { within } from '../within';
+import { StoreUnavailableError, StoreUnsafeError } from '../../wallet';
+import type { Clock, Logger } from '../../platform';
+import { within } from '../../platform/within';
 import { AbandonedConnections } from './abandoned-connections';
 import { migrateSchema } from './migrate';
 import {

@@ -1,14 +1,9 @@
 import type { ConnectionOptions } from 'node:tls';
-import {
-  type AccountStore,
-  type Clock,
-  type Logger,
-  silentLogger,
-  systemClock,
-} from '../../wallet';
-import { checkOptionNames, type OptionNames } from '../../validation/known-options';
+import type { AccountStore } from '../../wallet';
+import { type Clock, type Logger, silentLogger, systemClock } from '../../platform';
+import { checkOptionNames, type OptionNames } from '../../platform/validation/known-options';
 import { checkStoreOptions, storeOptionNames, type StoreOptions } from '../store-options';
-import { within } from '../within';
+import { within } from '../../platform/within';
 import { connect, type PoolOptions } from './connect';
 import { Connections } from './connections';
 import { Executor } from './executor';

@@ -1,5 +1,6 @@
-import { StoreUnavailableError, StoreUnsafeError } from '../../errors';
-import type { Clock, Logger, PlayerKey } from '../../wallet';
+import { StoreUnavailableError, StoreUnsafeError } from '../../wallet';
+import type { Clock, Logger } from '../../platform';
+import type { PlayerKey } from '../../wallet';
 import { type Connections, NotSentError } from './connections';
 import { type Statement, type StoreFunction, statementOf } from './functions';
 import { PlayerGate } from './player-gate';

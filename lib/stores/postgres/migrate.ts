@@ -1,6 +1,6 @@
-import { StoreUnsafeError } from '../../errors';
-import { type Logger, silentLogger } from '../../wallet';
-import { checkOptionNames, type OptionNames } from '../../validation/known-options';
+import { StoreUnsafeError } from '../../wallet';
+import { type Logger, silentLogger } from '../../platform';
+import { checkOptionNames, type OptionNames } from '../../platform/validation/known-options';
 import { connect } from './connect';
 import { migrations as ownMigrations, type Migration } from './migrations';
 import { leaveToStatement, type PostgresClient, type PostgresPool, query } from './postgres-client';

@@ -1,4 +1,5 @@
-import type { Clock, PlayerKey } from '../../wallet';
+import type { Clock } from '../../platform';
+import type { PlayerKey } from '../../wallet';
 import { NotSentError } from './connections';
 
 /** A player with statements in work, and those that wait for one of them to end, the first first. */

@@ -1,4 +1,4 @@
-import { StoreUnsafeError } from '../../errors';
+import { StoreUnsafeError } from '../../wallet';
 import { migrations, schemaVersion } from './migrations';
 import { isMissing, type PostgresClient, query } from './postgres-client';
 import { quoteSchema } from './schema-name';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { StoreUnsafeError } from '../../errors';
+import { StoreUnsafeError } from '../../wallet';
 import { bucketCount } from './keys';
 import type { RedisClient } from './redis-client';
 import { scripts } from './scripts';

@@ -1,5 +1,5 @@
-import { StoreUnavailableError } from '../../errors';
-import type { Clock } from '../../wallet';
+import { StoreUnavailableError } from '../../wallet';
+import type { Clock } from '../../platform';
 import type { Gate } from './gate';
 import {
   isRedirection,
@@ -10,7 +10,7 @@ import {
   wasNotExecuted,
 } from './redis-client';
 import type { Script } from './scripts';
-import { within } from '../within';
+import { within } from '../../platform/within';
 import { WriteGathering } from './write-gathering';
 
 /** How the executor runs commands. */

@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { StoreUnavailableError, StoreUnsafeError } from '../../errors';
-import type { Clock, Logger } from '../../wallet';
+import { StoreUnavailableError, StoreUnsafeError } from '../../wallet';
+import type { Clock, Logger } from '../../platform';
 import type { DataSettings } from './data-settings';
 import { Inspector } from './inspector';
 import { isCluster, reasonOf, type RedisClient } from './redis-client';
 import type { Findings } from './safety-check';
-import { within } from '../within';
+import { within } from '../../platform/within';
 
 /** What the gate checks against. */
 export interface GateOptions {

@@ -1,7 +1,7 @@
-import { StoreUnsafeError } from '../../errors';
+import { StoreUnsafeError } from '../../wallet';
 import { mastersOf, type RedisClient } from './redis-client';
 import { type Findings, inspectServer } from './safety-check';
-import { within } from '../within';
+import { within } from '../../platform/within';
 
 /** How servers are inspected. */
 export interface InspectorOptions {

@@ -1,4 +1,4 @@
-import { StoreUnavailableError } from '../../errors';
+import { StoreUnavailableError } from '../../wallet';
 import type { HashEntry, RoundChange } from '../../gameround';
 import type {
   AccountStore,

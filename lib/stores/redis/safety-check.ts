@@ -1,4 +1,4 @@
-import { StoreUnsafeError } from '../../errors';
+import { StoreUnsafeError } from '../../wallet';
 import { reasonOf, type RedisClient } from './redis-client';
 
 /** The oldest Redis whose scripts know `#!lua`. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Debit } from '../../../lib/protocol';
-import { cancelRound, systemClock } from '../../../lib/wallet';
+import { cancelRound } from '../../../lib/wallet';
+import { systemClock } from '../../../lib/platform';
 import { VirtualTime } from '../../support/virtual-time';
 import { createLedgerRig, debit, playerId, round } from './ledger-rig';
 import { unsignedDelivery } from '../../../lib/gameround';

@@ -2,7 +2,8 @@ import { createOperatorHandler, type OperatorHandler } from '../../../lib/expres
 import { createLedgerStore, type LedgerStore, startSweeper } from '../../../lib/stores/ledger';
 import { createMemoryStore } from '../../../lib/stores/memory';
 import { createRequestSigner, type SignedRequest } from '../../../lib/testing';
-import { type AccountStore, systemClock } from '../../../lib/wallet';
+import type { AccountStore } from '../../../lib/wallet';
+import { systemClock } from '../../../lib/platform';
 import { type Fault, FaultPoints, type Life, type Others } from '../../support/fault-points';
 import { faultyJournal, faultyLedger, IntentWatch } from '../../support/faulty-parts';
 import { callInProcess } from '../../support/in-process-call';

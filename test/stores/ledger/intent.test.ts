@@ -1,11 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Transaction } from '../../../lib/protocol';
-import {
-  type CallOutcome,
-  doTransactions,
-  type LedgerPosting,
-  systemClock,
-} from '../../../lib/wallet';
+import { type CallOutcome, doTransactions, type LedgerPosting } from '../../../lib/wallet';
+import { systemClock } from '../../../lib/platform';
 import { VirtualTime } from '../../support/virtual-time';
 import { createLedgerRig, debit, type LedgerRig, round } from './ledger-rig';
 import { creditOf, headIn, loseAnswers, send, voidOf } from './rounds';

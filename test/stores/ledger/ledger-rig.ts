@@ -9,9 +9,8 @@ import {
   type LedgerDone,
   type LedgerPosting,
   type LedgerRefused,
-  type Logger,
-  systemClock,
 } from '../../../lib/wallet';
+import { type Logger, systemClock } from '../../../lib/platform';
 import { StrictLedger } from '../../support/strict-ledger';
 import { unsignedDelivery } from '../../../lib/gameround';
 

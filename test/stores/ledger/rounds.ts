@@ -5,9 +5,9 @@ import {
   doTransactions,
   type RoundJournal,
   type RoundKey,
-  systemClock,
   type WalletStore,
 } from '../../../lib/wallet';
+import { systemClock } from '../../../lib/platform';
 import { credit, debit, type MoodyLedger, round } from './ledger-rig';
 
 /** A follow-up debit of 10 units. */

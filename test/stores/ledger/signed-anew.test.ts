@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Delivery } from '../../../lib/gameround';
 import type { Transaction } from '../../../lib/protocol';
-import { type CallOutcome, doTransactions, systemClock } from '../../../lib/wallet';
+import { type CallOutcome, doTransactions } from '../../../lib/wallet';
+import { systemClock } from '../../../lib/platform';
 import { VirtualTime } from '../../support/virtual-time';
 import { createLedgerRig, debit, type LedgerRig, playerId, round } from './ledger-rig';
 import { creditOf, followUp, headIn, outcomesIn, voidOf } from './rounds';

@@ -6,7 +6,7 @@ import {
   type SweeperOptions,
 } from '../../../lib/stores/ledger';
 import { createMemoryStore } from '../../../lib/stores/memory';
-import { systemClock } from '../../../lib/wallet';
+import { systemClock } from '../../../lib/platform';
 import { VirtualTime } from '../../support/virtual-time';
 import {
   createLedgerRig,

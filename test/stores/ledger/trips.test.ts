@@ -4,7 +4,8 @@ import type { Transaction } from '../../../lib/protocol';
 import { createLedgerStore } from '../../../lib/stores/ledger';
 import { createMemoryStore } from '../../../lib/stores/memory';
 import { createMemoryLedger } from '../../../lib/testing';
-import { doTransactions, systemClock, type WalletStore } from '../../../lib/wallet';
+import { doTransactions, type WalletStore } from '../../../lib/wallet';
+import { systemClock } from '../../../lib/platform';
 import { unsignedDelivery } from '../../../lib/gameround';
 
 const player = { operatorId: 'casino', playerId: 'ann' };

@@ -3,7 +3,7 @@ import { Pool, type PoolClient } from 'pg';
 
 import { type Movement, unseenRound } from '../../../lib/gameround';
 import { createPostgresStore, type PostgresStoreOptions } from '../../../lib/stores/postgres';
-import { StoreUnsafeError } from '../../../lib/errors';
+import { StoreUnsafeError } from '../../../lib/wallet';
 import type { AccountStore, CashResult } from '../../../lib/wallet';
 import { Cleanup } from '../../support/cleanup';
 import { type PostgresServer, startPostgres } from '../../support/postgres-server';

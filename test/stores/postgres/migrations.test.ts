@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
-import { StoreUnsafeError } from '../../../lib/errors';
+import { StoreUnsafeError } from '../../../lib/wallet';
 import { createPostgresStore, migratePostgres } from '../../../lib/stores/postgres';
 import { migrateSchema } from '../../../lib/stores/postgres/migrate';
 import { migrations } from '../../../lib/stores/postgres/migrations';

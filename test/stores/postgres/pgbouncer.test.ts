@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from '@jest/globals';
 import { Pool } from 'pg';
 
-import { StoreUnsafeError } from '../../../lib/errors';
+import { StoreUnsafeError } from '../../../lib/wallet';
 import { createPostgresStore, migratePostgres } from '../../../lib/stores/postgres';
 import { walletStoreHistories } from '../../../lib/testing';
 import { Cleanup } from '../../support/cleanup';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
 import { mostOfOnePlayer, PlayerGate } from '../../../lib/stores/postgres/player-gate';
-import { systemClock } from '../../../lib/wallet';
+import { systemClock } from '../../../lib/platform';
 import { VirtualTime } from '../../support/virtual-time';
 
 let time: VirtualTime;

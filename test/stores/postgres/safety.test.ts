@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
-import { StoreUnavailableError, StoreUnsafeError } from '../../../lib/errors';
+import { StoreUnavailableError, StoreUnsafeError } from '../../../lib/wallet';
 import { schemaVersion } from '../../../lib/stores/postgres/migrations';
 import { createPostgresStore, type PostgresStoreOptions } from '../../../lib/stores/postgres';
 import type { AccountStore } from '../../../lib/wallet';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
-import { StoreUnavailableError } from '../../../lib/errors';
+import { StoreUnavailableError } from '../../../lib/wallet';
 import { createPostgresStore } from '../../../lib/stores/postgres';
 import type { AccountStore } from '../../../lib/wallet';
 import { Cleanup } from '../../support/cleanup';

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
-import { StoreUnsafeError } from '../../../lib/errors';
+import { StoreUnsafeError } from '../../../lib/wallet';
 import { createRedisStore, type RedisStoreOptions } from '../../../lib/stores/redis';
 import { watchIntervalMs } from '../../../lib/stores/redis/gate';
-import { type AccountStore, systemClock } from '../../../lib/wallet';
+import type { AccountStore } from '../../../lib/wallet';
+import { systemClock } from '../../../lib/platform';
 import { Cleanup } from '../../support/cleanup';
 import { LateTimer } from '../../support/late-timer';
 import { withRedis } from '../../support/redis-client';

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 
-import { StoreUnsafeError } from '../../../lib/errors';
+import { StoreUnsafeError } from '../../../lib/wallet';
 import { createRedisStore, type RedisStoreOptions } from '../../../lib/stores/redis';
 import { Keys } from '../../../lib/stores/redis/keys';
 import type { AccountStore } from '../../../lib/wallet';

@@ -2,11 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { StoreUnsafeError } from '../../../lib/errors';
+import { StoreUnsafeError } from '../../../lib/wallet';
 import { unseenRound } from '../../../lib/gameround';
 import { createRedisStore, initRedis, type RedisStoreOptions } from '../../../lib/stores/redis';
 import { watchIntervalMs } from '../../../lib/stores/redis/gate';
-import { type AccountStore, systemClock } from '../../../lib/wallet';
+import type { AccountStore } from '../../../lib/wallet';
+import { systemClock } from '../../../lib/platform';
 import { Cleanup } from '../../support/cleanup';
 import { LateTimer } from '../../support/late-timer';
 import { withRedis } from '../../support/redis-client';

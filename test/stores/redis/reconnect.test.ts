@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { inspect } from 'node:util';
 
-import { StoreUnavailableError, StoreUnsafeError } from '../../../lib/errors';
+import { StoreUnavailableError, StoreUnsafeError } from '../../../lib/wallet';
 import { createRedisStore, type RedisStoreOptions } from '../../../lib/stores/redis';
 import type { CashResult, AccountStore } from '../../../lib/wallet';
 import { Cleanup } from '../../support/cleanup';

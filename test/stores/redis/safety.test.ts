@@ -1,9 +1,10 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { connect, createServer, type Server } from 'node:net';
 
-import { StoreUnavailableError, StoreUnsafeError } from '../../../lib/errors';
+import { StoreUnavailableError, StoreUnsafeError } from '../../../lib/wallet';
 import { createRedisStore, type RedisStoreOptions } from '../../../lib/stores/redis';
-import type { Logger, AccountStore } from '../../../lib/wallet';
+import type { Logger } from '../../../lib/platform';
+import type { AccountStore } from '../../../lib/wallet';
 import { Cleanup } from '../../support/cleanup';
 import { freePort } from '../../support/ports';
 import { withRedis } from '../../support/redis-client';

@@ -1,13 +1,13 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import express from 'express';
-import { createRgsClient } from '../../lib/client';
-import { createOperatorHandler, createOperatorRouter, createServer } from '../../lib/express';
-import { createLedgerStore, startSweeper } from '../../lib/stores/ledger';
-import { createMemoryStore } from '../../lib/stores/memory';
-import { createPostgresStore, migratePostgres } from '../../lib/stores/postgres';
-import { createRedisStore } from '../../lib/stores/redis';
-import { createMemoryLedger } from '../../lib/testing';
+import { createRgsClient } from '../../../lib/client';
+import { createOperatorHandler, createOperatorRouter, createServer } from '../../../lib/express';
+import { createLedgerStore, startSweeper } from '../../../lib/stores/ledger';
+import { createMemoryStore } from '../../../lib/stores/memory';
+import { createPostgresStore, migratePostgres } from '../../../lib/stores/postgres';
+import { createRedisStore } from '../../../lib/stores/redis';
+import { createMemoryLedger } from '../../../lib/testing';
 
 type Make = (options: unknown) => unknown;
 

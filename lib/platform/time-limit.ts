@@ -1,4 +1,4 @@
-import type { Clock } from '../wallet';
+import type { Clock } from './clock';
 
 /** Why work was stopped: its caller aborted it, or a time was over. */
 export class StoppedError extends Error {

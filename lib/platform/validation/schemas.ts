@@ -75,5 +75,5 @@ function describe(error: ErrorObject): Fault {
 }
 
 function readSchema(name: SchemaName): object {
-  return JSON.parse(readFileSync(join(__dirname, '../../schemas', `${name}.json`), 'utf8'));
+  return JSON.parse(readFileSync(join(__dirname, '../../../schemas', `${name}.json`), 'utf8'));
 }

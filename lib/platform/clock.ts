@@ -1,6 +1,3 @@
-import type { Call, Debit } from '../protocol';
-import type { RoundKey } from './wallet-store';
-
 /** Where the time comes from. */
 export interface Clock {
   /**
@@ -40,30 +37,3 @@ export const systemClock: Clock = Object.freeze({
     return () => clearTimeout(timer);
   },
 });
-
-/** The part of pino's logger that the kit writes to. */
-export interface Logger {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-  /** pino's: where it says no to `info`, what would be logged is not even put together. */
-  isLevelEnabled?(level: string): boolean;
-}
-
-/** A logger that says nothing. */
-export const silentLogger: Logger = Object.freeze({
-  info: () => {},
-  warn: () => {},
-  error: () => {},
-  isLevelEnabled: () => false,
-});
-
-/**
- * Whether a debit's discount is eligible; asked once for each discounted debit before it is
- * decided. Throwing means not known, and the call is answered by D7.
- */
-export type DiscountCheck = (request: {
-  readonly round: RoundKey;
-  readonly call: Call;
-  readonly debit: Debit;
-}) => boolean | Promise<boolean>;

@@ -1,0 +1,2 @@
+export { type Clock, systemClock } from './clock';
+export { type Logger, silentLogger } from './logger';
