@@ -6,8 +6,9 @@
 import type { WalletStore } from '../lib/wallet';
 import { doTransactions } from '../lib/wallet';
 import { systemClock } from '../lib/platform';
-import { type Call, parseJson, readCall } from '../lib/protocol';
-import { readSignedParts, Secret, verifySignature } from '../lib/signature';
+import { type Call, readCall } from '../lib/protocol/operator-api';
+import { parseJson } from '../lib/protocol/json';
+import { readSignedParts, Secret, verifySignature } from '../lib/protocol/signature';
 import { commitArguments } from '../lib/stores/redis/commit-codec';
 import { findFault } from '../lib/platform/validation';
 import { checkCall } from './hand-written/check-call';

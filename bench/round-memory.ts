@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import type { Transaction } from '../lib/protocol';
+import type { Transaction } from '../lib/protocol/operator-api';
 import { createRedisStore } from '../lib/stores/redis';
 import { doTransactions, type AccountStore } from '../lib/wallet';
 import { systemClock } from '../lib/platform';

@@ -4,7 +4,7 @@ export {
   type ErrorObject,
   type ErrorOverrides,
   errorCatalogue,
-} from './errors';
+} from './protocol/operator-api';
 export { StoreUnavailableError, StoreUnsafeError } from './wallet';
 export type { RgsClient, RgsClientOptions } from './client';
 export {
@@ -43,8 +43,22 @@ export type {
   TransactionRecord,
   VoidRecord,
 } from './gameround';
-export { type AmountInput, formatAmount, type Purse, parseAmount, type Units } from './money';
-export type { Call, Credit, Debit, End, Transaction, TransactionType, Void } from './protocol';
+export {
+  type AmountInput,
+  formatAmount,
+  type Purse,
+  parseAmount,
+  type Units,
+} from './protocol/money';
+export type {
+  Call,
+  Credit,
+  Debit,
+  End,
+  Transaction,
+  TransactionType,
+  Void,
+} from './protocol/operator-api';
 export {
   createLedgerStore,
   type LedgerStore,

@@ -1,6 +1,6 @@
 import type { ExactJsonObject } from '../client';
 import { exactRest } from '../client/exact-json';
-import type { JsonDocument, JsonObject } from '../protocol';
+import type { JsonDocument, JsonObject } from '../protocol/json';
 import { CommandFailure } from './failure';
 import { parseJsonText, readTextFile } from './read-json-file';
 

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { createRgsClient, InvalidRequestError, type RgsClient, RgsClientError } from '../client';
-import { ExactNumber, type Writable, writeJson } from '../protocol';
+import { ExactNumber, type Writable, writeJson } from '../protocol/json';
 import {
   addCredentialFlags,
   addOperatorFlag,

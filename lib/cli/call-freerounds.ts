@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { FreeroundsRequest } from '../client';
-import { ExactNumber } from '../protocol';
+import { ExactNumber } from '../protocol/json';
 import { readBody } from './call-body';
 import { addCallFlags, type CallFlags, callRgs, membersOf, printReply } from './call-client';
 import { CommandFailure } from './failure';

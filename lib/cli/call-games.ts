@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { GameConfiguration, ListedGame } from '../client';
-import type { Writable } from '../protocol';
+import type { Writable } from '../protocol/json';
 import {
   addCallFlags,
   type CallFlags,

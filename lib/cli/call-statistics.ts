@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Statistics, StatisticsFilter, StatisticsRequest } from '../client';
-import type { Writable } from '../protocol';
+import type { Writable } from '../protocol/json';
 import { readBody } from './call-body';
 import {
   addCallFlags,

@@ -1,4 +1,4 @@
-import { parseAmount, type Purse } from '../money';
+import { parseAmount, type Purse } from '../protocol/money';
 import type { PlayerKey, AccountStore } from '../wallet';
 import type { DemoAnswer, DemoTransaction } from './demo-client';
 

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
-import { parseAmount } from '../money';
-import { type JsonObject, type JsonValue, parseJson } from '../protocol';
+import { parseAmount } from '../protocol/money';
+import { type JsonObject, type JsonValue, parseJson } from '../protocol/json';
 import type { RequestSigner, SignedRequest } from '../testing';
 
 /** One transaction as the demo sends it; amounts are whole numbers of the wire. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { formatAmount, type Purse } from '../money';
+import { formatAmount, type Purse } from '../protocol/money';
 import type { RoundKey, AccountStore } from '../wallet';
 import type { DemoBooks } from './demo-books';
 import type { DemoAnswer, DemoClient, DemoError, DemoTransaction } from './demo-client';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import { createOperatorHandler } from '../express';
-import { formatAmount } from '../money';
+import { formatAmount } from '../protocol/money';
 import { createRequestSigner } from '../testing';
 import type { AccountStore } from '../wallet';
 import { DemoBooks, type Statement } from './demo-books';

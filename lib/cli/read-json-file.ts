@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type JsonDocument, JsonSyntaxError, parseJson } from '../protocol';
+import { type JsonDocument, JsonSyntaxError, parseJson } from '../protocol/json';
 import { findFault, type SchemaName } from '../platform/validation';
 import { CommandFailure, messageOf } from './failure';
 

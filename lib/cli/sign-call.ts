@@ -1,5 +1,5 @@
-import type { JsonDocument } from '../protocol';
-import type { SignedOperation } from '../signature';
+import type { JsonDocument } from '../protocol/json';
+import type { SignedOperation } from '../protocol/signature';
 import { CommandFailure } from './failure';
 import { parseJsonText, readTextFile } from './read-json-file';
 

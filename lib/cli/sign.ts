@@ -9,7 +9,7 @@ import {
   type SignedOperation,
   sign as signParts,
   signatureHeaders,
-} from '../signature';
+} from '../protocol/signature';
 import {
   addCredentialFlags,
   addOperatorFlag,

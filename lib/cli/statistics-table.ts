@@ -1,4 +1,4 @@
-import { ExactNumber, type Writable } from '../protocol';
+import { ExactNumber, type Writable } from '../protocol/json';
 import { type ExactSum, sumExactly, writePercentage, writeSum } from './exact-sum';
 import { withoutControls } from './failure';
 

@@ -1,5 +1,5 @@
-import { ExactNumber, type JsonDocument, type JsonValue } from '../protocol';
-import { parseAmount } from '../money';
+import { ExactNumber, type JsonDocument, type JsonValue } from '../protocol/json';
+import { parseAmount } from '../protocol/money';
 
 /** A number of a reply as the text it had: nothing is rounded. `96.190` stays `96.190`. */
 export type DecimalText = string;

@@ -1,11 +1,6 @@
-import {
-  escapeControls,
-  type JsonDocument,
-  JsonSyntaxError,
-  type JsonValue,
-  parseJson,
-} from '../protocol';
-import { signatureHeaders, signRequest } from '../signature';
+import { escapeControls } from '../protocol/identifiers';
+import { type JsonDocument, JsonSyntaxError, type JsonValue, parseJson } from '../protocol/json';
+import { signatureHeaders, signRequest } from '../protocol/signature';
 import {
   type FailedCall,
   InvalidReplyError,

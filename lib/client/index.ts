@@ -1,4 +1,4 @@
-export { ExactNumber } from '../protocol';
+export { ExactNumber } from '../protocol/json';
 export { createRgsClient, type RgsClient } from './create-rgs-client';
 export {
   AbortedError,

@@ -1,5 +1,5 @@
-import { isSignable } from '../protocol';
-import { Secret } from '../signature';
+import { isSignable } from '../protocol/identifiers';
+import { Secret } from '../protocol/signature';
 import { checkOptionNames, findFault, type OptionNames } from '../platform/validation';
 import { type Clock, type Logger, silentLogger, systemClock } from '../platform';
 import type { AttemptEvent, FetchPort } from './ports';

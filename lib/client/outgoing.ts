@@ -1,5 +1,6 @@
-import { isSignable, type JsonDocument, parseJson, type Writable, writeJson } from '../protocol';
-import { readSignedParts, type SignedOperation, type SignedPart } from '../signature';
+import { isSignable } from '../protocol/identifiers';
+import { type JsonDocument, parseJson, type Writable, writeJson } from '../protocol/json';
+import { readSignedParts, type SignedOperation, type SignedPart } from '../protocol/signature';
 import { InvalidRequestError } from './errors';
 
 /** A request that was checked, ready to be signed at each attempt. */

@@ -1,5 +1,5 @@
-import type { JsonDocument, JsonObject, JsonValue } from '../protocol';
-import { shortestForm } from '../money';
+import type { JsonDocument, JsonObject, JsonValue } from '../protocol/json';
+import { shortestForm } from '../protocol/money';
 import { locateFault, type SchemaName } from '../platform/validation';
 import { exactRest } from './exact-json';
 import type {

@@ -1,6 +1,7 @@
-import { maxDecimals, parseAmount } from '../money';
-import { ExactNumber, isCurrency, isIdentifier } from '../protocol';
-import { parseTimestamp, readNamedParts } from '../signature';
+import { maxDecimals, parseAmount } from '../protocol/money';
+import { ExactNumber } from '../protocol/json';
+import { isCurrency, isIdentifier } from '../protocol/identifiers';
+import { parseTimestamp, readNamedParts } from '../protocol/signature';
 import { locateFault, type SchemaName } from '../platform/validation';
 import { InvalidRequestError } from './errors';
 import { isJsonNumber } from './exact-json';

@@ -1,4 +1,4 @@
-import type { Writable } from '../protocol';
+import type { Writable } from '../protocol/json';
 
 /** What may be set for one call. */
 export interface CallOptions {

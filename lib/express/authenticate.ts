@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { RequestRefusedError } from '../errors';
+import { RequestRefusedError } from '../protocol/operator-api';
 import {
   findSigner,
   isTimely,
@@ -7,7 +7,7 @@ import {
   type SignatureClaim,
   signatureHeaders,
   type SignedParts,
-} from '../signature';
+} from '../protocol/signature';
 import type { OperatorSettings } from './options';
 
 /** Who has signed a request. */

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../errors';
-import type { Call, Transaction, TransactionType } from '../protocol';
+import type { ErrorCode } from '../protocol/operator-api';
+import type { Call, Transaction, TransactionType } from '../protocol/operator-api';
 import type { Account, CallOutcome } from '../wallet';
 import type { TransactionEvent } from './call-event';
 import type { OperatorSettings } from './options';

@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { RequestRefusedError } from '../errors';
+import { RequestRefusedError } from '../protocol/operator-api';
 import type { Delivery } from '../gameround';
-import { type Call, type JsonDocument, readCall } from '../protocol';
-import { readSignedParts, ReplayGuard } from '../signature';
+import { type Call, readCall } from '../protocol/operator-api';
+import type { JsonDocument } from '../protocol/json';
+import { readSignedParts } from '../protocol/signature';
+import { ReplayGuard } from '../signature';
 import { findFault } from '../platform/validation';
 import { cancelRound, doTransactions, type DoTransactionsPorts, type RoundKey } from '../wallet';
 import { type Authenticator, refusal } from './authenticate';

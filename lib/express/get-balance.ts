@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { RequestRefusedError } from '../errors';
+import { RequestRefusedError } from '../protocol/operator-api';
 import { StoreUnavailableError } from '../wallet';
-import { isCurrency, isIdentifier, readQuery, type Writable } from '../protocol';
-import { readSignedParameters } from '../signature';
+import { isCurrency, isIdentifier } from '../protocol/identifiers';
+import { readQuery } from '../protocol/operator-api';
+import type { Writable } from '../protocol/json';
+import { readSignedParameters } from '../protocol/signature';
 import { type Account, answerWithin } from '../wallet';
 import { callHook } from './call-hook';
 import type { EndpointParts } from './do-transactions';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { RequestRefusedError } from '../errors';
+import { RequestRefusedError } from '../protocol/operator-api';
 import { Authenticator } from './authenticate';
 import { Background } from './background';
 import { DoTransactionsEndpoint, type EndpointParts } from './do-transactions';

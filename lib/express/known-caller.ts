@@ -1,4 +1,4 @@
-import type { Secret } from '../signature';
+import type { Secret } from '../protocol/signature';
 
 /** Who called, for the log: verified by the signature, though the rest of the call may be wrong. */
 export interface KnownCaller {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { isSignable } from '../protocol';
-import { Secret } from '../signature';
+import { isSignable } from '../protocol/identifiers';
+import { Secret } from '../protocol/signature';
 
 /** An operator that may call, with all its current secrets: several while one is rotated (D1.2). */
 export interface OperatorCredentials {

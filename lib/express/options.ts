@@ -4,7 +4,7 @@ import {
   type ErrorOverrides,
   type ErrorRenderer,
   errorCatalogue,
-} from '../errors';
+} from '../protocol/operator-api';
 import type { MoneyPolicy } from '../gameround';
 import { checkOptionNames, findFault, type OptionNames } from '../platform/validation';
 import { type Clock, type Logger, silentLogger, systemClock } from '../platform';

@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
-import { RequestRefusedError } from '../errors';
-import { type JsonDocument, JsonSyntaxError, parseJson } from '../protocol';
+import { RequestRefusedError } from '../protocol/operator-api';
+import { type JsonDocument, JsonSyntaxError, parseJson } from '../protocol/json';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { RequestRefusedError } from '../errors';
+import { RequestRefusedError } from '../protocol/operator-api';
 
 /** What a body parser before the router leaves behind. */
 interface MaybeParsed {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ErrorCode, RequestRefusedError } from '../errors';
+import { type ErrorCode, RequestRefusedError } from '../protocol/operator-api';
 import { StoreUnavailableError } from '../wallet';
-import { escapeControls } from '../protocol';
-import { signatureHeaders } from '../signature';
+import { escapeControls } from '../protocol/identifiers';
+import { signatureHeaders } from '../protocol/signature';
 import { utf8 } from './authenticate';
 import { KnownCallerError, namesForLog } from './known-caller';
 import type { OperatorSettings } from './options';

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { formatAmount } from '../money';
-import { ExactNumber, type Writable, writeJson } from '../protocol';
+import { formatAmount } from '../protocol/money';
+import { ExactNumber, type Writable, writeJson } from '../protocol/json';
 import type { Account } from '../wallet';
 
 /** An answer, ready to be sent. */

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../errors';
+import type { ErrorCode } from '../protocol/operator-api';
 import type { RoundState } from '../gameround';
-import type { Call } from '../protocol';
+import type { Call } from '../protocol/operator-api';
 import type { CallOutcome, RoundKey } from '../wallet';
 import type { Background } from './background';
 import { callHook } from './call-hook';

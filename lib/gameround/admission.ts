@@ -1,4 +1,5 @@
-import { signatureCharacters, type Transaction } from '../protocol';
+import { signatureCharacters } from '../protocol/signature';
+import type { Transaction } from '../protocol/operator-api';
 import type { Delivery } from './delivery';
 import { knownOf } from './pending';
 import { type HashEntry, noTexts, type RoundView } from './round';

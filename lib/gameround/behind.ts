@@ -1,5 +1,5 @@
-import { addPurses, emptyPurse, type Purse, subtractPurses } from '../money';
-import type { Transaction } from '../protocol';
+import { addPurses, emptyPurse, type Purse, subtractPurses } from '../protocol/money';
+import type { Transaction } from '../protocol/operator-api';
 import { knownOf, pendingPostOf } from './pending';
 import {
   type CreditRecord,

@@ -1,4 +1,4 @@
-import type { Debit } from '../protocol';
+import type { Debit } from '../protocol/operator-api';
 import { recordOf } from './debit';
 import { type Delivery, withFingerprint } from './delivery';
 import { cancelledHead, giveUpPending, knownOf } from './pending';

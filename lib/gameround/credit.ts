@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../errors';
-import { addPurses, emptyPurse, type Purse, splitByShares } from '../money';
-import type { Credit } from '../protocol';
+import type { ErrorCode } from '../protocol/operator-api';
+import { addPurses, emptyPurse, type Purse, splitByShares } from '../protocol/money';
+import type { Credit } from '../protocol/operator-api';
 import {
   type CreditRecord,
   type HashEntry,

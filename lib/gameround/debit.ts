@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../errors';
-import { emptyPurse } from '../money';
-import type { Debit } from '../protocol';
+import type { ErrorCode } from '../protocol/operator-api';
+import { emptyPurse } from '../protocol/money';
+import type { Debit } from '../protocol/operator-api';
 import {
   type DebitRecord,
   type HashEntry,

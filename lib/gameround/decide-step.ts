@@ -1,4 +1,4 @@
-import type { Transaction } from '../protocol';
+import type { Transaction } from '../protocol/operator-api';
 import { decideCredit } from './credit';
 import { decideDebit } from './debit';
 import { Draft } from './draft';

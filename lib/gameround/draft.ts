@@ -1,4 +1,4 @@
-import type { Transaction } from '../protocol';
+import type { Transaction } from '../protocol/operator-api';
 import { type Delivery, nobody, withFingerprint } from './delivery';
 import { knownOf, pendingPostOf } from './pending';
 import {

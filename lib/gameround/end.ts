@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../errors';
-import type { End } from '../protocol';
+import type { ErrorCode } from '../protocol/operator-api';
+import type { End } from '../protocol/operator-api';
 import {
   type EndRecord,
   type HashEntry,

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../errors';
-import { emptyPurse } from '../money';
+import type { ErrorCode } from '../protocol/operator-api';
+import { emptyPurse } from '../protocol/money';
 import {
   type HashEntry,
   type NewRecord,

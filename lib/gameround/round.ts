@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../errors';
-import { emptyPurse, type Purse } from '../money';
+import type { ErrorCode } from '../protocol/operator-api';
+import { emptyPurse, type Purse } from '../protocol/money';
 
 /**
  * The state of a gameround (operator-api 3). `none` is a round that was never started, of which

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors';
+import type { ErrorCode } from '../protocol/operator-api';
 import type { Delivery } from './delivery';
 import type {
   Movement,

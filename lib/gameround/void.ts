@@ -1,5 +1,5 @@
-import { emptyPurse, isEmptyPurse, type Purse, subtractPurses } from '../money';
-import type { Void } from '../protocol';
+import { emptyPurse, isEmptyPurse, type Purse, subtractPurses } from '../protocol/money';
+import type { Void } from '../protocol/operator-api';
 import { takeBackBehind } from './behind';
 import { type DebitRecord, type HashEntry, type NewRecord, noTexts, type RoundHead } from './round';
 import { type DecideContext, enter, refuse, type Ruling } from './verdict';

@@ -1,5 +1,5 @@
-import { unitsOf } from '../money';
-import { isCurrency, isIdentifier } from '../protocol';
+import { unitsOf } from '../protocol/money';
+import { isCurrency, isIdentifier } from '../protocol/identifiers';
 import type { CashOrder, NewPlayer, PlayerKey, RoundKey } from '../wallet';
 
 /** A cash order, checked: the amount in units, the balance named. */

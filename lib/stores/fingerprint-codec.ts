@@ -1,5 +1,5 @@
 import { noTexts } from '../gameround';
-import { bodyCharacters, signatureCharacters } from '../protocol';
+import { bodyCharacters, signatureCharacters } from '../protocol/signature';
 
 const characters = signatureCharacters + bodyCharacters;
 

@@ -1,4 +1,4 @@
-import { defaultDecimals, maxDecimals } from '../money';
+import { defaultDecimals, maxDecimals } from '../protocol/money';
 import type { OptionNames } from '../platform/validation/known-options';
 
 /** What every store of the kit can be told. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PendingPost, PendingWork } from '../gameround';
-import { maxUnits } from '../money';
+import { maxUnits } from '../protocol/money';
 import type { AccountStore, RoundKey } from '../wallet';
 import {
   anotherRound,

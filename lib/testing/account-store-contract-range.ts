@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { maxUnits } from '../money';
+import { maxUnits } from '../protocol/money';
 import type { AccountStore } from '../wallet';
 import { anotherRound, assertCommitted, playerWith, purseOf } from './contract-case';
 import { give, openingOf, real, reverse } from './contract-changes';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Delivery, type RoundHead, unsignedDelivery } from '../gameround';
-import type { Purse } from '../money';
+import type { Purse } from '../protocol/money';
 import type {
   Account,
   CashOrder,

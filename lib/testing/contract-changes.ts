@@ -10,7 +10,7 @@ import {
   unseenRound,
   type VoidRecord,
 } from '../gameround';
-import { addPurses, emptyPurse, type Purse, subtractPurses } from '../money';
+import { addPurses, emptyPurse, type Purse, subtractPurses } from '../protocol/money';
 
 /** A part of a change: a record, and the movement that goes with it. */
 export interface ChangePart {

@@ -1,4 +1,4 @@
-import type { Units } from '../money';
+import type { Units } from '../protocol/money';
 import type { AccountStore, NewPlayer, PlayerKey, WalletStore } from '../wallet';
 
 /** A player whom a suite opens in one currency, with units in each balance. */

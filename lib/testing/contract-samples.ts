@@ -1,4 +1,4 @@
-import { errorCatalogue, type ErrorCode } from '../errors';
+import { errorCatalogue, type ErrorCode } from '../protocol/operator-api';
 import {
   type HashEntry,
   type NewRecord,
@@ -6,7 +6,7 @@ import {
   type RoundState,
   withRecord,
 } from '../gameround';
-import { emptyPurse, maxUnits } from '../money';
+import { emptyPurse, maxUnits } from '../protocol/money';
 import { creditRecord, debitRecord, endRecord, voidRecord } from './contract-changes';
 
 /** Identifiers that a store must keep apart byte for byte (D2.6). */

@@ -1,5 +1,5 @@
 import type { DebitRecord, HashEntry } from '../gameround';
-import { isEmptyPurse } from '../money';
+import { isEmptyPurse } from '../protocol/money';
 import type { Guess } from './history-moments';
 
 /** Whether a debit was given up, without its money being known (D7). */

@@ -1,4 +1,4 @@
-import type { Debit, Transaction } from '../protocol';
+import type { Debit, Transaction } from '../protocol/operator-api';
 import type { MoneyPolicy } from '../gameround';
 import type { History, HistoryAction, HistoryPlayer } from './history';
 import type { VoidedCallOfPlayer } from './voided-call';

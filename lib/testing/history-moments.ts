@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { addPurses, emptyPurse, type Purse } from '../money';
+import { addPurses, emptyPurse, type Purse } from '../protocol/money';
 import type { Account } from '../wallet';
 
 /** What a player has by currency; an absent bonus balance counts as empty. */

@@ -1,4 +1,4 @@
-import type { Transaction } from '../protocol';
+import type { Transaction } from '../protocol/operator-api';
 import type { HistoryAction } from './history';
 import type { PlayerBook } from './history-player';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { emptyPurse, type Purse, subtractPurses } from '../money';
+import { emptyPurse, type Purse, subtractPurses } from '../protocol/money';
 import type { Account } from '../wallet';
 import type { ContractCash, ContractCashResult } from './contract-players';
 import { type HistoryPlayer, toText } from './history';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type DebitRecord, type HashEntry, unseenRound } from '../gameround';
-import { addPurses, emptyPurse, isEmptyPurse, type Purse, subtractPurses } from '../money';
-import type { Transaction } from '../protocol';
+import { addPurses, emptyPurse, isEmptyPurse, type Purse, subtractPurses } from '../protocol/money';
+import type { Transaction } from '../protocol/operator-api';
 import type { RoundReport } from '../wallet';
 import { toText } from './history';
 import { isGivenUp, MovingDebits } from './history-doubt';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { needsAttention } from '../gameround';
-import type { Call } from '../protocol';
+import type { Call } from '../protocol/operator-api';
 import {
   type AttentionEntry,
   type CallOutcome,

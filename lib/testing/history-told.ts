@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Transaction } from '../protocol';
+import type { Transaction } from '../protocol/operator-api';
 import type { CallOutcome } from '../wallet';
 import { toText } from './history';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DebitRecord, HashEntry, MoneyPolicy } from '../gameround';
-import { addPurses, emptyPurse, isEmptyPurse, type Purse, subtractPurses } from '../money';
-import type { Transaction } from '../protocol';
+import { addPurses, emptyPurse, isEmptyPurse, type Purse, subtractPurses } from '../protocol/money';
+import type { Transaction } from '../protocol/operator-api';
 import type { CallOutcome, RoundReport } from '../wallet';
 import { toText } from './history';
 import { type Balances, moved, type Moment, type Work } from './history-moments';

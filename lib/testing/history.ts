@@ -1,5 +1,5 @@
 import type { MoneyPolicy } from '../gameround';
-import type { Debit, Transaction } from '../protocol';
+import type { Debit, Transaction } from '../protocol/operator-api';
 
 /** What happens in a history, each at the same time as the others of its batch. */
 export type HistoryAction =

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MovementRefusal } from '../gameround';
-import { emptyPurse, type Purse } from '../money';
+import { emptyPurse, type Purse } from '../protocol/money';
 import { postingOf } from '../stores/ledger/posting-key';
 import type {
   Account,

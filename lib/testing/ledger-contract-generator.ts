@@ -1,4 +1,4 @@
-import type { Purse } from '../money';
+import type { Purse } from '../protocol/money';
 import type { LedgerAction } from './ledger-contract-model';
 
 /** Actions that are sent at once. */

@@ -1,5 +1,12 @@
 import type { MovementRefusal } from '../gameround';
-import { addPurses, emptyPurse, maxUnits, type Purse, payFrom, subtractPurses } from '../money';
+import {
+  addPurses,
+  emptyPurse,
+  maxUnits,
+  type Purse,
+  payFrom,
+  subtractPurses,
+} from '../protocol/money';
 
 /** What is done to the ledger of one player in one currency. */
 export type LedgerAction =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
-import type { Purse } from '../money';
+import type { Purse } from '../protocol/money';
 import type { RoundKey } from '../wallet';
 import { orderOf, playerWith } from './contract-case';
 import type { Case } from './contract-suite';

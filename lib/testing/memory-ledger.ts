@@ -1,5 +1,12 @@
 import type { MovementRefusal } from '../gameround';
-import { addPurses, emptyPurse, maxUnits, type Purse, payFrom, subtractPurses } from '../money';
+import {
+  addPurses,
+  emptyPurse,
+  maxUnits,
+  type Purse,
+  payFrom,
+  subtractPurses,
+} from '../protocol/money';
 import type {
   Account,
   Ledger,

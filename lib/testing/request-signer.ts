@@ -1,11 +1,11 @@
-import { parseJson, type Writable, writeJson } from '../protocol';
+import { parseJson, type Writable, writeJson } from '../protocol/json';
 import {
   readSignedParameters,
   readSignedParts,
   Secret,
   type SignedParts,
   signRequest,
-} from '../signature';
+} from '../protocol/signature';
 
 /** A request of the RGS, signed and ready to be sent. */
 export interface SignedRequest {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { MoneyPolicy, RoundState } from '../gameround';
-import type { Purse } from '../money';
-import type { Call, Transaction } from '../protocol';
+import type { Purse } from '../protocol/money';
+import type { Call, Transaction } from '../protocol/operator-api';
 import {
   type CallOutcome,
   type DiscountCheck,

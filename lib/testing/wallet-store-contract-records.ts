@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { emptyPurse } from '../money';
+import { emptyPurse } from '../protocol/money';
 import {
   assertCommitted,
   assertHead,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type RoundHead, unseenRound } from '../gameround';
-import { emptyPurse } from '../money';
+import { emptyPurse } from '../protocol/money';
 import type { RoundKey, WalletStore } from '../wallet';
 import {
   anotherRound,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { maxUnits, type Purse } from '../money';
+import { maxUnits, type Purse } from '../protocol/money';
 import type { RoundKey } from '../wallet';
 import {
   accountsOf,

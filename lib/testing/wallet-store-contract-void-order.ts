@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { MoneyPolicy, RoundState } from '../gameround';
-import type { Credit, Debit, Transaction } from '../protocol';
+import type { Credit, Debit, Transaction } from '../protocol/operator-api';
 import type { RoundKey } from '../wallet';
 import { anotherRound, orderOf, playerWith, purseOf, snapshotOf } from './contract-case';
 import { real } from './contract-changes';

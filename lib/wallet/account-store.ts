@@ -1,4 +1,4 @@
-import type { AmountInput } from '../money';
+import type { AmountInput } from '../protocol/money';
 import type { RoundJournal } from './round-journal';
 import type { Account, PlayerKey, Unknown, WalletStore } from './wallet-store';
 

@@ -1,5 +1,5 @@
 import { admit, type Delivery, decideCancel } from '../gameround';
-import type { Call, Debit } from '../protocol';
+import type { Call, Debit } from '../protocol/operator-api';
 import { answerWithin } from './answer-within';
 import type { Clock } from '../platform';
 import type { RoundKey, WalletStore } from './wallet-store';

@@ -1,4 +1,4 @@
-import type { Call, Debit } from '../protocol';
+import type { Call, Debit } from '../protocol/operator-api';
 import type { RoundKey } from './wallet-store';
 
 /**

@@ -14,7 +14,7 @@ import {
   unseenRound,
   type Verdict,
 } from '../gameround';
-import type { Call, Debit } from '../protocol';
+import type { Call, Debit } from '../protocol/operator-api';
 import { answerWithin } from './answer-within';
 import type { Clock } from '../platform';
 import type { DiscountCheck } from './discount-check';

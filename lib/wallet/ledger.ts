@@ -1,5 +1,5 @@
 import type { MovementRefusal } from '../gameround';
-import type { Purse } from '../money';
+import type { Purse } from '../protocol/money';
 import type { Account, PlayerKey } from './wallet-store';
 
 /** Which posting of which round; what every method is told beside what it is to do. */

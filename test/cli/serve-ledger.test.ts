@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 
 import { Pool } from 'pg';
 
-import type { Transaction } from '../../lib/protocol';
+import type { Transaction } from '../../lib/protocol/operator-api';
 import { createLedgerStore, type LedgerStore } from '../../lib/stores/ledger';
 import { createPostgresStore } from '../../lib/stores/postgres';
 import { doTransactions, type Ledger, type RoundJournal } from '../../lib/wallet';

@@ -7,7 +7,7 @@ import {
   type RgsClient,
   ServiceError,
 } from '../../lib/client';
-import { writeJson } from '../../lib/protocol';
+import { writeJson } from '../../lib/protocol/json';
 import { rejectionOf, scriptedClient, secret } from './scripted-fetch';
 
 const gift = {

@@ -1,6 +1,7 @@
 import { createRgsClient, type FetchInit, type FetchPort, type RgsClient } from '../../lib/client';
 import type { RgsClientOptions } from '../../lib/client';
-import { parseJson, readQuery } from '../../lib/protocol';
+import { parseJson } from '../../lib/protocol/json';
+import { readQuery } from '../../lib/protocol/operator-api';
 import {
   readNamedParts,
   readSignedParameters,
@@ -8,7 +9,7 @@ import {
   Secret,
   type SignedOperation,
   verifySignature,
-} from '../../lib/signature';
+} from '../../lib/protocol/signature';
 import { systemClock } from '../../lib/platform';
 
 export const secret = 'client-secret-0123456789';

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { isIdentifier, parseJson } from '../../lib/protocol';
+import { isIdentifier } from '../../lib/protocol/identifiers';
+import { parseJson } from '../../lib/protocol/json';
 import { systemClock } from '../../lib/platform';
 import { isAuthentic, scriptedClient } from './scripted-fetch';
 

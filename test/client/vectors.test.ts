@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { type FreeroundsRequest, type RgsClient, ExactNumber } from '../../lib/client';
-import { parseJson, readQuery, writeJson } from '../../lib/protocol';
+import { parseJson, writeJson } from '../../lib/protocol/json';
+import { readQuery } from '../../lib/protocol/operator-api';
 import { systemClock } from '../../lib/platform';
-import { vectorFile } from '../signature/vectors';
+import { vectorFile } from '../protocol/signature/vectors';
 import { rejectionOf, scriptedClient } from './scripted-fetch';
 
 type Vector = (typeof vectorFile.vectors)[number];

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import type { Debit, Transaction } from '../../lib/protocol';
+import type { Debit, Transaction } from '../../lib/protocol/operator-api';
 import type { History, HistoryAction } from '../../lib/testing/history';
 import type { VoidedCallOfPlayer } from '../../lib/testing/voided-call';
 

@@ -1,9 +1,9 @@
 import crypto from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Response } from 'supertest';
-import { Secret } from '../../lib/signature';
+import { Secret } from '../../lib/protocol/signature';
 import { systemClock } from '../../lib/platform';
-import { type Vector, vectorFile } from '../signature/vectors';
+import { type Vector, vectorFile } from '../protocol/signature/vectors';
 import {
   bodyOf,
   createRig,

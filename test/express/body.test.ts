@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { Secret } from '../../lib/signature';
+import { Secret } from '../../lib/protocol/signature';
 import type { SignedRequest } from '../../lib/testing';
 import {
   bodyOf,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { decideCancel, type RoundHead, unsignedDelivery } from '../../lib/gameround';
-import type { Debit } from '../../lib/protocol';
+import type { Debit } from '../../lib/protocol/operator-api';
 import { gameCode, now, roundOf } from './rounds';
 import { linesOf } from './table';
 import { entryOf, transactionOf } from './words';

@@ -9,7 +9,7 @@ import {
   unsignedDelivery,
   workOf,
 } from '../../lib/gameround';
-import type { Debit } from '../../lib/protocol';
+import type { Debit } from '../../lib/protocol/operator-api';
 import { earlier, gameCode, now, roundOf } from './rounds';
 import { linesOf } from './table';
 import { entryOf, transactionOf, wordsOf } from './words';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { addPurses, subtractPurses } from '../../lib/money';
-import type { Transaction } from '../../lib/protocol';
+import { addPurses, subtractPurses } from '../../lib/protocol/money';
+import type { Transaction } from '../../lib/protocol/operator-api';
 import { PureWallet, sumOf } from './pure-wallet';
 
 const start = { real: 30n, bonus: 15n };

@@ -1,4 +1,4 @@
-import { addPurses, emptyPurse, type Purse, payFrom } from '../../lib/money';
+import { addPurses, emptyPurse, type Purse, payFrom } from '../../lib/protocol/money';
 import {
   callStart,
   type Delivery,
@@ -15,7 +15,7 @@ import {
   unsignedDelivery,
   type Verdict,
 } from '../../lib/gameround';
-import type { Debit, Transaction } from '../../lib/protocol';
+import type { Debit, Transaction } from '../../lib/protocol/operator-api';
 import { gameCode, gameRound, now } from './rounds';
 
 /** What a call came to: the answers, and every change that was made of the round. */

@@ -1,4 +1,4 @@
-import { emptyPurse } from '../../lib/money';
+import { emptyPurse } from '../../lib/protocol/money';
 import { type RoundHead, unseenRound } from '../../lib/gameround';
 
 /** When the rounds of the tables became what they are, and when the call comes. */

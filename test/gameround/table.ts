@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { addPurses, subtractPurses } from '../../lib/money';
+import { addPurses, subtractPurses } from '../../lib/protocol/money';
 import {
   callStart,
   decideStep,

@@ -1,11 +1,11 @@
-import { emptyPurse, type Purse } from '../../lib/money';
+import { emptyPurse, type Purse } from '../../lib/protocol/money';
 import {
   type HashEntry,
   noTexts,
   type RecordedOutcome,
   type TransactionRecord,
 } from '../../lib/gameround';
-import type { Transaction } from '../../lib/protocol';
+import type { Transaction } from '../../lib/protocol/operator-api';
 import { earlier } from './rounds';
 
 /** The words of a cell: `debit X follow amount=7` is a list and a map. */

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
-import type { Transaction } from '../../lib/protocol';
+import type { Transaction } from '../../lib/protocol/operator-api';
 import { createGate } from './gate';
 import { randomStory, randomTransactions } from './random-story';
 import { createRealWallet } from './real-wallet';

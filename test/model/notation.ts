@@ -1,4 +1,4 @@
-import type { Transaction } from '../../lib/protocol';
+import type { Transaction } from '../../lib/protocol/operator-api';
 
 const KINDS = ['first', 'debit', 'maybe', 'credit', 'end', 'void'] as const;
 type Kind = (typeof KINDS)[number];

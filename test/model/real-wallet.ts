@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import { type ErrorCode, errorCatalogue } from '../../lib/errors';
-import type { Call } from '../../lib/protocol';
+import { type ErrorCode, errorCatalogue } from '../../lib/protocol/operator-api';
+import type { Call } from '../../lib/protocol/operator-api';
 import { createMemoryStore } from '../../lib/stores/memory';
 import { cancelRound, doTransactions, type WalletStore } from '../../lib/wallet';
 import type { Clock } from '../../lib/platform';

@@ -1,4 +1,4 @@
-import type { Credit, Debit, End, Transaction } from '../../lib/protocol';
+import type { Credit, Debit, End, Transaction } from '../../lib/protocol/operator-api';
 import {
   acceptedFirstDebit,
   type Answer,

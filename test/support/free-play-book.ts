@@ -1,4 +1,4 @@
-import type { JsonDocument, JsonValue } from '../../lib/protocol';
+import type { JsonDocument, JsonValue } from '../../lib/protocol/json';
 
 /** A package of free plays as the RGS keeps it. */
 export interface FreePlayPackage {

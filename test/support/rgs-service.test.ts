@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 
-import { type Vector, vectorFile } from '../signature/vectors';
+import { type Vector, vectorFile } from '../protocol/signature/vectors';
 import { Cleanup } from './cleanup';
 import { closeBefore, holdReply, loseReply, refuse, say } from './rgs-faults';
 import { type FurtherCall, RgsService } from './rgs-service';

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-import { type JsonDocument, JsonSyntaxError, parseJson, readQuery } from '../../lib/protocol';
+import { type JsonDocument, JsonSyntaxError, parseJson } from '../../lib/protocol/json';
+import { readQuery } from '../../lib/protocol/operator-api';
 import {
   isTimely,
   readSignedParts,
@@ -10,7 +11,7 @@ import {
   signatureHeaders,
   type SignedPart,
   verifySignature,
-} from '../../lib/signature';
+} from '../../lib/protocol/signature';
 import { FreePlayBook } from './free-play-book';
 import { cut, type RawAnswer, type RgsFault, sendRaw } from './rgs-faults';
 

@@ -1,4 +1,10 @@
-import { addPurses, emptyPurse, type Purse, payFrom, subtractPurses } from '../../lib/money';
+import {
+  addPurses,
+  emptyPurse,
+  type Purse,
+  payFrom,
+  subtractPurses,
+} from '../../lib/protocol/money';
 import type { MovementRefusal } from '../../lib/gameround';
 import type {
   Account,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Call, Debit } from '../../lib/protocol';
+import type { Call, Debit } from '../../lib/protocol/operator-api';
 import { createMemoryStore } from '../../lib/stores/memory';
 import { cancelRound, doTransactions } from '../../lib/wallet';
 import { systemClock } from '../../lib/platform';

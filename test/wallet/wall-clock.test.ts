@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import type { Call } from '../../lib/protocol';
+import type { Call } from '../../lib/protocol/operator-api';
 import { createMemoryStore } from '../../lib/stores/memory';
 import {
   type AccountStore,

@@ -1,6 +1,6 @@
 import type { MovementRefusal } from '../../gameround';
-import { maxUnits, type Purse } from '../../money';
-import { isCurrency } from '../../protocol';
+import { maxUnits, type Purse } from '../../protocol/money';
+import { isCurrency } from '../../protocol/identifiers';
 import type { Account, LedgerDone, LedgerRefused } from '../../wallet';
 
 /** A ledger answered something that the port does not allow; its outcome is not known. */

@@ -7,7 +7,7 @@ import {
   type RoundHead,
   workOf,
 } from '../../gameround';
-import { addPurses, isInRange, type Purse, subtractPurses } from '../../money';
+import { addPurses, isInRange, type Purse, subtractPurses } from '../../protocol/money';
 
 /** Whether a change writes voids; then it moves no money on. A known void may be rewritten with any change. */
 export function holdsVoids({ records }: RoundChange): boolean {

@@ -7,7 +7,7 @@ import {
   voidPending,
   workOf,
 } from '../../gameround';
-import type { Purse } from '../../money';
+import type { Purse } from '../../protocol/money';
 import type { Account, CommitResult, LedgerDone, LedgerRefused, RoundKey } from '../../wallet';
 import { paidBy } from './answers';
 import {

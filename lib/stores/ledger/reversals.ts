@@ -5,7 +5,7 @@ import {
   type RoundHead,
   workOf,
 } from '../../gameround';
-import { isEmptyPurse } from '../../money';
+import { isEmptyPurse } from '../../protocol/money';
 import type { CommitResult, RoundJournal, RoundKey } from '../../wallet';
 import type { LedgerCaller } from './ledger-caller';
 import { postingOf } from './posting-key';

@@ -4,7 +4,7 @@ import {
   type RoundState,
   unsignedDelivery,
 } from '../../gameround';
-import type { Transaction } from '../../protocol';
+import type { Transaction } from '../../protocol/operator-api';
 import { doTransactions, type RoundKey, type Unknown, type WalletStore } from '../../wallet';
 import type { LedgerStoreSettings } from './options';
 

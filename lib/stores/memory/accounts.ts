@@ -1,5 +1,12 @@
 import type { Movement, MovementRefusal } from '../../gameround';
-import { addPurses, isInRange, maxUnits, type Purse, payFrom, subtractPurses } from '../../money';
+import {
+  addPurses,
+  isInRange,
+  maxUnits,
+  type Purse,
+  payFrom,
+  subtractPurses,
+} from '../../protocol/money';
 import type { Account, CashResult, PlayerKey } from '../../wallet';
 import type { CheckedOrder, CheckedPlayer } from '../check-input';
 

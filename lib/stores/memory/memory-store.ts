@@ -1,5 +1,5 @@
 import { type HashEntry, type RoundChange, unseenRound, withRecord } from '../../gameround';
-import { addPurses, isInRange } from '../../money';
+import { addPurses, isInRange } from '../../protocol/money';
 import type {
   AccountStore,
   AccountsResult,

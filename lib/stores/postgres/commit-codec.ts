@@ -6,7 +6,7 @@ import {
   type NewRecord,
   type RoundChange,
 } from '../../gameround';
-import { isInRange, type Purse } from '../../money';
+import { isInRange, type Purse } from '../../protocol/money';
 import type { Account, CommitResult, RoundKey } from '../../wallet';
 import { encodePending } from '../pending-codec';
 import { guardOf } from './account-guard';

@@ -1,11 +1,11 @@
-import { type ErrorCode, errorCatalogue } from '../../errors';
+import { type ErrorCode, errorCatalogue } from '../../protocol/operator-api';
 import {
   type NewRecord,
   type RecordedOutcome,
   type TransactionRecord,
   type VoidRecord,
 } from '../../gameround';
-import type { Purse } from '../../money';
+import type { Purse } from '../../protocol/money';
 import { joinFingerprints, splitFingerprints } from '../fingerprint-codec';
 
 /** Fingerprints of the calls that named the hash first, joined: they are all of one length. */

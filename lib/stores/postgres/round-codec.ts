@@ -5,7 +5,7 @@ import {
   unseenRound,
   withRecord,
 } from '../../gameround';
-import type { Purse } from '../../money';
+import type { Purse } from '../../protocol/money';
 import type { Account } from '../../wallet';
 import { decodePending } from '../pending-codec';
 import type { Line } from './executor';

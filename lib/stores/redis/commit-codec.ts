@@ -5,7 +5,7 @@ import {
   needsAttention,
   type RoundChange,
 } from '../../gameround';
-import { isInRange } from '../../money';
+import { isInRange } from '../../protocol/money';
 import type { CommitResult, RoundKey } from '../../wallet';
 import { encodeHead } from './head-codec';
 import { fieldName } from './hash-fields';

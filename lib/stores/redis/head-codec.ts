@@ -1,5 +1,5 @@
 import { type RoundHead, type RoundState, unseenRound } from '../../gameround';
-import type { Purse } from '../../money';
+import type { Purse } from '../../protocol/money';
 import { decodePending } from '../pending-codec';
 import { packHash, unpackHash } from './hash-fields';
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '../../errors';
+import { type ErrorCode, errorCatalogue } from '../../protocol/operator-api';
 import {
   type DebitRecord,
   type HashEntry,

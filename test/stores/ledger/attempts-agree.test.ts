@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { MoneyPolicy } from '../../../lib/gameround';
-import type { Transaction } from '../../../lib/protocol';
+import type { Transaction } from '../../../lib/protocol/operator-api';
 import type { CallOutcome } from '../../../lib/wallet';
 import { StrictLedger } from '../../support/strict-ledger';
 import { VirtualTime } from '../../support/virtual-time';

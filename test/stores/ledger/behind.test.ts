@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createLedgerStore } from '../../../lib/stores/ledger';
-import type { Transaction } from '../../../lib/protocol';
+import type { Transaction } from '../../../lib/protocol/operator-api';
 import type { CallOutcome } from '../../../lib/wallet';
 import { VirtualTime } from '../../support/virtual-time';
 import { createLedgerRig, debit, type LedgerRig, round } from './ledger-rig';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import type { Debit } from '../../../lib/protocol';
+import type { Debit } from '../../../lib/protocol/operator-api';
 import { cancelRound } from '../../../lib/wallet';
 import { systemClock } from '../../../lib/platform';
 import { VirtualTime } from '../../support/virtual-time';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Transaction } from '../../../lib/protocol';
+import type { Transaction } from '../../../lib/protocol/operator-api';
 import { type CallOutcome, doTransactions, type LedgerPosting } from '../../../lib/wallet';
 import { systemClock } from '../../../lib/platform';
 import { VirtualTime } from '../../support/virtual-time';

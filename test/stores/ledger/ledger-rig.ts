@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../lib/protocol';
+import type { Transaction } from '../../../lib/protocol/operator-api';
 import { createLedgerStore, type LedgerStoreOptions } from '../../../lib/stores/ledger';
 import { createMemoryStore } from '../../../lib/stores/memory';
 import {

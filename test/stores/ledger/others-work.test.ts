@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Transaction } from '../../../lib/protocol';
+import type { Transaction } from '../../../lib/protocol/operator-api';
 import type { CallOutcome } from '../../../lib/wallet';
 import { VirtualTime } from '../../support/virtual-time';
 import { createLedgerRig, debit, type LedgerRig, round } from './ledger-rig';

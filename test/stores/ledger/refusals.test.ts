@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Transaction } from '../../../lib/protocol';
+import type { Transaction } from '../../../lib/protocol/operator-api';
 import { LedgerCaller } from '../../../lib/stores/ledger/ledger-caller';
 import { checkLedgerOptions } from '../../../lib/stores/ledger/options';
 import { createMemoryStore } from '../../../lib/stores/memory';

@@ -1,5 +1,5 @@
 import { type MoneyPolicy, type RoundHead, unsignedDelivery } from '../../../lib/gameround';
-import type { Credit, Debit, Transaction, Void } from '../../../lib/protocol';
+import type { Credit, Debit, Transaction, Void } from '../../../lib/protocol/operator-api';
 import {
   type CallOutcome,
   doTransactions,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Delivery } from '../../../lib/gameround';
-import type { Transaction } from '../../../lib/protocol';
+import type { Transaction } from '../../../lib/protocol/operator-api';
 import { type CallOutcome, doTransactions } from '../../../lib/wallet';
 import { systemClock } from '../../../lib/platform';
 import { VirtualTime } from '../../support/virtual-time';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import type { Transaction } from '../../../lib/protocol';
+import type { Transaction } from '../../../lib/protocol/operator-api';
 import { createLedgerStore } from '../../../lib/stores/ledger';
 import { createMemoryStore } from '../../../lib/stores/memory';
 import { createMemoryLedger } from '../../../lib/testing';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Transaction } from '../../../lib/protocol';
+import type { Transaction } from '../../../lib/protocol/operator-api';
 import { createMemoryStore } from '../../../lib/stores/memory';
 import type { CallOutcome, LedgerReversal, RoundReport } from '../../../lib/wallet';
 import { VirtualTime } from '../../support/virtual-time';

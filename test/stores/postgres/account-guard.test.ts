@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
 import type { Movement } from '../../../lib/gameround';
-import { maxUnits } from '../../../lib/money';
+import { maxUnits } from '../../../lib/protocol/money';
 import { guardOf } from '../../../lib/stores/postgres/account-guard';
 
 interface Balance {

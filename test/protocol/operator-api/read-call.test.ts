@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { RequestRefusedError } from '../../lib/errors';
-import { type Call, parseJson, readCall, type Transaction } from '../../lib/protocol';
+import { RequestRefusedError } from '../../../lib/protocol/operator-api';
+import { type Call, readCall, type Transaction } from '../../../lib/protocol/operator-api';
+import { parseJson } from '../../../lib/protocol/json';
 
 /** Reads a call of these transactions, given as JSON texts. */
 function readTexts(texts: readonly string[], count = String(texts.length)): Call {

@@ -8,7 +8,7 @@ import {
   payFrom,
   splitByShares,
   subtractPurses,
-} from '../../lib/money';
+} from '../../../lib/protocol/money';
 
 const amount = fc.bigInt(0n, maxUnits);
 const purse = fc.record({

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { Secret, type SignedPart, verifySignature } from '../../lib/signature';
+import { Secret, type SignedPart, verifySignature } from '../../../lib/protocol/signature';
 
 const secret = 'verify-secret-0123456789';
 const authId = 'acme';

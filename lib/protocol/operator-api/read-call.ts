@@ -1,7 +1,7 @@
-import { RequestRefusedError } from '../errors';
+import { RequestRefusedError } from './refused-request';
 import { parseAmount } from '../money';
-import { isCurrency, isIdentifier } from './identifier';
-import type { JsonDocument } from './json-parse';
+import { isCurrency, isIdentifier } from '../identifiers/identifier';
+import type { JsonDocument } from '../json/parse';
 import type { Call, Transaction } from './transaction';
 
 /** A transaction as the schema `do-transactions` lets it through. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SignedOperation } from '../../lib/signature';
+import type { SignedOperation } from '../../../lib/protocol/signature';
 
 /** One test vector of vectors/signature.json; what its members mean is said in the file. */
 export interface Vector {
@@ -19,5 +19,5 @@ export interface Vector {
 
 /** The file as it is published. */
 export const vectorFile = JSON.parse(
-  readFileSync(join(__dirname, '../../vectors/signature.json'), 'utf8'),
+  readFileSync(join(__dirname, '../../../vectors/signature.json'), 'utf8'),
 ) as { readonly description: string; readonly vectors: readonly Vector[] };

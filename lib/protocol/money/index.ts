@@ -1,3 +1,4 @@
+export { type AmountInput, type Units, unitsOf } from './amount-input';
 export {
   defaultDecimals,
   formatAmount,
@@ -8,14 +9,13 @@ export {
   parseAmount,
   shortestForm,
 } from './amount';
-export { type AmountInput, type Units, unitsOf } from './amount-input';
 export {
   addPurses,
   emptyPurse,
   isEmptyPurse,
   isInRange,
-  type Purse,
   payFrom,
+  type Purse,
   splitByShares,
   subtractPurses,
 } from './purse';

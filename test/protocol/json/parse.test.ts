@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { JsonSyntaxError, type JsonValue, parseJson } from '../../lib/protocol';
+import { JsonSyntaxError, type JsonValue, parseJson } from '../../../lib/protocol/json';
 
 function messageOf(work: () => unknown): string {
   try {

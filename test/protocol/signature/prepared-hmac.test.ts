@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { createHmac } from 'node:crypto';
-import { PreparedHmac } from '../../lib/signature/prepared-hmac';
-import { heldBuffers } from '../support/array-buffers';
+import { PreparedHmac } from '../../../lib/protocol/signature/prepared-hmac';
+import { heldBuffers } from '../../support/array-buffers';
 
 function expected(key: Uint8Array, text: string): string {
   return createHmac('sha256', key).update(text).digest('base64');

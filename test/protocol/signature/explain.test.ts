@@ -3,8 +3,8 @@ import { inspect } from 'node:util';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { parseJson } from '../../lib/protocol';
-import { explainSignature, Secret, type SignedOperation } from '../../lib/signature';
+import { parseJson } from '../../../lib/protocol/json';
+import { explainSignature, Secret, type SignedOperation } from '../../../lib/protocol/signature';
 
 const SECRET = 'c2VjcmV0LW9mLXRoZS1jYXNpbm8=';
 const ID = 'casino';

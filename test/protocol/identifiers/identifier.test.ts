@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isCurrency, isIdentifier, isSignable } from '../../lib/protocol';
+import { isCurrency, isIdentifier, isSignable } from '../../../lib/protocol/identifiers';
 
 describe('an identifier (D1.6, D2.6)', () => {
   test.each([

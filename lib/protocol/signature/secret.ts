@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto';
 import { inspect } from 'node:util';
-import { bodyCharacters, signatureCharacters } from '../protocol';
+import { bodyCharacters, signatureCharacters } from './fingerprint';
 import { PreparedHmac } from './prepared-hmac';
 
 const placeholder = '[secret]';

@@ -2,7 +2,7 @@ import { serialize } from 'node:v8';
 import { format, inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
-import { Secret } from '../../lib/signature';
+import { Secret } from '../../../lib/protocol/signature';
 
 const text = 'this-is-a-secret-4711';
 const secret = new Secret(text);

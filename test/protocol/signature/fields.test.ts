@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseJson } from '../../lib/protocol';
-import { readSignedParameters, readSignedParts } from '../../lib/signature';
+import { parseJson } from '../../../lib/protocol/json';
+import { readSignedParameters, readSignedParts } from '../../../lib/protocol/signature';
 
 const ids = '"playerId":"P","gameCode":"G","gameRound":"R"';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { isTimely, parseTimestamp } from '../../lib/signature';
+import { isTimely, parseTimestamp } from '../../../lib/protocol/signature';
 
 const noon = Date.UTC(2026, 2, 1, 12);
 

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { parseJson, readQuery } from '../../lib/protocol';
+import { parseJson } from '../../../lib/protocol/json';
+import { readQuery } from '../../../lib/protocol/operator-api';
 import {
   readSignedParameters,
   readSignedParts,
@@ -11,7 +12,7 @@ import {
   signedFields,
   type SignedParts,
   verifySignature,
-} from '../../lib/signature';
+} from '../../../lib/protocol/signature';
 import { type Vector, vectorFile } from './vectors';
 
 const { vectors, description } = vectorFile;
@@ -32,7 +33,7 @@ function verify(vector: Vector, secrets: readonly string[]): boolean {
 }
 
 test('the file is what its generator writes, which uses nothing of lib', () => {
-  const root = join(__dirname, '../..');
+  const root = join(__dirname, '../../..');
   execFileSync(process.execPath, ['build/make-vectors.mjs', '--check'], { cwd: root });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { ExactNumber, parseJson, type Writable, writeJson } from '../../lib/protocol';
+import { ExactNumber, parseJson, type Writable, writeJson } from '../../../lib/protocol/json';
 
 const json = fc.jsonValue({ maxDepth: 4 });
 

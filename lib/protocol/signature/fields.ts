@@ -1,5 +1,6 @@
 import { isAmountText } from '../money';
-import { isSignable, type JsonDocument } from '../protocol';
+import { isSignable } from '../identifiers';
+import type { JsonDocument } from '../json';
 
 /** How a field gives its text: as a string, a number as it stands, or an amount by D1.5. */
 type FieldKind = 'text' | 'number' | 'amount';

@@ -1,4 +1,4 @@
-import type { JsonDocument } from '../protocol';
+import type { JsonDocument } from '../json';
 import {
   type Arrangement,
   amountSpellings,

@@ -1,0 +1,2 @@
+export { escapeControls } from './control-characters';
+export { isCurrency, isIdentifier, isSignable } from './identifier';
