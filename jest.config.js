@@ -15,7 +15,7 @@ module.exports = {
   // What the examples in TypeScript import, as `paths` of tsconfig.json has it.
   moduleNameMapper: {
     '^rgs-wallet-kit$': '<rootDir>/lib/index.ts',
-    '^rgs-wallet-kit/postgres$': '<rootDir>/lib/stores/postgres/index.ts',
+    '^rgs-wallet-kit/postgres$': '<rootDir>/lib/operator/stores/postgres/index.ts',
     '^rgs-wallet-kit/testing$': '<rootDir>/lib/testing/index.ts',
   },
   modulePathIgnorePatterns: ['<rootDir>/dist/'],

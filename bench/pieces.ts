@@ -3,13 +3,13 @@
  * processor: no network, no server. Each is timed in batches of fresh calls, and the best batch is told: what is above it
  * is the machine's, not the code's.
  */
-import type { WalletStore } from '../lib/wallet';
-import { doTransactions } from '../lib/wallet';
+import type { WalletStore } from '../lib/operator/wallet';
+import { doTransactions } from '../lib/operator/wallet';
 import { systemClock } from '../lib/platform';
 import { type Call, readCall } from '../lib/protocol/operator-api';
 import { parseJson } from '../lib/protocol/json';
 import { readSignedParts, Secret, verifySignature } from '../lib/protocol/signature';
-import { commitArguments } from '../lib/stores/redis/commit-codec';
+import { commitArguments } from '../lib/operator/stores/redis/commit-codec';
 import { findFault } from '../lib/platform/validation';
 import { checkCall } from './hand-written/check-call';
 import { newRound, signedRequest } from './load/signed-call';

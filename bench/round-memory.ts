@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Transaction } from '../lib/protocol/operator-api';
-import { createRedisStore } from '../lib/stores/redis';
-import { doTransactions, type AccountStore } from '../lib/wallet';
+import { createRedisStore } from '../lib/operator/stores/redis';
+import { doTransactions, type AccountStore } from '../lib/operator/wallet';
 import { systemClock } from '../lib/platform';
 import { withRedis } from '../test/support/redis-client';
 import { type RedisServer, startRedis } from '../test/support/redis-server';

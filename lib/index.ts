@@ -5,25 +5,27 @@ export {
   type ErrorOverrides,
   errorCatalogue,
 } from './protocol/operator-api';
-export { StoreUnavailableError, StoreUnsafeError } from './wallet';
-export type { RgsClient, RgsClientOptions } from './client';
+export { StoreUnavailableError, StoreUnsafeError } from './operator/wallet';
+export type { RgsClient, RgsClientOptions } from './operator/client';
 export {
   type BalanceRequest,
   type CallEvent,
   createOperatorHandler,
+  type FreePlays,
+  type HookJson,
+  type OperatorHandler,
+  type OperatorOptions,
+  type RequestListener,
+  type TransactionEvent,
+} from './operator/http';
+export {
   createOperatorRouter,
   createServer,
   type ExpressApp,
-  type FreePlays,
-  type HookJson,
-  type OperatorCredentials,
-  type OperatorHandler,
-  type OperatorOptions,
   type OperatorRouter,
-  type RequestListener,
   type ServerOptions,
-  type TransactionEvent,
-} from './express';
+} from './operator/express';
+export type { OperatorCredentials } from './operator/http/authentication';
 export type {
   CreditRecord,
   DebitRecord,
@@ -42,7 +44,7 @@ export type {
   RoundView,
   TransactionRecord,
   VoidRecord,
-} from './gameround';
+} from './operator/gameround';
 export {
   type AmountInput,
   formatAmount,
@@ -69,8 +71,8 @@ export {
   type SweeperOptions,
   type SweepReport,
   startSweeper,
-} from './stores/ledger';
-export { createMemoryStore, type MemoryStoreOptions } from './stores/memory';
+} from './operator/ledger';
+export { createMemoryStore, type MemoryStoreOptions } from './operator/stores/memory';
 export type {
   Account,
   AccountStore,
@@ -100,5 +102,5 @@ export type {
   RoundSnapshot,
   Unknown,
   WalletStore,
-} from './wallet';
+} from './operator/wallet';
 export type { Clock, Logger } from './platform';

@@ -1,4 +1,4 @@
-import type { AccountStore } from '../../lib/wallet';
+import type { AccountStore } from '../../lib/operator/wallet';
 import { currency, operatorId, secret, startCents } from '../terms';
 
 /** Who may call a contestant that is made with the kit. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { createOperatorHandler, createOperatorRouter, createServer } from '../../lib/express';
-import { createRedisStore } from '../../lib/stores/redis';
+import { createOperatorHandler } from '../../lib/operator/http';
+import { createOperatorRouter, createServer } from '../../lib/operator/express';
+import { createRedisStore } from '../../lib/operator/stores/redis';
 import type { Contestant } from './contestant';
 import { createApp } from './express-app';
 import { balancesInStore, openInStore, operators } from './kit-accounts';

@@ -2,8 +2,8 @@
 // port, and whenever it is asked what it has used of the processor, in microseconds.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createOperatorHandler } from '../../lib/express';
-import { createMemoryStore } from '../../lib/stores/memory';
+import { createOperatorHandler } from '../../lib/operator/http';
+import { createMemoryStore } from '../../lib/operator/stores/memory';
 import { operatorId, secret } from '../terms';
 
 const { handle } = createOperatorHandler({

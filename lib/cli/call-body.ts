@@ -1,5 +1,5 @@
-import type { ExactJsonObject } from '../client';
-import { exactRest } from '../client/exact-json';
+import type { ExactJsonObject } from '../operator/client';
+import { exactRest } from '../operator/client/exact-json';
 import type { JsonDocument, JsonObject } from '../protocol/json';
 import { CommandFailure } from './failure';
 import { parseJsonText, readTextFile } from './read-json-file';

@@ -1,5 +1,10 @@
 import { type Command, Option } from 'commander';
-import { createRgsClient, InvalidRequestError, type RgsClient, RgsClientError } from '../client';
+import {
+  createRgsClient,
+  InvalidRequestError,
+  type RgsClient,
+  RgsClientError,
+} from '../operator/client';
 import { ExactNumber, type Writable, writeJson } from '../protocol/json';
 import {
   addCredentialFlags,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { FreeroundsRequest } from '../client';
+import type { FreeroundsRequest } from '../operator/client';
 import { ExactNumber } from '../protocol/json';
 import { readBody } from './call-body';
 import { addCallFlags, type CallFlags, callRgs, membersOf, printReply } from './call-client';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { GameConfiguration, ListedGame } from '../client';
+import type { GameConfiguration, ListedGame } from '../operator/client';
 import type { Writable } from '../protocol/json';
 import {
   addCallFlags,

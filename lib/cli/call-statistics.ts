@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Statistics, StatisticsFilter, StatisticsRequest } from '../client';
+import type { Statistics, StatisticsFilter, StatisticsRequest } from '../operator/client';
 import type { Writable } from '../protocol/json';
 import { readBody } from './call-body';
 import {

@@ -1,5 +1,5 @@
 import { parseAmount, type Purse } from '../protocol/money';
-import type { PlayerKey, AccountStore } from '../wallet';
+import type { PlayerKey, AccountStore } from '../operator/wallet';
 import type { DemoAnswer, DemoTransaction } from './demo-client';
 
 /** A debit or credit of the demo, and what it moved as far as the answers tell. */

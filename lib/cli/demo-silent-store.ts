@@ -1,4 +1,4 @@
-import type { Unknown, AccountStore } from '../wallet';
+import type { Unknown, AccountStore } from '../operator/wallet';
 
 /** A store that can fall silent. */
 export interface SilentStore {

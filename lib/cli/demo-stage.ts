@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { formatAmount, type Purse } from '../protocol/money';
-import type { RoundKey, AccountStore } from '../wallet';
+import type { RoundKey, AccountStore } from '../operator/wallet';
 import type { DemoBooks } from './demo-books';
 import type { DemoAnswer, DemoClient, DemoError, DemoTransaction } from './demo-client';
 import type { LossyLink } from './demo-link';

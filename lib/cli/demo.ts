@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
-import { createOperatorHandler } from '../express';
+import { createOperatorHandler } from '../operator/http';
 import { formatAmount } from '../protocol/money';
 import { createRequestSigner } from '../testing';
-import type { AccountStore } from '../wallet';
+import type { AccountStore } from '../operator/wallet';
 import { DemoBooks, type Statement } from './demo-books';
 import { DemoClient } from './demo-client';
 import { LossyLink } from './demo-link';

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { type OperatorHandler, originForm, pathOf } from '../express';
+import { type OperatorHandler, originForm, pathOf } from '../operator/http';
 import { type Clock, type Logger, silentLogger, systemClock } from '../platform';
-import type { WalletStore } from '../wallet';
+import type { WalletStore } from '../operator/wallet';
 import { CommandFailure, messageOf } from './failure';
 import { Readiness } from './readiness';
 import { RequestTurns } from './request-turns';

@@ -1,5 +1,5 @@
-import { startSweeper } from '../stores/ledger';
-import type { WalletStore } from '../wallet';
+import { startSweeper } from '../operator/ledger';
+import type { WalletStore } from '../operator/wallet';
 import { CommandFailure } from './failure';
 import type { ServiceLog } from './log';
 import { openLedger } from './open-ledger';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createLedgerStore, type LedgerStore } from '../stores/ledger';
-import type { Ledger, RoundJournal } from '../wallet';
+import { createLedgerStore, type LedgerStore } from '../operator/ledger';
+import type { Ledger, RoundJournal } from '../operator/wallet';
 import type { Logger } from '../platform';
 import { CommandFailure, messageOf } from './failure';
 

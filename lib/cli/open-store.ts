@@ -1,6 +1,6 @@
-import { StoreUnsafeError } from '../wallet';
-import { createMemoryStore } from '../stores/memory';
-import type { AccountStore } from '../wallet';
+import { StoreUnsafeError } from '../operator/wallet';
+import { createMemoryStore } from '../operator/stores/memory';
+import type { AccountStore } from '../operator/wallet';
 import { CommandFailure, messageOf, plainLine, withoutLogin } from './failure';
 import type { StoreFlags } from './flags';
 import type { EarlyLog } from './log';

@@ -1,5 +1,5 @@
-import type { OperatorCredentials } from '../express';
-import type { AccountStore } from '../wallet';
+import type { OperatorCredentials } from '../operator/http/authentication';
+import type { AccountStore } from '../operator/wallet';
 import { CommandFailure, messageOf } from './failure';
 import { readJsonFile } from './read-json-file';
 

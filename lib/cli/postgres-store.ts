@@ -1,6 +1,6 @@
-import type { MigrationReport } from '../stores/postgres';
-import type { StoreOptions } from '../stores/store-options';
-import type { AccountStore } from '../wallet';
+import type { MigrationReport } from '../operator/stores/postgres';
+import type { StoreOptions } from '../operator/stores/store-options';
+import type { AccountStore } from '../operator/wallet';
 import type { Logger } from '../platform';
 import { CommandFailure, messageOf } from './failure';
 import type { StoreFlags } from './flags';
@@ -37,10 +37,10 @@ export async function migrateSchema(url: string, schema?: string): Promise<Migra
   return loadPostgres().migratePostgres({ url, ...(schema === undefined ? {} : { schema }) });
 }
 
-function loadPostgres(): typeof import('../stores/postgres') {
+function loadPostgres(): typeof import('../operator/stores/postgres') {
   return loadPeer(
     'pg',
     'A PostgreSQL store',
-    () => require('../stores/postgres') as typeof import('../stores/postgres'),
+    () => require('../operator/stores/postgres') as typeof import('../operator/stores/postgres'),
   );
 }

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { createOperatorHandler, type OperatorHandler } from '../express';
+import { createOperatorHandler, type OperatorHandler } from '../operator/http';
 import { systemClock } from '../platform';
 import { addCredentialFlags, type CredentialFlags, readCredentials } from './credentials';
 import { CommandFailure } from './failure';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { maxUnits } from '../protocol/money';
-import type { AccountStore, CashResult } from '../wallet';
+import type { AccountStore, CashResult } from '../operator/wallet';
 import {
   accountsOf,
   countKinds,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { unseenRound } from '../gameround';
-import type { AccountStore } from '../wallet';
+import { unseenRound } from '../operator/gameround';
+import type { AccountStore } from '../operator/wallet';
 import {
   accountsOf,
   anotherRound,

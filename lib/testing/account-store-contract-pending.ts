@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { PendingPost, PendingWork } from '../gameround';
+import type { PendingPost, PendingWork } from '../operator/gameround';
 import { maxUnits } from '../protocol/money';
-import type { AccountStore, RoundKey } from '../wallet';
+import type { AccountStore, RoundKey } from '../operator/wallet';
 import {
   anotherRound,
   assertCommitted,

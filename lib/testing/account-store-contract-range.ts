@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { maxUnits } from '../protocol/money';
-import type { AccountStore } from '../wallet';
+import type { AccountStore } from '../operator/wallet';
 import { anotherRound, assertCommitted, playerWith, purseOf } from './contract-case';
 import { give, openingOf, real, reverse } from './contract-changes';
 import type { Case } from './contract-suite';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AccountStore } from '../wallet';
+import type { AccountStore } from '../operator/wallet';
 import { assertCommitted, freshRound, playerWith, purseOf, snapshotOf } from './contract-case';
 import {
   changeOf,

@@ -1,4 +1,4 @@
-import type { AccountStore } from '../wallet';
+import type { AccountStore } from '../operator/wallet';
 import { cashRules } from './account-store-contract-cash';
 import { atomicRules } from './account-store-contract-commits';
 import { pendingRules } from './account-store-contract-pending';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type Delivery, type RoundHead, unsignedDelivery } from '../gameround';
+import { type Delivery, type RoundHead, unsignedDelivery } from '../operator/gameround';
 import type { Purse } from '../protocol/money';
 import type {
   Account,
@@ -10,7 +10,7 @@ import type {
   RoundKey,
   RoundSnapshot,
   WalletStore,
-} from '../wallet';
+} from '../operator/wallet';
 import { type ContractCash, contractPlayer, type ContractPlayers } from './contract-players';
 
 /** What the suites need of a test runner: `describe`, `it` and `afterAll` of jest or vitest, or `after` of node:test. */

@@ -9,7 +9,7 @@ import {
   type RoundHead,
   unseenRound,
   type VoidRecord,
-} from '../gameround';
+} from '../operator/gameround';
 import { addPurses, emptyPurse, type Purse, subtractPurses } from '../protocol/money';
 
 /** A part of a change: a record, and the movement that goes with it. */

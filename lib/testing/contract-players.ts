@@ -1,5 +1,5 @@
 import type { Units } from '../protocol/money';
-import type { AccountStore, NewPlayer, PlayerKey, WalletStore } from '../wallet';
+import type { AccountStore, NewPlayer, PlayerKey, WalletStore } from '../operator/wallet';
 
 /** A player whom a suite opens in one currency, with units in each balance. */
 export interface ContractPlayer extends PlayerKey {

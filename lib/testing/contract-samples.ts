@@ -5,7 +5,7 @@ import {
   type RoundHead,
   type RoundState,
   withRecord,
-} from '../gameround';
+} from '../operator/gameround';
 import { emptyPurse, maxUnits } from '../protocol/money';
 import { creditRecord, debitRecord, endRecord, voidRecord } from './contract-changes';
 

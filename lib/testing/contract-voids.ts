@@ -5,8 +5,8 @@ import {
   hashesNeeded,
   type RoundChange,
   unsignedDelivery,
-} from '../gameround';
-import type { RoundKey, WalletStore } from '../wallet';
+} from '../operator/gameround';
+import type { RoundKey, WalletStore } from '../operator/wallet';
 import { assertCommitted, snapshotOf } from './contract-case';
 
 /** The change of a call that voids these hashes, as the use case decides it. */

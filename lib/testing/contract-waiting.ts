@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { unseenRound } from '../gameround';
-import type { RoundKey, WalletStore } from '../wallet';
+import { unseenRound } from '../operator/gameround';
+import type { RoundKey, WalletStore } from '../operator/wallet';
 import { systemClock } from '../platform';
 import { snapshotOf } from './contract-case';
 

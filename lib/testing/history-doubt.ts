@@ -1,4 +1,4 @@
-import type { DebitRecord, HashEntry } from '../gameround';
+import type { DebitRecord, HashEntry } from '../operator/gameround';
 import { isEmptyPurse } from '../protocol/money';
 import type { Guess } from './history-moments';
 

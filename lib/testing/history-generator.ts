@@ -1,5 +1,5 @@
 import type { Debit, Transaction } from '../protocol/operator-api';
-import type { MoneyPolicy } from '../gameround';
+import type { MoneyPolicy } from '../operator/gameround';
 import type { History, HistoryAction, HistoryPlayer } from './history';
 import type { VoidedCallOfPlayer } from './voided-call';
 

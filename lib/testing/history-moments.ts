@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { addPurses, emptyPurse, type Purse } from '../protocol/money';
-import type { Account } from '../wallet';
+import type { Account } from '../operator/wallet';
 
 /** What a player has by currency; an absent bonus balance counts as empty. */
 export type Balances = ReadonlyMap<string, Purse>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { emptyPurse, type Purse, subtractPurses } from '../protocol/money';
-import type { Account } from '../wallet';
+import type { Account } from '../operator/wallet';
 import type { ContractCash, ContractCashResult } from './contract-players';
 import { type HistoryPlayer, toText } from './history';
 import {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { type DebitRecord, type HashEntry, unseenRound } from '../gameround';
+import { type DebitRecord, type HashEntry, unseenRound } from '../operator/gameround';
 import { addPurses, emptyPurse, isEmptyPurse, type Purse, subtractPurses } from '../protocol/money';
 import type { Transaction } from '../protocol/operator-api';
-import type { RoundReport } from '../wallet';
+import type { RoundReport } from '../operator/wallet';
 import { toText } from './history';
 import { isGivenUp, MovingDebits } from './history-doubt';
 import type { Guess } from './history-moments';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { needsAttention } from '../gameround';
+import { needsAttention } from '../operator/gameround';
 import type { Call } from '../protocol/operator-api';
 import {
   type AttentionEntry,
@@ -13,7 +13,7 @@ import {
   type RoundKey,
   type RoundReport,
   type WalletStore,
-} from '../wallet';
+} from '../operator/wallet';
 import { systemClock } from '../platform';
 import { freshDelivery, freshId } from './contract-case';
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Transaction } from '../protocol/operator-api';
-import type { CallOutcome } from '../wallet';
+import type { CallOutcome } from '../operator/wallet';
 import { toText } from './history';
 
 /** What a transaction of a call was answered. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { DebitRecord, HashEntry, MoneyPolicy } from '../gameround';
+import type { DebitRecord, HashEntry, MoneyPolicy } from '../operator/gameround';
 import { addPurses, emptyPurse, isEmptyPurse, type Purse, subtractPurses } from '../protocol/money';
 import type { Transaction } from '../protocol/operator-api';
-import type { CallOutcome, RoundReport } from '../wallet';
+import type { CallOutcome, RoundReport } from '../operator/wallet';
 import { toText } from './history';
 import { type Balances, moved, type Moment, type Work } from './history-moments';
 import { paymentOf } from './history-player';

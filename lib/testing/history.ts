@@ -1,4 +1,4 @@
-import type { MoneyPolicy } from '../gameround';
+import type { MoneyPolicy } from '../operator/gameround';
 import type { Debit, Transaction } from '../protocol/operator-api';
 
 /** What happens in a history, each at the same time as the others of its batch. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { MovementRefusal } from '../gameround';
+import type { MovementRefusal } from '../operator/gameround';
 import { emptyPurse, type Purse } from '../protocol/money';
-import { postingOf } from '../stores/ledger/posting-key';
+import { postingOf } from '../operator/ledger/posting-key';
 import type {
   Account,
   Ledger,
@@ -13,7 +13,7 @@ import type {
   LedgerReversal,
   PlayerKey,
   RoundKey,
-} from '../wallet';
+} from '../operator/wallet';
 import { systemClock } from '../platform';
 import { freshId, sorted } from './contract-case';
 import type { ContractPlayers } from './contract-players';

@@ -1,4 +1,4 @@
-import type { MovementRefusal } from '../gameround';
+import type { MovementRefusal } from '../operator/gameround';
 import {
   addPurses,
   emptyPurse,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import type { Purse } from '../protocol/money';
-import type { RoundKey } from '../wallet';
+import type { RoundKey } from '../operator/wallet';
 import { orderOf, playerWith } from './contract-case';
 import type { Case } from './contract-suite';
 import {

@@ -1,4 +1,4 @@
-import type { MovementRefusal } from '../gameround';
+import type { MovementRefusal } from '../operator/gameround';
 import {
   addPurses,
   emptyPurse,
@@ -17,7 +17,7 @@ import type {
   LedgerRefused,
   LedgerReversal,
   PlayerKey,
-} from '../wallet';
+} from '../operator/wallet';
 import { checkOptionNames } from '../platform/validation/known-options';
 import type {
   ContractCash,

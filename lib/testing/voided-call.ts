@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { MoneyPolicy, RoundState } from '../gameround';
+import type { MoneyPolicy, RoundState } from '../operator/gameround';
 import type { Purse } from '../protocol/money';
 import type { Call, Transaction } from '../protocol/operator-api';
 import {
@@ -8,7 +8,7 @@ import {
   doTransactions,
   type RoundKey,
   type WalletStore,
-} from '../wallet';
+} from '../operator/wallet';
 import { systemClock } from '../platform';
 import { contractPlayer, type ContractWallet, keepsMoney } from './contract-players';
 import { freshDelivery, freshId } from './contract-case';

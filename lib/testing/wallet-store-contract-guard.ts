@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { unseenRound } from '../gameround';
+import { unseenRound } from '../operator/gameround';
 import {
   accountsOf,
   assertCommitted,

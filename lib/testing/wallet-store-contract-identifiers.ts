@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { HashEntry } from '../gameround';
-import type { RoundKey, WalletStore } from '../wallet';
+import type { HashEntry } from '../operator/gameround';
+import type { RoundKey, WalletStore } from '../operator/wallet';
 import {
   assertCommitted,
   freshId,

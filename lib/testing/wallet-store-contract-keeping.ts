@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { RoundState } from '../gameround';
-import type { PlayerKey, RoundKey, WalletStore } from '../wallet';
+import type { RoundState } from '../operator/gameround';
+import type { PlayerKey, RoundKey, WalletStore } from '../operator/wallet';
 import {
   anotherRound,
   assertCommitted,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { type RoundHead, unseenRound } from '../gameround';
+import { type RoundHead, unseenRound } from '../operator/gameround';
 import { emptyPurse } from '../protocol/money';
-import type { RoundKey, WalletStore } from '../wallet';
+import type { RoundKey, WalletStore } from '../operator/wallet';
 import {
   anotherRound,
   assertCommitted,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { maxUnits, type Purse } from '../protocol/money';
-import type { RoundKey } from '../wallet';
+import type { RoundKey } from '../operator/wallet';
 import {
   accountsOf,
   anotherRound,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { MoneyPolicy, RoundState } from '../gameround';
+import type { MoneyPolicy, RoundState } from '../operator/gameround';
 import type { Credit, Debit, Transaction } from '../protocol/operator-api';
-import type { RoundKey } from '../wallet';
+import type { RoundKey } from '../operator/wallet';
 import { anotherRound, orderOf, playerWith, purseOf, snapshotOf } from './contract-case';
 import { real } from './contract-changes';
 import type { ContractWallet } from './contract-players';

@@ -1,4 +1,4 @@
-import type { AccountStore } from '../wallet';
+import type { AccountStore } from '../operator/wallet';
 import type { ContractRunner, ContractStoreOptions } from './contract-case';
 import { type ContractWallet, toContractWallet } from './contract-players';
 import { defineSuite, type Rules } from './contract-suite';

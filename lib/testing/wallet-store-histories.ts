@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
-import type { AttentionEntry, WalletStore } from '../wallet';
+import type { AttentionEntry, WalletStore } from '../operator/wallet';
 import type { ContractWallet } from './contract-players';
 import { describeHistory, toText, withoutBonus } from './history';
 import { generateHistory, generateVoidedCall } from './history-generator';

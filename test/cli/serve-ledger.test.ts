@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { Pool } from 'pg';
 
 import type { Transaction } from '../../lib/protocol/operator-api';
-import { createLedgerStore, type LedgerStore } from '../../lib/stores/ledger';
-import { createPostgresStore } from '../../lib/stores/postgres';
-import { doTransactions, type Ledger, type RoundJournal } from '../../lib/wallet';
+import { createLedgerStore, type LedgerStore } from '../../lib/operator/ledger';
+import { createPostgresStore } from '../../lib/operator/stores/postgres';
+import { doTransactions, type Ledger, type RoundJournal } from '../../lib/operator/wallet';
 import { systemClock } from '../../lib/platform';
 import { Cleanup } from '../support/cleanup';
 import { exampleLedgerFile } from '../support/ledger-file';
@@ -21,7 +21,7 @@ import {
   signer,
   startService,
 } from './cli';
-import { unsignedDelivery } from '../../lib/gameround';
+import { unsignedDelivery } from '../../lib/operator/gameround';
 
 const cleanup = new Cleanup();
 let server: PostgresServer;

@@ -8,7 +8,7 @@ import type {
   LedgerDone,
   LedgerRefused,
   LedgerReversal,
-} from '../../lib/wallet';
+} from '../../lib/operator/wallet';
 
 /** The names of the cases that a ledger fails. */
 async function failuresOf(change: (ledger: MemoryLedger) => Partial<Ledger>): Promise<string[]> {

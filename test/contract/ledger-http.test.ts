@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 
 import { ledgerContract } from '../../lib/testing';
-import type { Ledger } from '../../lib/wallet';
+import type { Ledger } from '../../lib/operator/wallet';
 import { type HttpLedger, startHttpLedger } from '../support/http-ledger';
 
 const runner = { describe, it, afterAll };

@@ -1,7 +1,7 @@
 import { afterAll, describe, it } from '@jest/globals';
 
-import { createLedgerStore } from '../../lib/stores/ledger';
-import { createMemoryStore } from '../../lib/stores/memory';
+import { createLedgerStore } from '../../lib/operator/ledger';
+import { createMemoryStore } from '../../lib/operator/stores/memory';
 import { createMemoryLedger, walletStoreHistories } from '../../lib/testing';
 import { type ContractStoreOptions, freshId } from '../../lib/testing/contract-case';
 import type { ContractWallet } from '../../lib/testing/contract-players';

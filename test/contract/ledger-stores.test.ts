@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 
-import { createLedgerStore } from '../../lib/stores/ledger';
-import { createPostgresStore } from '../../lib/stores/postgres';
-import { createRedisStore } from '../../lib/stores/redis';
+import { createLedgerStore } from '../../lib/operator/ledger';
+import { createPostgresStore } from '../../lib/operator/stores/postgres';
+import { createRedisStore } from '../../lib/operator/stores/redis';
 import {
   type ContractLedger,
   type ContractStoreOptions,
@@ -10,7 +10,7 @@ import {
   walletStoreContract,
   walletStoreHistories,
 } from '../../lib/testing';
-import type { RoundJournal } from '../../lib/wallet';
+import type { RoundJournal } from '../../lib/operator/wallet';
 import { startHttpLedger } from '../support/http-ledger';
 import { openPostgresLedger } from '../support/postgres-ledger';
 import { type PostgresServer, startPostgres } from '../support/postgres-server';

@@ -1,7 +1,7 @@
 import { afterAll, describe, it } from '@jest/globals';
 
-import { createLedgerStore } from '../../lib/stores/ledger';
-import { createMemoryStore } from '../../lib/stores/memory';
+import { createLedgerStore } from '../../lib/operator/ledger';
+import { createMemoryStore } from '../../lib/operator/stores/memory';
 import {
   type ContractStoreOptions,
   walletStoreContract,

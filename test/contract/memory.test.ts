@@ -1,6 +1,6 @@
 import { afterAll, describe, it } from '@jest/globals';
 
-import { createMemoryStore } from '../../lib/stores/memory';
+import { createMemoryStore } from '../../lib/operator/stores/memory';
 import { accountStoreContract, walletStoreContract, walletStoreHistories } from '../../lib/testing';
 
 const runner = { describe, it, afterAll };

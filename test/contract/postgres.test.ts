@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { Pool } from 'pg';
 
-import { createPostgresStore, type PostgresStoreOptions } from '../../lib/stores/postgres';
+import { createPostgresStore, type PostgresStoreOptions } from '../../lib/operator/stores/postgres';
 import {
   accountStoreContract,
   type ContractStoreOptions,

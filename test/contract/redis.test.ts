@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { Redis as Redis5 } from 'ioredis5';
 
-import { createRedisStore, type RedisStoreOptions } from '../../lib/stores/redis';
+import { createRedisStore, type RedisStoreOptions } from '../../lib/operator/stores/redis';
 import {
   accountStoreContract,
   type ContractStoreOptions,

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 import { beforeAll, expect, test } from '@jest/globals';
 
-import { createRedisStore } from '../../lib/stores/redis';
+import { createRedisStore } from '../../lib/operator/stores/redis';
 import { createRequestSigner } from '../../lib/testing';
 import { reapWithThisProcess } from '../support/reaper';
 import { startRedis } from '../support/redis-server';

@@ -1,4 +1,4 @@
-import type { CommitResult, LoadResult, WalletStore } from '../../lib/wallet';
+import type { CommitResult, LoadResult, WalletStore } from '../../lib/operator/wallet';
 
 /** What stands between a call and its store, so that something can happen between two of its commits. */
 export interface Gate {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 
 import { type ErrorCode, errorCatalogue } from '../../lib/protocol/operator-api';
 import type { Call } from '../../lib/protocol/operator-api';
-import { createMemoryStore } from '../../lib/stores/memory';
-import { cancelRound, doTransactions, type WalletStore } from '../../lib/wallet';
+import { createMemoryStore } from '../../lib/operator/stores/memory';
+import { cancelRound, doTransactions, type WalletStore } from '../../lib/operator/wallet';
 import type { Clock } from '../../lib/platform';
 import type { Answer, Delivery, State } from './reference-log';
 import { type CallStep, GAME_ROUND, START, type Step, type Wallet } from './story';

@@ -1,5 +1,11 @@
-import type { RoundChange } from '../../lib/gameround';
-import type { Ledger, LedgerPosting, RoundJournal, RoundKey, Unknown } from '../../lib/wallet';
+import type { RoundChange } from '../../lib/operator/gameround';
+import type {
+  Ledger,
+  LedgerPosting,
+  RoundJournal,
+  RoundKey,
+  Unknown,
+} from '../../lib/operator/wallet';
 import type { FaultPoints, Life } from './fault-points';
 
 /** Notes what the journal knows of each posting, and what was posted without that. */

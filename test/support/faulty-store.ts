@@ -1,4 +1,4 @@
-import type { RoundChange } from '../../lib/gameround';
+import type { RoundChange } from '../../lib/operator/gameround';
 import type {
   AccountsResult,
   AttentionEntry,
@@ -15,7 +15,7 @@ import type {
   RoundReport,
   Unknown,
   AccountStore,
-} from '../../lib/wallet';
+} from '../../lib/operator/wallet';
 
 /** What can go wrong with a store. */
 export type Fault = 'unknown' | 'throw' | 'hang';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { createMemoryLedger, type MemoryLedger } from '../../lib/testing';
-import type { LedgerDone, LedgerRefused } from '../../lib/wallet';
+import type { LedgerDone, LedgerRefused } from '../../lib/operator/wallet';
 
 /** What a ledger leaves out, of what the port allows to leave out. */
 export interface LedgerVariant {

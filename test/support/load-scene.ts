@@ -1,5 +1,5 @@
 import { type ContractWallet, toContractWallet } from '../../lib/testing/contract-players';
-import type { AccountStore } from '../../lib/wallet';
+import type { AccountStore } from '../../lib/operator/wallet';
 import { type ServiceLoad, type ServiceLoadOptions, startServiceLoad } from './service-load';
 import { until } from './until';
 import { OPERATOR_ID, startWalletServer } from './wallet-server';

@@ -1,5 +1,5 @@
-import type { RoundState } from '../../lib/gameround';
-import type { WalletStore } from '../../lib/wallet';
+import type { RoundState } from '../../lib/operator/gameround';
+import type { WalletStore } from '../../lib/operator/wallet';
 
 /** What a book is held against. */
 export type BookedStore = Pick<WalletStore, 'accounts' | 'readRound'>;

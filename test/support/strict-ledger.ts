@@ -5,7 +5,7 @@ import {
   payFrom,
   subtractPurses,
 } from '../../lib/protocol/money';
-import type { MovementRefusal } from '../../lib/gameround';
+import type { MovementRefusal } from '../../lib/operator/gameround';
 import type {
   Account,
   Ledger,
@@ -16,7 +16,7 @@ import type {
   LedgerRefused,
   LedgerReversal,
   PlayerKey,
-} from '../../lib/wallet';
+} from '../../lib/operator/wallet';
 
 /** A posting that moved money, and what became of it. */
 export interface BookedPosting {

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { createOperatorHandler, type OperatorOptions } from '../../lib/express';
+import { createOperatorHandler, type OperatorOptions } from '../../lib/operator/http';
 import { createRequestSigner, type RequestSigner } from '../../lib/testing';
-import type { WalletStore } from '../../lib/wallet';
+import type { WalletStore } from '../../lib/operator/wallet';
 
 /** The one operator that the wallets of the tests serve. */
 export const OPERATOR_ID = 'op';

@@ -1,12 +1,13 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import express from 'express';
-import { createRgsClient } from '../../../lib/client';
-import { createOperatorHandler, createOperatorRouter, createServer } from '../../../lib/express';
-import { createLedgerStore, startSweeper } from '../../../lib/stores/ledger';
-import { createMemoryStore } from '../../../lib/stores/memory';
-import { createPostgresStore, migratePostgres } from '../../../lib/stores/postgres';
-import { createRedisStore } from '../../../lib/stores/redis';
+import { createRgsClient } from '../../../lib/operator/client';
+import { createOperatorHandler } from '../../../lib/operator/http';
+import { createOperatorRouter, createServer } from '../../../lib/operator/express';
+import { createLedgerStore, startSweeper } from '../../../lib/operator/ledger';
+import { createMemoryStore } from '../../../lib/operator/stores/memory';
+import { createPostgresStore, migratePostgres } from '../../../lib/operator/stores/postgres';
+import { createRedisStore } from '../../../lib/operator/stores/redis';
 import { createMemoryLedger } from '../../../lib/testing';
 
 type Make = (options: unknown) => unknown;

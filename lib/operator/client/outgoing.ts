@@ -1,0 +1,89 @@
+import { isSignable } from '../../protocol/identifiers';
+import { type JsonDocument, parseJson, type Writable, writeJson } from '../../protocol/json';
+import { readSignedParts, type SignedOperation, type SignedPart } from '../../protocol/signature';
+import { InvalidRequestError } from './errors';
+
+/** A request that was checked, ready to be signed at each attempt. */
+export interface Outgoing {
+  readonly operation: string;
+  readonly method: 'GET' | 'POST';
+  /** Path with the query, to be put behind the address. */
+  readonly target: string;
+  readonly body: string | null;
+  readonly parts: readonly SignedPart[];
+  /** Whether a repeat is harmless. */
+  readonly isRepeatable: boolean;
+  /** Whether a reply without a body is one; it is read as null. */
+  readonly mayBeEmpty: boolean;
+}
+
+/** The calls that the kit knows, each harmless to repeat: they read, or are idempotent by serial. */
+const known = {
+  assignPlayerFreerounds: ['POST', '/assignPlayerFreerounds'],
+  getStats: ['POST', '/backoffice/getStats'],
+  getGameConfiguration: ['GET', '/backoffice/getGameConfiguration'],
+  getGameList: ['GET', '/backoffice/getGameList'],
+} as const satisfies Partial<Record<SignedOperation, readonly ['GET' | 'POST', string]>>;
+
+const traits = { isRepeatable: true, mayBeEmpty: false } as const;
+
+/** An operation that the client has a method for. */
+export type KnownOperation = keyof typeof known;
+
+/** @throws InvalidRequestError where it cannot be signed. */
+export function knownCall(
+  operation: KnownOperation,
+  message: { readonly [key: string]: Writable },
+): Outgoing {
+  const [method, path] = known[operation];
+  const body = writeBody(operation, message);
+  const document = parseBody(operation, body);
+  const signed = readSignedParts(operation, document);
+  if (signed.parts === null) {
+    throw new InvalidRequestError(operation, signed.field, 'is not what can be signed');
+  }
+  const { parts } = signed;
+  if (method === 'POST') {
+    return { operation, method, target: path, body, parts, ...traits };
+  }
+  const target = path + writeQuery(Object.entries(message));
+  return { operation, method, target, body: null, parts, ...traits };
+}
+
+/** The JSON of a body. @throws InvalidRequestError where it has none. */
+export function writeBody(operation: string, message: Writable): string {
+  try {
+    return writeJson(message);
+  } catch {
+    throw new InvalidRequestError(operation, 'the body', 'cannot be written as JSON');
+  }
+}
+
+/** Reads what will be sent as its receiver does. @throws InvalidRequestError where it is refused. */
+export function parseBody(operation: string, body: string): JsonDocument {
+  try {
+    return parseJson(body);
+  } catch {
+    const problem = 'holds a forbidden key, half a surrogate pair or more levels than 16';
+    throw new InvalidRequestError(operation, 'the body', problem);
+  }
+}
+
+/** The query with its question mark; nothing where there is no parameter. */
+export function writeQuery(parameters: readonly (readonly [string, unknown])[]): string {
+  if (parameters.length === 0) return '';
+  const pairs = parameters.map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
+  );
+  return `?${pairs.join('&')}`;
+}
+
+/** Whether a path can be put behind the address: no query, no way up, nothing that is escaped twice. */
+export function isPath(path: unknown): path is string {
+  return (
+    typeof path === 'string' &&
+    isSignable(path) &&
+    /^(?:\/[A-Za-z0-9._~!$&'()*+,;=:@-]+)+$/.test(path) &&
+    !path.split('/').some((step) => step === '.' || step === '..')
+  );
+}

@@ -1,0 +1,168 @@
+import type { JsonDocument, JsonObject, JsonValue } from '../../protocol/json';
+import { shortestForm } from '../../protocol/money';
+import { locateFault, type SchemaName } from '../../platform/validation';
+import { exactRest } from './exact-json';
+import type {
+  ConfigurationNumber,
+  FreePlayPackage,
+  GameConfiguration,
+  GameList,
+  ListedGame,
+  Statistics,
+  StatisticsRecord,
+} from './replies';
+
+/** A reply that is not one of this call: where, and what is wrong. Never repeats what came. */
+export class ReplyFault extends Error {
+  override readonly name = 'ReplyFault';
+
+  constructor(
+    /** JSON pointer; empty for the whole reply. */
+    readonly pointer: string,
+    readonly problem: string,
+  ) {
+    super(problem);
+  }
+}
+
+/** @throws ReplyFault */
+export function readPackage(document: JsonDocument, serial: string): FreePlayPackage {
+  const reply = checked('free-play-package', document.value);
+  if (reply.serial !== serial) throw new ReplyFault('/serial', 'is not that of the request');
+  const known = ['serial', 'internalid', 'count', 'used', 'expires', 'errorCode'];
+  return Object.freeze({
+    serial,
+    internalid: textOf(reply.internalid),
+    count: wholeOf(document, reply, 'count', '') ?? 0,
+    used: wholeOf(document, reply, 'used', '') ?? 0,
+    expires: textOf(reply.expires),
+    further: exactRest(document, reply, known),
+  });
+}
+
+/** @throws ReplyFault */
+export function readStatistics(document: JsonDocument): Statistics {
+  const reply = checked('statistics', document.value);
+  const records = (reply.records as JsonObject[]).map((record, index) =>
+    readRecord(document, record, `/records/${index}`),
+  );
+  const further = exactRest(document, reply, ['records', 'errorCode']);
+  return Object.freeze({ records: Object.freeze(records), further });
+}
+
+const recordAmounts = ['bet', 'win', 'betInEuro', 'winInEuro'] as const;
+const recordKeys = ['DAY', 'currency', 'games', 'player', 'RTP', ...recordAmounts];
+
+function readRecord(document: JsonDocument, record: JsonObject, at: string): StatisticsRecord {
+  return Object.freeze({
+    DAY: textOf(record.DAY),
+    currency: textOf(record.currency),
+    games: wholeOf(document, record, 'games', at),
+    player: wholeOf(document, record, 'player', at),
+    ...membersOf(recordAmounts, (name) => textOf(record[name])),
+    RTP: document.lexeme(record, 'RTP') ?? null,
+    further: exactRest(document, record, recordKeys),
+  });
+}
+
+const configurationNumbers = [
+  'currencyMultiplier',
+  'expectedRtp',
+  'oneHundredXOdds',
+  'maxWinOdds',
+  'maxPayout',
+  'maxPayoutOdds',
+  'maxExposure',
+  'calculatedMaxExposure',
+  'winlineCount',
+] as const satisfies readonly ConfigurationNumber[];
+const configurationKeys = ['stakes', 'currency', 'operator', ...configurationNumbers];
+
+/**
+ * Reads the configuration from the reply's `config`, or from the reply itself where the service
+ * lays the fields there: the specification can be read both ways.
+ * @throws ReplyFault
+ */
+export function readConfiguration(document: JsonDocument, currency: string): GameConfiguration {
+  const reply = recordOf(document.value);
+  const inner = reply.config;
+  const isNested = inner !== undefined && inner !== null;
+  const config = isNested ? recordOf(inner, '/config') : reply;
+  const at = isNested ? '/config' : '';
+  const fault = locateFault('game-configuration', { ...config, gameCode: reply.gameCode });
+  if (fault !== null) {
+    const pointer = fault.pointer.startsWith('/gameCode') ? fault.pointer : at + fault.pointer;
+    throw new ReplyFault(pointer, fault.problem);
+  }
+  if (config.currency !== currency) {
+    throw new ReplyFault(`${at}/currency`, 'is not that of the request');
+  }
+  const outer = ['config', 'gameCode', 'errorCode'];
+  const rest = isNested ? exactRest(document, reply, outer) : {};
+  const known = isNested ? configurationKeys : [...configurationKeys, ...outer];
+  const stakes = config.stakes as number[];
+  return Object.freeze({
+    gameCode: reply.gameCode as string,
+    stakes: Object.freeze(stakes.map((_, index) => document.lexeme(stakes, index) ?? '')),
+    currency,
+    ...membersOf(configurationNumbers, (name) => document.lexeme(config, name) ?? null),
+    operator: textOf(config.operator),
+    further: Object.freeze(
+      Object.assign(Object.create(null), rest, exactRest(document, config, known)),
+    ),
+  });
+}
+
+/** @throws ReplyFault */
+export function readGameList(document: JsonDocument): GameList {
+  const reply = checked('game-list', document.value);
+  const games: Record<string, ListedGame> = Object.create(null);
+  for (const [gameCode, game] of Object.entries((reply.extendedGameList ?? {}) as JsonObject)) {
+    const { name, studio } = game as JsonObject;
+    const further = exactRest(document, game as JsonObject, ['name', 'studio']);
+    games[gameCode] = Object.freeze({ name: name as string, studio: textOf(studio), further });
+  }
+  const names = (reply.gameList ?? {}) as Record<string, string>;
+  return Object.freeze({
+    gameList: Object.freeze(Object.assign(Object.create(null), names)),
+    extendedGameList: Object.freeze(games),
+    further: exactRest(document, reply, ['gameList', 'extendedGameList', 'errorCode']),
+  });
+}
+
+function checked(schema: SchemaName, value: JsonValue): JsonObject {
+  const reply = recordOf(value);
+  const fault = locateFault(schema, reply);
+  if (fault !== null) throw new ReplyFault(fault.pointer, fault.problem);
+  return reply;
+}
+
+function recordOf(value: JsonValue, pointer = ''): JsonObject {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new ReplyFault(pointer, 'must be object');
+}
+
+function textOf(value: JsonValue | undefined): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+/** A count: the schema has seen the float, which may have come of a number that is not whole. */
+function wholeOf(
+  document: JsonDocument,
+  record: JsonObject,
+  name: string,
+  at: string,
+): number | null {
+  const value = record[name];
+  if (typeof value !== 'number') return null;
+  const lexeme = document.lexeme(record, name) ?? '';
+  if (shortestForm(lexeme) === String(value)) return value;
+  throw new ReplyFault(`${at}/${name}`, 'must be a whole number up to 2^53-1');
+}
+
+function membersOf<Name extends string, T>(
+  names: readonly Name[],
+  read: (name: Name) => T,
+): { readonly [name in Name]: T } {
+  return Object.fromEntries(names.map((name) => [name, read(name)])) as { [name in Name]: T };
+}

@@ -1,0 +1,191 @@
+import { maxDecimals, parseAmount } from '../../protocol/money';
+import { ExactNumber } from '../../protocol/json';
+import { isCurrency, isIdentifier } from '../../protocol/identifiers';
+import { parseTimestamp, readNamedParts } from '../../protocol/signature';
+import { locateFault, type SchemaName } from '../../platform/validation';
+import { InvalidRequestError } from './errors';
+import { isJsonNumber } from './exact-json';
+import { isPath, knownCall, type Outgoing, parseBody, writeBody, writeQuery } from './outgoing';
+import type {
+  FreeroundsRequest,
+  FurtherRequest,
+  GameConfigurationRequest,
+  StatisticsRequest,
+} from './requests';
+
+const identifierRule = 'must be 1 to 128 characters, without # and control characters';
+
+/** @throws InvalidRequestError naming the field at fault. */
+export function readFreerounds(request: FreeroundsRequest): Outgoing {
+  const operation = 'assignPlayerFreerounds';
+  const given = recordOf(operation, request);
+  const stake = stakeText(operation, given.stake);
+  const expires = expiresText(operation, given.expires);
+  const message = { ...given, stake: Number(stake), expires };
+  checkShape(operation, 'assign-free-rounds', message);
+  const { playerId, gameCode, serial, currency, count } = request;
+  checkIdentifiers(operation, { playerId, gameCode, serial });
+  checkCurrency(operation, currency);
+  const exact = { playerId, gameCode, serial, currency, stake: new ExactNumber(stake), count };
+  return knownCall(operation, { ...exact, expires });
+}
+
+/** @throws InvalidRequestError naming the field at fault. */
+export function readStatisticsRequest(request: StatisticsRequest): Outgoing {
+  const operation = 'getStats';
+  const given = recordOf(operation, request);
+  checkShape(operation, 'statistics-request', given);
+  const { groupBy, filterBy, showTotals, playerId } = request;
+  if (playerId !== undefined) checkIdentifiers(operation, { playerId });
+  const { dateFrom, dateToIncluding } = filterBy ?? {};
+  for (const [name, day] of Object.entries({ dateFrom, dateToIncluding })) {
+    if (day !== undefined && parseTimestamp(`${day}T00:00:00Z`) === null) {
+      throw new InvalidRequestError(operation, `filterBy/${name}`, 'must be a real day');
+    }
+  }
+  if (dateFrom !== undefined && dateToIncluding !== undefined && dateFrom > dateToIncluding) {
+    const problem = 'must not be before dateFrom';
+    throw new InvalidRequestError(operation, 'filterBy/dateToIncluding', problem);
+  }
+  checkWritable(operation, 'filterBy', filterBy, 0);
+  return knownCall(operation, { groupBy, filterBy, showTotals, playerId });
+}
+
+/** @throws InvalidRequestError naming the field at fault. */
+export function readConfigurationRequest(request: GameConfigurationRequest): Outgoing {
+  const operation = 'getGameConfiguration';
+  const names = Object.keys(recordOf(operation, request));
+  if (names.some((name) => name !== 'gameCode' && name !== 'currency')) {
+    const problem = 'holds an unknown name; the names are gameCode, currency';
+    throw new InvalidRequestError(operation, 'the request', problem);
+  }
+  const { gameCode, currency } = request;
+  checkIdentifiers(operation, { gameCode });
+  checkCurrency(operation, currency);
+  return knownCall(operation, { gameCode, currency });
+}
+
+/** @throws InvalidRequestError naming the field at fault. */
+export function readFurtherRequest(request: FurtherRequest): Outgoing {
+  const { method, path, signedFields = [], isRepeatable = false } = recordOf('call', request);
+  if (!isPath(path)) throw new InvalidRequestError('call', 'path', 'must be steps after slashes');
+  const operation = path.slice(1);
+  if (method !== 'GET' && method !== 'POST') {
+    throw new InvalidRequestError(operation, 'method', 'must be GET or POST');
+  }
+  if (typeof isRepeatable !== 'boolean') {
+    throw new InvalidRequestError(operation, 'isRepeatable', 'must be true or false');
+  }
+  if (!Array.isArray(signedFields) || !signedFields.every((name) => typeof name === 'string')) {
+    throw new InvalidRequestError(operation, 'signedFields', 'must be names of fields');
+  }
+  const [carrier, other] =
+    method === 'GET' ? (['query', 'body'] as const) : (['body', 'query'] as const);
+  if (request[other] !== undefined) {
+    throw new InvalidRequestError(operation, other, `is not sent with ${method}`);
+  }
+  const message = request[carrier] ?? {};
+  checkMessage(operation, carrier, message);
+  const body = writeBody(operation, message);
+  const signed = readNamedParts(signedFields, parseBody(operation, body));
+  if (signed.parts === null) {
+    const problem =
+      'is signed: it must be there, a text without # and control characters or a number';
+    throw new InvalidRequestError(operation, `${carrier}/${signed.field}`, problem);
+  }
+  const { parts } = signed;
+  const mayBeEmpty = true;
+  if (method === 'POST') {
+    return { operation, method, target: path, body, parts, isRepeatable, mayBeEmpty };
+  }
+  const target = path + writeQuery(Object.entries(message));
+  return { operation, method, target, body: null, parts, isRepeatable, mayBeEmpty };
+}
+
+function recordOf<T extends object>(operation: string, request: T): Record<keyof T, unknown> {
+  if (typeof request === 'object' && request !== null && !Array.isArray(request)) return request;
+  throw new InvalidRequestError(operation, 'the request', 'must be an object');
+}
+
+function checkShape(operation: string, schema: SchemaName, value: object): void {
+  const defined = Object.entries(value).filter(([, member]) => member !== undefined);
+  const fault = locateFault(schema, Object.fromEntries(defined));
+  if (fault === null) return;
+  const field = fault.pointer === '' ? 'the request' : fault.pointer.slice(1);
+  throw new InvalidRequestError(operation, field, fault.problem);
+}
+
+function checkIdentifiers(operation: string, identifiers: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(identifiers)) {
+    if (!isIdentifier(value)) throw new InvalidRequestError(operation, name, identifierRule);
+  }
+}
+
+function checkCurrency(operation: string, currency: unknown): void {
+  if (isCurrency(currency)) return;
+  throw new InvalidRequestError(operation, 'currency', 'must be three upper-case letters');
+}
+
+/** The stake as it stands on the wire; a number that may be rounded is none (D2.5). */
+function stakeText(operation: string, stake: unknown): string {
+  const isWhole = typeof stake === 'bigint' || Number.isSafeInteger(stake);
+  const text = typeof stake === 'string' ? stake : isWhole ? String(stake) : '';
+  const decimals = (text.split('.')[1] ?? '').length;
+  const isPlain = /^(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) && decimals <= maxDecimals;
+  const units = isPlain ? parseAmount(text, decimals) : null;
+  if (units !== null && units > 0n) return text;
+  const problem = `must be above 0: a decimal text such as '0.50', a bigint or a safe integer, at most 2^53-1 without the point and with at most ${maxDecimals} decimals`;
+  throw new InvalidRequestError(operation, 'stake', problem);
+}
+
+function expiresText(operation: string, expires: unknown): string | undefined {
+  if (expires === undefined) return undefined;
+  const isDate = expires instanceof Date && !Number.isNaN(expires.getTime());
+  const text = isDate ? expires.toISOString() : expires;
+  if (typeof text === 'string' && parseTimestamp(text) !== null) return text;
+  const problem = 'must be a Date or a strict ISO 8601 date-time, real in the calendar';
+  throw new InvalidRequestError(operation, 'expires', problem);
+}
+
+function checkMessage(operation: string, carrier: 'query' | 'body', message: unknown): void {
+  if (!isPlainObject(message))
+    throw new InvalidRequestError(operation, carrier, 'must be an object');
+  checkWritable(operation, carrier, message, 0);
+  if (carrier === 'body') return;
+  for (const [name, value] of Object.entries(message)) {
+    if (typeof value === 'string') continue;
+    throw new InvalidRequestError(operation, `query/${name}`, 'must be a text');
+  }
+}
+
+/** What writeJson would write as something else, or not at all, is refused. */
+function checkWritable(operation: string, field: string, value: unknown, depth: number): void {
+  const problem = problemOf(value, depth);
+  if (problem !== null) throw new InvalidRequestError(operation, field, problem);
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return;
+  for (const [key, member] of Object.entries(value)) {
+    checkWritable(operation, `${field}/${key}`, member, depth + 1);
+  }
+}
+
+function problemOf(value: unknown, depth: number): string | null {
+  if (depth > 16) return 'must not have more than 16 levels';
+  if (value instanceof ExactNumber)
+    return isJsonNumber(value.text) ? null : 'must be a JSON number';
+  if (Array.isArray(value) || value === null || value === undefined || isPlainObject(value)) {
+    return null;
+  }
+  if (typeof value === 'string') return value.isWellFormed() ? null : 'holds half a surrogate pair';
+  if (typeof value === 'number') {
+    const isExact = Number.isFinite(value) && (Number.isSafeInteger(value) || value % 1 !== 0);
+    return isExact ? null : 'must be a number that is held exactly';
+  }
+  return typeof value === 'boolean' ? null : 'must be what JSON has';
+}
+
+/** Of no class: its prototype, if it has one, inherits nothing. */
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}

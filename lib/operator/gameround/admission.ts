@@ -1,0 +1,40 @@
+import { signatureCharacters } from '../../protocol/signature';
+import type { Transaction } from '../../protocol/operator-api';
+import type { Delivery } from './delivery';
+import { knownOf } from './pending';
+import { type HashEntry, noTexts, type RoundView } from './round';
+
+/** Whether a call may have any effect (D1.8); `voidNotDue` is to be sent again, signed anew. */
+export type Admission = 'admitted' | 'otherBody' | 'voidNotDue';
+
+/**
+ * Decides by the record of the call's first hash whether its signature came with another body
+ * before. Voids alone are let in all the same where each debit was answered 5xx (D1.8).
+ */
+export function admit(
+  transactions: readonly Transaction[],
+  view: RoundView,
+  { fingerprint, isOtherBody }: Delivery,
+): Admission {
+  const [first] = transactions;
+  const known = first === undefined ? undefined : knownOf(view, first.hash);
+  if (!isOtherBody && !isUnderOtherBody(known, fingerprint)) return 'admitted';
+  if (transactions.some(({ type }) => type !== 'void')) return 'otherBody';
+  const areDue = transactions.every(({ hash }) => isUnanswered(knownOf(view, hash)));
+  return areDue ? 'admitted' : 'voidNotDue';
+}
+
+function isUnderOtherBody(entry: HashEntry | undefined, fingerprint: string | null): boolean {
+  if (entry === undefined || fingerprint === null) return false;
+  const signature = fingerprint.slice(0, signatureCharacters);
+  const known = [
+    ...(entry.transaction?.fingerprints ?? noTexts),
+    ...(entry.void?.fingerprints ?? noTexts),
+  ].filter((text) => text.startsWith(signature));
+  return known.length > 0 && !known.includes(fingerprint);
+}
+
+function isUnanswered(entry: HashEntry | undefined): boolean {
+  const known = entry?.transaction;
+  return known?.type === 'debit' && known.outcome === 'unanswered';
+}

@@ -1,0 +1,108 @@
+import type { Debit } from '../../protocol/operator-api';
+import { recordOf } from './debit';
+import { type Delivery, withFingerprint } from './delivery';
+import { cancelledHead, giveUpPending, knownOf } from './pending';
+import {
+  type DebitRecord,
+  type HashEntry,
+  type NewRecord,
+  noTexts,
+  type RecordedOutcome,
+  type RoundChange,
+  type RoundHead,
+  type RoundView,
+} from './round';
+
+/** What marking a round needs to know beside the call's debits. */
+export interface CancelContext {
+  readonly gameCode: string;
+  /** Milliseconds since 1970, for the records. */
+  readonly now: number;
+  /** The arrival of the call that was answered 5xx. */
+  readonly delivery: Delivery;
+  /** The hash of the call's first transaction. */
+  readonly firstHash: string;
+}
+
+/**
+ * Marks a round whose call with these debits was answered 5xx: it is `cancelled` until each of
+ * them is voided (D7). Only what the delivery itself wrote is marked, and what nobody wrote: so a
+ * repeat of a call that was answered before marks nothing. A debit that did not happen never will:
+ * it is recorded as unanswered, and the new version makes a commit that is still under way stale.
+ * Null where nothing is to be marked.
+ */
+export function decideCancel(
+  debits: readonly Debit[],
+  view: RoundView,
+  context: CancelContext,
+): RoundChange | null {
+  const before = view.head;
+  if (before.state === 'voided') return null;
+  const own = new Set(debits.map(({ hash }) => hash));
+  const givenUp = giveUpPending(before, context, ({ hash, record }) => {
+    return own.has(hash) && record.type === 'debit' && record.delivery === context.delivery.id;
+  });
+  const head = givenUp?.after ?? before;
+  const records = [...(givenUp?.records ?? [])];
+  const marked = new Set(records.map(({ hash }) => hash));
+  let unanswered = head.unanswered;
+  let { declined } = head;
+  for (const debit of debits) {
+    if (marked.has(debit.hash)) continue;
+    const entry = knownOf(view, debit.hash);
+    const record = markDebit(debit, head, entry, context);
+    if (record === null) continue;
+    marked.add(debit.hash);
+    records.push(record);
+    unanswered++;
+    if (entry?.transaction === undefined) declined = null; // a debit came that was not declined (D4.5)
+  }
+  if (records.length === 0) return null;
+  const version = before.version + 1;
+  const after: RoundHead = { ...cancelledHead(head, context), version, unanswered, declined };
+  return { before, after, records, movements: [] };
+}
+
+function markDebit(
+  debit: Debit,
+  head: RoundHead,
+  entry: HashEntry | undefined,
+  context: CancelContext,
+): NewRecord | null {
+  if (entry?.void !== undefined) return null;
+  const known = entry?.transaction;
+  const { hash } = debit;
+  const { id, fingerprint } = context.delivery;
+  if (known !== undefined) {
+    const isOwn = known.type === 'debit' && known.delivery === id;
+    const isToBeMarked = isOwn && (known.outcome === 'accepted' || isDeclined(hash, known, head));
+    return isToBeMarked ? { hash, record: { ...known, outcome: 'unanswered' } } : null;
+  }
+  const first = debit.isFirstDebit ?? !head.started;
+  const mayHaveCome = first ? head.state === 'none' : isRunning(head);
+  if (!mayHaveCome) return null;
+  const record = recordOf(debit, first, 'unanswered', context);
+  const isNamed = fingerprint !== null && hash === context.firstHash;
+  const fingerprints = isNamed ? withFingerprint(noTexts, fingerprint) : noTexts;
+  return { hash, record: { ...record, fingerprints } };
+}
+
+/** What a first debit is refused with otherwise than by the wallet: it changes no state (D4.5). */
+const refusedByRound: ReadonlySet<RecordedOutcome> = new Set<RecordedOutcome>([
+  'GAMEROUNDNOTACTIVE',
+  'GAMEROUNDVOIDED',
+  'DEBITFAILEDBEFORE',
+  'DISCOUNTNOTELIGIBLE',
+]);
+
+/** Whether the wallet declined a debit, and the round still shows it: the RGS has not heard of that (D4.2, D4.5). */
+function isDeclined(hash: string, { first, outcome }: DebitRecord, head: RoundHead): boolean {
+  if (outcome === 'unanswered' || outcome === 'pending') return false;
+  if (head.declined === hash) return true;
+  return first && !head.started && head.state === 'closed' && !refusedByRound.has(outcome);
+}
+
+/** Whether a follow-up debit could still have come; the mark set twice must be the mark set once. */
+function isRunning(head: RoundHead): boolean {
+  return head.state === 'open' || (head.state === 'cancelled' && head.resume === 'open');
+}

@@ -1,0 +1,115 @@
+import type { ErrorCode } from '../../protocol/operator-api';
+import { addPurses, emptyPurse, type Purse, splitByShares } from '../../protocol/money';
+import type { Credit } from '../../protocol/operator-api';
+import {
+  type CreditRecord,
+  type HashEntry,
+  noTexts,
+  type RecordedOutcome,
+  type RoundHead,
+} from './round';
+import {
+  type DecideContext,
+  enter,
+  leaveOut,
+  refusalCodes,
+  refuse,
+  type Ruling,
+  replay,
+  replayVoided,
+} from './verdict';
+
+/**
+ * Decides a credit. The first of these that fits decides (D4.10): other content (D3.2); known (D3.1;
+ * one that is pending is decided again); what the round says ({@link refusalByRound}); declined
+ * with a debit of an earlier call (D4.5) or refused for good, which strands the round (D4.7); accepted.
+ */
+export function decideCredit(
+  credit: Credit,
+  head: RoundHead,
+  entry: HashEntry | undefined,
+  context: DecideContext,
+): Ruling {
+  const { hash } = credit;
+  const known = entry?.transaction;
+  if (known !== undefined) {
+    if (!isSameCredit(credit, known)) return refuse(hash, 'TRANSACTIONALREADYEXISTS', head);
+    if (head.state === 'voided') return replayVoided(hash, head);
+    if (known.outcome !== 'pending') return replay(hash, known, head);
+  }
+  const isNew = known === undefined;
+  if (isNew && head.state === 'cancelled' && !context.holdsDebit) return leaveOut(hash, head);
+  const record = (outcome: RecordedOutcome, purse = emptyPurse): CreditRecord =>
+    recordOf(credit, outcome, purse, context.now, known?.fingerprints ?? noTexts);
+  const code = isNew ? refusalByRound(head, context) : refusalOfPending(head, context);
+  if (code !== null) return refuse(hash, code, head, record(code));
+  const final =
+    isNew && head.declined !== null ? 'DEBITFAILEDBEFORE' : finalRefusal(credit, head, context);
+  if (final !== null) {
+    const state = head.credited > 0 ? 'crashed' : 'stranded';
+    return refuse(hash, final, enter(head, state, context.now), record(final));
+  }
+  const purse: Purse =
+    context.policy.creditTo === 'stakeShares'
+      ? splitByShares(credit.amount, head.debits)
+      : { real: credit.amount, bonus: 0n };
+  return {
+    verdict: { hash, outcome: 'processed', replay: false },
+    head: { ...head, credited: head.credited + 1, credits: addPurses(head.credits, purse) },
+    record: record('accepted', purse),
+    movement: { kind: 'give', hash, currency: credit.currency, purse },
+  };
+}
+
+function isSameCredit(credit: Credit, known: NonNullable<HashEntry['transaction']>): boolean {
+  return (
+    known.type === 'credit' &&
+    known.amount === credit.amount &&
+    known.currency === credit.currency &&
+    known.serial === credit.serial
+  );
+}
+
+/** Refusals that leave the round as it is, in the order of D4.10. */
+function refusalByRound({ state }: RoundHead, { failedDebit }: DecideContext): ErrorCode | null {
+  if (state === 'voided') return 'GAMEROUNDVOIDED';
+  if (failedDebit) return 'DEBITFAILEDBEFORE';
+  if (state === 'none') return 'GAMEROUNDNOTSTARTED';
+  return state === 'open' ? null : 'GAMEROUNDNOTACTIVE';
+}
+
+/**
+ * One that is pending was decided while the round took it. Since then only a debit or a credit
+ * before it can have been refused for good, which every other decision of it finds too.
+ */
+function refusalOfPending({ state }: RoundHead, { failedDebit }: DecideContext): ErrorCode | null {
+  if (failedDebit) return 'DEBITFAILEDBEFORE';
+  return state === 'stranded' || state === 'crashed' ? 'GAMEROUNDNOTACTIVE' : null;
+}
+
+/** D4.7: a credit of a running round that can never be paid. */
+function finalRefusal(credit: Credit, head: RoundHead, context: DecideContext): ErrorCode | null {
+  if (head.currency !== credit.currency) return 'CURRENCYNOTSUPPORTED';
+  const refusal = context.refusals.get(credit.hash);
+  return refusal === undefined ? null : refusalCodes[refusal].credit;
+}
+
+function recordOf(
+  credit: Credit,
+  outcome: RecordedOutcome,
+  purse: Purse,
+  at: number,
+  fingerprints: readonly string[],
+): CreditRecord {
+  const { currency, amount, serial } = credit;
+  return {
+    type: 'credit',
+    outcome,
+    currency,
+    amount,
+    serial,
+    purse,
+    at,
+    fingerprints,
+  };
+}

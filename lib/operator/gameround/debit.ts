@@ -1,0 +1,152 @@
+import type { ErrorCode } from '../../protocol/operator-api';
+import { emptyPurse } from '../../protocol/money';
+import type { Debit } from '../../protocol/operator-api';
+import {
+  type DebitRecord,
+  type HashEntry,
+  noTexts,
+  type RecordedOutcome,
+  type RoundHead,
+} from './round';
+import {
+  type DecideContext,
+  enter,
+  refusalCodes,
+  refuse,
+  type Ruling,
+  replay,
+  replayVoided,
+} from './verdict';
+
+/**
+ * Decides a debit. The first of these that fits decides (D4.10): other content (D3.2); known (D3.1;
+ * one that is pending is decided again); its own void came before (D5.5); what the round says
+ * ({@link refusalByRound}); declined by the wallet (D4.2, D4.4); accepted.
+ */
+export function decideDebit(
+  debit: Debit,
+  head: RoundHead,
+  entry: HashEntry | undefined,
+  context: DecideContext,
+): Ruling {
+  const { hash } = debit;
+  const known = entry?.transaction;
+  if (known !== undefined) {
+    if (!isSameDebit(debit, known)) return refuse(hash, 'TRANSACTIONALREADYEXISTS', head);
+    if (known.outcome !== 'pending') {
+      return isTakenBack(known, entry, head) ? replayVoided(hash, head) : replay(hash, known, head);
+    }
+  }
+  const pending = known?.type === 'debit' ? known : null;
+  // What is pending stays what it was written down as: others were answered by that (D3.2).
+  const first = pending?.first ?? debit.isFirstDebit ?? !head.started;
+  const record = (outcome: RecordedOutcome): DebitRecord => {
+    const fresh = recordOf(debit, first, outcome, context);
+    if (pending === null) return fresh;
+    return { ...fresh, delivery: pending.delivery, fingerprints: pending.fingerprints };
+  };
+  if (entry?.void !== undefined) {
+    const isRoundsFirst = !head.started && (first || hash === context.gameRound);
+    const after = isRoundsFirst ? enter(head, 'voided', context.now) : head;
+    const code = 'GAMEROUNDVOIDED';
+    return refuse(hash, code, { ...after, declined: null }, record(code));
+  }
+  const code = refusalByRound(head, first, context);
+  if (code !== null) return refuse(hash, code, head, record(code));
+  const decline = declineCode(debit, head, context);
+  if (decline !== null) {
+    return refuse(hash, decline, declinedHead(hash, head, decline, context.now), record(decline));
+  }
+  return {
+    verdict: { hash, outcome: 'processed', replay: false },
+    head: {
+      ...enter(head, 'open', context.now),
+      started: true,
+      declined: null,
+      currency: head.currency ?? debit.currency,
+    },
+    record: record('accepted'),
+    movement: {
+      kind: 'take',
+      hash,
+      currency: debit.currency,
+      amount: debit.amount - debit.discount,
+      bonusFirst: context.policy.useBonusFirst,
+    },
+  };
+}
+
+/** Whether a known hash has the content of this debit; an absent isFirstDebit fits both (D2.3, D3.2). */
+function isSameDebit(debit: Debit, known: NonNullable<HashEntry['transaction']>): boolean {
+  return (
+    known.type === 'debit' &&
+    known.amount === debit.amount &&
+    known.discount === debit.discount &&
+    known.currency === debit.currency &&
+    known.serial === debit.serial &&
+    (debit.isFirstDebit ?? known.first) === known.first
+  );
+}
+
+/** D3.1: a debit that was accepted, or answered 5xx, and then voided; any of a voided round. */
+function isTakenBack(
+  { outcome }: NonNullable<HashEntry['transaction']>,
+  entry: HashEntry | undefined,
+  head: RoundHead,
+): boolean {
+  if (head.state === 'voided') return true;
+  return entry?.void !== undefined && (outcome === 'accepted' || outcome === 'unanswered');
+}
+
+/** Why the round does not take a new debit; null where it does. In the order of D4.10. */
+function refusalByRound(
+  { state, started }: RoundHead,
+  first: boolean,
+  { failedDebit }: DecideContext,
+): ErrorCode | null {
+  if (state === 'voided') return 'GAMEROUNDVOIDED';
+  if (first && started) return 'GAMEROUNDALREADYSTARTED';
+  if (failedDebit) return 'DEBITFAILEDBEFORE';
+  if (state === 'none') return first ? null : 'GAMEROUNDNOTSTARTED';
+  return state === 'open' ? null : 'GAMEROUNDNOTACTIVE';
+}
+
+/** Why the wallet declines the debit; null where nothing is known against it. */
+function declineCode(debit: Debit, head: RoundHead, context: DecideContext): ErrorCode | null {
+  if (debit.discount > 0n && !context.eligibleDiscounts.has(debit.hash)) {
+    return 'DISCOUNTNOTELIGIBLE';
+  }
+  if (head.currency !== null && head.currency !== debit.currency) return 'CURRENCYNOTSUPPORTED';
+  const refusal = context.refusals.get(debit.hash);
+  return refusal === undefined ? null : refusalCodes[refusal].debit;
+}
+
+/** D4.2, D4.4, D4.5; a discount that is not eligible starts no round (public facts). */
+function declinedHead(hash: string, head: RoundHead, code: ErrorCode, now: number): RoundHead {
+  if (head.started) return { ...head, declined: hash };
+  return code === 'DISCOUNTNOTELIGIBLE' ? head : enter(head, 'closed', now);
+}
+
+/** A debit as it is recorded; what it takes is added by the store. */
+export function recordOf(
+  debit: Debit,
+  first: boolean,
+  outcome: RecordedOutcome,
+  { now: at, delivery }: Pick<DecideContext, 'now' | 'delivery'>,
+): DebitRecord {
+  const { currency, amount, discount, serial } = debit;
+  return {
+    type: 'debit',
+    outcome,
+    currency,
+    amount,
+    discount,
+    first,
+    serial,
+    delivery: delivery.id,
+    behind: noTexts,
+    purse: emptyPurse,
+    at,
+    fingerprints: noTexts,
+  };
+}

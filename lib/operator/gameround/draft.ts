@@ -1,0 +1,160 @@
+import type { Transaction } from '../../protocol/operator-api';
+import { type Delivery, nobody, withFingerprint } from './delivery';
+import { knownOf, pendingPostOf } from './pending';
+import {
+  type HashEntry,
+  type Movement,
+  type NewRecord,
+  type RoundChange,
+  type RoundHead,
+  type RoundView,
+  withRecord,
+} from './round';
+import type { Ruling, Verdict } from './verdict';
+
+/** The call that a draft is of. */
+interface DraftCall {
+  readonly gameCode: string;
+  /** The call's first transaction: what guards its signature is kept with the record of it (D1.8). */
+  readonly first: Transaction;
+  readonly delivery: Delivery;
+}
+
+/** The round as it becomes while a step is decided. */
+export class Draft {
+  head: RoundHead;
+  takes = false;
+  readonly verdicts: Verdict[] = [];
+  readonly notes: string[] = [];
+  private readonly fresh = new Map<string, HashEntry>();
+  private readonly records: NewRecord[] = [];
+  private readonly movements: Movement[] = [];
+  /** By hash of the debit: what was first accepted behind it (D5.3). */
+  private behind: Map<string, string[]> | null = null;
+
+  /** @param debit The call's latest debit, where that is a follow-up that a void may take back. */
+  constructor(
+    private readonly view: RoundView,
+    private readonly call: DraftCall,
+    public debit: string | null,
+  ) {
+    this.head = view.head;
+  }
+
+  entry(hash: string): HashEntry | undefined {
+    return this.fresh.get(hash) ?? knownOf(this.view, hash);
+  }
+
+  add({ type, hash }: Transaction, ruling: Ruling): void {
+    const { verdict, head, record, also, movement, note } = ruling;
+    const before = this.head.state;
+    this.verdicts.push(verdict);
+    this.head = head;
+    if (record !== undefined) this.write({ hash, record });
+    for (const one of also ?? []) this.write(one);
+    if (movement !== undefined) this.movements.push(movement);
+    if (movement?.kind === 'take') this.takes = true;
+    if (note !== undefined) this.notes.push(note);
+    if (type === 'debit') {
+      this.debit = this.followUp(hash, verdict);
+      this.noteAnswered(hash, verdict);
+    } else if (type !== 'void' && record !== undefined) {
+      const isStuck = before !== head.state && verdict.outcome === 'refused';
+      if (verdict.outcome === 'processed' || isStuck) this.noteBehind(hash);
+    }
+  }
+
+  /** Whether this step writes voids and the transaction is none, or the other way round. */
+  isApartFrom({ type }: Transaction): boolean {
+    const [written] = this.records;
+    return written !== undefined && (written.record.type === 'void') !== (type === 'void');
+  }
+
+  /** What the step writes; null where nothing new is known. */
+  change(): RoundChange | null {
+    this.writeBehind();
+    this.noteFingerprint();
+    if (this.records.length === 0) return null;
+    const before = this.view.head;
+    const after = {
+      ...this.head,
+      version: before.version + 1,
+      gameCode: before.gameCode ?? this.call.gameCode,
+    };
+    return { before, after, records: this.records, movements: this.movements };
+  }
+
+  private write(item: NewRecord): void {
+    this.fresh.set(item.hash, withRecord(this.entry(item.hash), item.record));
+    this.records.push(item);
+  }
+
+  /** The debit that what comes next is behind; null where its void would take back the round. */
+  private followUp(hash: string, { outcome }: Verdict): string | null {
+    const entry = this.entry(hash);
+    const isFollowUp = entry?.transaction?.type === 'debit' && !entry.transaction.first;
+    return outcome === 'processed' && isFollowUp ? hash : null;
+  }
+
+  /**
+   * A debit of another delivery that is answered now belongs to none any more: whatever becomes of
+   * that delivery, the RGS may have this answer, so it must not be marked (D7).
+   */
+  private noteAnswered(hash: string, verdict: Verdict): void {
+    const known = this.view.entries.get(hash)?.transaction;
+    if (verdict.outcome === 'unknown' || !verdict.replay || known?.type !== 'debit') return;
+    if (known.delivery === nobody || known.delivery === this.call.delivery.id) return;
+    if (known.outcome === 'unanswered' || known.outcome === 'pending') return;
+    this.rewrite(hash, { ...known, delivery: nobody });
+    this.fresh.set(hash, withRecord(this.entry(hash), { ...known, delivery: nobody }));
+  }
+
+  /** A credit or an end that was pending is behind the debit of the call that wrote it down. */
+  private noteBehind(hash: string): void {
+    const pending = pendingPostOf(this.view.head, hash);
+    const debit = pending === undefined ? this.debit : pending.behind;
+    if (debit === null || this.entry(debit)?.void !== undefined) return;
+    this.behind ??= new Map();
+    const known = this.behind.get(debit);
+    if (known === undefined) this.behind.set(debit, [hash]);
+    else known.push(hash);
+  }
+
+  private writeBehind(): void {
+    if (this.behind === null) return;
+    for (const [debit, hashes] of this.behind) {
+      const record = this.entry(debit)?.transaction;
+      if (record?.type !== 'debit')
+        throw new Error('The debit of a pending credit was not loaded.');
+      if (record.outcome === 'pending') continue;
+      const rewritten = { ...record, behind: [...record.behind, ...hashes] };
+      this.rewrite(debit, rewritten);
+      this.fresh.set(debit, withRecord(this.entry(debit), rewritten));
+    }
+  }
+
+  /** Notes the call's fingerprint with what is known of its first hash (D1.8). */
+  private noteFingerprint(): void {
+    const { first, delivery } = this.call;
+    if (delivery.fingerprint === null) return;
+    const entry = this.entry(first.hash);
+    const record =
+      first.type === 'void'
+        ? (entry?.void ?? entry?.transaction)
+        : (entry?.transaction ?? entry?.void);
+    if (record === undefined || ('outcome' in record && record.outcome === 'pending')) return;
+    const fingerprints = withFingerprint(record.fingerprints, delivery.fingerprint);
+    if (fingerprints !== record.fingerprints) this.rewrite(first.hash, { ...record, fingerprints });
+  }
+
+  /** Puts a record in the place of one that this step writes, or of one that is known. */
+  private rewrite(hash: string, record: NewRecord['record']): void {
+    const isVoid = record.type === 'void';
+    for (const [at, item] of this.records.entries()) {
+      if (item.hash !== hash || (item.record.type === 'void') !== isVoid) continue;
+      this.records[at] = item.isRewritten ? { hash, record, isRewritten: true } : { hash, record };
+      return;
+    }
+    this.records.push({ hash, record, isRewritten: true });
+  }
+}

@@ -1,0 +1,38 @@
+export { type Admission, admit } from './admission';
+export { hashesNeeded } from './behind';
+export { type CancelContext, decideCancel } from './cancel';
+export {
+  type CallProgress,
+  callStart,
+  decideStep,
+  type Step,
+  type StepContext,
+} from './decide-step';
+export { type Delivery, unsignedDelivery } from './delivery';
+export { giveUpPending, knownOf, voidPending, workOf } from './pending';
+export {
+  type CreditRecord,
+  type DebitRecord,
+  type EndRecord,
+  type HashEntry,
+  isKeptForEver,
+  type Movement,
+  type MovementRefusal,
+  needsAttention,
+  type NewRecord,
+  noTexts,
+  onlyRewrites,
+  type PendingPost,
+  type PendingWork,
+  type RecordedCalls,
+  type RecordedOutcome,
+  type RoundChange,
+  type RoundHead,
+  type RoundState,
+  type RoundView,
+  type TransactionRecord,
+  unseenRound,
+  type VoidRecord,
+  withRecord,
+} from './round';
+export type { DecideContext, MoneyPolicy, Ruling, Verdict } from './verdict';

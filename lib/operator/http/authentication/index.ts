@@ -1,0 +1,2 @@
+export type { OperatorCredentials } from './operator-secrets';
+export { ReplayGuard } from './replay-guard';

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { isSignable } from '../../../protocol/identifiers';
+import { Secret } from '../../../protocol/signature';
+
+/** An operator that may call, with all its current secrets: several while one is rotated (D1.2). */
+export interface OperatorCredentials {
+  readonly operatorId: string;
+  /** Each at least 16 bytes, without white space around it. */
+  readonly secrets: readonly string[];
+}
+
+/** The secrets that a signature is tried with, by who is named. */
+export interface OperatorSecrets {
+  /**
+   * Of each operator: its own, and decoys up to the number of those that have the most. Every try
+   * costs as much as with the longest secret of all, so that the time does not tell who is known (D1.1).
+   */
+  readonly byOperator: ReadonlyMap<string, readonly Secret[]>;
+  /** As many decoys, for an operator that is not known. */
+  readonly decoys: readonly Secret[];
+}
+
+/**
+ * Reads the credentials, which the schema has let through.
+ * @throws TypeError naming the operator by its place; no value is repeated, it may be a secret.
+ */
+export function readOperatorSecrets(credentials: readonly OperatorCredentials[]): OperatorSecrets {
+  const lists = credentials.map(({ secrets }) => secrets);
+  const lengths = lists.flat().map((secret) => Buffer.byteLength(secret));
+  const longest = Math.max(...lengths);
+  // With one length, which is usual, they cost the same as they are.
+  const costBytes = lengths.every((length) => length === longest) ? undefined : longest;
+  const count = Math.max(...lists.map((secrets) => secrets.length));
+  const decoys: Secret[] = [];
+  const byOperator = new Map<string, readonly Secret[]>();
+  for (const [index, { operatorId, secrets }] of credentials.entries()) {
+    const where = `createOperatorRouter: operators/${index}`;
+    checkOperatorId(operatorId, where);
+    if (byOperator.has(operatorId)) throw new TypeError(`${where}/operatorId is there twice`);
+    const own = secrets.map((text, at) => readSecret(text, costBytes, `${where}/secrets/${at}`));
+    byOperator.set(operatorId, own);
+  }
+  while (decoys.length < count) decoys.push(decoy(longest, costBytes));
+  for (const [operatorId, own] of byOperator) {
+    byOperator.set(operatorId, [...own, ...decoys.slice(own.length)]);
+  }
+  return { byOperator, decoys };
+}
+
+function checkOperatorId(operatorId: string, where: string): void {
+  if (isSignable(operatorId) && operatorId.trim() === operatorId) return;
+  throw new TypeError(`${where}/operatorId must not hold #, control characters or outer spaces`);
+}
+
+function readSecret(text: string, costBytes: number | undefined, where: string): Secret {
+  try {
+    return new Secret(text, costBytes);
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : 'is not valid';
+    throw new TypeError(`${where}: ${problem}`, { cause: error });
+  }
+}
+
+/** A secret that nobody knows, of so many bytes. */
+function decoy(bytes: number, costBytes: number | undefined): Secret {
+  return new Secret(randomBytes(bytes).toString('base64').slice(0, bytes), costBytes);
+}

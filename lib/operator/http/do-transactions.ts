@@ -1,0 +1,255 @@
+import { hash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { RequestRefusedError } from '../../protocol/operator-api';
+import type { Delivery } from '../gameround';
+import { type Call, readCall } from '../../protocol/operator-api';
+import type { JsonDocument } from '../../protocol/json';
+import { readSignedParts } from '../../protocol/signature';
+import { ReplayGuard } from './authentication';
+import { findFault } from '../../platform/validation';
+import { cancelRound, doTransactions, type DoTransactionsPorts, type RoundKey } from '../wallet';
+import { type Authenticator, refusal } from './authentication/authenticate';
+import type { Background } from './background';
+import { callHook } from './call-hook';
+import { callReply, holds } from './messages/call-reply';
+import { DeliveryIds } from './delivery-ids';
+import { callerOf, KnownCallerError } from './authentication/known-caller';
+import type { OperatorSettings } from './options';
+import type { Overload } from './overload';
+import { parseBody } from './messages/parse-body';
+import { readBody } from './messages/read-body';
+import { replyToError } from './messages/reply-to-error';
+import { type Reply, sendOrCut, sendReply } from './messages/reply';
+import { type AnsweredCall, type ProcessedOutcome, reportCall } from './report-call';
+
+/** What the endpoints of one router share. */
+export interface EndpointParts {
+  readonly settings: OperatorSettings;
+  readonly authenticator: Authenticator;
+  readonly overload: Overload;
+  readonly background: Background;
+}
+
+/** POST /doTransactions (operator-api 4.1). */
+export class DoTransactionsEndpoint {
+  private readonly replayGuard: ReplayGuard;
+  private readonly deliveryIds = new DeliveryIds();
+  /** SHA-256 of the body that is looked at now. */
+  private readonly digest = Buffer.alloc(32);
+  private readonly ports: DoTransactionsPorts;
+
+  constructor(private readonly parts: EndpointParts) {
+    this.replayGuard = new ReplayGuard(parts.settings.rememberedSignatures);
+    this.ports = portsOf(parts.settings);
+  }
+
+  /** Answers a request; never rejects. */
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { settings } = this.parts;
+    const startedAt = settings.clock.monotonicMs();
+    const refuse = (error: unknown): void =>
+      replyToError(request, response, error, { settings, operation: 'doTransactions', startedAt });
+    let arrival: Arrival;
+    try {
+      arrival = this.admit(request, await readBody(request, settings.maxBodyBytes));
+    } catch (error) {
+      return refuse(error);
+    }
+    const processed = await this.process(arrival);
+    if (processed.admission === 'otherBody') {
+      return refuse(new KnownCallerError(arrival.round, refusal));
+    }
+    const { outcome, reply } = this.send(response, arrival, this.answer(arrival, processed));
+    const durationMs = settings.clock.monotonicMs() - startedAt;
+    const { round, call } = arrival;
+    // Named one by one: V8 is slow to make a copy that gains a member.
+    this.report({ round, call, outcome, status: reply.status, durationMs });
+  }
+
+  /** Reads and checks a request, in the order of D1.7. */
+  private admit(request: IncomingMessage, bytes: Uint8Array): Arrival {
+    const { authenticator, settings } = this.parts;
+    const claim = authenticator.claimOf(request);
+    const document = parseBody(bytes, settings.maxTransactions);
+    const signed = readSignedParts('doTransactions', document);
+    const { operatorId, signature, secret } = authenticator.authenticate(claim, signed);
+    const { digest } = this;
+    digest.write(hash('sha256', bytes, 'binary'), 'binary');
+    const isOtherBody = this.replayGuard.see(signature, digest) === 'other';
+    if (isOtherBody && !holdsVoidsAlone(document)) throw refusal;
+    const call = this.readFrom(operatorId, document);
+    const { playerId, gameRound } = call;
+    const fingerprint = secret.fingerprint(signature, digest);
+    const delivery = { id: this.deliveryIds.next(), fingerprint, isOtherBody };
+    return { round: { operatorId, playerId, gameRound }, call, delivery, signature };
+  }
+
+  /** What is wrong with a call whose caller is verified is logged with the caller's names. */
+  private readFrom(operatorId: string, document: JsonDocument): Call {
+    try {
+      return this.readChecked(document);
+    } catch (error) {
+      throw new KnownCallerError(callerOf(operatorId, document.value), error);
+    }
+  }
+
+  private readChecked(document: JsonDocument): Call {
+    const fault = findFault('do-transactions', document.value);
+    if (fault !== null) throw new RequestRefusedError('INVALIDPARAMETER', `${fault}.`);
+    const { maxTransactions, store } = this.parts.settings;
+    const { transactions } = document.value as { transactions: unknown[] };
+    if (transactions.length > maxTransactions) {
+      throw new RequestRefusedError('INVALIDPARAMETER', `At most ${maxTransactions} transactions.`);
+    }
+    return readCall(document, store.decimals);
+  }
+
+  /** Processes a call; an error on the way leaves it unknown how far it came: no refusal (D7). */
+  private async process(arrival: Arrival): Promise<ProcessedOutcome> {
+    const { overload } = this.parts;
+    const { round, call, delivery } = arrival;
+    const hasDebit = holds(call, 'debit');
+    const place = overload.enter(round.operatorId, hasDebit);
+    if (place === null) return shedOutcome;
+    try {
+      const outcome = await doTransactions(round, call, delivery, this.ports);
+      const { admission, verdicts, accounts, currency, state, notes, unknown } = outcome;
+      const isUnknown = unknown !== null;
+      if (admission !== 'admitted') this.turnAway(arrival);
+      else if (isUnknown && hasDebit) this.cancel(arrival);
+      return { admission, verdicts, accounts, currency, state, notes, unknown, isUnknown };
+    } catch (error) {
+      return this.failed(arrival, error);
+    } finally {
+      place.leave();
+    }
+  }
+
+  /** Another process has seen the signature with its own body: that one may still come here (D1.8). */
+  private turnAway({ delivery, signature }: Arrival): void {
+    if (!delivery.isOtherBody) this.replayGuard.forget(signature);
+  }
+
+  /** The reply to an outcome. Money may have moved by now, so an error while it is made leaves the call unknown (D7). */
+  private answer(arrival: Arrival, outcome: ProcessedOutcome): Answer {
+    try {
+      return this.replyTo(arrival, outcome);
+    } catch (error) {
+      return this.replyTo(arrival, this.failed(arrival, error));
+    }
+  }
+
+  private replyTo({ call }: Arrival, outcome: ProcessedOutcome): Answer {
+    const { settings } = this.parts;
+    return { outcome, reply: callReply(call, outcome, settings, settings.store.decimals) };
+  }
+
+  /** Sends the reply; where that fails before anything was sent, the call is unknown to the RGS (D7). */
+  private send(response: ServerResponse, arrival: Arrival, answer: Answer): Answer {
+    try {
+      sendReply(response, answer.reply);
+      return answer;
+    } catch (error) {
+      if (response.headersSent) {
+        // The RGS may have it, or voids: so the round is not marked.
+        response.destroy();
+        return this.replyTo(arrival, unknownOutcome(error));
+      }
+      const failed = this.replyTo(arrival, this.failed(arrival, error));
+      sendOrCut(response, failed.reply);
+      return failed;
+    }
+  }
+
+  /** A logger that throws must not change what was answered. */
+  private report(answered: AnsweredCall): void {
+    try {
+      reportCall(answered, this.parts);
+    } catch {
+      // The answer is out, and there is no other log.
+    }
+  }
+
+  /** What an error on the way makes of a call: it is not known how far it came (D7). */
+  private failed(arrival: Arrival, error: unknown): ProcessedOutcome {
+    if (holds(arrival.call, 'debit')) this.cancel(arrival);
+    return unknownOutcome(error);
+  }
+
+  /** Marks the round in the background: it was answered 5xx, and waits for its void. */
+  private cancel({ round, call, delivery }: Arrival): void {
+    const { background, settings } = this.parts;
+    const { store, clock, logger } = settings;
+    const fields = {
+      operatorId: round.operatorId,
+      playerId: round.playerId,
+      gameRound: round.gameRound,
+    };
+    const marking = cancelRound(round, call, delivery, { store, clock, signal: background.signal });
+    const failed = (error?: unknown) =>
+      logger.warn({ ...fields, err: error }, 'the round could not be marked as cancelled');
+    background.add(
+      marking.then((isMarked) => (isMarked ? undefined : failed())),
+      failed,
+    );
+  }
+}
+
+/** One delivery of a call that is authentic and well formed. */
+interface Arrival {
+  readonly round: RoundKey;
+  readonly call: Call;
+  readonly delivery: Delivery;
+  /** X-H-AUTH-SIG, verified. */
+  readonly signature: string;
+}
+
+/** What became of a call, and what is answered. */
+interface Answer {
+  readonly outcome: ProcessedOutcome;
+  readonly reply: Reply;
+}
+
+function unknownOutcome(error: unknown): ProcessedOutcome {
+  return { ...shedOutcome, unknown: { cause: toError(error) } };
+}
+
+/** A call that was shed before anything of it was done: answered as unknown, so that the RGS sends it again or voids it (D7). */
+const shedOutcome: ProcessedOutcome = Object.freeze({
+  verdicts: [],
+  accounts: null,
+  currency: null,
+  state: null,
+  notes: [],
+  isUnknown: true,
+  admission: 'admitted',
+  unknown: { cause: new Error('The call was shed: too many are in work.') },
+});
+
+function portsOf({
+  store,
+  clock,
+  policy,
+  deadlineMs,
+  hooks,
+}: OperatorSettings): DoTransactionsPorts {
+  const { discountCheck } = hooks;
+  return {
+    store,
+    clock,
+    policy,
+    deadlineMs,
+    discountCheck:
+      discountCheck && ((asked) => callHook(() => discountCheck(asked), { clock, deadlineMs })),
+  };
+}
+
+/** Asked before the schema is: what is not as it should be holds no void. */
+function holdsVoidsAlone({ value }: JsonDocument): boolean {
+  const { transactions } = value as { transactions: { type?: unknown }[] };
+  return transactions.every(({ type }) => typeof type === 'string' && /^void$/i.test(type));
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error('Something was thrown that is no error.');
+}

@@ -1,0 +1,141 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { RequestRefusedError } from '../../protocol/operator-api';
+import { StoreUnavailableError } from '../wallet';
+import { isCurrency, isIdentifier } from '../../protocol/identifiers';
+import { readQuery } from '../../protocol/operator-api';
+import type { Writable } from '../../protocol/json';
+import { readSignedParameters } from '../../protocol/signature';
+import { type Account, answerWithin } from '../wallet';
+import { callHook } from './call-hook';
+import type { EndpointParts } from './do-transactions';
+import { type KnownCaller, KnownCallerError, nameIn } from './authentication/known-caller';
+import type { BalanceRequest } from './options';
+import { balanceMembers, sendReply } from './messages/reply';
+import { replyToError } from './messages/reply-to-error';
+
+/** GET /getBalance (operator-api 4.2, D9). */
+export class GetBalanceEndpoint {
+  constructor(private readonly parts: EndpointParts) {}
+
+  /** Answers a request; never rejects. */
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { settings } = this.parts;
+    const startedAt = settings.clock.monotonicMs();
+    try {
+      const { operatorId, parameters } = this.admit(request);
+      const caller = { operatorId, playerId: nameIn(parameters.get('playerId')) };
+      const body = await this.answerTo(caller, parameters);
+      sendReply(response, { status: 200, body });
+      const durationMs = settings.clock.monotonicMs() - startedAt;
+      const fields = { operation: 'getBalance', ...caller, outcome: 'processed', code: null };
+      settings.logger.info({ ...fields, status: 200, durationMs }, 'call answered');
+    } catch (error) {
+      replyToError(request, response, error, { settings, operation: 'getBalance', startedAt });
+    }
+  }
+
+  /** What goes wrong from here on is logged with the caller's names. */
+  private async answerTo(
+    caller: KnownCaller,
+    parameters: ReadonlyMap<string, string>,
+  ): Promise<{ readonly [key: string]: Writable }> {
+    try {
+      return await this.answer(readRequest(caller.operatorId, parameters));
+    } catch (error) {
+      throw new KnownCallerError(caller, error);
+    }
+  }
+
+  /** Finds out who is calling, in the order of D1.7. */
+  private admit(request: IncomingMessage): {
+    operatorId: string;
+    parameters: ReadonlyMap<string, string>;
+  } {
+    const { authenticator } = this.parts;
+    const claim = authenticator.claimOf(request);
+    const parameters = readQuery(request.url ?? '');
+    if (parameters === null) {
+      throw invalid('The query is not valid, has a parameter twice, or has too many.');
+    }
+    const signed = readSignedParameters('getBalance', parameters);
+    const { operatorId } = authenticator.authenticate(claim, signed);
+    return { operatorId, parameters };
+  }
+
+  private async answer(asked: BalanceRequest): Promise<{ readonly [key: string]: Writable }> {
+    const { overload, settings } = this.parts;
+    const place = overload.enter(asked.operatorId, false);
+    if (place === null) throw new StoreUnavailableError('Too many calls are in work.');
+    try {
+      await this.tellSession(asked);
+      const account = await this.account(asked);
+      const extras = await this.freePlays(asked);
+      const { policy, store } = settings;
+      return { ...extras, ...balanceMembers(account, store.decimals, policy.useBonusFirst) };
+    } finally {
+      place.leave();
+    }
+  }
+
+  private async account({ operatorId, playerId, currency }: BalanceRequest): Promise<Account> {
+    const { store, clock, deadlineMs } = this.parts.settings;
+    const player = { operatorId, playerId };
+    const result = await answerWithin(deadlineMs, clock, () => store.accounts(player));
+    if (result.kind === 'unknown') {
+      throw new StoreUnavailableError('The store did not answer.', { cause: result.cause });
+    }
+    if (result.accounts === null) throw new RequestRefusedError('PLAYERNOTFOUND');
+    const account = result.accounts.find((candidate) => candidate.currency === currency);
+    if (account === undefined) {
+      throw new RequestRefusedError('CURRENCYNOTSUPPORTED', 'The player has no account in it.');
+    }
+    return account;
+  }
+
+  private async tellSession(asked: BalanceRequest): Promise<void> {
+    const { hooks, clock, deadlineMs } = this.parts.settings;
+    const { session } = hooks;
+    if (session === undefined) return;
+    const ask = async () => session(asked);
+    const code = await callHook(ask, { clock, deadlineMs }).catch((error: unknown) => {
+      throw new StoreUnavailableError('The session hook failed.', { cause: error });
+    });
+    if (code !== undefined) throw new RequestRefusedError(code);
+  }
+
+  /** A hook that fails leaves free plays out: the balance is told all the same. */
+  private async freePlays(asked: BalanceRequest): Promise<{ readonly [key: string]: Writable }> {
+    const { hooks, clock, deadlineMs, logger } = this.parts.settings;
+    const { freePlays } = hooks;
+    const { gameCode } = asked;
+    if (freePlays === undefined || gameCode === null) return {};
+    try {
+      const ask = async () => freePlays({ ...asked, gameCode });
+      return (await callHook(ask, { clock, deadlineMs })) ?? {};
+    } catch (error) {
+      logger.error({ err: error, playerId: asked.playerId }, 'freePlays failed');
+      return {};
+    }
+  }
+}
+
+/** What is asked, checked. @throws RequestRefusedError 400 naming the parameter at fault (D9). */
+function readRequest(operatorId: string, parameters: ReadonlyMap<string, string>): BalanceRequest {
+  const playerId = parameters.get('playerId');
+  const currency = parameters.get('currency');
+  const gameCode = parameters.get('gameCode') ?? null;
+  const externalSessionId = parameters.get('externalSessionId') ?? null;
+  if (!isIdentifier(playerId)) throw invalid('playerId must be 1 to 128 characters.');
+  if (!isCurrency(currency)) throw invalid('currency must be three upper-case letters.');
+  if (gameCode !== null && !isIdentifier(gameCode)) {
+    throw invalid('gameCode must be 1 to 128 characters.');
+  }
+  if (externalSessionId !== null && externalSessionId.length > 1024) {
+    throw invalid('externalSessionId must be at most 1024 characters.');
+  }
+  return { operatorId, playerId, currency, gameCode, externalSessionId };
+}
+
+function invalid(detail: string): RequestRefusedError {
+  return new RequestRefusedError('INVALIDPARAMETER', detail);
+}

@@ -1,0 +1,86 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { RequestRefusedError } from '../../protocol/operator-api';
+import { Authenticator } from './authentication/authenticate';
+import { Background } from './background';
+import { DoTransactionsEndpoint, type EndpointParts } from './do-transactions';
+import { GetBalanceEndpoint } from './get-balance';
+import { type OperatorOptions, readOptions } from './options';
+import { Overload } from './overload';
+import { warnOfShortMemory } from './authentication/replay-window';
+import { type Operation, replyToError } from './messages/reply-to-error';
+import { type RequestListener, type Route, Routes } from './routes';
+
+/** The operator's side of the protocol, without a framework. */
+export interface OperatorHandler {
+  /** POST /doTransactions. */
+  readonly doTransactions: RequestListener;
+  /** GET /getBalance. */
+  readonly getBalance: RequestListener;
+  /** Both by path, for node:http; other paths are answered 404. */
+  readonly handle: RequestListener;
+  /** Who answers a request, by its path and method; null where the path is none of the protocol's. */
+  readonly find: (request: IncomingMessage) => RequestListener | null;
+  /** Resolves when the calls in work, and what goes on behind them, are done. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * The handler of an operator's wallet over Node's request and response; Express adds only routing.
+ * @throws TypeError for wrong options, when it is made.
+ */
+export function createOperatorHandler(options: OperatorOptions): OperatorHandler {
+  const settings = readOptions(options);
+  warnOfShortMemory(settings);
+  const parts: EndpointParts = {
+    settings,
+    authenticator: new Authenticator(settings),
+    overload: new Overload(settings.maxInFlight, settings.secrets.byOperator.keys()),
+    background: new Background(),
+  };
+  const doTransactions = listen(new DoTransactionsEndpoint(parts), parts);
+  const getBalance = listen(new GetBalanceEndpoint(parts), parts);
+  const route = (
+    operation: Operation,
+    method: 'GET' | 'POST',
+    listener: RequestListener,
+  ): Route => {
+    const detail = `The method must be ${method}.`;
+    const otherMethod: RequestListener = (request, response) => {
+      response.setHeader('allow', method);
+      replyToError(request, response, refusalOf(405, detail), { settings, operation });
+    };
+    return { path: `/${operation}`, method, listener, otherMethod };
+  };
+  const routes = new Routes([
+    route('doTransactions', 'POST', doTransactions),
+    route('getBalance', 'GET', getBalance),
+  ]);
+  const refusePath: RequestListener = (request, response) => {
+    const error = refusalOf(404, 'There is nothing under this path.');
+    replyToError(request, response, error, { settings, operation: null });
+  };
+  const find = (request: IncomingMessage) => routes.find(request);
+  const handle: RequestListener = (request, response) =>
+    (find(request) ?? refusePath)(request, response);
+  const close = () => parts.background.close();
+  return Object.freeze({ doTransactions, getBalance, handle, find, close });
+}
+
+function refusalOf(status: number, detail: string): RequestRefusedError {
+  return new RequestRefusedError('INVALIDPARAMETER', detail, status);
+}
+
+/** The endpoint as a listener whose work closing waits for. */
+function listen(
+  endpoint: {
+    handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  },
+  { background, settings }: EndpointParts,
+): RequestListener {
+  return (request, response) => {
+    response.on('error', () => {});
+    background.add(endpoint.handle(request, response), (error) => {
+      settings.logger.error({ err: error }, 'an endpoint failed');
+    });
+  };
+}

@@ -1,0 +1,89 @@
+import type { ErrorCode } from '../../../protocol/operator-api';
+import type { Call, Transaction, TransactionType } from '../../../protocol/operator-api';
+import type { Account, CallOutcome } from '../../wallet';
+import type { TransactionEvent } from '../call-event';
+import type { OperatorSettings } from '../options';
+import { balanceMembers, type Reply } from './reply';
+
+/** What is answered of a call, and of its transactions in events. */
+export type AnsweredOutcome = Pick<CallOutcome, 'verdicts' | 'accounts' | 'currency'> & {
+  /** Whether the outcome of the transaction after the verdicts is not known. */
+  readonly isUnknown: boolean;
+};
+
+/** The answer to a doTransactions call whose transactions were processed (D6, D7). */
+export function callReply(
+  call: Call,
+  outcome: AnsweredOutcome,
+  settings: OperatorSettings,
+  decimals: number,
+): Reply {
+  const { renderError, policy } = settings;
+  let failure: { readonly id: number; readonly msg: string; readonly clientmsg: string } | null =
+    null;
+  const hashesProcessed = outcome.verdicts.map((verdict, at) => {
+    const { hash } = verdict;
+    if (verdict.outcome !== 'refused') return { hash };
+    const { code } = verdict;
+    const errorCode = { ...renderError(code, detailOf(code, call.transactions[at], outcome)) };
+    failure ??= errorCode;
+    return { hash, errorCode };
+  });
+  if (outcome.isUnknown) failure ??= { ...renderError('TEMPORARILYUNAVAILABLE') };
+  const account = accountFor(call, outcome);
+  const body = balanceMembers(account, decimals, policy.useBonusFirst);
+  body['hashesProcessed'] = hashesProcessed;
+  if (failure !== null) body['errorCode'] = failure;
+  const status = outcome.isUnknown ? unknownStatus(call) : failure === null ? 200 : 400;
+  return { status, body };
+}
+
+/** The status of an outcome that is not known, by what the call holds (D7). */
+export function unknownStatus(call: Call): 400 | 503 {
+  if (holds(call, 'debit')) return 503;
+  return holds(call, 'credit') ? 400 : 503;
+}
+
+/** Whether a call holds a transaction of a type. */
+export function holds(call: Call, wanted: TransactionType): boolean {
+  return call.transactions.some(({ type }) => type === wanted);
+}
+
+/** What became of each transaction, for events. */
+export function transactionEvents(call: Call, { verdicts }: AnsweredOutcome): TransactionEvent[] {
+  return call.transactions.map((transaction, index) => {
+    const verdict = verdicts[index];
+    if (verdict === undefined) return { transaction, outcome: 'unknown', replay: false };
+    const { outcome, replay } = verdict;
+    return verdict.outcome === 'refused'
+      ? { transaction, outcome, replay, code: verdict.code }
+      : { transaction, outcome, replay };
+  });
+}
+
+/** Which of its two reasons a refused currency has: the gameround has another, or the player no account. */
+function detailOf(
+  code: ErrorCode,
+  transaction: Transaction | undefined,
+  { currency }: AnsweredOutcome,
+): string | undefined {
+  if (code !== 'CURRENCYNOTSUPPORTED') return undefined;
+  const own = transaction !== undefined && 'currency' in transaction ? transaction.currency : null;
+  const isOther = currency !== null && own !== currency;
+  return isOther ? 'The gameround is in another one.' : 'The player has no account in it.';
+}
+
+/** The account in the currency of the call, else of the round, else the only one. */
+function accountFor(call: Call, { accounts, currency }: AnsweredOutcome): Account | null {
+  if (accounts === null) return null;
+  for (const transaction of call.transactions) {
+    const named = 'currency' in transaction ? accountIn(accounts, transaction.currency) : null;
+    if (named !== null) return named;
+  }
+  return accountIn(accounts, currency) ?? (accounts.length === 1 ? (accounts[0] ?? null) : null);
+}
+
+function accountIn(accounts: readonly Account[], currency: string | null): Account | null {
+  for (const account of accounts) if (account.currency === currency) return account;
+  return null;
+}

@@ -1,0 +1,34 @@
+import { isAscii } from 'node:buffer';
+import { RequestRefusedError } from '../../../protocol/operator-api';
+import { type JsonDocument, JsonSyntaxError, parseJson } from '../../../protocol/json';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** JSON values that each transaction may take, and those around them: twice what the protocol has, and more. */
+const valuesPerTransaction = 30;
+const furtherValues = 200;
+
+/** Members of one object: a transaction has about ten. */
+const maxMembers = 1000;
+
+/**
+ * Parses a body of doTransactions (D2.1). Anyone can send one, so it may hold no more values than so
+ * many transactions need.
+ * @throws RequestRefusedError 400 where it is no UTF-8, no JSON, or holds more.
+ */
+export function parseBody(bytes: Uint8Array, maxTransactions: number): JsonDocument {
+  const maxValues = valuesPerTransaction * maxTransactions + furtherValues;
+  try {
+    return parseJson(isAscii(bytes) ? asciiText(bytes) : utf8.decode(bytes), {
+      maxValues,
+      maxMembers,
+    });
+  } catch (error) {
+    const detail = error instanceof JsonSyntaxError ? error.message : 'The body is not UTF-8.';
+    throw new RequestRefusedError('INVALIDPARAMETER', detail);
+  }
+}
+
+function asciiText({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
+}

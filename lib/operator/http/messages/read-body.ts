@@ -1,0 +1,107 @@
+import type { IncomingMessage } from 'node:http';
+import { RequestRefusedError } from '../../../protocol/operator-api';
+
+/** What a body parser before the router leaves behind. */
+interface MaybeParsed {
+  readonly rawBody?: unknown;
+  readonly body?: unknown;
+}
+
+const contentType = /^application\/json[\t ]*(?:;[\t ]*charset[\t ]*=[\t ]*"?utf-8"?[\t ]*)?$/i;
+const cure =
+  'Mount the router before the body parser, or give the parser a verify function that keeps req.rawBody.';
+
+/** A body that a parser has consumed, so that its signature can never be checked. */
+export class BodyConsumedError extends Error {
+  override readonly name = 'BodyConsumedError';
+  readonly code = 'BODYCONSUMED';
+
+  constructor() {
+    super(`The body was read before it came to the router. ${cure}`);
+  }
+}
+
+/**
+ * The bytes of a JSON body (D2.1). Bytes that a parser kept (`req.rawBody`, or `req.body` as a
+ * Buffer) are taken as they are.
+ * @throws RequestRefusedError 415, 413, or 400 where the request breaks off; BodyConsumedError.
+ */
+export function readBody(
+  request: IncomingMessage,
+  maxBytes: number,
+): Uint8Array | Promise<Uint8Array> {
+  checkHeaders(request, maxBytes);
+  const kept = keptBytes(request);
+  if (kept !== null) {
+    if (kept.byteLength > maxBytes) throw tooLarge(maxBytes);
+    return kept;
+  }
+  if (request.readableEnded || request.readableDidRead) throw new BodyConsumedError();
+  return collect(request, maxBytes);
+}
+
+function checkHeaders({ headers }: IncomingMessage, maxBytes: number): void {
+  if (!contentType.test(headers['content-type'] ?? '')) {
+    throw new RequestRefusedError(
+      'INVALIDPARAMETER',
+      'The content type must be application/json.',
+      415,
+    );
+  }
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw new RequestRefusedError('INVALIDPARAMETER', 'A content encoding is not taken.', 415);
+  }
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+}
+
+function keptBytes(request: IncomingMessage & MaybeParsed): Uint8Array | null {
+  if (request.rawBody instanceof Uint8Array) return request.rawBody;
+  return request.body instanceof Uint8Array ? request.body : null;
+}
+
+function collect(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const maxPieces = piecesFor(maxBytes);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let isWhole = false;
+    let isRefused = false;
+    const onData = (chunk: Buffer) => {
+      // What comes behind is let go; without a reader node would keep it.
+      if (isRefused) return;
+      size += chunk.byteLength;
+      if (size <= maxBytes && chunks.length < maxPieces) return void chunks.push(chunk);
+      isRefused = true;
+      reject(size > maxBytes ? tooLarge(maxBytes) : tooManyPieces(maxPieces));
+    };
+    const onEnd = () => {
+      isWhole = true;
+      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+    };
+    const onBreak = () => {
+      if (!isWhole) reject(brokenOff());
+    };
+    // They go with the request: taking them off again costs more than they do.
+    request.on('data', onData).on('end', onEnd).on('error', onBreak).on('close', onBreak);
+  });
+}
+
+/** Nobody is there any more to be answered; it is said for the log. */
+function brokenOff(): RequestRefusedError {
+  return new RequestRefusedError('INVALIDPARAMETER', 'The request broke off.');
+}
+
+/** A piece of a byte costs as much as a thousand bytes in one: those of a large body have 256 on the average. */
+function piecesFor(maxBytes: number): number {
+  return Math.max(1024, Math.ceil(maxBytes / 256));
+}
+
+function tooManyPieces(maxPieces: number): RequestRefusedError {
+  const detail = `The body came in more than ${maxPieces} pieces.`;
+  return new RequestRefusedError('INVALIDPARAMETER', detail, 413);
+}
+
+function tooLarge(maxBytes: number): RequestRefusedError {
+  return new RequestRefusedError('INVALIDPARAMETER', `The body is above ${maxBytes} bytes.`, 413);
+}

@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type ErrorCode, RequestRefusedError } from '../../../protocol/operator-api';
+import { StoreUnavailableError } from '../../wallet';
+import { escapeControls } from '../../../protocol/identifiers';
+import { signatureHeaders } from '../../../protocol/signature';
+import { utf8 } from '../authentication/authenticate';
+import { KnownCallerError, namesForLog } from '../authentication/known-caller';
+import type { OperatorSettings } from '../options';
+import { BodyConsumedError } from './read-body';
+import { sendOrCut } from './reply';
+
+/** An error as it is answered. */
+interface Answer {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly outcome: 'refused' | 'unknown';
+  readonly detail?: string | undefined;
+}
+
+/** An operation of the protocol that is answered here. */
+export type Operation = 'doTransactions' | 'getBalance';
+
+/** What a request was, as far as known. */
+export interface FailedRequest {
+  readonly settings: OperatorSettings;
+  /** Null where the path is none of the protocol's. */
+  readonly operation: Operation | null;
+  /** When it came, by the monotonic clock; absent where it is answered at once. */
+  readonly startedAt?: number;
+}
+
+/**
+ * Answers a request of which nothing was processed, and writes its line to the log: `call answered`
+ * where the caller was verified, else `call refused`. An error nobody foresaw is answered 400 to
+ * doTransactions, since nothing moved and a credit never gets a 5xx (operator-api 4.1, rule 6); its
+ * text stays in the log.
+ */
+export function replyToError(
+  request: IncomingMessage,
+  response: ServerResponse,
+  failure: unknown,
+  { settings, operation, startedAt }: FailedRequest,
+): void {
+  const isKnown = failure instanceof KnownCallerError;
+  const error = isKnown ? failure.cause : failure;
+  const { status, code, outcome, detail } = answerFor(error, operation);
+  sendOrCut(response, {
+    status,
+    body: { errorCode: { ...settings.renderError(code, detail) } },
+    close: hasUnreadBody(request),
+  });
+  const { clock, logger } = settings;
+  const durationMs = startedAt === undefined ? 0 : clock.monotonicMs() - startedAt;
+  const who = isKnown ? failure.caller : { claimedOperatorId: claimedId(request) };
+  const names = namesForLog(who, settings.secrets.byOperator);
+  const fields = { operation, ...names, outcome, code, detail, status, durationMs };
+  const text = isKnown ? 'call answered' : 'call refused';
+  if (error instanceof RequestRefusedError) logger.warn(fields, text);
+  else logger.error({ ...fields, err: error }, text);
+}
+
+/** A balance that could not be read is not known: that is no refusal (D9). */
+function answerFor(error: unknown, operation: Operation | null): Answer {
+  if (error instanceof RequestRefusedError) {
+    const { status, code, detail } = error;
+    return { status, code, detail, outcome: 'refused' };
+  }
+  if (error instanceof BodyConsumedError) {
+    return { status: 400, code: 'INTERNALERROR', detail: error.message, outcome: 'refused' };
+  }
+  if (error instanceof StoreUnavailableError) {
+    return { status: 503, code: 'TEMPORARILYUNAVAILABLE', outcome: 'unknown' };
+  }
+  if (operation !== 'getBalance') return { status: 400, code: 'INTERNALERROR', outcome: 'refused' };
+  return { status: 500, code: 'INTERNALERROR', outcome: 'unknown' };
+}
+
+/** A GET is answered before node tells that it is complete, and yet nothing is left to read. */
+function hasUnreadBody({ complete, headers }: IncomingMessage): boolean {
+  const length = headers['content-length'] ?? '0';
+  return !complete && (headers['transfer-encoding'] !== undefined || Number(length) !== 0);
+}
+
+/** Of nobody who was verified, so it must not steer whoever reads the log. */
+function claimedId({ headers }: IncomingMessage): string | undefined {
+  const id = headers[signatureHeaders.authId.toLowerCase()];
+  return typeof id === 'string' ? escapeControls(utf8(id)) : undefined;
+}

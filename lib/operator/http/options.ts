@@ -1,0 +1,188 @@
+import {
+  createErrorRenderer,
+  type ErrorCode,
+  type ErrorOverrides,
+  type ErrorRenderer,
+  errorCatalogue,
+} from '../../protocol/operator-api';
+import type { MoneyPolicy } from '../gameround';
+import { checkOptionNames, findFault, type OptionNames } from '../../platform/validation';
+import { type Clock, type Logger, silentLogger, systemClock } from '../../platform';
+import type { DiscountCheck, PlayerKey, WalletStore } from '../wallet';
+import type { CallEvent } from './call-event';
+import {
+  type OperatorCredentials,
+  type OperatorSecrets,
+  readOperatorSecrets,
+} from './authentication/operator-secrets';
+
+/** What getBalance asks, as the hooks see it. */
+export interface BalanceRequest extends PlayerKey {
+  readonly currency: string;
+  readonly gameCode: string | null;
+  /** The session reference from getGameURL; not signed. */
+  readonly externalSessionId: string | null;
+}
+
+/** JSON that a hook adds to an answer. */
+export type HookJson =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly HookJson[]
+  | { readonly [key: string]: HookJson };
+
+/** Free plays, tickets and the like of a player in a game, laid over the reply of getBalance (D9). */
+export interface FreePlays {
+  readonly [key: string]: HookJson;
+}
+
+/** Options of {@link createOperatorRouter} and {@link createOperatorHandler}. */
+export interface OperatorOptions {
+  /** Where the money is. */
+  readonly store: WalletStore;
+  readonly operators: readonly OperatorCredentials[];
+  /** Most that X-H-TIMESTAMP may be off, in milliseconds; 300,000 unless set, at least 1000 (D1.3). */
+  readonly clockToleranceMs?: number;
+  /** Latest signatures each process remembers; 100,000 unless set, at least 1000 (D1.8). */
+  readonly rememberedSignatures?: number;
+  /** Largest body, in bytes; 262,144 unless set (D2.1). */
+  readonly maxBodyBytes?: number;
+  /** Most transactions in a call; 500 unless set (D2.1). */
+  readonly maxTransactions?: number;
+  /**
+   * Calls worked on at once; above it, and for debits above three quarters of it, calls are shed by D7. 2000 unless
+   * set. Where there are several operators, half of it is divided evenly among them and the other half is open to all.
+   */
+  readonly maxInFlight?: number;
+  /** How long an outcome is sought before it is told as unknown, in milliseconds; 5000 unless set (D7). */
+  readonly deadlineMs?: number;
+  /** Whether debits are paid from the bonus balance first; true unless set. */
+  readonly useBonusFirst?: boolean;
+  /** Where credits go: `real` unless set, or `stakeShares`, split as the round's debits were. */
+  readonly creditTo?: MoneyPolicy['creditTo'];
+  /** Your own error ids and texts, by code (D8). */
+  readonly errors?: ErrorOverrides;
+  /** A pino logger, or anything with its `info`, `warn` and `error`; silent unless set. */
+  readonly logger?: Logger;
+  readonly clock?: Clock;
+  /**
+   * Told of every doTransactions call after its answer was sent. For display and analytics: it is
+   * not durable, and what it throws is logged.
+   */
+  readonly onOutcome?: (event: CallEvent) => void | Promise<void>;
+  /**
+   * Sees every getBalance, with its externalSessionId, before it is answered. Returning a code
+   * answers with that error; throwing answers 503.
+   */
+  readonly session?: (
+    request: BalanceRequest,
+  ) => ErrorCode | undefined | void | Promise<ErrorCode | undefined | void>;
+  /** Asked where getBalance names a game; what it returns is laid over the reply (D9). */
+  readonly freePlays?: (
+    request: BalanceRequest & { readonly gameCode: string },
+  ) => FreePlays | null | Promise<FreePlays | null>;
+  /** Whether a debit's discount is eligible; without it none is (error 33). */
+  readonly discountCheck?: DiscountCheck;
+}
+
+/** The options, checked, complete and frozen; secrets wrapped. */
+export interface OperatorSettings {
+  readonly store: WalletStore;
+  readonly secrets: OperatorSecrets;
+  readonly clockToleranceMs: number;
+  readonly rememberedSignatures: number;
+  readonly maxBodyBytes: number;
+  readonly maxTransactions: number;
+  readonly maxInFlight: number;
+  readonly deadlineMs: number;
+  readonly policy: MoneyPolicy;
+  readonly renderError: ErrorRenderer;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly hooks: Pick<OperatorOptions, 'onOutcome' | 'session' | 'freePlays' | 'discountCheck'>;
+}
+
+const optionNames: OptionNames<OperatorOptions> = {
+  store: true,
+  operators: true,
+  clockToleranceMs: true,
+  rememberedSignatures: true,
+  maxBodyBytes: true,
+  maxTransactions: true,
+  maxInFlight: true,
+  deadlineMs: true,
+  useBonusFirst: true,
+  creditTo: true,
+  errors: true,
+  logger: true,
+  clock: true,
+  onOutcome: true,
+  session: true,
+  freePlays: true,
+  discountCheck: true,
+};
+const hookNames = ['onOutcome', 'session', 'freePlays', 'discountCheck'] as const;
+
+/**
+ * Checks the options and fills in what was left out.
+ * @throws TypeError naming the option at fault; no value is repeated, it may be a secret.
+ */
+export function readOptions(options: OperatorOptions): OperatorSettings {
+  checkOptionNames('createOperatorRouter', options, optionNames);
+  const { store, logger, clock, onOutcome, session, freePlays, discountCheck, ...data } = options;
+  checkErrorCodes(data.errors);
+  const fault = findFault('operator-options', data);
+  if (fault !== null) throw new TypeError(`createOperatorRouter: ${fault}`);
+  checkMethods('store', store, ['load', 'commit', 'accounts']);
+  if (logger !== undefined) checkMethods('logger', logger, ['info', 'warn', 'error']);
+  if (clock !== undefined) checkMethods('clock', clock, ['now', 'monotonicMs', 'pause', 'after']);
+  for (const name of hookNames) {
+    const hook = options[name];
+    if (hook !== undefined && typeof hook !== 'function') {
+      throw new TypeError(`createOperatorRouter: ${name} must be a function`);
+    }
+  }
+  return Object.freeze({
+    store,
+    secrets: readOperatorSecrets(data.operators),
+    clockToleranceMs: data.clockToleranceMs ?? 300_000,
+    rememberedSignatures: data.rememberedSignatures ?? 100_000,
+    maxBodyBytes: data.maxBodyBytes ?? 256 * 1024,
+    maxTransactions: data.maxTransactions ?? 500,
+    maxInFlight: data.maxInFlight ?? 2000,
+    deadlineMs: data.deadlineMs ?? 5000,
+    policy: Object.freeze({
+      useBonusFirst: data.useBonusFirst ?? true,
+      creditTo: data.creditTo ?? 'real',
+    }),
+    renderError: createErrorRenderer(data.errors),
+    logger: logger ?? silentLogger,
+    clock: clock ?? systemClock,
+    hooks: Object.freeze(definedHooks({ onOutcome, session, freePlays, discountCheck })),
+  });
+}
+
+/** Asked before the schema is, whose errors would repeat an unknown code as the place at fault. */
+function checkErrorCodes(errors: ErrorOverrides | undefined): void {
+  for (const code of Object.keys(errors ?? {})) {
+    if (Object.hasOwn(errorCatalogue, code)) continue;
+    throw new TypeError('createOperatorRouter: errors holds an unknown code');
+  }
+}
+
+function definedHooks(
+  hooks: { [name in (typeof hookNames)[number]]: OperatorOptions[name] | undefined },
+): OperatorSettings['hooks'] {
+  return Object.fromEntries(Object.entries(hooks).filter(([, hook]) => hook !== undefined));
+}
+
+function checkMethods(name: string, value: unknown, methods: readonly string[]): void {
+  const object = Object(value) as Record<string, unknown>;
+  for (const method of methods) {
+    if (typeof object[method] !== 'function') {
+      throw new TypeError(`createOperatorRouter: ${name} must have a function ${method}`);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import type { MovementRefusal } from '../gameround';
+import { maxUnits, type Purse } from '../../protocol/money';
+import { isCurrency } from '../../protocol/identifiers';
+import type { Account, LedgerDone, LedgerRefused } from '../wallet';
+
+/** A ledger answered something that the port does not allow; its outcome is not known. */
+export class LedgerAnswerError extends Error {
+  override readonly name = 'LedgerAnswerError';
+}
+
+const reasons: Readonly<Record<MovementRefusal, true>> = {
+  noPlayer: true,
+  noCurrency: true,
+  blocked: true,
+  tooLow: true,
+  outOfRange: true,
+  refused: true,
+};
+
+/**
+ * The answer to a posting, checked: what is not understood must not move on as an outcome.
+ * @throws LedgerAnswerError
+ */
+export function checkAnswer(answer: LedgerDone | LedgerRefused): LedgerDone | LedgerRefused {
+  switch (answer?.kind) {
+    case 'done':
+      if (answer.accounts !== undefined) checkAccounts(answer.accounts);
+      return answer;
+    case 'refused':
+      if (Object.hasOwn(reasons, answer.reason)) return answer;
+      throw new LedgerAnswerError(
+        `A refusal must have one of the reasons ${Object.keys(reasons).join(', ')}.`,
+      );
+    default:
+      throw new LedgerAnswerError("A posting must be answered 'done' or 'refused'.");
+  }
+}
+
+/**
+ * What a debit of this amount took from each balance.
+ * @throws LedgerAnswerError where it is not the amount.
+ */
+export function paidBy({ paid }: LedgerDone, amount: bigint): Purse {
+  if (paid === undefined) return { real: amount, bonus: 0n };
+  const { real, bonus } = paid;
+  const isPurse =
+    typeof real === 'bigint' && typeof bonus === 'bigint' && real >= 0n && bonus >= 0n;
+  if (!isPurse || real + bonus !== amount) {
+    throw new LedgerAnswerError('paid must be two bigints that sum up to the amount.');
+  }
+  return { real, bonus };
+}
+
+/** @throws LedgerAnswerError for what is no list of accounts. */
+export function checkAccounts(accounts: readonly Account[] | null): readonly Account[] | null {
+  if (accounts === null) return null;
+  const isList = Array.isArray(accounts) && accounts.every(isAccount);
+  if (!isList) {
+    throw new LedgerAnswerError('accounts must be a list of {currency, real, bonus}, in units.');
+  }
+  return accounts;
+}
+
+function isAccount(account: Partial<Account> | null): boolean {
+  if (typeof account !== 'object' || account === null) return false;
+  const { currency, real, bonus } = account;
+  return isCurrency(currency) && isUnits(real) && (bonus === null || isUnits(bonus));
+}
+
+function isUnits(value: unknown): boolean {
+  return typeof value === 'bigint' && value <= maxUnits && value >= -maxUnits;
+}

@@ -1,0 +1,165 @@
+import {
+  type CircuitBreakerPolicy,
+  CircuitState,
+  circuitBreaker,
+  ConsecutiveBreaker,
+  ExponentialBackoff,
+  handleWhen,
+  type IBackoff,
+  type IBackoffFactory,
+  isBrokenCircuitError,
+  retry,
+  TimeoutStrategy,
+  timeout,
+  type TimeoutPolicy,
+} from 'cockatiel';
+import type {
+  Account,
+  LedgerCredit,
+  LedgerDebit,
+  LedgerDone,
+  LedgerRefused,
+  LedgerReversal,
+  PlayerKey,
+  Unknown,
+} from '../wallet';
+import type { Clock } from '../../platform';
+import { checkAccounts, checkAnswer, LedgerAnswerError, paidBy } from './answers';
+import type { LedgerStoreSettings } from './options';
+
+/** First pause between attempts, and the longest, in milliseconds; each is drawn with jitter. */
+const pauseMs = { initialDelay: 30, maxDelay: 400 };
+
+/** The ledger answers nothing, or is left in peace for a while: the outcome is not known. */
+export class LedgerSilentError extends Error {
+  override readonly name = 'LedgerSilentError';
+
+  constructor(
+    message: string,
+    /** Whether to ask again soon is of no use. */
+    readonly isBroken: boolean,
+    options: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** The unknown outcome that an error stands for. */
+export function unknownBecause(error: unknown): Unknown {
+  const cause = error instanceof Error ? error : new Error('The ledger store failed.');
+  const isBroken = error instanceof LedgerSilentError && error.isBroken;
+  return isBroken ? { kind: 'unknown', cause, giveUp: true } : { kind: 'unknown', cause };
+}
+
+/**
+ * Asks the ledger: each attempt within its time, a few of them with pauses, all by way of one
+ * breaker. Repeating is safe: all attempts at a posting have its key.
+ */
+export class LedgerCaller {
+  private readonly breaker: CircuitBreakerPolicy;
+  private readonly inTime: TimeoutPolicy;
+
+  constructor(private readonly settings: LedgerStoreSettings) {
+    const { attemptTimeoutMs, breakAfter, breakMs, clock, logger } = settings;
+    this.inTime = timeout(attemptTimeoutMs, TimeoutStrategy.Aggressive);
+    this.breaker = circuitBreaker(handleWhen(isSilence), {
+      halfOpenAfter: pauseOf(breakMs, clock),
+      breaker: new ConsecutiveBreaker(breakAfter),
+    });
+    this.breaker.onBreak(() => {
+      logger.error({ breakMs }, 'the ledger fails: it is left in peace, calls are answered by D7');
+    });
+    this.breaker.onReset(() => logger.info({}, 'the ledger answers again'));
+  }
+
+  /** Whether the ledger is, or was a moment ago, left in peace. */
+  get isBroken(): boolean {
+    return this.breaker.state !== CircuitState.Closed;
+  }
+
+  /** @throws LedgerSilentError */
+  debit(posting: LedgerDebit, until: AbortSignal): Promise<LedgerDone | LedgerRefused> {
+    return this.ask('debit', posting, until, async (ledger, signal) => {
+      const answer = checkAnswer(await ledger.debit(posting, signal));
+      if (answer.kind === 'done') paidBy(answer, posting.amount);
+      return answer;
+    });
+  }
+
+  /** @throws LedgerSilentError */
+  credit(posting: LedgerCredit, until: AbortSignal): Promise<LedgerDone | LedgerRefused> {
+    return this.ask('credit', posting, until, async (ledger, signal) =>
+      checkAnswer(await ledger.credit(posting, signal)),
+    );
+  }
+
+  /** A reversal that is refused is no outcome: it has to be done. @throws LedgerSilentError */
+  async reverse(posting: LedgerReversal, until: AbortSignal): Promise<void> {
+    const answer = await this.ask('reverse', posting, until, async (ledger, signal) =>
+      checkAnswer(await ledger.reverse(posting, signal)),
+    );
+    if (answer.kind === 'done') return;
+    const { key, playerId, gameRound, hash } = posting;
+    const fields = { key, playerId, gameRound, hash, reason: answer.reason };
+    this.settings.logger.error(fields, 'the ledger refuses a reversal: it stays pending');
+    throw new LedgerSilentError('The ledger refuses a reversal.', false, {});
+  }
+
+  /** @throws LedgerSilentError */
+  balances(player: PlayerKey, until: AbortSignal): Promise<readonly Account[] | null> {
+    return this.ask('balances', player, until, async (ledger, signal) =>
+      checkAccounts(await ledger.balances(player, signal)),
+    );
+  }
+
+  private async ask<T>(
+    method: string,
+    { playerId, ...names }: PlayerKey & { readonly key?: string },
+    until: AbortSignal,
+    work: (ledger: LedgerStoreSettings['ledger'], signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const { ledger, attempts, logger } = this.settings;
+    const again = retry(
+      handleWhen((error) => !until.aborted && isSilence(error)),
+      { maxAttempts: attempts - 1, backoff: new ExponentialBackoff(pauseMs) },
+    );
+    again.onFailure(({ reason }) => {
+      const err = 'error' in reason ? reason.error : undefined;
+      logger.warn({ err, method, playerId, key: names.key }, 'the ledger did not answer');
+    });
+    const attempt = () => this.inTime.execute(({ signal }) => work(ledger, signal), until);
+    try {
+      return await again.execute(() => {
+        until.throwIfAborted();
+        return this.breaker.execute(attempt, until);
+      }, until);
+    } catch (error) {
+      const isBroken = isBrokenCircuitError(error);
+      const message = isBroken ? 'The ledger is left in peace.' : 'The ledger did not answer.';
+      throw new LedgerSilentError(message, isBroken, { cause: error });
+    }
+  }
+}
+
+/**
+ * How long the breaker stays open. It subtracts two readings of the wall clock and compares the difference with this
+ * duration, so the duration is endless until the pause is over by the monotonic clock, and nothing from then on.
+ */
+function pauseOf(ms: number, clock: Clock): IBackoffFactory<unknown> {
+  const next = (): IBackoff<unknown> => {
+    const dueAt = clock.monotonicMs() + ms;
+    return {
+      get duration() {
+        const isOver = clock.monotonicMs() >= dueAt;
+        return isOver ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+      },
+      next,
+    };
+  };
+  return { next };
+}
+
+/** An answer that is none is the ledger's all the same: asking again, or not at all, cures nothing. */
+function isSilence(error: Error): boolean {
+  return !(error instanceof LedgerAnswerError) && !isBrokenCircuitError(error);
+}

@@ -1,0 +1,5 @@
+export { createLedgerStore } from './create-store';
+export type { LedgerStore, SettleOptions } from './store';
+export type { LedgerStoreOptions } from './options';
+export type { Settlement } from './settlement';
+export { type Sweeper, type SweeperOptions, startSweeper, type SweepReport } from './sweeper';

@@ -1,0 +1,82 @@
+import { type Clock, type Logger, silentLogger, systemClock } from '../../platform';
+import type { Ledger, RoundJournal } from '../wallet';
+import { checkOptionNames, type OptionNames } from '../../platform/validation/known-options';
+
+/** Options of {@link createLedgerStore}. */
+export interface LedgerStoreOptions {
+  /** The platform's own ledger: where the money is. */
+  readonly ledger: Ledger;
+  /**
+   * Where rounds and intents are kept: a Redis or PostgreSQL store, of which only the rounds are
+   * used; the memory store for tests. Its `decimals` are the ledger's unit. `close` closes it.
+   */
+  readonly journal: RoundJournal;
+  /** How long the ledger may take for one answer, in milliseconds; 1500 unless set. */
+  readonly attemptTimeoutMs?: number;
+  /** How often a posting is tried in one go, the pauses growing with jitter; 3 unless set. */
+  readonly attempts?: number;
+  /** How long one commit may work on its postings, in milliseconds; 4000 unless set. */
+  readonly deadlineMs?: number;
+  /**
+   * Failures of the ledger in a row after which it is left in peace, and calls are answered by D7
+   * at once; 10 unless set.
+   */
+  readonly breakAfter?: number;
+  /** How long it is left in peace before it is tried again, in milliseconds; 2000 unless set. */
+  readonly breakMs?: number;
+  readonly logger?: Logger;
+  readonly clock?: Clock;
+}
+
+const optionNames: OptionNames<LedgerStoreOptions> = {
+  ledger: true,
+  journal: true,
+  attemptTimeoutMs: true,
+  attempts: true,
+  deadlineMs: true,
+  breakAfter: true,
+  breakMs: true,
+  logger: true,
+  clock: true,
+};
+
+/** The options with what was left out filled in. */
+export type LedgerStoreSettings = Required<LedgerStoreOptions>;
+
+const methods = {
+  ledger: ['debit', 'credit', 'reverse', 'balances'],
+  journal: ['ready', 'load', 'commit', 'attention', 'unfinished', 'readRound', 'close'],
+} as const;
+
+const defaults = {
+  attemptTimeoutMs: 1500,
+  attempts: 3,
+  deadlineMs: 4000,
+  breakAfter: 10,
+  breakMs: 2000,
+};
+
+/** @throws TypeError naming the option at fault. */
+export function checkLedgerOptions(options: LedgerStoreOptions): LedgerStoreSettings {
+  checkOptionNames('createLedgerStore', options, optionNames);
+  for (const [name, needed] of Object.entries(methods)) {
+    const part = options[name as keyof typeof methods] as unknown;
+    const missing = needed.find((method) => !isMethod(part, method));
+    if (missing !== undefined) throw new TypeError(`${name} must have a method ${missing}`);
+  }
+  const numbers = { ...defaults };
+  for (const name of Object.keys(defaults) as (keyof typeof defaults)[]) {
+    const value = options[name] ?? defaults[name];
+    if (!Number.isSafeInteger(value) || value < 1 || value > 2 ** 31 - 1) {
+      throw new TypeError(`${name} must be a whole number from 1 to ${2 ** 31 - 1}`);
+    }
+    numbers[name] = value;
+  }
+  const { ledger, journal, logger = silentLogger, clock = systemClock } = options;
+  return Object.freeze({ ...numbers, ledger, journal, logger, clock });
+}
+
+function isMethod(part: unknown, name: string): boolean {
+  if (typeof part !== 'object' || part === null) return false;
+  return typeof (part as Readonly<Record<string, unknown>>)[name] === 'function';
+}

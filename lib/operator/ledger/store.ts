@@ -1,0 +1,187 @@
+import { setMaxListeners } from 'node:events';
+import {
+  giveUpPending,
+  knownOf,
+  onlyRewrites,
+  type RoundChange,
+  type RoundHead,
+} from '../gameround';
+import type {
+  AccountsResult,
+  AttentionEntry,
+  CommitResult,
+  LoadResult,
+  PlayerKey,
+  RoundKey,
+  RoundReport,
+  Unknown,
+  WalletStore,
+} from '../wallet';
+import { checkPlayerKey, checkRoundKey } from '../stores/check-input';
+import { holdsDebit, holdsMarks, holdsVoids, strangersTo } from './change-postings';
+import { LedgerCaller, unknownBecause } from './caller';
+import { LedgerCommits } from './commits';
+import type { LedgerStoreSettings } from './options';
+import { finishReversals } from './reversals';
+import { resendPending, type Settlement } from './settlement';
+
+/** A store whose money is in the platform's own ledger. */
+export interface LedgerStore extends WalletStore {
+  /** The operator's rounds with something under way to the ledger. @throws StoreUnavailableError */
+  unfinished(operatorId: string): AsyncIterable<RoundKey>;
+
+  /**
+   * Brings to an end what a round has under way: reversals and credits are driven until they are
+   * definite; debits never are: those that are old enough are marked as unanswered, and the round
+   * waits for its void as `cancelled` (D7).
+   */
+  settle(round: RoundKey, options: SettleOptions): Promise<Settlement>;
+}
+
+/** How old what a round has under way must be before somebody else goes on with it. */
+export interface SettleOptions {
+  /** What is younger is left to the call that began it, in milliseconds. */
+  readonly graceMs: number;
+  /** A debit that is younger may still be answered by its call, in milliseconds. */
+  readonly giveUpAfterMs: number;
+}
+
+/**
+ * Moves money through a ledger, with every intent in the journal before it is first posted. What
+ * a round has under way is in its head: whoever comes next, here or in another process, goes on
+ * with the same keys. Safety rests on those keys and on the version of the round alone.
+ */
+export class JournaledLedgerStore implements LedgerStore {
+  readonly decimals: number;
+  private readonly caller: LedgerCaller;
+  private readonly closing = new AbortController();
+  private readonly commits: LedgerCommits;
+
+  constructor(private readonly settings: LedgerStoreSettings) {
+    this.decimals = settings.journal.decimals;
+    this.caller = new LedgerCaller(settings);
+    this.commits = new LedgerCommits(settings, this.caller);
+    setMaxListeners(0, this.closing.signal); // every commit under way listens to it
+  }
+
+  ready(): Promise<void> {
+    return this.settings.journal.ready();
+  }
+
+  /** Reversals that are pending are finished first: a void is not told as done before it is. */
+  async load(round: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
+    return this.within(async (until) => {
+      const { journal } = this.settings;
+      for (;;) {
+        const result = await journal.load(round, hashes);
+        if (result.kind === 'unknown') return result;
+        const { head, entries } = result.snapshot;
+        if (head.pending === null || head.pending.reversals.length === 0) {
+          return { kind: 'loaded', snapshot: { head, entries } }; // the journal knows no accounts
+        }
+        const finished = await finishReversals(journal, this.caller, round, head, until);
+        if (finished.kind === 'unknown') return finished;
+      }
+    });
+  }
+
+  async commit(round: RoundKey, change: RoundChange): Promise<CommitResult> {
+    return this.within(async (until) => {
+      const isApart = holdsVoids(change) || holdsMarks(change) || onlyRewrites(change);
+      if (!isApart && strangersTo(change).length > 0) return this.afterOthers(round, change);
+      return this.commits.commit(round, change, until);
+    });
+  }
+
+  async accounts(player: PlayerKey): Promise<AccountsResult> {
+    checkPlayerKey(player);
+    return this.within(async (until) => {
+      return { kind: 'known', accounts: await this.caller.balances(player, until) };
+    });
+  }
+
+  attention(operatorId: string): AsyncIterable<AttentionEntry> {
+    return this.settings.journal.attention(operatorId);
+  }
+
+  unfinished(operatorId: string): AsyncIterable<RoundKey> {
+    return this.settings.journal.unfinished(operatorId);
+  }
+
+  async readRound(round: RoundKey): Promise<RoundReport | null> {
+    checkRoundKey(round);
+    const report = await this.settings.journal.readRound(round);
+    if (report === null) return null;
+    const entries = new Map(report.entries);
+    for (const { hash } of report.head.pending?.posts ?? []) {
+      const known = knownOf(report, hash);
+      if (known !== undefined) entries.set(hash, known);
+    }
+    return { ...report, entries };
+  }
+
+  async settle(round: RoundKey, { graceMs, giveUpAfterMs }: SettleOptions): Promise<Settlement> {
+    const { journal, clock } = this.settings;
+    let result = await journal.load(round, []);
+    for (;;) {
+      if (result.kind === 'unknown') return result;
+      const { pending, state } = result.snapshot.head;
+      if (pending === null) return { kind: 'settled', state };
+      const age = clock.now() - pending.since;
+      const patience = holdsDebit(pending.posts) ? Math.max(graceMs, giveUpAfterMs) : graceMs;
+      if (age < patience) return { kind: 'waits' };
+      const failure = await this.advance(round, result.snapshot.head);
+      if (failure !== null) return failure;
+      result = await this.load(round, []);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+    await this.settings.journal.close();
+  }
+
+  /** Does the next of what a round has under way; resolves to why it could not, or to null. */
+  private async advance(round: RoundKey, head: RoundHead): Promise<Unknown | null> {
+    const { posts } = head.pending ?? { posts: [] };
+    if (posts.length === 0) return null;
+    if (!holdsDebit(posts)) {
+      const cause = await resendPending(this, round, head, this.settings);
+      return cause === null ? null : unknownBecause(cause);
+    }
+    const now = this.settings.clock.now();
+    const given = giveUpPending(head, { gameCode: head.gameCode ?? '', now });
+    const result = given === null ? null : await this.commits.note(round, given);
+    return result?.kind === 'unknown' ? result : null;
+  }
+
+  /** What another call has under way comes first; where a debit is among it, nobody can hurry it. */
+  private async afterOthers(round: RoundKey, { before }: RoundChange): Promise<CommitResult> {
+    if (!holdsDebit(before.pending?.posts ?? [])) {
+      const cause = await resendPending(this, round, before, this.settings);
+      return cause === null ? { kind: 'stale' } : unknownBecause(cause);
+    }
+    const now = await this.settings.journal.load(round, []);
+    if (now.kind === 'unknown') return now;
+    if (now.snapshot.head.version !== before.version) return { kind: 'stale' };
+    return unknownBecause(new Error('A debit of the round is under way.'));
+  }
+
+  /** Does work until it is done, the deadline passes or the store is closed. */
+  private async within<T>(work: (until: AbortSignal) => Promise<T>): Promise<T | Unknown> {
+    const until = new AbortController();
+    setMaxListeners(0, until.signal); // every attempt listens to it
+    const stop = () => until.abort();
+    const timer = setTimeout(stop, this.settings.deadlineMs);
+    this.closing.signal.addEventListener('abort', stop);
+    if (this.closing.signal.aborted) stop();
+    try {
+      return await work(until.signal);
+    } catch (error) {
+      return unknownBecause(error);
+    } finally {
+      clearTimeout(timer);
+      this.closing.signal.removeEventListener('abort', stop);
+    }
+  }
+}

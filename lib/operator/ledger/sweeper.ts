@@ -1,0 +1,252 @@
+import { answerWithin, type RoundKey } from '../wallet';
+import { type Clock, type Logger, silentLogger, systemClock } from '../../platform';
+import { checkOptionNames, type OptionNames } from '../../platform/validation/known-options';
+import type { LedgerStore } from './store';
+import type { Settlement } from './settlement';
+
+/** Options of {@link startSweeper}. */
+export interface SweeperOptions {
+  readonly store: LedgerStore;
+  /** Whose rounds are swept. */
+  readonly operatorIds: readonly string[];
+  /** Pause between two sweeps, in milliseconds, give or take a quarter; 5000 unless set. */
+  readonly intervalMs?: number;
+  /** How old something must be before it is taken for left behind, in milliseconds; 10,000 unless set. */
+  readonly graceMs?: number;
+  /**
+   * How old a pending debit must be before its round is marked as `cancelled` (D7), in
+   * milliseconds; 30,000 unless set. Longer than any call may take: the router's `deadlineMs`.
+   */
+  readonly giveUpAfterMs?: number;
+  /** Rounds worked on at once; 4 unless set. */
+  readonly roundsAtOnce?: number;
+  /**
+   * Longest work on one round, and longest wait for the next one of the list, in milliseconds; 15,000 unless set. A
+   * round that takes longer counts as tried in vain. Longer than the store's `deadlineMs`.
+   */
+  readonly roundTimeoutMs?: number;
+  readonly logger?: Logger;
+  readonly clock?: Clock;
+}
+
+const optionNames: OptionNames<SweeperOptions> = {
+  store: true,
+  operatorIds: true,
+  intervalMs: true,
+  graceMs: true,
+  giveUpAfterMs: true,
+  roundsAtOnce: true,
+  roundTimeoutMs: true,
+  logger: true,
+  clock: true,
+};
+
+/** What one sweep did, in rounds. */
+export interface SweepReport {
+  /** Brought to an end: nothing of them is under way any more. */
+  readonly settled: number;
+  /** Too young, or tried in vain a short while ago. */
+  readonly waiting: number;
+  /** Tried in vain: the ledger, or the journal, does not answer. */
+  readonly failed: number;
+}
+
+/** A sweeper at work. */
+export interface Sweeper {
+  /** Sweeps once, now; beside a sweep that is under way it waits for that one. Never rejects. */
+  sweep(): Promise<SweepReport>;
+  /** Stops; resolves when the sweep that is under way has come to an end, which takes at most `roundTimeoutMs`. */
+  stop(): Promise<void>;
+}
+
+const defaults = {
+  intervalMs: 5000,
+  graceMs: 10_000,
+  giveUpAfterMs: 30_000,
+  roundsAtOnce: 4,
+  roundTimeoutMs: 15_000,
+};
+
+/** The first pause of a round that was tried in vain, and the longest, in milliseconds. */
+const firstBackOffMs = 2000;
+const longestBackOffMs = 300_000;
+
+/**
+ * Finishes what a crash or a silent ledger left under way: reversals and credits are driven until
+ * they are definite; a debit never is, its round is marked and waits for its void. Safe to run in
+ * every instance at once: all use the same keys.
+ * @throws TypeError for wrong options.
+ */
+export function startSweeper(options: SweeperOptions): Sweeper {
+  const sweeper = new IntervalSweeper(checkOptions(options));
+  sweeper.start();
+  return sweeper;
+}
+
+class IntervalSweeper implements Sweeper {
+  private readonly stopping = new AbortController();
+  private readonly backOff = new BackOff();
+  private running: Promise<void> = Promise.resolve();
+  private current: Promise<SweepReport> | null = null;
+
+  constructor(private readonly settings: Required<SweeperOptions>) {}
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  sweep(): Promise<SweepReport> {
+    this.current ??= this.sweepOnce().finally(() => {
+      this.current = null;
+    });
+    return this.current;
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+    await this.current;
+  }
+
+  private async run(): Promise<void> {
+    const { clock, intervalMs } = this.settings;
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      await clock.pause(intervalMs * (0.75 + Math.random() / 2), signal);
+      if (!signal.aborted) await this.sweep();
+    }
+  }
+
+  private async sweepOnce(): Promise<SweepReport> {
+    const report = { settled: 0, waiting: 0, failed: 0 };
+    const { logger, operatorIds } = this.settings;
+    for (const operatorId of operatorIds) {
+      try {
+        await this.sweepOperator(operatorId, report);
+      } catch (error) {
+        logger.warn({ err: error, operatorId }, 'the sweeper cannot list what is unfinished');
+      }
+    }
+    this.backOff.forgetOthers();
+    if (report.settled + report.failed > 0) logger.info({ ...report }, 'the sweeper has swept');
+    return report;
+  }
+
+  /** Takes rounds from the list as fast as it is worked on, and no faster. */
+  private async sweepOperator(
+    operatorId: string,
+    report: { settled: number; waiting: number; failed: number },
+  ): Promise<void> {
+    const working = new Set<Promise<void>>();
+    try {
+      for await (const round of this.listed(operatorId)) {
+        if (this.stopping.signal.aborted) break;
+        if (!this.backOff.isDue(round, this.settings.clock.monotonicMs())) {
+          report.waiting += 1;
+          continue;
+        }
+        const work = this.settle(round).then((kind) => {
+          report[outcomes[kind]] += 1;
+          working.delete(work);
+        });
+        working.add(work);
+        if (working.size >= this.settings.roundsAtOnce) await Promise.race(working);
+      }
+    } finally {
+      await Promise.all(working);
+    }
+  }
+
+  /** The operator's unfinished rounds. @throws Error where the store is silent about the next one. */
+  private async *listed(operatorId: string): AsyncGenerator<RoundKey> {
+    const { store, clock, roundTimeoutMs } = this.settings;
+    const list = store.unfinished(operatorId)[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const next = await answerWithin(roundTimeoutMs, clock, () => list.next());
+        if ('kind' in next) throw next.cause;
+        if (next.done === true) return;
+        yield next.value;
+      }
+    } finally {
+      list.return?.().catch(() => {}); // not waited for: a list that is silent does not answer this either
+    }
+  }
+
+  private async settle(round: RoundKey): Promise<Settlement['kind']> {
+    const { store, clock, logger, graceMs, giveUpAfterMs, roundTimeoutMs } = this.settings;
+    // Its late end is ignored. Another attempt may run beside it: both use the same keys.
+    const result = await answerWithin(roundTimeoutMs, clock, () =>
+      store.settle(round, { graceMs, giveUpAfterMs }),
+    ).catch((error: unknown) => ({ kind: 'unknown', cause: error }) as const);
+    if (result.kind === 'unknown') {
+      const failures = this.backOff.failed(round, clock.monotonicMs());
+      const { cause: err } = result;
+      logger.error({ err, ...round, failures }, 'a round cannot be finished yet');
+    } else {
+      this.backOff.succeeded(round);
+    }
+    if (result.kind === 'settled') {
+      logger.info({ ...round, state: result.state }, 'a round was finished by the sweeper');
+    }
+    return result.kind;
+  }
+}
+
+const outcomes = { settled: 'settled', waits: 'waiting', unknown: 'failed' } as const;
+
+/** When rounds that were tried in vain are to be tried again; known to this process alone. */
+class BackOff {
+  private readonly rounds = new Map<string, { failures: number; dueAt: number }>();
+  private readonly seen = new Set<string>();
+
+  isDue(round: RoundKey, now: number): boolean {
+    const name = nameOf(round);
+    this.seen.add(name);
+    return now >= (this.rounds.get(name)?.dueAt ?? Number.NEGATIVE_INFINITY);
+  }
+
+  /** Notes a failure; tells how many there were in a row. */
+  failed(round: RoundKey, now: number): number {
+    const name = nameOf(round);
+    const failures = (this.rounds.get(name)?.failures ?? 0) + 1;
+    const pauseMs = Math.min(firstBackOffMs * 2 ** (failures - 1), longestBackOffMs);
+    this.rounds.set(name, { failures, dueAt: now + pauseMs * (0.5 + Math.random() / 2) });
+    return failures;
+  }
+
+  succeeded(round: RoundKey): void {
+    this.rounds.delete(nameOf(round));
+  }
+
+  /** Forgets rounds that no sweep has seen since: somebody else has finished them. */
+  forgetOthers(): void {
+    for (const name of this.rounds.keys()) if (!this.seen.has(name)) this.rounds.delete(name);
+    this.seen.clear();
+  }
+}
+
+function checkOptions(options: SweeperOptions): Required<SweeperOptions> {
+  checkOptionNames('startSweeper', options, optionNames);
+  const { store, operatorIds, logger = silentLogger, clock = systemClock } = options;
+  if (typeof store?.settle !== 'function') {
+    throw new TypeError('store must be a ledger store: see createLedgerStore');
+  }
+  if (!Array.isArray(operatorIds) || operatorIds.length === 0) {
+    throw new TypeError('operatorIds must name at least one operator');
+  }
+  const numbers = { ...defaults };
+  for (const name of Object.keys(defaults) as (keyof typeof defaults)[]) {
+    const value = options[name] ?? defaults[name];
+    const least = name === 'graceMs' || name === 'giveUpAfterMs' ? 0 : 1;
+    if (!Number.isSafeInteger(value) || value < least) {
+      throw new TypeError(`${name} must be a whole number, at least ${least}`);
+    }
+    numbers[name] = value;
+  }
+  return Object.freeze({ ...numbers, store, operatorIds: [...operatorIds], logger, clock });
+}
+
+function nameOf({ operatorId, playerId, gameRound }: RoundKey): string {
+  return JSON.stringify([operatorId, playerId, gameRound]);
+}

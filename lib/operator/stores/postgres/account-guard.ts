@@ -1,0 +1,48 @@
+import type { Movement } from '../../gameround';
+import { maxUnits } from '../../../protocol/money';
+
+/**
+ * What the account must have for all movements of a change to go through, each paid by the real balance alone, whatever
+ * comes first; and what they come to.
+ */
+export interface AccountGuard {
+  readonly currency: string;
+  /** What all of them add to the real balance, in units. */
+  readonly net: bigint;
+  /** The least and the most of real balance before them. */
+  readonly lowest: bigint;
+  readonly highest: bigint;
+  /** Whether one is a take; a blocked player has none. */
+  readonly takes: boolean;
+  /** Whether one is paid from the bonus balance first, if there is any. */
+  readonly bonusFirst: boolean;
+}
+
+/** The guard of a change; null where its movements name several accounts, or move bonus. */
+export function guardOf(movements: readonly Movement[]): AccountGuard | null {
+  const [first] = movements;
+  if (first === undefined) return null;
+  const { currency } = first;
+  let [net, lowest, highest] = [0n, -maxUnits, maxUnits];
+  let [takes, bonusFirst] = [false, false];
+  for (const movement of movements) {
+    if (movement.currency !== currency) return null;
+    if (movement.kind === 'take') {
+      takes = true;
+      bonusFirst ||= movement.bonusFirst;
+      // A take of nothing is paid by a balance below zero, too.
+      if (movement.amount > 0n) lowest = greater(lowest, movement.amount - net);
+      net -= movement.amount;
+    } else {
+      if (movement.purse.bonus !== 0n) return null;
+      net += movement.purse.real;
+    }
+    lowest = greater(lowest, -maxUnits - net);
+    highest = -greater(-highest, net - maxUnits);
+  }
+  return { currency, net, lowest, highest, takes, bonusFirst };
+}
+
+function greater(one: bigint, other: bigint): bigint {
+  return one > other ? one : other;
+}

@@ -1,0 +1,116 @@
+import { StoreUnavailableError, StoreUnsafeError } from '../../../wallet';
+import type { Clock, Logger } from '../../../../platform';
+import type { PlayerKey } from '../../../wallet';
+import { type Connections, NotSentError } from './pool';
+import { type Statement, type StoreFunction, statementOf } from '../functions';
+import { PlayerGate } from './player-gate';
+import {
+  codeOf,
+  isLentSession,
+  mayPass,
+  type PostgresValue,
+  query,
+  reasonOf,
+  wasNotExecuted,
+} from '../client';
+
+/** How the executor runs functions. */
+export interface ExecutorOptions {
+  readonly clock: Clock;
+  readonly schema: string;
+  /** Longest wait for an answer, in milliseconds. */
+  readonly commandTimeoutMs: number;
+  /** Whether statements are prepared under a name, for as long as sessions allow it. */
+  readonly preparedStatements: boolean;
+  readonly logger: Logger;
+}
+
+/** One line of an answer; what is left out at its end is null. */
+export type Line = readonly (string | null)[];
+
+/** Longest pause before a statement that did not happen is sent again; at random, so that two do not meet again. */
+const longestPauseMs = 25;
+
+/** What the functions raise where the session would lose what they tell. */
+const unsafeCode = 'RW001';
+
+/**
+ * Runs the store's functions, each as one statement that is its own transaction, and each with a deadline of its own,
+ * whatever the pool's settings.
+ */
+export class Executor {
+  readonly #statements = new Map<StoreFunction, Statement>();
+  readonly #players: PlayerGate;
+  #isNaming: boolean;
+
+  constructor(
+    private readonly connections: Connections,
+    private readonly options: ExecutorOptions,
+  ) {
+    this.#isNaming = options.preparedStatements;
+    this.#players = new PlayerGate(options.clock);
+  }
+
+  /**
+   * Runs a function. What certainly did not happen, and may the next time, is repeated within the deadline. Where a
+   * player is named, whose rows the function locks, few are run at once for that player.
+   * @throws StoreUnavailableError where it may or may not have happened; StoreUnsafeError.
+   */
+  async run(
+    called: StoreFunction,
+    values: readonly PostgresValue[],
+    player?: PlayerKey,
+  ): Promise<Line[]> {
+    const { clock, commandTimeoutMs } = this.options;
+    const deadline = clock.monotonicMs() + commandTimeoutMs;
+    const { text, name } = this.statement(called);
+    for (;;) {
+      const isNamed = this.#isNaming;
+      const send = (): Promise<Line[]> =>
+        this.connections.use(deadline - clock.monotonicMs(), (client) =>
+          query(client, text, values, isNamed ? name : undefined),
+        );
+      try {
+        if (player === undefined) return await send();
+        return await this.#players.pass(player, deadline - clock.monotonicMs(), send);
+      } catch (error) {
+        if (error instanceof StoreUnsafeError) throw error;
+        if (codeOf(error) === unsafeCode) throw new StoreUnsafeError(reasonOf(error));
+        if (isNamed && isLentSession(error)) {
+          this.stopNaming();
+          continue;
+        }
+        const pauseMs = 1 + Math.random() * (longestPauseMs - 1);
+        if (!isRepeatable(error) || clock.monotonicMs() + pauseMs >= deadline) {
+          // Its reason alone: the server's details repeat what was sent.
+          throw new StoreUnavailableError(
+            `PostgreSQL did not complete ${called.name}: ${reasonOf(error)}`,
+          );
+        }
+        await clock.pause(pauseMs);
+      }
+    }
+  }
+
+  private statement(called: StoreFunction): Statement {
+    const known = this.#statements.get(called);
+    if (known !== undefined) return known;
+    const statement = statementOf(called, this.options.schema);
+    this.#statements.set(called, statement);
+    return statement;
+  }
+
+  /** The statement did not happen. Those that others have under way may meet the same. */
+  private stopNaming(): void {
+    if (!this.#isNaming) return;
+    this.#isNaming = false;
+    this.options.logger.info(
+      {},
+      'sessions of PostgreSQL are lent by a pooler: nothing is prepared',
+    );
+  }
+}
+
+function isRepeatable(error: unknown): boolean {
+  return error instanceof NotSentError || (wasNotExecuted(error) && mayPass(error));
+}

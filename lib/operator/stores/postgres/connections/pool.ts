@@ -1,0 +1,193 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { StoreUnavailableError, StoreUnsafeError } from '../../../wallet';
+import type { Clock, Logger } from '../../../../platform';
+import { within } from '../../../../platform/within';
+import { AbandonedConnections } from './abandoned';
+import { migrateSchema } from '../migrate';
+import {
+  leaveToStatement,
+  type PostgresClient,
+  type PostgresPool,
+  reasonOf,
+  wasNotExecuted,
+} from '../client';
+import { checkSchema, findDangers } from '../safety-check';
+
+/** What connections are checked against. */
+export interface ConnectionsOptions {
+  readonly schema: string;
+  readonly decimals: number;
+  /** Go on in spite of settings that lose money. */
+  readonly acceptLoss: boolean;
+  /** Bring the schema to what this build works with before the first check. */
+  readonly migrate: boolean;
+  readonly connectTimeoutMs: number;
+  /** How long a connection that was given up counts against the pool, in milliseconds; 0 for not at all. */
+  readonly abandonedMs: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** No statement was sent: there was no connection in time, or none that was found safe. */
+export class NotSentError extends Error {
+  override readonly name = 'NotSentError';
+}
+
+/** Pause between attempts to check a server that does not answer yet. */
+const retryPauseMs = 20;
+
+/**
+ * Connections of the pool, each of which was found safe to keep money before it is used for any: a server that was
+ * restarted may have other settings, and after a failover it is another.
+ */
+export class Connections {
+  readonly #checked = new WeakSet<PostgresClient>();
+  readonly #abandoned: AbandonedConnections;
+  readonly #closing = new AbortController();
+  readonly #noteFault = (error: unknown): void => this.tellOnce(error);
+  #isMigrated: boolean;
+  #lastTold = '';
+  #lastDangers = '';
+
+  constructor(
+    private readonly pool: PostgresPool,
+    private readonly options: ConnectionsOptions,
+  ) {
+    this.#isMigrated = !options.migrate;
+    this.#abandoned = new AbandonedConnections(options.abandonedMs, options.clock);
+    setMaxListeners(0, this.#closing.signal); // every statement under way listens to it
+    pool.on('error', this.#noteFault); // or a connection that is lost while idle ends the process
+  }
+
+  /**
+   * Resolves once a connection was found safe.
+   * @throws StoreUnsafeError, or StoreUnavailableError where no server answers in time.
+   */
+  async passed(): Promise<void> {
+    const deadline = this.options.clock.monotonicMs() + this.options.connectTimeoutMs;
+    let reason = '';
+    for (;;) {
+      try {
+        await this.migrateOnce();
+        return await this.use(deadline - this.options.clock.monotonicMs(), async () => {});
+      } catch (error) {
+        if (error instanceof StoreUnsafeError) throw error;
+        if (this.#closing.signal.aborted) throw closed();
+        // Of the last attempt, which the deadline cut short, only that is known.
+        if (reason === '' || this.options.clock.monotonicMs() < deadline) reason = reasonOf(error);
+        if (this.options.clock.monotonicMs() + retryPauseMs >= deadline) {
+          throw new StoreUnavailableError(`PostgreSQL is not ready: ${reason}`);
+        }
+      }
+      await delay(retryPauseMs);
+    }
+  }
+
+  /**
+   * Does work on a connection of its own. One that has not answered in time is given up with whatever it still does:
+   * see {@link AbandonedConnections}.
+   * @throws NotSentError, StoreUnsafeError, what the work throws.
+   */
+  async use<T>(withinMs: number, work: (client: PostgresClient) => Promise<T>): Promise<T> {
+    const deadline = this.options.clock.monotonicMs() + withinMs;
+    const client = await this.take(withinMs);
+    client.on('error', leaveToStatement);
+    let [isSound, isAnswered] = [false, true];
+    let statement: Promise<unknown> = Promise.resolve();
+    try {
+      await this.check(client, deadline);
+      const leftMs = deadline - this.options.clock.monotonicMs();
+      if (leftMs <= 0) throw new NotSentError('the check of a new connection took too long');
+      const working = work(client);
+      const note = (): void => void (isAnswered = true);
+      isAnswered = false;
+      statement = working.then(note, note);
+      const result = await within(leftMs, working, this.#closing.signal);
+      isSound = true;
+      return result;
+    } catch (error) {
+      isSound = wasNotExecuted(error);
+      throw error;
+    } finally {
+      if (isSound) client.off('error', leaveToStatement);
+      if (isAnswered || this.#closing.signal.aborted) client.release(!isSound);
+      else this.abandon(client, statement);
+    }
+  }
+
+  /** Ends what is under way; no connection is given out any more. */
+  close(): void {
+    this.#closing.abort();
+    this.#abandoned.close();
+    this.pool.off('error', this.#noteFault);
+  }
+
+  /** A pool that has none to give would keep a call for ever. */
+  private async take(withinMs: number): Promise<PostgresClient> {
+    if (this.#closing.signal.aborted) throw closed();
+    const connecting = this.pool.connect();
+    try {
+      return await within(withinMs, connecting, this.#closing.signal);
+    } catch (error) {
+      connecting.then((client) => client.release()).catch(() => {});
+      this.tellOnce(error);
+      throw new NotSentError(`no connection: ${reasonOf(error)}`);
+    }
+  }
+
+  private async check(client: PostgresClient, deadline: number): Promise<void> {
+    if (this.#checked.has(client)) return;
+    try {
+      const inspecting = this.inspect(client);
+      await within(deadline - this.options.clock.monotonicMs(), inspecting, this.#closing.signal);
+    } catch (error) {
+      this.tellOnce(error);
+      if (error instanceof StoreUnsafeError) throw error;
+      throw new NotSentError(`a new connection was not found safe: ${reasonOf(error)}`);
+    }
+    this.#checked.add(client);
+    this.#lastTold = '';
+  }
+
+  private async inspect(client: PostgresClient): Promise<void> {
+    const { acceptLoss, logger, ...expected } = this.options;
+    const dangers = await findDangers(client);
+    if (dangers.length > 0 && !acceptLoss) throw new StoreUnsafeError(dangers.join(' '));
+    await checkSchema(client, expected);
+    if (dangers.join() === this.#lastDangers) return;
+    this.#lastDangers = dangers.join();
+    for (const danger of dangers) logger.warn({ danger }, 'money may be lost: acceptLoss is set');
+  }
+
+  private abandon(client: PostgresClient, statement: Promise<unknown>): void {
+    this.#abandoned.hold(client, statement);
+    const { size } = this.#abandoned;
+    if (size !== 1) return; // the others of one silence say nothing new
+    this.options.logger.warn(
+      {},
+      'PostgreSQL does not answer: connections with a statement under way are given up',
+    );
+  }
+
+  private async migrateOnce(): Promise<void> {
+    if (this.#isMigrated) return;
+    const { schema, logger } = this.options;
+    await migrateSchema(this.pool, schema, logger);
+    this.#isMigrated = true;
+  }
+
+  private tellOnce(error: unknown): void {
+    const reason = reasonOf(error);
+    if (this.#closing.signal.aborted || reason === this.#lastTold) return;
+    this.#lastTold = reason;
+    const { logger } = this.options;
+    if (error instanceof StoreUnsafeError) {
+      logger.error({ reason }, 'the PostgreSQL store is not used: it is not safe');
+    } else logger.warn({ reason }, 'the connection to PostgreSQL failed');
+  }
+}
+
+function closed(): StoreUnavailableError {
+  return new StoreUnavailableError('The store is closed.');
+}

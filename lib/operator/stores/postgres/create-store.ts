@@ -1,0 +1,165 @@
+import type { ConnectionOptions } from 'node:tls';
+import type { AccountStore } from '../../wallet';
+import { type Clock, type Logger, silentLogger, systemClock } from '../../../platform';
+import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-options';
+import { checkStoreOptions, storeOptionNames, type StoreOptions } from '../store-options';
+import { within } from '../../../platform/within';
+import { connect, type PoolOptions } from './connections/connect';
+import { Connections } from './connections/pool';
+import { Executor } from './connections/executor';
+import type { PostgresPool } from './client';
+import { PostgresStore } from './store';
+import { checkSchemaName, defaultSchema } from './schema-name';
+import { RetentionCleaner } from './retention-cleaner';
+
+/** Options of {@link createPostgresStore}: either `url` or `pool`. */
+export interface PostgresStoreOptions extends StoreOptions {
+  /** `postgres://` or `postgresql://`; the store makes a pool of its own, and closes it. */
+  readonly url?: string;
+  /**
+   * What node:tls is given, such as `{ ca }` for an authority of your own; with a `url` that says nothing of TLS
+   * itself. Instead the `url` may have `?sslmode=verify-full&sslrootcert=/path/to/ca.pem`.
+   */
+  readonly tls?: ConnectionOptions;
+  /**
+   * A `Pool` of pg 8 of your own, which others may use too; the store does not close it. Give it a
+   * `statement_timeout` of some seconds: without one, a statement that the store has given up may go on.
+   */
+  readonly pool?: PostgresPool;
+  /** Where the tables and functions are; `rgs_wallet` unless set. Lower-case letters, digits and `_`. */
+  readonly schema?: string;
+  /** Bring the schema to what this version works with in `ready()`, as `rgs-wallet migrate` does; false unless set. */
+  readonly migrate?: boolean;
+  /** Connections of the store's own pool at most; 10 unless set. */
+  readonly poolSize?: number;
+  /** Longest wait for an answer of the server, with the wait for a connection, in milliseconds; 2000 unless set. */
+  readonly commandTimeoutMs?: number;
+  /** Longest wait for a lock of another, in milliseconds; half of `commandTimeoutMs` unless set. */
+  readonly lockTimeoutMs?: number;
+  /** Longest wait for the first connection and its check, in milliseconds; 5000 unless set. */
+  readonly connectTimeoutMs?: number;
+  /**
+   * Whether connections of the store's own pool ask for `statement_timeout` (that is `commandTimeoutMs`) and
+   * `idle_in_transaction_session_timeout` when they are opened; true unless set. Set it to false behind pgbouncer,
+   * which refuses a connection that asks for them unless its `ignore_startup_parameters` names them; give the
+   * database's user a `statement_timeout` there: `ALTER ROLE ... SET statement_timeout = '2s'`. Nothing else is to be
+   * done for pgbouncer in transaction mode.
+   */
+  readonly sessionTimeouts?: boolean;
+  /**
+   * Whether each session prepares the store's statements once, under a name of their content, which saves the server
+   * their planning; true unless set. Behind a pooler that lends sessions and does not know of prepared statements
+   * (pgbouncer before 1.21, or with `max_prepared_statements` 0) the server refuses the first that meets another
+   * session, before anything happened; it is then sent again, and nothing is prepared any more. Set it to false where
+   * prepared statements are accepted but cost something else, as with RDS Proxy, which then keeps the session.
+   */
+  readonly preparedStatements?: boolean;
+  /**
+   * Use a server whose settings lose acknowledged money in a crash. For development. The dangers are logged.
+   */
+  readonly acceptLoss?: boolean;
+  /** Where connection trouble is told; silent unless set. */
+  readonly logger?: Logger;
+  readonly clock?: Clock;
+}
+
+const optionNames: OptionNames<PostgresStoreOptions> = {
+  url: true,
+  tls: true,
+  pool: true,
+  schema: true,
+  migrate: true,
+  poolSize: true,
+  commandTimeoutMs: true,
+  lockTimeoutMs: true,
+  connectTimeoutMs: true,
+  sessionTimeouts: true,
+  preparedStatements: true,
+  acceptLoss: true,
+  logger: true,
+  clock: true,
+  ...storeOptionNames,
+};
+
+/** How long a connection of the store's own pool that was given up counts against it, at most. */
+const abandonedMs = 30_000;
+
+/** How long connections may take to say goodbye. */
+const closeMs = 1_000;
+
+/**
+ * A store in PostgreSQL 14 or later. It connects when it is first used; `ready()` tells when the server was found safe.
+ * The schema is made by `rgs-wallet migrate`, `migratePostgres` or the option `migrate`.
+ * @throws TypeError for wrong options.
+ */
+export function createPostgresStore(options: PostgresStoreOptions): AccountStore {
+  checkOptionNames('createPostgresStore', options, optionNames);
+  const { decimals, retentionMs } = checkStoreOptions(options);
+  const { schema = defaultSchema, logger = silentLogger, clock = systemClock } = options;
+  checkSchemaName(schema);
+  const commandTimeoutMs = wholeNumber('commandTimeoutMs', options.commandTimeoutMs ?? 2000);
+  const half = Math.max(1, Math.floor(commandTimeoutMs / 2));
+  const lockTimeoutMs = wholeNumber('lockTimeoutMs', options.lockTimeoutMs ?? half);
+  const connectTimeoutMs = wholeNumber('connectTimeoutMs', options.connectTimeoutMs ?? 5000);
+  const acceptLoss = options.acceptLoss === true;
+  const { pool, release } = poolOf(options, {
+    poolSize: wholeNumber('poolSize', options.poolSize ?? 10),
+    connectTimeoutMs,
+    commandTimeoutMs,
+    sessionTimeouts: options.sessionTimeouts !== false,
+    tls: options.tls,
+  });
+  const connections = new Connections(pool, {
+    schema,
+    decimals,
+    acceptLoss,
+    migrate: options.migrate === true,
+    connectTimeoutMs,
+    // A pool that others use too is not to be kept from them.
+    abandonedMs: options.url === undefined ? 0 : abandonedMs,
+    clock,
+    logger,
+  });
+  const executor = new Executor(connections, {
+    clock,
+    schema,
+    commandTimeoutMs,
+    preparedStatements: options.preparedStatements !== false,
+    logger,
+  });
+  return new PostgresStore({
+    connections,
+    executor,
+    cleaner: new RetentionCleaner(executor, retentionMs),
+    decimals,
+    retentionMs,
+    acceptLoss,
+    lockTimeoutMs,
+    release,
+  });
+}
+
+function poolOf(
+  { url, pool, tls }: PostgresStoreOptions,
+  options: PoolOptions,
+): { pool: PostgresPool; release: () => Promise<void> } {
+  if (pool !== undefined && url === undefined) {
+    if (typeof pool.connect !== 'function') throw new TypeError('pool must be one of pg');
+    if (tls !== undefined) throw new TypeError('tls goes with url; a pool has its own');
+    return { pool, release: async () => {} };
+  }
+  if (url === undefined || pool !== undefined) throw new TypeError('either url or pool is needed');
+  const owned = connect(url, options);
+  owned.on('error', () => {}); // told by the connections, for as long as there are any
+  const release = async (): Promise<void> => {
+    await within(closeMs, owned.end()).catch(() => {}); // a silent server says nothing to goodbyes
+  };
+  return { pool: owned, release };
+}
+
+function wholeNumber(name: string, value: number): number {
+  if (!Number.isSafeInteger(value) || value < 1 || value > 2 ** 31 - 1) {
+    throw new TypeError(`${name} must be a whole number of at least 1`);
+  }
+  return value;
+}

@@ -1,0 +1,3 @@
+export { createPostgresStore, type PostgresStoreOptions } from './create-store';
+export { migratePostgres, type MigratePostgresOptions, type MigrationReport } from './migrate';
+export type { PostgresClient, PostgresPool, PostgresQuery } from './client';

@@ -1,0 +1,142 @@
+import { StoreUnsafeError } from '../../wallet';
+import { type Logger, silentLogger } from '../../../platform';
+import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-options';
+import { connect } from './connections/connect';
+import { migrations as ownMigrations, type Migration } from './migrations';
+import { leaveToStatement, type PostgresClient, type PostgresPool, query } from './client';
+import { checkSchemaName, defaultSchema, quoteSchema } from './schema-name';
+
+/** Options of {@link migratePostgres}: either `url` or `pool`. */
+export interface MigratePostgresOptions {
+  /** `postgres://` or `postgresql://`; its user must be allowed to create the schema, or own it. */
+  readonly url?: string;
+  /** A pool of your own; it is not closed. */
+  readonly pool?: PostgresPool;
+  /** `rgs_wallet` unless set. */
+  readonly schema?: string;
+  readonly logger?: Logger;
+}
+
+const optionNames: OptionNames<MigratePostgresOptions> = {
+  url: true,
+  pool: true,
+  schema: true,
+  logger: true,
+};
+
+/** What {@link migratePostgres} did. */
+export interface MigrationReport {
+  /** The names of what was applied, in order; empty where nothing was to do. */
+  readonly applied: readonly string[];
+  /** The number of the schema after it. */
+  readonly version: number;
+}
+
+/**
+ * Brings the schema of a database to what this build works with, in one transaction: all of it, or nothing. Safe to run
+ * several times, and by several processes at once.
+ * @throws TypeError for wrong options, StoreUnsafeError where the database has a newer schema, or one that was made of
+ * other migrations; what pg throws where the database does not answer or does not permit it.
+ */
+export async function migratePostgres(options: MigratePostgresOptions): Promise<MigrationReport> {
+  checkOptionNames('migratePostgres', options, optionNames);
+  const { url, pool, schema = defaultSchema, logger = silentLogger } = options;
+  checkSchemaName(schema);
+  if (pool !== undefined && url === undefined) return migrateSchema(pool, schema, logger);
+  if (url === undefined || pool !== undefined) throw new TypeError('either url or pool is needed');
+  const owned = connect(url, {
+    poolSize: 1,
+    connectTimeoutMs: 10_000,
+    sessionTimeouts: false,
+    commandTimeoutMs: 0,
+  });
+  owned.on('error', () => {}); // what is under way tells of it
+  try {
+    return await migrateSchema(owned, schema, logger);
+  } finally {
+    await owned.end();
+  }
+}
+
+/**
+ * The same over a pool. Made by hand, since the libraries that would do it (node-pg-migrate, postgres-migrations) take
+ * a lock of the session, which a pooler such as pgbouncer lends to others; one of the transaction is safe there.
+ */
+export async function migrateSchema(
+  pool: PostgresPool,
+  schema: string,
+  logger: Logger = silentLogger,
+  migrations: readonly Migration[] = ownMigrations,
+): Promise<MigrationReport> {
+  const client = await pool.connect();
+  client.on('error', leaveToStatement);
+  try {
+    await query(client, 'BEGIN');
+    const applied = await applyMissing(client, schema, migrations);
+    await query(client, 'COMMIT');
+    for (const { name } of applied) logger.info({ migration: name, schema }, 'migration applied');
+    client.off('error', leaveToStatement);
+    client.release();
+    return { applied: applied.map(({ name }) => name), version: migrations.length };
+  } catch (error) {
+    // The server undoes the transaction of a connection that is gone.
+    client.release(true);
+    throw error;
+  }
+}
+
+async function applyMissing(
+  client: PostgresClient,
+  schema: string,
+  migrations: readonly Migration[],
+): Promise<Migration[]> {
+  const quoted = quoteSchema(schema);
+  // Whoever comes second waits here, and finds everything done.
+  await query(client, 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    `rgs-wallet migrations of ${schema}`,
+  ]);
+  const [known] = await query(client, 'SELECT to_regnamespace($1), to_regclass($2)', [
+    quoted,
+    `${quoted}.migrations`,
+  ]);
+  // Who owns the schema may not be allowed to create one, and CREATE SCHEMA IF NOT EXISTS asks for that first.
+  if (known?.[0] === null) await query(client, `CREATE SCHEMA ${quoted}`);
+  if (known?.[1] === null) {
+    await query(
+      client,
+      `CREATE TABLE ${quoted}.migrations (
+         number integer PRIMARY KEY,
+         name text NOT NULL,
+         checksum text NOT NULL,
+         applied_at timestamptz NOT NULL DEFAULT clock_timestamp()
+       )`,
+    );
+  }
+  const rows = await query(client, `SELECT number, name, checksum FROM ${quoted}.migrations`);
+  const checksums = new Map(rows.map(([number, , checksum]) => [Number(number), checksum]));
+  for (const [number, name] of rows) {
+    if (Number(number) <= migrations.length) continue;
+    throw new StoreUnsafeError(
+      `The schema ${schema} has migration ${name}, which this version does not know: use the version of rgs-wallet-kit that made it, or a later one.`,
+    );
+  }
+  const missing: Migration[] = [];
+  for (const migration of migrations) {
+    const applied = checksums.get(migration.number);
+    if (applied === undefined) missing.push(migration);
+    else if (applied !== migration.checksum) {
+      throw new StoreUnsafeError(
+        `Migration ${migration.name} was applied to the schema ${schema} with other content than this version has.`,
+      );
+    }
+  }
+  for (const { number, name, source, checksum } of missing) {
+    await query(client, source.replaceAll('{schema}', quoted));
+    await query(
+      client,
+      `INSERT INTO ${quoted}.migrations (number, name, checksum) VALUES ($1, $2, $3)`,
+      [number, name, checksum],
+    );
+  }
+  return missing;
+}

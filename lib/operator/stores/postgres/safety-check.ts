@@ -1,0 +1,99 @@
+import { StoreUnsafeError } from '../../wallet';
+import { migrations, schemaVersion } from './migrations';
+import { isMissing, type PostgresClient, query } from './client';
+import { quoteSchema } from './schema-name';
+
+/** What a server is checked against. */
+export interface SafetyExpectations {
+  readonly schema: string;
+  readonly decimals: number;
+}
+
+/** The oldest PostgreSQL that is looked after. */
+const oldestVersion = 14;
+
+const settingsQuery = `SELECT
+  current_setting('server_version_num'), current_setting('server_version'), pg_is_in_recovery(),
+  current_setting('server_encoding'), current_setting('fsync'),
+  current_setting('full_page_writes'), current_setting('synchronous_commit')`;
+
+/**
+ * What the settings of a connection's server put at stake, each as one sentence; empty where it is safe. Every setting
+ * of synchronous_commit but `off` waits for the server's own disk; the remote ones wait for standbys too.
+ * @throws StoreUnsafeError for a server that is too old or keeps no UTF-8, an error for a standby.
+ */
+export async function findDangers(client: PostgresClient): Promise<string[]> {
+  const [row = []] = await query(client, settingsQuery);
+  const [version, versionText, inRecovery, encoding, fsync, fullPageWrites, synchronousCommit] =
+    row;
+  if (Number(version) < oldestVersion * 10_000) {
+    throw new StoreUnsafeError(
+      `PostgreSQL ${versionText} is too old: ${oldestVersion} or later is needed.`,
+    );
+  }
+  if (encoding !== 'UTF8') {
+    throw new StoreUnsafeError(
+      `The database keeps ${encoding}: create it with ENCODING 'UTF8', or identifiers are lost.`,
+    );
+  }
+  // What it has may be behind its primary, and it takes no writes.
+  if (inRecovery === 't') throw new Error('the server is a standby');
+  const demands: readonly (readonly [boolean, string])[] = [
+    [
+      fsync === 'on',
+      'fsync must be on: otherwise a crash of the machine loses money that was acknowledged.',
+    ],
+    [
+      fullPageWrites === 'on',
+      'full_page_writes must be on: otherwise a crash of the machine can leave pages half written.',
+    ],
+    [
+      synchronousCommit !== 'off',
+      'synchronous_commit must be on, local or one of remote_*, not off: otherwise a crash loses money that was acknowledged.',
+    ],
+  ];
+  return demands.filter(([isMet]) => !isMet).map(([, danger]) => danger);
+}
+
+/**
+ * Holds the schema against the one that this build works with, and the decimals against those that the data were
+ * written with; the first store to come notes them.
+ * @throws StoreUnsafeError where they differ.
+ */
+export async function checkSchema(
+  client: PostgresClient,
+  { schema, decimals }: SafetyExpectations,
+): Promise<void> {
+  const latest = migrations.at(-1);
+  const [found] = await query(
+    client,
+    `SELECT number, checksum FROM ${quoteSchema(schema)}.migrations ORDER BY number DESC LIMIT 1`,
+  ).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  const number = Number(found?.[0] ?? 0);
+  if (number < schemaVersion) {
+    const state = number === 0 ? 'is not there' : `is at ${number}, not ${schemaVersion}`;
+    throw new StoreUnsafeError(
+      `The schema ${schema} ${state}: run \`rgs-wallet migrate\`, or set the option migrate.`,
+    );
+  }
+  if (number > schemaVersion) {
+    throw new StoreUnsafeError(
+      `The schema ${schema} is at ${number}, which is newer than the ${schemaVersion} of this version: use the version of rgs-wallet-kit that made it, or a later one.`,
+    );
+  }
+  if (found?.[1] !== latest?.checksum) {
+    throw new StoreUnsafeError(
+      `Migration ${latest?.name} was applied to the schema ${schema} with other content than this version has.`,
+    );
+  }
+  const noted = `SELECT r[1] FROM ${quoteSchema(schema)}.note_setting('decimals', $1) AS r`;
+  const [stored] = await query(client, noted, [String(decimals)]);
+  if (stored?.[0] !== String(decimals)) {
+    throw new StoreUnsafeError(
+      `The data in the schema ${schema} have decimals ${stored?.[0]}, this store would use ${decimals}.`,
+    );
+  }
+}

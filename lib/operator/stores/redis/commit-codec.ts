@@ -1,0 +1,114 @@
+import {
+  isKeptForEver,
+  type Movement,
+  type MovementRefusal,
+  needsAttention,
+  type RoundChange,
+} from '../../gameround';
+import { isInRange } from '../../../protocol/money';
+import type { CommitResult, RoundKey } from '../../wallet';
+import { encodeHead } from './head-codec';
+import { fieldName } from './hash-fields';
+import { encodePending } from '../pending-codec';
+import { attentionMember, type Keys, unfinishedMember } from './keys';
+import { decodeAccounts, encodeRecord } from './record-codec';
+
+/** Arguments of commit.lua before the fields. */
+const fixedArguments = 7;
+
+/** The keys of commit.lua for a change: those of the indexes only where it touches one. */
+export function commitKeys(keys: Keys, round: RoundKey, change: RoundChange): string[] {
+  const own: string[] = keys.accountAndRound(round);
+  if (touchesIndex(change)) own.push(keys.attention(round), keys.unfinished(round));
+  return own;
+}
+
+/** The arguments of commit.lua for a change; their order is described there. */
+export function commitArguments(
+  round: RoundKey,
+  change: RoundChange,
+  retentionMs: number,
+): string[] {
+  const { before, after, movements, records } = change;
+  const { debits, credits } = after;
+  const args = [
+    String(before.version),
+    encodeHead(after),
+    String(debits.real),
+    String(debits.bonus),
+    isInRange(credits) ? `${credits.real} ${credits.bonus}` : '',
+    keptFor(change, retentionMs),
+    '',
+  ];
+  const taken = takenHashes(movements);
+  for (const { hash, record } of records) {
+    args.push(fieldName(record.type === 'void' ? 'void' : 'transaction', hash, round.gameRound));
+    const isTaken = taken.has(hash) && record.type === 'debit' && record.outcome === 'accepted';
+    if (isTaken) taken.set(hash, args.length + 1);
+    args.push(encodeRecord(record, isTaken));
+  }
+  if (before.gameCode === null && after.gameCode !== null) args.push('g', after.gameCode);
+  if (after.pending !== before.pending && after.pending !== null)
+    args.push('p', encodePending(after.pending));
+  args[fixedArguments - 1] = String((args.length - fixedArguments) / 2);
+  for (const movement of movements) pushMovement(args, movement, taken);
+  if (touchesIndex(change)) args.push(...indexArguments(round, change));
+  return args;
+}
+
+/** The hashes of debits that take, each with the place of its record, which is not known yet. */
+function takenHashes(movements: readonly Movement[]): Map<string, number> {
+  const taken = new Map<string, number>();
+  for (const { kind, hash } of movements) if (kind === 'take') taken.set(hash, 0);
+  return taken;
+}
+
+function pushMovement(
+  args: string[],
+  movement: Movement,
+  taken: ReadonlyMap<string, number>,
+): void {
+  const { kind, currency } = movement;
+  if (kind === 'take') {
+    const place = String(taken.get(movement.hash) ?? 0);
+    const name = movement.bonusFirst ? 'takeBonus' : 'takeReal';
+    args.push(name, currency, String(movement.amount), place);
+  } else {
+    args.push(kind, currency, String(movement.purse.real), String(movement.purse.bonus));
+  }
+}
+
+/** How long the script is to keep the round. What was kept for ever has no expiry to be lifted. */
+function keptFor({ before, after }: RoundChange, retentionMs: number): string {
+  if (!isKeptForEver(after)) return String(retentionMs);
+  return before.version === 0 || isKeptForEver(before) ? '=' : '0';
+}
+
+function touchesIndex({ before, after }: RoundChange): boolean {
+  return (
+    needsAttention(before.state) || needsAttention(after.state) || after.pending !== before.pending
+  );
+}
+
+function indexArguments(round: RoundKey, { before, after }: RoundChange): string[] {
+  const hasPendingChanged = after.pending !== before.pending;
+  return [
+    needsAttention(before.state) ? attentionMember(round, before.state) : '',
+    needsAttention(after.state) ? attentionMember(round, after.state) : '',
+    hasPendingChanged && after.pending === null ? unfinishedMember(round) : '',
+    hasPendingChanged && after.pending !== null ? unfinishedMember(round) : '',
+  ];
+}
+
+/** The result that a reply of commit.lua stands for. */
+export function readCommitReply(reply: unknown, change: RoundChange): CommitResult {
+  if (Array.isArray(reply)) {
+    return { kind: 'committed', accounts: decodeAccounts(reply as string[]) };
+  }
+  const [kind, index, reason] = String(reply).split(' ');
+  if (kind === 'stale') return { kind };
+  if (kind !== 'refused') throw new Error('Redis answered a commit with something else.');
+  const movement = change.movements[Number(index) - 1];
+  if (movement === undefined) throw new Error('Redis refused a movement that was not asked for.');
+  return { kind, hash: movement.hash, reason: reason as MovementRefusal };
+}

@@ -1,0 +1,121 @@
+import { StoreUnavailableError } from '../../../wallet';
+import type { Clock } from '../../../../platform';
+import type { Gate } from './gate';
+import {
+  isRedirection,
+  isScriptUnknown,
+  reasonOf,
+  type RedisArgument,
+  type RedisClient,
+  wasNotExecuted,
+} from '../client';
+import type { Script } from '../scripts';
+import { within } from '../../../../platform/within';
+import { WriteGathering } from './write-gathering';
+
+/** How the executor runs commands. */
+export interface ExecutorOptions {
+  readonly clock: Clock;
+  /** Longest wait for an answer, in milliseconds. */
+  readonly commandTimeoutMs: number;
+  /** Replicas that must have a write before it is acknowledged; 0 for none. */
+  readonly waitReplicas: number;
+}
+
+/** Pause before a command that did not happen is sent again. */
+const repeatPauseMs = 10;
+
+/**
+ * Runs the store's scripts, each with a deadline of its own, whatever the client's settings.
+ * Commands are named in lower case: for ioredis before 5.9 another spelling has no keys, and a
+ * cluster would be asked on any node.
+ */
+export class Executor {
+  readonly #gathering: WriteGathering;
+
+  constructor(
+    private readonly client: RedisClient,
+    private readonly gate: Gate,
+    private readonly options: ExecutorOptions,
+  ) {
+    this.#gathering = new WriteGathering(client);
+  }
+
+  /**
+   * Runs a script. An answer that the script did not run is repeated within the deadline.
+   * @throws StoreUnavailableError where it may or may not have run; StoreUnsafeError.
+   */
+  async run(
+    script: Script,
+    keys: readonly string[],
+    args: readonly RedisArgument[],
+  ): Promise<unknown> {
+    const { clock, commandTimeoutMs } = this.options;
+    const deadline = clock.monotonicMs() + commandTimeoutMs;
+    let earlier = '';
+    for (;;) {
+      if (!this.gate.isOpen) await this.gate.passed(deadline - clock.monotonicMs());
+      try {
+        return await within(deadline - clock.monotonicMs(), this.evaluate(script, keys, args));
+      } catch (error) {
+        // Its reason alone: the error that answers a login holds the password it answers.
+        const reason = reasonOf(error);
+        if (!wasNotExecuted(error) || clock.monotonicMs() + repeatPauseMs >= deadline) {
+          const before = earlier === '' || earlier === reason ? '' : `, after ${earlier}`;
+          throw new StoreUnavailableError(
+            `Redis did not complete ${script.name}: ${reason}${before}`,
+          );
+        }
+        earlier = reason;
+      }
+      await clock.pause(repeatPauseMs);
+    }
+  }
+
+  private evaluate(
+    script: Script,
+    keys: readonly string[],
+    args: readonly RedisArgument[],
+  ): Promise<unknown> {
+    const rest = [keys.length, ...keys, ...args];
+    this.#gathering.add();
+    const waits = script.acknowledges && this.options.waitReplicas > 0;
+    const send = (command: 'evalsha' | 'eval', text: string) =>
+      waits
+        ? this.sendAndWait([command, text, ...rest], keys[0] ?? '')
+        : this.client.call(command, text, ...rest);
+    return send('evalsha', script.sha).catch((error: unknown) => {
+      if (!isScriptUnknown(error)) throw error;
+      return send('eval', script.source);
+    });
+  }
+
+  /**
+   * WAIT asks for the connection's own latest write, so a write goes before it: then also an
+   * answer that only read what another connection wrote is known to the replicas.
+   */
+  private async sendAndWait(
+    [command, ...args]: readonly [string, ...RedisArgument[]],
+    key: string,
+  ): Promise<unknown> {
+    const { waitReplicas, commandTimeoutMs } = this.options;
+    const pipeline = this.client.pipeline();
+    pipeline.call(command, ...args);
+    pipeline.call('set', `${key.slice(0, key.indexOf('}') + 1)}:barrier`, 1, 'PX', 1000);
+    pipeline.call('wait', waitReplicas, Math.max(1, Math.floor(commandTimeoutMs / 2)));
+    const replies = (await pipeline.exec()) ?? [];
+    const [answer, barrier, wait] = replies;
+    if (answer === undefined) throw new Error('a pipeline was not sent');
+    if (answer[0] !== null) {
+      if (isRedirection(answer[0])) await this.client.call('exists', key);
+      throw answer[0];
+    }
+    // The script has run: what failed after it leaves open whether that will last.
+    const failure = barrier?.[0] ?? wait?.[0];
+    if (failure) throw new Error(`it was not confirmed by replicas: ${failure.message}`);
+    if (Number(wait?.[1] ?? 0) < waitReplicas) {
+      throw new Error('fewer replicas than asked have acknowledged the write');
+    }
+    return answer[1];
+  }
+}

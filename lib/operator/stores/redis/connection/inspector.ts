@@ -1,0 +1,71 @@
+import { StoreUnsafeError } from '../../../wallet';
+import { mastersOf, type RedisClient } from '../client';
+import { type Findings, inspectServer } from './safety-check';
+import { within } from '../../../../platform/within';
+
+/** How servers are inspected. */
+export interface InspectorOptions {
+  /** Go on in spite of settings that lose money. */
+  readonly acceptLoss: boolean;
+  /** Longest wait for one server, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Ends every inspection. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Looks into the servers that keep the money, for what they put at stake. In a cluster a master
+ * that does not answer is left out as long as another does: it comes back as a new connection, and
+ * that is inspected.
+ */
+export class Inspector {
+  readonly #inspected = new WeakSet<RedisClient>();
+
+  constructor(
+    private readonly client: RedisClient,
+    private readonly options: InspectorOptions,
+  ) {}
+
+  /**
+   * Inspects every server; resolves to what was found of all, with dangers that were accepted.
+   * @throws StoreUnsafeError; another error where no server answers.
+   */
+  async inspectAll(): Promise<Findings> {
+    const servers = mastersOf(this.client);
+    if (servers.length === 0) throw new Error('no master is known yet');
+    return this.inspect(servers);
+  }
+
+  /** The same for the servers of a cluster that were not inspected yet. */
+  async inspectNew(): Promise<void> {
+    const servers = mastersOf(this.client).filter((server) => !this.#inspected.has(server));
+    if (servers.length > 0) await this.inspect(servers);
+  }
+
+  private async inspect(servers: readonly RedisClient[]): Promise<Findings> {
+    const { acceptLoss, timeoutMs, signal } = this.options;
+    const answers = await Promise.allSettled(
+      servers.map(async (server) => {
+        const findings = await within(timeoutMs, inspectServer(server), signal);
+        this.#inspected.add(server);
+        return findings;
+      }),
+    );
+    const dangers = new Set<string>();
+    let replicas = 0;
+    const faults: unknown[] = [];
+    for (const answer of answers) {
+      if (answer.status === 'rejected') {
+        faults.push(answer.reason);
+        continue;
+      }
+      for (const danger of answer.value.dangers) dangers.add(danger);
+      replicas += answer.value.replicas;
+    }
+    const unsafe = faults.find((fault) => fault instanceof StoreUnsafeError);
+    if (unsafe !== undefined) throw unsafe;
+    if (faults.length === servers.length) throw faults[0];
+    if (dangers.size > 0 && !acceptLoss) throw new StoreUnsafeError([...dangers].join(' '));
+    return { dangers: [...dangers], replicas };
+  }
+}

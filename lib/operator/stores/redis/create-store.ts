@@ -1,0 +1,156 @@
+import type { ConnectionOptions } from 'node:tls';
+import type { AccountStore } from '../../wallet';
+import { type Clock, type Logger, silentLogger, systemClock } from '../../../platform';
+import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-options';
+import { checkStoreOptions, storeOptionNames, type StoreOptions } from '../store-options';
+import { connect, type ConnectTimeouts } from './connection/connect';
+import { DataSettings } from './data-settings';
+import { Executor } from './connection/executor';
+import { Gate } from './connection/gate';
+import { Keys } from './keys';
+import { isDeafToFailovers, type RedisClient } from './client';
+import { RedisStore, type RedisStoreParts } from './store';
+
+/** Options of {@link createRedisStore}: either `url` or `client`. */
+export interface RedisStoreOptions extends StoreOptions {
+  /**
+   * Address of the server; the store makes the client, with settings safe for money, and closes it.
+   * `redis://`, `rediss://`, `redis+sentinel://host:port,.../name`, `redis+cluster://host:port,...`.
+   */
+  readonly url?: string;
+  /**
+   * What node:tls is given, such as `{ ca }` for an authority of your own; with `url`, and only for
+   * its forms with TLS.
+   */
+  readonly tls?: ConnectionOptions;
+  /**
+   * An ioredis client of your own, `Redis` or `Cluster`; the store does not close it. Give it a
+   * `socketTimeout`: without one, a connection that has gone silent is kept until the system gives
+   * it up, which takes minutes.
+   */
+  readonly client?: RedisClient;
+  /** First part of every key; `rgs` unless set. Letters, digits, `-`, `_` and `.`. */
+  readonly namespace?: string;
+  /** Longest wait for an answer of the server, in milliseconds; 1000 unless set. */
+  readonly commandTimeoutMs?: number;
+  /** Longest wait for the first connection and its check, in milliseconds; 5000 unless set. */
+  readonly connectTimeoutMs?: number;
+  /** Replicas that must have a write before it is acknowledged (WAIT); 0 unless set. */
+  readonly waitReplicas?: number;
+  /**
+   * Make a store where Redis holds none under this namespace, and change nothing where there is one;
+   * `rgs-wallet init` and {@link initRedis} do the same. Unless set, an empty Redis is refused: it may be
+   * one that lost its data. Leave it unset in what runs every day.
+   */
+  readonly init?: boolean;
+  /**
+   * Use a server whose settings lose acknowledged money in a crash or when it is full. For
+   * development. The dangers are logged.
+   */
+  readonly acceptLoss?: boolean;
+  /** Where connection trouble is told; silent unless set. */
+  readonly logger?: Logger;
+  readonly clock?: Clock;
+}
+
+const optionNames: OptionNames<RedisStoreOptions> = {
+  url: true,
+  tls: true,
+  client: true,
+  namespace: true,
+  commandTimeoutMs: true,
+  connectTimeoutMs: true,
+  waitReplicas: true,
+  init: true,
+  acceptLoss: true,
+  logger: true,
+  clock: true,
+  ...storeOptionNames,
+};
+
+const deafToFailovers =
+  'a failover may lose acknowledged money: set failoverDetector of the Sentinel client to true';
+
+/**
+ * A store in Redis 7.0 or later: one server, a master by Sentinel, or a cluster. It starts to
+ * connect at once; `ready()` tells when the server was found safe and to hold the store.
+ * @throws TypeError for wrong options.
+ */
+export function createRedisStore(options: RedisStoreOptions): AccountStore {
+  checkOptionNames('createRedisStore', options, optionNames);
+  return new RedisStore(partsOf(options));
+}
+
+/** What {@link initRedis} did. */
+export interface RedisInitReport {
+  /** False where there was a store already: nothing was changed. */
+  readonly made: boolean;
+}
+
+/**
+ * Makes a store where Redis holds none under the namespace, and changes nothing where there is one. Once
+ * for each wallet: an empty Redis is refused ever after, since it has lost its data.
+ * @throws TypeError for wrong options, StoreUnsafeError, StoreUnavailableError.
+ */
+export async function initRedis(
+  options: Omit<RedisStoreOptions, 'init'>,
+): Promise<RedisInitReport> {
+  checkOptionNames('initRedis', options, optionNames);
+  const parts = partsOf({ ...options, init: true });
+  try {
+    await parts.gate.passed();
+    return { made: parts.dataSettings.wasMade };
+  } finally {
+    parts.gate.close();
+    await parts.release();
+  }
+}
+
+function partsOf(options: RedisStoreOptions): RedisStoreParts & { dataSettings: DataSettings } {
+  const { decimals, retentionMs } = checkStoreOptions(options);
+  const { namespace = 'rgs', logger = silentLogger, clock = systemClock } = options;
+  if (!/^[\w.-]{1,64}$/.test(namespace)) {
+    throw new TypeError('namespace must be letters, digits, -, _ and .');
+  }
+  const commandTimeoutMs = wholeNumber('commandTimeoutMs', options.commandTimeoutMs ?? 1000, 1);
+  const connectTimeoutMs = wholeNumber('connectTimeoutMs', options.connectTimeoutMs ?? 5000, 1);
+  const waitReplicas = wholeNumber('waitReplicas', options.waitReplicas ?? 0, 0);
+  const { client, release } = clientOf(options, { commandTimeoutMs, connectTimeoutMs });
+  if (isDeafToFailovers(client)) logger.warn({}, deafToFailovers);
+  const keys = new Keys(namespace);
+  const init = options.init === true;
+  const dataSettings = new DataSettings(client, { key: keys.settings(), decimals, init });
+  const gate = new Gate(client, {
+    dataSettings,
+    acceptLoss: options.acceptLoss === true,
+    waitReplicas,
+    connectTimeoutMs,
+    clock,
+    logger,
+  });
+  const executor = new Executor(client, gate, { clock, commandTimeoutMs, waitReplicas });
+  return { gate, executor, keys, decimals, retentionMs, release, dataSettings };
+}
+
+function clientOf(
+  { url, client, tls }: RedisStoreOptions,
+  timeouts: ConnectTimeouts,
+): { client: RedisClient; release: () => Promise<void> } {
+  if (client !== undefined && url === undefined) {
+    if (typeof client.call !== 'function') throw new TypeError('client must be one of ioredis');
+    if (tls !== undefined) throw new TypeError('tls goes with url; a client has its own');
+    return { client, release: async () => {} };
+  }
+  if (url === undefined || client !== undefined)
+    throw new TypeError('either url or client is needed');
+  const owned = connect(url, timeouts, tls);
+  owned.client.on('error', () => {}); // the gate tells of it, for as long as there is one
+  return { client: owned.client, release: async () => owned.release() };
+}
+
+function wholeNumber(name: string, value: number, least: number): number {
+  if (!Number.isSafeInteger(value) || value < least) {
+    throw new TypeError(`${name} must be a whole number of at least ${least}`);
+  }
+  return value;
+}

@@ -1,0 +1,69 @@
+import { type RoundHead, type RoundState, unseenRound } from '../../gameround';
+import type { Purse } from '../../../protocol/money';
+import { decodePending } from '../pending-codec';
+import { packHash, unpackHash } from './hash-fields';
+
+const letters: Readonly<Record<RoundState, string>> = {
+  none: 'n',
+  open: 'o',
+  closed: 'c',
+  cancelled: 'x',
+  voided: 'v',
+  stranded: 's',
+  crashed: 'k',
+};
+const states = new Map(Object.entries(letters).map(([state, letter]) => [letter, state]));
+
+/** The letter that a state is stored as. */
+export function stateLetter(state: RoundState): string {
+  return letters[state];
+}
+
+/** The state that a letter stands for. */
+export function stateOf(letter: string): RoundState {
+  const state = states.get(letter);
+  if (state === undefined)
+    throw new Error('A stored round has a state that this version does not know.');
+  return state as RoundState;
+}
+
+/** A head as stored, up to its sums. */
+export function encodeHead(head: RoundHead): string {
+  const { version, state, resume, credited, ended, unanswered, changedAt, currency } = head;
+  const first = `${version} ${letters[state]}${letters[resume]}${head.started ? 1 : 0}`;
+  const declined = head.declined === null ? '' : packHash(head.declined);
+  const counts = `${credited} ${ended} ${unanswered === 0 ? '' : unanswered} ${declined}`;
+  return `${first} ${counts} ${changedAt.toString(36)} ${currency ?? ''}`;
+}
+
+/** The head that was stored; an unseen round where nothing was. */
+export function decodeHead(
+  text: string | null,
+  gameCode: string | null,
+  pending: string | null,
+): RoundHead {
+  if (text === null) return unseenRound;
+  const [version, [state, resume, started] = '', credited, ended, ...rest] = text.split(' ');
+  const [unanswered, declined, changedAt, currency, ...sums] = rest;
+  return {
+    version: Number(version),
+    state: stateOf(state ?? ''),
+    resume: stateOf(resume ?? ''),
+    changedAt: Number.parseInt(changedAt ?? '', 36),
+    currency: currency === '' || currency === undefined ? null : currency,
+    gameCode,
+    started: started === '1',
+    credited: Number(credited),
+    ended: Number(ended),
+    declined: declined === '' || declined === undefined ? null : unpackHash(declined),
+    unanswered: Number(unanswered),
+    debits: purseOf(sums[0], sums[1]),
+    credits: purseOf(sums[2], sums[3]),
+    pending: pending === null ? null : decodePending(pending),
+  };
+}
+
+/** A purse from two stored numbers. */
+export function purseOf(real: string | undefined, bonus: string | undefined): Purse {
+  return { real: BigInt(real ?? 0), bonus: BigInt(bonus ?? 0) };
+}

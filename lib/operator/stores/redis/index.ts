@@ -1,0 +1,7 @@
+export {
+  createRedisStore,
+  initRedis,
+  type RedisInitReport,
+  type RedisStoreOptions,
+} from './create-store';
+export type { RedisArgument, RedisClient, RedisClusterClient, RedisPipeline } from './client';

@@ -1,0 +1,71 @@
+import type { AmountInput } from '../../protocol/money';
+import type { RoundJournal } from './round-journal';
+import type { Account, PlayerKey, Unknown, WalletStore } from './wallet-store';
+
+/** A player to be opened in one currency. Amounts are decimal texts, or `{ units }`. */
+export interface NewPlayer extends PlayerKey {
+  readonly currency: string;
+  readonly balances: { readonly real: AmountInput; readonly bonus?: AmountInput };
+}
+
+/** The answer to {@link AccountStore.openPlayer}. */
+export type OpenPlayerResult =
+  | { readonly kind: 'opened' | 'existed'; readonly account: Account }
+  | Unknown;
+
+/** Money that a player brings or takes away. */
+export interface CashOrder extends PlayerKey {
+  readonly currency: string;
+  /** A decimal text, or `{ units }`: a bare bigint is a TypeError. */
+  readonly amount: AmountInput;
+  /** The operator's own reference; the same one moves money once, for ever. */
+  readonly reference: string;
+  /** Which balance; `real` unless set. */
+  readonly balance?: 'real' | 'bonus';
+}
+
+/** The answer to a deposit or a withdrawal. */
+export type CashResult =
+  /** `replay`: the reference was known with the same content, and nothing moved again. */
+  | { readonly kind: 'done'; readonly account: Account; readonly replay: boolean }
+  /** Final for the moment, not for the reference: nothing was recorded. */
+  | { readonly kind: 'refused'; readonly reason: CashRefusal }
+  | Unknown;
+
+/** Why no money moved. `referenceReused`: the reference is known with other content. */
+export type CashRefusal = 'noPlayer' | 'noCurrency' | 'tooLow' | 'outOfRange' | 'referenceReused';
+
+/** The answer to {@link AccountStore.setBlocked}. */
+export type BlockResult = { readonly kind: 'done' | 'noPlayer' } | Unknown;
+
+/** The answer to {@link AccountStore.readPlayer}: as of one moment. */
+export type ReadPlayerResult =
+  | {
+      readonly kind: 'known';
+      /** Whether debits are refused (D4.9). */
+      readonly blocked: boolean;
+      readonly accounts: readonly Account[];
+    }
+  | { readonly kind: 'noPlayer' }
+  | Unknown;
+
+/**
+ * A store that keeps the players' money itself. A commit of it is all or nothing: where a movement
+ * is refused, none was made.
+ */
+export interface AccountStore extends WalletStore, RoundJournal {
+  /** Opens the account if the player has none in that currency; otherwise nothing changes. */
+  openPlayer(player: NewPlayer): Promise<OpenPlayerResult>;
+
+  /** Adds money once per reference. After `unknown`, send the same order again. */
+  deposit(order: CashOrder): Promise<CashResult>;
+
+  /** Takes money once per reference, never more than there is. */
+  withdraw(order: CashOrder): Promise<CashResult>;
+
+  /** Blocks a player, or lifts it: debits are refused, credits and voids go on (D4.9). */
+  setBlocked(player: PlayerKey, blocked: boolean): Promise<BlockResult>;
+
+  /** The player's accounts, and whether debits are refused, as of one moment. */
+  readPlayer(player: PlayerKey): Promise<ReadPlayerResult>;
+}

@@ -1,0 +1,61 @@
+import { admit, type Delivery, decideCancel } from '../gameround';
+import type { Call, Debit } from '../../protocol/operator-api';
+import { answerWithin } from './answer-within';
+import type { Clock } from '../../platform';
+import type { RoundKey, WalletStore } from './wallet-store';
+
+/** Pauses between attempts to mark a round: about two minutes in all. */
+const pausesMs = [50, 200, 1000, 5000, 15_000, 30_000, 60_000];
+
+/** How long the store may take to answer each time. */
+const answerMs = 5000;
+
+/**
+ * Marks the round of a call that was answered 5xx as `cancelled`, so that it shows up as waiting
+ * for its void (D7). The money does not rest on it: the void does its work with or without the mark. Only
+ * what this delivery wrote is marked, and what nobody wrote.
+ * Resolves to whether the mark stands, or was not needed.
+ */
+export async function cancelRound(
+  round: RoundKey,
+  call: Call,
+  delivery: Delivery,
+  ports: { readonly store: WalletStore; readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<boolean> {
+  const debits = call.transactions.filter((item): item is Debit => item.type === 'debit');
+  const [first] = call.transactions;
+  const hashes = [
+    ...new Set([...(first === undefined ? [] : [first]), ...debits].map(({ hash }) => hash)),
+  ];
+  for (const pauseMs of pausesMs) {
+    const marking = tryToMark(round, call, delivery, debits, hashes, ports);
+    // A store that throws may be whole again at the next attempt.
+    if (await marking.catch(() => false)) return true;
+    if (ports.signal.aborted) return false;
+    await ports.clock.pause(pauseMs, ports.signal);
+  }
+  return false;
+}
+
+async function tryToMark(
+  round: RoundKey,
+  { gameCode, transactions }: Call,
+  delivery: Delivery,
+  debits: readonly Debit[],
+  hashes: readonly string[],
+  { store, clock }: { readonly store: WalletStore; readonly clock: Clock },
+): Promise<boolean> {
+  const loaded = await answerWithin(answerMs, clock, () => store.load(round, hashes));
+  if (loaded.kind === 'unknown') return false;
+  // A body that its signature does not name has no effect, so it marks nothing either (D1.8).
+  if (admit(transactions, loaded.snapshot, delivery) !== 'admitted') return true;
+  const change = decideCancel(debits, loaded.snapshot, {
+    gameCode,
+    now: clock.now(),
+    delivery,
+    firstHash: transactions[0]?.hash ?? '',
+  });
+  if (change === null) return true;
+  const { kind } = await answerWithin(answerMs, clock, () => store.commit(round, change));
+  return kind === 'committed';
+}

@@ -1,0 +1,12 @@
+import type { Call, Debit } from '../../protocol/operator-api';
+import type { RoundKey } from './wallet-store';
+
+/**
+ * Whether a debit's discount is eligible; asked once for each discounted debit before it is
+ * decided. Throwing means not known, and the call is answered by D7.
+ */
+export type DiscountCheck = (request: {
+  readonly round: RoundKey;
+  readonly call: Call;
+  readonly debit: Debit;
+}) => boolean | Promise<boolean>;

@@ -1,0 +1,297 @@
+import {
+  type Admission,
+  admit,
+  type CallProgress,
+  callStart,
+  type Delivery,
+  decideStep,
+  hashesNeeded,
+  type MoneyPolicy,
+  type MovementRefusal,
+  onlyRewrites,
+  type RoundState,
+  type Step,
+  unseenRound,
+  type Verdict,
+} from '../gameround';
+import type { Call, Debit } from '../../protocol/operator-api';
+import { answerWithin } from './answer-within';
+import type { Clock } from '../../platform';
+import type { DiscountCheck } from './discount-check';
+import type {
+  Account,
+  CommitResult,
+  RoundKey,
+  RoundSnapshot,
+  Unknown,
+  WalletStore,
+} from './wallet-store';
+
+/** What the use case works with. */
+export interface DoTransactionsPorts {
+  readonly store: WalletStore;
+  readonly clock: Clock;
+  readonly policy: MoneyPolicy;
+  /** How long the outcome is sought before it is told as unknown, in milliseconds (D7). */
+  readonly deadlineMs: number;
+  /** Absent: no discount is eligible. */
+  readonly discountCheck?: DiscountCheck | undefined;
+}
+
+/** What became of a call. */
+export interface CallOutcome {
+  /** The definite outcomes, in order; processing stopped after them where `unknown` is set. */
+  readonly verdicts: readonly Exclude<Verdict, { outcome: 'unknown' }>[];
+  /** Whether the call had any effect: a body that its signature does not name has none (D1.8). */
+  readonly admission: Admission;
+  /** Set where the outcome of the transaction after the verdicts is not known (D6.1, D7). */
+  readonly unknown: { readonly cause: Error } | null;
+  /** The player's accounts after it; null where the player, or the outcome, is not known. */
+  readonly accounts: readonly Account[] | null;
+  /** The round's currency and state after it, as far as known. */
+  readonly currency: string | null;
+  readonly state: RoundState | null;
+  readonly notes: readonly string[];
+}
+
+/** First pause after a commit whose outcome was unknown; it doubles up to a quarter second. */
+const firstPauseMs = 10;
+const longestPauseMs = 250;
+
+/**
+ * Processes the transactions of a call in order, each once by its hash (operator-api 4.1):
+ * load, decide, commit, and again while the commit is stale, refused or unknown, until the
+ * deadline. Repeating after an unknown commit is safe: the version lets it happen once, and what
+ * it wrote is found by the next load.
+ */
+export function doTransactions(
+  round: RoundKey,
+  call: Call,
+  delivery: Delivery,
+  ports: DoTransactionsPorts,
+): Promise<CallOutcome> {
+  return new CallRun(round, call, delivery, ports).run();
+}
+
+class CallRun {
+  private readonly verdicts: Exclude<Verdict, { outcome: 'unknown' }>[] = [];
+  private readonly notes: string[] = [];
+  private readonly deadline: number;
+  private eligible: ReadonlySet<string> = new Set();
+  private snapshot: RoundSnapshot | null = null;
+  private admission: Admission = 'admitted';
+  private last: Step | null = null;
+  private pauseMs = firstPauseMs;
+  private isHopeless = false;
+  private cause: Error | null = null;
+
+  constructor(
+    private readonly round: RoundKey,
+    private readonly call: Call,
+    private readonly delivery: Delivery,
+    private readonly ports: DoTransactionsPorts,
+  ) {
+    this.deadline = ports.clock.monotonicMs() + ports.deadlineMs;
+  }
+
+  async run(): Promise<CallOutcome> {
+    try {
+      if (this.ports.discountCheck !== undefined) this.eligible = await this.askDiscounts();
+    } catch (error) {
+      return this.outcome(toError(error));
+    }
+    this.snapshot = this.opensRound() ? assumedNew : null;
+    let progress: CallProgress = callStart;
+    while (progress.at < this.call.transactions.length) {
+      const step = await this.settle(progress);
+      if (this.admission !== 'admitted') return this.outcome(notAdmitted);
+      if (step === null) return this.outcome(this.cause ?? new Error('The deadline passed.'));
+      this.notes.push(...step.notes);
+      for (const verdict of step.verdicts) {
+        if (verdict.outcome === 'unknown') return this.outcome(waitsForVoid);
+        this.verdicts.push(verdict);
+      }
+      progress = step.next;
+    }
+    await this.readAccounts();
+    if (this.snapshot?.accounts !== undefined) return this.outcome(null);
+    // Without balances there is no answer (D6.2): what is not told is sent again, or voided.
+    this.verdicts.length = 0;
+    return this.outcome(this.cause ?? new Error('The deadline passed.'));
+  }
+
+  /** Decides and commits one step until it is definite; null at the deadline, without hope, or not admitted. */
+  private async settle(progress: CallProgress): Promise<Step | null> {
+    let refusals = noRefusals;
+    while (this.isWorthwhile()) {
+      this.snapshot ??= await this.load();
+      if (this.snapshot === null) {
+        await this.pause();
+        continue;
+      }
+      this.admission = admit(this.call.transactions, this.snapshot, this.delivery);
+      if (this.admission !== 'admitted') return null;
+      const step = this.decide(progress, this.snapshot, refusals);
+      this.last = step;
+      if (step.change === null) return step;
+      const { change } = step;
+      const result = await this.ask((store) => store.commit(this.round, change));
+      if (result.kind === 'committed') {
+        const isLast = step.next.at >= this.call.transactions.length;
+        this.snapshot = isLast ? withAccounts(this.snapshot, result.accounts) : null;
+        return step;
+      }
+      // What it would note is of a call whose outcomes are known already (D1.8).
+      if (result.kind === 'unknown' && onlyRewrites(change)) return step;
+      refusals = await this.prepareNext(result, refusals);
+    }
+    return null;
+  }
+
+  private decide(
+    progress: CallProgress,
+    snapshot: RoundSnapshot,
+    refusals: ReadonlyMap<string, MovementRefusal>,
+  ): Step {
+    return decideStep(this.call.transactions, progress, snapshot, {
+      gameRound: this.round.gameRound,
+      gameCode: this.call.gameCode,
+      delivery: this.delivery,
+      now: this.ports.clock.now(),
+      refusals,
+      eligibleDiscounts: this.eligible,
+      policy: this.ports.policy,
+    });
+  }
+
+  /** After a commit that wrote nothing, or may have: the refusals that the next decision is to know. */
+  private async prepareNext(
+    result: Exclude<CommitResult, { kind: 'committed' }>,
+    refusals: ReadonlyMap<string, MovementRefusal>,
+  ): Promise<ReadonlyMap<string, MovementRefusal>> {
+    if (result.kind === 'refused' && !refusals.has(result.hash)) {
+      if (result.head !== undefined && this.snapshot !== null) {
+        this.snapshot = { head: result.head, entries: this.snapshot.entries };
+      }
+      return new Map(refusals).set(result.hash, result.reason);
+    }
+    this.snapshot = null;
+    if (result.kind === 'stale') return noRefusals;
+    if (result.kind === 'unknown') this.note(result);
+    else this.cause = new Error('The store refuses a reversal.');
+    await this.pause();
+    return noRefusals;
+  }
+
+  private async load(): Promise<RoundSnapshot | null> {
+    const { transactions } = this.call;
+    const hashes = [...new Set(transactions.map(({ hash }) => hash))];
+    for (;;) {
+      const result = await this.ask((store) => store.load(this.round, hashes));
+      if (result.kind === 'unknown') {
+        this.note(result);
+        return null;
+      }
+      // What a void takes back with its debit is known once the debit is (D5.3).
+      const needed = hashesNeeded(transactions, result.snapshot);
+      if (needed.length === 0) return result.snapshot;
+      if (needed.some((hash) => hashes.includes(hash))) throw new Error(missingRecord);
+      hashes.push(...needed);
+    }
+  }
+
+  /** The player's accounts, where what was done did not tell them. */
+  private async readAccounts(): Promise<void> {
+    while (this.snapshot !== null && this.snapshot.accounts === undefined && this.isWorthwhile()) {
+      const result = await this.ask((store) => store.accounts(this.round));
+      if (result.kind === 'known') this.snapshot = withAccounts(this.snapshot, result.accounts);
+      else {
+        this.note(result);
+        await this.pause();
+      }
+    }
+  }
+
+  private note(unknown: Unknown): void {
+    this.cause = unknown.cause;
+    if (unknown.giveUp) this.isHopeless = true;
+  }
+
+  private isWorthwhile(): boolean {
+    return !this.isHopeless && this.ports.clock.monotonicMs() < this.deadline;
+  }
+
+  private ask<T>(ask: (store: WalletStore) => Promise<T>): Promise<T | Unknown> {
+    const { store, clock } = this.ports;
+    return answerWithin(this.deadline - clock.monotonicMs(), clock, () => ask(store));
+  }
+
+  private async pause(): Promise<void> {
+    if (this.isHopeless) return;
+    await this.ports.clock.pause(this.pauseMs);
+    this.pauseMs = Math.min(this.pauseMs * 2, longestPauseMs);
+  }
+
+  /**
+   * Whether the round is likely new: then the first trip may be the commit itself. A debit whose
+   * hash is the gameRound is the first one (operator-api 3, rule 6).
+   */
+  private opensRound(): boolean {
+    const [first] = this.call.transactions;
+    if (first?.type !== 'debit') return false;
+    const isNative = first.hash === this.round.gameRound;
+    return first.isFirstDebit ?? isNative;
+  }
+
+  private async askDiscounts(): Promise<ReadonlySet<string>> {
+    const eligible = new Set<string>();
+    const { discountCheck } = this.ports;
+    if (discountCheck === undefined) return eligible;
+    const discounted = this.call.transactions.filter(
+      (item): item is Debit => item.type === 'debit' && item.discount > 0n,
+    );
+    const ask = async (debit: Debit): Promise<void> => {
+      const isEligible = await discountCheck({ round: this.round, call: this.call, debit });
+      if (isEligible) eligible.add(debit.hash);
+    };
+    await Promise.all(discounted.map(ask));
+    return eligible;
+  }
+
+  private outcome(cause: Error | null): CallOutcome {
+    const head = this.last?.head;
+    return {
+      verdicts: this.verdicts,
+      admission: this.admission,
+      unknown: cause === null ? null : { cause },
+      accounts: cause === null ? (this.snapshot?.accounts ?? null) : null,
+      currency: head?.currency ?? null,
+      state: cause === null ? (head?.state ?? null) : null,
+      notes: this.notes,
+    };
+  }
+}
+
+const missingRecord = 'The store does not have a record that a debit of the round names.';
+const waitsForVoid = new Error('The round waits for the void of a debit.');
+const notAdmitted = new Error('The signature came with another body before.');
+
+const noRefusals: ReadonlyMap<string, MovementRefusal> = new Map();
+
+/** The round as it is if this call opens it; a stale commit tells otherwise. */
+const assumedNew: RoundSnapshot = Object.freeze({
+  head: unseenRound,
+  entries: new Map(),
+  accounts: null,
+});
+
+function withAccounts(
+  { head, entries }: RoundSnapshot,
+  accounts: readonly Account[] | null | undefined,
+): RoundSnapshot {
+  return accounts === undefined ? { head, entries } : { head, entries, accounts };
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error('A hook threw something that is no error.');
+}

@@ -1,5 +1,0 @@
-export { createLedgerStore } from './create-ledger-store';
-export type { LedgerStore, SettleOptions } from './ledger-store';
-export type { LedgerStoreOptions } from './options';
-export type { Settlement } from './settlement';
-export { type Sweeper, type SweeperOptions, startSweeper, type SweepReport } from './sweeper';

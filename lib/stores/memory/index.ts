@@ -1,1 +1,0 @@
-export { createMemoryStore, type MemoryStoreOptions } from './memory-store';

@@ -1,0 +1,343 @@
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { pino } from 'pino';
+import type { Response } from 'supertest';
+import { until } from '../../support/until';
+import {
+  createRig,
+  credit,
+  debit,
+  headersFor,
+  operatorId,
+  playerId,
+  type Rig,
+  secret,
+  signedRest,
+  voidOfDebit,
+} from './rig';
+
+type Line = Readonly<Record<string, unknown>>;
+
+let rig: Rig;
+let written: string;
+
+/** The lines of the log so far. */
+function lines(): Line[] {
+  return written
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line);
+}
+
+beforeEach(async () => {
+  written = '';
+  const logger = pino({ level: 'trace' }, { write: (line: string) => void (written += line) });
+  rig = await createRig({ logger, deadlineMs: 60 });
+});
+
+afterEach(() => rig.close());
+
+const who = { operatorId, playerId, gameRound: 'round-1' };
+
+test('a call is one line: operator, player, round, outcome, duration', async () => {
+  await rig.call([debit()]);
+  expect(lines()).toHaveLength(1);
+  expect(lines()[0]).toMatchObject({
+    level: 30,
+    operation: 'doTransactions',
+    ...who,
+    outcome: 'processed',
+    code: null,
+    status: 200,
+    durationMs: expect.any(Number),
+  });
+});
+
+test('the duration of a call is right although the wall clock is set back meanwhile', async () => {
+  const commit = rig.store.commit.bind(rig.store);
+  const wall = Date.now;
+  rig.store.commit = (...change) => {
+    Date.now = () => wall() - 250_000;
+    return commit(...change);
+  };
+  try {
+    await rig.call([debit()]);
+  } finally {
+    Date.now = wall;
+  }
+  expect(lines()[0]).toMatchObject({ status: 200 });
+  expect(lines()[0]?.['durationMs']).toBeGreaterThanOrEqual(0);
+});
+
+test('a refusal is one line with its code, as a warning', async () => {
+  await rig.call([debit(1000)]);
+  expect(lines()).toHaveLength(1);
+  expect(lines()[0]).toMatchObject({ level: 40, ...who, code: 'BALANCETOOLOW', status: 400 });
+});
+
+test('an unknown outcome is one line with its cause, as an error', async () => {
+  await rig.call([debit()]);
+  written = '';
+  rig.store.fail('commit', 'unknown');
+  await rig.call([credit()]);
+  expect(lines()).toHaveLength(1);
+  expect(lines()[0]).toMatchObject({ level: 50, ...who, outcome: 'unknown', status: 400 });
+  expect(JSON.stringify(lines()[0])).toContain('The store is silent.');
+});
+
+test('a void of a round that nothing is known of is a warning: it is early, or after the retention (D5.5, D10)', async () => {
+  await rig.call([voidOfDebit]);
+  expect(lines()).toHaveLength(1);
+  expect(lines()[0]).toMatchObject({ level: 40, status: 200, gameRound: 'round-1' });
+  expect(JSON.stringify(lines()[0])).toContain('unknown round');
+});
+
+test('a void with another amount is one line that says so, as a warning (D5.6)', async () => {
+  await rig.call([debit()]);
+  written = '';
+  expect((await rig.call([{ ...voidOfDebit, amount: 11 }])).status).toBe(200);
+  expect(lines()).toHaveLength(1);
+  expect(lines()[0]).toMatchObject({ level: 40, ...who, status: 200 });
+  expect(JSON.stringify(lines()[0])).toContain('another amount');
+});
+
+test('an unknown outcome has the code that was answered', async () => {
+  rig.store.fail('commit', 'unknown');
+  await rig.call([debit()]);
+  expect(lines()[0]).toMatchObject({ ...who, outcome: 'unknown', code: 'TEMPORARILYUNAVAILABLE' });
+});
+
+describe('a call of a caller who is verified is one line with the same members', () => {
+  /** What every such line has, whatever came of the call. */
+  const members = [
+    'operation',
+    'operatorId',
+    'playerId',
+    'outcome',
+    'code',
+    'status',
+    'durationMs',
+  ];
+
+  test.each([
+    ['without transactions', [], {}],
+    ['with a wrong transactionCount', [debit()], { transactionCount: 2 }],
+    ['with a transaction that is none', [debit(10, { currency: 'eur' })], {}],
+    ['with an amount that cannot be kept', [debit(0.00001)], {}],
+  ])('doTransactions %s', async (_, transactions, more) => {
+    expect((await rig.call(transactions, more)).status).toBe(400);
+    expect(lines()).toHaveLength(1);
+    expect(lines()[0]).toMatchObject({
+      level: 40,
+      msg: 'call answered',
+      operation: 'doTransactions',
+      ...who,
+      outcome: 'refused',
+      code: expect.stringMatching(/^(?:INVALIDPARAMETER|TRANSACTIONCOUNTWRONG)$/),
+      status: 400,
+    });
+  });
+
+  test('doTransactions without a gameRound that is a name', async () => {
+    const gameRound = 'x'.repeat(500);
+    expect((await rig.call([debit()], { gameRound })).status).toBe(400);
+    expect(lines()[0]).toMatchObject({ operatorId, playerId, gameRound: gameRound.slice(0, 128) });
+  });
+
+  test('getBalance, processed, refused and unknown', async () => {
+    const ask = (parameters: object) =>
+      rig.send(rig.signer.getBalance({ playerId, currency: 'EUR', ...parameters }));
+    await ask({});
+    await ask({ currency: 'USD' });
+    await ask({ currency: 'EURO' });
+    await ask({ playerId: 'nobody' });
+    rig.store.fail('accounts', 'unknown');
+    await ask({});
+    rig.store.fail('accounts', 'hang');
+    await ask({});
+    rig.store.fail('accounts', 'throw');
+    await ask({});
+    const told = lines().map(({ msg, level, playerId: player, outcome, code, status }) =>
+      [msg, level, player, outcome, code, status].join(' '),
+    );
+    expect(told).toEqual([
+      `call answered 30 ${playerId} processed  200`,
+      `call answered 40 ${playerId} refused CURRENCYNOTSUPPORTED 400`,
+      `call answered 40 ${playerId} refused INVALIDPARAMETER 400`,
+      'call answered 40 nobody refused PLAYERNOTFOUND 400',
+      `call answered 50 ${playerId} unknown TEMPORARILYUNAVAILABLE 503`,
+      `call answered 50 ${playerId} unknown TEMPORARILYUNAVAILABLE 503`,
+      `call answered 50 ${playerId} unknown INTERNALERROR 500`,
+    ]);
+    for (const line of lines()) expect(Object.keys(line)).toEqual(expect.arrayContaining(members));
+    for (const line of lines()) expect(line).toMatchObject({ operatorId, operation: 'getBalance' });
+    expect(lines()[6]).toMatchObject({ err: { message: 'The store is broken.' } });
+  });
+
+  test('doTransactions, processed, refused and unknown', async () => {
+    await rig.call([debit()]);
+    await rig.call([debit(1000, { hash: 'd2', isFirstDebit: false })]);
+    rig.store.fail('commit', 'unknown');
+    await rig.call([credit()]);
+    expect(lines().map(({ outcome }) => outcome)).toEqual(['processed', 'refused', 'unknown']);
+    const all = [...members, 'gameRound'];
+    for (const line of lines()) expect(Object.keys(line)).toEqual(expect.arrayContaining(all));
+  });
+});
+
+test('a secret that stands where a name should is not told, whoever sends it', async () => {
+  const body = JSON.stringify({ playerId: secret, gameCode: 'bells', gameRound: `r ${secret}` });
+  await rig.send(rig.signer.doTransactions(JSON.parse(body.replace('}', ',"transactions":[]}'))));
+  await rig.send(rig.signer.getBalance({ playerId: secret, currency: 'none' }));
+  await rig.send(rig.signer.getBalance({ playerId, currency: 'EUR' }), { 'X-H-AUTH-ID': secret });
+  expect(lines()).toHaveLength(3);
+  expect(lines()[0]).toMatchObject({ operatorId, playerId: '[secret]', gameRound: '[secret]' });
+  expect(lines()[1]).toMatchObject({ operatorId, playerId: '[secret]' });
+  expect(lines()[2]).toMatchObject({ claimedOperatorId: '[secret]', status: 401 });
+  expect(written).not.toContain(secret);
+});
+
+test('a caller who is not verified is one line with what is claimed, and no names', async () => {
+  await rig.send(rig.signer.getBalance({ playerId, currency: 'EUR' }), {
+    'X-H-AUTH-SIG': 'bm8=',
+  });
+  expect(lines()).toHaveLength(1);
+  expect(lines()[0]).toMatchObject({
+    level: 40,
+    msg: 'call refused',
+    operation: 'getBalance',
+    outcome: 'refused',
+    code: 'SIGNATUREWRONG',
+    claimedOperatorId: operatorId,
+    status: 401,
+  });
+  expect(lines()[0]).not.toHaveProperty('operatorId');
+  expect(lines()[0]).not.toHaveProperty('playerId');
+});
+
+test.each([
+  ['GET', '/doTransactions', 405, 'doTransactions'],
+  ['POST', '/getBalance', 405, 'getBalance'],
+  ['GET', '/elsewhere', 404, null],
+] as const)('%s %s is one line, answered %i', async (method, path, status, operation) => {
+  const headers = { 'X-H-AUTH-ID': operatorId };
+  await rig.send({ method, path, body: method === 'POST' ? '{}' : undefined, headers } as never);
+  expect(lines()).toHaveLength(1);
+  expect(lines()[0]).toMatchObject({
+    level: 40,
+    msg: 'call refused',
+    operation,
+    outcome: 'refused',
+    code: 'INVALIDPARAMETER',
+    claimedOperatorId: operatorId,
+    status,
+    durationMs: expect.any(Number),
+  });
+});
+
+test('no control character of a header reaches the log, and an id beyond ASCII is readable there', async () => {
+  const steering = 'ac\u009b31m\u0085me';
+  const utf8 = Buffer.from('opérateur\u009b\u2028').toString('latin1');
+  for (const id of [steering, utf8]) {
+    await rig.send(rig.signer.getBalance({ playerId, currency: 'EUR' }), { 'X-H-AUTH-ID': id });
+  }
+  expect(written.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+  expect(lines().map((line) => line['claimedOperatorId'])).toEqual([
+    expect.stringMatching(/^ac.*31m.*me$/),
+    String.raw`opérateur\u009b\u2028`,
+  ]);
+});
+
+/** What the log is told when a router is made with these options. */
+async function linesAtStart(options: object): Promise<Line[]> {
+  written = '';
+  const logger = pino({}, { write: (line: string) => void (written += line) });
+  await (await createRig({ logger, ...options })).close();
+  return lines();
+}
+
+test('a clock tolerance for which too few signatures are remembered is told at start (D1.8)', async () => {
+  expect(await linesAtStart({})).toEqual([]);
+  expect(await linesAtStart({ clockToleranceMs: 900_000 })).toEqual([]);
+  expect(
+    await linesAtStart({ clockToleranceMs: 86_400_000, rememberedSignatures: 10_000_000 }),
+  ).toEqual([]);
+  expect(await linesAtStart({ rememberedSignatures: 1000 })).toHaveLength(1);
+  const hours = await linesAtStart({ clockToleranceMs: 3_600_000 });
+  expect(hours).toEqual([
+    expect.objectContaining({
+      level: 40,
+      clockToleranceMs: 3_600_000,
+      rememberedSignatures: 100_000,
+      callsPerSecond: 13,
+    }),
+  ]);
+  expect(hours[0]?.['msg']).toContain('clockToleranceMs');
+});
+
+test('a hook that fails is a line of its own', async () => {
+  await rig.close();
+  const logger = pino({}, { write: (line: string) => void (written += line) });
+  rig = await createRig({
+    logger,
+    onOutcome: () => Promise.reject(new Error('the hook is broken')),
+  });
+  await rig.call([debit()]);
+  await until('the line', () => written.includes('the hook is broken'));
+});
+
+test('no log and no reply holds the secret, the signed string or a signature (D8)', async () => {
+  const replies: Response[] = [];
+  const note = async (sent: PromiseLike<Response>) => void replies.push(await sent);
+  const bodies = [
+    '',
+    '{',
+    '[]',
+    '{"playerId":"a#b"}',
+    `{"playerId":"${secret}"`,
+    `{"${secret}":1,"${secret}":1}`,
+  ];
+  for (const body of bodies) {
+    const headers = headersFor('#x');
+    await note(rig.send({ method: 'POST', path: '/doTransactions', body, headers }));
+    await note(
+      rig.send({
+        method: 'POST',
+        path: '/doTransactions',
+        body,
+        headers: { ...headers, 'X-H-AUTH-ID': 'x' },
+      }),
+    );
+  }
+  const good = headersFor(signedRest(['round-1', 10]));
+  const body = JSON.stringify({
+    playerId,
+    gameCode: 'bells',
+    gameRound: 'round-1',
+    transactions: [debit()],
+    transactionCount: 1,
+  });
+  await note(rig.send({ method: 'POST', path: '/doTransactions', body, headers: good }));
+  await note(
+    rig.send({
+      method: 'POST',
+      path: '/doTransactions',
+      body: body.replace('debit', 'void'),
+      headers: good,
+    }),
+  );
+  await note(rig.call([debit(), credit(1, { currency: 'USD' })]));
+  rig.store.fail('commit', 'throw');
+  await note(rig.call([debit(5, { isFirstDebit: false, hash: 'd2' })]));
+  rig.store.fail('accounts', 'throw');
+  await note(rig.send(rig.signer.getBalance({ playerId, currency: 'EUR' })));
+  rig.store.heal();
+  expect(lines().length).toBeGreaterThanOrEqual(replies.length);
+  const texts = [written, ...replies.map(({ text, headers }) => text + JSON.stringify(headers))];
+  const signature = good['X-H-AUTH-SIG'] ?? '';
+  const secrets = [secret, signature, createHash('sha256').update(secret).digest('hex')];
+  for (const hidden of [...secrets, Buffer.from(secret).toString('base64'), '#player-1#bells']) {
+    for (const text of texts) expect(text).not.toContain(hidden);
+  }
+  for (const { text } of replies) expect(text).not.toMatch(/node:|\.ts|\.js|at .*:\d+/);
+});

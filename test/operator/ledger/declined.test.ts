@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { Debit } from '../../../lib/protocol/operator-api';
+import { cancelRound } from '../../../lib/operator/wallet';
+import { systemClock } from '../../../lib/platform';
+import { VirtualTime } from '../../support/virtual-time';
+import { createLedgerRig, debit, playerId, round } from './ledger-rig';
+import { unsignedDelivery } from '../../../lib/operator/gameround';
+
+const followUp = (hash: string): Debit => ({
+  ...(debit as Debit),
+  hash,
+  isFirstDebit: false,
+});
+
+let time: VirtualTime;
+
+beforeEach(() => {
+  time = new VirtualTime();
+  time.install();
+});
+
+afterEach(() => time.uninstall());
+
+test('a pending debit whose money moved is given back where the round does not take it any more', async () => {
+  const { ledger, journal, store, call } = createLedgerRig({ breakAfter: 1000 });
+  await time.run(call(debit));
+  const post = ledger.debit.bind(ledger);
+  ledger.debit = async (posting, signal) => {
+    await post(posting, signal);
+    throw new Error('The answer is lost.');
+  };
+  expect((await time.run(call(followUp('d2')))).unknown).not.toBeNull();
+  ledger.debit = post;
+  expect(ledger.strict.balance.real).toBe(980n);
+
+  // Another call of the round was answered 5xx meanwhile: the round waits for its void.
+  const transactions = [followUp('d3')];
+  const other = { playerId, gameRound: round.gameRound, gameCode: 'bells', transactions };
+  const { signal } = new AbortController();
+  await time.run(
+    cancelRound(round, other, unsignedDelivery('other'), { store, clock: systemClock, signal }),
+  );
+  expect((await journal.readRound(round))?.head.pending?.posts).toHaveLength(1);
+
+  const { verdicts } = await time.run(call(followUp('d2')));
+  expect(verdicts).toEqual([
+    { hash: 'd2', outcome: 'refused', code: 'GAMEROUNDNOTACTIVE', replay: false },
+  ]);
+  expect(ledger.strict.balance.real).toBe(990n);
+  expect((await journal.readRound(round))?.head).toMatchObject({
+    pending: null,
+    debits: { real: 10n, bonus: 0n },
+  });
+});

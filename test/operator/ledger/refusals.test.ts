@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Transaction } from '../../../lib/protocol/operator-api';
+import { LedgerCaller } from '../../../lib/operator/ledger/caller';
+import { checkLedgerOptions } from '../../../lib/operator/ledger/options';
+import { createMemoryStore } from '../../../lib/operator/stores/memory';
+import type { CallOutcome } from '../../../lib/operator/wallet';
+import { VirtualTime } from '../../support/virtual-time';
+import { createLedgerRig, debit, type LedgerRig, MoodyLedger, round } from './ledger-rig';
+import { creditOf, followUp, headIn, loseAnswers, send, voidOf } from './rounds';
+
+const posting = { ...round, key: 'k'.repeat(43), hash: 'd1', gameCode: 'bells', currency: 'EUR' };
+const other = { ...round, gameRound: 'other' };
+
+let time: VirtualTime;
+
+beforeEach(() => {
+  time = new VirtualTime();
+  time.install();
+});
+
+afterEach(() => time.uninstall());
+
+const refused = async () => ({ kind: 'refused', reason: 'tooLow' }) as const;
+
+describe('a ledger that refuses is not a ledger that fails', () => {
+  const until = new AbortController().signal;
+  let ledger: MoodyLedger;
+  let caller: LedgerCaller;
+
+  beforeEach(() => {
+    ledger = new MoodyLedger();
+    const journal = createMemoryStore();
+    caller = new LedgerCaller(checkLedgerOptions({ ledger, journal, breakAfter: 2 }));
+  });
+
+  test('however many debits and credits it refuses, it is asked on, and each of them once', async () => {
+    let calls = 0;
+    ledger.debit = ledger.credit = () => {
+      calls++;
+      return refused();
+    };
+    for (let times = 0; times < 5; times++) {
+      const purse = { real: 1n, bonus: 0n };
+      await time.run(caller.debit({ ...posting, amount: 1n, bonusFirst: false }, until));
+      await time.run(caller.credit({ ...posting, purse }, until));
+    }
+    expect(calls).toBe(10);
+    expect(caller.isBroken).toBe(false);
+  });
+
+  test('however many reversals it refuses, it is asked on', async () => {
+    ledger.reverse = async () => ({ kind: 'refused', reason: 'refused' });
+    for (let times = 0; times < 5; times++) {
+      await expect(time.run(caller.reverse(posting, until))).rejects.toMatchObject({
+        name: 'LedgerSilentError',
+        isBroken: false,
+      });
+    }
+    expect(caller.isBroken).toBe(false);
+  });
+
+  test('a refusal between failures begins the count anew', async () => {
+    ledger.mood = 'fails';
+    const once = new LedgerCaller(
+      checkLedgerOptions({ ledger, journal: createMemoryStore(), breakAfter: 2, attempts: 1 }),
+    );
+    const ask = () => {
+      const asked = once.debit({ ...posting, amount: 5000n, bonusFirst: false }, until);
+      return time.run(asked.catch(() => null));
+    };
+    await ask();
+    ledger.mood = 'answers';
+    expect(await ask()).toEqual({ kind: 'refused', reason: 'tooLow' });
+    ledger.mood = 'fails';
+    await ask();
+    expect(once.isBroken).toBe(false);
+  });
+});
+
+describe('over a ledger', () => {
+  let rig: LedgerRig;
+
+  beforeEach(() => {
+    rig = createLedgerRig({ attempts: 1, breakAfter: 3 });
+  });
+
+  const play = (...transactions: Transaction[]): Promise<CallOutcome> =>
+    time.run(send(rig.store, transactions));
+
+  test('a round whose reversal is refused stays pending, and all others go on', async () => {
+    const { ledger, store, journal } = rig;
+    await play(debit);
+    ledger.reverse = async () => ({ kind: 'refused', reason: 'refused' });
+    expect((await play(voidOf('d1'))).unknown).not.toBeNull();
+    for (let times = 0; times < 10; times++) {
+      const settled = store.settle(round, { graceMs: 0, giveUpAfterMs: 0 });
+      expect(await time.run(settled)).toMatchObject({ kind: 'unknown' });
+    }
+    expect((await headIn(journal)).pending?.reversals).toEqual(['d1']);
+    const next = await time.run(send(store, [debit], undefined, other));
+    expect(next.verdicts).toMatchObject([{ outcome: 'processed' }]);
+  });
+
+  test('a debit that the ledger refused is definite: it is not asked for again, nor to be taken back', async () => {
+    await play(debit);
+    const reversed: string[] = [];
+    rig.ledger.reverse = async (asked) => {
+      reversed.push(asked.hash);
+      return rig.ledger.strict.reverse(asked);
+    };
+    rig.ledger.strict.refusals.set('d2', 'refused');
+    rig.ledger.calls.length = 0;
+    const { verdicts } = await play(followUp('d2'), creditOf('c1'));
+    expect(verdicts.map(({ outcome }) => outcome)).toEqual(['refused', 'refused']);
+    expect(rig.ledger.asked.filter((method) => method !== 'balances')).toEqual(['debit']);
+    expect(reversed).not.toContain('d2');
+    expect((await headIn(rig.journal)).pending).toBeNull();
+  });
+
+  test('balances that are not told are unknown, and neither none nor of no player', async () => {
+    rig.ledger.moodOf = ['balances'];
+    rig.ledger.mood = 'fails';
+    expect(await time.run(rig.store.accounts(round))).toMatchObject({ kind: 'unknown' });
+    rig.ledger.mood = 'answers';
+    const stranger = { ...round, playerId: 'stranger' };
+    expect(await time.run(rig.store.accounts(stranger))).toEqual({ kind: 'known', accounts: null });
+    expect(await time.run(rig.store.accounts(round))).toEqual({
+      kind: 'known',
+      accounts: [{ currency: 'EUR', real: 1000n, bonus: 0n }],
+    });
+  });
+
+  test('a call that was done and whose balances are not told is unknown, and a replay later (D6.2)', async () => {
+    const { ledger } = rig;
+    const post = ledger.strict.debit.bind(ledger.strict);
+    ledger.strict.debit = async (asked) => {
+      const answer = await post(asked);
+      return answer.kind === 'done' ? { kind: 'done', paid: { real: 10n, bonus: 0n } } : answer;
+    };
+    ledger.moodOf = ['balances'];
+    ledger.mood = 'fails';
+    expect(await play(debit)).toMatchObject({ verdicts: [], accounts: null });
+    ledger.mood = 'answers';
+    await time.pass(10_000);
+    const again = await play(debit);
+    expect(again.verdicts).toEqual([{ hash: 'd1', outcome: 'processed', replay: true }]);
+    expect(again.accounts).toMatchObject([{ real: 990n }]);
+  });
+
+  test('what a commit tells of the accounts is what its last posting told', async () => {
+    const { accounts } = await play(debit, creditOf('c1'), creditOf('c2', 2n));
+    expect(accounts).toEqual([{ currency: 'EUR', real: 999n, bonus: 0n }]);
+    expect(rig.ledger.asked).not.toContain('balances');
+  });
+
+  test('a pending debit is known by its hash: another content is refused, and its void finds it', async () => {
+    const heal = loseAnswers(rig.ledger, 'debit');
+    expect((await play(debit)).unknown).not.toBeNull();
+    heal();
+    await time.pass(10_000);
+    const larger = { ...debit, amount: 11n } as Transaction;
+    expect((await play(larger)).verdicts).toMatchObject([{ code: 'TRANSACTIONALREADYEXISTS' }]);
+    const report = await time.run(rig.store.readRound(round));
+    expect(report?.entries.get('d1')?.transaction).toMatchObject({ outcome: 'pending' });
+    await play(voidOf('d1'));
+    expect(rig.ledger.strict.balance.real).toBe(1000n);
+  });
+});

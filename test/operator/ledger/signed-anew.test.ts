@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Delivery } from '../../../lib/operator/gameround';
+import type { Transaction } from '../../../lib/protocol/operator-api';
+import { type CallOutcome, doTransactions } from '../../../lib/operator/wallet';
+import { systemClock } from '../../../lib/platform';
+import { VirtualTime } from '../../support/virtual-time';
+import { createLedgerRig, debit, type LedgerRig, playerId, round } from './ledger-rig';
+import { creditOf, followUp, headIn, outcomesIn, voidOf } from './rounds';
+
+let time: VirtualTime;
+let rig: LedgerRig;
+let signatures = 0;
+
+beforeEach(async () => {
+  time = new VirtualTime();
+  time.install();
+  rig = createLedgerRig({ attempts: 1, breakAfter: 1000 });
+  await anew(debit);
+});
+
+afterEach(() => time.uninstall());
+
+/** Sends a call under a fingerprint: 4 characters of its signature, 8 of its body. */
+function under(fingerprint: string, ...transactions: Transaction[]): Promise<CallOutcome> {
+  const { store } = rig;
+  const policy = { useBonusFirst: true, creditTo: 'real' } as const;
+  const ports = { store, clock: systemClock, deadlineMs: 5000, policy };
+  const delivery: Delivery = { id: `d${signatures++}`, fingerprint, isOtherBody: false };
+  const call = { playerId, gameRound: round.gameRound, gameCode: 'bells', transactions };
+  return time.run(doTransactions(round, call, delivery, ports));
+}
+
+/** Sends a call that is signed anew. */
+function anew(...transactions: Transaction[]): Promise<CallOutcome> {
+  return under(`${String(signatures).padStart(4, '0')}bodybody`, ...transactions);
+}
+
+const real = (): bigint => rig.ledger.strict.balance.real;
+
+describe('a call that begins with a void that is known, signed anew', () => {
+  beforeEach(async () => {
+    await anew(followUp('d2'));
+    await anew(voidOf('d2'));
+    rig.ledger.calls.length = 0;
+  });
+
+  test('posts the credit behind it', async () => {
+    const { verdicts } = await anew(voidOf('d2'), creditOf('c1', 500n));
+    expect(verdicts).toMatchObject([{ outcome: 'processed' }, { outcome: 'processed' }]);
+    expect(rig.ledger.asked).toEqual(['credit']);
+    expect(real()).toBe(1490n);
+  });
+
+  test('has the funds of the debit behind it looked at', async () => {
+    const { verdicts } = await anew(voidOf('d2'), { ...followUp('d3'), amount: 999_999n });
+    expect(verdicts).toMatchObject([{ outcome: 'processed' }, { code: 'BALANCETOOLOW' }]);
+    expect(real()).toBe(990n);
+  });
+
+  test('goes on with the credit that the ledger did not answer', async () => {
+    Object.assign(rig.ledger, { moodOf: ['credit'], mood: 'fails' });
+    expect((await anew(voidOf('d2'), creditOf('c1', 500n))).unknown).not.toBeNull();
+    rig.ledger.mood = 'answers';
+    expect((await anew(voidOf('d2'), creditOf('c1', 500n))).unknown).toBeNull();
+    expect(real()).toBe(1490n);
+    expect(await headIn(rig.journal)).toMatchObject({ pending: null, credited: 1 });
+  });
+});
+
+test('a credit whose hash was voided before it came stays paid, whatever voids come again (D5.5)', async () => {
+  await anew(voidOf('x'));
+  await anew(creditOf('x', 500n));
+  await anew(voidOf('x'), voidOf('y'));
+  expect(real()).toBe(1490n);
+  expect(await outcomesIn(rig.journal)).toContain('x accepted');
+});
+
+test('a pending credit keeps each signature it came under: none of them carries another body (D1.8)', async () => {
+  Object.assign(rig.ledger, { moodOf: ['credit'], mood: 'fails' });
+  const call = [creditOf('7001', 5n), creditOf('7002', 1n)];
+  expect((await under('aaaaBODY0001', ...call)).unknown).not.toBeNull();
+  expect((await under('bbbbBODY0002', ...call)).unknown).not.toBeNull();
+  rig.ledger.mood = 'answers';
+  const moved: Transaction[] = [{ type: 'end', hash: '7001' }, creditOf('5', 7002n)];
+  for (const fingerprint of ['aaaaFORGED01', 'bbbbFORGED02']) {
+    expect(await under(fingerprint, ...moved)).toMatchObject({ admission: 'otherBody' });
+  }
+  expect((await under('ccccBODY0003', ...call)).unknown).toBeNull();
+  expect(real()).toBe(996n);
+});

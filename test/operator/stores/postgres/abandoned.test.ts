@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { Pool } from 'pg';
+
+import { unseenRound } from '../../../../lib/operator/gameround';
+import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
+import { Connections } from '../../../../lib/operator/stores/postgres/connections/pool';
+import { query } from '../../../../lib/operator/stores/postgres/client';
+import type { AccountStore } from '../../../../lib/operator/wallet';
+import { silentLogger, systemClock } from '../../../../lib/platform';
+import { Cleanup } from '../../../support/cleanup';
+import { type PostgresServer, startPostgres } from '../../../support/postgres-server';
+import { until } from '../../../support/until';
+
+const poolSize = 3;
+const players = Array.from({ length: 6 * poolSize }, (_, at) => ({
+  operatorId: 'op',
+  playerId: `p${at}`,
+}));
+const cleanup = new Cleanup();
+let server: PostgresServer;
+let admin: Pool;
+
+beforeEach(async () => {
+  server = cleanup.after(await startPostgres(), (started) => started.stop());
+  admin = cleanup.after(new Pool({ connectionString: server.url }), (pool) => pool.end());
+});
+
+afterEach(() => cleanup.run());
+
+/** From now on, until it is told otherwise, every commit waits for this standby. */
+async function waitForStandby(name: string): Promise<void> {
+  await admin.query(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
+  await admin.query('SELECT pg_reload_conf()');
+  await until('the setting to be in force', async () => {
+    const { rows } = await admin.query<{ synchronous_standby_names: string }>(
+      'SHOW synchronous_standby_names',
+    );
+    return rows[0]?.synchronous_standby_names === name;
+  });
+}
+
+/** Sessions of the wallet, whatever they do. */
+async function backends(): Promise<number> {
+  const sessions = "SELECT FROM pg_stat_activity WHERE application_name = 'rgs-wallet'";
+  return (await admin.query(sessions)).rows.length;
+}
+
+async function commit(store: AccountStore, player: (typeof players)[number]): Promise<string> {
+  const round = { ...player, gameRound: 'r' };
+  const after = { ...unseenRound, version: 1, state: 'open' } as const;
+  const change = { before: unseenRound, after, records: [], movements: [] };
+  return (await store.commit(round, change)).kind;
+}
+
+test('while no commit ends, since a synchronous standby is gone, no more sessions are at the server than the pool has', async () => {
+  const store = cleanup.after(
+    createPostgresStore({ url: server.url, migrate: true, poolSize, commandTimeoutMs: 200 }),
+    (opened) => opened.close(),
+  );
+  await store.ready();
+  await waitForStandby('gone');
+  for (let from = 0; from < players.length; from += poolSize) {
+    const some = players.slice(from, from + poolSize);
+    const kinds = await Promise.all(some.map((player) => commit(store, player)));
+    expect(kinds).toEqual(some.map(() => 'unknown'));
+    expect(await backends()).toBeLessThanOrEqual(poolSize);
+  }
+  await waitForStandby('');
+  const again = await until('a commit to be done', async () => {
+    const kind = await commit(store, { operatorId: 'op', playerId: 'late' });
+    return kind !== 'unknown' && kind;
+  });
+  expect(again).toBe('committed');
+  expect(await backends()).toBeLessThanOrEqual(poolSize);
+});
+
+test('a connection limit of the role holds over restarts of the wallet, and what waits goes on once there is room', async () => {
+  const limit = 4;
+  await admin.query(`CREATE ROLE wallet LOGIN SUPERUSER`);
+  const url = server.url.replace('postgres@', 'wallet@');
+  const open = (): AccountStore =>
+    createPostgresStore({ url, migrate: true, poolSize, commandTimeoutMs: 200 });
+  const first = open();
+  await first.ready();
+  await first.close();
+  // A superuser is under no limit; the guide's role is none.
+  await admin.query(`ALTER ROLE wallet NOSUPERUSER CONNECTION LIMIT ${limit}`);
+  await admin.query('GRANT USAGE ON SCHEMA rgs_wallet TO wallet');
+  await admin.query('GRANT ALL ON ALL TABLES IN SCHEMA rgs_wallet TO wallet');
+  await waitForStandby('gone');
+  for (let restarts = 0; restarts < 4; restarts++) {
+    const store = open();
+    const some = players.slice(restarts * poolSize, (restarts + 1) * poolSize);
+    await Promise.all(some.map((player) => commit(store, player)));
+    await store.close();
+    expect(await backends()).toBeLessThanOrEqual(limit);
+  }
+  expect(await backends()).toBe(limit);
+  await waitForStandby('');
+  const store = cleanup.after(open(), (opened) => opened.close());
+  const late = { operatorId: 'op', playerId: 'late' };
+  await until('a commit to be done', async () => (await commit(store, late)) !== 'unknown');
+});
+
+test('a closed store keeps no connection that it has given up', async () => {
+  const store = createPostgresStore({
+    url: server.url,
+    migrate: true,
+    poolSize: 1,
+    commandTimeoutMs: 200,
+  });
+  await store.ready();
+  await server.pause();
+  expect((await store.accounts({ operatorId: 'op', playerId: 'p' })).kind).toBe('unknown');
+  await store.close();
+  await server.resume();
+  await until('the session to end', async () => (await backends()) === 0);
+});
+
+async function openConnections(abandonedMs: number): Promise<{ pool: Pool; given: Connections }> {
+  const url = await server.createDatabase();
+  const migrating = createPostgresStore({ url, migrate: true });
+  await migrating.ready();
+  await migrating.close();
+  const pool = cleanup.after(new Pool({ connectionString: url, max: poolSize }), (made) =>
+    made.end(),
+  );
+  const options = {
+    schema: 'rgs_wallet',
+    decimals: 4,
+    acceptLoss: false,
+    migrate: false,
+    connectTimeoutMs: 5000,
+    clock: systemClock,
+    logger: silentLogger,
+    abandonedMs,
+  };
+  const given = cleanup.after(new Connections(pool, options), (made) => made.close());
+  return { pool, given };
+}
+
+test('a connection that is given up counts until its time is over, where the server says nothing', async () => {
+  const { pool, given } = await openConnections(500);
+  await given.passed();
+  await server.pause();
+  const silent = given.use(50, (client) => query(client, 'SELECT 1'));
+  await expect(silent).rejects.toThrow('no answer in time');
+  expect(pool.totalCount).toBe(1);
+  await until('the connection to be let go', async () => pool.totalCount === 0);
+  await server.resume();
+});
+
+test('a connection that is given up counts no longer once its statement is answered', async () => {
+  const { pool, given } = await openConnections(2 ** 31 - 1);
+  await given.passed();
+  await server.pause();
+  const silent = given.use(50, (client) => query(client, 'SELECT 1'));
+  await expect(silent).rejects.toThrow('no answer in time');
+  expect(pool.totalCount).toBe(1);
+  await server.resume();
+  await until('the connection to be let go', async () => pool.totalCount === 0);
+});
+
+test('a pool that others use too gets back at once what is given up', async () => {
+  const { pool, given } = await openConnections(0);
+  await given.passed();
+  await server.pause();
+  const silent = given.use(50, (client) => query(client, 'SELECT 1'));
+  await expect(silent).rejects.toThrow('no answer in time');
+  expect(pool.totalCount).toBe(0);
+  await server.resume();
+});

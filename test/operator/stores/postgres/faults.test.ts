@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { Pool, type PoolClient } from 'pg';
+
+import { type Movement, unseenRound } from '../../../../lib/operator/gameround';
+import {
+  createPostgresStore,
+  type PostgresStoreOptions,
+} from '../../../../lib/operator/stores/postgres';
+import { StoreUnsafeError } from '../../../../lib/operator/wallet';
+import type { AccountStore, CashResult } from '../../../../lib/operator/wallet';
+import { Cleanup } from '../../../support/cleanup';
+import { type PostgresServer, startPostgres } from '../../../support/postgres-server';
+import { until } from '../../../support/until';
+
+const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
+/** What a busy machine may add; without a deadline an answer would never come. */
+const STALL_MS = 5_000;
+
+const cleanup = new Cleanup();
+let server: PostgresServer;
+let admin: Pool;
+
+beforeEach(async () => {
+  server = cleanup.after(await startPostgres({ settings: { deadlock_timeout: '50ms' } }), (one) =>
+    one.stop(),
+  );
+  admin = cleanup.after(new Pool({ connectionString: server.url }), (pool) => pool.end());
+  admin.on('error', () => undefined); // the server goes down in some of the tests
+});
+
+afterEach(() => cleanup.run());
+
+async function open(options: Partial<PostgresStoreOptions> = {}): Promise<AccountStore> {
+  const where = options.pool === undefined ? { url: server.url } : {};
+  const store = cleanup.after(
+    createPostgresStore({ ...where, decimals: 0, migrate: true, ...options }),
+    (opened) => opened.close(),
+  );
+  await store.ready();
+  await store.openPlayer({ ...player, balances: { real: '100' } });
+  return store;
+}
+
+function deposit(store: AccountStore, reference: string): Promise<CashResult> {
+  return store.deposit({ ...player, amount: '1', reference });
+}
+
+/** Holds the player's account in a transaction of another. */
+async function holdAccount(): Promise<{ release: () => Promise<void> }> {
+  const client: PoolClient = await admin.connect();
+  await client.query('BEGIN; SELECT FROM rgs_wallet.accounts FOR UPDATE');
+  let release: (() => void) | null = () => client.release(true);
+  cleanup.after(client, () => release?.());
+  return {
+    async release() {
+      await client.query('ROLLBACK');
+      client.release();
+      release = null;
+    },
+  };
+}
+
+/** Statements of others that wait for a lock now. */
+async function waiting(): Promise<number> {
+  const { rows } = await admin.query<{ n: number }>(
+    "SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock'",
+  );
+  return rows[0]?.n ?? 0;
+}
+
+function give(currency: string): Movement {
+  return { kind: 'give', hash: currency, currency, purse: { real: 1n, bonus: 0n } };
+}
+
+test('a lock that is held shortly is waited for', async () => {
+  const store = await open({ commandTimeoutMs: 10_000 });
+  const lock = await holdAccount();
+  const moving = deposit(store, 'r');
+  await until('the deposit to wait', async () => (await waiting()) === 1);
+  await lock.release();
+  expect(await moving).toMatchObject({ kind: 'done', replay: false });
+});
+
+test('a lock that takes too long is tried again within the deadline', async () => {
+  const store = await open({ commandTimeoutMs: 10_000, lockTimeoutMs: 20 });
+  const lock = await holdAccount();
+  const moving = deposit(store, 'r');
+  await until('the lock to be refused', async () => (await lockTimeouts()) > 1);
+  await lock.release();
+  expect(await moving).toMatchObject({ kind: 'done', replay: false });
+});
+
+/** How often a statement was undone in this database. */
+async function lockTimeouts(): Promise<number> {
+  const { rows } = await admin.query<{ n: number }>(
+    'SELECT xact_rollback::int AS n FROM pg_stat_database WHERE datname = current_database()',
+  );
+  return rows[0]?.n ?? 0;
+}
+
+test('a lock that outlasts the deadline leaves nothing behind, and is told as unknown', async () => {
+  const store = await open({ commandTimeoutMs: 300, lockTimeoutMs: 50 });
+  const lock = await holdAccount();
+  expect(await deposit(store, 'r')).toMatchObject({ kind: 'unknown' });
+  await until('nothing to wait any more', async () => (await waiting()) === 0);
+  await lock.release();
+  expect(await deposit(store, 'r')).toMatchObject({ kind: 'done', replay: false });
+});
+
+test('the victim of a deadlock with another’s transaction is tried again', async () => {
+  const store = await open({ commandTimeoutMs: 10_000 });
+  await store.openPlayer({ ...player, currency: 'USD', balances: { real: '100' } });
+  const rival = await admin.connect();
+  // The rival looks for deadlocks late, so that the store is the one to find it.
+  await rival.query("SET deadlock_timeout = '10s'");
+  await rival.query("BEGIN; SELECT FROM rgs_wallet.accounts WHERE currency = 'USD' FOR UPDATE");
+  const after = { ...unseenRound, version: 1 };
+  const movements = [give('EUR'), give('USD')];
+  const round = { ...player, gameRound: 'r' };
+  const committing = store.commit(round, { before: unseenRound, after, records: [], movements });
+  await until('the commit to wait', async () => (await waiting()) === 1);
+  await rival.query("SELECT FROM rgs_wallet.accounts WHERE currency = 'EUR' FOR UPDATE");
+  await rival.query('ROLLBACK');
+  rival.release(true);
+  const committed = await committing;
+  expect(committed.kind).toBe('committed');
+  const { accounts } = committed.kind === 'committed' ? committed : {};
+  expect(accounts?.map(({ real }) => real)).toEqual([101n, 101n]);
+});
+
+test('a call that finds no connection in time is unknown, and does not hang', async () => {
+  const pool = cleanup.after(new Pool({ connectionString: server.url, max: 1 }), (one) =>
+    one.end(),
+  );
+  const store = await open({ pool, commandTimeoutMs: 200 });
+  const taken = await pool.connect();
+  const startedAt = performance.now();
+  const answers = await Promise.all([deposit(store, 'r'), store.accounts(player)]);
+  expect(answers.map(({ kind }) => kind)).toEqual(['unknown', 'unknown']);
+  expect(performance.now() - startedAt).toBeLessThan(200 + STALL_MS);
+  taken.release();
+  expect(await deposit(store, 'r')).toMatchObject({ kind: 'done', replay: false });
+  expect(pool.totalCount).toBe(1);
+  expect(pool.waitingCount).toBe(0);
+});
+
+test('a server that hangs is unknown at the deadline, and the connection is thrown away', async () => {
+  const pool = cleanup.after(new Pool({ connectionString: server.url, max: 1 }), (one) =>
+    one.end(),
+  );
+  const store = await open({ pool, commandTimeoutMs: 200 });
+  await server.pause();
+  const startedAt = performance.now();
+  expect(await deposit(store, 'r')).toMatchObject({ kind: 'unknown' });
+  expect(performance.now() - startedAt).toBeLessThan(200 + STALL_MS);
+  expect(pool.idleCount).toBe(0);
+  await server.resume();
+  await until('the store to answer', async () => (await deposit(store, 'r')).kind === 'done');
+  const accounts = [{ currency: 'EUR', real: 101n, bonus: null }];
+  expect(await store.accounts(player)).toEqual({ kind: 'known', accounts });
+});
+
+describe('a server that was restarted', () => {
+  test('is used again by itself, and what was acknowledged is there', async () => {
+    const store = await open();
+    for (let time = 1; time <= 3; time += 1) {
+      expect(await deposit(store, `r ${time}`)).toMatchObject({ kind: 'done' });
+      await server.restart();
+      const known = await until('the store to answer', async () => {
+        const answer = await store.accounts(player);
+        return answer.kind === 'known' && answer;
+      });
+      expect(known.accounts?.[0]?.real).toBe(100n + BigInt(time));
+    }
+  });
+
+  test('is checked before it is used again: its settings may have changed', async () => {
+    const store = await open();
+    await admin.query("ALTER SYSTEM SET fsync = 'off'");
+    await server.restart();
+    const refused = await until('the store to look', async () => {
+      const answer = await store.accounts(player);
+      const isUnsafe = answer.kind === 'unknown' && answer.cause instanceof StoreUnsafeError;
+      return isUnsafe && answer.cause;
+    });
+    expect(refused.message).toContain('fsync must be on');
+  });
+
+  test('lost the idle connections of a pool that nobody listens to, and the process lives on', async () => {
+    const pool = cleanup.after(new Pool({ connectionString: server.url }), (one) => one.end());
+    const store = await open({ pool });
+    await server.kill9();
+    await until('the pool to notice', () => pool.totalCount === 0);
+    await server.restart();
+    await until('the store to answer', async () => (await deposit(store, 'r')).kind === 'done');
+  });
+});
+
+test('what is under way when the store is closed is unknown, and close does not wait for it', async () => {
+  const store = await open({ commandTimeoutMs: 60_000 });
+  const lock = await holdAccount();
+  const moving = deposit(store, 'r');
+  await until('the deposit to wait', async () => (await waiting()) === 1);
+  const startedAt = performance.now();
+  await store.close();
+  expect(performance.now() - startedAt).toBeLessThan(STALL_MS);
+  expect(await moving).toMatchObject({ kind: 'unknown' });
+  await lock.release();
+});

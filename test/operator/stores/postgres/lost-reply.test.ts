@@ -1,0 +1,196 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
+import type { AccountStore, AttentionEntry } from '../../../../lib/operator/wallet';
+import { Cleanup } from '../../../support/cleanup';
+import { type PostgresServer, startPostgres } from '../../../support/postgres-server';
+import { ServiceConnections, type ServiceReply } from '../../../support/service-call';
+import { startTcpProxy, type TcpProxy } from '../../../support/tcp-proxy';
+import { until } from '../../../support/until';
+import { startWalletServer, type WalletServer } from '../../../support/wallet-server';
+
+const DEADLINE_MS = 800;
+const COMMAND_TIMEOUT_MS = 200;
+/** What a busy machine may add; without a deadline an answer would never come. */
+const STALL_MS = 3_000;
+const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
+
+const debit = { type: 'debit', hash: 'd1', amount: 10, currency: 'EUR', isFirstDebit: true };
+const followUp = { ...debit, hash: 'd2', amount: 3, isFirstDebit: false };
+const credit = { type: 'credit', hash: 'c1', amount: 25, currency: 'EUR' };
+const end = { type: 'end', hash: 'e1' };
+const voidOfDebit = { type: 'VOID', hash: 'd1', amount: 10, currency: 'EUR' };
+const voidOfFollowUp = { ...voidOfDebit, hash: 'd2', amount: 3 };
+type Wire = { readonly [key: string]: string | number | boolean };
+
+const cleanup = new Cleanup();
+let server: PostgresServer;
+let proxy: TcpProxy;
+let store: AccountStore;
+let wallet: WalletServer;
+let service: ServiceConnections;
+
+beforeAll(async () => {
+  server = await startPostgres();
+});
+
+afterAll(() => server.stop());
+
+beforeEach(async () => {
+  const target = { host: '127.0.0.1', port: server.port };
+  proxy = cleanup.after(await startTcpProxy(target), (opened) => opened.close());
+  const url = new URL(await server.createDatabase());
+  url.port = String(proxy.port);
+  const options = { url: url.href, decimals: 0, commandTimeoutMs: COMMAND_TIMEOUT_MS };
+  store = cleanup.after(createPostgresStore({ ...options, migrate: true }), (opened) =>
+    opened.close(),
+  );
+  await store.ready();
+  await store.openPlayer({ ...player, balances: { real: '100' } });
+  wallet = cleanup.after(await startWalletServer(store, { deadlineMs: DEADLINE_MS }), (opened) =>
+    opened.close(),
+  );
+  service = cleanup.after(new ServiceConnections([wallet.origin], 4, 10_000), (opened) =>
+    opened.close(),
+  );
+});
+
+afterEach(() => cleanup.run());
+
+function send(...transactions: Wire[]): Promise<ServiceReply> {
+  const timestamp = new Date().toISOString();
+  return service.send(
+    wallet.signer.doTransactions({
+      playerId: player.playerId,
+      gameCode: 'game',
+      gameRound: 'round',
+      transactions: transactions.map((transaction) => ({ ...transaction, timestamp })),
+      transactionCount: transactions.length,
+    }),
+  );
+}
+
+async function balance(): Promise<bigint | undefined> {
+  const result = await until('the store to answer', async () => {
+    const answer = await store.accounts(player);
+    return answer.kind === 'known' && answer;
+  });
+  return result.accounts?.[0]?.real;
+}
+
+async function attention(): Promise<AttentionEntry[]> {
+  const entries: AttentionEntry[] = [];
+  for await (const entry of store.attention('op')) entries.push(entry);
+  return entries;
+}
+
+/** Every call of the service, what came before it, what the player has after it. */
+const calls: readonly (readonly [string, readonly Wire[][], Wire[], bigint])[] = [
+  ['opens a round', [], [debit], 90n],
+  ['opens and ends a round', [], [debit, credit, end], 115n],
+  ['debits again', [[debit]], [followUp], 87n],
+  ['credits', [[debit]], [credit], 115n],
+  ['ends', [[debit]], [end], 90n],
+  ['voids a round', [[debit], [followUp], [credit]], [voidOfDebit], 100n],
+  ['voids a debit that followed', [[debit], [followUp]], [voidOfFollowUp], 90n],
+  ['voids a debit that never came', [], [voidOfDebit], 100n],
+];
+
+describe.each(['load_round', 'commit_round'] as const)('when the reply to %s is lost', (name) => {
+  test.each(calls)('a call that %s is done once, and answered', async (_, before, call, after) => {
+    for (const earlier of before) await send(...earlier);
+    const opens = call[0] === debit;
+    if (name === 'load_round' && opens) await send({ ...end, hash: 'early' }); // or it needs no load
+    const dropped = proxy.dropNextReply({ to: (request) => request.includes(name) });
+    const reply = await send(...call);
+    await dropped;
+    const hashesProcessed = call.map(({ hash }) => ({ hash }));
+    expect(reply).toMatchObject({ status: 200, body: { hashesProcessed } });
+    expect(await balance()).toBe(after);
+    expect(await send(...call)).toMatchObject({ status: 200, body: { hashesProcessed } });
+    expect(await balance()).toBe(after);
+  });
+});
+
+test.each([
+  ['deposit', 107n],
+  ['withdraw', 93n],
+] as const)(
+  'when the reply to a %s is lost, the same order again tells of one move',
+  async (move, after) => {
+    const order = { ...player, amount: '7', reference: 'r' };
+    const dropped = proxy.dropNextReply({ to: (request) => request.includes('move_cash') });
+    expect(await store[move](order)).toMatchObject({ kind: 'unknown' });
+    await dropped;
+    expect(await store[move](order)).toMatchObject({ kind: 'done', replay: true });
+    expect(await balance()).toBe(after);
+  },
+);
+
+test('when the replies to an opening and a blocking are lost, both can be sent again', async () => {
+  const other = { ...player, playerId: 'q' };
+  const opening = proxy.dropNextReply({ to: (request) => request.includes('open_player') });
+  expect(await store.openPlayer({ ...other, balances: { real: '5' } })).toMatchObject({
+    kind: 'unknown',
+  });
+  await opening;
+  const existed = await store.openPlayer({ ...other, balances: { real: '9' } });
+  expect(existed).toEqual({ kind: 'existed', account: { currency: 'EUR', real: 5n, bonus: null } });
+  const blocking = proxy.dropNextReply({ to: (request) => request.includes('block_player') });
+  expect(await store.setBlocked(player, true)).toMatchObject({ kind: 'unknown' });
+  await blocking;
+  expect(await send(debit)).toMatchObject({ status: 400 });
+});
+
+test('when the reply to a list or a report is lost, it throws, and answers when it is asked again', async () => {
+  await send(debit);
+  const round = { operatorId: 'op', playerId: 'p', gameRound: 'round' };
+  const reading = proxy.dropNextReply({ to: (request) => request.includes('read_round') });
+  await expect(store.readRound(round)).rejects.toThrow('did not complete read_round');
+  await reading;
+  expect((await store.readRound(round))?.head.state).toBe('open');
+  const listing = proxy.dropNextReply({ to: (request) => request.includes('list_attention') });
+  await expect(attention()).rejects.toThrow('did not complete list_attention');
+  await listing;
+  expect(await attention()).toEqual([]);
+});
+
+describe.each([
+  ['swallows only replies', true],
+  ['swallows requests too', false],
+])('past the deadline in a network that %s', (_, deliver) => {
+  test('a debit is answered 503, and its round is cancelled until the void', async () => {
+    proxy.blackhole({ deliver });
+    const startedAt = performance.now();
+    expect(await send(debit, credit, end)).toMatchObject({
+      status: 503,
+      body: { hashesProcessed: [] },
+    });
+    expect(performance.now() - startedAt).toBeLessThan(DEADLINE_MS + STALL_MS);
+    await proxy.pass();
+    const cancelled = await until('the round to be listed', async () => {
+      const entries = await attention();
+      return entries.length > 0 && entries;
+    });
+    expect(cancelled).toEqual([
+      { operatorId: 'op', playerId: 'p', gameRound: 'round', state: 'cancelled' },
+    ]);
+    expect(await send(voidOfDebit)).toMatchObject({ status: 200 });
+    expect(await attention()).toEqual([]);
+    expect(await balance()).toBe(100n);
+  });
+
+  test('a credit is answered 400 without its hash, and is paid once when it is sent again', async () => {
+    await send(debit);
+    proxy.blackhole({ deliver });
+    expect(await send(credit)).toMatchObject({ status: 400, body: { hashesProcessed: [] } });
+    await proxy.pass();
+    const paid = { status: 200, body: { hashesProcessed: [{ hash: 'c1' }] } };
+    const reply = await until('the credit to be paid', async () => {
+      const answer = await send(credit);
+      return answer.kind === 'answered' && answer.status === 200 && answer;
+    });
+    expect(reply).toMatchObject(paid);
+    expect(await balance()).toBe(115n);
+  });
+});

@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { Pool } from 'pg';
+
+import { StoreUnsafeError } from '../../../../lib/operator/wallet';
+import { createPostgresStore, migratePostgres } from '../../../../lib/operator/stores/postgres';
+import { migrateSchema } from '../../../../lib/operator/stores/postgres/migrate';
+import { migrations } from '../../../../lib/operator/stores/postgres/migrations';
+import { Cleanup } from '../../../support/cleanup';
+import { type PostgresServer, startPostgres } from '../../../support/postgres-server';
+
+const names = migrations.map(({ name }) => name);
+const cleanup = new Cleanup();
+let server: PostgresServer;
+let url: string;
+let pool: Pool;
+
+beforeAll(async () => {
+  server = await startPostgres();
+});
+
+afterAll(() => server.stop());
+
+beforeEach(async () => {
+  url = await server.createDatabase();
+  pool = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
+});
+
+afterEach(() => cleanup.run());
+
+/** A migration that this version does not have. */
+function later(source: string) {
+  return { number: migrations.length + 1, name: '999-later', source, checksum: 'later' };
+}
+
+async function applied(schema = 'rgs_wallet'): Promise<string[]> {
+  const text = `SELECT name FROM ${schema}.migrations ORDER BY number`;
+  const { rows } = await pool.query<{ name: string }>(text);
+  return rows.map(({ name }) => name);
+}
+
+test('each migration is applied once, in order, and told', async () => {
+  const told: object[] = [];
+  const note = (fields: object) => told.push(fields);
+  const logger = { info: note, warn: note, error: note };
+  const first = await migratePostgres({ url, logger });
+  expect(first).toEqual({ applied: names, version: names.length });
+  expect(told).toEqual(names.map((migration) => ({ migration, schema: 'rgs_wallet' })));
+  expect(await migratePostgres({ url })).toEqual({ applied: [], version: names.length });
+  expect(await applied()).toEqual(names);
+});
+
+test('of many that migrate at once, one does the work, and all find it done', async () => {
+  const reports = await Promise.all(Array.from({ length: 8 }, () => migratePostgres({ url })));
+  expect(reports.filter((report) => report.applied.length > 0)).toHaveLength(1);
+  expect(reports.every(({ version }) => version === names.length)).toBe(true);
+  expect(await applied()).toEqual(names);
+});
+
+test('stores that migrate when they start may start together', async () => {
+  const stores = Array.from({ length: 4 }, () =>
+    cleanup.after(createPostgresStore({ url, migrate: true }), (store) => store.close()),
+  );
+  await Promise.all(stores.map((store) => store.ready()));
+  expect(await applied()).toEqual(names);
+});
+
+test('a schema that is older gets what it lacks', async () => {
+  await migrateSchema(pool, 'rgs_wallet', undefined, migrations.slice(0, 2));
+  expect(await applied()).toEqual(names.slice(0, 2));
+  expect((await migratePostgres({ pool })).applied).toEqual(names.slice(2));
+});
+
+test('a migration that fails leaves nothing of itself and of those before it', async () => {
+  const broken = [...migrations, later('CREATE TABLE {schema}.extra (id int); SELECT 1/0')];
+  await expect(migrateSchema(pool, 'rgs_wallet', undefined, broken)).rejects.toThrow(
+    'division by zero',
+  );
+  const { rows } = await pool.query("SELECT to_regnamespace('rgs_wallet') AS found");
+  expect(rows).toEqual([{ found: null }]);
+});
+
+test('a migration that was applied with other content is refused', async () => {
+  await migratePostgres({ pool });
+  const changed = migrations.map((migration) =>
+    migration.number === 2 ? { ...migration, checksum: 'changed' } : migration,
+  );
+  const refused = await migrateSchema(pool, 'rgs_wallet', undefined, changed).catch(
+    (error: unknown) => error,
+  );
+  expect(refused).toBeInstanceOf(StoreUnsafeError);
+  expect(String(refused)).toContain(`Migration ${names[1]} was applied`);
+});
+
+test('a schema of a newer version is refused, and stays as it is', async () => {
+  const newer = [...migrations, later('CREATE TABLE {schema}.extra (id int)')];
+  await migrateSchema(pool, 'rgs_wallet', undefined, newer);
+  const refused = await migratePostgres({ url }).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(StoreUnsafeError);
+  expect(String(refused)).toContain('which this version does not know');
+  expect(await applied()).toEqual([...names, '999-later']);
+});
+
+test('two schemas of one database know nothing of each other', async () => {
+  const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
+  const [one, other] = ['one', 'select'].map((schema) =>
+    cleanup.after(createPostgresStore({ url, schema, migrate: true }), (store) => store.close()),
+  );
+  await one?.ready();
+  await other?.ready();
+  await one?.openPlayer({ ...player, balances: { real: '1' } });
+  expect(await other?.accounts(player)).toEqual({ kind: 'known', accounts: null });
+  expect(await applied('"select"')).toEqual(names);
+});
+
+test('what is no address, pool or name of a schema is refused', async () => {
+  await expect(migratePostgres({})).rejects.toThrow(TypeError);
+  await expect(migratePostgres({ url: 'http://h' })).rejects.toThrow(TypeError);
+  await expect(migratePostgres({ url, schema: 'a.b' })).rejects.toThrow(TypeError);
+});

@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { afterAll, afterEach, beforeAll, describe, expect, it, test } from '@jest/globals';
+import { Pool } from 'pg';
+
+import { StoreUnsafeError } from '../../../../lib/operator/wallet';
+import { createPostgresStore, migratePostgres } from '../../../../lib/operator/stores/postgres';
+import { walletStoreHistories } from '../../../../lib/testing';
+import { Cleanup } from '../../../support/cleanup';
+import { type Pgbouncer, startPgbouncer } from '../../../support/pgbouncer';
+import { type PostgresServer, startPostgres } from '../../../support/postgres-server';
+
+const GUIDE = join(__dirname, '../../../../docs/operations.md');
+const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
+const cleanup = new Cleanup();
+let server: PostgresServer;
+let bouncer: Pgbouncer;
+
+beforeAll(async () => {
+  server = await startPostgres();
+  // Fewer sessions than clients: whatever one leaves behind, another finds.
+  bouncer = await startPgbouncer(server, { settings: { default_pool_size: '3' } });
+});
+
+afterEach(() => cleanup.run());
+
+afterAll(async () => {
+  await bouncer.stop();
+  await server.stop();
+});
+
+describe('behind pgbouncer in transaction mode', () => {
+  walletStoreHistories({
+    runner: { describe, it, afterAll },
+    createStore: (options) =>
+      createPostgresStore({
+        ...options,
+        url: bouncer.url,
+        schema: 'histories',
+        migrate: true,
+        sessionTimeouts: false,
+        commandTimeoutMs: 10_000,
+      }),
+    histories: 100,
+  });
+});
+
+test('where sessions are lent, what was prepared in another is sent again without a name, once', async () => {
+  const url = bouncer.through(await server.createDatabase());
+  const told: string[] = [];
+  const note = (_: object, message: string) => told.push(message);
+  const logger = { info: note, warn: note, error: note };
+  const options = { url, sessionTimeouts: false, logger } as const;
+  const open = (migrate: boolean) =>
+    cleanup.after(createPostgresStore({ ...options, migrate }), (store) => store.close());
+  const stores = [open(true), open(false)];
+  for (const store of stores) await store.ready();
+  const opening = stores.flatMap((store) =>
+    Array.from({ length: 30 }, (_, at) =>
+      store.openPlayer({ ...player, playerId: `p${at}`, balances: { real: '1' } }),
+    ),
+  );
+  const kinds = (await Promise.all(opening)).map(({ kind }) => kind);
+  expect(kinds.toSorted()).toEqual([...Array(30).fill('existed'), ...Array(30).fill('opened')]);
+  const prepared = told.filter((message) => message.includes('prepared'));
+  expect(prepared.length).toBeGreaterThan(0);
+  expect(prepared.length).toBeLessThanOrEqual(stores.length);
+});
+
+test('many migrate at once through the same few sessions, and one does the work', async () => {
+  const url = bouncer.through(await server.createDatabase());
+  const reports = await Promise.all(Array.from({ length: 6 }, () => migratePostgres({ url })));
+  expect(reports.filter(({ applied }) => applied.length > 0)).toHaveLength(1);
+});
+
+test('pgbouncer refuses what sessionTimeouts asks for, unless it is told to ignore it', async () => {
+  const url = bouncer.through(await server.createDatabase());
+  const refused = createPostgresStore({ url, migrate: true, connectTimeoutMs: 300 });
+  cleanup.after(refused, (store) => store.close());
+  await expect(refused.ready()).rejects.toThrow(/unsupported startup parameter/);
+  const lenient = cleanup.after(
+    await startPgbouncer(server, {
+      settings: {
+        ignore_startup_parameters: 'statement_timeout,idle_in_transaction_session_timeout',
+      },
+    }),
+    (started) => started.stop(),
+  );
+  const asked = createPostgresStore({ url: lenient.url, schema: 'asked', migrate: true });
+  cleanup.after(asked, (store) => store.close());
+  await asked.ready();
+});
+
+test('a session that does not wait for the disk writes nothing, though the one that was checked does', async () => {
+  const url = bouncer.through(await server.createDatabase());
+  const store = cleanup.after(
+    createPostgresStore({ url, migrate: true, sessionTimeouts: false, poolSize: 1 }),
+    (opened) => opened.close(),
+  );
+  await store.ready();
+  const rival = cleanup.after(new Pool({ connectionString: url, max: 1 }), (pool) => pool.end());
+  const [before] = [await store.openPlayer({ ...player, balances: { real: '1' } })];
+  expect(before.kind).toBe('opened');
+  await rival.query('SET synchronous_commit = off'); // the session goes back to the others so
+  const deposited = await store.deposit({ ...player, amount: '1', reference: 'r' });
+  expect(deposited.kind === 'unknown' && deposited.cause).toBeInstanceOf(StoreUnsafeError);
+});
+
+/** Calls in vain behind a pgbouncer with such settings, from the restart of a server that it could not reach for a moment. */
+async function callsInVain(settings: Readonly<Record<string, string>>): Promise<number> {
+  const mortal = cleanup.after(await startPostgres(), (started) => started.stop());
+  const pooler = cleanup.after(await startPgbouncer(mortal, { settings }), (started) =>
+    started.stop(),
+  );
+  const store = cleanup.after(
+    createPostgresStore({
+      url: pooler.url,
+      migrate: true,
+      sessionTimeouts: false,
+      commandTimeoutMs: 500,
+    }),
+    (opened) => opened.close(),
+  );
+  await store.ready();
+  await mortal.kill9();
+  expect((await store.accounts(player)).kind).toBe('unknown'); // pgbouncer has tried to connect
+  await mortal.restart();
+  for (let inVain = 0; ; inVain++) {
+    if ((await store.accounts(player)).kind === 'known') return inVain;
+  }
+}
+
+test('with the server_login_retry of the guide fewer calls are in vain after a restart of the server', async () => {
+  const guide = await readFile(GUIDE, 'utf8');
+  const [, seconds = ''] = /`server_login_retry = (\d+)`/.exec(guide) ?? [];
+  const few = await callsInVain({ server_login_retry: seconds });
+  const many = await callsInVain({ server_login_retry: '7' }); // it is 15 by default
+  expect(many).toBeGreaterThan(few + 4);
+});

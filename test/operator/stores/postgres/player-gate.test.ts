@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+
+import {
+  mostOfOnePlayer,
+  PlayerGate,
+} from '../../../../lib/operator/stores/postgres/connections/player-gate';
+import { systemClock } from '../../../../lib/platform';
+import { VirtualTime } from '../../../support/virtual-time';
+
+let time: VirtualTime;
+
+beforeEach(() => {
+  time = new VirtualTime();
+  time.install();
+});
+
+afterEach(() => time.uninstall());
+
+const endless = (): Promise<void> => new Promise(() => {});
+
+const step = fc.record({
+  playerId: fc.constantFrom('a', 'b', 'c'),
+  startsAt: fc.nat(30),
+  takesMs: fc.nat(20),
+  withinMs: fc.integer({ min: 1, max: 40 }),
+  fails: fc.boolean(),
+});
+
+test('no player has more statements in work than allowed, nobody is overtaken, and every place comes back', async () => {
+  const property = fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+    const gate = new PlayerGate(systemClock);
+    const inWork = new Map<string, number>();
+    const asked: string[] = [];
+    const entered: string[] = [];
+    const outcomes = steps.map(async ({ playerId, startsAt, takesMs, withinMs, fails }, at) => {
+      await systemClock.pause(1 + startsAt);
+      asked.push(`${playerId}${at}`);
+      const startedAt = systemClock.monotonicMs();
+      const work = async (): Promise<void> => {
+        entered.push(`${playerId}${at}`);
+        expect(systemClock.monotonicMs() - startedAt).toBeLessThanOrEqual(withinMs);
+        inWork.set(playerId, (inWork.get(playerId) ?? 0) + 1);
+        expect(inWork.get(playerId)).toBeLessThanOrEqual(mostOfOnePlayer);
+        await systemClock.pause(takesMs);
+        inWork.set(playerId, (inWork.get(playerId) ?? 0) - 1);
+        if (fails) throw new Error('the work failed');
+      };
+      return gate.pass({ operatorId: 'op', playerId }, withinMs, work).then(
+        () => 'done',
+        ({ name, message }: Error) => (name === 'NotSentError' ? 'late' : message),
+      );
+    });
+    const told = await time.run(Promise.all(outcomes));
+    for (const [at, outcome] of told.entries()) {
+      const hasEntered = entered.includes(`${steps[at]?.playerId}${at}`);
+      const done = steps[at]?.fails ? 'the work failed' : 'done';
+      expect(outcome).toBe(hasEntered ? done : 'late');
+    }
+    for (const player of ['a', 'b', 'c']) {
+      const ofPlayer = (names: string[]) => names.filter((name) => name.startsWith(player));
+      const inOrder = ofPlayer(asked).filter((name) => entered.includes(name));
+      expect(ofPlayer(entered)).toEqual(inOrder);
+    }
+    expect(gate.size).toBe(0);
+  });
+  await fc.assert(property, { numRuns: 200 });
+});
+
+test('one player waits for no other, and names that run together are two players', async () => {
+  const gate = new PlayerGate(systemClock);
+  for (let times = 0; times < mostOfOnePlayer; times++) {
+    void gate.pass({ operatorId: 'op', playerId: 'player' }, 1000, endless);
+  }
+  const other = { operatorId: 'opp', playerId: 'layer' };
+  expect(await gate.pass(other, 1000, async () => 'in')).toBe('in');
+});

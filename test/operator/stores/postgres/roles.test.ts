@@ -1,0 +1,125 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { Pool } from 'pg';
+
+import { createPostgresStore, migratePostgres } from '../../../../lib/operator/stores/postgres';
+import { migrateSchema } from '../../../../lib/operator/stores/postgres/migrate';
+import { migrations } from '../../../../lib/operator/stores/postgres/migrations';
+import type { AccountStore } from '../../../../lib/operator/wallet';
+import { Cleanup } from '../../../support/cleanup';
+import { startLoadScene } from '../../../support/load-scene';
+import { type PostgresServer, startPostgres } from '../../../support/postgres-server';
+
+const GUIDE = join(__dirname, '../../../../docs/operations.md');
+const ann = { operatorId: 'op', playerId: 'ann', currency: 'EUR' };
+/** A migration of a version to come. */
+const later = {
+  number: migrations.length + 1,
+  name: '999-later',
+  source: 'CREATE TABLE {schema}.later (id int)',
+  checksum: 'later',
+};
+
+const cleanup = new Cleanup();
+let server: PostgresServer;
+let admin: Pool;
+let owner: string;
+let wallet: string;
+
+beforeAll(async () => {
+  server = await startPostgres();
+});
+
+afterAll(() => server.stop());
+
+/** A database prepared as the guide has it. */
+beforeEach(async () => {
+  const url = await server.createDatabase();
+  [owner, wallet] = ['wallet_owner', 'wallet'].map((user) =>
+    url.replace('postgres@', `${user}@`),
+  ) as [string, string];
+  admin = poolOf(url);
+  const [, statements = ''] =
+    /```sql\n([^`]*CREATE ROLE wallet [^`]*)```/.exec(await readFile(GUIDE, 'utf8')) ?? [];
+  await admin.query(statements);
+  cleanup.after(admin, (pool) =>
+    pool.query(
+      'DROP SCHEMA rgs_wallet CASCADE; DROP OWNED BY wallet; DROP OWNED BY wallet_owner; DROP ROLE wallet, wallet_owner',
+    ),
+  );
+});
+
+afterEach(() => cleanup.run());
+
+function poolOf(url: string): Pool {
+  return cleanup.after(new Pool({ connectionString: url }), (pool) => pool.end());
+}
+
+function open(url: string, poolSize = 10): AccountStore {
+  const store = createPostgresStore({ url, poolSize, connectTimeoutMs: 1000 });
+  return cleanup.after(store, (opened) => opened.close());
+}
+
+test('one user migrates with its own schema alone, the other serves with the rights of the guide', async () => {
+  expect((await migratePostgres({ url: owner })).applied).toHaveLength(migrations.length);
+  const store = open(wallet);
+  await store.ready();
+  const opened = await store.openPlayer({ ...ann, balances: { real: '5' } });
+  expect(opened).toMatchObject({ kind: 'opened' });
+  expect(await store.deposit({ ...ann, amount: '2', reference: 'd' })).toMatchObject({
+    kind: 'done',
+  });
+  expect(await store.withdraw({ ...ann, amount: '1', reference: 'w' })).toMatchObject({
+    kind: 'done',
+  });
+  expect(await store.setBlocked(ann, true)).toMatchObject({ kind: 'done' });
+  const { rows } = await poolOf(wallet).query('SELECT rgs_wallet.forget_rounds(1)');
+  expect(rows).toHaveLength(1);
+});
+
+test.each([
+  'CREATE TABLE rgs_wallet.mine (id int)',
+  'CREATE SCHEMA mine',
+  'ALTER TABLE rgs_wallet.accounts DROP COLUMN bonus',
+  'DROP FUNCTION rgs_wallet.forget_rounds',
+  'TRUNCATE rgs_wallet.cash',
+])('the user that serves may not: %s', async (statement) => {
+  await migratePostgres({ url: owner });
+  await expect(poolOf(wallet).query(statement)).rejects.toThrow(/permission denied|must be owner/);
+});
+
+test('the user that serves cannot migrate, and is told what is not permitted', async () => {
+  await expect(migratePostgres({ url: wallet })).rejects.toThrow('permission denied for schema');
+  await expect(open(wallet).ready()).rejects.toThrow('run `rgs-wallet migrate`');
+});
+
+test('a play goes on while somebody migrates to what is there already', async () => {
+  await migratePostgres({ url: owner });
+  const store = open(wallet);
+  await store.ready();
+  const scene = cleanup.after(await startLoadScene(store, { connections: 8 }), (played) =>
+    played.close(),
+  );
+  await scene.processed(50);
+  const reports = await Promise.all([1, 2, 3].map(() => migratePostgres({ url: owner })));
+  expect(reports.flatMap(({ applied }) => applied)).toEqual([]);
+  await scene.processed(50);
+  expect(await scene.finish()).toEqual([]);
+});
+
+test('once a later version has migrated, an older one opens no connection, and has the rights of the later tables', async () => {
+  await migratePostgres({ url: owner });
+  const [running, starting] = [open(wallet, 1), open(wallet)];
+  await running.ready();
+  await running.openPlayer({ ...ann, balances: { real: '5' } });
+  await migrateSchema(poolOf(owner), 'rgs_wallet', undefined, [...migrations, later]);
+  expect(await running.accounts(ann)).toMatchObject({ kind: 'known' });
+  await admin.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'wallet'",
+  );
+  expect(await running.accounts(ann)).toMatchObject({ kind: 'unknown' });
+  await expect(starting.ready()).rejects.toThrow('which is newer than');
+  await poolOf(wallet).query('INSERT INTO rgs_wallet.later VALUES (1)');
+});

@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { afterEach, expect, test } from '@jest/globals';
+import { Pool } from 'pg';
+
+import { StoreUnavailableError } from '../../../../lib/operator/wallet';
+import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
+import type { AccountStore } from '../../../../lib/operator/wallet';
+import { Cleanup } from '../../../support/cleanup';
+import { startPostgres } from '../../../support/postgres-server';
+import { until } from '../../../support/until';
+
+const GUIDE = join(__dirname, '../../../../docs/operations.md');
+const ann = { operatorId: 'op', playerId: 'ann', currency: 'EUR' };
+const cleanup = new Cleanup();
+
+afterEach(() => cleanup.run());
+
+function open(url: string, migrate = false): AccountStore {
+  const store = createPostgresStore({ url, migrate, connectTimeoutMs: 500, commandTimeoutMs: 500 });
+  return cleanup.after(store, (opened) => opened.close());
+}
+
+test('a standby is not taken for the server that keeps the money, until it is promoted', async () => {
+  const primary = cleanup.after(await startPostgres(), (server) => server.stop());
+  const standby = cleanup.after(await startPostgres({ standbyOf: primary }), (server) =>
+    server.stop(),
+  );
+  const writing = open(primary.url, true);
+  await writing.ready();
+  await writing.openPlayer({ ...ann, balances: { real: '12' } });
+  const admin = cleanup.after(new Pool({ connectionString: standby.url }), (pool) => pool.end());
+  await until('the player to arrive', async () => {
+    const { rowCount } = await admin.query('SELECT FROM rgs_wallet.accounts');
+    return rowCount === 1;
+  });
+
+  const store = open(standby.url);
+  const refused = await store.ready().catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(StoreUnavailableError);
+  expect(String(refused)).toContain('the server is a standby');
+  // Also what only reads is not asked of it: it may be behind.
+  expect(await store.accounts(ann)).toMatchObject({ kind: 'unknown' });
+  expect(await store.load({ ...ann, gameRound: 'r' }, [])).toMatchObject({ kind: 'unknown' });
+
+  await primary.stop();
+  await admin.query('SELECT pg_promote()');
+  await store.ready();
+  expect(await store.accounts(ann)).toMatchObject({ accounts: [{ real: 120_000n }] });
+  const deposit = { ...ann, amount: '1', reference: 'after' };
+  expect(await store.deposit(deposit)).toMatchObject({ kind: 'done', replay: false });
+});
+
+test('with two standbys of which one must confirm, the loss of one is no outage, and the guide says how to end that of both', async () => {
+  const guide = await readFile(GUIDE, 'utf8');
+  const [, quorum = ''] = /^(synchronous_standby_names = '[^']+')/m.exec(guide) ?? [];
+  const [, wayOut = ''] = /`(ALTER SYSTEM SET synchronous_standby_names = '')`/.exec(guide) ?? [];
+  const primary = cleanup.after(await startPostgres(), (server) => server.stop());
+  const admin = cleanup.after(new Pool({ connectionString: primary.url }), (pool) => pool.end());
+  const follow = async (name: string) =>
+    cleanup.after(
+      await startPostgres({ standbyOf: primary, settings: { cluster_name: name } }),
+      (server) => server.stop(),
+    );
+  const standbys = [await follow('a'), await follow('b')];
+  const writing = open(primary.url, true);
+  await writing.ready();
+  await writing.openPlayer({ ...ann, balances: { real: '12' } });
+  const deposit = async (reference: string) =>
+    (await writing.deposit({ ...ann, amount: '1', reference })).kind;
+
+  await admin.query(`ALTER SYSTEM SET ${quorum}`);
+  await admin.query('SELECT pg_reload_conf()');
+  await until('both standbys to count', async () => {
+    const { rowCount } = await admin.query(
+      "SELECT FROM pg_stat_replication WHERE sync_state = 'quorum' AND state = 'streaming'",
+    );
+    return rowCount === 2;
+  });
+  expect(await deposit('with both')).toBe('done');
+  await standbys[0]?.kill9();
+  expect(await deposit('with one')).toBe('done');
+  await standbys[1]?.kill9();
+  await until('the primary to notice', async () => {
+    const { rowCount } = await admin.query('SELECT FROM pg_stat_replication');
+    return rowCount === 0;
+  });
+  expect(await deposit('with none')).toBe('unknown');
+
+  await admin.query(wayOut);
+  await admin.query('SELECT pg_reload_conf()');
+  await until('the deposit to be there', async () => (await deposit('with none')) === 'done');
+  expect(await writing.accounts(ann)).toMatchObject({ accounts: [{ real: 150_000n }] });
+});

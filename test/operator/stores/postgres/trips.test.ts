@@ -1,0 +1,196 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { Pool } from 'pg';
+
+import { type RoundHead, unseenRound } from '../../../../lib/operator/gameround';
+import {
+  createPostgresStore,
+  type PostgresClient,
+  type PostgresPool,
+  type PostgresQuery,
+} from '../../../../lib/operator/stores/postgres';
+import type { AccountStore, CommitResult, RoundKey } from '../../../../lib/operator/wallet';
+import { Cleanup } from '../../../support/cleanup';
+import { type PostgresServer, startPostgres } from '../../../support/postgres-server';
+
+const round: RoundKey = { operatorId: 'op', playerId: 'p', gameRound: 'r' };
+const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
+const cleanup = new Cleanup();
+let server: PostgresServer;
+let pool: Pool;
+let store: AccountStore;
+let statements: PostgresQuery[];
+
+beforeAll(async () => {
+  server = await startPostgres({ settings: { track_functions: 'none', autovacuum: 'off' } });
+});
+
+afterAll(() => server.stop());
+
+beforeEach(async () => {
+  statements = [];
+  const connectionString = await server.createDatabase();
+  pool = cleanup.after(new Pool({ connectionString, max: 1 }), (one) => one.end());
+  store = cleanup.after(createPostgresStore({ pool: noting(pool), migrate: true }), (opened) =>
+    opened.close(),
+  );
+  await store.ready();
+  await store.openPlayer({ ...player, balances: { real: { units: 1_000_000n } } });
+  statements.length = 0;
+});
+
+afterEach(() => cleanup.run());
+
+/** The pool, with every statement noted that goes through its connections. */
+function noting(inner: Pool): PostgresPool {
+  const clients = new WeakMap<PostgresClient, PostgresClient>();
+  return {
+    on: (...args) => inner.on(args[0] as 'error', args[1]),
+    off: (...args) => inner.off(...args),
+    end: () => inner.end(),
+    async connect() {
+      const client: PostgresClient = await inner.connect();
+      const known = clients.get(client);
+      if (known !== undefined) return known;
+      const noted: PostgresClient = {
+        query: (query) => {
+          statements.push(query);
+          return client.query(query);
+        },
+        release: (destroy) => client.release(destroy),
+        on: (event, listener) => client.on(event, listener),
+        off: (event, listener) => client.off(event, listener),
+      };
+      clients.set(client, noted);
+      return noted;
+    },
+  };
+}
+
+/** A commit of so many debits on the head. */
+function debits(before: RoundHead, hashes: readonly string[]): Promise<CommitResult> {
+  const shared = { currency: 'EUR', amount: 1n };
+  const purse = { real: 0n, bonus: 0n };
+  return store.commit(round, {
+    before,
+    after: { ...before, version: before.version + 1, state: 'open' },
+    records: hashes.map((hash) => {
+      const outcome = 'accepted';
+      const more = { discount: 0n, first: false, serial: null, purse, at: 0, outcome } as const;
+      const call = { delivery: 'Ab-_', behind: [], fingerprints: [] };
+      return { hash, record: { type: 'debit', ...shared, ...more, ...call } };
+    }),
+    movements: hashes.map((hash) => ({ kind: 'take', hash, ...shared, bonusFirst: false })),
+  });
+}
+
+/** What the session has that a statement could have left there. */
+async function session(): Promise<[unknown, unknown, (string | undefined)[]]> {
+  const settings = await pool.query<{ name: string; setting: string }>(
+    'SELECT name, setting FROM pg_settings ORDER BY name',
+  );
+  const locks = await pool.query("SELECT FROM pg_locks WHERE locktype = 'advisory'");
+  const prepared = await pool.query<{ name: string }>('SELECT name FROM pg_prepared_statements');
+  return [settings.rows, locks.rows, prepared.rows.map(({ name }) => name)];
+}
+
+/** Pages of the tables and indexes of rounds that were looked at so far. */
+async function pages(): Promise<bigint> {
+  await pool.query('SELECT pg_stat_force_next_flush()').catch(() => undefined); // from 15 on
+  const { rows } = await pool.query<{ n: string }>(
+    `SELECT sum(heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read) AS n
+     FROM pg_statio_user_tables WHERE relname IN ('records', 'rounds')`,
+  );
+  return BigInt(rows[0]?.n ?? 0);
+}
+
+/** Pages that work looks at. */
+async function costOf(work: () => Promise<unknown>): Promise<bigint> {
+  const before = await pages();
+  await work();
+  return (await pages()) - before;
+}
+
+async function listOf<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+const methods: Readonly<Record<string, () => Promise<unknown>>> = {
+  load: () => store.load(round, ['a', 'b']),
+  commit: () => debits(unseenRound, ['a', 'b']),
+  'stale commit': () => debits({ ...unseenRound, version: 7 }, ['a']),
+  accounts: () => store.accounts(player),
+  openPlayer: () => store.openPlayer({ ...player, currency: 'USD', balances: { real: '1' } }),
+  deposit: () => store.deposit({ ...player, amount: '1', reference: 'a' }),
+  withdraw: () => store.withdraw({ ...player, amount: '1', reference: 'b' }),
+  setBlocked: () => store.setBlocked(player, true),
+  readPlayer: () => store.readPlayer(player),
+  readRound: () => store.readRound(round),
+  attention: () => listOf(store.attention('op')),
+  unfinished: () => listOf(store.unfinished('op')),
+};
+
+test.each(Object.entries(methods))('%s is one statement', async (_, run) => {
+  await run();
+  expect(statements).toHaveLength(1);
+  expect(statements[0]?.text).toMatch(
+    /^SELECT line\[1\].* FROM "rgs_wallet"\.\w+\(\$1.*\) AS line$/,
+  );
+});
+
+test('no statement leaves anything in its session but itself, prepared once', async () => {
+  const [settings, locks] = await session();
+  for (const run of [...Object.values(methods), ...Object.values(methods)]) await run();
+  const [settingsAfter, locksAfter, prepared] = await session();
+  expect([settingsAfter, locksAfter]).toEqual([settings, locks]);
+  const names = new Set(statements.map(({ name }) => name));
+  expect(new Set(prepared)).toEqual(names);
+  expect(names.size).toBe(new Set(statements.map(({ text }) => text)).size);
+});
+
+test('a name means one text, whatever the schema', async () => {
+  const other = cleanup.after(
+    createPostgresStore({ pool: noting(pool), migrate: true, schema: 'other' }),
+    (opened) => opened.close(),
+  );
+  await other.ready();
+  await methods['load']?.();
+  await other.load(round, ['a', 'b']);
+  const [one, two] = statements.filter(({ text }) => text.includes('load_round'));
+  expect(one?.text).not.toBe(two?.text);
+  expect(one?.name).not.toBe(two?.name);
+});
+
+test('without preparedStatements no statement has a name, and none stays in the session', async () => {
+  const before = await session();
+  const plain = cleanup.after(
+    createPostgresStore({ pool: noting(pool), preparedStatements: false }),
+    (opened) => opened.close(),
+  );
+  await plain.ready();
+  await plain.load(round, ['a']);
+  expect(statements.filter((statement) => 'name' in statement)).toEqual([]);
+  expect(await session()).toEqual(before);
+});
+
+test('a call in a long round reads and writes no more than in a short one', async () => {
+  let version = 0;
+  const step = async (...hashes: string[]) => {
+    const { kind } = await debits({ ...unseenRound, version }, hashes);
+    version += 1;
+    expect(kind).toBe('committed');
+  };
+  const call = async () => {
+    await store.load(round, ['first 1']);
+    await step(`call ${version}`);
+  };
+  await step('first 1');
+  for (let time = 0; time < 10; time += 1) await call(); // plans are made, and kept
+  const short = await costOf(call);
+  await step(...Array.from({ length: 20_000 }, (_, at) => `hash ${at}`));
+  for (let time = 0; time < 5; time += 1) await call();
+  const long = await costOf(call);
+  expect(short).toBeGreaterThan(0n);
+  expect(long).toBeLessThan(short + 20n); // an index grows by a level or two
+});

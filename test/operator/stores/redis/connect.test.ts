@@ -1,0 +1,137 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { type RoundHead, unseenRound } from '../../../../lib/operator/gameround';
+import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
+import type { AccountStore } from '../../../../lib/operator/wallet';
+import { Cleanup } from '../../../support/cleanup';
+import { temporaryFolder } from '../../../support/reaper';
+import { withRedis } from '../../../support/redis-client';
+import {
+  type RedisServer,
+  type RedisServerOptions,
+  startRedis,
+} from '../../../support/redis-server';
+import { until } from '../../../support/until';
+
+const cleanup = new Cleanup();
+
+afterEach(() => cleanup.run());
+
+async function serve(options: RedisServerOptions = {}): Promise<RedisServer> {
+  return cleanup.after(await startRedis(options), (server) => server.stop());
+}
+
+function open(options: RedisStoreOptions): AccountStore {
+  return cleanup.after(createRedisStore({ init: true, ...options }), (store) => store.close());
+}
+
+/** Opens the one player with so much, and tells what the player has then. */
+async function balanceOf(store: AccountStore, real: string, operatorId = 'op'): Promise<unknown> {
+  const player = { operatorId, playerId: 'p', currency: 'EUR', balances: { real } };
+  const result = await store.openPlayer(player);
+  return result.kind === 'unknown' ? result.cause : result.account.real;
+}
+
+test('a password is taken from the address, decoded', async () => {
+  const { url } = await serve({ config: { requirepass: 'p:ss%w@rd/' } });
+  expect(url).toContain('p%3Ass%25w%40rd%2F');
+  expect(await balanceOf(open({ url }), '1')).toBe(10_000n);
+});
+
+test('a user of the access list is taken from the address', async () => {
+  const redis = await serve();
+  await withRedis(redis, (admin) =>
+    admin.call('ACL', 'SETUSER', 'wallet', 'on', '>s3cret', '~rgs:*', '+@all'),
+  );
+  const url = `redis://wallet:s3cret@127.0.0.1:${redis.port}`;
+  expect(await balanceOf(open({ url }), '1')).toBe(10_000n);
+});
+
+test('the commands that the documentation names for a user of the access list are enough', async () => {
+  const docs = await readFile(join(__dirname, '../../../../docs/operations.md'), 'utf8');
+  const rights = /```\n(\+evalsha[^`]*)```/.exec(docs)?.[1]?.trim().split(/\s+/) ?? [];
+  const redis = await serve();
+  await withRedis(redis, (admin) =>
+    admin.call('ACL', 'SETUSER', 'wallet', 'on', '>s3cret', '~rgs:*', ...rights),
+  );
+  const url = `redis://wallet:s3cret@127.0.0.1:${redis.port}`;
+  const store = open({ url });
+  await store.ready();
+  expect(await balanceOf(store, '1')).toBe(10_000n);
+  const player = { operatorId: 'op', playerId: 'p' };
+  const order = { ...player, currency: 'EUR', amount: '1', reference: 'a' };
+  expect(await store.deposit(order)).toMatchObject({ kind: 'done' });
+  const round = { ...player, gameRound: 'r' };
+  for (const [before, state] of [
+    [unseenRound, 'stranded'],
+    [{ ...unseenRound, version: 1, state: 'stranded' }, 'closed'],
+  ] as const) {
+    const after: RoundHead = { ...before, version: before.version + 1, state, gameCode: 'g' };
+    const change = { before, after, records: [], movements: [] };
+    expect(await store.commit(round, change)).toMatchObject({ kind: 'committed' });
+  }
+  expect(await store.load(round, ['h'])).toMatchObject({ kind: 'loaded' });
+  expect(await store.readRound(round)).toMatchObject({ head: { state: 'closed' } });
+  for await (const _ of store.attention('op')) throw new Error('nothing needs attention');
+  await store.ready();
+  await until('the opening to be noted', () =>
+    withRedis(redis, async (admin) => (await admin.hget('rgs:settings', 'openings')) === '1'),
+  );
+});
+
+test('TLS trusts the authority that is given, and no other', async () => {
+  const folder = await temporaryFolder('tls');
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  const subject = '-subj /CN=localhost -addext subjectAltName=IP:127.0.0.1';
+  const command = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout ${key} -out ${cert} -days 2 ${subject}`;
+  await promisify(execFile)('openssl', command.split(' '));
+  const { url } = await serve({ tls: { cert, key, ca: cert } });
+  const ca = await readFile(cert, 'utf8');
+  expect(await balanceOf(open({ url, tls: { ca } }), '1')).toBe(10_000n);
+  await expect(open({ url, connectTimeoutMs: 300 }).ready()).rejects.toThrow(/self-signed/);
+});
+
+test('the database of the address is used, and no other', async () => {
+  const redis = await serve();
+  expect(await balanceOf(open({ url: `${redis.url}/3` }), '1')).toBe(10_000n);
+  expect(await balanceOf(open({ url: redis.url }), '2')).toBe(20_000n);
+  const sizes = await withRedis(redis, (admin) => admin.info('keyspace'));
+  expect(sizes).toMatch(/db0:keys=2,[^]*db3:keys=2,/);
+});
+
+test('namespaces share a server without seeing each other', async () => {
+  const { url } = await serve();
+  const [one, two] = [open({ url, namespace: 'one' }), open({ url, namespace: 'two' })];
+  expect(await balanceOf(one, '1')).toBe(10_000n);
+  expect(await balanceOf(two, '2')).toBe(20_000n);
+  expect(await balanceOf(one, '3')).toBe(10_000n);
+});
+
+test('operators share a namespace without seeing each other, whatever their ids look like', async () => {
+  const { url } = await serve();
+  const store = open({ url });
+  const ids = ['op', 'op:1', 'op}', '{op}', 'op:1}:p', 'OP', 'öp'];
+  for (const [index, id] of ids.entries()) {
+    expect(await balanceOf(store, String(index + 1), id)).toBe(BigInt(index + 1) * 10_000n);
+  }
+});
+
+const wrongOptions: readonly [string, RedisStoreOptions, RegExp][] = [
+  ['no address', {}, /either url or client/],
+  ['TLS options without TLS', { url: 'redis://127.0.0.1', tls: {} }, /address with TLS/],
+  ['a namespace with a colon', { url: 'redis://127.0.0.1', namespace: 'a:b' }, /namespace/],
+  ['a namespace with a brace', { url: 'redis://127.0.0.1', namespace: '{a}' }, /namespace/],
+  ['a time of zero', { url: 'redis://127.0.0.1', commandTimeoutMs: 0 }, /commandTimeoutMs/],
+  ['half a replica', { url: 'redis://127.0.0.1', waitReplicas: 0.5 }, /waitReplicas/],
+  ['another protocol', { url: 'http://:hush@127.0.0.1' }, /none of the known forms/],
+];
+
+test.each(wrongOptions)('%s is refused when the store is made', (_, options, message) => {
+  expect(() => createRedisStore({ init: true, ...options })).toThrow(TypeError);
+  expect(() => createRedisStore({ init: true, ...options })).toThrow(message);
+  expect(() => createRedisStore({ init: true, ...options })).not.toThrow(/hush/);
+});

@@ -1,0 +1,115 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { createRedisStore } from '../../../../lib/operator/stores/redis';
+import type { AccountStore } from '../../../../lib/operator/wallet';
+import { Cleanup } from '../../../support/cleanup';
+import { withRedis } from '../../../support/redis-client';
+import { type RedisSentinel, startRedisSentinel } from '../../../support/redis-sentinel';
+import type { RedisServer } from '../../../support/redis-server';
+import { until } from '../../../support/until';
+
+const LONG_ENOUGH_MS = 150_000;
+const settling = { timeoutMs: 60_000 };
+const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
+
+const cleanup = new Cleanup();
+
+afterEach(() => cleanup.run());
+
+function open({ name, sentinels }: RedisSentinel): AccountStore {
+  const hosts = sentinels.map(({ host, port }) => `${host}:${port}`).join(',');
+  const url = `redis+sentinel://${hosts}/${name}`;
+  const options = { url, init: true, waitReplicas: 1, commandTimeoutMs: 400, decimals: 0 };
+  return cleanup.after(createRedisStore(options), (opened) => opened.close());
+}
+
+/** Deposits 1 under a reference until that is acknowledged: a replica has it then. */
+async function deposit(store: AccountStore, reference: string): Promise<void> {
+  await until(`the deposit ${reference} to be acknowledged`, async () => {
+    const { kind } = await store.deposit({ ...player, amount: '1', reference });
+    return kind === 'done';
+  });
+}
+
+/** Fails over to a replica, and returns once a deposit was acknowledged by the new master and its replica. */
+async function failOver(sentinel: RedisSentinel, store: AccountStore): Promise<void> {
+  const previous = await sentinel.masterPort();
+  await sentinel.killMaster();
+  const port = await sentinel.nextMaster(previous);
+  await deposit(store, 'after the failover');
+  const master = { clientOptions: { host: '127.0.0.1', port } };
+  await until('the opening to be noted', async () => {
+    const openings = await withRedis(master, (admin) => admin.hget('rgs:settings', 'openings'));
+    return Number(openings) >= 2;
+  });
+  await until('the store to have read it', async () => {
+    await store.ready();
+    return true;
+  });
+}
+
+/** Starts all servers again, each over its data, and with `configs` in the role that it had first. */
+async function restartAll(
+  servers: readonly RedisServer[],
+  configs: ReadonlyMap<RedisServer, string>,
+): Promise<void> {
+  for (const server of servers) await server.kill9();
+  for (const server of servers) {
+    const config = configs.get(server);
+    if (config !== undefined) await writeFile(join(server.dir, 'redis.conf'), config);
+    await server.restart();
+  }
+}
+
+async function configOf(server: RedisServer): Promise<[RedisServer, string]> {
+  return [server, await readFile(join(server.dir, 'redis.conf'), 'utf8')];
+}
+
+async function playedOver(): Promise<[RedisSentinel, Map<RedisServer, string>, AccountStore]> {
+  const started = await startRedisSentinel({ replicas: 2 });
+  const sentinel = cleanup.after(started, (opened) => opened.stop());
+  const configs = new Map(await Promise.all(sentinel.servers.map(configOf)));
+  const store = open(sentinel);
+  await store.ready();
+  await store.openPlayer({ ...player, balances: { real: '0' } });
+  await deposit(store, 'before the failover');
+  await store.ready();
+  await failOver(sentinel, store);
+  return [sentinel, configs, store];
+}
+
+test(
+  'servers that start in fixed roles lose what was confirmed after a failover, and the store refuses them',
+  async () => {
+    const [sentinel, configs, store] = await playedOver();
+    await restartAll(sentinel.servers, configs);
+    await until(
+      'the store to find it out',
+      async () => {
+        const result = await store.accounts(player);
+        return result.kind === 'unknown' && /holds older data/.test(result.cause.message);
+      },
+      settling,
+    );
+    const another = open(sentinel);
+    expect(await another.accounts(player)).toMatchObject({ accounts: [{ real: 1n }] });
+  },
+  LONG_ENOUGH_MS,
+);
+
+test(
+  'servers that keep the roles that Sentinel gave them lose nothing',
+  async () => {
+    const [sentinel, , store] = await playedOver();
+    await restartAll(sentinel.servers, new Map());
+    await until(
+      'service to return',
+      async () => (await store.accounts(player)).kind === 'known',
+      settling,
+    );
+    expect(await store.accounts(player)).toMatchObject({ accounts: [{ real: 2n }] });
+  },
+  LONG_ENOUGH_MS,
+);

@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { createRedisStore } from '../../../../lib/operator/stores/redis';
+import { scripts } from '../../../../lib/operator/stores/redis/scripts';
+import type { AttentionEntry, AccountStore } from '../../../../lib/operator/wallet';
+import { Cleanup } from '../../../support/cleanup';
+import { startRedis } from '../../../support/redis-server';
+import { ServiceConnections, type ServiceReply } from '../../../support/service-call';
+import { startTcpProxy, type TcpProxy } from '../../../support/tcp-proxy';
+import { until } from '../../../support/until';
+import { startWalletServer, type WalletServer } from '../../../support/wallet-server';
+
+const DEADLINE_MS = 800;
+const COMMAND_TIMEOUT_MS = 200;
+/** What a busy machine may add; without a deadline an answer would never come. */
+const STALL_MS = 3_000;
+const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
+
+const debit = { type: 'debit', hash: 'd1', amount: 10, currency: 'EUR', isFirstDebit: true };
+const followUp = { ...debit, hash: 'd2', amount: 3, isFirstDebit: false };
+const credit = { type: 'credit', hash: 'c1', amount: 25, currency: 'EUR' };
+const end = { type: 'end', hash: 'e1' };
+const voidOfDebit = { type: 'VOID', hash: 'd1', amount: 10, currency: 'EUR' };
+const voidOfFollowUp = { ...voidOfDebit, hash: 'd2', amount: 3 };
+type Wire = { readonly [key: string]: string | number | boolean };
+
+const cleanup = new Cleanup();
+let proxy: TcpProxy;
+let store: AccountStore;
+let wallet: WalletServer;
+let service: ServiceConnections;
+
+beforeEach(async () => {
+  const redis = cleanup.after(await startRedis(), (server) => server.stop());
+  proxy = cleanup.after(await startTcpProxy(redis.clientOptions), (opened) => opened.close());
+  const url = `redis://127.0.0.1:${proxy.port}`;
+  store = cleanup.after(
+    createRedisStore({ init: true, url, decimals: 0, commandTimeoutMs: COMMAND_TIMEOUT_MS }),
+    (opened) => opened.close(),
+  );
+  await store.ready();
+  await store.openPlayer({ ...player, balances: { real: '100' } });
+  wallet = cleanup.after(await startWalletServer(store, { deadlineMs: DEADLINE_MS }), (opened) =>
+    opened.close(),
+  );
+  service = cleanup.after(new ServiceConnections([wallet.origin], 4, 10_000), (opened) =>
+    opened.close(),
+  );
+  // The server knows the scripts from here on: what is lost is a reply to one that has run.
+  const other = { ...player, playerId: 'other', balances: { real: '1' } };
+  await store.openPlayer(other);
+  await store.deposit({ ...other, amount: '1', reference: 'r' });
+  await sendAs('other', debit);
+  await sendAs('other', end);
+});
+
+afterEach(() => cleanup.run());
+
+function send(...transactions: Wire[]): Promise<ServiceReply> {
+  return sendAs(player.playerId, ...transactions);
+}
+
+function sendAs(playerId: string, ...transactions: Wire[]): Promise<ServiceReply> {
+  const timestamp = new Date().toISOString();
+  return service.send(
+    wallet.signer.doTransactions({
+      playerId,
+      gameCode: 'game',
+      gameRound: 'round',
+      transactions: transactions.map((transaction) => ({ ...transaction, timestamp })),
+      transactionCount: transactions.length,
+    }),
+  );
+}
+
+/** Sends a call, and holds the answer to the deadline. */
+async function sendInTime(...transactions: Wire[]): Promise<ServiceReply> {
+  const startedAt = performance.now();
+  const reply = await send(...transactions);
+  expect(performance.now() - startedAt).toBeLessThan(DEADLINE_MS + STALL_MS);
+  return reply;
+}
+
+async function balance(): Promise<bigint | undefined> {
+  const result = await store.accounts(player);
+  if (result.kind === 'unknown') throw result.cause;
+  return result.accounts?.[0]?.real;
+}
+
+async function attention(): Promise<AttentionEntry[]> {
+  const entries: AttentionEntry[] = [];
+  for await (const entry of store.attention('op')) entries.push(entry);
+  return entries;
+}
+
+/** Every call of the service, what came before it, what the player has after it. */
+const calls: readonly (readonly [string, readonly Wire[][], Wire[], bigint])[] = [
+  ['opens a round', [], [debit], 90n],
+  ['opens and ends a round', [], [debit, credit, end], 115n],
+  ['debits again', [[debit]], [followUp], 87n],
+  ['credits', [[debit]], [credit], 115n],
+  ['credits and ends', [[debit]], [credit, end], 115n],
+  ['ends', [[debit]], [end], 90n],
+  ['voids a round', [[debit], [followUp], [credit]], [voidOfDebit], 100n],
+  ['voids a debit that followed', [[debit], [followUp]], [voidOfFollowUp], 90n],
+  ['voids a debit that never came', [], [voidOfDebit], 100n],
+];
+
+describe.each(['load', 'commit'] as const)('when the reply to a %s is lost', (name) => {
+  test.each(calls)('a call that %s is done once, and answered', async (_, before, call, after) => {
+    for (const earlier of before) await send(...earlier);
+    const opens = call[0] === debit;
+    if (name === 'load' && opens) await send({ ...end, hash: 'early' }); // or the call needs no load
+    const { sha } = scripts[name];
+    const dropped = proxy.dropNextReply({ to: (request) => request.includes(sha) });
+    const startedAt = performance.now();
+    const reply = await send(...call);
+    expect(performance.now() - startedAt).toBeLessThan(DEADLINE_MS);
+    await dropped;
+    const hashesProcessed = call.map(({ hash }) => ({ hash }));
+    expect(reply).toMatchObject({ status: 200, body: { hashesProcessed } });
+    expect(await balance()).toBe(after);
+    expect(await send(...call)).toMatchObject({ status: 200, body: { hashesProcessed } });
+    expect(await balance()).toBe(after);
+  });
+});
+
+test.each([
+  ['deposit', 107n],
+  ['withdraw', 93n],
+] as const)(
+  'when the reply to a %s is lost, the same order again tells of one move',
+  async (move, after) => {
+    const order = { ...player, amount: '7', reference: 'r' };
+    const { sha } = scripts.moveCash;
+    const dropped = proxy.dropNextReply({ to: (request) => request.includes(sha) });
+    expect(await store[move](order)).toMatchObject({ kind: 'unknown' });
+    await dropped;
+    expect(await store[move](order)).toMatchObject({ kind: 'done', replay: true });
+    expect(await balance()).toBe(after);
+  },
+);
+
+describe.each([
+  ['swallows only replies', true],
+  ['swallows requests too', false],
+])('past the deadline in a network that %s', (_, deliver) => {
+  const goSilent = (): void => proxy.blackhole({ deliver });
+
+  test.each([
+    ['the first debit', [], [debit, credit, end], voidOfDebit, 'voided', 100n],
+    ['a debit that follows', [[debit]], [followUp], voidOfFollowUp, 'open', 90n],
+  ] as const)(
+    'a call with %s is answered 503, and its round is cancelled until the void',
+    async (__, before, call, order, state, after) => {
+      for (const earlier of before) await send(...earlier);
+      goSilent();
+      expect(await sendInTime(...call)).toMatchObject({
+        status: 503,
+        body: { hashesProcessed: [] },
+      });
+      await proxy.pass();
+      const cancelled = await until('the round to be listed', async () => {
+        const entries = await attention();
+        return entries.length > 0 && entries;
+      });
+      expect(cancelled).toEqual([
+        { operatorId: 'op', playerId: 'p', gameRound: 'round', state: 'cancelled' },
+      ]);
+      expect(await send(order)).toMatchObject({ status: 200 });
+      expect(await attention()).toEqual([]);
+      expect(await balance()).toBe(after);
+      const round = await store.readRound({ operatorId: 'op', playerId: 'p', gameRound: 'round' });
+      expect(round?.head.state).toBe(state);
+    },
+  );
+
+  test('a credit is answered 400 without its hash, and is paid once when it is sent again', async () => {
+    await send(debit);
+    goSilent();
+    expect(await sendInTime(credit)).toMatchObject({ status: 400, body: { hashesProcessed: [] } });
+    await proxy.pass();
+    const paid = { status: 200, body: { hashesProcessed: [{ hash: 'c1' }] } };
+    expect(await send(credit)).toMatchObject(paid);
+    expect(await balance()).toBe(115n);
+    expect(await attention()).toEqual([]);
+  });
+
+  test.each([
+    ['an end', end, 90n],
+    ['a void', voidOfDebit, 100n],
+  ])('%s is answered 503, and done once when it is sent again', async (__, transaction, after) => {
+    await send(debit);
+    goSilent();
+    expect(await sendInTime(transaction)).toMatchObject({
+      status: 503,
+      body: { hashesProcessed: [] },
+    });
+    await proxy.pass();
+    expect(await send(transaction)).toMatchObject({ status: 200 });
+    expect(await balance()).toBe(after);
+  });
+});

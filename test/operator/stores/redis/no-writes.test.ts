@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { createRedisStore } from '../../../../lib/operator/stores/redis';
+import type { AccountStore } from '../../../../lib/operator/wallet';
+import { Cleanup } from '../../../support/cleanup';
+import { withRedis } from '../../../support/redis-client';
+import { type RedisServer, startRedis } from '../../../support/redis-server';
+import { startTcpProxy, type TcpProxy } from '../../../support/tcp-proxy';
+import { until } from '../../../support/until';
+
+const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
+const known = { kind: 'known', accounts: [{ currency: 'EUR', real: 10_000n, bonus: null }] };
+
+const cleanup = new Cleanup();
+let redis: RedisServer;
+let proxy: TcpProxy;
+
+beforeEach(async () => {
+  redis = cleanup.after(await startRedis(), (server) => server.stop());
+  proxy = cleanup.after(await startTcpProxy(redis.clientOptions), (opened) => opened.close());
+});
+
+afterEach(() => cleanup.run());
+
+function open(): AccountStore {
+  const url = `redis://127.0.0.1:${proxy.port}`;
+  const options = { url, init: true, commandTimeoutMs: 300, connectTimeoutMs: 1_000 };
+  return cleanup.after(createRedisStore(options), (opened) => opened.close());
+}
+
+/** A store that is ready, with the one player. */
+async function openWithPlayer(): Promise<AccountStore> {
+  const store = open();
+  await store.ready();
+  await store.openPlayer({ ...player, balances: { real: '1' } });
+  return store;
+}
+
+/** What makes a server take no writes. */
+const faults: Readonly<Record<string, () => Promise<void>>> = {
+  OOM: () =>
+    withRedis(redis, async (admin) => {
+      await admin.config('SET', 'maxmemory', '1');
+    }),
+  MISCONF: () =>
+    withRedis(redis, async (admin) => {
+      await mkdir(join(redis.dir, 'dump.rdb')); // a snapshot cannot take the place of a folder
+      await admin.config('SET', 'save', '3600 1');
+      await admin.bgsave();
+      await until('the snapshot to fail', async () =>
+        (await admin.info('persistence')).includes('rdb_last_bgsave_status:err'),
+      );
+    }),
+};
+
+describe.each(Object.entries(faults))('a server that answers writes with %s', (code, begin) => {
+  test('is ready and tells balances after a lost connection, and refuses what it cannot write', async () => {
+    const store = await openWithPlayer();
+    await begin();
+    proxy.disconnectAll();
+    await until('the store to answer', async () => (await store.accounts(player)).kind === 'known');
+    await store.ready();
+    expect(await store.accounts(player)).toEqual(known);
+    const deposit = await store.deposit({ ...player, amount: '1', reference: 'a' });
+    expect(deposit).toMatchObject({ kind: 'unknown' });
+    expect(deposit.kind === 'unknown' && deposit.cause.message).toContain(code);
+  });
+
+  test('is ready and tells balances to a store that starts', async () => {
+    await (await openWithPlayer()).close();
+    await begin();
+    const store = open();
+    await store.ready();
+    expect(await store.accounts(player)).toEqual(known);
+  });
+});

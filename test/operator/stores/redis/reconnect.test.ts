@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { inspect } from 'node:util';
+
+import { StoreUnavailableError, StoreUnsafeError } from '../../../../lib/operator/wallet';
+import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
+import type { CashResult, AccountStore } from '../../../../lib/operator/wallet';
+import { Cleanup } from '../../../support/cleanup';
+import { closeClient, withRedis } from '../../../support/redis-client';
+import { type RedisServer, startRedis } from '../../../support/redis-server';
+import { startTcpProxy, type TcpProxy } from '../../../support/tcp-proxy';
+import { until } from '../../../support/until';
+
+const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
+
+const cleanup = new Cleanup();
+let redis: RedisServer;
+let proxy: TcpProxy;
+let url: string;
+
+beforeEach(async () => {
+  redis = cleanup.after(await startRedis(), (server) => server.stop());
+  proxy = cleanup.after(await startTcpProxy(redis.clientOptions), (opened) => opened.close());
+  url = `redis://127.0.0.1:${proxy.port}`;
+});
+
+afterEach(() => cleanup.run());
+
+/** A store that is ready, with the one player. */
+async function open(options: RedisStoreOptions): Promise<AccountStore> {
+  const store = cleanup.after(createRedisStore({ init: true, ...options }), (opened) =>
+    opened.close(),
+  );
+  await store.ready();
+  await store.openPlayer({ ...player, balances: { real: '0' } });
+  return store;
+}
+
+function deposit(store: AccountStore, reference: string): Promise<CashResult> {
+  return store.deposit({ ...player, amount: '1', reference });
+}
+
+async function ask(...command: [string, ...string[]]): Promise<unknown> {
+  return withRedis(redis, (admin) => admin.call(...command));
+}
+
+test('a server found unsafe when the connection is made again is not used until it is put right', async () => {
+  const store = await open({ url });
+  await ask('CONFIG', 'SET', 'appendfsync', 'everysec');
+  expect((await deposit(store, 'before')).kind).toBe('done'); // what was checked stays trusted
+  proxy.disconnectAll();
+  await until('the gate to shut', async () => (await deposit(store, 'unsafe')).kind === 'unknown');
+  const refused = await deposit(store, 'unsafe');
+  expect(refused).toMatchObject({ cause: expect.any(StoreUnsafeError) });
+  await ask('CONFIG', 'SET', 'appendfsync', 'always');
+  expect(await deposit(store, 'right')).toMatchObject({ kind: 'done' });
+});
+
+test('commands wait for a connection that is being made again, however many', async () => {
+  let failures = 0;
+  const warn = (): void => {
+    failures += 1;
+  };
+  const store = await open({ url, logger: { info: () => undefined, warn, error: warn } });
+  await proxy.refuse();
+  await until('the store to know of it', () => failures > 0);
+  const warnings: string[] = [];
+  const onWarning = ({ message }: Error): unknown => warnings.push(message);
+  process.on('warning', onWarning);
+  cleanup.after(onWarning, (listener) => process.off('warning', listener));
+  const references = Array.from({ length: 50 }, (_, index) => `waits ${index}`);
+  const waiting = references.map((reference) => deposit(store, reference));
+  await proxy.pass();
+  for (const result of await Promise.all(waiting)) expect(result.kind).toBe('done');
+  expect(warnings).toEqual([]);
+});
+
+test('a connection that has gone silent is given up, and another is made', async () => {
+  const store = await open({ url, commandTimeoutMs: 100 });
+  const { connections } = proxy.counters;
+  proxy.blackhole({ deliver: false });
+  expect(await deposit(store, 'lost')).toMatchObject({ kind: 'unknown' });
+  await until('another connection', () => proxy.counters.connections > connections);
+  await proxy.pass();
+  await until('the store to work', async () => (await deposit(store, 'found')).kind === 'done');
+});
+
+test('a command that gets no answer is unknown within its time, also with a client that waits for ever', async () => {
+  const client = cleanup.after(new Redis({ port: proxy.port, maxRetriesPerRequest: null }), (it) =>
+    closeClient(it),
+  );
+  const store = await open({ client, commandTimeoutMs: 150 });
+  proxy.blackhole();
+  const startedAt = performance.now();
+  const result = await deposit(store, 'late');
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(result).toMatchObject({ kind: 'unknown', cause: expect.any(StoreUnavailableError) });
+  await proxy.pass();
+  await until('the store to work', async () => (await deposit(store, 'late')).kind === 'done');
+  const accounts = await store.accounts(player);
+  expect(accounts).toMatchObject({ accounts: [{ real: 10_000n }] });
+});
+
+test('a store that is closed moves nothing more, though the client is still open', async () => {
+  const client = cleanup.after(new Redis({ port: proxy.port }), closeClient);
+  const store = await open({ client });
+  await store.close();
+  const result = await deposit(store, 'after');
+  expect(result).toMatchObject({ kind: 'unknown', cause: { message: 'The store is closed.' } });
+  expect(client.status).toBe('ready');
+  expect(client.listenerCount('ready')).toBe(0);
+  await expect(store.ready()).rejects.toThrow('The store is closed.');
+});
+
+test('closing ends at once what is under way, as unknown', async () => {
+  const store = await open({ url, commandTimeoutMs: 60_000 });
+  const { held } = proxy.hold('replies');
+  const underWay = deposit(store, 'under way');
+  await held;
+  await store.close();
+  expect(await underWay).toMatchObject({ kind: 'unknown' });
+});
+
+test('closing ends at once the wait for a server that cannot be reached', async () => {
+  await proxy.refuse();
+  const store = cleanup.after(
+    createRedisStore({ init: true, url, connectTimeoutMs: 60_000 }),
+    (it) => it.close(),
+  );
+  const waiting = store.ready();
+  const waitingCommand = deposit(store, 'waits');
+  await store.close();
+  await expect(waiting).rejects.toThrow('The store is closed.');
+  expect(await waitingCommand).toMatchObject({ kind: 'unknown' });
+});
+
+test('no error that the store tells holds the password, however it is printed', async () => {
+  await ask('CONFIG', 'SET', 'requirepass', 'right');
+  const secretUrl = `redis://:hush-hush@127.0.0.1:${proxy.port}`;
+  const client = cleanup.after(new Redis(secretUrl), closeClient);
+  client.on('error', () => undefined); // on purpose
+  for (const options of [{ url: secretUrl }, { client }]) {
+    const store = cleanup.after(
+      createRedisStore({ init: true, ...options, connectTimeoutMs: 200, commandTimeoutMs: 200 }),
+      (opened) => opened.close(),
+    );
+    const error: unknown = await store.ready().catch((reason: unknown) => reason);
+    const printed = inspect([error, await deposit(store, 'r')], { depth: 20, showHidden: true });
+    expect(printed).toContain('WRONGPASS');
+    expect(printed).not.toContain('hush');
+  }
+});

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+
+import { type RoundHead, type RoundState, unseenRound } from '../../../../lib/operator/gameround';
+import { createRedisStore } from '../../../../lib/operator/stores/redis';
+import { Keys } from '../../../../lib/operator/stores/redis/keys';
+import { everyState } from '../../../../lib/testing/contract-samples';
+import type { AccountStore } from '../../../../lib/operator/wallet';
+import { withRedis } from '../../../support/redis-client';
+import { type RedisServer, startRedis } from '../../../support/redis-server';
+
+const retentionMs = 3_600_000;
+const keptForEver = new Set<RoundState>(['open', 'cancelled', 'stranded', 'crashed']);
+
+let server: RedisServer;
+let store: AccountStore;
+
+beforeAll(async () => {
+  server = await startRedis();
+  store = createRedisStore({ init: true, url: server.url, retentionMs });
+  await store.ready();
+});
+
+afterAll(async () => {
+  await store.close();
+  await server.stop();
+});
+
+/** Takes a round through these heads, one commit each; whether it expires in the end. */
+async function expires(...heads: readonly Partial<RoundHead>[]): Promise<boolean> {
+  const round = { operatorId: 'op', playerId: 'p', gameRound: randomUUID() };
+  let before = unseenRound;
+  for (const head of heads) {
+    const after = { ...before, ...head, version: before.version + 1 };
+    const result = await store.commit(round, { before, after, records: [], movements: [] });
+    expect(result.kind).toBe('committed');
+    before = after;
+  }
+  const key = new Keys('rgs').round(round);
+  const leftMs = await withRedis(server, (client) => client.pttl(key));
+  expect(leftMs).not.toBe(-2);
+  if (leftMs !== -1) expect(Math.abs(leftMs - retentionMs)).toBeLessThan(60_000);
+  return leftMs !== -1;
+}
+
+test.each(everyState.flatMap((from) => everyState.map((to) => [from, to] as const)))(
+  'a round that was %s and is now %s expires only where that state does (D10)',
+  async (from, to) => {
+    expect(await expires({ state: from })).toBe(!keptForEver.has(from));
+    expect(await expires({ state: from }, { state: to })).toBe(!keptForEver.has(to));
+  },
+);
+
+test('a closed round is kept for as long as something of it is pending, and expires after it (D10)', async () => {
+  const pending = { since: 1, posts: [], reversals: ['h'] };
+  const closed = { state: 'closed' } as const;
+  expect(await expires({ ...closed, pending })).toBe(false);
+  expect(await expires(closed, { pending })).toBe(false);
+  expect(await expires({ ...closed, pending }, { pending: null })).toBe(true);
+});

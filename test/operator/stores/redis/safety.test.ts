@@ -1,0 +1,184 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { connect, createServer, type Server } from 'node:net';
+
+import { StoreUnavailableError, StoreUnsafeError } from '../../../../lib/operator/wallet';
+import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
+import type { Logger } from '../../../../lib/platform';
+import type { AccountStore } from '../../../../lib/operator/wallet';
+import { Cleanup } from '../../../support/cleanup';
+import { freePort } from '../../../support/ports';
+import { withRedis } from '../../../support/redis-client';
+import { type RedisConfig, type RedisServer, startRedis } from '../../../support/redis-server';
+
+const cleanup = new Cleanup();
+
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await cleanup.run();
+});
+
+async function serve(config: RedisConfig = {}): Promise<RedisServer> {
+  return cleanup.after(await startRedis({ config }), (server) => server.stop());
+}
+
+function open(options: RedisStoreOptions): AccountStore {
+  return cleanup.after(createRedisStore({ init: true, ...options }), (store) => store.close());
+}
+
+/** The error a store's start ends with. */
+async function refusal(options: RedisStoreOptions): Promise<Error> {
+  return open(options)
+    .ready()
+    .then(
+      () => new Error('the store was ready'),
+      (error: Error) => error,
+    );
+}
+
+/** A logger that keeps its warnings. */
+function keeping(warnings: string[]): Logger {
+  const keep = (fields: object): void => {
+    warnings.push(String('danger' in fields ? fields.danger : ''));
+  };
+  return { info: () => undefined, warn: keep, error: keep };
+}
+
+const player = { operatorId: 'op', playerId: 'p', currency: 'EUR', balances: { real: '1' } };
+
+test.each<[string, RedisConfig, string]>([
+  [
+    'evicts keys when it is full',
+    { 'maxmemory-policy': 'allkeys-lru' },
+    'maxmemory-policy must be noeviction: otherwise a full server forgets hashes, and pays wins again.',
+  ],
+  [
+    'writes no log',
+    { appendonly: 'no' },
+    'appendonly must be yes and appendfsync always: otherwise a crash loses money that was acknowledged.',
+  ],
+  [
+    'syncs its log every second',
+    { appendfsync: 'everysec' },
+    'appendonly must be yes and appendfsync always: otherwise a crash loses money that was acknowledged.',
+  ],
+  [
+    'stops syncing while it rewrites its log',
+    { 'no-appendfsync-on-rewrite': 'yes' },
+    'no-appendfsync-on-rewrite must be no: otherwise a crash while the log is rewritten loses money that was acknowledged.',
+  ],
+])('a server that %s is refused, and the message says what to change', async (_, config, says) => {
+  const { url } = await serve(config);
+  const error = await refusal({ url });
+  expect(error).toBeInstanceOf(StoreUnsafeError);
+  expect(error.message).toBe(says);
+});
+
+test('the message names every danger at once', async () => {
+  const { url } = await serve({ 'maxmemory-policy': 'volatile-ttl', appendonly: 'no' });
+  const { message } = await refusal({ url });
+  expect(message).toMatch(/maxmemory-policy must be .* appendonly must be /);
+});
+
+test('a store on an unsafe server moves nothing, and says that nobody knows', async () => {
+  const { url } = await serve({ appendfsync: 'everysec' });
+  const store = open({ url });
+  const result = await store.openPlayer(player);
+  expect(result).toMatchObject({ kind: 'unknown', cause: expect.any(StoreUnsafeError) });
+});
+
+test('with acceptLoss an unsafe server is used, and each danger is logged', async () => {
+  const { url } = await serve({ 'maxmemory-policy': 'allkeys-lru', appendonly: 'no' });
+  const warnings: string[] = [];
+  const store = open({ url, acceptLoss: true, logger: keeping(warnings) });
+  await store.ready();
+  expect((await store.openPlayer(player)).kind).toBe('opened');
+  expect(warnings).toEqual([
+    expect.stringMatching(/^maxmemory-policy must be noeviction/),
+    expect.stringMatching(/^appendonly must be yes/),
+  ]);
+});
+
+test.each(['-config', '-config -info'])(
+  'a server whose settings may not be read (%s) is refused unless loss is accepted',
+  async (rights) => {
+    jest.spyOn(console, 'warn').mockImplementation(() => undefined); // ioredis misses INFO aloud
+    const redis = await serve();
+    const user = ['user', 'wallet', 'on', '>secret', '~*', '+@all', ...rights.split(' ')].join(' ');
+    const [, ...rules] = user.split(' ');
+    await withRedis(redis, (admin) => admin.call('ACL', 'SETUSER', ...rules));
+    const url = `redis://wallet:secret@127.0.0.1:${redis.port}`;
+    const error = await refusal({ url });
+    expect(error).toBeInstanceOf(StoreUnsafeError);
+    expect(error.message).toMatch(/not permitted/);
+    expect(error.message).not.toContain('secret');
+    await open({ url, acceptLoss: true }).ready();
+  },
+);
+
+test('a server older than 7.0 is refused, whatever loss is accepted', async () => {
+  const redis = await serve();
+  const port = await serveAsVersion6(redis.port);
+  const error = await refusal({ url: `redis://127.0.0.1:${port}`, acceptLoss: true });
+  expect(error).toBeInstanceOf(StoreUnsafeError);
+  expect(error.message).toMatch(/^Redis 6\.\d+\.\d+ is too old: 7\.0 or later is needed\.$/);
+});
+
+test('data that were kept with other decimals are refused', async () => {
+  const { url } = await serve();
+  await open({ url, decimals: 2 }).ready();
+  const error = await refusal({ url, decimals: 3 });
+  expect(error).toBeInstanceOf(StoreUnsafeError);
+  expect(error.message).toBe(
+    'The data under rgs:settings have decimals 2, this store would use 3.',
+  );
+  await open({ url, decimals: 2 }).ready();
+  await open({ url, decimals: 3, namespace: 'other' }).ready();
+});
+
+test('a server that cannot be reached is told within the time to connect, without the password', async () => {
+  const url = `redis://user:hush-hush@127.0.0.1:${await freePort()}`;
+  const startedAt = performance.now();
+  const error = await refusal({ url, connectTimeoutMs: 300 });
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(error).toBeInstanceOf(StoreUnavailableError);
+  expect(error.message).toMatch(/ECONNREFUSED/);
+  expect(error.message).not.toContain('hush');
+});
+
+test('a wrong password is told as such, without the password', async () => {
+  const { port } = await serve({ requirepass: 'right' });
+  const error = await refusal({
+    url: `redis://:hush-hush@127.0.0.1:${port}`,
+    connectTimeoutMs: 300,
+  });
+  expect(error).toBeInstanceOf(StoreUnavailableError);
+  expect(error.message).toMatch(/WRONGPASS/);
+  expect(error.message).not.toContain('hush');
+});
+
+test('a replica is not taken for the server that keeps the money', async () => {
+  const master = await serve();
+  const replica = await serve({ replicaof: `127.0.0.1 ${master.port}` });
+  const error = await refusal({ url: replica.url, connectTimeoutMs: 300 });
+  expect(error).toBeInstanceOf(StoreUnavailableError);
+  expect(error.message).toMatch(/replica/);
+});
+
+/** A port that leads to a real server, but for the version it tells. */
+async function serveAsVersion6(port: number): Promise<number> {
+  const server: Server = createServer((client) => {
+    const upstream = connect({ host: '127.0.0.1', port });
+    client.on('error', () => upstream.destroy());
+    upstream.on('error', () => client.destroy());
+    client.pipe(upstream);
+    upstream.on('data', (bytes: Buffer) => {
+      const text = bytes.toString('latin1').replace('redis_version:7', 'redis_version:6');
+      client.write(Buffer.from(text, 'latin1'));
+    });
+    upstream.on('close', () => client.destroy());
+  });
+  const listening = await freePort();
+  await new Promise<void>((resolve) => server.listen(listening, '127.0.0.1', resolve));
+  cleanup.after(server, (opened) => opened.close());
+  return listening;
+}

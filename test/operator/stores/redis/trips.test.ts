@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+
+import { Redis } from 'ioredis';
+import { randomUUID } from 'node:crypto';
+
+import { createRedisStore } from '../../../../lib/operator/stores/redis';
+import { scripts } from '../../../../lib/operator/stores/redis/scripts';
+import { Cleanup } from '../../../support/cleanup';
+import { closeClient, withRedis } from '../../../support/redis-client';
+import { type RedisServer, startRedis } from '../../../support/redis-server';
+import { ServiceConnections, type ServiceReply } from '../../../support/service-call';
+import { startTcpProxy, type TcpProxy } from '../../../support/tcp-proxy';
+import { startWalletServer, type WalletServer } from '../../../support/wallet-server';
+
+type Wire = { readonly [key: string]: string | number | boolean };
+
+const cleanup = new Cleanup();
+let redis: RedisServer;
+let proxy: TcpProxy;
+let wallet: WalletServer;
+let service: ServiceConnections;
+
+beforeEach(async () => {
+  redis = cleanup.after(await startRedis(), (server) => server.stop());
+  proxy = cleanup.after(await startTcpProxy(redis.clientOptions), (opened) => opened.close());
+  const url = `redis://127.0.0.1:${proxy.port}`;
+  const store = cleanup.after(createRedisStore({ init: true, url, decimals: 0 }), (opened) =>
+    opened.close(),
+  );
+  await store.ready();
+  const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
+  await store.openPlayer({ ...player, balances: { real: '1000000' } });
+  wallet = cleanup.after(await startWalletServer(store), (opened) => opened.close());
+  service = cleanup.after(new ServiceConnections([wallet.origin], 1, 10_000), (opened) =>
+    opened.close(),
+  );
+  await send('warm-up', debit('w1'), credit('w2'), { type: 'end', hash: 'w3' });
+  await send('warm-up', { type: 'end', hash: 'w3' });
+});
+
+afterEach(() => cleanup.run());
+
+const debit = (hash: string, isFirstDebit = true): Wire => ({
+  type: 'debit',
+  hash,
+  amount: 10,
+  currency: 'EUR',
+  isFirstDebit,
+});
+const credit = (hash: string): Wire => ({ type: 'credit', hash, amount: 10, currency: 'EUR' });
+
+function signed(gameRound: string, transactions: readonly Wire[]) {
+  const transactionCount = transactions.length;
+  const call = { playerId: 'p', gameCode: 'game', gameRound, transactions, transactionCount };
+  return wallet.signer.doTransactions(call);
+}
+
+function send(gameRound: string, ...transactions: Wire[]): Promise<ServiceReply> {
+  return service.send(signed(gameRound, transactions));
+}
+
+/** What a piece of work costs at Redis. */
+interface Cost {
+  /** The scripts that were called, each a trip; another command stands as itself. */
+  readonly trips: readonly string[];
+  /** What the scripts called in turn. */
+  readonly inner: readonly string[];
+  /** To Redis and back. */
+  readonly bytes: number;
+}
+
+async function costOf(work: () => Promise<unknown>): Promise<Cost> {
+  const [trips, inner]: [string[], string[]] = [[], []];
+  const opener = new Redis(redis.clientOptions);
+  const monitor = await opener.monitor();
+  closeClient(opener);
+  const marker = randomUUID();
+  const ended = new Promise<void>((resolve) => {
+    monitor.on('monitor', (_: string, [command = '', ...args]: string[], source: string) => {
+      if (args.includes(marker)) resolve();
+      else if (source === 'lua') inner.push(command.toLowerCase());
+      else trips.push(names.get(args[0] ?? '') ?? command);
+    });
+  });
+  const bytes = traffic();
+  await work();
+  const spent = traffic() - bytes;
+  await withRedis(redis, (admin) => admin.echo(marker));
+  await ended;
+  closeClient(monitor);
+  return { trips: trips.filter((name) => !connecting.has(name)), inner, bytes: spent };
+}
+
+const names = new Map(Object.values(scripts).map(({ sha, name }) => [sha, name]));
+/** What the connection of the marker says before it. */
+const connecting = new Set(['hello', 'info', 'client']);
+
+function traffic(): number {
+  return proxy.counters.bytesUp + proxy.counters.bytesDown;
+}
+
+test('a call that opens a round costs one trip', async () => {
+  const opened = await costOf(() => send('one', debit('1')));
+  expect(opened.trips).toEqual(['commit']);
+  const whole = await costOf(() =>
+    send('two', debit('1'), credit('2'), { type: 'end', hash: '3' }),
+  );
+  expect(whole.trips).toEqual(['commit']);
+});
+
+test.each<[string, Wire[]]>([
+  ['debits again', [debit('2', false)]],
+  ['credits', [credit('2')]],
+  ['credits and ends', [credit('2'), { type: 'end', hash: '3' }]],
+  ['ends', [{ type: 'end', hash: '2' }]],
+  ['voids a round', [{ type: 'void', hash: '1', amount: 10, currency: 'EUR' }]],
+])(
+  'a call that %s costs two trips, one when it comes again, and two where it was signed anew',
+  async (_, call) => {
+    await send('round', debit('1'));
+    const request = signed('round', call);
+    expect((await costOf(() => service.send(request))).trips).toEqual(['load', 'commit']);
+    // A debit that is answered again is noted as nobody's, once (D7).
+    if (call[0]?.['type'] === 'debit') await service.send(request);
+    expect((await costOf(() => service.send(request))).trips).toEqual(['load']);
+    // What guards its signature in every process is kept with the record (D1.8).
+    const anew = signed('round', call);
+    expect((await costOf(() => service.send(anew))).trips).toEqual(['load', 'commit']);
+    expect((await costOf(() => service.send(anew))).trips).toEqual(['load']);
+  },
+);
+
+test('a call that opens a round and comes again costs two trips, and one more the first time and where it was signed anew', async () => {
+  const request = signed('round', [debit('1')]);
+  await service.send(request);
+  expect((await costOf(() => service.send(request))).trips).toEqual(['commit', 'load', 'commit']);
+  expect((await costOf(() => service.send(request))).trips).toEqual(['commit', 'load']);
+  const anew = await costOf(() => send('round', debit('1')));
+  expect(anew.trips).toEqual(['commit', 'load', 'commit']);
+});
+
+test('asking for a balance costs one trip', async () => {
+  const parameters = { playerId: 'p', currency: 'EUR' };
+  const asked = await costOf(() => service.send(wallet.signer.getBalance(parameters)));
+  expect(asked.trips).toHaveLength(1);
+});
+
+test('a request that is not authentic costs no trip, and not a byte', async () => {
+  const call = signed('round', [debit('1')]);
+  const forged = { ...call, body: (call.body ?? '').replace('"amount":10', '"amount":11') };
+  const balance = wallet.signer.getBalance({ playerId: 'p', currency: 'EUR' });
+  const cost = await costOf(async () => {
+    expect(await service.send(forged)).toMatchObject({ status: 401 });
+    const other = { ...balance, path: balance.path.replace('playerId=p', 'playerId=q') };
+    expect(await service.send(other)).toMatchObject({ status: 401 });
+  });
+  expect(cost).toEqual({ trips: [], inner: [], bytes: 0 });
+});
+
+test('the 1,000th call of a round costs what the 10th costs', async () => {
+  await send('long', debit('first'));
+  const costs: Cost[] = [];
+  for (let call = 2; call <= 1_001; call += 1) {
+    const hash = `hash ${String(call).padStart(4, '0')}`;
+    const transaction = call % 2 === 0 ? debit(hash, false) : credit(hash);
+    const play = (): Promise<unknown> => send('long', transaction);
+    if (call === 10 || call === 1_000) costs.push(await costOf(play));
+    else await play();
+  }
+  const [tenth, thousandth] = costs;
+  expect(thousandth?.trips).toEqual(tenth?.trips);
+  expect(thousandth?.inner).toEqual(tenth?.inner);
+  expect(tenth?.inner.length).toBeGreaterThan(0);
+  expect(thousandth?.bytes).toBeLessThan((tenth?.bytes ?? 0) * 1.05);
+}, 60_000);
+
+/** A UUID made of a number: a real service's hashes are UUIDs, and their length is part of the cost. */
+const uuid = (number: number): string =>
+  `0b7a2b3e-55d2-4b5e-9c1e-${String(number).padStart(12, '0')}`;
+
+/** Seen when each was last made cheaper, and a little more. One that grows is to be looked at before it is let through. */
+test.each<[string, Wire[], Wire[], { commands: number; bytes: number }]>([
+  [
+    'opens and closes a round',
+    [],
+    [debit(uuid(1)), credit(uuid(2)), { type: 'end', hash: uuid(3) }],
+    { commands: 6, bytes: 520 },
+  ],
+  ['opens a round', [], [debit(uuid(1))], { commands: 5, bytes: 362 }],
+  ['credits', [debit(uuid(1))], [credit(uuid(2))], { commands: 9, bytes: 660 }],
+  ['is sent again, signed anew', [debit(uuid(1))], [debit(uuid(1))], { commands: 10, bytes: 980 }],
+])('a call that %s costs Redis no more than its budget', async (_, before, call, budget) => {
+  if (before.length > 0) await send(uuid(1), ...before);
+  const { trips, inner, bytes } = await costOf(() => send(uuid(1), ...call));
+  expect(trips.length + inner.length).toBeLessThanOrEqual(budget.commands);
+  expect(bytes).toBeLessThanOrEqual(budget.bytes);
+});

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+
+import { createPostgresStore } from '../../../lib/operator/stores/postgres';
+import { createRedisStore } from '../../../lib/operator/stores/redis';
+import { type AccountStore, doTransactions } from '../../../lib/operator/wallet';
+import { systemClock } from '../../../lib/platform';
+import { Cleanup } from '../../support/cleanup';
+import { startPostgres } from '../../support/postgres-server';
+import { startRedis } from '../../support/redis-server';
+import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy';
+import { unsignedDelivery } from '../../../lib/operator/gameround';
+
+const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
+const round = { operatorId: 'op', playerId: 'p', gameRound: 'round' };
+const end = {
+  playerId: 'p',
+  gameCode: 'game',
+  gameRound: 'round',
+  transactions: [{ type: 'end', hash: 'e' } as const],
+};
+const times = { decimals: 0, commandTimeoutMs: 100, connectTimeoutMs: 500 };
+
+const cleanup = new Cleanup();
+
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await cleanup.run();
+});
+
+async function redisBehindProxy(): Promise<{ store: AccountStore; proxy: TcpProxy }> {
+  const redis = cleanup.after(await startRedis(), (server) => server.stop());
+  const proxy = cleanup.after(await startTcpProxy(redis.clientOptions), (open) => open.close());
+  return {
+    proxy,
+    store: createRedisStore({ init: true, url: `redis://127.0.0.1:${proxy.port}`, ...times }),
+  };
+}
+
+async function postgresBehindProxy(): Promise<{ store: AccountStore; proxy: TcpProxy }> {
+  const server = cleanup.after(await startPostgres(), (started) => started.stop());
+  const target = { host: '127.0.0.1', port: server.port };
+  const proxy = cleanup.after(await startTcpProxy(target), (open) => open.close());
+  const url = new URL(await server.createDatabase());
+  url.port = String(proxy.port);
+  return { proxy, store: createPostgresStore({ url: url.href, migrate: true, ...times }) };
+}
+
+/** From now on the wall clock is that of 250 s ago; the machine's own is left alone. */
+function setWallClockBack(): void {
+  const now = Date.now.bind(Date);
+  jest.spyOn(Date, 'now').mockImplementation(() => now() - 250_000);
+}
+
+describe.each([
+  ['Redis', redisBehindProxy],
+  ['PostgreSQL', postgresBehindProxy],
+] as const)('when the wall clock is set back by 250 s while %s is silent', (_, open) => {
+  let store: AccountStore;
+  let proxy: TcpProxy;
+
+  beforeEach(async () => {
+    const opened = await open();
+    proxy = opened.proxy;
+    store = cleanup.after(opened.store, (made) => made.close());
+  });
+
+  test('a call ends at its deadline, unknown', async () => {
+    await store.ready();
+    await store.openPlayer({ ...player, balances: { real: '100' } });
+    proxy.blackhole({ deliver: false });
+    const policy = { useBonusFirst: true, creditTo: 'real' } as const;
+    const ports = { store, clock: systemClock, policy, deadlineMs: 400 };
+    const answering = doTransactions(round, end, unsignedDelivery('d'), ports);
+    setWallClockBack();
+    expect((await answering).unknown).not.toBeNull();
+  });
+
+  test('a store that waits for its first connection gives up in its time', async () => {
+    proxy.blackhole({ deliver: false });
+    const waiting = store.ready();
+    setWallClockBack();
+    await expect(waiting).rejects.toMatchObject({ name: 'StoreUnavailableError' });
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { Call } from '../../../lib/protocol/operator-api';
+import { createMemoryStore } from '../../../lib/operator/stores/memory';
+import {
+  type AccountsResult,
+  doTransactions,
+  type Unknown,
+  type WalletStore,
+} from '../../../lib/operator/wallet';
+import { systemClock } from '../../../lib/platform';
+import { unsignedDelivery } from '../../../lib/operator/gameround';
+
+const round = { operatorId: 'casino', playerId: 'player', gameRound: 'round' };
+const policy = { useBonusFirst: true, creditTo: 'real' } as const;
+const silence: Unknown = { kind: 'unknown', cause: new Error('The accounts are silent.') };
+
+/** A store that reads accounts apart, and tells them as `answers` say, the last one for ever. */
+async function storeThatAnswers(
+  ...answers: readonly ('known' | Unknown)[]
+): Promise<{ store: WalletStore; asked: () => number }> {
+  const kept = createMemoryStore({ decimals: 2 });
+  await kept.openPlayer({ ...round, currency: 'EUR', balances: { real: '1.00' } });
+  let asked = 0;
+  const store: WalletStore = Object.create(kept, {
+    load: {
+      value: async (...args: Parameters<WalletStore['load']>) => {
+        const result = await kept.load(...args);
+        if (result.kind === 'unknown') return result;
+        const { head, entries } = result.snapshot;
+        return { kind: 'loaded', snapshot: { head, entries } };
+      },
+    },
+    commit: {
+      value: async (...args: Parameters<WalletStore['commit']>) => {
+        const result = await kept.commit(...args);
+        return result.kind === 'committed' ? { kind: 'committed' } : result;
+      },
+    },
+    accounts: {
+      value: async (...args: Parameters<WalletStore['accounts']>): Promise<AccountsResult> => {
+        const answer = answers[Math.min(asked, answers.length - 1)] ?? 'known';
+        asked += 1;
+        return answer === 'known' ? kept.accounts(...args) : answer;
+      },
+    },
+  });
+  return { store, asked: () => asked };
+}
+
+const call: Call = {
+  playerId: 'player',
+  gameCode: 'bells',
+  gameRound: 'round',
+  transactions: [
+    {
+      type: 'debit',
+      hash: 'd',
+      currency: 'EUR',
+      amount: 10n,
+      discount: 0n,
+      isFirstDebit: true,
+      serial: null,
+    },
+  ],
+};
+
+describe('a store that reads accounts apart', () => {
+  it('is asked for them once, after all else, also where nothing new happened', async () => {
+    const { store, asked } = await storeThatAnswers('known');
+    const ports = { store, clock: systemClock, policy, deadlineMs: 1000 };
+    const accounts = [{ currency: 'EUR', real: 90n, bonus: null }];
+    for (const times of [1, 2]) {
+      const outcome = await doTransactions(round, call, unsignedDelivery('d'), ports);
+      expect(outcome).toMatchObject({ unknown: null, accounts });
+      expect(asked()).toBe(times);
+    }
+  });
+
+  it('is asked again while it is silent, until the deadline', async () => {
+    const { store, asked } = await storeThatAnswers(silence, silence, 'known');
+    const ports = { store, clock: systemClock, policy, deadlineMs: 5000 };
+    const outcome = await doTransactions(round, call, unsignedDelivery('d'), ports);
+    expect(outcome.unknown).toBeNull();
+    expect(asked()).toBe(3);
+  });
+
+  it('leaves the outcome unknown, and tells of no hash, where the balances stay unknown (D6.2, O7)', async () => {
+    const { store } = await storeThatAnswers(silence);
+    const ports = { store, clock: systemClock, policy, deadlineMs: 50 };
+    const outcome = await doTransactions(round, call, unsignedDelivery('d'), ports);
+    expect(outcome).toMatchObject({
+      verdicts: [],
+      unknown: { cause: silence.cause },
+      accounts: null,
+    });
+    expect((await store.readRound(round))?.entries.get('d')?.transaction?.outcome).toBe('accepted');
+  });
+
+  it('is not asked again where it says that this is of no use', async () => {
+    const { store, asked } = await storeThatAnswers({ ...silence, giveUp: true });
+    const ports = { store, clock: systemClock, policy, deadlineMs: 60_000 };
+    const outcome = await doTransactions(round, call, unsignedDelivery('d'), ports);
+    expect(outcome).toMatchObject({ verdicts: [], unknown: { cause: silence.cause } });
+    expect(asked()).toBe(1);
+  });
+});

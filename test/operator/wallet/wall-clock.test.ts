@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import type { Call } from '../../../lib/protocol/operator-api';
+import { createMemoryStore } from '../../../lib/operator/stores/memory';
+import {
+  type AccountStore,
+  doTransactions,
+  type Unknown,
+  type WalletStore,
+} from '../../../lib/operator/wallet';
+import { systemClock } from '../../../lib/platform';
+import { VirtualTime } from '../../support/virtual-time';
+import { unsignedDelivery } from '../../../lib/operator/gameround';
+
+const round = { operatorId: 'casino', playerId: 'player', gameRound: 'round' };
+const policy = { useBonusFirst: true, creditTo: 'real' } as const;
+const deadlineMs = 1000;
+/** Between two attempts of a call. */
+const longestPauseMs = 250;
+const call: Call = {
+  playerId: 'player',
+  gameCode: 'bells',
+  gameRound: 'round',
+  transactions: [
+    {
+      type: 'debit',
+      hash: 'd',
+      currency: 'EUR',
+      amount: 10n,
+      discount: 0n,
+      isFirstDebit: true,
+      serial: null,
+    },
+  ],
+};
+const silence: Unknown = { kind: 'unknown', cause: new Error('The store is silent.') };
+
+let time: VirtualTime;
+let kept: AccountStore;
+
+beforeEach(async () => {
+  time = new VirtualTime();
+  time.install();
+  kept = createMemoryStore({ decimals: 2 });
+  await kept.openPlayer({ ...round, currency: 'EUR', balances: { real: '1.00' } });
+});
+
+afterEach(() => time.uninstall());
+
+/** A store that commits only as the answer says. */
+function storeThat(commit: WalletStore['commit']): WalletStore {
+  return Object.create(kept, { commit: { value: commit } }) as WalletStore;
+}
+
+/** Runs the call; how long it took by the clock that only goes forward. */
+async function run(store: WalletStore): Promise<{ isUnknown: boolean; tookMs: number }> {
+  const startedAt = systemClock.monotonicMs();
+  const ports = { store, clock: systemClock, policy, deadlineMs };
+  const { unknown } = await time.run(doTransactions(round, call, unsignedDelivery('d'), ports));
+  return { isUnknown: unknown !== null, tookMs: systemClock.monotonicMs() - startedAt };
+}
+
+describe.each([
+  ['back', -250_000],
+  ['forward', 250_000],
+])('when the wall clock is set %s by 250 s while the store is silent', (_, byMs) => {
+  beforeEach(() => {
+    setTimeout(() => time.setWallClock(byMs), 300);
+  });
+
+  test('a call that gets no answer ends at its deadline', async () => {
+    const { isUnknown, tookMs } = await run(storeThat(() => new Promise(() => {})));
+    expect(isUnknown).toBe(true);
+    expect(tookMs).toBeGreaterThanOrEqual(deadlineMs);
+    expect(tookMs).toBeLessThanOrEqual(deadlineMs + longestPauseMs);
+  });
+
+  test('a call whose store answers that it does not know is tried until its deadline, and no longer', async () => {
+    const askedAt: number[] = [];
+    const store = storeThat(async () => {
+      askedAt.push(systemClock.monotonicMs());
+      return silence;
+    });
+    const { isUnknown, tookMs } = await run(store);
+    expect(isUnknown).toBe(true);
+    expect(tookMs).toBeGreaterThanOrEqual(deadlineMs);
+    expect(tookMs).toBeLessThanOrEqual(deadlineMs + longestPauseMs);
+    expect(Math.max(...askedAt)).toBeGreaterThan(deadlineMs / 2);
+  });
+
+  test('a call whose store answers again before the deadline is done', async () => {
+    const startedAt = systemClock.monotonicMs();
+    const store = storeThat(async (...change) =>
+      systemClock.monotonicMs() - startedAt < 600 ? silence : kept.commit(...change),
+    );
+    expect((await run(store)).isUnknown).toBe(false);
+  });
+});
