@@ -16,7 +16,7 @@ module.exports = {
   moduleNameMapper: {
     '^rgs-wallet-kit$': '<rootDir>/lib/index.ts',
     '^rgs-wallet-kit/postgres$': '<rootDir>/lib/operator/stores/postgres/index.ts',
-    '^rgs-wallet-kit/testing$': '<rootDir>/lib/testing/index.ts',
+    '^rgs-wallet-kit/testing$': '<rootDir>/lib/proof/index.ts',
   },
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { createRequestSigner, type RequestSigner, type SignedRequest } from '../../lib/testing';
+import { createRequestSigner, type RequestSigner, type SignedRequest } from '../../lib/proof';
 import { reapWithThisProcess, temporaryFolder } from '../support/reaper';
 import { until } from '../support/until';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import { expect, test } from '@jest/globals';
 
-import { LossyLink } from '../../lib/cli/demo-link';
+import { LossyLink } from '../../lib/proof/demo/link';
 
 test('a reply that the link loses was made by the server, and never comes to the caller', async () => {
   let answered = 0;

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { beforeAll, expect, test } from '@jest/globals';
 
 import { createRedisStore } from '../../lib/operator/stores/redis';
-import { createRequestSigner } from '../../lib/testing';
+import { createRequestSigner } from '../../lib/proof';
 import { reapWithThisProcess } from '../support/reaper';
 import { startRedis } from '../support/redis-server';
 import { until } from '../support/until';

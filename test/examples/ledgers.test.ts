@@ -8,7 +8,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { startService } from '../../examples/ledger-postgres/service';
-import { createRequestSigner } from '../../lib/testing';
+import { createRequestSigner } from '../../lib/proof';
 import { Cleanup } from '../support/cleanup';
 import { startPostgres } from '../support/postgres-server';
 import { reapWithThisProcess } from '../support/reaper';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { createHttpLedger } from '../../examples/ledger-http/ledger';
 import { createHttpPlayers } from '../../examples/ledger-http/players';
-import type { ContractLedger } from '../../lib/testing';
+import type { ContractLedger } from '../../lib/proof';
 import { freePort } from './ports';
 import { reapWithThisProcess, temporaryFolder } from './reaper';
 import { until } from './until';

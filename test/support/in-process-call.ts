@@ -1,6 +1,6 @@
 import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { SignedRequest } from '../../lib/testing';
+import type { SignedRequest } from '../../lib/proof';
 import type { ReplyBody, ServiceReply } from './service-call';
 
 /** Sends a request to a listener without a connection; resolves to what it answers. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { createMemoryLedger, type MemoryLedger } from '../../lib/testing';
+import { createMemoryLedger, type MemoryLedger } from '../../lib/proof';
 import type { LedgerDone, LedgerRefused } from '../../lib/operator/wallet';
 
 /** What a ledger leaves out, of what the port allows to leave out. */

@@ -1,4 +1,4 @@
-import { type ContractWallet, toContractWallet } from '../../lib/testing/contract-players';
+import { type ContractWallet, toContractWallet } from '../../lib/proof/contracts/players';
 import type { AccountStore } from '../../lib/operator/wallet';
 import { type ServiceLoad, type ServiceLoadOptions, startServiceLoad } from './service-load';
 import { until } from './until';

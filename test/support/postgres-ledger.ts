@@ -5,7 +5,7 @@ import { Pool } from 'pg';
 
 import { createPostgresLedger } from '../../examples/ledger-postgres/ledger';
 import { createPostgresPlayers } from '../../examples/ledger-postgres/players';
-import type { ContractLedger } from '../../lib/testing';
+import type { ContractLedger } from '../../lib/proof';
 import type { PostgresServer } from './postgres-server';
 
 const SCHEMA = join(__dirname, '../../examples/ledger-postgres/schema.sql');

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-import type { SignedRequest } from '../../lib/testing';
+import type { SignedRequest } from '../../lib/proof';
 
 /** What came back of a call. `lost`: no reply, and so nobody knows what became of it. */
 export type ServiceReply =

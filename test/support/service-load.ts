@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { RequestSigner } from '../../lib/testing';
+import type { RequestSigner } from '../../lib/proof';
 import { seededRandom } from './seeded-random';
 import { type BookedRound, type BookedTransaction, ServiceBook } from './service-book';
 import { ServiceConnections, type ServiceReply } from './service-call';

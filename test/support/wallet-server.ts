@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { createOperatorHandler, type OperatorOptions } from '../../lib/operator/http';
-import { createRequestSigner, type RequestSigner } from '../../lib/testing';
+import { createRequestSigner, type RequestSigner } from '../../lib/proof';
 import type { WalletStore } from '../../lib/operator/wallet';
 
 /** The one operator that the wallets of the tests serve. */

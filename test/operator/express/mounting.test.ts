@@ -14,7 +14,7 @@ import supertest from 'supertest';
 import { createOperatorHandler } from '../../../lib/operator/http';
 import { createOperatorRouter, type OperatorRouter } from '../../../lib/operator/express';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
-import { createRequestSigner } from '../../../lib/testing';
+import { createRequestSigner } from '../../../lib/proof';
 import { bodyOf, debit, operatorId, playerId, secret } from '../http/rig';
 
 const signer = createRequestSigner({ operatorId, secret });

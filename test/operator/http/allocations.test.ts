@@ -4,7 +4,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-import { createRequestSigner, type SignedRequest } from '../../../lib/testing';
+import { createRequestSigner, type SignedRequest } from '../../../lib/proof';
 import { Cleanup } from '../../support/cleanup';
 import { reapWithThisProcess } from '../../support/reaper';
 import { ServiceConnections } from '../../support/service-call';

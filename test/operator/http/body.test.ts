@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Secret } from '../../../lib/protocol/signature';
-import type { SignedRequest } from '../../../lib/testing';
+import type { SignedRequest } from '../../../lib/proof';
 import {
   bodyOf,
   createRig,

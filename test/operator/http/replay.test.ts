@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
-import { createRequestSigner, type SignedRequest } from '../../../lib/testing';
+import { createRequestSigner, type SignedRequest } from '../../../lib/proof';
 import type { AccountStore } from '../../../lib/operator/wallet';
 import { systemClock } from '../../../lib/platform';
 import { until } from '../../support/until';

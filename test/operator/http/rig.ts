@@ -6,7 +6,7 @@ import supertest, { type Test } from 'supertest';
 import { createOperatorHandler, type OperatorOptions } from '../../../lib/operator/http';
 import { createOperatorRouter, createServer } from '../../../lib/operator/express';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
-import { createRequestSigner, type RequestSigner, type SignedRequest } from '../../../lib/testing';
+import { createRequestSigner, type RequestSigner, type SignedRequest } from '../../../lib/proof';
 import type { AccountStore } from '../../../lib/operator/wallet';
 import { FaultyStore } from '../../support/faulty-store';
 

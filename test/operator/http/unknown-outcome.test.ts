@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createRequestSigner } from '../../../lib/testing';
+import { createRequestSigner } from '../../../lib/proof';
 import type { Fault, FaultyMethod } from '../../support/faulty-store';
 import { until } from '../../support/until';
 import {

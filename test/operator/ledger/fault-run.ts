@@ -1,7 +1,7 @@
 import { createOperatorHandler, type OperatorHandler } from '../../../lib/operator/http';
 import { createLedgerStore, type LedgerStore, startSweeper } from '../../../lib/operator/ledger';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
-import { createRequestSigner, type SignedRequest } from '../../../lib/testing';
+import { createRequestSigner, type SignedRequest } from '../../../lib/proof';
 import type { AccountStore } from '../../../lib/operator/wallet';
 import { systemClock } from '../../../lib/platform';
 import { type Fault, FaultPoints, type Life, type Others } from '../../support/fault-points';

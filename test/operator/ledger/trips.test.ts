@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Transaction } from '../../../lib/protocol/operator-api';
 import { createLedgerStore } from '../../../lib/operator/ledger';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
-import { createMemoryLedger } from '../../../lib/testing';
+import { createMemoryLedger } from '../../../lib/proof';
 import { doTransactions, type WalletStore } from '../../../lib/operator/wallet';
 import { systemClock } from '../../../lib/platform';
 import { unsignedDelivery } from '../../../lib/operator/gameround';

@@ -8,7 +8,7 @@ import { createLedgerStore, startSweeper } from '../../../lib/operator/ledger';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { createPostgresStore, migratePostgres } from '../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
-import { createMemoryLedger } from '../../../lib/testing';
+import { createMemoryLedger } from '../../../lib/proof';
 
 type Make = (options: unknown) => unknown;
 

@@ -6,7 +6,7 @@ import { Pool } from 'pg';
 
 import { StoreUnsafeError } from '../../../../lib/operator/wallet';
 import { createPostgresStore, migratePostgres } from '../../../../lib/operator/stores/postgres';
-import { walletStoreHistories } from '../../../../lib/testing';
+import { walletStoreHistories } from '../../../../lib/proof';
 import { Cleanup } from '../../../support/cleanup';
 import { type Pgbouncer, startPgbouncer } from '../../../support/pgbouncer';
 import { type PostgresServer, startPostgres } from '../../../support/postgres-server';

@@ -5,7 +5,7 @@ import { Cluster as Cluster5 } from 'ioredis5';
 import { type RoundHead, unseenRound } from '../../../../lib/operator/gameround';
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
 import { Keys } from '../../../../lib/operator/stores/redis/keys';
-import { walletStoreContract } from '../../../../lib/testing';
+import { walletStoreContract } from '../../../../lib/proof';
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { Cleanup } from '../../../support/cleanup';
 import { startLoadScene } from '../../../support/load-scene';

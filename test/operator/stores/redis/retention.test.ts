@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { type RoundHead, type RoundState, unseenRound } from '../../../../lib/operator/gameround';
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
 import { Keys } from '../../../../lib/operator/stores/redis/keys';
-import { everyState } from '../../../../lib/testing/contract-samples';
+import { everyState } from '../../../../lib/proof/contracts/samples';
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { withRedis } from '../../../support/redis-client';
 import { type RedisServer, startRedis } from '../../../support/redis-server';

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { maxUnits } from '../../../protocol/money';
+import type { AccountStore, CashResult } from '../../../operator/wallet';
+import {
+  accountsOf,
+  countKinds,
+  freshId,
+  freshRound,
+  open,
+  orderOf,
+  playerWith,
+  purseOf,
+} from '../case';
+import type { Case } from '../suite';
+
+/** Cash: deposits and withdrawals, once per reference. */
+export function cashRules(check: Case<AccountStore>): void {
+  check('a deposit and a withdrawal move money once per reference', async (store) => {
+    const player = await playerWith(store, 100n);
+    const deposit = orderOf(player, 30n);
+    const withdrawal = orderOf(player, 50n);
+    assert.deepEqual(await store.deposit(deposit), done(130n, false));
+    assert.deepEqual(await store.withdraw(withdrawal), done(80n, false));
+    assert.deepEqual(await store.deposit(deposit), done(80n, true));
+    assert.deepEqual(await store.withdraw(withdrawal), done(80n, true));
+    assert.equal((await purseOf(store, player)).real, 80n);
+  });
+
+  check('the same order many times at once moves money once', async (store) => {
+    const player = await playerWith(store, 100n);
+    const order = orderOf(player, 60n);
+    const results = await Promise.all(Array.from({ length: 8 }, () => store.withdraw(order)));
+    const replays = results.filter((result) => result.kind === 'done' && result.replay);
+    assert.deepEqual([countKinds(results), replays.length], [{ done: 8 }, 7]);
+    assert.equal((await purseOf(store, player)).real, 40n);
+  });
+
+  check('a reference with other content is refused, and nothing moves', async (store) => {
+    const player = await playerWith(store, 100n, 100n);
+    await open(store, player, 'USD', 100n);
+    const order = orderOf(player, 30n);
+    await store.deposit(order);
+    const refused = { kind: 'refused', reason: 'referenceReused' };
+    assert.deepEqual(await store.deposit({ ...order, amount: { units: 31n } }), refused);
+    assert.deepEqual(await store.deposit({ ...order, currency: 'USD' }), refused);
+    assert.deepEqual(await store.deposit({ ...order, balance: 'bonus' }), refused);
+    assert.deepEqual(await store.withdraw(order), refused);
+    assert.deepEqual(await accountsOf(store, player), [
+      { currency: 'EUR', real: 130n, bonus: 100n },
+      { currency: 'USD', real: 100n, bonus: null },
+    ]);
+  });
+
+  check('a reference is its player’s own', async (store) => {
+    const [one, other] = [await playerWith(store, 0n), await playerWith(store, 0n)];
+    const order = orderOf(one, 5n);
+    await store.deposit(order);
+    const theirs = { ...order, operatorId: other.operatorId, playerId: other.playerId };
+    assert.deepEqual(await store.deposit(theirs), done(5n, false));
+    const sibling = { ...theirs, operatorId: order.operatorId };
+    await open(store, sibling, 'EUR', 0n);
+    assert.deepEqual(await store.deposit(sibling), done(5n, false));
+  });
+
+  check('a withdrawal takes never more than there is, and is not remembered', async (store) => {
+    const player = await playerWith(store, 100n, 50n);
+    const order = orderOf(player, 101n);
+    assert.deepEqual(await store.withdraw(order), { kind: 'refused', reason: 'tooLow' });
+    await store.deposit(orderOf(player, 1n));
+    assert.deepEqual(await store.withdraw(order), {
+      kind: 'done',
+      account: { currency: 'EUR', real: 0n, bonus: 50n },
+      replay: false,
+    });
+  });
+
+  check('many withdrawals at once overdraw nothing', async (store) => {
+    const player = await playerWith(store, 95n);
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () => store.withdraw(orderOf(player, 10n))),
+    );
+    assert.deepEqual(countKinds(results), { done: 9, refused: 11 });
+    assert.equal((await purseOf(store, player)).real, 5n);
+  });
+
+  check('bonus money is apart from real money, and a deposit may begin it', async (store) => {
+    const player = await playerWith(store, 100n);
+    const order = orderOf(player, 40n, { balance: 'bonus' });
+    assert.deepEqual(await store.withdraw(order), { kind: 'refused', reason: 'tooLow' });
+    await store.deposit(order);
+    await store.withdraw({ ...order, reference: freshId('reference'), amount: { units: 15n } });
+    assert.deepEqual(await purseOf(store, player), { real: 100n, bonus: 25n });
+  });
+
+  check('a balance ends at 2^53-1 units exactly', async (store) => {
+    const player = await playerWith(store, 0n);
+    assert.deepEqual(await store.deposit(orderOf(player, maxUnits)), done(maxUnits, false));
+    const over = await store.deposit(orderOf(player, 1n));
+    assert.deepEqual(over, { kind: 'refused', reason: 'outOfRange' });
+    assert.deepEqual(await store.withdraw(orderOf(player, 1n)), done(maxUnits - 1n, false));
+    assert.deepEqual(await store.deposit(orderOf(player, 1n)), done(maxUnits, false));
+    assert.deepEqual(await store.withdraw(orderOf(player, maxUnits)), done(0n, false));
+  });
+
+  check('cash needs a known player and an account in the currency', async (store) => {
+    const stranger = freshRound();
+    const player = await playerWith(store, 100n);
+    for (const move of ['deposit', 'withdraw'] as const) {
+      const refused = await store[move](orderOf(stranger, 1n));
+      assert.deepEqual(refused, { kind: 'refused', reason: 'noPlayer' });
+      const abroad = await store[move](orderOf(player, 1n, { currency: 'USD' }));
+      assert.deepEqual(abroad, { kind: 'refused', reason: 'noCurrency' });
+    }
+    assert.deepEqual(await store.accounts(stranger), { kind: 'known', accounts: null });
+    assert.equal((await accountsOf(store, player)).length, 1);
+  });
+}
+
+function done(units: bigint, replay: boolean): CashResult {
+  return { kind: 'done', account: { currency: 'EUR', real: units, bonus: null }, replay };
+}

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { maxUnits } from '../../../protocol/money';
+import type { AccountStore, CashOrder, NewPlayer, PlayerKey } from '../../../operator/wallet';
+import {
+  accountsOf,
+  countKinds,
+  freshRound,
+  open,
+  orderOf,
+  playerWith,
+  purseOf,
+  snapshotOf,
+  sorted,
+} from '../case';
+import type { Case } from '../suite';
+import { give, openingOf, real, reverse, take } from '../changes';
+
+/** Players: opening, and who is known. */
+export function playerRules(check: Case<AccountStore>): void {
+  check('an account is opened once, and what it holds stays', async (store) => {
+    const player = await playerWith(store, 100n, 5n);
+    await store.deposit(orderOf(player, 7n));
+    const again = await store.openPlayer({
+      ...playerKey(player),
+      currency: 'EUR',
+      balances: unitsIn(1n),
+    });
+    const account = { currency: 'EUR', real: 107n, bonus: 5n };
+    assert.deepEqual(again, { kind: 'existed', account });
+    assert.deepEqual(await accountsOf(store, player), [account]);
+  });
+
+  check('of many openings at once one counts', async (store) => {
+    const player = { ...playerKey(freshRound()), currency: 'EUR' };
+    const results = await Promise.all(
+      [1n, 2n, 3n, 4n, 5n].map((units) =>
+        store.openPlayer({ ...player, balances: unitsIn(units) }),
+      ),
+    );
+    assert.deepEqual(countKinds(results), { opened: 1, existed: 4 });
+    const opened = results.find(({ kind }) => kind === 'opened');
+    const [account] = await accountsOf(store, player);
+    assert.ok(opened?.kind === 'opened');
+    assert.deepEqual(account, opened.account);
+  });
+
+  check('an empty bonus balance is told from none', async (store) => {
+    const player = freshRound();
+    await open(store, player, 'EUR', 1n, 0n);
+    await open(store, player, 'USD', 2n);
+    assert.deepEqual(await accountsOf(store, player), [
+      { currency: 'EUR', real: 1n, bonus: 0n },
+      { currency: 'USD', real: 2n, bonus: null },
+    ]);
+  });
+
+  check('an unknown player has null accounts, also beside a round', async (store) => {
+    const round = freshRound();
+    assert.deepEqual(await store.accounts(round), { kind: 'known', accounts: null });
+    assert.equal((await snapshotOf(store, round)).accounts, null);
+    const result = await store.commit(round, openingOf([], { state: 'closed' }));
+    assert.deepEqual(result, { kind: 'committed', accounts: null });
+    assert.deepEqual(await store.accounts(round), { kind: 'known', accounts: null });
+  });
+
+  check('a blocked player takes nothing, and credits and reversals go on (D4.9)', async (store) => {
+    const round = await playerWith(store, 100n);
+    assert.deepEqual(await store.setBlocked(round, true), { kind: 'done' });
+    const refused = await store.commit(round, openingOf([take('d', 1n)]));
+    assert.deepEqual(refused, { kind: 'refused', hash: 'd', reason: 'blocked' });
+    const change = openingOf([give('c', real(5n)), reverse('v', real(-200n))]);
+    assert.equal((await store.commit(round, change)).kind, 'committed');
+    assert.equal((await purseOf(store, round)).real, -95n);
+    assert.deepEqual(await accountsOf(store, round), [
+      { currency: 'EUR', real: -95n, bonus: null },
+    ]);
+  });
+
+  check('a block that is lifted lets debits through again', async (store) => {
+    const round = await playerWith(store, 100n);
+    await store.setBlocked(round, true);
+    assert.deepEqual(await store.setBlocked(round, false), { kind: 'done' });
+    assert.equal((await store.commit(round, openingOf([take('d', 1n)]))).kind, 'committed');
+  });
+
+  check(
+    'whether a player is blocked is told, with the accounts, as of one moment',
+    async (store) => {
+      const round = await playerWith(store, 100n, 5n);
+      await open(store, round, 'USD', 7n);
+      const accounts = [
+        { currency: 'EUR', real: 100n, bonus: 5n },
+        { currency: 'USD', real: 7n, bonus: null },
+      ];
+      for (const blocked of [false, true, true, false]) {
+        assert.deepEqual(await store.setBlocked(round, blocked), { kind: 'done' });
+        const told = await store.readPlayer(round);
+        assert.ok(told.kind === 'known', 'the player must be known');
+        assert.deepEqual([told.blocked, sorted(told.accounts)], [blocked, accounts]);
+      }
+      assert.deepEqual(await store.readPlayer(freshRound()), { kind: 'noPlayer' });
+    },
+  );
+
+  check('a player in a new currency is blocked as before', async (store) => {
+    const round = await playerWith(store, 100n);
+    await store.setBlocked(round, true);
+    await open(store, round, 'USD', 7n);
+    const told = await store.readPlayer(round);
+    assert.ok(told.kind === 'known' && told.blocked, 'the player must be blocked');
+  });
+
+  check('anything but true and false neither blocks nor lifts', async (store) => {
+    const round = await playerWith(store, 100n);
+    for (const blocked of [true, false]) {
+      await store.setBlocked(round, blocked);
+      for (const wrong of [undefined, null, 0, 1, '', 'false', 'true', {}, []]) {
+        const mistake = store.setBlocked(round, wrong as boolean);
+        await assert.rejects(mistake, { name: 'TypeError', message: /blocked/ });
+      }
+      const inOneObject = store.setBlocked(
+        { ...round, blocked: !blocked } as PlayerKey,
+        undefined as never,
+      );
+      await assert.rejects(inOneObject, {
+        name: 'TypeError',
+        message: 'blocked is missing: true or false',
+      });
+      const told = await store.readPlayer(round);
+      assert.ok(told.kind === 'known' && told.blocked === blocked, 'nothing must have changed');
+    }
+  });
+
+  check('blocking an unknown player blocks nobody and makes no player', async (store) => {
+    const player = freshRound();
+    assert.deepEqual(await store.setBlocked(player, true), { kind: 'noPlayer' });
+    assert.deepEqual(await store.accounts(player), { kind: 'known', accounts: null });
+  });
+}
+
+/** Input: amounts with decimals, and what is a programmer's mistake. */
+export function inputRules(check: Case<AccountStore>): void {
+  for (const [decimals, units] of [
+    [4, 105_000n],
+    [2, 1_050n],
+  ] as const) {
+    check(
+      `amounts are texts with up to ${decimals} decimals where the store keeps so many`,
+      async (store) => {
+        assert.equal(store.decimals, decimals);
+        const player = freshRound();
+        const balances = { real: '10.50', bonus: '0' };
+        const result = await store.openPlayer({
+          ...playerKey(player),
+          currency: 'EUR',
+          balances,
+        });
+        const account = { currency: 'EUR', real: units, bonus: 0n };
+        assert.deepEqual(result, { kind: 'opened', account });
+        const order = { ...orderOf(player, 1n), amount: '10.5' };
+        await store.deposit(order);
+        assert.equal((await purseOf(store, player)).real, 2n * units);
+        const finer = { ...order, amount: `0.${'0'.repeat(decimals)}1` };
+        await assert.rejects(store.deposit(finer), { name: 'TypeError' });
+      },
+      { decimals },
+    );
+  }
+
+  check('a mistake in an order is a TypeError, and nothing moves', async (store) => {
+    const player = await playerWith(store, 100n);
+    const order = orderOf(player, 1n);
+    const mistakes: Partial<Record<keyof CashOrder, unknown>>[] = [
+      ...['-1', '1,5', '', 'ten', '1e3', '1E2', '1e-3', '05'].map((amount) => ({ amount })),
+      ...[0n, -1n, maxUnits + 1n, 1].map((units) => ({ amount: { units } })),
+      ...[1n, 1, null, {}].map((amount) => ({ amount })),
+      ...['eur', 'EURO', '', 'E R'].map((currency) => ({ currency })),
+      ...['', 'a#b', 'a\nb', 'x'.repeat(129), '\ud800', 7].map((reference) => ({ reference })),
+      { operatorId: '' },
+      { playerId: 'a\u0000' },
+      { balance: 'demo' },
+    ];
+    for (const mistake of mistakes) {
+      const wrong = { ...order, ...mistake } as CashOrder;
+      await assert.rejects(store.deposit(wrong), { name: 'TypeError' });
+      await assert.rejects(store.withdraw(wrong), { name: 'TypeError' });
+    }
+    assert.equal((await purseOf(store, player)).real, 100n);
+  });
+
+  check('a mistake in a player is a TypeError, and nobody is opened', async (store) => {
+    const player = { ...playerKey(freshRound()), currency: 'EUR', balances: unitsIn(1n) };
+    const mistakes: Partial<Record<keyof NewPlayer, unknown>>[] = [
+      { playerId: '' },
+      { operatorId: 'x'.repeat(129) },
+      { currency: 'eur' },
+      ...[-1n, maxUnits + 1n, 1].map((units) => ({ balances: { real: { units } } })),
+      ...['1.00001', '1e1', '01', 1n, 1].map((amount) => ({ balances: { real: amount } })),
+      { balances: { real: '1', bonus: { units: -1n } } },
+      { balances: undefined },
+    ];
+    for (const mistake of mistakes) {
+      const wrong = { ...player, ...mistake } as NewPlayer;
+      await assert.rejects(store.openPlayer(wrong), { name: 'TypeError' });
+    }
+    await assert.rejects(store.setBlocked({ ...player, playerId: '' }, true), {
+      name: 'TypeError',
+    });
+    assert.deepEqual(await store.accounts(player), { kind: 'known', accounts: null });
+  });
+}
+
+/** Balances of so many units of real money. */
+function unitsIn(units: bigint): NewPlayer['balances'] {
+  return { real: { units } };
+}
+
+/** What is left out is named: a store that asked for it would answer that nobody is there. */
+export function missingRules(check: Case<AccountStore>): void {
+  check('an order that lacks something is a TypeError that names it', async (store) => {
+    const order = orderOf(await playerWith(store, 100n), 1n);
+    for (const move of ['deposit', 'withdraw'] as const) {
+      const none = store[move](undefined as never);
+      await assert.rejects(none, { name: 'TypeError', message: 'the order is missing' });
+      for (const name of ['operatorId', 'playerId', 'currency', 'amount', 'reference']) {
+        const lacking = store[move]({ ...order, [name]: undefined });
+        await assert.rejects(lacking, { name: 'TypeError', message: `${name} is missing` });
+      }
+    }
+  });
+
+  check('a player who lacks something is a TypeError that names it', async (store) => {
+    const { operatorId, playerId } = await playerWith(store, 100n);
+    const player = { operatorId, playerId, currency: 'EUR', balances: unitsIn(1n) };
+    const methods: Record<string, (lacking: never) => Promise<unknown>> = {
+      openPlayer: (lacking) => store.openPlayer(lacking),
+      accounts: (lacking) => store.accounts(lacking),
+      readPlayer: (lacking) => store.readPlayer(lacking),
+      setBlocked: (lacking) => store.setBlocked(lacking, true),
+    };
+    for (const ask of Object.values(methods)) {
+      await assert.rejects(ask(undefined as never), {
+        name: 'TypeError',
+        message: 'the player is missing',
+      });
+      for (const name of ['operatorId', 'playerId']) {
+        const lacking = ask({ ...player, [name]: undefined } as never);
+        await assert.rejects(lacking, { name: 'TypeError', message: `${name} is missing` });
+      }
+    }
+    for (const [name, lacking] of [
+      ['currency', { ...player, currency: undefined }],
+      ['balances', { ...player, balances: undefined }],
+      ['balances.real', { ...player, balances: {} }],
+    ] as const) {
+      const opening = store.openPlayer(lacking as never);
+      await assert.rejects(opening, { name: 'TypeError', message: `${name} is missing` });
+    }
+  });
+
+  check('a round that lacks a part of its name is a TypeError that names it', async (store) => {
+    const round = freshRound();
+    for (const name of ['operatorId', 'playerId', 'gameRound']) {
+      const lacking = store.readRound({ ...round, [name]: undefined });
+      await assert.rejects(lacking, { name: 'TypeError', message: `${name} is missing` });
+    }
+    const list = store.attention(undefined as never)[Symbol.asyncIterator]();
+    await assert.rejects(list.next(), { name: 'TypeError', message: 'operatorId is missing' });
+  });
+}
+
+function playerKey({ operatorId, playerId }: PlayerKey): PlayerKey {
+  return { operatorId, playerId };
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import type { AccountStore } from '../../../operator/wallet';
+import { assertCommitted, freshRound, playerWith, purseOf, snapshotOf } from '../case';
+import {
+  changeOf,
+  debitRecord,
+  note,
+  openHead,
+  openingOf,
+  real,
+  reverse,
+  take,
+  voidRecord,
+} from '../changes';
+import { entryOf, everyHead, everyRecord, oddIds } from '../samples';
+import type { Case } from '../suite';
+
+/** Records and heads of any content: a store that keeps the money keeps what it is given. */
+export function recordRules(check: Case<AccountStore>): void {
+  check('every kind of record comes back exactly', async (store) => {
+    const round = await playerWith(store, 1000n);
+    const written = everyRecord();
+    const parts = written.map((record) => ({ record }));
+    assertCommitted(await store.commit(round, openingOf(parts)));
+    const expected = new Map(written.map(({ hash, record }) => [hash, entryOf(record)]));
+    const { entries } = await snapshotOf(store, round, [...expected.keys()]);
+    assert.deepEqual(entries, expected);
+    assert.deepEqual((await store.readRound(round))?.entries, expected);
+  });
+
+  check('every head comes back exactly, with its version', async (store) => {
+    for (const head of everyHead()) {
+      const round = freshRound();
+      assertCommitted(await store.commit(round, openingOf([], head)));
+      const expected = { ...openHead, ...head };
+      assert.deepEqual((await snapshotOf(store, round)).head, expected);
+      const { operatorId, playerId, gameRound } = round;
+      const report = { operatorId, playerId, gameRound, head: expected, entries: new Map() };
+      assert.deepEqual(await store.readRound(round), report);
+    }
+  });
+
+  check('voids and other records may stand in one change (D3.3)', async (store) => {
+    const round = await playerWith(store, 100n);
+    const early = voidRecord(real(0n));
+    assertCommitted(await store.commit(round, openingOf([take('a', 5n), note('b', early)])));
+    const { head } = await snapshotOf(store, round);
+    const declined = debitRecord(9n, { outcome: 'GAMEROUNDVOIDED' });
+    const second = changeOf(head, [reverse('a', real(5n)), note('b', declined)]);
+    assertCommitted(await store.commit(round, second));
+    const { entries } = await snapshotOf(store, round, ['a', 'b']);
+    const taken = debitRecord(5n, { purse: real(5n) });
+    assert.deepEqual(entries.get('a'), { transaction: taken, void: voidRecord(real(5n)) });
+    assert.deepEqual(entries.get('b'), { transaction: declined, void: early });
+  });
+
+  check('a debit and a void of each odd hash stand in one change', async (store) => {
+    const round = await playerWith(store, 1000n);
+    const parts = oddIds.flatMap((hash, at) => [
+      take(hash, 1n),
+      note(hash, voidRecord(real(BigInt(at)))),
+    ]);
+    assertCommitted(await store.commit(round, openingOf(parts)));
+    const transaction = debitRecord(1n, { purse: real(1n) });
+    const { entries } = await snapshotOf(store, round, oddIds);
+    const expected = oddIds.map(
+      (hash, at) => [hash, { transaction, void: voidRecord(real(BigInt(at))) }] as const,
+    );
+    assert.deepEqual(entries, new Map(expected));
+  });
+
+  check('a change may hold more debits than any call', async (store) => {
+    const round = await playerWith(store, 3000n);
+    const hashes = Array.from({ length: 1200 }, (_, at) => `hash-${at}`);
+    const opening = openingOf(hashes.map((hash) => take(hash, 1n)));
+    assertCommitted(await store.commit(round, opening));
+    const { head } = await snapshotOf(store, round);
+    assert.deepEqual(head.debits, real(1200n));
+    assertCommitted(await store.commit(round, changeOf(head, [take('later', 1n)])));
+    const some = await snapshotOf(store, round, ['hash-0', 'hash-1199', 'other']);
+    assert.deepEqual([...some.entries.keys()].toSorted(), ['hash-0', 'hash-1199']);
+    const all = await snapshotOf(store, round, [...hashes, 'later']);
+    assert.deepEqual((await store.readRound(round))?.entries, all.entries);
+    assert.equal(all.entries.size, 1201);
+    assert.equal((await purseOf(store, round)).real, 1799n);
+  });
+}

@@ -1,0 +1,53 @@
+import type { AccountStore } from '../../../operator/wallet';
+import { cashRules } from './cash';
+import { atomicRules } from './commits';
+import { pendingRules } from './pending';
+import { inputRules, missingRules, playerRules } from './players';
+import { rangeRules } from './range';
+import { recordRules } from './records';
+import type { ContractRunner, ContractStoreOptions } from '../case';
+import { defineSuite, type Rules } from '../suite';
+
+/**
+ * Makes a store that keeps the money. Its data may be those of stores made before, also by other
+ * processes, as long as they keep the same decimals: every case works under operator ids of its
+ * own.
+ */
+export type CreateContractAccountStore = (
+  options: ContractStoreOptions,
+) => AccountStore | Promise<AccountStore>;
+
+/** What {@link accountStoreContract} is given. */
+export interface AccountStoreContractOptions {
+  /** `{ describe, it, afterAll }` of jest or vitest, `{ describe, it, afterAll: after }` of node:test. */
+  readonly runner: ContractRunner;
+  /** Makes a store with these options; the suite closes it. */
+  readonly createStore: CreateContractAccountStore;
+}
+
+const rules: Rules<AccountStore> = {
+  players: playerRules,
+  cash: cashRules,
+  input: inputRules,
+  'what is missing': missingRules,
+  'all or nothing': atomicRules,
+  records: recordRules,
+  'the range of balances': rangeRules,
+  'what is pending': pendingRules,
+};
+
+/**
+ * Defines what a store that keeps the players' money must pass beside `walletStoreContract`:
+ * players and cash, commits that are all or nothing, and what a ledger store asks of its journal.
+ * None of it can be left out.
+ */
+export function accountStoreContract({ runner, createStore }: AccountStoreContractOptions): void {
+  defineSuite(runner, 'an account store', rules, {
+    make: async (options) => {
+      const store = await createStore(options);
+      await store.ready();
+      return store;
+    },
+    close: (store) => store.close(),
+  });
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type Delivery, type RoundHead, unsignedDelivery } from '../../operator/gameround';
+import type { Purse } from '../../protocol/money';
+import type {
+  Account,
+  CashOrder,
+  CommitResult,
+  PlayerKey,
+  RoundKey,
+  RoundSnapshot,
+  WalletStore,
+} from '../../operator/wallet';
+import { type ContractCash, contractPlayer, type ContractPlayers } from './players';
+
+/** What the suites need of a test runner: `describe`, `it` and `afterAll` of jest or vitest, or `after` of node:test. */
+export interface ContractRunner {
+  describe(name: string, define: () => void): unknown;
+  it(name: string, run: () => Promise<void>): unknown;
+  afterAll(run: () => Promise<void>): unknown;
+}
+
+/** The options that a store under test must take. */
+export interface ContractStoreOptions {
+  /** Decimals kept (D2.5). */
+  readonly decimals: number;
+  /** How long closed and voided rounds are kept, in milliseconds (D10). */
+  readonly retentionMs: number;
+}
+
+/** An identifier that no other case and no other run has. */
+export function freshId(prefix: string): string {
+  return `${prefix}-${randomUUID()}`;
+}
+
+/** One arrival of a call that nobody signed, with four characters of its own (D7). */
+export function freshDelivery(): Delivery {
+  return unsignedDelivery(randomBytes(3).toString('base64url'));
+}
+
+/** A round of a player of an operator, all new. */
+export function freshRound(): RoundKey {
+  return {
+    operatorId: freshId('operator'),
+    playerId: freshId('player'),
+    gameRound: freshId('round'),
+  };
+}
+
+/** A new round of a player who has these units in EUR. */
+export async function playerWith(
+  players: ContractPlayers,
+  real: bigint,
+  bonus?: bigint,
+): Promise<RoundKey> {
+  const round = freshRound();
+  await open(players, round, 'EUR', real, bonus);
+  return round;
+}
+
+/** Opens an account with these units; it must be new. */
+export async function open(
+  players: ContractPlayers,
+  player: PlayerKey,
+  currency: string,
+  real: bigint,
+  bonus?: bigint,
+): Promise<void> {
+  await players.openPlayer(contractPlayer(player, currency, real, bonus));
+}
+
+/** Another round of the same player. */
+export function anotherRound({ operatorId, playerId }: PlayerKey): RoundKey {
+  return { operatorId, playerId, gameRound: freshId('round') };
+}
+
+/** An order of the player in EUR under a reference of its own. */
+export function orderOf(
+  { operatorId, playerId }: PlayerKey,
+  amount: bigint,
+  more: Partial<CashOrder & ContractCash> = {},
+): CashOrder & ContractCash {
+  return {
+    operatorId,
+    playerId,
+    currency: 'EUR',
+    amount: { units: amount },
+    reference: freshId('reference'),
+    ...more,
+  };
+}
+
+/** The player's accounts by currency; the order of a store's list says nothing. */
+export async function accountsOf(
+  store: WalletStore,
+  player: PlayerKey,
+): Promise<readonly Account[]> {
+  const result = await store.accounts(player);
+  assert.equal(result.kind, 'known');
+  assert.ok(result.kind === 'known' && result.accounts !== null, 'the player must be known');
+  return sorted(result.accounts);
+}
+
+/**
+ * Accounts in the order of their currencies. Copied, since jest gives tests an Array of their own:
+ * a list that was made of what `fetch` answered would be equal to no other.
+ */
+export function sorted(accounts: readonly Account[]): readonly Account[] {
+  const copies = Array.from(accounts, ({ currency, real, bonus }) => ({ currency, real, bonus }));
+  return copies.toSorted((a, b) => (a.currency < b.currency ? -1 : 1));
+}
+
+/** What the player has in EUR; an absent bonus balance counts as empty. */
+export async function purseOf(store: WalletStore, player: PlayerKey): Promise<Purse> {
+  const account = (await accountsOf(store, player)).find(({ currency }) => currency === 'EUR');
+  assert.ok(account !== undefined, 'the player must have an account in EUR');
+  return { real: account.real, bonus: account.bonus ?? 0n };
+}
+
+/** The round and these hashes as the store has them. */
+export async function snapshotOf(
+  store: Pick<WalletStore, 'load'>,
+  round: RoundKey,
+  hashes: readonly string[] = [],
+): Promise<RoundSnapshot> {
+  const result = await store.load(round, hashes);
+  assert.ok(result.kind === 'loaded', 'the round must be loaded');
+  return result.snapshot;
+}
+
+/** The accounts after a commit that must have been written; none where the store reads them apart. */
+export function assertCommitted(result: CommitResult): readonly Account[] {
+  const told = result.kind === 'unknown' ? result.cause.message : result.kind;
+  assert.ok(result.kind === 'committed', `the commit must be written, not ${told}`);
+  return sorted(result.accounts ?? []);
+}
+
+/** A head is as it must be; the version is the store's own, and has risen. */
+export function assertHead(head: RoundHead, expected: RoundHead): void {
+  assert.deepEqual({ ...head, version: 0 }, { ...expected, version: 0 });
+  assert.ok(head.version >= expected.version, 'the version must rise with each commit');
+}
+
+/** A commit that must have been refused for this hash and reason; where it has one, the head now. */
+export function assertRefused(
+  result: CommitResult,
+  hash: string,
+  reason: string,
+): RoundHead | undefined {
+  assert.ok(result.kind === 'refused', `the commit must be refused, not ${result.kind}`);
+  assert.deepEqual([result.hash, result.reason], [hash, reason]);
+  return result.head;
+}
+
+/** How many results are of each kind. */
+export function countKinds(results: readonly { readonly kind: string }[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { kind } of results) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}
+
+/** Work that a store under test is given at once at most: what a small pool does well within its deadline. */
+const atOnce = 24;
+
+/** Does a case's many pieces of work, some at once; resolves to their results in order. */
+export async function inTurns<T, R>(
+  items: readonly T[],
+  work: (item: T, index: number) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  const left = items.map((item, index) => ({ item, index }));
+  const run = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      results[next.index] = await work(next.item, next.index);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, run));
+  return results;
+}

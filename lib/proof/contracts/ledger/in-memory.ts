@@ -1,0 +1,177 @@
+import type { MovementRefusal } from '../../../operator/gameround';
+import {
+  addPurses,
+  emptyPurse,
+  maxUnits,
+  type Purse,
+  payFrom,
+  subtractPurses,
+} from '../../../protocol/money';
+import type {
+  Account,
+  Ledger,
+  LedgerCredit,
+  LedgerDebit,
+  LedgerDone,
+  LedgerPosting,
+  LedgerRefused,
+  LedgerReversal,
+  PlayerKey,
+} from '../../../operator/wallet';
+import { checkOptionNames } from '../../../platform/validation/known-options';
+import type { ContractCash, ContractCashResult, ContractPlayer, ContractPlayers } from '../players';
+
+/** A ledger of the memory, and the services that open, fund and block its players. */
+export interface MemoryLedger extends Ledger, ContractPlayers {}
+
+/**
+ * A ledger in this process's memory: the port to the letter and nothing besides, to be read beside
+ * `Ledger` and to run tests on. Everything is gone when the process ends.
+ * @throws TypeError for any option: it has none.
+ */
+export function createMemoryLedger(options: Readonly<Record<string, never>> = {}): MemoryLedger {
+  checkOptionNames('createMemoryLedger', options, {});
+  return new LedgerInMemory();
+}
+
+interface StoredPlayer {
+  readonly purses: Map<string, Purse & { readonly hasBonus: boolean }>;
+  blocked: boolean;
+}
+
+/** What is noted of a key: the outcome for good, and what to undo. */
+interface Note {
+  readonly content: string;
+  readonly refusal: MovementRefusal | null;
+  readonly player: PlayerKey;
+  readonly currency: string;
+  readonly moved: Purse;
+}
+
+/** What a posting would do to the balances, or why it may not. */
+type Decide = (has: Purse, player: StoredPlayer) => Purse | MovementRefusal;
+
+/** Each method does its work in one go, without waiting: that makes it one transaction. */
+class LedgerInMemory implements MemoryLedger {
+  private readonly players = new Map<string, StoredPlayer>();
+  private readonly notes = new Map<string, Note>();
+  private readonly reversed = new Set<string>();
+
+  async debit(posting: LedgerDebit): Promise<LedgerDone | LedgerRefused> {
+    const { currency, amount, bonusFirst } = posting;
+    return this.post(posting, ['debit', currency, amount, bonusFirst], (has, player) => {
+      if (player.blocked) return 'blocked';
+      const paid = payFrom(has, amount, bonusFirst);
+      return paid === null ? 'tooLow' : negated(paid);
+    });
+  }
+
+  async credit(posting: LedgerCredit): Promise<LedgerDone | LedgerRefused> {
+    const { currency, purse } = posting;
+    return this.post(posting, ['credit', currency, purse.real, purse.bonus], (has) => {
+      const { real, bonus } = addPurses(has, purse);
+      return real > maxUnits || bonus > maxUnits ? 'outOfRange' : purse;
+    });
+  }
+
+  async reverse({ key }: LedgerReversal): Promise<LedgerDone | LedgerRefused> {
+    const note = this.notes.get(key);
+    if (note !== undefined && !this.reversed.has(key)) {
+      this.move(note.player, note.currency, negated(note.moved));
+    }
+    this.reversed.add(key); // also a key that never arrived: it is refused from now on
+    return { kind: 'done' };
+  }
+
+  async balances(key: PlayerKey): Promise<readonly Account[] | null> {
+    const player = this.players.get(nameOf(key));
+    return player === undefined ? null : accountsOf(player);
+  }
+
+  async openPlayer({ currency, balances, ...key }: ContractPlayer): Promise<void> {
+    const player = this.players.get(nameOf(key)) ?? { purses: new Map(), blocked: false };
+    if (player.purses.has(currency)) throw new Error('the player has an account in this currency');
+    const { real, bonus } = balances;
+    const purse = { real: real.units, bonus: bonus?.units ?? 0n };
+    player.purses.set(currency, { ...purse, hasBonus: bonus !== undefined });
+    this.players.set(nameOf(key), player);
+  }
+
+  async deposit(order: ContractCash): Promise<ContractCashResult> {
+    return this.cash(order, order.amount.units);
+  }
+
+  async withdraw(order: ContractCash): Promise<ContractCashResult> {
+    return this.cash(order, -order.amount.units);
+  }
+
+  async setBlocked(key: PlayerKey, blocked: boolean): Promise<void> {
+    const player = this.players.get(nameOf(key));
+    if (player !== undefined) player.blocked = blocked;
+  }
+
+  /** Once per key: what is noted of it is the answer, and nothing moves again. */
+  private post(
+    posting: LedgerPosting & { readonly currency: string },
+    terms: readonly unknown[],
+    decide: Decide,
+  ): LedgerDone | LedgerRefused {
+    const { key, operatorId, playerId, currency } = posting;
+    const content = [...terms, operatorId, playerId].join('\n');
+    const known = this.notes.get(key);
+    if (this.reversed.has(key) || (known !== undefined && known.content !== content)) {
+      return { kind: 'refused', reason: 'refused' };
+    }
+    const note = known ?? this.noteOf({ operatorId, playerId }, currency, content, decide);
+    if (known === undefined) {
+      this.notes.set(key, note);
+      this.move(note.player, currency, note.moved);
+    }
+    if (note.refusal !== null) return { kind: 'refused', reason: note.refusal };
+    const player = this.players.get(nameOf(posting));
+    const accounts = player === undefined ? {} : { accounts: accountsOf(player) };
+    return { kind: 'done', paid: negated(note.moved), ...accounts };
+  }
+
+  private noteOf(key: PlayerKey, currency: string, content: string, decide: Decide): Note {
+    const player = this.players.get(nameOf(key));
+    const purse = player?.purses.get(currency);
+    let decided: Purse | MovementRefusal = player === undefined ? 'noPlayer' : 'noCurrency';
+    if (player !== undefined && purse !== undefined) decided = decide(purse, player);
+    const outcome =
+      typeof decided === 'string'
+        ? { refusal: decided, moved: emptyPurse }
+        : { refusal: null, moved: decided };
+    return { content, player: key, currency, ...outcome };
+  }
+
+  private cash(order: ContractCash, units: bigint): ContractCashResult {
+    const { currency, balance = 'real' } = order;
+    const purse = this.players.get(nameOf(order))?.purses.get(currency);
+    if (purse === undefined) return { kind: 'refused' };
+    if (units < 0n && purse[balance] + units < 0n) return { kind: 'refused' };
+    this.move(order, currency, { ...emptyPurse, [balance]: units });
+    return { kind: 'done' };
+  }
+
+  private move(key: PlayerKey, currency: string, by: Purse): void {
+    const purses = this.players.get(nameOf(key))?.purses;
+    const purse = purses?.get(currency);
+    if (purses === undefined || purse === undefined) return;
+    purses.set(currency, { ...addPurses(purse, by), hasBonus: purse.hasBonus || by.bonus !== 0n });
+  }
+}
+
+function accountsOf({ purses }: StoredPlayer): readonly Account[] {
+  return Array.from(purses, ([currency, { real, bonus, hasBonus }]) => {
+    return { currency, real, bonus: hasBonus ? bonus : null };
+  });
+}
+
+function negated(purse: Purse): Purse {
+  return subtractPurses(emptyPurse, purse);
+}
+
+function nameOf({ operatorId, playerId }: PlayerKey): string {
+  return JSON.stringify([operatorId, playerId]);
+}

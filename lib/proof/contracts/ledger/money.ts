@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { maxUnits } from '../../../protocol/money';
+import { anotherRound, freshId, freshRound, open, orderOf, playerWith, sorted } from '../case';
+import type { Case } from '../suite';
+import { assertDone, assertRefused, creditOf, debitOf, type LedgerDesk } from './case';
+
+/** Who may play, and with what. */
+export function accountRules(check: Case<LedgerDesk>): void {
+  check(
+    'a debit takes all that there is, and no unit more: else players overdraw',
+    async (desk) => {
+      const player = await playerWith(desk.players, 100n);
+      assertRefused(await desk.debit(debitOf(player, 101n)), 'tooLow');
+      assertDone(await desk.debit(debitOf(player, 100n)), 100n);
+      assertRefused(await desk.debit(debitOf(player, 1n)), 'tooLow');
+      assert.deepEqual(await desk.purse(player), { real: 0n, bonus: 0n });
+    },
+  );
+
+  check('a blocked player is not debited, and is paid: else a payout is kept', async (desk) => {
+    const player = await playerWith(desk.players, 100n);
+    await desk.players.setBlocked(player, true);
+    assertRefused(await desk.debit(debitOf(player, 10n)), 'blocked');
+    assertRefused(await desk.debit(debitOf(player, 0n)), 'blocked');
+    assertDone(await desk.credit(creditOf(player, 7n)));
+    await desk.players.setBlocked(player, false);
+    assertDone(await desk.debit(debitOf(player, 107n)), 107n);
+  });
+
+  check('a debit of 0 is done, also with empty hands: else free plays fail', async (desk) => {
+    const player = await playerWith(desk.players, 0n);
+    const debit = debitOf(player, 0n);
+    assertDone(await desk.debit(debit), 0n);
+    assertDone(await desk.debit(debit), 0n);
+    await desk.reverse(debit);
+    assertRefused(await desk.debit(debit));
+    assert.deepEqual(await desk.purse(player), { real: 0n, bonus: 0n });
+  });
+
+  check('a stranger is told as noPlayer: else the RGS is told a wrong error', async (desk) => {
+    const stranger = freshRound();
+    assertRefused(await desk.debit(debitOf(stranger, 1n)), 'noPlayer');
+    assertRefused(await desk.debit(debitOf(stranger, 0n)), 'noPlayer');
+    assertRefused(await desk.credit(creditOf(stranger, 1n)), 'noPlayer');
+    assert.equal(await desk.accounts(stranger), null);
+  });
+
+  check('a currency without an account is noCurrency: else one pays another', async (desk) => {
+    const player = await playerWith(desk.players, 100n);
+    assertRefused(await desk.debit(debitOf(player, 1n, { currency: 'USD' })), 'noCurrency');
+    assertRefused(await desk.credit(creditOf(player, 1n, { currency: 'USD' })), 'noCurrency');
+    assert.equal((await desk.accounts(player))?.length, 1);
+  });
+
+  check('currencies are apart: else euros pay for dollars', async (desk) => {
+    const player = await playerWith(desk.players, 100n);
+    await open(desk.players, player, 'USD', 50n);
+    assertRefused(await desk.debit(debitOf(player, 60n, { currency: 'USD' })), 'tooLow');
+    assertDone(await desk.debit(debitOf(player, 50n, { currency: 'USD' })), 50n);
+    assertDone(await desk.credit(creditOf(player, 8n, { currency: 'USD' })));
+    assert.deepEqual(await desk.purse(player), { real: 100n, bonus: 0n });
+    assert.deepEqual(await desk.purse(player, 'USD'), { real: 8n, bonus: 0n });
+  });
+
+  check(
+    'the accounts of an answer are those of balances: else a wrong balance is shown',
+    async (desk) => {
+      const player = await playerWith(desk.players, 100n);
+      await open(desk.players, player, 'USD', 50n);
+      const [debit, credit] = [debitOf(player, 30n), creditOf(player, 8n, { currency: 'USD' })];
+      const posts = [() => desk.debit(debit), () => desk.credit(credit)];
+      for (const post of [...posts, ...posts]) {
+        const answer = await post();
+        assertDone(answer, 30n);
+        if (answer.kind !== 'done' || answer.accounts === undefined) continue;
+        assert.deepEqual(sorted(answer.accounts), await desk.accounts(player));
+      }
+    },
+  );
+
+  check('cash and postings meet in one balance: else money is in two places', async (desk) => {
+    const player = await playerWith(desk.players, 10n);
+    await desk.players.deposit(orderOf(player, 90n));
+    assertDone(await desk.debit(debitOf(player, 60n)), 60n);
+    assert.equal((await desk.players.withdraw(orderOf(player, 41n))).kind, 'refused');
+    assert.equal((await desk.players.withdraw(orderOf(player, 40n))).kind, 'done');
+    assert.deepEqual(await desk.purse(player), { real: 0n, bonus: 0n });
+  });
+}
+
+const oddIds = [
+  "o'brien",
+  '"; DROP TABLE accounts; --',
+  'a/b?c=d&e=%2F..',
+  '{tag}:*',
+  ' blank ',
+  'ÄÖ-ж-漢字-🎰',
+  '__proto__',
+  'anna',
+  'Anna',
+  'x'.repeat(128),
+];
+
+/** Whose money it is: identifiers, tenants, and amounts to the last unit. */
+export function identityRules(check: Case<LedgerDesk>): void {
+  check('operators are apart: else one’s player plays on another’s money', async (desk) => {
+    const one = await playerWith(desk.players, 100n);
+    const other = { ...one, operatorId: freshId('operator') };
+    assertRefused(await desk.debit(debitOf(other, 1n)), 'noPlayer');
+    await open(desk.players, other, 'EUR', 5n);
+    assertDone(await desk.debit(debitOf(one, 30n)), 30n);
+    assertDone(await desk.debit(debitOf(other, 5n)), 5n);
+    await desk.players.setBlocked(other, true);
+    assertDone(await desk.debit(debitOf(one, 1n)), 1n);
+    assert.deepEqual(await desk.purse(one), { real: 69n, bonus: 0n });
+    assert.deepEqual(await desk.purse(other), { real: 0n, bonus: 0n });
+  });
+
+  check('any identifier is kept as it is: else two players share an account', async (desk) => {
+    const { operatorId } = freshRound();
+    for (const [at, id] of oddIds.entries()) {
+      const round = { operatorId, playerId: id, gameRound: id };
+      await open(desk.players, round, 'EUR', BigInt(100 + at));
+      const debit = debitOf(round, 10n, { hash: id });
+      assertDone(await desk.debit(debit), 10n);
+      assertDone(await desk.debit(debit), 10n);
+      await desk.reverse(debit);
+      assertDone(await desk.credit(creditOf(round, 1n, { hash: id })));
+    }
+    for (const [at, playerId] of oddIds.entries()) {
+      const has = await desk.purse({ operatorId, playerId });
+      assert.deepEqual(has, { real: BigInt(101 + at), bonus: 0n }, `the player ${playerId}`);
+    }
+    assert.equal(await desk.accounts({ operatorId, playerId: 'blank' }), null);
+  });
+
+  check('amounts are exact up to 2^53-1 units: else large ones lose a unit', async (desk) => {
+    const player = await playerWith(desk.players, maxUnits);
+    const debit = debitOf(player, maxUnits);
+    assertDone(await desk.debit(debit), maxUnits);
+    assert.deepEqual(await desk.purse(player), { real: 0n, bonus: 0n });
+    assertDone(await desk.credit(creditOf(player, maxUnits - 1n)));
+    assertDone(await desk.debit(debitOf(player, maxUnits - 2n)), maxUnits - 2n);
+    assert.deepEqual(await desk.purse(player), { real: 1n, bonus: 0n });
+    assertDone(await desk.debit(debit), maxUnits);
+  });
+
+  check('a credit beyond 2^53-1 units is outOfRange: else a balance overflows', async (desk) => {
+    const player = await playerWith(desk.players, maxUnits - 5n);
+    const credit = creditOf(player, 6n);
+    assertRefused(await desk.credit(credit), 'outOfRange');
+    assertDone(await desk.credit(creditOf(player, 5n)));
+    assert.deepEqual(await desk.purse(player), { real: maxUnits, bonus: 0n });
+    assertDone(await desk.debit(debitOf(anotherRound(player), 100n)), 100n);
+    assertRefused(await desk.credit(credit));
+    assert.deepEqual(await desk.purse(player), { real: maxUnits - 100n, bonus: 0n });
+  });
+}
+
+/** Real and bonus money: each gets back what it gave. */
+export function bonusRules(check: Case<LedgerDesk>): void {
+  check('real money pays first, then bonus: else the wrong balance pays', async (desk) => {
+    const player = await playerWith(desk.players, 30n, 50n);
+    const debit = debitOf(player, 40n);
+    assert.deepEqual(assertDone(await desk.debit(debit), 40n), { real: 30n, bonus: 10n });
+    assert.deepEqual(await desk.purse(player), { real: 0n, bonus: 40n });
+  });
+
+  check('bonus money pays first where it is told so: else a bonus is never used', async (desk) => {
+    const player = await playerWith(desk.players, 30n, 50n);
+    const debit = debitOf(player, 60n, { bonusFirst: true });
+    assert.deepEqual(assertDone(await desk.debit(debit), 60n), { real: 10n, bonus: 50n });
+    assert.deepEqual(await desk.purse(player), { real: 20n, bonus: 0n });
+  });
+
+  check('a repeat tells the same split though balances differ: else books do', async (desk) => {
+    const player = await playerWith(desk.players, 30n, 50n);
+    const debit = debitOf(player, 40n);
+    assertDone(await desk.debit(debit), 40n);
+    await desk.players.deposit(orderOf(player, 100n));
+    assert.deepEqual(assertDone(await desk.debit(debit), 40n), { real: 30n, bonus: 10n });
+    assert.deepEqual(await desk.purse(player), { real: 100n, bonus: 40n });
+  });
+
+  check('each balance gets back what it gave: else bonus turns into cash', async (desk) => {
+    const player = await playerWith(desk.players, 30n, 50n);
+    const debit = debitOf(player, 60n, { bonusFirst: true });
+    assertDone(await desk.debit(debit), 60n);
+    await desk.players.deposit(orderOf(player, 5n));
+    await desk.reverse(debit);
+    assert.deepEqual(await desk.purse(player), { real: 35n, bonus: 50n });
+  });
+
+  check('a credit goes to each balance as told, and back: else bonus is cashed', async (desk) => {
+    const player = await playerWith(desk.players, 1n, 2n);
+    const credit = creditOf(player, 0n, { purse: { real: 10n, bonus: 20n } });
+    assertDone(await desk.credit(credit));
+    assertRefused(await desk.credit({ ...credit, purse: { real: 20n, bonus: 10n } }));
+    assert.deepEqual(await desk.purse(player), { real: 11n, bonus: 22n });
+    await desk.reverse(credit);
+    assert.deepEqual(await desk.purse(player), { real: 1n, bonus: 2n });
+  });
+
+  check('both balances together are too low or not: else players overdraw', async (desk) => {
+    const player = await playerWith(desk.players, 30n, 50n);
+    assertRefused(await desk.debit(debitOf(player, 81n)), 'tooLow');
+    assertDone(await desk.debit(debitOf(player, 80n, { bonusFirst: true })), 80n);
+    assert.deepEqual(await desk.purse(player), { real: 0n, bonus: 0n });
+  });
+
+  check('a bonus balance ends at 2^53-1 units: else it overflows', async (desk) => {
+    const player = await playerWith(desk.players, 0n, maxUnits);
+    const over = creditOf(player, 0n, { purse: { real: 0n, bonus: 1n } });
+    assertRefused(await desk.credit(over), 'outOfRange');
+    assertDone(await desk.credit(creditOf(player, 1n)));
+    assert.deepEqual(await desk.purse(player), { real: 1n, bonus: maxUnits });
+  });
+}

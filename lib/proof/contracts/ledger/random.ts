@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import type { Purse } from '../../../protocol/money';
+import type { RoundKey } from '../../../operator/wallet';
+import { orderOf, playerWith } from '../case';
+import type { Case } from '../suite';
+import { creditOf, debitOf, keyOf, type LedgerDesk, paidOf, type PostingAnswer } from './case';
+import { type Batch, generateBatches } from './generator';
+import { branchesOf, firstState, type LedgerAction, type LedgerState, type Told } from './model';
+
+const sequences = 60;
+const sequencesPerCase = 20;
+const sequencesAtOnce = 4;
+
+/** Postings, repeats and reversals at random, several at once, held against a model. */
+export function randomRules(hasBonus: boolean, seed = randomInt(2 ** 31)) {
+  return (check: Case<LedgerDesk>): void => {
+    for (let first = 0; first < sequences; first += sequencesPerCase) {
+      const name = `sequences ${first + 1} to ${first + sequencesPerCase}`;
+      check(`${name} are as some order of them must be: else books drift`, async (desk) => {
+        const seeds = Array.from({ length: sequencesPerCase }, (_, at) => seed + first + at);
+        const play = async (): Promise<void> => {
+          for (let next = seeds.shift(); next !== undefined; next = seeds.shift()) {
+            await playSeed(desk, next, hasBonus);
+          }
+        };
+        await Promise.all(Array.from({ length: sequencesAtOnce }, play));
+      });
+    }
+  };
+}
+
+async function playSeed(desk: LedgerDesk, seed: number, hasBonus: boolean): Promise<void> {
+  const { start, batches } = generateBatches(seed, hasBonus);
+  const round = await playerWith(desk.players, start.real, hasBonus ? start.bonus : undefined);
+  const player = new SequencePlayer(desk, round);
+  let states: readonly LedgerState[] = [firstState(start)];
+  for (const [at, batch] of batches.entries()) {
+    const told = await Promise.all(batch.map((action) => player.play(action)));
+    const purse = await desk.purse(round);
+    const answered = batch.map((action, index) => ({ action, told: told[index] ?? null }));
+    states = explain(states, [...answered, ...player.thrownOf(batch)]).filter((state) =>
+      isSame(state.purse, purse),
+    );
+    if (states.length > 0) continue;
+    const lines = batches.slice(0, at + 1).map((one) => `  ${one.map(describe).join(' | ')}`);
+    assert.fail(
+      `the sequence of seed ${seed} has no explanation: no order of the last line gives\n` +
+        `  ${told.map(describe).join(' | ')}\nand balances of ${describe(purse)}\n` +
+        `opened with ${describe(start)}, one line at a time:\n${lines.join('\n')}`,
+    );
+  }
+}
+
+/** An action of a batch, and what was told of it; null for an attempt that threw. */
+interface Played {
+  readonly action: LedgerAction;
+  readonly told: Told | null;
+}
+
+/**
+ * Every state that some order of the batch, with just these answers, may have led to. An attempt
+ * that threw may have been done at any time, or not at all.
+ */
+function explain(
+  states: readonly LedgerState[],
+  played: readonly Played[],
+): readonly LedgerState[] {
+  const found = new Map<string, LedgerState>();
+  const seen = new Set<string>();
+  const visit = (state: LedgerState, left: readonly Played[]): void => {
+    const name = nameOf(state);
+    const place = `${name} ${left.map((one) => played.indexOf(one)).join()}`;
+    if (seen.has(place)) return;
+    seen.add(place);
+    if (left.every(({ told }) => told === null)) found.set(name, state);
+    for (const one of left) {
+      const others = left.filter((other) => other !== one);
+      for (const branch of branchesOf(state, one.action)) {
+        if (one.told === null || agrees(branch.told, one.told)) visit(branch.state, others);
+      }
+    }
+  };
+  for (const state of states) visit(state, played);
+  return [...found.values()];
+}
+
+function nameOf({ purse, isBlocked, notes }: LedgerState): string {
+  const sorted = [...notes].toSorted(([a], [b]) => a - b);
+  return describe([purse, isBlocked, ...sorted]);
+}
+
+function agrees(expected: Told, told: Told): boolean {
+  if (expected.kind === 'refused') {
+    return told.kind === 'refused' && (expected.reason === null || expected.reason === told.reason);
+  }
+  if (told.kind !== 'done') return false;
+  return expected.paid === null || (told.paid !== null && isSame(expected.paid, told.paid));
+}
+
+/** Sends the actions of one sequence. */
+class SequencePlayer {
+  constructor(
+    private readonly desk: LedgerDesk,
+    private readonly round: RoundKey,
+  ) {}
+
+  async play(action: LedgerAction): Promise<Told> {
+    const { desk, round } = this;
+    switch (action.kind) {
+      case 'debit': {
+        const { amount, bonusFirst } = action;
+        const posting = debitOf(round, amount, { ...this.names(action.key), bonusFirst });
+        return toldOf(await desk.debit(posting), amount);
+      }
+      case 'credit': {
+        const { purse, key } = action;
+        return toldOf(await desk.credit(creditOf(round, 0n, { ...this.names(key), purse })), null);
+      }
+      case 'reverse':
+        await desk.reverse(debitOf(round, 0n, this.names(action.key)));
+        return { kind: 'done', paid: null };
+      case 'deposit':
+      case 'withdraw': {
+        const { kind } = await desk.players[action.kind](orderOf(round, action.amount));
+        assert.notEqual(kind, 'unknown', 'the players of a suite must know what they did');
+        return kind === 'done' ? { kind, paid: null } : { kind: 'refused', reason: null };
+      }
+      case 'block':
+      case 'unblock':
+        await desk.players.setBlocked(round, action.kind === 'block');
+        return { kind: 'done', paid: null };
+    }
+  }
+
+  /** The attempts at these actions that threw, one for each. */
+  thrownOf(batch: Batch): readonly Played[] {
+    return batch.flatMap((action) => {
+      if (!('key' in action)) return []; // the players know what they did
+      const { key } = this.names(action.key);
+      return this.desk.hasThrown(action.kind, key) ? [{ action, told: null }] : [];
+    });
+  }
+
+  private names(key: number): { readonly key: string; readonly hash: string } {
+    const hash = `hash-${key}`;
+    return { hash, key: keyOf(this.round, hash) };
+  }
+}
+
+function toldOf(answer: PostingAnswer, amount: bigint | null): Told {
+  if (answer.kind === 'refused') return answer;
+  return { kind: 'done', paid: amount === null ? null : paidOf(answer, amount) };
+}
+
+function isSame(a: Purse, b: Purse): boolean {
+  return a.real === b.real && a.bonus === b.bonus;
+}
+
+function describe(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'bigint' ? Number(part) : part,
+  );
+}

@@ -1,0 +1,55 @@
+import type { ContractRunner } from '../case';
+import { defineSuite, type Rules } from '../suite';
+import { type ContractLedger, LedgerDesk } from './case';
+import { concurrencyRules, keyRules } from './keys';
+import { accountRules, bonusRules, identityRules } from './money';
+import { randomRules } from './random';
+import { reversalRules } from './reversals';
+
+/** What {@link ledgerContract} is given. */
+export interface LedgerContractOptions {
+  /** `{ describe, it, afterAll }` of jest or vitest, `{ describe, it, afterAll: after }` of node:test. */
+  readonly runner: ContractRunner;
+  /**
+   * Makes the ledger, and the platform's services that open, fund and block its players. It may
+   * hold other players: every case works under operator ids of its own.
+   */
+  readonly createLedger: () => ContractLedger | Promise<ContractLedger>;
+  /** Whether players may have bonus money beside real money; true unless set. */
+  readonly hasBonus?: boolean;
+  /** Of the first random sequence; at random unless set. A failure tells its own. */
+  readonly seed?: number;
+}
+
+const rules: Rules<LedgerDesk> = {
+  keys: keyRules,
+  'several at once': concurrencyRules,
+  reversals: reversalRules,
+  accounts: accountRules,
+  'identifiers and amounts': identityRules,
+};
+
+/**
+ * Defines the cases that every `Ledger` must pass before money is moved through it; none can be
+ * left out. The name of each tells what breaks otherwise. A posting that throws is repeated, as
+ * the kit does, for four seconds. Amounts are units, up to 2^53-1.
+ */
+export function ledgerContract(options: LedgerContractOptions): void {
+  const { runner, createLedger, hasBonus = true, seed } = options;
+  const closers: (() => unknown)[] = [];
+  const all = {
+    ...rules,
+    ...(hasBonus ? { 'real and bonus money': bonusRules } : {}),
+    'random sequences': randomRules(hasBonus, seed),
+  };
+  defineSuite(runner, 'a ledger', all, {
+    make: async () => {
+      const made = await createLedger();
+      closers.push(async () => made.close?.());
+      return new LedgerDesk(made.ledger, made.players);
+    },
+    close: async () => {
+      for (const close of closers.splice(0)) await close();
+    },
+  });
+}

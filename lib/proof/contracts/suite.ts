@@ -1,0 +1,44 @@
+import type { ContractRunner, ContractStoreOptions } from './case';
+
+/** One rule of a contract, tried on a store with these options. */
+export type Case<T> = (
+  name: string,
+  run: (subject: T) => Promise<void>,
+  options?: Partial<ContractStoreOptions>,
+) => void;
+
+/** Groups of rules by what they are about. */
+export type Rules<T> = Readonly<Record<string, (check: Case<T>) => void>>;
+
+/** How the subject of a suite is made and let go. */
+export interface Making<T> {
+  readonly make: (options: ContractStoreOptions) => Promise<T>;
+  readonly close: (subject: T) => Promise<void>;
+}
+
+const defaults: ContractStoreOptions = { decimals: 4, retentionMs: 3_600_000 };
+
+/** Defines the rules; one subject is made for each set of options, and closed in the end. */
+export function defineSuite<T>(
+  runner: ContractRunner,
+  title: string,
+  rules: Rules<T>,
+  { make, close }: Making<T>,
+): void {
+  runner.describe(title, () => {
+    const subjects = new Map<string, Promise<T>>();
+    const subjectWith = (options: ContractStoreOptions): Promise<T> => {
+      const name = JSON.stringify(options);
+      const subject = subjects.get(name) ?? make(options);
+      subjects.set(name, subject);
+      return subject;
+    };
+    const check: Case<T> = (name, run, options) => {
+      runner.it(name, async () => run(await subjectWith({ ...defaults, ...options })));
+    };
+    for (const [name, define] of Object.entries(rules)) runner.describe(name, () => define(check));
+    runner.afterAll(async () => {
+      for (const subject of subjects.values()) await close(await subject);
+    });
+  });
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { emptyPurse } from '../../../protocol/money';
+import { assertCommitted, assertHead, freshRound, playerWith, purseOf, snapshotOf } from '../case';
+import {
+  type ChangePart,
+  changeOf,
+  creditRecord,
+  debitRecord,
+  end,
+  give,
+  note,
+  openHead,
+  openingOf,
+  real,
+  take,
+  takeMore,
+  voidRecord,
+} from '../changes';
+import { entryOf, everyHead, everyRefusal, oddIds } from '../samples';
+import type { ContractWallet } from '../players';
+import type { Case } from '../suite';
+import { commitVoids } from '../voids';
+
+/** Records and heads come back as they were written. */
+export function recordRules(check: Case<ContractWallet>): void {
+  check('every refusal comes back exactly', async ({ store, players }) => {
+    const round = await playerWith(players, 1000n);
+    const written = everyRefusal();
+    const parts: ChangePart[] = written.map((record) => ({ record }));
+    assertCommitted(await store.commit(round, openingOf(parts)));
+    const expected = new Map(written.map(({ hash, record }) => [hash, entryOf(record)]));
+    const { entries } = await snapshotOf(store, round, [...expected.keys()]);
+    assert.deepEqual(entries, expected);
+    assert.deepEqual((await store.readRound(round))?.entries, expected);
+    assert.deepEqual(await purseOf(store, round), real(1000n));
+  });
+
+  check('debits, credits, ends and voids come back exactly', async ({ store, players }) => {
+    const round = await playerWith(players, 1000n);
+    const [serial, other] = [oddIds.join(''), oddIds.toReversed().join('')];
+    const discounted = debitRecord(50n, { first: false, discount: 20n, serial, at: 0 });
+    const credit = creditRecord(real(9n), { serial: other, at: 8_640_000_000_000_000 });
+    const parts = [
+      take('d', 100n),
+      { ...takeMore('e', 30n), record: { hash: 'e', record: discounted } },
+      { ...give('c', real(9n)), record: { hash: 'c', record: credit } },
+      give('zero', emptyPurse),
+      end('end'),
+    ];
+    assertCommitted(await store.commit(round, openingOf(parts, { state: 'closed' })));
+    assert.deepEqual(await purseOf(store, round), real(879n));
+    await commitVoids(store, round, 'e', 'early');
+    const report = await store.readRound(round);
+    const now = voidRecord(real(30n));
+    const expected = new Map([
+      ['d', { transaction: debitRecord(100n, { purse: real(100n) }) }],
+      ['e', { transaction: { ...discounted, purse: real(30n) }, void: now }],
+      ['c', { transaction: credit }],
+      ['zero', { transaction: creditRecord(emptyPurse) }],
+      ['end', entryOf(end('end').record.record)],
+      ['early', { void: voidRecord(emptyPurse) }],
+    ]);
+    assert.deepEqual(report?.entries, expected);
+    const { entries } = await snapshotOf(store, round, [...expected.keys()]);
+    assert.deepEqual(entries, expected);
+  });
+
+  check('a debit that moves nothing keeps the record that it came with', async (wallet) => {
+    const { store, players } = wallet;
+    const round = await playerWith(players, 100n);
+    const record = debitRecord(7n, { first: false, outcome: 'BALANCETOOLOW' });
+    const change = openingOf([take('e', 1n), note('d', record)]);
+    assertCommitted(await store.commit(round, change));
+    const { entries } = await snapshotOf(store, round, ['d']);
+    assert.deepEqual(entries.get('d'), { transaction: record });
+  });
+
+  check('a record is replaced by the one of a later commit', async ({ store, players }) => {
+    const round = await playerWith(players, 100n);
+    assertCommitted(await store.commit(round, openingOf([take('a', 5n)])));
+    const { head } = await snapshotOf(store, round);
+    const unanswered = debitRecord(5n, { purse: real(5n), outcome: 'unanswered' });
+    const waiting = { state: 'cancelled', resume: 'open', unanswered: 1 } as const;
+    assertCommitted(await store.commit(round, changeOf(head, [note('a', unanswered)], waiting)));
+    const { entries } = await snapshotOf(store, round, ['a']);
+    assert.deepEqual(entries.get('a'), { transaction: unanswered });
+    assert.deepEqual(await purseOf(store, round), real(95n));
+  });
+
+  check('every head comes back exactly', async ({ store }) => {
+    for (const head of everyHead()) {
+      const round = freshRound();
+      assertCommitted(await store.commit(round, openingOf([], head)));
+      const expected = { ...openHead, ...head };
+      const loaded = (await snapshotOf(store, round)).head;
+      assertHead(loaded, expected);
+      const { operatorId, playerId, gameRound } = round;
+      const report = { operatorId, playerId, gameRound, head: loaded, entries: new Map() };
+      assert.deepEqual(await store.readRound(round), report);
+    }
+  });
+
+  check('only the hashes asked for are loaded, and readRound reads all', async (wallet) => {
+    const { store, players } = wallet;
+    const round = await playerWith(players, 3000n);
+    const hashes = Array.from({ length: 1200 }, (_, at) => `hash-${at}`);
+    assertCommitted(await store.commit(round, openingOf([take('d', 1n), takeMore('e', 2n)])));
+    const { head } = await snapshotOf(store, round);
+    const refused = debitRecord(9n, { first: false, outcome: 'BALANCETOOLOW' });
+    const many = changeOf(
+      head,
+      hashes.map((hash) => note(hash, refused)),
+    );
+    assertCommitted(await store.commit(round, many));
+    const some = await snapshotOf(store, round, ['hash-0', 'd', 'hash-1199', 'other']);
+    assert.deepEqual([...some.entries.keys()].toSorted(), ['d', 'hash-0', 'hash-1199']);
+    const all = await snapshotOf(store, round, [...hashes, 'd', 'e']);
+    const report = await store.readRound(round);
+    assert.deepEqual(report?.entries, all.entries);
+    assert.deepEqual(report?.head, all.head);
+    assert.equal(all.entries.size, 1202);
+    assert.equal((await purseOf(store, round)).real, 2997n);
+  });
+}

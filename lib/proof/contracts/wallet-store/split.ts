@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { maxUnits, type Purse } from '../../../protocol/money';
+import type { RoundKey } from '../../../operator/wallet';
+import {
+  accountsOf,
+  anotherRound,
+  assertCommitted,
+  assertRefused,
+  countKinds,
+  freshRound,
+  open,
+  playerWith,
+  purseOf,
+  snapshotOf,
+} from '../case';
+import { changeOf, debitRecord, give, openingOf, real, take, takeMore } from '../changes';
+import type { ContractWallet } from '../players';
+import type { Case } from '../suite';
+import { commitVoids } from '../voids';
+
+/** How a debit is paid from real and bonus money. */
+export function splitRules(check: Case<ContractWallet>): void {
+  const table = [
+    { has: [100n, 40n], amount: 30n, bonusFirst: false, takes: [30n, 0n] },
+    { has: [100n, 40n], amount: 30n, bonusFirst: true, takes: [0n, 30n] },
+    { has: [100n, 40n], amount: 120n, bonusFirst: false, takes: [100n, 20n] },
+    { has: [100n, 40n], amount: 120n, bonusFirst: true, takes: [80n, 40n] },
+    { has: [100n, 40n], amount: 140n, bonusFirst: false, takes: [100n, 40n] },
+    { has: [100n, 40n], amount: 0n, bonusFirst: true, takes: [0n, 0n] },
+    { has: [-50n, 40n], amount: 40n, bonusFirst: false, takes: [0n, 40n] },
+    { has: [50n, -40n], amount: 50n, bonusFirst: true, takes: [50n, 0n] },
+  ] as const;
+  for (const { has, amount, bonusFirst, takes } of table) {
+    const order = bonusFirst ? 'bonus first' : 'real first';
+    check(
+      `${amount} units of ${has.join(' real and ')} bonus are paid ${order}`,
+      async (wallet) => {
+        const { store } = wallet;
+        const [purse, taken] = [toPurse(has), toPurse(takes)];
+        const round = await playerInDebt(wallet, purse);
+        const change = openingOf([take('d', amount, { bonusFirst })]);
+        assertCommitted(await store.commit(round, change));
+        const left = { real: purse.real - taken.real, bonus: purse.bonus - taken.bonus };
+        assert.deepEqual(await purseOf(store, round), left);
+        const { head, entries } = await snapshotOf(store, round, ['d']);
+        assert.deepEqual(entries.get('d')?.transaction, debitRecord(amount, { purse: taken }));
+        assert.deepEqual(head.debits, taken);
+        await commitVoids(store, round, 'd');
+        assert.deepEqual(await purseOf(store, round), purse);
+      },
+    );
+  }
+
+  check('a balance below zero pays nothing for the other', async (wallet) => {
+    const round = await playerInDebt(wallet, { real: -50n, bonus: 40n });
+    for (const bonusFirst of [true, false]) {
+      const change = openingOf([take('d', 41n, { bonusFirst })]);
+      assertRefused(await wallet.store.commit(anotherRound(round), change), 'd', 'tooLow');
+    }
+  });
+
+  check('what each debit took is in its record, and the sum in the head', async (wallet) => {
+    const { store, players } = wallet;
+    const round = await playerWith(players, 100n, 40n);
+    assertCommitted(await store.commit(round, openingOf([take('1', 30n, { bonusFirst: true })])));
+    const { head } = await snapshotOf(store, round);
+    const change = changeOf(head, [
+      takeMore('2', 60n, { bonusFirst: true }),
+      give('3', { real: 3n, bonus: 4n }),
+      takeMore('4', 50n),
+    ]);
+    assertCommitted(await store.commit(round, change));
+    const after = await snapshotOf(store, round, ['1', '2', '4']);
+    const purses = ['1', '2', '4'].map((hash) => {
+      const record = after.entries.get(hash)?.transaction;
+      return record?.type === 'debit' ? record.purse : null;
+    });
+    assert.deepEqual(purses, [toPurse([0n, 30n]), toPurse([50n, 10n]), toPurse([50n, 0n])]);
+    assert.deepEqual(after.head.debits, { real: 100n, bonus: 40n });
+    assert.deepEqual(after.head.credits, { real: 3n, bonus: 4n });
+    assert.deepEqual(await purseOf(store, round), { real: 3n, bonus: 4n });
+    await commitVoids(store, round, '2');
+    assert.deepEqual(await purseOf(store, round), { real: 53n, bonus: 14n });
+    await commitVoids(store, round, '1');
+    assert.deepEqual(await purseOf(store, round), { real: 100n, bonus: 40n });
+  });
+
+  check('both balances go below zero when credits are taken back (D5.2)', async (wallet) => {
+    const round = await playerInDebt(wallet, { real: -20n, bonus: -15n });
+    const refused = await wallet.store.commit(round, openingOf([take('d', 1n)]));
+    assertRefused(refused, 'd', 'tooLow');
+  });
+
+  check('an empty bonus balance is told from none', async ({ store, players }) => {
+    const player = freshRound();
+    await open(players, player, 'EUR', 1n, 0n);
+    await open(players, player, 'USD', 2n);
+    assert.deepEqual(await accountsOf(store, player), [
+      { currency: 'EUR', real: 1n, bonus: 0n },
+      { currency: 'USD', real: 2n, bonus: null },
+    ]);
+  });
+
+  check('rounds at once overdraw neither balance', async ({ store, players }) => {
+    const player = await playerWith(players, 70n, 25n);
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => {
+        const debit = take('d', 10n, { bonusFirst: at % 2 === 0 });
+        return store.commit(anotherRound(player), openingOf([debit]));
+      }),
+    );
+    assert.deepEqual(countKinds(results), { committed: 9, refused: 11 });
+    const { real: units, bonus } = await purseOf(store, player);
+    assert.equal(units + bonus, 5n);
+    assert.ok(units >= 0n && bonus >= 0n, 'neither balance may be overdrawn');
+  });
+
+  check('the largest debit is split exactly', async ({ store, players }) => {
+    const [units, bonus] = [4_503_599_627_370_497n, 4_503_599_627_370_495n];
+    const round = await playerWith(players, units, bonus);
+    assertCommitted(await store.commit(round, openingOf([take('d', maxUnits)])));
+    const taken = { real: units, bonus: maxUnits - units };
+    assert.deepEqual((await snapshotOf(store, round)).head.debits, taken);
+    assert.deepEqual(await purseOf(store, round), { real: 0n, bonus: 1n });
+  });
+}
+
+/** A debit of a player without bonus money is paid from the real balance, whatever the order asked. */
+export function realOnlyRules(check: Case<ContractWallet>): void {
+  for (const bonusFirst of [false, true]) {
+    const order = bonusFirst ? 'bonus first' : 'real first';
+    check(`a debit ${order} takes real money where there is no other`, async (wallet) => {
+      const { store, players } = wallet;
+      const round = await playerWith(players, 100n);
+      assertCommitted(await store.commit(round, openingOf([take('d', 100n, { bonusFirst })])));
+      assert.deepEqual(await accountsOf(store, round), [
+        { currency: 'EUR', real: 0n, bonus: null },
+      ]);
+      const { head, entries } = await snapshotOf(store, round, ['d']);
+      const expected = debitRecord(100n, { purse: real(100n) });
+      assert.deepEqual(entries.get('d'), { transaction: expected });
+      assert.deepEqual(head.debits, real(100n));
+    });
+  }
+}
+
+/**
+ * A new round of a player who has this. What is below zero comes from a credit that was spent in
+ * another round before its own was voided.
+ */
+async function playerInDebt({ store, players }: ContractWallet, purse: Purse): Promise<RoundKey> {
+  const debt = { real: below(purse.real), bonus: below(purse.bonus) };
+  const has = { real: purse.real + debt.real, bonus: purse.bonus + debt.bonus };
+  const round = await playerWith(players, has.real, has.bonus);
+  const owed = debt.real + debt.bonus;
+  if (owed === 0n) return round;
+  const [credited, spent] = [anotherRound(round), anotherRound(round)];
+  assertCommitted(await store.commit(credited, openingOf([take('d', 0n), give('c', debt)])));
+  const spending = [take('d', debt.real), takeMore('e', debt.bonus, { bonusFirst: true })];
+  assertCommitted(await store.commit(spent, openingOf(spending)));
+  await commitVoids(store, credited, 'd');
+  assert.deepEqual(await purseOf(store, round), purse);
+  return round;
+}
+
+function below(units: bigint): bigint {
+  return units < 0n ? -units : 0n;
+}
+
+function toPurse([units, bonus]: readonly [bigint, bigint]): Purse {
+  return { real: units, bonus };
+}

@@ -1,0 +1,78 @@
+import type { AccountStore } from '../../../operator/wallet';
+import type { ContractRunner, ContractStoreOptions } from '../case';
+import { type ContractWallet, toContractWallet } from '../players';
+import { defineSuite, type Rules } from '../suite';
+import { guardRules } from './guard';
+import { identifierRules } from './identifiers';
+import { attentionRules, retentionRules } from './keeping';
+import { rangeRules } from './range';
+import { recordRules } from './records';
+import { refusalRules } from './refusals';
+import { realOnlyRules, splitRules } from './split';
+import { splitVoidOrderRules, voidOrderRules } from './void-order';
+import { voidRules } from './voids';
+
+/**
+ * Makes a store with its players; one that keeps the money is its own players, and is enough. Its
+ * data may be those of stores made before, also by other processes, as long as they keep the same
+ * decimals: every case works under operator ids of its own.
+ */
+export type CreateContractStore = (
+  options: ContractStoreOptions,
+) => AccountStore | ContractWallet | Promise<AccountStore | ContractWallet>;
+
+/** What {@link walletStoreContract} is given. */
+export interface WalletStoreContractOptions {
+  /** `{ describe, it, afterAll }` of jest or vitest, `{ describe, it, afterAll: after }` of node:test. */
+  readonly runner: ContractRunner;
+  /** Makes a store with these options; the suite closes it. */
+  readonly createStore: CreateContractStore;
+  /** Whether players may have bonus money beside real money; true unless set. */
+  readonly hasBonus?: boolean;
+}
+
+const rules: Rules<ContractWallet> = {
+  'the guard of a commit': guardRules,
+  refusals: refusalRules,
+  voids: voidRules,
+  'voids before and after a call': voidOrderRules,
+  records: recordRules,
+  identifiers: identifierRules,
+  'the range of amounts': rangeRules,
+  attention: attentionRules,
+  retention: retentionRules,
+  'who pays': realOnlyRules,
+};
+
+const bonusRules: Rules<ContractWallet> = {
+  'real and bonus money': splitRules,
+  'real and bonus money, voided before and after a call': splitVoidOrderRules,
+};
+
+/**
+ * Defines the cases that every `WalletStore` must pass, whether it keeps the money itself or
+ * moves it in a ledger; none can be left out. A case takes up to some seconds. The store may be in
+ * use by others at the same time: each case works under an operator id of its own, and leaves its
+ * rounds behind. Stores that keep the money have `accountStoreContract` to pass as well.
+ */
+export function walletStoreContract({
+  runner,
+  createStore,
+  hasBonus = true,
+}: WalletStoreContractOptions): void {
+  const all = hasBonus ? { ...rules, ...bonusRules } : rules;
+  defineSuite(runner, 'a wallet store', all, {
+    make: (options) => makeContractWallet(createStore, options),
+    close: ({ store }) => store.close(),
+  });
+}
+
+/** The wallet of a suite, ready. */
+export async function makeContractWallet(
+  createStore: CreateContractStore,
+  options: ContractStoreOptions,
+): Promise<ContractWallet> {
+  const wallet = toContractWallet(await createStore(options));
+  await wallet.store.ready();
+  return wallet;
+}

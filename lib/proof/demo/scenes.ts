@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import type { DemoTransaction } from './client';
+import type { Stage } from './stage';
+
+/** How often the demo looks for a state it waits for, in milliseconds, and how many times. */
+const lookEveryMs = 20;
+const looks = 100;
+
+/** Each plays one gameround. */
+export const scenes: readonly ((stage: Stage) => Promise<void>)[] = [
+  async (stage) => {
+    const round = stage.begin('A plain round');
+    const { debit, credit, end } = transactionsFor(stage);
+    await stage.call([debit(round, 100)]);
+    await stage.call([credit(250), end()]);
+    await stage.tellRound();
+  },
+
+  async (stage) => {
+    const round = stage.begin('A reply is lost, and the credit is sent again: it is paid once');
+    const { debit, credit, end } = transactionsFor(stage);
+    await stage.call([debit(round, 50)]);
+    const payment = [credit(80), end()];
+    stage.parts.link.loseNextReply();
+    await stage.call(payment, 'the wallet answers, and the network loses it');
+    await stage.call(payment, 'again, with the same hashes');
+    await stage.tellRound();
+  },
+
+  async (stage) => {
+    const round = stage.begin('A void comes before its debit: the debit moves nothing');
+    const { debit, reverse } = transactionsFor(stage);
+    await stage.call([reverse(round, 40)]);
+    await stage.call([debit(round, 40)], 'late');
+    await stage.tellRound();
+  },
+
+  async (stage) => {
+    const round = stage.begin('A debit is declined, and with it the credit of the same call');
+    const { debit, credit, end } = transactionsFor(stage);
+    await stage.call([debit(round, 5000), credit(9000), end()]);
+    await stage.tellRound();
+  },
+
+  async (stage) => {
+    const round = stage.begin('A credit can never be paid: the round is stranded, for a person');
+    const { debit, credit } = transactionsFor(stage);
+    await stage.call([debit(round, 30)]);
+    await stage.call(
+      [{ ...credit(75), currency: 'XTS' }],
+      'a currency the round was not played in',
+    );
+    await stage.tellRound();
+  },
+
+  async (stage) => {
+    const round = stage.begin('A free play costs nothing, and its credit is paid');
+    const { debit, credit, end } = transactionsFor(stage);
+    const serial = randomUUID();
+    await stage.call([{ ...debit(round, 0), freePlayUsed: true, serial }]);
+    await stage.call([credit(40), end()]);
+    await stage.tellRound();
+  },
+
+  async (stage) => {
+    const round = stage.begin('The store falls silent after it took a debit: 5xx, and a void');
+    const { debit, reverse } = transactionsFor(stage);
+    const { silent } = stage.parts;
+    silent.fallSilent();
+    await stage.call([debit(round, 60)], 'the store takes it, and its answer does not arrive');
+    silent.speak();
+    await untilCancelled(stage);
+    await stage.tellRound();
+    await stage.call([reverse(round, 60)]);
+    await stage.tellRound();
+  },
+
+  async (stage) => {
+    const round = stage.begin('A reply to a debit and its win is lost: the void takes back both');
+    const { debit, followUp, credit, end, reverse } = transactionsFor(stage);
+    await stage.call([debit(round, 20)]);
+    const stake = followUp(30);
+    stage.parts.link.loseNextReply();
+    await stage.call([stake, credit(90), end()], 'the wallet answers, and the network loses it');
+    await stage.call([reverse(stake.hash, 30)], 'the RGS drops the win and the end');
+    await stage.tellRound();
+    await stage.call([end()]);
+    await stage.tellRound();
+  },
+];
+
+function transactionsFor({ parts: { currency } }: Stage) {
+  return {
+    debit: (hash: string, amount: number): DemoTransaction => ({
+      type: 'debit',
+      hash,
+      amount,
+      currency,
+      isFirstDebit: true,
+    }),
+    followUp: (amount: number): DemoTransaction => ({
+      type: 'debit',
+      hash: randomUUID(),
+      amount,
+      currency,
+      isFirstDebit: false,
+    }),
+    credit: (amount: number): DemoTransaction => ({
+      type: 'credit',
+      hash: randomUUID(),
+      amount,
+      currency,
+    }),
+    end: (): DemoTransaction => ({ type: 'end', hash: randomUUID() }),
+    reverse: (hash: string, amount: number): DemoTransaction => ({
+      type: 'void',
+      hash,
+      amount,
+      currency,
+    }),
+  };
+}
+
+/** The wallet marks the round once its store speaks again. */
+async function untilCancelled(stage: Stage): Promise<void> {
+  for (let look = 0; look < looks; look++) {
+    const report = await stage.parts.store.readRound(stage.round());
+    if (report?.head.state === 'cancelled') return;
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  }
+}

@@ -1,0 +1,43 @@
+import type { Unknown, AccountStore } from '../../operator/wallet';
+
+/** A store that can fall silent. */
+export interface SilentStore {
+  readonly store: AccountStore;
+  /** From now on it does what it is told, and its answers do not arrive. */
+  fallSilent(): void;
+  /** Its answers arrive again. */
+  speak(): void;
+}
+
+/** Wraps a store as a network would that breaks behind the request. */
+export function createSilentStore(store: AccountStore): SilentStore {
+  let isSilent = false;
+  const heard = async <T>(work: Promise<T>): Promise<T | Unknown> => {
+    const result = await work;
+    return isSilent ? { kind: 'unknown', cause: new Error('The store is silent.') } : result;
+  };
+  return {
+    store: {
+      decimals: store.decimals,
+      ready: () => store.ready(),
+      load: (round, hashes) => heard(store.load(round, hashes)),
+      commit: (round, change) => heard(store.commit(round, change)),
+      accounts: (player) => heard(store.accounts(player)),
+      openPlayer: (player) => heard(store.openPlayer(player)),
+      deposit: (order) => heard(store.deposit(order)),
+      withdraw: (order) => heard(store.withdraw(order)),
+      setBlocked: (player, blocked) => heard(store.setBlocked(player, blocked)),
+      readPlayer: (player) => heard(store.readPlayer(player)),
+      attention: (operatorId) => store.attention(operatorId),
+      unfinished: (operatorId) => store.unfinished(operatorId),
+      readRound: (round) => store.readRound(round),
+      close: () => store.close(),
+    },
+    fallSilent: () => {
+      isSilent = true;
+    },
+    speak: () => {
+      isSilent = false;
+    },
+  };
+}

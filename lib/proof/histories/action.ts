@@ -1,0 +1,94 @@
+import type { MoneyPolicy } from '../../operator/gameround';
+import type { Debit, Transaction } from '../../protocol/operator-api';
+
+/** What happens in a history, each at the same time as the others of its batch. */
+export type HistoryAction =
+  /** A call of the RGS. */
+  | {
+      readonly kind: 'call';
+      readonly player: number;
+      readonly round: number;
+      readonly transactions: readonly Transaction[];
+    }
+  /** A call that is answered 5xx, whether or not it is processed (D7); voided by the end. */
+  | {
+      readonly kind: 'lostCall';
+      readonly player: number;
+      readonly round: number;
+      readonly debits: readonly Debit[];
+      readonly arrives: boolean;
+    }
+  /** A call before it again, or so many of its transactions. */
+  | {
+      readonly kind: 'resend';
+      readonly call: number;
+      readonly from: number;
+      readonly count: number;
+    }
+  | {
+      readonly kind: 'deposit' | 'withdraw';
+      readonly player: number;
+      readonly units: bigint;
+      readonly balance: 'real' | 'bonus';
+      readonly reference: string;
+    }
+  | { readonly kind: 'block'; readonly player: number; readonly blocked: boolean }
+  | { readonly kind: 'read'; readonly player: number };
+
+/** What a player begins with, in EUR; `dollars` opens an account with as much in USD beside it. */
+export interface HistoryPlayer {
+  readonly real: bigint;
+  readonly bonus: bigint | null;
+  readonly dollars: boolean;
+}
+
+/** What players and the RGS do to a wallet. */
+export interface History {
+  readonly policy: MoneyPolicy;
+  /** Null for a player whom the wallet does not know. */
+  readonly players: readonly (HistoryPlayer | null)[];
+  readonly batches: readonly (readonly HistoryAction[])[];
+}
+
+/**
+ * The gameRound of a round by its number. In round 0 it is also the hash of the usual first
+ * debit, as with native games (operator-api 3, rule 6).
+ */
+export function gameRoundOf(round: number): string {
+  return `d${round === 0 ? '' : `-round-${round}-`}0`;
+}
+
+/** Whether a discount is eligible in histories. */
+export function isEligible({ discount }: Debit): boolean {
+  return discount <= 5n;
+}
+
+/** The same history for players who have real money alone. */
+export function withoutBonus(history: History): History {
+  const players = history.players.map((player) => player && { ...player, bonus: null });
+  const batches = history.batches.map((batch) =>
+    batch.map((action) => {
+      const isCash = action.kind === 'deposit' || action.kind === 'withdraw';
+      return isCash ? { ...action, balance: 'real' as const } : action;
+    }),
+  );
+  return { ...history, players, batches };
+}
+
+/** A history as text, a line for each batch. */
+export function describeHistory({ policy, players, batches }: History): string {
+  return [
+    `policy ${toText(policy)}`,
+    ...players.map((player, at) => `player ${at} ${toText(player)}`),
+    ...batches.map(
+      (batch, at) => `batch ${at}\n${batch.map((action) => `  ${toText(action)}\n`).join('')}`,
+    ),
+  ].join('\n');
+}
+
+/** A value as text, bigints as numbers. */
+export function toText(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'bigint' ? Number(part) : part,
+  );
+}

@@ -1,0 +1,81 @@
+import type { DebitRecord, HashEntry } from '../../operator/gameround';
+import { isEmptyPurse } from '../../protocol/money';
+import type { Guess } from './moments';
+
+/** Whether a debit was given up, without its money being known (D7). */
+export function isGivenUp({ transaction: record }: HashEntry = {}): boolean {
+  return record?.type === 'debit' && record.outcome === 'unanswered' && isEmptyPurse(record.purse);
+}
+
+/** D5.2, O4: the void of a first debit takes back all; a debit that comes after its void, nothing. */
+function voidsRound({ transaction: record, void: order }: HashEntry): boolean {
+  if (order === undefined || record?.type !== 'debit' || !record.first) return false;
+  return record.outcome === 'accepted' || record.outcome === 'unanswered';
+}
+
+/**
+ * What a round has, or had, under way to a ledger without its outcome being known: a debit that
+ * was given up may have been taken until it is voided, and then nets to 0.
+ */
+export class MovingDebits {
+  private readonly known = new Set<string>();
+  private uncertain = new Map<string, Guess>();
+
+  /**
+   * What is uncertain now, and what may have moved since the round was compared last; more of it
+   * where several calls came together.
+   */
+  compare(
+    entries: ReadonlyMap<string, HashEntry>,
+    isVoided: boolean,
+    came: (hash: string) => boolean,
+    isTogether: boolean,
+  ): { readonly uncertain: readonly Guess[]; readonly guesses: readonly Guess[] } {
+    const guesses: Guess[] = [];
+    const isTakenBack = [...entries.values()].some(voidsRound);
+    const uncertain = new Map<string, Guess>();
+    for (const [hash, entry] of entries) {
+      if (!isGivenUp(entry)) continue;
+      const { currency, amount, discount } = entry.transaction as DebitRecord;
+      const guess = { currency, units: discount - amount };
+      if (!came(hash) || guess.units === 0n) continue;
+      if (!this.known.has(hash)) guesses.push(guess);
+      if (entry.void === undefined && !isTakenBack) uncertain.set(hash, guess);
+    }
+    for (const [hash, { currency, units }] of this.uncertain) {
+      // A round that is voided by the void of a debit unseen takes back what it finds, too.
+      if (!uncertain.has(hash) || isVoided) guesses.push({ currency, units: -units });
+    }
+    if (isTogether) guesses.push(...this.declinedSince(entries));
+    for (const hash of entries.keys()) this.known.add(hash);
+    this.uncertain = uncertain;
+    return { uncertain: [...uncertain.values()], guesses };
+  }
+
+  /** What one call posted for a moment, perhaps, and another that came at once had taken back. */
+  private declinedSince(entries: ReadonlyMap<string, HashEntry>): Guess[] {
+    return Array.from(entries).flatMap(([hash, { transaction: record }]) => {
+      if (record === undefined || record.type === 'end' || this.known.has(hash)) return [];
+      const { currency, amount } = record;
+      if (amount === 0n || settled.includes(record.outcome)) return [];
+      return [{ currency, units: record.type === 'credit' ? amount : record.discount - amount }];
+    });
+  }
+}
+
+/** Outcomes that no other call can bring about: the ledger's own are final, and moved nothing. */
+const settled: readonly string[] = [
+  'accepted',
+  'unanswered',
+  'BALANCETOOLOW',
+  'DEBITREFUSED',
+  'CREDITREFUSED',
+  'PLAYERNOTFOUND',
+];
+
+/** All that some of these may come to. */
+export function sumsOfSome(units: readonly bigint[]): ReadonlySet<bigint> {
+  let sums = [0n];
+  for (const one of units) sums = [...new Set([...sums, ...sums.map((sum) => sum + one)])];
+  return new Set(sums);
+}

@@ -1,0 +1,179 @@
+import type { Debit, Transaction } from '../../protocol/operator-api';
+import type { MoneyPolicy } from '../../operator/gameround';
+import type { History, HistoryAction, HistoryPlayer } from './action';
+import type { VoidedCallOfPlayer } from '../contracts/voided-call';
+
+/** Makes a history; the same seed makes the same one. */
+export function generateHistory(seed: number): History {
+  return new Generator(seed).history();
+}
+
+/** Makes a call whose debits are all voided; the same seed makes the same one. */
+export function generateVoidedCall(seed: number): VoidedCallOfPlayer {
+  return new Generator(seed).voidedCall();
+}
+
+const debitAmounts = [10n, 5n, 30n, 60n];
+const creditAmounts = [7n, 0n, 25n];
+const oddAmounts = [0n, 1n, 5n, 10n, 40n, 150n];
+
+/** Chances are in percent. */
+class Generator {
+  private state: number;
+
+  constructor(seed: number) {
+    this.state = seed | 0;
+  }
+
+  history(): History {
+    const players = this.times(1, 2, () => this.player());
+    const batches = this.times(2, 9, () => this.times(1, 5, () => this.action(players.length)));
+    return { policy: this.policy(), players, batches };
+  }
+
+  voidedCall(): VoidedCallOfPlayer {
+    const [round, player] = [this.below(2), this.knownPlayer()];
+    const first = { ...this.debit(0, true), hash: 'd0', amount: 10n, discount: 0n, serial: null };
+    const opening: Transaction[][] = this.chance(60) ? [[first]] : [];
+    const earlier = [...opening, ...this.times(0, 2, () => this.transactions())];
+    const others = this.times(0, 3, () => this.transaction());
+    const behind = [this.anyDebit(), ...others].filter(({ type }) => type !== 'void');
+    // What stands before its first debit stays (D5.3), whatever the void of an earlier debit changes.
+    const known = new Set(earlier.flat().map(({ hash }) => hash));
+    const isNew = !behind.some(({ type, hash }) => type === 'debit' && known.has(hash));
+    const call = [...this.times(0, isNew ? 1 : 0, () => this.credit()), ...behind];
+    return { round, policy: this.policy(), player, earlier, call };
+  }
+
+  private policy(): MoneyPolicy {
+    return {
+      useBonusFirst: this.chance(50),
+      creditTo: this.pick<'real' | 'stakeShares'>(['real', 'stakeShares']),
+    };
+  }
+
+  private player(): HistoryPlayer | null {
+    return this.chance(5) ? null : this.knownPlayer();
+  }
+
+  private knownPlayer(): HistoryPlayer {
+    const real = this.pick([0n, 20n, 100n, 1000n]);
+    const bonus = this.pick([null, 0n, 15n, 200n]);
+    return { real, bonus, dollars: this.chance(30) };
+  }
+
+  private action(players: number): HistoryAction {
+    const player = this.below(players);
+    const round = this.below(3);
+    const kind = this.below(100);
+    if (kind < 60) {
+      return { kind: 'call', player, round, transactions: this.transactions() };
+    }
+    if (kind < 66) {
+      const debits = this.times(1, 2, () => this.lostDebit());
+      return { kind: 'lostCall', player, round, debits, arrives: this.chance(80) };
+    }
+    if (kind < 82) {
+      const [call, from] = [this.below(100), this.chance(60) ? 0 : this.below(4)];
+      return { kind: 'resend', call, from, count: this.chance(60) ? 100 : 1 };
+    }
+    if (kind < 92) {
+      const reference = `reference-${this.below(4)}`;
+      const [units, balance] = [
+        this.pick([5n, 50n]),
+        this.pick<'real' | 'bonus'>(['real', 'bonus']),
+      ];
+      const move = this.pick<'deposit' | 'withdraw'>(['deposit', 'withdraw']);
+      return { kind: move, player, units, balance, reference };
+    }
+    if (kind < 94) return { kind: 'block', player, blocked: this.chance(40) };
+    return { kind: 'read', player };
+  }
+
+  private transactions(): Transaction[] {
+    const opening = this.chance(35) ? [this.debit(0, true)] : [];
+    const others = this.times(opening.length === 0 ? 1 : 0, 3, () => this.transaction());
+    return [...opening, ...others];
+  }
+
+  private transaction(): Transaction {
+    const kind = this.below(100);
+    if (kind < 40) return this.anyDebit();
+    if (kind < 66) return this.credit();
+    if (kind < 74) return { type: 'end', hash: this.chance(95) ? `e${this.below(2)}` : 'd0' };
+    const hash = this.pick(['d0', 'd0', 'd1', 'd1', 'd2', 'd3', 'l0', 'l1', 'c0', 'e0', 'u0']);
+    return { type: 'void', hash, amount: this.pick([null, 10n]), currency: null };
+  }
+
+  private anyDebit(): Debit {
+    const number = this.pick([0, 0, 1, 1, 2, 3]);
+    const usual = this.chance(80) ? number === 0 : this.chance(40);
+    return this.debit(number, this.chance(15) ? null : usual);
+  }
+
+  private debit(number: number, isFirstDebit: boolean | null): Debit {
+    const isFree = this.chance(8);
+    const usual = this.chance(90) ? debitAmounts[number] : this.pick(oddAmounts);
+    const amount = isFree ? 0n : (usual ?? 0n);
+    const discount = this.chance(8) ? this.pick([1n, 5n, 9n]) : 0n;
+    return {
+      type: 'debit',
+      hash: this.chance(97) ? `d${number}` : 'c0',
+      currency: this.currency(),
+      amount,
+      discount: discount > amount ? 0n : discount,
+      isFirstDebit,
+      serial: isFree ? `serial-${number}` : null,
+    };
+  }
+
+  private credit(): Transaction {
+    const number = this.below(3);
+    const amount = this.chance(90) ? creditAmounts[number] : this.pick(oddAmounts);
+    return {
+      type: 'credit',
+      hash: this.chance(97) ? `c${number}` : 'd1',
+      currency: this.currency(),
+      amount: amount ?? 0n,
+      serial: null,
+    };
+  }
+
+  /** Such a debit is sent once, and moves money if it is accepted. */
+  private lostDebit(): Debit {
+    return {
+      type: 'debit',
+      hash: `l${this.below(2)}`,
+      currency: this.currency(),
+      amount: this.pick([1n, 10n, 100n]),
+      discount: 0n,
+      isFirstDebit: this.chance(50),
+      serial: null,
+    };
+  }
+
+  private currency(): string {
+    return this.chance(93) ? 'EUR' : 'USD';
+  }
+
+  private times<T>(least: number, most: number, make: () => T): T[] {
+    return Array.from({ length: least + this.below(most - least + 1) }, make);
+  }
+
+  private pick<T>(list: readonly T[]): T {
+    return list[this.below(list.length)] as T;
+  }
+
+  private chance(percent: number): boolean {
+    return this.below(100) < percent;
+  }
+
+  /** A whole number from 0 up to, but not including, `end` (splitmix32). */
+  private below(end: number): number {
+    this.state = (this.state + 0x9e3779b9) | 0;
+    let bits = this.state ^ (this.state >>> 16);
+    bits = Math.imul(bits, 0x21f0aaad);
+    bits = Math.imul(bits ^ (bits >>> 15), 0x735a2d97);
+    return ((bits ^ (bits >>> 15)) >>> 0) % end;
+  }
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { emptyPurse, type Purse, subtractPurses } from '../../protocol/money';
+import type { Account } from '../../operator/wallet';
+import type { ContractCash, ContractCashResult } from '../contracts/players';
+import { type HistoryPlayer, toText } from './action';
+import {
+  type Balances,
+  checkSights,
+  type Guess,
+  type Moment,
+  moved,
+  type Sight,
+  textOf,
+  toBalances,
+  type Work,
+} from './moments';
+import { sumsOfSome } from './doubt';
+import { HistoryRound, noEffect, type RoundEffect, sumOf } from './round';
+
+interface KnownRound {
+  readonly book: HistoryRound;
+  effect: RoundEffect;
+}
+
+/** A player's money: what it must be after all that was answered. */
+export class PlayerBook {
+  private readonly rounds = new Map<number, KnownRound>();
+  private readonly references = new Map<string, { content: string; firstTimes: number }>();
+  private cash: Balances;
+  private works: Work[] = [];
+  private sights: Sight[] = [];
+  private guesses: Guess[] = [];
+  /** What the player had when nothing was under way. */
+  balances: Balances;
+
+  constructor(
+    start: HistoryPlayer | null,
+    private readonly movesApart: boolean,
+  ) {
+    const purse = { real: start?.real ?? 0n, bonus: start?.bonus ?? 0n };
+    const currencies = start?.dollars ? ['EUR', 'USD'] : ['EUR'];
+    this.cash = new Map(start === null ? [] : currencies.map((currency) => [currency, purse]));
+    this.balances = this.cash;
+  }
+
+  /** What is known of a round by its number. */
+  round(number: number): HistoryRound {
+    const round = this.rounds.get(number) ?? {
+      book: new HistoryRound(this.movesApart),
+      effect: noEffect,
+    };
+    this.rounds.set(number, round);
+    return round.book;
+  }
+
+  /** The rounds by their numbers. */
+  get numbers(): readonly number[] {
+    return [...this.rounds.keys()];
+  }
+
+  /** Notes what a round, checked, did to the money. */
+  setEffect(number: number, effect: RoundEffect): void {
+    const round = this.rounds.get(number);
+    if (round !== undefined) round.effect = effect;
+    this.guesses.push(...effect.guesses);
+  }
+
+  /** Notes accounts that were seen meanwhile. */
+  see(accounts: readonly Account[] | null, own: readonly Work[]): void {
+    this.sights.push({ accounts, own });
+  }
+
+  /** Notes work that was done meanwhile. */
+  did(work: Work): void {
+    this.works.push(work);
+  }
+
+  /** Notes that it is not known between which balances money of this currency moved meanwhile. */
+  blur(currency: string): void {
+    this.guesses.push({ currency, units: 0n });
+  }
+
+  /** Notes an order and its answer: each reference moves money once. */
+  order(sign: 1n | -1n, order: ContractCash, result: ContractCashResult): void {
+    assert.notEqual(result.kind, 'unknown', 'an order was not answered');
+    const { balance = 'real', reference } = order;
+    const { units } = order.amount;
+    const content = toText([sign, units, balance]);
+    if (result.kind !== 'done') return;
+    const known = this.references.get(reference) ?? { content, firstTimes: 0 };
+    assert.equal(content, known.content, `${reference} moved money with two contents`);
+    this.references.set(reference, known);
+    if (result.replay) return;
+    known.firstTimes += 1;
+    const moment: Moment = new Map([['EUR', { ...emptyPurse, [balance]: sign * units }]]);
+    this.cash = moved(this.cash, moment);
+    this.did({ stages: [[moment]] });
+  }
+
+  /** Checks the accounts now, while nothing is under way, and all that was seen meanwhile. */
+  settle(accounts: readonly Account[] | null): void {
+    const now = toBalances(accounts);
+    for (const [reference, { firstTimes }] of this.references) {
+      assert.equal(firstTimes, 1, `${reference} must move money once`);
+    }
+    this.checkBooks(now);
+    checkSights(this.balances, this.works, this.sights, this.guesses);
+    this.balances = now;
+    this.works = [];
+    this.sights = [];
+    this.guesses = [];
+  }
+
+  /** O1, of the answers and of the records; what is uncertain was taken, or was not. */
+  private checkBooks(now: Balances): void {
+    const effects = [...this.rounds.values()].map(({ effect }) => effect);
+    const uncertain = effects.flatMap((effect) => effect.uncertain);
+    const recorded = effects.reduce(
+      (sum, { currency, net }) =>
+        currency === null ? sum : moved(sum, new Map([[currency, net]])),
+      this.cash,
+    );
+    for (const [currency, purse] of now) {
+      const rounds = effects.filter((effect) => effect.currency === currency);
+      const start = sumOf(this.cash.get(currency) ?? emptyPurse);
+      const expected = rounds.reduce((sum, { total }) => sum + total, start);
+      const guesses = uncertain.filter((guess) => guess.currency === currency);
+      const possible = sumsOfSome(guesses.map(({ units }) => units));
+      const text = `${sumOf(purse)}, not ${expected}`;
+      assert.ok(possible.has(sumOf(purse) - expected), `O1: the balance in ${currency} is ${text}`);
+      const taken = subtractPurses(recorded.get(currency) ?? emptyPurse, purse);
+      assert.ok(possible.has(-sumOf(taken)), `O1: ${textOf(now)} is not ${textOf(recorded)}`);
+      assert.ok(taken.real >= 0n && taken.bonus >= 0n, `O1: ${textOf(now)} is above the records`);
+    }
+    if (uncertain.length > 0) return;
+    assert.equal(textOf(now), textOf(recorded), 'O1: the balances are the sum of the records');
+  }
+}
+
+/** How a debit alone is paid, written down once more: the second balance pays what the first lacks. */
+export function paymentOf(has: Purse, amount: bigint, bonusFirst: boolean): Purse | null {
+  const [real, bonus] = [has.real, has.bonus].map((units) => (units > 0n ? units : 0n));
+  if (real === undefined || bonus === undefined || real + bonus < amount) return null;
+  const first = bonusFirst ? bonus : real;
+  const paidFirst = amount < first ? amount : first;
+  const paidSecond = amount - paidFirst;
+  return bonusFirst
+    ? { real: paidSecond, bonus: paidFirst }
+    : { real: paidFirst, bonus: paidSecond };
+}

@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict';
+import { type DebitRecord, type HashEntry, unseenRound } from '../../operator/gameround';
+import {
+  addPurses,
+  emptyPurse,
+  isEmptyPurse,
+  type Purse,
+  subtractPurses,
+} from '../../protocol/money';
+import type { Transaction } from '../../protocol/operator-api';
+import type { RoundReport } from '../../operator/wallet';
+import { toText } from './action';
+import { isGivenUp, MovingDebits } from './doubt';
+import type { Guess } from './moments';
+import { takenBackCode, type Told, type ToldHash, ToldRound, voidedCode } from './told';
+
+/** What a round did to its player's money, all in one currency. */
+export interface RoundEffect {
+  /** The round's currency; null where no debit was ever accepted, and nothing moved. */
+  readonly currency: string | null;
+  /** As the answers tell; a debit whose answer was lost counts by what is recorded. */
+  readonly total: bigint;
+  /** As the records tell, by balance. */
+  readonly net: Purse;
+  /** Debits that a ledger may have taken, or not, until they are voided (D7); below zero. */
+  readonly uncertain: readonly Guess[];
+  /** What may have moved since the last check, and need not have, or was taken back. */
+  readonly guesses: readonly Guess[];
+}
+
+/** What a round did that is not known yet. */
+export const noEffect: RoundEffect = Object.freeze({
+  currency: null,
+  total: 0n,
+  net: emptyPurse,
+  uncertain: [],
+  guesses: [],
+});
+
+/**
+ * What the RGS was told of one round, held against what the store keeps of it. It knows which
+ * answers fit together (O2, O3, O8) and what they make of the money (O1, O4, O5, D5.3), not the
+ * other rules.
+ */
+export class HistoryRound {
+  private readonly told = new ToldRound();
+  private readonly lost = new Set<string>();
+  /** Debits that came, and whose outcome was told as unknown or not at all. */
+  private readonly doubtful = new Set<string>();
+  private readonly claimed = new Set<string>();
+  private readonly moving = new MovingDebits();
+  private taken: ReadonlySet<string> = new Set();
+  private wasVoided = false;
+
+  /** `movesApart`: whether the money is in a ledger, and each posting a moment of its own. */
+  constructor(private readonly movesApart: boolean) {}
+
+  /** Notes a debit whose answer is lost, and whether it arrived. */
+  lose(hash: string, arrives: boolean): void {
+    this.lost.add(hash);
+    if (arrives) this.doubtful.add(hash);
+  }
+
+  /** Notes a call and what it was answered, which may be less than all. */
+  tell(transactions: readonly Transaction[], verdicts: readonly Told[]): void {
+    this.told.tell(transactions, verdicts);
+  }
+
+  /**
+   * Notes the transactions of a call from one on whose outcome is not known. Its debits may have
+   * been given up (D7); a credit or end of a call without a debit is left out while another call's
+   * debit waits for its void (D4.1).
+   */
+  doubt(
+    transactions: readonly Transaction[],
+    at: number,
+    report: RoundReport | null,
+    cause: Error,
+  ): void {
+    const first = transactions[at];
+    const text = `${toText(first)} must be answered: ${cause.message}`;
+    const isLeftOut = first?.type === 'credit' || first?.type === 'end';
+    if (isLeftOut && !transactions.some(({ type }) => type === 'debit')) {
+      assert.ok(this.wasCancelled(report), `${text}, and the round was not cancelled (D4.1)`);
+      return;
+    }
+    const isHere = first?.type === 'debit' && isUnanswered(first.hash, report);
+    assert.ok(this.movesApart && isHere, text);
+    for (const { hash, type } of transactions.slice(at)) {
+      if (type === 'debit' && isUnanswered(hash, report)) this.lose(hash, true);
+    }
+  }
+
+  /** Whether what is recorded so is counted for the first time. */
+  claim(name: string): boolean {
+    const isNew = !this.claimed.has(name);
+    this.claimed.add(name);
+    return isNew;
+  }
+
+  /** Whether debits whose answer was lost still wait for their void; their hashes. */
+  get unresolved(): readonly string[] {
+    return [...this.lost].filter((hash) => !this.told.voided.has(hash));
+  }
+
+  /**
+   * Checks all that was told against the round as it is kept, while nothing is under way.
+   * `isTogether`: whether several calls of the round came at once.
+   */
+  check(report: RoundReport | null, isTogether: boolean): RoundEffect {
+    const entries = report?.entries ?? new Map<string, HashEntry>();
+    const { told, wasVoided } = this;
+    const isVoided = report?.head.state === 'voided';
+    told.settle({ isRoundVoided: isVoided, wasRoundVoided: wasVoided, takenBefore: this.taken });
+    for (const [name, times] of told.firstTimes) {
+      const isOnce = times === 1 || (this.movesApart && isDoneByOthers(times, entries.get(name)));
+      assert.ok(isOnce, `O2: ${name} must be processed once, all else be replays`);
+    }
+    this.taken = this.takenBack(entries, isVoided);
+    this.wasVoided = isVoided;
+    for (const [hash, known] of told.hashes) {
+      const entry = entries.get(hash);
+      const outcome = this.outcomeNow(hash, known, entry, isVoided);
+      for (const one of known.transactions) checkRecord(one, outcome, entry);
+    }
+    this.checkTold(entries);
+    const effect = this.weigh(report, entries);
+    if (!this.movesApart) return effect;
+    const came = (hash: string): boolean => !this.lost.has(hash) || this.doubtful.has(hash);
+    return { ...effect, ...this.moving.compare(entries, isVoided, came, isTogether) };
+  }
+
+  /** Whether a debit waited for its void when what was under way began, or since. */
+  private wasCancelled(report: RoundReport | null): boolean {
+    return [...(report?.entries ?? [])].some(([hash, { transaction: record }]) => {
+      return record?.outcome === 'unanswered' && !this.told.wasVoided(hash);
+    });
+  }
+
+  /** O3: nothing is recorded, or voided, that nobody was told. */
+  private checkTold(entries: ReadonlyMap<string, HashEntry>): void {
+    const hasGivenUp = this.movesApart && [...entries.values()].some(isGivenUp);
+    for (const [hash, entry] of entries) {
+      assert.equal(entry.void !== undefined, this.told.voided.has(hash), `O3: void of ${hash}`);
+      const isTold = entry.transaction === undefined || this.told.hashes.has(hash);
+      const isDeclined = hasGivenUp && entry.transaction?.outcome === takenBackCode;
+      const isKnown = isTold || isDeclined || this.lost.has(hash);
+      assert.ok(isKnown, `${hash} is recorded and nobody was told`);
+    }
+  }
+
+  /**
+   * What the record of a hash must say by now. In a ledger a void may have overtaken a call: then a
+   * debit was given up, or what followed it declined, and only the void was told (D7, D3.1).
+   */
+  private outcomeNow(
+    hash: string,
+    { told }: ToldHash,
+    entry: HashEntry | undefined,
+    isVoided: boolean,
+  ): string {
+    if (this.taken.has(hash)) return takenBackCode;
+    const isVoidTold = told === voidedCode && (isVoided || this.told.voided.has(hash));
+    if (!this.movesApart || !isVoidTold) return told;
+    if (isGivenUp(entry)) return 'unanswered';
+    return isVoided && entry?.transaction?.outcome === takenBackCode ? takenBackCode : told;
+  }
+
+  /**
+   * D5.3: what the voids of follow-up debits took back: the credits and ends that were accepted
+   * behind them first, and a credit that stranded the round there. Where others may help a call on,
+   * or the round was voided meanwhile, the answers do not say which came first: the records do.
+   */
+  private takenBack(
+    entries: ReadonlyMap<string, HashEntry>,
+    isVoided: boolean,
+  ): ReadonlySet<string> {
+    const taken = new Set<string>();
+    for (const [hash, { told, behind, transactions }] of this.told.hashes) {
+      if (transactions[0]?.type === 'debit' || [takenBackCode, voidedCode].includes(told)) continue;
+      const isTaken = entries.get(hash)?.transaction?.outcome === takenBackCode;
+      const may = this.told.mayBeTakenBack(hash);
+      assert.ok(may || !isTaken, `D5.3: ${hash} is taken back, and no void was of its debit`);
+      if (told === 'processed' && !isVoided) {
+        const isFirstVoided = behind !== null && this.told.voided.has(behind);
+        const must = this.movesApart ? this.told.mustBeTakenBack(hash) : isFirstVoided;
+        assert.ok(isTaken || !must, `D5.3: ${hash} stays, and the void of its debit was answered`);
+        const isOwn = !isTaken || must || this.movesApart;
+        assert.ok(isOwn, `D5.3: ${hash} is taken back, and another call had it first`);
+      }
+      if (isTaken) taken.add(hash);
+    }
+    return taken;
+  }
+
+  /** O4, and the sums: what the records say together. */
+  private weigh(report: RoundReport | null, entries: ReadonlyMap<string, HashEntry>): RoundEffect {
+    const took = debitsThatTook(entries);
+    const first = [...took].filter(([, record]) => record.first).map(([hash]) => hash);
+    assert.equal(first.length, took.size > 0 ? 1 : 0, 'a round has one accepted initial debit');
+    const isVoided = first.some((hash) => this.told.voided.has(hash));
+    const head = report?.head ?? unseenRound;
+    if (took.size > 0) assert.equal(head.state === 'voided', isVoided, `O4: it is ${head.state}`);
+    // What a void gave back, less what the debit took and the credits that it took back gave.
+    let [left, debits, credits] = [this.takenUnits(), emptyPurse, emptyPurse];
+    for (const [hash, { void: order, transaction: record }] of entries) {
+      const paid = took.get(hash);
+      if (order !== undefined) left += sumOf(order.purse);
+      if (paid !== undefined) {
+        assert.equal(paid.currency, head.currency, `all money is of one currency: ${hash}`);
+        if (order === undefined && !isVoided) debits = addPurses(debits, paid.purse);
+        else left -= sumOf(paid.purse);
+      } else if (record?.type === 'credit' && record.outcome === 'accepted') {
+        assert.equal(record.currency, head.currency, `all money is of one currency: ${hash}`);
+        if (isVoided) left += sumOf(record.purse);
+        else credits = addPurses(credits, record.purse);
+      }
+    }
+    assert.equal(left, 0n, isVoided ? 'O4: a voided round nets to 0' : 'D5.3: a void gives back');
+    assert.deepEqual([head.debits, head.credits], [debits, credits], 'the sums of the head');
+    const total = isVoided ? 0n : this.toldTotal(took);
+    return { ...noEffect, currency: head.currency, total, net: subtractPurses(credits, debits) };
+  }
+
+  /** What the credits gave that were taken back. */
+  private takenUnits(): bigint {
+    let units = 0n;
+    for (const hash of this.taken) {
+      const { told, transactions: [one] = [] } = this.told.hashes.get(hash) ?? {};
+      if (told === 'processed' && one?.type === 'credit') units += one.amount;
+    }
+    return units;
+  }
+
+  /** O1: what the answers, and the records of lost ones, make of the money. */
+  private toldTotal(took: ReadonlyMap<string, DebitRecord>): bigint {
+    let total = 0n;
+    for (const [hash, { told, transactions }] of this.told.hashes) {
+      const [one] = transactions;
+      if (told !== 'processed' || one === undefined || this.taken.has(hash)) continue;
+      if (one.type === 'debit' && !this.told.voided.has(hash)) total -= one.amount - one.discount;
+      if (one.type === 'credit') total += one.amount;
+    }
+    for (const hash of this.unresolved) total -= sumOf(took.get(hash)?.purse ?? emptyPurse);
+    return total;
+  }
+}
+
+function isUnanswered(hash: string, report: RoundReport | null): boolean {
+  return report?.entries.get(hash)?.transaction?.outcome === 'unanswered';
+}
+
+/** Whether another call that helped it on may have been told first: never is one told twice. */
+function isDoneByOthers(times: number, entry: HashEntry | undefined): boolean {
+  return times === 0 || isGivenUp(entry);
+}
+
+/** The accepted debits; of those whose answer was lost, the ones that took money. */
+function debitsThatTook(entries: ReadonlyMap<string, HashEntry>): Map<string, DebitRecord> {
+  const took = new Map<string, DebitRecord>();
+  for (const [hash, { transaction: record }] of entries) {
+    if (record?.type !== 'debit') continue;
+    const hasTaken = record.outcome === 'unanswered' && !isEmptyPurse(record.purse);
+    if (record.outcome === 'accepted' || hasTaken) took.set(hash, record);
+  }
+  return took;
+}
+
+/** The record of a hash is what was sent and what was told. */
+function checkRecord(sent: Transaction, told: string, entry: HashEntry | undefined): void {
+  const record = entry?.transaction;
+  const text = `${toText(sent)} was told ${told} and is kept as ${toText(record)}`;
+  const isProcessed = told === 'processed';
+  assert.equal(record?.outcome, isProcessed ? 'accepted' : told, `O3: ${text}`);
+  assert.equal(record?.type, sent.type, text);
+  if (record?.type === 'debit' && sent.type === 'debit') {
+    const { amount, discount, currency, serial } = sent;
+    assert.deepEqual([record.amount, record.discount], [amount, discount], text);
+    assert.deepEqual([record.currency, record.serial], [currency, serial], text);
+    assert.equal(record.first, sent.isFirstDebit ?? record.first, text);
+    const { purse } = record;
+    assert.equal(sumOf(purse), isProcessed ? amount - discount : 0n, `O1: ${text}`);
+    assert.ok(purse.real >= 0n && purse.bonus >= 0n, text);
+  }
+  if (record?.type === 'credit' && sent.type === 'credit') {
+    assert.deepEqual([record.amount, record.currency], [sent.amount, sent.currency], text);
+    assert.equal(sumOf(record.purse), isProcessed ? sent.amount : 0n, `O1: ${text}`);
+  }
+}
+
+/** Both parts together. */
+export function sumOf({ real, bonus }: Purse): bigint {
+  return real + bonus;
+}

@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { needsAttention } from '../../operator/gameround';
+import type { Call } from '../../protocol/operator-api';
+import {
+  type AttentionEntry,
+  type CallOutcome,
+  cancelRound,
+  type DiscountCheck,
+  type DoTransactionsPorts,
+  doTransactions,
+  type PlayerKey,
+  type RoundKey,
+  type RoundReport,
+  type WalletStore,
+} from '../../operator/wallet';
+import { systemClock } from '../../platform';
+import { freshDelivery, freshId } from '../contracts/case';
+import {
+  contractPlayer,
+  type ContractPlayers,
+  type ContractWallet,
+  keepsMoney,
+} from '../contracts/players';
+import { gameRoundOf, type History, type HistoryAction, isEligible } from './action';
+import { type CallOrder, callOf, playerOfOther, resendOf, voidsOfLost } from './orders';
+import { PlayerBook } from './player';
+import type { Work } from './moments';
+import { type AnsweredCall, checkPayments, hasLostSplit, postingsOf, workOf } from './work';
+
+/** Longer than any store takes: an outcome that is told as unknown is a failure here. */
+const deadlineMs = 15_000;
+const discountCheck: DiscountCheck = ({ debit }) => isEligible(debit);
+
+interface DoneCall {
+  readonly order: CallOrder;
+  readonly outcome: CallOutcome | null;
+}
+
+/**
+ * Does a history to a store through the use case, and checks the oracles O1 to O5, O8 and O10
+ * after every batch. In the end every lost debit is voided, and every call is sent again.
+ * A store that keeps the money is held to one moment for each commit; a ledger's postings are
+ * moments of their own, and what a void overtakes on its way there may be given up (D7).
+ * Resolves to the rounds that the operator's attention list must hold.
+ */
+export async function runHistory(
+  wallet: ContractWallet,
+  operatorId: string,
+  history: History,
+): Promise<AttentionEntry[]> {
+  return new HistoryRun(wallet, operatorId, history).run();
+}
+
+/** Times that what was given up is voided and all sent again, until nothing is given up any more. */
+const mostRounds = 5;
+
+class HistoryRun {
+  private readonly id = randomUUID();
+  private readonly books: readonly PlayerBook[];
+  private readonly sent: CallOrder[] = [];
+  private readonly reports = new Map<string, RoundReport>();
+  private readonly ports: DoTransactionsPorts;
+  private readonly store: WalletStore;
+  private readonly players: ContractPlayers;
+  /** Whether each posting is a moment of its own. */
+  private readonly movesApart: boolean;
+
+  constructor(
+    wallet: ContractWallet,
+    private readonly operatorId: string,
+    private readonly history: History,
+  ) {
+    const { players, policy } = history;
+    const { store } = wallet;
+    this.store = store;
+    this.players = wallet.players;
+    this.movesApart = !keepsMoney(wallet);
+    this.books = players.map((player) => new PlayerBook(player, this.movesApart));
+    this.ports = { store, clock: systemClock, policy, deadlineMs, discountCheck };
+  }
+
+  async run(): Promise<AttentionEntry[]> {
+    await this.openPlayers();
+    for (const batch of this.history.batches) await this.runBatch(batch);
+    const byChance = [...this.sent].toSorted((a, b) => a.round - b.round);
+    for (let turn = 0; turn === 0 || (this.hasLost() && turn < mostRounds); turn++) {
+      await this.runCalls(voidsOfLost(this.books));
+      await this.runCalls(byChance);
+    }
+    const left = [...this.reports.values()];
+    const waiting = left.filter(({ head }) => head.state === 'cancelled');
+    assert.deepEqual(waiting, [], 'O9: every lost debit was voided');
+    return left
+      .filter(({ head }) => needsAttention(head.state))
+      .map(({ operatorId, playerId, gameRound, head }) => {
+        return { operatorId, playerId, gameRound, state: head.state };
+      });
+  }
+
+  private hasLost(): boolean {
+    return voidsOfLost(this.books).length > 0;
+  }
+
+  private async openPlayers(): Promise<void> {
+    for (const [at, player] of this.history.players.entries()) {
+      if (player === null) continue;
+      const { real, bonus, dollars } = player;
+      for (const currency of dollars ? ['EUR', 'USD'] : ['EUR']) {
+        const account = contractPlayer(this.key(at), currency, real, bonus ?? undefined);
+        await this.players.openPlayer(account);
+      }
+    }
+  }
+
+  private async runBatch(batch: readonly HistoryAction[]): Promise<void> {
+    const orders = batch.flatMap((action) => callOf(action));
+    this.sent.push(...orders.filter(({ lost }) => lost === undefined));
+    const resent = batch.flatMap((action) => resendOf(action, this.sent));
+    const others = batch.map((action) => this.runOther(action));
+    await this.runCalls([...orders, ...resent], others, batch.flatMap(playerOfOther));
+  }
+
+  /** Sends calls at once, beside other work, and checks all when nothing is under way. */
+  private async runCalls(
+    orders: readonly CallOrder[],
+    others: readonly Promise<void>[] = [],
+    touched: readonly number[] = [],
+  ): Promise<void> {
+    const sending = orders.map((order) => this.send(order));
+    const [calls] = await Promise.all([Promise.all(sending), Promise.all(others)]);
+    const names = new Set(orders.map(({ player, round }) => `${player} ${round}`));
+    await Promise.all(Array.from(names, (name) => this.readRound(name)));
+    for (const call of calls) this.lose(call);
+    for (const call of calls) this.tell(call);
+    for (const name of names) {
+      const together = orders.filter(({ player, round }) => `${player} ${round}` === name);
+      this.checkRound(name, together.length > 1);
+    }
+    const players = [...orders.map(({ player }) => player), ...touched];
+    const claims = claimsOf(calls);
+    for (const call of calls) this.noteWork(call, players, claims);
+    await Promise.all(Array.from(new Set(players), (player) => this.settle(player)));
+  }
+
+  private async send(order: CallOrder): Promise<DoneCall> {
+    const { player, round, transactions, lost } = order;
+    const key = this.roundKey(player, round);
+    const call: Call = { ...key, gameCode: 'game', transactions };
+    const delivery = freshDelivery();
+    if (lost === undefined) {
+      return { order, outcome: await doTransactions(key, call, delivery, this.ports) };
+    }
+    const { signal } = new AbortController();
+    const [outcome] = await Promise.all([
+      lost.arrives ? doTransactions(key, call, delivery, this.ports) : null,
+      cancelRound(key, call, delivery, { ...this.ports, signal }),
+    ]);
+    return { order, outcome };
+  }
+
+  private lose({ order }: DoneCall): void {
+    const { player, round, transactions, lost } = order;
+    if (lost === undefined) return;
+    const book = this.books[player]?.round(round);
+    for (const { hash } of transactions) book?.lose(hash, lost.arrives);
+  }
+
+  private tell({ order, outcome }: DoneCall): void {
+    const { player, round, transactions, lost } = order;
+    if (lost !== undefined || outcome === null) return;
+    const book = this.books[player]?.round(round);
+    const { unknown, verdicts } = outcome;
+    book?.tell(transactions, verdicts);
+    const isWhole = verdicts.length === transactions.length;
+    assert.equal(unknown === null, isWhole, 'every transaction must be answered');
+    if (unknown === null) return;
+    const report = this.reports.get(`${player} ${round}`) ?? null;
+    book?.doubt(transactions, verdicts.length, report, unknown.cause);
+  }
+
+  private async readRound(name: string): Promise<void> {
+    const [player = 0, round = 0] = name.split(' ').map(Number);
+    const key = this.roundKey(player, round);
+    // Where a ledger has something to take back, the next load sees to it.
+    if (this.movesApart) await this.store.load(key, []);
+    const report = await this.store.readRound(key);
+    if (report === null) return;
+    assert.equal(report.head.pending, null, 'O9: nothing is left pending');
+    this.reports.set(name, report);
+  }
+
+  private checkRound(name: string, isTogether: boolean): void {
+    const [player = 0, round = 0] = name.split(' ').map(Number);
+    const book = this.books[player];
+    const effect = book?.round(round).check(this.reports.get(name) ?? null, isTogether);
+    if (effect !== undefined) book?.setEffect(round, effect);
+  }
+
+  private noteWork(
+    call: DoneCall,
+    players: readonly number[],
+    claims: ReadonlyMap<string, Claim>,
+  ): void {
+    const { order, outcome } = call;
+    if (outcome === null) return;
+    const { player, round, transactions, lost } = order;
+    const { policy } = this.history;
+    const report = this.reports.get(`${player} ${round}`) ?? null;
+    const book = this.books[player];
+    const answered = { transactions, outcome, report, policy };
+    const works = this.movesApart ? this.claimed(answered, call, claims) : [workOf(answered)];
+    for (const work of works) book?.did(work);
+    if (hasLostSplit(answered)) book?.blur(report?.head.currency ?? 'EUR');
+    if (outcome.unknown === null) book?.see(outcome.accounts, works);
+    const isAlone = players.filter((other) => other === player).length === 1;
+    if (book !== undefined && isAlone && lost === undefined) checkPayments(answered, book.balances);
+  }
+
+  /** What a call did to a ledger: each posting is counted once, whoever else was told of it. */
+  private claimed(
+    answered: AnsweredCall,
+    call: DoneCall,
+    claims: ReadonlyMap<string, Claim>,
+  ): Work[] {
+    const { player, round } = call.order;
+    const book = this.books[player]?.round(round);
+    return postingsOf(answered, (name) => {
+      const claim = claims.get(`${player} ${round} ${name}`);
+      if (claim?.owner !== call || book?.claim(name) !== true) return 'others';
+      return claim.calls.size > 1 ? 'shared' : 'own';
+    });
+  }
+
+  private async settle(player: number): Promise<void> {
+    const result = await this.store.accounts(this.key(player));
+    assert.ok(result.kind === 'known', 'the accounts must be read');
+    const isKnown = result.accounts !== null;
+    assert.equal(isKnown, this.history.players[player] !== null, 'who is known stays so');
+    this.books[player]?.settle(result.accounts);
+  }
+
+  private async runOther(action: HistoryAction): Promise<void> {
+    switch (action.kind) {
+      case 'deposit':
+      case 'withdraw': {
+        const { player, units, balance } = action;
+        const reference = this.movesApart ? freshId('reference') : action.reference;
+        const cash = { currency: 'EUR', amount: { units }, balance, reference };
+        const order = { ...this.key(player), ...cash };
+        const result = await this.players[action.kind](order);
+        this.books[player]?.order(action.kind === 'deposit' ? 1n : -1n, order, result);
+        return;
+      }
+      case 'block': {
+        await this.players.setBlocked(this.key(action.player), action.blocked);
+        return;
+      }
+      case 'read': {
+        const result = await this.store.accounts(this.key(action.player));
+        assert.ok(result.kind === 'known', 'the accounts must be read');
+        this.books[action.player]?.see(result.accounts, []);
+        return;
+      }
+      default:
+    }
+  }
+
+  private key(player: number): PlayerKey {
+    return { operatorId: this.operatorId, playerId: `${this.id}-${player}` };
+  }
+
+  private roundKey(player: number, round: number): RoundKey {
+    return { ...this.key(player), gameRound: gameRoundOf(round) };
+  }
+}
+
+/** A transaction that calls at once were told of, and the one of them that counts as its own. */
+interface Claim {
+  owner: DoneCall | null;
+  readonly calls: Set<DoneCall>;
+}
+
+/** Which call did what was told as processed: the one that was told first, if it can be told. */
+function claimsOf(calls: readonly DoneCall[]): ReadonlyMap<string, Claim> {
+  const claims = new Map<string, Claim>();
+  for (const call of calls) {
+    const { player, round, transactions } = call.order;
+    for (const [at, verdict] of (call.outcome?.verdicts ?? []).entries()) {
+      const prefix = transactions[at]?.type === 'void' ? 'void ' : '';
+      const name = `${player} ${round} ${prefix}${verdict.hash}`;
+      const claim = claims.get(name) ?? { owner: null, calls: new Set() };
+      claims.set(name, claim);
+      claim.calls.add(call);
+      if (verdict.outcome !== 'processed') continue;
+      if (!verdict.replay || claim.owner === null) claim.owner = call;
+    }
+  }
+  return claims;
+}

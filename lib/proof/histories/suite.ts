@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import type { AttentionEntry, WalletStore } from '../../operator/wallet';
+import type { ContractWallet } from '../contracts/players';
+import { describeHistory, toText, withoutBonus } from './action';
+import { generateHistory, generateVoidedCall } from './generator';
+import { runHistory } from './run';
+import { type CreateContractStore, makeContractWallet } from '../contracts/wallet-store/suite';
+import { type ContractRunner, freshId } from '../contracts/case';
+import { checkVoidedCall } from '../contracts/voided-call';
+
+/** What {@link walletStoreHistories} is given. */
+export interface WalletStoreHistoriesOptions {
+  /** `{ describe, it, afterAll }` of jest or vitest, `{ describe, it, afterAll: after }` of node:test. */
+  readonly runner: ContractRunner;
+  /** Makes a store with these options; the suite closes it. */
+  readonly createStore: CreateContractStore;
+  /** Whether players may have bonus money beside real money; true unless set. */
+  readonly hasBonus?: boolean;
+  /** How many histories; 300 unless set. */
+  readonly histories?: number;
+  /** Of the first history, those after it count on from there; at random unless set. A failure tells its own. */
+  readonly seed?: number;
+}
+
+const historiesPerCase = 50;
+const historiesAtOnce = 10;
+
+/**
+ * Plays random histories to a store, through the rules of a round as the router does: several
+ * players and rounds at once, resends, reused hashes, voids before their debit, lost answers. After
+ * every step what was answered is held against what the store keeps and the balances it shows.
+ * Beside them it voids all debits of random calls, before and after the call (D5.3).
+ */
+export function walletStoreHistories(options: WalletStoreHistoriesOptions): void {
+  const { runner, createStore, hasBonus = true } = options;
+  const { histories = 300, seed = randomInt(2 ** 31) } = options;
+  runner.describe('a wallet store under random histories', () => {
+    const operatorId = freshId('operator');
+    const expected: AttentionEntry[] = [];
+    let made: Promise<ContractWallet> | null = null;
+    const wallet = (): Promise<ContractWallet> => {
+      made ??= makeContractWallet(createStore, { decimals: 4, retentionMs: 3_600_000 });
+      return made;
+    };
+    for (let first = 0; first < histories; first += historiesPerCase) {
+      const end = Math.min(first + historiesPerCase, histories);
+      runner.it(`keeps its books in histories ${first + 1} to ${end}`, async () => {
+        await playSeeds(seed + first, seed + end, async (next) => {
+          expected.push(...(await playSeed(await wallet(), operatorId, next, hasBonus)));
+        });
+      });
+      runner.it(`voids calls ${first + 1} to ${end} to the same before and after`, async () => {
+        await playSeeds(seed + first, seed + end, async (next) => {
+          await playVoidedSeed(await wallet(), freshId('operator'), next, hasBonus);
+        });
+      });
+    }
+    runner.it('lists the rounds of these histories that need attention', async () => {
+      await checkAttention((await wallet()).store, operatorId, expected);
+    });
+    runner.afterAll(async () => (await made)?.store.close());
+  });
+}
+
+/** Plays seeds, some at once. */
+async function playSeeds(
+  from: number,
+  end: number,
+  play: (seed: number) => Promise<void>,
+): Promise<void> {
+  const seeds = Array.from({ length: end - from }, (_, at) => from + at);
+  const work = async (): Promise<void> => {
+    for (let next = seeds.shift(); next !== undefined; next = seeds.shift()) await play(next);
+  };
+  await Promise.all(Array.from({ length: historiesAtOnce }, work));
+}
+
+async function playVoidedSeed(
+  wallet: ContractWallet,
+  operatorId: string,
+  seed: number,
+  hasBonus: boolean,
+): Promise<void> {
+  const generated = generateVoidedCall(seed);
+  const player = hasBonus ? generated.player : { ...generated.player, bonus: null };
+  const voided = { ...generated, player };
+  try {
+    await checkVoidedCall(wallet, operatorId, voided);
+  } catch (error) {
+    const text = `The voided call of seed ${seed} fails: ${String(error)}\n${toText(voided)}`;
+    throw new Error(text, { cause: error });
+  }
+}
+
+/** The operator's attention list must hold exactly these rounds. */
+export async function checkAttention(
+  store: WalletStore,
+  operatorId: string,
+  expected: readonly AttentionEntry[],
+): Promise<void> {
+  const listed: AttentionEntry[] = [];
+  for await (const entry of store.attention(operatorId)) listed.push(entry);
+  assert.deepEqual(namesOf(listed), namesOf(expected));
+}
+
+async function playSeed(
+  wallet: ContractWallet,
+  operatorId: string,
+  seed: number,
+  hasBonus: boolean,
+): Promise<AttentionEntry[]> {
+  const generated = generateHistory(seed);
+  const history = hasBonus ? generated : withoutBonus(generated);
+  try {
+    return await runHistory(wallet, operatorId, history);
+  } catch (error) {
+    const text = `The history of seed ${seed} fails: ${String(error)}\n${describeHistory(history)}`;
+    throw new Error(text, { cause: error });
+  }
+}
+
+function namesOf(entries: readonly AttentionEntry[]): string[] {
+  return entries
+    .map(({ playerId, gameRound, state }) => `${playerId} ${gameRound} ${state}`)
+    .toSorted();
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import type { Transaction } from '../../protocol/operator-api';
+import type { CallOutcome } from '../../operator/wallet';
+import { toText } from './action';
+
+/** What a transaction of a call was answered. */
+export type Told = CallOutcome['verdicts'][number];
+
+/** A debit, credit or end, and what it came to when it was first told. */
+export interface ToldHash {
+  readonly transactions: Transaction[];
+  readonly told: string;
+  /** The debit behind which a call that was told so first had it; null without one. */
+  behind: string | null;
+}
+
+interface Telling {
+  readonly transaction: Transaction;
+  readonly told: string;
+  readonly replay: boolean;
+  readonly behind: string | null;
+}
+
+/** What voids have made of a round by the time of a check. */
+interface VoidedSoFar {
+  /** Whether the round is voided now, and whether it was when nothing was under way before. */
+  readonly isRoundVoided: boolean;
+  readonly wasRoundVoided: boolean;
+  /** Hashes that were known as taken back before. */
+  readonly takenBefore: ReadonlySet<string>;
+}
+
+/**
+ * What the RGS was told of one round. Calls come at once: what they were told is weighed when
+ * nothing is under way any more.
+ */
+export class ToldRound {
+  /** By hash. */
+  readonly hashes = new Map<string, ToldHash>();
+  /** Answers that were not replays, by what is recorded: a void is apart from its debit. */
+  readonly firstTimes = new Map<string, number>();
+  /** Hashes whose void was answered. */
+  readonly voided = new Set<string>();
+  private readonly voidedBefore = new Set<string>();
+  /** Whether what was sent so was taken for another transaction of that hash (D3.2). */
+  private readonly isOtherByContent = new Map<string, boolean>();
+  /** The debits behind which calls had a hash; null for a call that had it behind none. */
+  private readonly debitsBefore = new Map<string, Set<string | null>>();
+  private tellings: Telling[] = [];
+
+  /** Notes a call and its verdicts, which may be fewer. */
+  tell(transactions: readonly Transaction[], verdicts: readonly Told[]): void {
+    let behind: string | null = null;
+    for (const [at, transaction] of transactions.entries()) {
+      const { hash, type } = transaction;
+      const verdict = verdicts[at];
+      if (type === 'credit' || type === 'end') this.noteBehind(hash, behind);
+      if (verdict !== undefined) this.note(transaction, verdict, behind);
+      if (type === 'debit') behind = hash;
+    }
+  }
+
+  /** Whether a void of this hash was answered before what is under way. */
+  wasVoided(hash: string): boolean {
+    return this.voidedBefore.has(hash);
+  }
+
+  /** Whether some call had this hash behind a debit that is voided. */
+  mayBeTakenBack(hash: string): boolean {
+    return this.debitsOf(hash).some((debit) => debit !== null && this.voided.has(debit));
+  }
+
+  /** Whether every call did. */
+  mustBeTakenBack(hash: string): boolean {
+    return this.debitsOf(hash).every((debit) => debit !== null && this.voided.has(debit));
+  }
+
+  /** Checks that all that was told fits together (O8, D3); then it is known from before. */
+  settle(voided: VoidedSoFar): void {
+    for (const telling of this.tellings.toSorted((a, b) => rankOf(a) - rankOf(b))) {
+      this.own(telling);
+      this.checkTelling(telling, voided);
+      const { transaction, told, replay } = telling;
+      const isFirst = !replay && told === this.hashes.get(transaction.hash)?.told;
+      // D3.1: what is known is refused as voided, too, and moves nothing.
+      if (isFirst && told !== voidedCode) this.count(transaction.hash);
+    }
+    this.tellings = [];
+    for (const hash of this.voided) this.voidedBefore.add(hash);
+  }
+
+  private noteBehind(hash: string, debit: string | null): void {
+    this.debitsBefore.set(hash, new Set([...this.debitsOf(hash), debit]));
+  }
+
+  private debitsOf(hash: string): (string | null)[] {
+    return [...(this.debitsBefore.get(hash) ?? [])];
+  }
+
+  private note(transaction: Transaction, verdict: Told, behind: string | null): void {
+    const { hash, type } = transaction;
+    assert.equal(verdict.hash, hash, 'the verdicts must be in the order of the transactions');
+    const told = verdict.outcome === 'processed' ? 'processed' : verdict.code;
+    const content = contentOf(transaction);
+    const isOther = told === 'TRANSACTIONALREADYEXISTS';
+    const was = this.isOtherByContent.get(content) ?? isOther;
+    assert.equal(isOther, was, `D3.2: ${content} must be answered the same again`);
+    this.isOtherByContent.set(content, isOther);
+    if (type === 'void') this.noteVoid(hash, verdict, told);
+    else if (!isOther) this.tellings.push({ transaction, told, replay: verdict.replay, behind });
+  }
+
+  private noteVoid(hash: string, { replay }: Told, told: string): void {
+    if (told !== 'processed') return assert.equal(told, 'INVALIDPARAMETER', `void of ${hash}`);
+    this.voided.add(hash);
+    if (!replay) this.count(`void ${hash}`);
+  }
+
+  private count(name: string): void {
+    this.firstTimes.set(name, (this.firstTimes.get(name) ?? 0) + 1);
+  }
+
+  private own({ transaction, told, replay, behind }: Telling): void {
+    const { hash } = transaction;
+    const known = this.hashes.get(hash) ?? { told, transactions: [], behind: null };
+    const fits = known.transactions.every((other) => haveSameContent(transaction, other));
+    assert.ok(fits, `D3.2: ${toText(transaction)} was taken for another one`);
+    known.transactions.push(transaction);
+    if (!replay && told === known.told) known.behind = behind;
+    this.hashes.set(hash, known);
+  }
+
+  /** O8: the same again, until a void; then 9003 or 9004 (D3.1, D5.3), and that for good. */
+  private checkTelling({ transaction, told }: Telling, voided: VoidedSoFar): void {
+    const { hash, type } = transaction;
+    const own = this.hashes.get(hash)?.told;
+    const isDebit = type === 'debit';
+    const text = `O8: ${toText(transaction)} was told ${own} before, and now ${told}`;
+    const wasEffective = own === 'processed';
+    if (voided.wasRoundVoided || (isDebit && wasEffective && this.voidedBefore.has(hash))) {
+      assert.equal(told, voidedCode, text);
+    } else if (voided.takenBefore.has(hash)) {
+      const codes = voided.isRoundVoided ? [takenBackCode, voidedCode] : [takenBackCode];
+      assert.ok(codes.includes(told), text);
+    } else if (told === voidedCode && told !== own) {
+      assert.ok(voided.isRoundVoided || (isDebit && wasEffective && this.voided.has(hash)), text);
+    } else if (told !== own) {
+      const isTakenBack = !isDebit && this.mayBeTakenBack(hash);
+      assert.ok(told === takenBackCode && isTakenBack, text);
+    }
+  }
+}
+
+/** What a voided debit is told, and all that is known of a voided round (D3.1). */
+export const voidedCode = 'GAMEROUNDVOIDED';
+
+/** What credits and ends are told that a void took back with their debit (D5.3). */
+export const takenBackCode = 'DEBITFAILEDBEFORE';
+
+/** Of answers at once: what was processed was so before any void, and the same void voids all else. */
+function rankOf({ told, replay }: Telling): number {
+  if (told === voidedCode) return 3;
+  return (told === 'processed' ? 0 : 1) + (replay ? 0.5 : 0);
+}
+
+/** An absent isFirstDebit fits both (D2.3); two that are sent must be equal. */
+function haveSameContent(one: Transaction, other: Transaction): boolean {
+  if (one.type !== 'debit' || other.type !== 'debit') return contentOf(one) === contentOf(other);
+  const [a, b] = [one.isFirstDebit, other.isFirstDebit];
+  const fits = a === null || b === null || a === b;
+  return fits && contentOf({ ...one, isFirstDebit: b }) === contentOf(other);
+}
+
+/** All of a transaction as text, whatever the order of its fields; of a void its hash alone. */
+function contentOf(transaction: Transaction): string {
+  if (transaction.type === 'void') return `void ${transaction.hash}`;
+  return toText(Object.entries(transaction).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import type { DebitRecord, HashEntry, MoneyPolicy } from '../../operator/gameround';
+import {
+  addPurses,
+  emptyPurse,
+  isEmptyPurse,
+  type Purse,
+  subtractPurses,
+} from '../../protocol/money';
+import type { Transaction } from '../../protocol/operator-api';
+import type { CallOutcome, RoundReport } from '../../operator/wallet';
+import { toText } from './action';
+import { type Balances, moved, type Moment, type Work } from './moments';
+import { paymentOf } from './player';
+import { sumOf } from './round';
+import { takenBackCode, type Told } from './told';
+
+/** A call that was answered, with the round as it is kept after it. */
+export interface AnsweredCall {
+  readonly transactions: readonly Transaction[];
+  readonly outcome: CallOutcome;
+  readonly report: RoundReport | null;
+  readonly policy: MoneyPolicy;
+}
+
+/**
+ * What a call did to a store that keeps the money: a moment for each commit. It is one commit, but
+ * that a void, or a credit by shares, may have to wait for the debits before it, and that voids
+ * are written apart from all else.
+ */
+export function workOf({ transactions, outcome, report, policy }: AnsweredCall): Work {
+  const moments: Moment[] = [];
+  let current: Balances = new Map();
+  let hasTaken = false;
+  let written: 'voids' | 'others' | null = null;
+  for (const [at, verdict] of outcome.verdicts.entries()) {
+    const transaction = transactions[at] as Transaction;
+    const { type, hash } = transaction;
+    const waits = type === 'void' || (type === 'credit' && policy.creditTo === 'stakeShares');
+    const kind = type === 'void' ? 'voids' : 'others';
+    if ((hasTaken && waits) || (written !== null && written !== kind)) {
+      moments.push(current);
+      [current, hasTaken, written] = [new Map(), false, null];
+    }
+    const entry = report?.entries.get(hash);
+    if (isWritten(verdict, entry)) written ??= kind;
+    if (verdict.outcome !== 'processed' || verdict.replay) continue;
+    if (type === 'debit') hasTaken = true;
+    const currency = report?.head.currency ?? null;
+    if (currency === null) continue;
+    current = moved(current, new Map([[currency, effectOf(transaction, entry)]]));
+  }
+  const stages = [...moments, current].map((moment) => [moment]);
+  return { stages: stages.filter(([moment]) => moment !== undefined && moment.size > 0) };
+}
+
+/** Whether a verdict was recorded under its hash: not a replay, nor a refusal of what is known. */
+function isWritten(verdict: Told, entry: HashEntry | undefined): boolean {
+  if (verdict.replay) return false;
+  if (verdict.outcome === 'processed') return true;
+  if (verdict.code === 'TRANSACTIONALREADYEXISTS' || verdict.code === 'INVALIDPARAMETER') {
+    return false;
+  }
+  return entry?.transaction?.outcome === verdict.code;
+}
+
+/**
+ * What a call did by way of a ledger: a moment for each posting, and for each reversal of one. Of
+ * the transactions that it was told as processed, those that are its own; what is shared with
+ * another call may have come at any time, and is work apart. Voids that follow each other are taken
+ * back together, in any order.
+ */
+export function postingsOf(
+  { transactions, outcome, report }: AnsweredCall,
+  whose: (name: string) => 'own' | 'shared' | 'others',
+): Work[] {
+  const stages: Moment[][] = [];
+  const shared: Work[] = [];
+  let voids: Moment[] | null = null;
+  const currency = report?.head.currency ?? null;
+  for (const [at, verdict] of outcome.verdicts.entries()) {
+    const transaction = transactions[at] as Transaction;
+    const { type, hash } = transaction;
+    if (verdict.outcome !== 'processed' || currency === null) continue;
+    const owner = whose(type === 'void' ? `void ${hash}` : hash);
+    if (owner === 'others') continue;
+    const entry = report?.entries.get(hash);
+    const whole = effectOf(transaction, entry);
+    const parts = type === 'void' ? reversalsOf(hash, report, whole) : [whole];
+    const moving = parts.filter((purse) => !isEmptyPurse(purse));
+    if (moving.length === 0) continue;
+    const stage = moving.map((purse) => new Map([[currency, purse]]));
+    if (owner === 'shared') {
+      shared.push({ stages: [stage] });
+    } else if (type === 'void' && voids !== null) {
+      voids.push(...stage);
+    } else {
+      stages.push(stage);
+      voids = type === 'void' ? stage : null;
+    }
+  }
+  return [{ stages }, ...shared];
+}
+
+/** What a void took back, posting by posting. */
+function reversalsOf(hash: string, report: RoundReport | null, whole: Purse): Purse[] {
+  const entries = report?.entries ?? new Map<string, HashEntry>();
+  const target = entries.get(hash)?.transaction;
+  if (target?.type !== 'debit' || isEmptyPurse(whole)) return [whole];
+  const isRound = target.first && report?.head.state === 'voided';
+  const parts = isRound ? roundPartsOf(hash, entries) : followUpPartsOf(target, entries);
+  // A round that was voided before is not taken back again; what stranded a round had moved nothing.
+  const candidates = [parts, parts.slice(0, -1)];
+  return (
+    candidates.find((some) => sumOf(some.reduce(addPurses, emptyPurse)) === sumOf(whole)) ?? [whole]
+  );
+}
+
+/** Of a first debit: all that was accepted, and not taken back before (D5.2). */
+function roundPartsOf(hash: string, entries: ReadonlyMap<string, HashEntry>): Purse[] {
+  return Array.from(entries, ([other, { transaction: record, void: order }]): Purse => {
+    const wasReversed = other !== hash && !isEmptyPurse(order?.purse ?? emptyPurse);
+    if (record === undefined || record.type === 'end' || wasReversed) return emptyPurse;
+    if (record.outcome !== 'accepted' && record.outcome !== 'unanswered') return emptyPurse;
+    return record.type === 'debit' ? record.purse : subtractPurses(emptyPurse, record.purse);
+  });
+}
+
+/** Of a follow-up debit: it, and the credits behind it that are known as declined since (D5.3). */
+function followUpPartsOf(debit: DebitRecord, entries: ReadonlyMap<string, HashEntry>): Purse[] {
+  const credits = debit.behind.flatMap((hash): Purse[] => {
+    const record = entries.get(hash)?.transaction;
+    return record?.type === 'credit' ? [{ real: -record.amount, bonus: 0n }] : [];
+  });
+  return [debit.purse, ...credits];
+}
+
+/**
+ * Checks a call that was alone with its player: each debit is paid in the order asked, and
+ * refused for funds only where they are too low.
+ */
+export function checkPayments(call: AnsweredCall, before: Balances): void {
+  const { transactions, outcome, report, policy } = call;
+  let balances = before;
+  for (const [at, verdict] of outcome.verdicts.entries()) {
+    const transaction = transactions[at] as Transaction;
+    if (verdict.replay) continue;
+    const { hash } = transaction;
+    if (transaction.type === 'debit') {
+      const { currency, amount, discount } = transaction;
+      const has = balances.get(currency) ?? emptyPurse;
+      const payment = paymentOf(has, amount - discount, policy.useBonusFirst);
+      if (verdict.outcome === 'processed') {
+        const record = report?.entries.get(hash)?.transaction;
+        const paid = record?.type === 'debit' ? record.purse : null;
+        assert.deepEqual(paid, payment, `the payment of ${toText(transaction)}`);
+      } else if (verdict.code === 'BALANCETOOLOW') {
+        assert.equal(payment, null, `funds are there for ${toText(transaction)}`);
+      }
+    }
+    const currency = report?.head.currency ?? null;
+    if (isSplitLost(transaction, verdict, call)) return;
+    if (verdict.outcome === 'processed' && currency !== null) {
+      const effect = effectOf(transaction, report?.entries.get(hash));
+      balances = moved(balances, new Map([[currency, effect]]));
+    }
+  }
+}
+
+/**
+ * Whether it is not told any more to which balances a call's credits went: they were split, and
+ * taken back since (D5.3).
+ */
+export function hasLostSplit(call: AnsweredCall): boolean {
+  const { transactions, outcome } = call;
+  return outcome.verdicts.some((verdict, at) => {
+    return isSplitLost(transactions[at] as Transaction, verdict, call);
+  });
+}
+
+function isSplitLost(
+  { type, hash }: Transaction,
+  { outcome }: Told,
+  { report, policy }: AnsweredCall,
+): boolean {
+  if (outcome !== 'processed' || policy.creditTo === 'real' || report === null) return false;
+  const { entries } = report;
+  const target = entries.get(hash)?.transaction;
+  if (type === 'credit') return target?.outcome === takenBackCode;
+  const behind = type === 'void' && target?.type === 'debit' ? target.behind : [];
+  return behind.some((other) => entries.get(other)?.transaction?.outcome === takenBackCode);
+}
+
+/** What a transaction that was processed moved; of a credit that was taken back since, its amount. */
+function effectOf(transaction: Transaction, entry: HashEntry | undefined): Purse {
+  if (transaction.type === 'void') return entry?.void?.purse ?? emptyPurse;
+  const record = entry?.transaction;
+  if (record === undefined || record.type === 'end') return emptyPurse;
+  if (record.type === 'debit') return subtractPurses(emptyPurse, record.purse);
+  return record.outcome === takenBackCode ? { real: record.amount, bonus: 0n } : record.purse;
+}

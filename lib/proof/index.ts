@@ -1,0 +1,28 @@
+export {
+  type AccountStoreContractOptions,
+  accountStoreContract,
+  type CreateContractAccountStore,
+} from './contracts/account-store/suite';
+export type { ContractRunner, ContractStoreOptions } from './contracts/case';
+export type {
+  ContractCash,
+  ContractCashResult,
+  ContractPlayer,
+  ContractPlayers,
+  ContractWallet,
+} from './contracts/players';
+export { type LedgerContractOptions, ledgerContract } from './contracts/ledger/suite';
+export type { ContractLedger } from './contracts/ledger/case';
+export { createMemoryLedger, type MemoryLedger } from './contracts/ledger/in-memory';
+export {
+  createRequestSigner,
+  type RequestSigner,
+  type RequestSignerOptions,
+  type SignedRequest,
+} from './request-signer';
+export {
+  type CreateContractStore,
+  type WalletStoreContractOptions,
+  walletStoreContract,
+} from './contracts/wallet-store/suite';
+export { type WalletStoreHistoriesOptions, walletStoreHistories } from './histories/suite';

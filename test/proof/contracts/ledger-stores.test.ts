@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+
+import { createLedgerStore } from '../../../lib/operator/ledger';
+import { createPostgresStore } from '../../../lib/operator/stores/postgres';
+import { createRedisStore } from '../../../lib/operator/stores/redis';
+import {
+  type ContractLedger,
+  type ContractStoreOptions,
+  createMemoryLedger,
+  walletStoreContract,
+  walletStoreHistories,
+} from '../../../lib/proof';
+import type { RoundJournal } from '../../../lib/operator/wallet';
+import { startHttpLedger } from '../../support/http-ledger';
+import { openPostgresLedger } from '../../support/postgres-ledger';
+import { type PostgresServer, startPostgres } from '../../support/postgres-server';
+import { type RedisServer, startRedis } from '../../support/redis-server';
+
+const runner = { describe, it, afterAll };
+let server: PostgresServer;
+let redis: RedisServer;
+
+beforeAll(async () => {
+  [server, redis] = await Promise.all([startPostgres(), startRedis()]);
+});
+
+afterAll(() => Promise.all([server.stop(), redis.stop()]));
+
+interface Pairing {
+  readonly openLedger: () => Promise<ContractLedger>;
+  readonly openJournal: (options: ContractStoreOptions) => RoundJournal;
+}
+
+let schemas = 0;
+const postgresJournal = (options: ContractStoreOptions): RoundJournal => {
+  schemas += 1;
+  return createPostgresStore({
+    ...options,
+    url: server.url,
+    schema: `journal_${schemas}`,
+    migrate: true,
+  });
+};
+
+const pairings: Readonly<Record<string, Pairing>> = {
+  'a ledger in memory, the journal in Redis': {
+    openLedger: async () => {
+      const ledger = createMemoryLedger();
+      return { ledger, players: ledger };
+    },
+    openJournal: (options) =>
+      createRedisStore({
+        init: true,
+        ...options,
+        url: redis.url,
+        namespace: `journal_${options.decimals}`,
+      }),
+  },
+  'a table of accounts in PostgreSQL, the journal in PostgreSQL': {
+    openLedger: () => openPostgresLedger(server),
+    openJournal: postgresJournal,
+  },
+  'a service over HTTP, the journal in PostgreSQL': {
+    openLedger: startHttpLedger,
+    openJournal: postgresJournal,
+  },
+};
+
+describe.each(Object.entries(pairings))('over %s', (_, { openLedger, openJournal }) => {
+  let opened: Promise<ContractLedger> | undefined;
+  const createStore = async (options: ContractStoreOptions) => {
+    opened ??= openLedger();
+    const { ledger, players } = await opened;
+    return { store: createLedgerStore({ ledger, journal: openJournal(options) }), players };
+  };
+
+  walletStoreContract({ runner, createStore });
+  walletStoreHistories({ runner, createStore, histories: 100 });
+
+  afterAll(async () => (await opened)?.close?.());
+});

@@ -1,0 +1,29 @@
+import { afterAll, describe, it } from '@jest/globals';
+
+import { createLedgerStore } from '../../../lib/operator/ledger';
+import { createMemoryStore } from '../../../lib/operator/stores/memory';
+import {
+  type ContractStoreOptions,
+  walletStoreContract,
+  walletStoreHistories,
+} from '../../../lib/proof';
+import { createLedgerVariant, type LedgerVariant } from '../../support/ledger-variant';
+
+const runner = { describe, it, afterAll };
+
+const ledgers: Readonly<Record<string, LedgerVariant>> = {
+  'a ledger that tells accounts and payments': {},
+  'a ledger that tells no accounts': { tellsAccounts: false },
+  'a ledger without bonus money': { hasBonus: false },
+};
+
+describe.each(Object.entries(ledgers))('over %s', (_, ledgerOptions) => {
+  const ledger = createLedgerVariant(ledgerOptions);
+  const createStore = (options: ContractStoreOptions) => {
+    const store = createLedgerStore({ ledger, journal: createMemoryStore(options) });
+    return { store, players: ledger };
+  };
+  const { hasBonus = true } = ledgerOptions;
+  walletStoreContract({ runner, createStore, hasBonus });
+  walletStoreHistories({ runner, createStore, hasBonus });
+});

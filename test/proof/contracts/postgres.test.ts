@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { Pool } from 'pg';
+
+import {
+  createPostgresStore,
+  type PostgresStoreOptions,
+} from '../../../lib/operator/stores/postgres';
+import {
+  accountStoreContract,
+  type ContractStoreOptions,
+  walletStoreContract,
+  walletStoreHistories,
+} from '../../../lib/proof';
+import { type Pgbouncer, startPgbouncer } from '../../support/pgbouncer';
+import { type PostgresServer, startPostgres } from '../../support/postgres-server';
+
+let server: PostgresServer;
+let bouncer: Pgbouncer;
+const pools: Pool[] = [];
+
+beforeAll(async () => {
+  server = await startPostgres();
+  bouncer = await startPgbouncer(server);
+});
+
+afterAll(async () => {
+  for (const pool of pools) await pool.end();
+  await bouncer.stop();
+  await server.stop();
+});
+
+/** A pool of the user's own, closed in the end. */
+function ownPool(): Pool {
+  const pool = new Pool({ connectionString: server.url, max: 5 });
+  pools.push(pool);
+  return pool;
+}
+
+const variants: Readonly<Record<string, () => Omit<PostgresStoreOptions, 'schema'>>> = {
+  'a pool of its own': () => ({ url: server.url }),
+  'a pool of pg with defaults': () => ({ pool: ownPool() }),
+  'pgbouncer in transaction mode between': () => ({ url: bouncer.url, sessionTimeouts: false }),
+};
+const runner = { describe, it, afterAll };
+
+describe.each(Object.entries(variants))('in PostgreSQL with %s', (name, connection) => {
+  const prefix = `contract_${Object.keys(variants).indexOf(name)}`;
+  const createStore = (options: ContractStoreOptions) =>
+    createPostgresStore({
+      ...options,
+      ...connection(),
+      schema: `${prefix}_${options.decimals}`, // data keep the decimals they began with
+      migrate: true,
+    });
+
+  walletStoreContract({ runner, createStore });
+  accountStoreContract({ runner, createStore });
+  walletStoreHistories({ runner, createStore, histories: 100 });
+});

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { Redis as Redis5 } from 'ioredis5';
+
+import { createRedisStore, type RedisStoreOptions } from '../../../lib/operator/stores/redis';
+import {
+  accountStoreContract,
+  type ContractStoreOptions,
+  walletStoreContract,
+} from '../../../lib/proof';
+import { type RedisServer, startRedis } from '../../support/redis-server';
+
+let server: RedisServer;
+const clients: { disconnect(): void }[] = [];
+
+beforeAll(async () => {
+  server = await startRedis();
+});
+
+afterAll(async () => {
+  for (const client of clients) client.disconnect();
+  await server.stop();
+});
+
+/** Remembers a client of the user's own, so that it is closed in the end. */
+function kept<T extends { disconnect(): void }>(client: T): T {
+  clients.push(client);
+  return client;
+}
+
+const variants: Readonly<Record<string, () => Omit<RedisStoreOptions, 'namespace'>>> = {
+  'a client of its own': () => ({ url: server.url }),
+  'another database': () => ({ url: `${server.url}/3` }),
+  'an ioredis client with defaults': () => ({ client: kept(new Redis(server.url)) }),
+  'an ioredis 5 client with defaults': () => ({ client: kept(new Redis5(server.url)) }),
+  'an ioredis client that pipelines by itself': () => ({
+    client: kept(new Redis(server.url, { enableAutoPipelining: true })),
+  }),
+};
+
+describe.each(Object.entries(variants))('in Redis with %s', (name, connection) => {
+  const prefix = `Contract-1.${Object.keys(variants).indexOf(name)}_`;
+  const runner = { describe, it, afterAll };
+  const createStore = (options: ContractStoreOptions) => {
+    const namespace = `${prefix}${options.decimals}`; // data keep the decimals they began with
+    return createRedisStore({ init: true, ...options, ...connection(), namespace });
+  };
+  walletStoreContract({ runner, createStore });
+  accountStoreContract({ runner, createStore });
+});

@@ -1,0 +1,106 @@
+import { randomInt } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, test } from '@jest/globals';
+import * as fc from 'fast-check';
+
+import { createLedgerStore } from '../../../lib/operator/ledger';
+import { createMemoryStore } from '../../../lib/operator/stores/memory';
+import { createRedisStore } from '../../../lib/operator/stores/redis';
+import { runHistory } from '../../../lib/proof/histories/run';
+import { freshId } from '../../../lib/proof/contracts/case';
+import { type ContractWallet, toContractWallet } from '../../../lib/proof/contracts/players';
+import { checkVoidedCall } from '../../../lib/proof/contracts/voided-call';
+import { checkAttention } from '../../../lib/proof/histories/suite';
+import type { AttentionEntry } from '../../../lib/operator/wallet';
+import { createLedgerVariant } from '../../support/ledger-variant';
+import { type RedisServer, startRedis } from '../../support/redis-server';
+import { history, voidedCall } from './history-arbitrary';
+
+// HISTORIES sets how many. A failure prints the seed and the path of the history, made as small
+// as it could be: HISTORIES_SEED and HISTORIES_PATH play that one alone.
+const { HISTORIES = '2000', HISTORIES_SEED, HISTORIES_PATH } = process.env;
+const count = Number(HISTORIES);
+const firstSeed = Number(HISTORIES_SEED ?? randomInt(2 ** 31));
+const isReplay = HISTORIES_PATH !== undefined;
+const lanes = isReplay ? 1 : 16;
+const longestPlayMs = 300_000;
+
+let server: RedisServer;
+
+beforeAll(async () => {
+  server = await startRedis();
+});
+
+afterAll(async () => {
+  await server.stop();
+});
+
+const wallets: Readonly<Record<string, () => ContractWallet>> = {
+  memory: () => toContractWallet(createMemoryStore()),
+  'Redis that syncs every write': () =>
+    toContractWallet(createRedisStore({ init: true, url: server.url, commandTimeoutMs: 10_000 })),
+  'a ledger with its journal in memory': () => {
+    const players = createLedgerVariant();
+    const store = createLedgerStore({ ledger: players, journal: createMemoryStore() });
+    return { store, players };
+  },
+};
+
+/** Each of them is played in four orders of its voids. */
+const voidedCount = Math.ceil(count / 4);
+
+/** Holds a property of some random histories against them, several at once. */
+async function hold<T>(property: fc.IAsyncProperty<T>, runCount: number): Promise<void> {
+  const runs = {
+    numRuns: Math.ceil(runCount / lanes),
+    endOnFailure: isReplay,
+    interruptAfterTimeLimit: longestPlayMs,
+    markInterruptAsFailure: true,
+  };
+  const path = isReplay ? { path: HISTORIES_PATH } : {};
+  const playing = Array.from({ length: lanes }, (_, lane) =>
+    fc.assert(property, { ...runs, ...path, seed: firstSeed + lane }),
+  );
+  try {
+    await Promise.all(playing);
+  } finally {
+    await Promise.allSettled(playing);
+  }
+}
+
+describe.each(Object.entries(wallets))('in %s', (_, makeWallet) => {
+  let wallet: ContractWallet;
+
+  beforeAll(async () => {
+    wallet = makeWallet();
+    await wallet.store.ready();
+  });
+
+  afterAll(() => wallet.store.close());
+
+  test(
+    `the books are right to the unit after ${count} random histories`,
+    async () => {
+      const operatorId = freshId('operator');
+      const expected: AttentionEntry[] = [];
+      await hold(
+        fc.asyncProperty(history, async (one) => {
+          expected.push(...(await runHistory(wallet, operatorId, one)));
+        }),
+        count,
+      );
+      if (!isReplay) await checkAttention(wallet.store, operatorId, expected);
+    },
+    longestPlayMs + 60_000,
+  );
+
+  test(
+    `the voids of all debits of a call come to the same before it and after it, ${voidedCount} times (D5.3)`,
+    async () => {
+      const operatorId = freshId('operator');
+      const check = fc.asyncProperty(voidedCall, (one) => checkVoidedCall(wallet, operatorId, one));
+      await hold(check, voidedCount);
+    },
+    longestPlayMs + 60_000,
+  );
+});
