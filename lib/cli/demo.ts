@@ -12,9 +12,9 @@ import { createSilentStore } from '../proof/demo/silent-store';
 import { Stage } from '../proof/demo/stage';
 import { exitCodes } from './failure';
 import { addStoreFlags, type StoreFlags } from './flags';
-import { HttpService } from './http-service';
+import { HttpService } from './serve/http-service';
 import { EarlyLog } from './log';
-import { openStore } from './open-store';
+import { openStore } from './stores/open-store';
 
 const operatorId = 'rgs-wallet-demo';
 const currency = 'EUR';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { CommandFailure, messageOf, withoutLogin } from './failure';
 import { decimalsFlag, namespaceFlag } from './flags';
-import { initStore, redisForm } from './redis-store';
+import { initStore, redisForm } from './stores/redis';
 
 interface InitFlags {
   readonly store?: string;

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { CommandFailure, exitCodes, messageOf, plainLine } from './failure';
-import { addCall } from './call';
+import { addCall } from './call/command';
 import { addDemo } from './demo';
 import { addInit } from './init';
 import { addMigrate } from './migrate';
-import { addServe } from './serve';
-import { addSign } from './sign';
+import { addServe } from './serve/command';
+import { addSign } from './sign/command';
 
 /** A variable that is set to nothing counts as not set. */
 const variables = [

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { CommandFailure, messageOf, withoutLogin } from './failure';
 import { schemaFlag } from './flags';
-import { migrateSchema, postgresForm } from './postgres-store';
+import { migrateSchema, postgresForm } from './stores/postgres';
 
 interface MigrateFlags {
   readonly store?: string;

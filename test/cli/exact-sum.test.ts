@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { type ExactSum, sumExactly, writePercentage, writeSum } from '../../lib/cli/exact-sum';
+import { type ExactSum, sumExactly, writePercentage, writeSum } from '../../lib/cli/call/exact-sum';
 
 function sumOf(...texts: string[]): ExactSum {
   const sum = sumExactly(texts);

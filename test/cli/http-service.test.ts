@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { afterEach, describe, expect, test } from '@jest/globals';
 
-import { HttpService } from '../../lib/cli/http-service';
+import { HttpService } from '../../lib/cli/serve/http-service';
 import type { OperatorHandler } from '../../lib/operator/http';
 import { silentLogger, systemClock } from '../../lib/platform';
 import { Cleanup } from '../support/cleanup';

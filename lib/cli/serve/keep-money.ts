@@ -1,9 +1,9 @@
-import { startSweeper } from '../operator/ledger';
-import type { WalletStore } from '../operator/wallet';
-import { CommandFailure } from './failure';
-import type { ServiceLog } from './log';
-import { openLedger } from './open-ledger';
-import type { OpenedStore } from './open-store';
+import { startSweeper } from '../../operator/ledger';
+import type { WalletStore } from '../../operator/wallet';
+import { CommandFailure } from '../failure';
+import type { ServiceLog } from '../log';
+import { openLedger } from '../stores/open-ledger';
+import type { OpenedStore } from '../stores/open-store';
 
 /** Where a service keeps the money. */
 export interface KeptMoney {

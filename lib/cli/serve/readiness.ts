@@ -1,4 +1,4 @@
-import type { Clock } from '../platform';
+import type { Clock } from '../../platform';
 
 /** How long an answer counts, and how long one is waited for, in milliseconds. */
 const keptMs = 1_000;

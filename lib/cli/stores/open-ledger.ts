@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createLedgerStore, type LedgerStore } from '../operator/ledger';
-import type { Ledger, RoundJournal } from '../operator/wallet';
-import type { Logger } from '../platform';
-import { CommandFailure, messageOf } from './failure';
+import { createLedgerStore, type LedgerStore } from '../../operator/ledger';
+import type { Ledger, RoundJournal } from '../../operator/wallet';
+import type { Logger } from '../../platform';
+import { CommandFailure, messageOf } from '../failure';
 
 /** A ledger of a file, which may have something to close. */
 type FileLedger = Ledger & { close?(): void | Promise<void> };

@@ -4,16 +4,16 @@ import {
   InvalidRequestError,
   type RgsClient,
   RgsClientError,
-} from '../operator/client';
-import { ExactNumber, type Writable, writeJson } from '../protocol/json';
+} from '../../operator/client';
+import { ExactNumber, type Writable, writeJson } from '../../protocol/json';
 import {
   addCredentialFlags,
   addOperatorFlag,
   chooseOperator,
   type OperatorFlags,
-} from './credentials';
-import { CommandFailure, messageOf, withoutControls } from './failure';
-import { wholeNumber } from './flags';
+} from '../credentials';
+import { CommandFailure, messageOf, withoutControls } from '../failure';
+import { wholeNumber } from '../flags';
 
 /** Flags of every call. */
 export interface CallFlags extends OperatorFlags {

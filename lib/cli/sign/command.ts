@@ -9,16 +9,16 @@ import {
   type SignedOperation,
   sign as signParts,
   signatureHeaders,
-} from '../protocol/signature';
+} from '../../protocol/signature';
 import {
   addCredentialFlags,
   addOperatorFlag,
   chooseOperator,
   type OperatorFlags,
-} from './credentials';
-import { CommandFailure, exitCodes } from './failure';
-import { collect } from './flags';
-import { type GivenCall, operations, readCall } from './sign-call';
+} from '../credentials';
+import { CommandFailure, exitCodes } from '../failure';
+import { collect } from '../flags';
+import { type GivenCall, operations, readCall } from './call';
 
 interface SignFlags extends OperatorFlags {
   readonly operation: SignedOperation;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { addAssignFreerounds } from './call-freerounds';
-import { addGameConfiguration, addGameList } from './call-games';
-import { addStatistics } from './call-statistics';
+import { addAssignFreerounds } from './freerounds';
+import { addGameConfiguration, addGameList } from './games';
+import { addStatistics } from './statistics';
 
 /** Adds `rgs-wallet call` and what it calls. */
 export function addCall(program: Command): void {

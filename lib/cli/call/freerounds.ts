@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { FreeroundsRequest } from '../operator/client';
-import { ExactNumber } from '../protocol/json';
-import { readBody } from './call-body';
-import { addCallFlags, type CallFlags, callRgs, membersOf, printReply } from './call-client';
-import { CommandFailure } from './failure';
-import { wholeNumber } from './flags';
+import type { FreeroundsRequest } from '../../operator/client';
+import { ExactNumber } from '../../protocol/json';
+import { readBody } from './body';
+import { addCallFlags, type CallFlags, callRgs, membersOf, printReply } from './client';
+import { CommandFailure } from '../failure';
+import { wholeNumber } from '../flags';
 
 interface FreeroundsFlags extends CallFlags {
   readonly playerId?: string;

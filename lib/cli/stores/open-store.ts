@@ -1,11 +1,11 @@
-import { StoreUnsafeError } from '../operator/wallet';
-import { createMemoryStore } from '../operator/stores/memory';
-import type { AccountStore } from '../operator/wallet';
-import { CommandFailure, messageOf, plainLine, withoutLogin } from './failure';
-import type { StoreFlags } from './flags';
-import type { EarlyLog } from './log';
-import { createPostgres, postgresForm } from './postgres-store';
-import { createRedis, redisForm } from './redis-store';
+import { StoreUnsafeError } from '../../operator/wallet';
+import { createMemoryStore } from '../../operator/stores/memory';
+import type { AccountStore } from '../../operator/wallet';
+import { CommandFailure, messageOf, plainLine, withoutLogin } from '../failure';
+import type { StoreFlags } from '../flags';
+import type { EarlyLog } from '../log';
+import { createPostgres, postgresForm } from './postgres';
+import { createRedis, redisForm } from './redis';
 
 /** Which store, and how. */
 export interface StoreChoice extends StoreFlags {

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { type OperatorHandler, originForm, pathOf } from '../operator/http';
-import { type Clock, type Logger, silentLogger, systemClock } from '../platform';
-import type { WalletStore } from '../operator/wallet';
-import { CommandFailure, messageOf } from './failure';
+import { type OperatorHandler, originForm, pathOf } from '../../operator/http';
+import { type Clock, type Logger, silentLogger, systemClock } from '../../platform';
+import type { WalletStore } from '../../operator/wallet';
+import { CommandFailure, messageOf } from '../failure';
 import { Readiness } from './readiness';
 import { RequestTurns } from './request-turns';
 

@@ -1,9 +1,9 @@
-import type { RedisInitReport, RedisStoreOptions } from '../operator/stores/redis';
-import type { StoreOptions } from '../operator/stores/store-options';
-import type { AccountStore } from '../operator/wallet';
-import type { Logger } from '../platform';
-import { CommandFailure, messageOf } from './failure';
-import type { StoreFlags } from './flags';
+import type { RedisInitReport, RedisStoreOptions } from '../../operator/stores/redis';
+import type { StoreOptions } from '../../operator/stores/store-options';
+import type { AccountStore } from '../../operator/wallet';
+import type { Logger } from '../../platform';
+import { CommandFailure, messageOf } from '../failure';
+import type { StoreFlags } from '../flags';
 import { loadPeer } from './load-peer';
 
 /** Addresses of a Redis. */
@@ -49,6 +49,6 @@ export async function initStore(options: RedisInitOptions): Promise<RedisInitRep
   }
 }
 
-function loadRedis(): typeof import('../operator/stores/redis') {
-  return require('../operator/stores/redis') as typeof import('../operator/stores/redis');
+function loadRedis(): typeof import('../../operator/stores/redis') {
+  return require('../../operator/stores/redis') as typeof import('../../operator/stores/redis');
 }

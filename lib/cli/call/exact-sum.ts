@@ -1,4 +1,4 @@
-import { isAmountText, shortestForm } from '../protocol/money';
+import { isAmountText, shortestForm } from '../../protocol/money';
 
 /** A sum of decimal texts, which no float ever held: `units` of 10^-`scale`. */
 export interface ExactSum {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { GameConfiguration, ListedGame } from '../operator/client';
-import type { Writable } from '../protocol/json';
+import type { GameConfiguration, ListedGame } from '../../operator/client';
+import type { Writable } from '../../protocol/json';
 import {
   addCallFlags,
   type CallFlags,
@@ -8,7 +8,7 @@ import {
   exactNumber,
   membersOf,
   printReply,
-} from './call-client';
+} from './client';
 
 interface ConfigurationFlags extends CallFlags {
   readonly gameCode: string;

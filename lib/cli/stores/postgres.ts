@@ -1,9 +1,9 @@
-import type { MigrationReport } from '../operator/stores/postgres';
-import type { StoreOptions } from '../operator/stores/store-options';
-import type { AccountStore } from '../operator/wallet';
-import type { Logger } from '../platform';
-import { CommandFailure, messageOf } from './failure';
-import type { StoreFlags } from './flags';
+import type { MigrationReport } from '../../operator/stores/postgres';
+import type { StoreOptions } from '../../operator/stores/store-options';
+import type { AccountStore } from '../../operator/wallet';
+import type { Logger } from '../../platform';
+import { CommandFailure, messageOf } from '../failure';
+import type { StoreFlags } from '../flags';
 import { loadPeer } from './load-peer';
 
 /** Addresses of a PostgreSQL. */
@@ -37,10 +37,11 @@ export async function migrateSchema(url: string, schema?: string): Promise<Migra
   return loadPostgres().migratePostgres({ url, ...(schema === undefined ? {} : { schema }) });
 }
 
-function loadPostgres(): typeof import('../operator/stores/postgres') {
+function loadPostgres(): typeof import('../../operator/stores/postgres') {
   return loadPeer(
     'pg',
     'A PostgreSQL store',
-    () => require('../operator/stores/postgres') as typeof import('../operator/stores/postgres'),
+    () =>
+      require('../../operator/stores/postgres') as typeof import('../../operator/stores/postgres'),
   );
 }

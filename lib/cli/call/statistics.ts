@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import type { Statistics, StatisticsFilter, StatisticsRequest } from '../operator/client';
-import type { Writable } from '../protocol/json';
-import { readBody } from './call-body';
+import type { Statistics, StatisticsFilter, StatisticsRequest } from '../../operator/client';
+import type { Writable } from '../../protocol/json';
+import { readBody } from './body';
 import {
   addCallFlags,
   type CallFlags,
@@ -9,9 +9,9 @@ import {
   exactNumber,
   membersOf,
   printReply,
-} from './call-client';
-import { CommandFailure } from './failure';
-import { collect } from './flags';
+} from './client';
+import { CommandFailure } from '../failure';
+import { collect } from '../flags';
 import { drawStatistics, type StatisticsRow } from './statistics-table';
 
 interface StatisticsFlags extends CallFlags {
