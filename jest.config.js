@@ -19,7 +19,7 @@ module.exports = {
     '^rgs-wallet-kit/testing$': '<rootDir>/lib/proof/index.ts',
   },
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
-  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalSetup: '<rootDir>/test/servers/global-setup.ts',
   maxWorkers: 2,
   testTimeout: 30_000,
 };

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { childrenOf } from '../test/support/process-table';
+import { childrenOf } from '../test/servers/process-table';
 
 /** Ticks of /proc in a second: 100 on every Linux. */
 const ticksPerSecond = 100;

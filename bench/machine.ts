@@ -1,6 +1,6 @@
 import { cpus, loadavg, platform, release, totalmem } from 'node:os';
-import { findPostgres, postgresVersion } from '../test/support/postgres-binary';
-import { findRedisServer, redisVersion } from '../test/support/redis-binary';
+import { findPostgres, postgresVersion } from '../test/servers/postgres/binary';
+import { findRedisServer, redisVersion } from '../test/servers/redis/binary';
 
 /** Where the figures were seen. */
 export type Machine = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-import { closeClient } from '../test/support/redis-client';
+import { closeClient } from '../test/servers/redis/client';
 import { Redis } from 'ioredis';
 
 /** Counts the commands that a Redis is given, its own question left out. */

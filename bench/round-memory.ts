@@ -8,8 +8,8 @@ import type { Transaction } from '../lib/protocol/operator-api';
 import { createRedisStore } from '../lib/operator/stores/redis';
 import { doTransactions, type AccountStore } from '../lib/operator/wallet';
 import { systemClock } from '../lib/platform';
-import { withRedis } from '../test/support/redis-client';
-import { type RedisServer, startRedis } from '../test/support/redis-server';
+import { withRedis } from '../test/servers/redis/client';
+import { type RedisServer, startRedis } from '../test/servers/redis/server';
 
 const operatorId = 'casino';
 const currency = 'EUR';

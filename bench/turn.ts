@@ -1,5 +1,5 @@
-import { startPostgres } from '../test/support/postgres-server';
-import { startRedis } from '../test/support/redis-server';
+import { startPostgres } from '../test/servers/postgres/server';
+import { startRedis } from '../test/servers/redis/server';
 import { checkBooks } from './books';
 import type { Contestant } from './contestants/contestant';
 import type { LoadResult } from './load/messages';

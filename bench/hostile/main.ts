@@ -4,7 +4,7 @@
  */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { RawConnection } from '../../test/support/raw-http';
+import { RawConnection } from '../../test/network/raw-http';
 import { forkTypeScript } from '../start-contestant';
 import { type HostileRequest, hostileRequests } from './requests';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { freePort } from '../support/ports';
+import { freePort } from '../servers/ports';
 import { loseReply, refuse, say, times } from '../support/rgs-faults';
 import { bodiesOf, callCli, done, failed, useRgs } from './call-rig';
 import { OPERATOR_ID, runCli, SECRET, temporaryFile } from './cli';

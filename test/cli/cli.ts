@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { createRequestSigner, type RequestSigner, type SignedRequest } from '../../lib/proof';
-import { reapWithThisProcess, temporaryFolder } from '../support/reaper';
-import { until } from '../support/until';
+import { reapWithThisProcess, temporaryFolder } from '../servers/reaper';
+import { until } from '../servers/until';
 
 const ROOT = join(__dirname, '../..');
 /** The command as it was built. */

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { withRedis } from '../support/redis-client';
-import { type RedisServer, startRedis } from '../support/redis-server';
+import { withRedis } from '../servers/redis/client';
+import { type RedisServer, startRedis } from '../servers/redis/server';
 import { type CliResult, runCli, temporaryFile } from './cli';
 
 const DIST = join(__dirname, '../../dist');

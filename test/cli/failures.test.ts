@@ -5,9 +5,9 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { freePort } from '../support/ports';
-import { temporaryFolder } from '../support/reaper';
-import { type RedisServer, startRedis } from '../support/redis-server';
+import { freePort } from '../servers/ports';
+import { temporaryFolder } from '../servers/reaper';
+import { type RedisServer, startRedis } from '../servers/redis/server';
 import { type CliOptions, OPERATOR, runCli, SECRET, temporaryFile } from './cli';
 
 const ROOT = join(__dirname, '../..');

@@ -8,9 +8,9 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { HttpService } from '../../lib/cli/serve/http-service';
 import type { OperatorHandler } from '../../lib/operator/http';
 import { silentLogger, systemClock } from '../../lib/platform';
-import { Cleanup } from '../support/cleanup';
-import { RawConnection } from '../support/raw-http';
-import { until } from '../support/until';
+import { Cleanup } from '../servers/cleanup';
+import { RawConnection } from '../network/raw-http';
+import { until } from '../servers/until';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
-import { Cleanup } from '../support/cleanup';
-import { withRedis } from '../support/redis-client';
-import { type RedisServer, startRedis } from '../support/redis-server';
-import { until } from '../support/until';
+import { Cleanup } from '../servers/cleanup';
+import { withRedis } from '../servers/redis/client';
+import { type RedisServer, startRedis } from '../servers/redis/server';
+import { until } from '../servers/until';
 import {
   type Environment,
   OPERATOR,

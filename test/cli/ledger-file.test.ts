@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { Cleanup } from '../support/cleanup';
-import { temporaryFolder } from '../support/reaper';
+import { Cleanup } from '../servers/cleanup';
+import { temporaryFolder } from '../servers/reaper';
 import {
   type Environment,
   OPERATOR,

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 import { Pool } from 'pg';
 
-import { freePort } from '../support/ports';
-import { type PostgresServer, startPostgres } from '../support/postgres-server';
-import { temporaryFolder } from '../support/reaper';
-import { until } from '../support/until';
+import { freePort } from '../servers/ports';
+import { type PostgresServer, startPostgres } from '../servers/postgres/server';
+import { temporaryFolder } from '../servers/reaper';
+import { until } from '../servers/until';
 import {
   debitCall,
   OPERATOR,

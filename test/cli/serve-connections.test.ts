@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { RawConnection } from '../support/raw-http';
-import { withRedis } from '../support/redis-client';
-import { type RedisServer, startRedis } from '../support/redis-server';
-import { until } from '../support/until';
+import { RawConnection } from '../network/raw-http';
+import { withRedis } from '../servers/redis/client';
+import { type RedisServer, startRedis } from '../servers/redis/server';
+import { until } from '../servers/until';
 import { OPERATOR, runCli, type Service, startService } from './cli';
 
 const healthy = 'GET /healthz HTTP/1.1\r\nHost: wallet\r\n\r\n';

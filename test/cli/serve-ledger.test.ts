@@ -7,11 +7,11 @@ import { createLedgerStore, type LedgerStore } from '../../lib/operator/ledger';
 import { createPostgresStore } from '../../lib/operator/stores/postgres';
 import { doTransactions, type Ledger, type RoundJournal } from '../../lib/operator/wallet';
 import { systemClock } from '../../lib/platform';
-import { Cleanup } from '../support/cleanup';
+import { Cleanup } from '../servers/cleanup';
 import { exampleLedgerFile } from '../support/ledger-file';
-import { openPostgresLedger, type PostgresLedger } from '../support/postgres-ledger';
-import { type PostgresServer, startPostgres } from '../support/postgres-server';
-import { until } from '../support/until';
+import { openPostgresLedger, type PostgresLedger } from '../servers/postgres/ledger';
+import { type PostgresServer, startPostgres } from '../servers/postgres/server';
+import { until } from '../servers/until';
 import {
   debitCall,
   type Environment,

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { withRedis } from '../support/redis-client';
-import { startRedisCluster } from '../support/redis-cluster';
-import { startRedisSentinel } from '../support/redis-sentinel';
-import { type RedisServer, startRedis } from '../support/redis-server';
-import { until } from '../support/until';
+import { withRedis } from '../servers/redis/client';
+import { startRedisCluster } from '../servers/redis/cluster';
+import { startRedisSentinel } from '../servers/redis/sentinel';
+import { type RedisServer, startRedis } from '../servers/redis/server';
+import { until } from '../servers/until';
 import { debitCall, type Service, signer, startService, temporaryFile } from './cli';
 
 const ANN = [{ playerId: 'ann', currency: 'EUR', balances: { real: '100' } }];

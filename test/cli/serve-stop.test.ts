@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { type RedisServer, startRedis } from '../support/redis-server';
-import { until } from '../support/until';
+import { type RedisServer, startRedis } from '../servers/redis/server';
+import { until } from '../servers/until';
 import { debitCall, type Service, startService, temporaryFile } from './cli';
 
 const ANN = [{ playerId: 'ann', currency: 'EUR', balances: { real: '100' } }];

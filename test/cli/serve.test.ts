@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 
 import { afterEach, describe, expect, test } from '@jest/globals';
 
-import { freePort } from '../support/ports';
-import { until } from '../support/until';
+import { freePort } from '../servers/ports';
+import { until } from '../servers/until';
 import {
   debitCall,
   type Environment,

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { temporaryFolder } from '../support/reaper';
+import { temporaryFolder } from '../servers/reaper';
 import {
   type CliOptions,
   OPERATOR,

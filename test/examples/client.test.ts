@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { reapWithThisProcess } from '../support/reaper';
+import { reapWithThisProcess } from '../servers/reaper';
 import { loseReply, refuse, times } from '../support/rgs-faults';
 import { RgsService } from '../support/rgs-service';
 

@@ -8,9 +8,9 @@ import { beforeAll, expect, test } from '@jest/globals';
 
 import { createRedisStore } from '../../lib/operator/stores/redis';
 import { createRequestSigner } from '../../lib/proof';
-import { reapWithThisProcess } from '../support/reaper';
-import { startRedis } from '../support/redis-server';
-import { until } from '../support/until';
+import { reapWithThisProcess } from '../servers/reaper';
+import { startRedis } from '../servers/redis/server';
+import { until } from '../servers/until';
 
 const ROOT = join(__dirname, '../..');
 const [OPERATOR_ID, OPERATOR_SECRET] = ['casino', 'a-secret-of-the-examples'];

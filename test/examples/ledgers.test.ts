@@ -9,9 +9,9 @@ import { Pool } from 'pg';
 
 import { startService } from '../../examples/ledger-postgres/service';
 import { createRequestSigner } from '../../lib/proof';
-import { Cleanup } from '../support/cleanup';
-import { startPostgres } from '../support/postgres-server';
-import { reapWithThisProcess } from '../support/reaper';
+import { Cleanup } from '../servers/cleanup';
+import { startPostgres } from '../servers/postgres/server';
+import { reapWithThisProcess } from '../servers/reaper';
 
 const ROOT = join(__dirname, '../..');
 const cleanup = new Cleanup();

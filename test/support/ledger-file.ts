@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { transformFile } from '@swc/core';
 
-import { temporaryFolder } from './reaper';
+import { temporaryFolder } from '../servers/reaper';
 
 const ROOT = join(__dirname, '../..');
 

@@ -1,8 +1,8 @@
 import { type ContractWallet, toContractWallet } from '../../lib/proof/contracts/players';
 import type { AccountStore } from '../../lib/operator/wallet';
 import { type ServiceLoad, type ServiceLoadOptions, startServiceLoad } from './service-load';
-import { until } from './until';
-import { OPERATOR_ID, startWalletServer } from './wallet-server';
+import { until } from '../servers/until';
+import { OPERATOR_ID, startWalletServer } from '../servers/wallet-server';
 
 /** How the scene is played. */
 export interface LoadSceneOptions

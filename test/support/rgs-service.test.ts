@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 
 import { type Vector, vectorFile } from '../protocol/signature/vectors';
-import { Cleanup } from './cleanup';
+import { Cleanup } from '../servers/cleanup';
 import { closeBefore, holdReply, loseReply, refuse, say } from './rgs-faults';
 import { type FurtherCall, RgsService } from './rgs-service';
-import { until } from './until';
+import { until } from '../servers/until';
 
 const paths: Readonly<Record<string, string>> = {
   assignPlayerFreerounds: '/assignPlayerFreerounds',

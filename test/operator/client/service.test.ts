@@ -8,7 +8,7 @@ import {
   type RgsClientOptions,
 } from '../../../lib/operator/client';
 import { type Clock, systemClock } from '../../../lib/platform';
-import { Cleanup } from '../../support/cleanup';
+import { Cleanup } from '../../servers/cleanup';
 import {
   closeBefore,
   holdReply,
@@ -20,7 +20,7 @@ import {
   times,
 } from '../../support/rgs-faults';
 import { type FurtherCall, RgsService } from '../../support/rgs-service';
-import { until } from '../../support/until';
+import { until } from '../../servers/until';
 
 const OPERATOR_ID = 'casino';
 const SECRET = 'a-secret-of-the-client-tests';

@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Express } from 'express';
 import { createServer, type ServerOptions } from '../../../lib/operator/express';
-import { Cleanup } from '../../support/cleanup';
-import { temporaryFolder } from '../../support/reaper';
+import { Cleanup } from '../../servers/cleanup';
+import { temporaryFolder } from '../../servers/reaper';
 import { frameworks, portOf, rawAnswer, requestOf, stopServer } from './express-server';
 
 const cleanup = new Cleanup();

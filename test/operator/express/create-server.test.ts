@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import express, { type Application, type Express } from 'express';
 import { createServer } from '../../../lib/operator/express';
 import { bornWith } from '../../../lib/operator/express/born-with';
-import { Cleanup } from '../../support/cleanup';
+import { Cleanup } from '../../servers/cleanup';
 import {
   bothAnswers,
   frameworks,

@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 import { createRequestSigner, type SignedRequest } from '../../../lib/proof';
-import { Cleanup } from '../../support/cleanup';
-import { reapWithThisProcess } from '../../support/reaper';
+import { Cleanup } from '../../servers/cleanup';
+import { reapWithThisProcess } from '../../servers/reaper';
 import { ServiceConnections } from '../../support/service-call';
 import type { AllocationMessage } from './allocating-services';
 

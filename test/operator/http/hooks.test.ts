@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { BalanceRequest, CallEvent, OperatorOptions } from '../../../lib/operator/http';
-import { until } from '../../support/until';
+import { until } from '../../servers/until';
 import {
   createRig,
   credit,

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { exchange, RawConnection, type RawReply } from '../../support/raw-http';
+import { exchange, RawConnection, type RawReply } from '../../network/raw-http';
 import { bodyOf, createRig, debit, headersFor, mounts, type Rig, secret, signedRest } from './rig';
 
 const good = bodyOf([debit()]);

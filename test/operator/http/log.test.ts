@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import type { Response } from 'supertest';
-import { until } from '../../support/until';
+import { until } from '../../servers/until';
 import {
   createRig,
   credit,

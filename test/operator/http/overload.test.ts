@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { array, assert, boolean, constantFrom, integer, property, record } from 'fast-check';
 import { Overload, type Place } from '../../../lib/operator/http/overload';
-import { until } from '../../support/until';
+import { until } from '../../servers/until';
 import { createRequestSigner } from '../../../lib/proof';
 import {
   bodyOf,

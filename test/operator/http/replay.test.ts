@@ -4,7 +4,7 @@ import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { createRequestSigner, type SignedRequest } from '../../../lib/proof';
 import type { AccountStore } from '../../../lib/operator/wallet';
 import { systemClock } from '../../../lib/platform';
-import { until } from '../../support/until';
+import { until } from '../../servers/until';
 import {
   bodyOf,
   createRig,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
 import type { AccountStore } from '../../../lib/operator/wallet';
-import { type RedisServer, startRedis } from '../../support/redis-server';
+import { type RedisServer, startRedis } from '../../servers/redis/server';
 import {
   createRig,
   credit,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createRequestSigner } from '../../../lib/proof';
 import type { Fault, FaultyMethod } from '../../support/faulty-store';
-import { until } from '../../support/until';
+import { until } from '../../servers/until';
 import {
   bodyOf,
   createRig,

@@ -3,14 +3,14 @@ import { afterEach, expect, test } from '@jest/globals';
 import { createLedgerStore, startSweeper } from '../../../lib/operator/ledger';
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { OPERATOR, OPERATOR_ID, type Service, signer, startService } from '../../cli/cli';
-import { Cleanup } from '../../support/cleanup';
+import { Cleanup } from '../../servers/cleanup';
 import { exampleLedgerFile } from '../../support/ledger-file';
 import { openPlayers } from '../../support/load-scene';
-import { freePort } from '../../support/ports';
-import { openPostgresLedger } from '../../support/postgres-ledger';
-import { startPostgres } from '../../support/postgres-server';
+import { freePort } from '../../servers/ports';
+import { openPostgresLedger } from '../../servers/postgres/ledger';
+import { startPostgres } from '../../servers/postgres/server';
 import { startServiceLoad } from '../../support/service-load';
-import { until } from '../../support/until';
+import { until } from '../../servers/until';
 
 /** How often a process of the application dies; `KILLS=1000` makes a long run of it. */
 const KILLS = Number(process.env['KILLS'] ?? 100);

@@ -4,11 +4,11 @@ import { Pool } from 'pg';
 import { createPostgresLedger } from '../../../examples/ledger-postgres/ledger';
 import { createLedgerStore, startSweeper } from '../../../lib/operator/ledger';
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
-import { Cleanup } from '../../support/cleanup';
+import { Cleanup } from '../../servers/cleanup';
 import { killUnderLoad, startLoadScene } from '../../support/load-scene';
-import { openPostgresLedger } from '../../support/postgres-ledger';
-import { startPostgres } from '../../support/postgres-server';
-import { OPERATOR_ID } from '../../support/wallet-server';
+import { openPostgresLedger } from '../../servers/postgres/ledger';
+import { startPostgres } from '../../servers/postgres/server';
+import { OPERATOR_ID } from '../../servers/wallet-server';
 
 /** How often the server dies; `KILLS=300` makes a long run of it. */
 const KILLS = Number(process.env['KILLS'] ?? 30);

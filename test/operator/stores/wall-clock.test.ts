@@ -4,10 +4,10 @@ import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
 import { type AccountStore, doTransactions } from '../../../lib/operator/wallet';
 import { systemClock } from '../../../lib/platform';
-import { Cleanup } from '../../support/cleanup';
-import { startPostgres } from '../../support/postgres-server';
-import { startRedis } from '../../support/redis-server';
-import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy';
+import { Cleanup } from '../../servers/cleanup';
+import { startPostgres } from '../../servers/postgres/server';
+import { startRedis } from '../../servers/redis/server';
+import { startTcpProxy, type TcpProxy } from '../../network/tcp-proxy';
 import { unsignedDelivery } from '../../../lib/operator/gameround';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };

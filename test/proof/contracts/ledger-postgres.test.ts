@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 
 import { ledgerContract } from '../../../lib/proof';
-import { openPostgresLedger } from '../../support/postgres-ledger';
-import { type PostgresServer, startPostgres } from '../../support/postgres-server';
+import { openPostgresLedger } from '../../servers/postgres/ledger';
+import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
 
 let server: PostgresServer;
 

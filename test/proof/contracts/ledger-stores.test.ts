@@ -11,10 +11,10 @@ import {
   walletStoreHistories,
 } from '../../../lib/proof';
 import type { RoundJournal } from '../../../lib/operator/wallet';
-import { startHttpLedger } from '../../support/http-ledger';
-import { openPostgresLedger } from '../../support/postgres-ledger';
-import { type PostgresServer, startPostgres } from '../../support/postgres-server';
-import { type RedisServer, startRedis } from '../../support/redis-server';
+import { startHttpLedger } from '../../network/http-ledger';
+import { openPostgresLedger } from '../../servers/postgres/ledger';
+import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
+import { type RedisServer, startRedis } from '../../servers/redis/server';
 
 const runner = { describe, it, afterAll };
 let server: PostgresServer;

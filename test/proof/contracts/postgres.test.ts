@@ -11,8 +11,8 @@ import {
   walletStoreContract,
   walletStoreHistories,
 } from '../../../lib/proof';
-import { type Pgbouncer, startPgbouncer } from '../../support/pgbouncer';
-import { type PostgresServer, startPostgres } from '../../support/postgres-server';
+import { type Pgbouncer, startPgbouncer } from '../../servers/postgres/pgbouncer';
+import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
 
 let server: PostgresServer;
 let bouncer: Pgbouncer;

@@ -8,7 +8,7 @@ import {
   type ContractStoreOptions,
   walletStoreContract,
 } from '../../../lib/proof';
-import { type RedisServer, startRedis } from '../../support/redis-server';
+import { type RedisServer, startRedis } from '../../servers/redis/server';
 
 let server: RedisServer;
 const clients: { disconnect(): void }[] = [];

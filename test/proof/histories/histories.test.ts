@@ -13,7 +13,7 @@ import { checkVoidedCall } from '../../../lib/proof/contracts/voided-call';
 import { checkAttention } from '../../../lib/proof/histories/suite';
 import type { AttentionEntry } from '../../../lib/operator/wallet';
 import { createLedgerVariant } from '../../support/ledger-variant';
-import { type RedisServer, startRedis } from '../../support/redis-server';
+import { type RedisServer, startRedis } from '../../servers/redis/server';
 import { history, voidedCall } from './history-arbitrary';
 
 // HISTORIES sets how many. A failure prints the seed and the path of the history, made as small

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 
 import { ledgerContract } from '../../../lib/proof';
 import type { Ledger } from '../../../lib/operator/wallet';
-import { type HttpLedger, startHttpLedger } from '../../support/http-ledger';
+import { type HttpLedger, startHttpLedger } from '../../network/http-ledger';
 
 const runner = { describe, it, afterAll };
 

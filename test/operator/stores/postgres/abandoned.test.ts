@@ -7,9 +7,9 @@ import { Connections } from '../../../../lib/operator/stores/postgres/connection
 import { query } from '../../../../lib/operator/stores/postgres/client';
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { silentLogger, systemClock } from '../../../../lib/platform';
-import { Cleanup } from '../../../support/cleanup';
-import { type PostgresServer, startPostgres } from '../../../support/postgres-server';
-import { until } from '../../../support/until';
+import { Cleanup } from '../../../servers/cleanup';
+import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { until } from '../../../servers/until';
 
 const poolSize = 3;
 const players = Array.from({ length: 6 * poolSize }, (_, at) => ({

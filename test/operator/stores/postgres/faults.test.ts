@@ -8,9 +8,9 @@ import {
 } from '../../../../lib/operator/stores/postgres';
 import { StoreUnsafeError } from '../../../../lib/operator/wallet';
 import type { AccountStore, CashResult } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../support/cleanup';
-import { type PostgresServer, startPostgres } from '../../../support/postgres-server';
-import { until } from '../../../support/until';
+import { Cleanup } from '../../../servers/cleanup';
+import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { until } from '../../../servers/until';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 /** What a busy machine may add; without a deadline an answer would never come. */

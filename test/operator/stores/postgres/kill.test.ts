@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
-import { Cleanup } from '../../../support/cleanup';
+import { Cleanup } from '../../../servers/cleanup';
 import { killUnderLoad, startLoadScene } from '../../../support/load-scene';
-import { startPostgres } from '../../../support/postgres-server';
+import { startPostgres } from '../../../servers/postgres/server';
 
 /** How often the server dies; `KILLS=300` makes a long run of it. */
 const KILLS = Number(process.env['KILLS'] ?? 30);

@@ -4,9 +4,9 @@ import { Pool, type PoolClient } from 'pg';
 import { type Movement, type RoundHead, unseenRound } from '../../../../lib/operator/gameround';
 import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
 import type { AccountStore, CommitResult, PlayerKey } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../support/cleanup';
-import { type PostgresServer, startPostgres } from '../../../support/postgres-server';
-import { until } from '../../../support/until';
+import { Cleanup } from '../../../servers/cleanup';
+import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { until } from '../../../servers/until';
 
 const player = { operatorId: 'op', playerId: 'p' };
 const cleanup = new Cleanup();

@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
 import type { AccountStore, AttentionEntry } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../support/cleanup';
-import { type PostgresServer, startPostgres } from '../../../support/postgres-server';
+import { Cleanup } from '../../../servers/cleanup';
+import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { ServiceConnections, type ServiceReply } from '../../../support/service-call';
-import { startTcpProxy, type TcpProxy } from '../../../support/tcp-proxy';
-import { until } from '../../../support/until';
-import { startWalletServer, type WalletServer } from '../../../support/wallet-server';
+import { startTcpProxy, type TcpProxy } from '../../../network/tcp-proxy';
+import { until } from '../../../servers/until';
+import { startWalletServer, type WalletServer } from '../../../servers/wallet-server';
 
 const DEADLINE_MS = 800;
 const COMMAND_TIMEOUT_MS = 200;

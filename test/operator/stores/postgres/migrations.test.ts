@@ -5,8 +5,8 @@ import { StoreUnsafeError } from '../../../../lib/operator/wallet';
 import { createPostgresStore, migratePostgres } from '../../../../lib/operator/stores/postgres';
 import { migrateSchema } from '../../../../lib/operator/stores/postgres/migrate';
 import { migrations } from '../../../../lib/operator/stores/postgres/migrations';
-import { Cleanup } from '../../../support/cleanup';
-import { type PostgresServer, startPostgres } from '../../../support/postgres-server';
+import { Cleanup } from '../../../servers/cleanup';
+import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 
 const names = migrations.map(({ name }) => name);
 const cleanup = new Cleanup();

@@ -7,9 +7,9 @@ import { Pool } from 'pg';
 import { StoreUnsafeError } from '../../../../lib/operator/wallet';
 import { createPostgresStore, migratePostgres } from '../../../../lib/operator/stores/postgres';
 import { walletStoreHistories } from '../../../../lib/proof';
-import { Cleanup } from '../../../support/cleanup';
-import { type Pgbouncer, startPgbouncer } from '../../../support/pgbouncer';
-import { type PostgresServer, startPostgres } from '../../../support/postgres-server';
+import { Cleanup } from '../../../servers/cleanup';
+import { type Pgbouncer, startPgbouncer } from '../../../servers/postgres/pgbouncer';
+import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 
 const GUIDE = join(__dirname, '../../../../docs/operations.md');
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };

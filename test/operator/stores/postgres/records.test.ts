@@ -9,8 +9,8 @@ import {
 } from '../../../../lib/operator/gameround';
 import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
 import type { AccountStore, RoundKey } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../support/cleanup';
-import { type PostgresServer, startPostgres } from '../../../support/postgres-server';
+import { Cleanup } from '../../../servers/cleanup';
+import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 
 const round: RoundKey = { operatorId: 'op', playerId: 'p', gameRound: 'r' };
 const head: RoundHead = { ...unseenRound, version: 1, state: 'open' };

@@ -4,9 +4,9 @@ import { Pool } from 'pg';
 import { type RoundState, unseenRound } from '../../../../lib/operator/gameround';
 import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
 import type { AccountStore } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../support/cleanup';
-import { type PostgresServer, startPostgres } from '../../../support/postgres-server';
-import { until } from '../../../support/until';
+import { Cleanup } from '../../../servers/cleanup';
+import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { until } from '../../../servers/until';
 
 const cleanup = new Cleanup();
 let server: PostgresServer;

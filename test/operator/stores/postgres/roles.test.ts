@@ -8,9 +8,9 @@ import { createPostgresStore, migratePostgres } from '../../../../lib/operator/s
 import { migrateSchema } from '../../../../lib/operator/stores/postgres/migrate';
 import { migrations } from '../../../../lib/operator/stores/postgres/migrations';
 import type { AccountStore } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../support/cleanup';
+import { Cleanup } from '../../../servers/cleanup';
 import { startLoadScene } from '../../../support/load-scene';
-import { type PostgresServer, startPostgres } from '../../../support/postgres-server';
+import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 
 const GUIDE = join(__dirname, '../../../../docs/operations.md');
 const ann = { operatorId: 'op', playerId: 'ann', currency: 'EUR' };

@@ -8,9 +8,9 @@ import {
   type PostgresStoreOptions,
 } from '../../../../lib/operator/stores/postgres';
 import type { AccountStore } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../support/cleanup';
-import { freePort } from '../../../support/ports';
-import { type PostgresServer, startPostgres } from '../../../support/postgres-server';
+import { Cleanup } from '../../../servers/cleanup';
+import { freePort } from '../../../servers/ports';
+import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 const cleanup = new Cleanup();

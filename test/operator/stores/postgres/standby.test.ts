@@ -7,9 +7,9 @@ import { Pool } from 'pg';
 import { StoreUnavailableError } from '../../../../lib/operator/wallet';
 import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
 import type { AccountStore } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../support/cleanup';
-import { startPostgres } from '../../../support/postgres-server';
-import { until } from '../../../support/until';
+import { Cleanup } from '../../../servers/cleanup';
+import { startPostgres } from '../../../servers/postgres/server';
+import { until } from '../../../servers/until';
 
 const GUIDE = join(__dirname, '../../../../docs/operations.md');
 const ann = { operatorId: 'op', playerId: 'ann', currency: 'EUR' };

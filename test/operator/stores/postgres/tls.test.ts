@@ -10,9 +10,9 @@ import {
 } from '../../../../lib/operator/stores/postgres';
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { runCli } from '../../../cli/cli';
-import { Cleanup } from '../../../support/cleanup';
-import { type PostgresServer, startPostgres } from '../../../support/postgres-server';
-import { accountFolder, runAsAccount } from '../../../support/server-account';
+import { Cleanup } from '../../../servers/cleanup';
+import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { accountFolder, runAsAccount } from '../../../servers/server-account';
 
 const cleanup = new Cleanup();
 let server: PostgresServer;

@@ -9,8 +9,8 @@ import {
   type PostgresQuery,
 } from '../../../../lib/operator/stores/postgres';
 import type { AccountStore, CommitResult, RoundKey } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../support/cleanup';
-import { type PostgresServer, startPostgres } from '../../../support/postgres-server';
+import { Cleanup } from '../../../servers/cleanup';
+import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 
 const round: RoundKey = { operatorId: 'op', playerId: 'p', gameRound: 'r' };
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };

@@ -5,11 +5,11 @@ import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operat
 import { watchIntervalMs } from '../../../../lib/operator/stores/redis/connection/gate';
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { systemClock } from '../../../../lib/platform';
-import { Cleanup } from '../../../support/cleanup';
+import { Cleanup } from '../../../servers/cleanup';
 import { LateTimer } from '../../../support/late-timer';
-import { withRedis } from '../../../support/redis-client';
-import { type RedisServer, startRedis } from '../../../support/redis-server';
-import { startTcpProxy } from '../../../support/tcp-proxy';
+import { withRedis } from '../../../servers/redis/client';
+import { type RedisServer, startRedis } from '../../../servers/redis/server';
+import { startTcpProxy } from '../../../network/tcp-proxy';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 const durability =

@@ -7,9 +7,9 @@ import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operat
 import { Keys } from '../../../../lib/operator/stores/redis/keys';
 import { walletStoreContract } from '../../../../lib/proof';
 import type { AccountStore } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../support/cleanup';
+import { Cleanup } from '../../../servers/cleanup';
 import { startLoadScene } from '../../../support/load-scene';
-import { type RedisCluster, startRedisCluster } from '../../../support/redis-cluster';
+import { type RedisCluster, startRedisCluster } from '../../../servers/redis/cluster';
 
 const clients = new Cleanup();
 const cleanup = new Cleanup();

@@ -7,15 +7,15 @@ import { promisify } from 'node:util';
 import { type RoundHead, unseenRound } from '../../../../lib/operator/gameround';
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
 import type { AccountStore } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../support/cleanup';
-import { temporaryFolder } from '../../../support/reaper';
-import { withRedis } from '../../../support/redis-client';
+import { Cleanup } from '../../../servers/cleanup';
+import { temporaryFolder } from '../../../servers/reaper';
+import { withRedis } from '../../../servers/redis/client';
 import {
   type RedisServer,
   type RedisServerOptions,
   startRedis,
-} from '../../../support/redis-server';
-import { until } from '../../../support/until';
+} from '../../../servers/redis/server';
+import { until } from '../../../servers/until';
 
 const cleanup = new Cleanup();
 

@@ -7,10 +7,10 @@ import {
   type RedisClient,
   type RedisStoreOptions,
 } from '../../../../lib/operator/stores/redis';
-import { Cleanup } from '../../../support/cleanup';
-import { closeClient } from '../../../support/redis-client';
-import { type RedisSentinel, startRedisSentinel } from '../../../support/redis-sentinel';
-import { startRedis } from '../../../support/redis-server';
+import { Cleanup } from '../../../servers/cleanup';
+import { closeClient } from '../../../servers/redis/client';
+import { type RedisSentinel, startRedisSentinel } from '../../../servers/redis/sentinel';
+import { startRedis } from '../../../servers/redis/server';
 
 const noConfirmation =
   'a failover may lose acknowledged money: the master has replicas and waitReplicas is 0';

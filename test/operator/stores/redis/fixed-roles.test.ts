@@ -4,11 +4,11 @@ import { join } from 'node:path';
 
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
 import type { AccountStore } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../support/cleanup';
-import { withRedis } from '../../../support/redis-client';
-import { type RedisSentinel, startRedisSentinel } from '../../../support/redis-sentinel';
-import type { RedisServer } from '../../../support/redis-server';
-import { until } from '../../../support/until';
+import { Cleanup } from '../../../servers/cleanup';
+import { withRedis } from '../../../servers/redis/client';
+import { type RedisSentinel, startRedisSentinel } from '../../../servers/redis/sentinel';
+import type { RedisServer } from '../../../servers/redis/server';
+import { until } from '../../../servers/until';
 
 const LONG_ENOUGH_MS = 150_000;
 const settling = { timeoutMs: 60_000 };

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
-import { Cleanup } from '../../../support/cleanup';
+import { Cleanup } from '../../../servers/cleanup';
 import { killUnderLoad, startLoadScene } from '../../../support/load-scene';
-import { closeClient } from '../../../support/redis-client';
-import { startRedis } from '../../../support/redis-server';
+import { closeClient } from '../../../servers/redis/client';
+import { startRedis } from '../../../servers/redis/server';
 
 /** How often the server dies; `KILLS=300` makes a long run of it. */
 const KILLS = Number(process.env['KILLS'] ?? 30);

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
 import { scripts } from '../../../../lib/operator/stores/redis/scripts';
 import type { AttentionEntry, AccountStore } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../support/cleanup';
-import { startRedis } from '../../../support/redis-server';
+import { Cleanup } from '../../../servers/cleanup';
+import { startRedis } from '../../../servers/redis/server';
 import { ServiceConnections, type ServiceReply } from '../../../support/service-call';
-import { startTcpProxy, type TcpProxy } from '../../../support/tcp-proxy';
-import { until } from '../../../support/until';
-import { startWalletServer, type WalletServer } from '../../../support/wallet-server';
+import { startTcpProxy, type TcpProxy } from '../../../network/tcp-proxy';
+import { until } from '../../../servers/until';
+import { startWalletServer, type WalletServer } from '../../../servers/wallet-server';
 
 const DEADLINE_MS = 800;
 const COMMAND_TIMEOUT_MS = 200;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
 import type { AccountStore } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../support/cleanup';
-import { withRedis } from '../../../support/redis-client';
-import { type RedisServer, startRedis } from '../../../support/redis-server';
-import { startTcpProxy, type TcpProxy } from '../../../support/tcp-proxy';
-import { until } from '../../../support/until';
+import { Cleanup } from '../../../servers/cleanup';
+import { withRedis } from '../../../servers/redis/client';
+import { type RedisServer, startRedis } from '../../../servers/redis/server';
+import { startTcpProxy, type TcpProxy } from '../../../network/tcp-proxy';
+import { until } from '../../../servers/until';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 const known = { kind: 'known', accounts: [{ currency: 'EUR', real: 10_000n, bonus: null }] };

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
 import type { CashResult, AccountStore } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../support/cleanup';
-import { freePort } from '../../../support/ports';
-import { closeClient, withRedis } from '../../../support/redis-client';
-import { type RedisServer, startRedis } from '../../../support/redis-server';
-import { until } from '../../../support/until';
+import { Cleanup } from '../../../servers/cleanup';
+import { freePort } from '../../../servers/ports';
+import { closeClient, withRedis } from '../../../servers/redis/client';
+import { type RedisServer, startRedis } from '../../../servers/redis/server';
+import { until } from '../../../servers/until';
 
 const COMMAND_TIMEOUT_MS = 1_000;
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };

@@ -2,10 +2,10 @@ import { afterEach, expect, test } from '@jest/globals';
 
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
 import type { AccountStore } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../support/cleanup';
+import { Cleanup } from '../../../servers/cleanup';
 import { type LoadScene, startLoadScene } from '../../../support/load-scene';
-import { withRedis } from '../../../support/redis-client';
-import { type RedisSentinel, startRedisSentinel } from '../../../support/redis-sentinel';
+import { withRedis } from '../../../servers/redis/client';
+import { type RedisSentinel, startRedisSentinel } from '../../../servers/redis/sentinel';
 
 /** How often the master is paused; `PAUSES=50` makes a long run of it. */
 const PAUSES = Number(process.env['PAUSES'] ?? 10);

@@ -5,11 +5,11 @@ import { inspect } from 'node:util';
 import { StoreUnavailableError, StoreUnsafeError } from '../../../../lib/operator/wallet';
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
 import type { CashResult, AccountStore } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../support/cleanup';
-import { closeClient, withRedis } from '../../../support/redis-client';
-import { type RedisServer, startRedis } from '../../../support/redis-server';
-import { startTcpProxy, type TcpProxy } from '../../../support/tcp-proxy';
-import { until } from '../../../support/until';
+import { Cleanup } from '../../../servers/cleanup';
+import { closeClient, withRedis } from '../../../servers/redis/client';
+import { type RedisServer, startRedis } from '../../../servers/redis/server';
+import { startTcpProxy, type TcpProxy } from '../../../network/tcp-proxy';
+import { until } from '../../../servers/until';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 

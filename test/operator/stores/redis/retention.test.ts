@@ -6,8 +6,8 @@ import { createRedisStore } from '../../../../lib/operator/stores/redis';
 import { Keys } from '../../../../lib/operator/stores/redis/keys';
 import { everyState } from '../../../../lib/proof/contracts/samples';
 import type { AccountStore } from '../../../../lib/operator/wallet';
-import { withRedis } from '../../../support/redis-client';
-import { type RedisServer, startRedis } from '../../../support/redis-server';
+import { withRedis } from '../../../servers/redis/client';
+import { type RedisServer, startRedis } from '../../../servers/redis/server';
 
 const retentionMs = 3_600_000;
 const keptForEver = new Set<RoundState>(['open', 'cancelled', 'stranded', 'crashed']);

@@ -5,10 +5,10 @@ import { StoreUnavailableError, StoreUnsafeError } from '../../../../lib/operato
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
 import type { Logger } from '../../../../lib/platform';
 import type { AccountStore } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../support/cleanup';
-import { freePort } from '../../../support/ports';
-import { withRedis } from '../../../support/redis-client';
-import { type RedisConfig, type RedisServer, startRedis } from '../../../support/redis-server';
+import { Cleanup } from '../../../servers/cleanup';
+import { freePort } from '../../../servers/ports';
+import { withRedis } from '../../../servers/redis/client';
+import { type RedisConfig, type RedisServer, startRedis } from '../../../servers/redis/server';
 
 const cleanup = new Cleanup();
 

@@ -4,12 +4,12 @@ import { createServer, type Socket } from 'node:net';
 
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
 import type { AccountStore } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../support/cleanup';
-import { freePort } from '../../../support/ports';
-import { closeClient, withRedis } from '../../../support/redis-client';
-import { type RedisSentinel, startRedisSentinel } from '../../../support/redis-sentinel';
-import { startTcpProxy } from '../../../support/tcp-proxy';
-import { until } from '../../../support/until';
+import { Cleanup } from '../../../servers/cleanup';
+import { freePort } from '../../../servers/ports';
+import { closeClient, withRedis } from '../../../servers/redis/client';
+import { type RedisSentinel, startRedisSentinel } from '../../../servers/redis/sentinel';
+import { startTcpProxy } from '../../../network/tcp-proxy';
+import { until } from '../../../servers/until';
 
 const cleanup = new Cleanup();
 let sentinel: RedisSentinel;

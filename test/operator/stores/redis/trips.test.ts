@@ -5,12 +5,12 @@ import { randomUUID } from 'node:crypto';
 
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
 import { scripts } from '../../../../lib/operator/stores/redis/scripts';
-import { Cleanup } from '../../../support/cleanup';
-import { closeClient, withRedis } from '../../../support/redis-client';
-import { type RedisServer, startRedis } from '../../../support/redis-server';
+import { Cleanup } from '../../../servers/cleanup';
+import { closeClient, withRedis } from '../../../servers/redis/client';
+import { type RedisServer, startRedis } from '../../../servers/redis/server';
 import { ServiceConnections, type ServiceReply } from '../../../support/service-call';
-import { startTcpProxy, type TcpProxy } from '../../../support/tcp-proxy';
-import { startWalletServer, type WalletServer } from '../../../support/wallet-server';
+import { startTcpProxy, type TcpProxy } from '../../../network/tcp-proxy';
+import { startWalletServer, type WalletServer } from '../../../servers/wallet-server';
 
 type Wire = { readonly [key: string]: string | number | boolean };
 

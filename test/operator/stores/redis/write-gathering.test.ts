@@ -4,10 +4,10 @@ import { Cluster, Redis } from 'ioredis';
 
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
 import type { AccountStore, PlayerKey } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../support/cleanup';
-import { closeClient } from '../../../support/redis-client';
-import { startRedisCluster } from '../../../support/redis-cluster';
-import { startRedis } from '../../../support/redis-server';
+import { Cleanup } from '../../../servers/cleanup';
+import { closeClient } from '../../../servers/redis/client';
+import { startRedisCluster } from '../../../servers/redis/cluster';
+import { startRedis } from '../../../servers/redis/server';
 
 const cleanup = new Cleanup();
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { findPostgres, postgresVersion } from './postgres-binary';
+import { findPostgres, postgresVersion } from './binary';
 
 test('a PostgreSQL of version 14 or later is found, and runs', async () => {
   const version = await postgresVersion(await findPostgres());

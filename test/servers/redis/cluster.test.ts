@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Cluster, Redis } from 'ioredis';
 
-import { closeClient } from './redis-client';
-import { type MigrationStep, type RedisCluster, startRedisCluster } from './redis-cluster';
+import { closeClient } from './client';
+import { type MigrationStep, type RedisCluster, startRedisCluster } from './cluster';
 
 let cluster: RedisCluster;
 let client: Cluster;

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 import { Redis } from 'ioredis';
 
-import { freePort } from './ports';
-import { temporaryFolder } from './reaper';
-import { closeClient, withRedis } from './redis-client';
-import { type RedisProcess, spawnRedis } from './redis-process';
-import { type RedisConfig, type RedisServer, startRedis } from './redis-server';
-import { until } from './until';
+import { freePort } from '../ports';
+import { temporaryFolder } from '../reaper';
+import { closeClient, withRedis } from './client';
+import { type RedisProcess, spawnRedis } from './process';
+import { type RedisConfig, type RedisServer, startRedis } from './server';
+import { until } from '../until';
 
 const NAME = 'wallet';
 /** Below a second Sentinel takes a master that it has just promoted for down, and promotes yet another. */

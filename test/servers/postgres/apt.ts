@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { aptDependencies, ensureListed, unpackWithApt, writeLauncher } from './apt-packages';
-import { openToAll } from './server-account';
+import { aptDependencies, ensureListed, unpackWithApt, writeLauncher } from '../apt-packages';
+import { openToAll } from '../server-account';
 
 /** What of PostgreSQL the tests run. */
 export const PROGRAMS = ['initdb', 'pg_ctl', 'postgres'];

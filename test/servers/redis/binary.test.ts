@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { findRedisServer, redisVersion } from './redis-binary';
+import { findRedisServer, redisVersion } from './binary';
 
 test('a redis-server of version 7 or later is found, and runs', async () => {
   const version = await redisVersion(await findRedisServer());

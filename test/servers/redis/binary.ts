@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-import { installWithApt } from './apt-packages';
-import { findProgram, onPath } from './program-finder';
-import { unpackRedis } from './redis-apt';
+import { installWithApt } from '../apt-packages';
+import { findProgram, onPath } from '../program-finder';
+import { unpackRedis } from './apt';
 
 const run = promisify(execFile);
-const CACHE = resolve(__dirname, '../../node_modules/.cache/rgs-wallet-kit/redis');
+const CACHE = resolve(__dirname, '../../../node_modules/.cache/rgs-wallet-kit/redis');
 
 let found: Promise<string> | undefined;
 

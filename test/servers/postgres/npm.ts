@@ -3,7 +3,7 @@ import { readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 
-import { openToAll } from './server-account';
+import { openToAll } from '../server-account';
 
 const run = promisify(execFile);
 const VERSION = '18.4.0-beta.17';

@@ -1,9 +1,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { freePort, onFreePort } from './ports';
-import { temporaryFolder } from './reaper';
-import { type Endpoint, type RedisProcess, spawnRedis } from './redis-process';
+import { freePort, onFreePort } from '../ports';
+import { temporaryFolder } from '../reaper';
+import { type Endpoint, type RedisProcess, spawnRedis } from './process';
 
 /** Redis directives by name, as in redis.conf. */
 export type RedisConfig = Readonly<Record<string, string | number>>;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { unpackWithApt, writeLauncher } from './apt-packages';
+import { unpackWithApt, writeLauncher } from '../apt-packages';
 
 // Debian keeps the binary itself in redis-tools; redis-server holds the link to it.
 const PACKAGES = { names: ['redis-server', 'redis-tools'] };

@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 
-import { closeClient } from './redis-client';
-import { type RedisConfig, type RedisServer, startRedis } from './redis-server';
-import { until } from './until';
+import { closeClient } from './client';
+import { type RedisConfig, type RedisServer, startRedis } from './server';
+import { until } from '../until';
 
 const SLOT_COUNT = 16_384;
 const MIGRATE_TIMEOUT_MS = 5_000;

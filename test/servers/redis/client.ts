@@ -1,6 +1,6 @@
 import { type Cluster, Redis } from 'ioredis';
 
-import type { RedisServer } from './redis-server';
+import type { RedisServer } from './server';
 
 /** Runs `work` on a connection of its own that never reconnects; rejects if the server cannot be reached. */
 export async function withRedis<T>(

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { createHttpLedger } from '../../examples/ledger-http/ledger';
 import { createHttpPlayers } from '../../examples/ledger-http/players';
 import type { ContractLedger } from '../../lib/proof';
-import { freePort } from './ports';
-import { reapWithThisProcess, temporaryFolder } from './reaper';
-import { until } from './until';
+import { freePort } from '../servers/ports';
+import { reapWithThisProcess, temporaryFolder } from '../servers/reaper';
+import { until } from '../servers/until';
 
 const SERVICE = join(__dirname, '../../examples/ledger-http/balance-service.mjs');
 

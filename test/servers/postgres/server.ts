@@ -4,11 +4,11 @@ import { join } from 'node:path';
 
 import { Client } from 'pg';
 
-import { onFreePort } from './ports';
-import { findPostgres } from './postgres-binary';
-import { type PostgresProcess, spawnPostgres } from './postgres-process';
-import { createData } from './postgres-template';
-import { accountFolder } from './server-account';
+import { onFreePort } from '../ports';
+import { findPostgres } from './binary';
+import { type PostgresProcess, spawnPostgres } from './process';
+import { createData } from './template';
+import { accountFolder } from '../server-account';
 
 /** PostgreSQL settings by name, as in postgresql.conf. */
 export type PostgresSettings = Readonly<Record<string, string>>;

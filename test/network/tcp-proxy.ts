@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type Server, connect, createServer } from 'node:net';
 
-import { freePort } from './ports';
+import { freePort } from '../servers/ports';
 import { Gate, type Link, type LinkRules, openLink } from './tcp-proxy-link';
 
 const LET_PASS: LinkRules = {

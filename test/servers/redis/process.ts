@@ -6,10 +6,10 @@ import { type Socket, connect } from 'node:net';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 
-import { PortTakenError } from './ports';
-import { reapWithThisProcess } from './reaper';
-import { findRedisServer } from './redis-binary';
-import { until } from './until';
+import { PortTakenError } from '../ports';
+import { reapWithThisProcess } from '../reaper';
+import { findRedisServer } from './binary';
+import { until } from '../until';
 
 const READY_TIMEOUT_MS = 15_000;
 

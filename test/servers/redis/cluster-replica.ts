@@ -1,7 +1,7 @@
-import { withRedis } from './redis-client';
-import type { RedisCluster } from './redis-cluster';
-import { type RedisServer, startRedis } from './redis-server';
-import { until } from './until';
+import { withRedis } from './client';
+import type { RedisCluster } from './cluster';
+import { type RedisServer, startRedis } from './server';
+import { until } from '../until';
 
 /**
  * Starts a replica of a cluster's master, and resolves once it is in step and every master knows it: before that, nobody

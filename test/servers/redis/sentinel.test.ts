@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 
-import { closeClient } from './redis-client';
-import { type RedisSentinel, startRedisSentinel } from './redis-sentinel';
+import { closeClient } from './client';
+import { type RedisSentinel, startRedisSentinel } from './sentinel';
 
 let sentinel: RedisSentinel | undefined;
 let client: Redis | undefined;

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 
 import { Client } from 'pg';
 
-import { PortTakenError } from './ports';
-import { childrenOf, signalAll, stillThere } from './process-table';
-import { reapToo, reapWithThisProcess } from './reaper';
-import { runAsAccount, serverAccount } from './server-account';
-import { until } from './until';
+import { PortTakenError } from '../ports';
+import { childrenOf, signalAll, stillThere } from '../process-table';
+import { reapToo, reapWithThisProcess } from '../reaper';
+import { runAsAccount, serverAccount } from '../server-account';
+import { until } from '../until';
 
 const READY_TIMEOUT_MS = 30_000;
 const SHUTDOWN_TIMEOUT_MS = 5_000;

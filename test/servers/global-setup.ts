@@ -1,7 +1,7 @@
-import { findPgbouncer } from './pgbouncer-binary';
-import { findPostgres } from './postgres-binary';
+import { findPgbouncer } from './postgres/pgbouncer-binary';
+import { findPostgres } from './postgres/binary';
 import { firstLine, unavailable } from './program-finder';
-import { findRedisServer } from './redis-binary';
+import { findRedisServer } from './redis/binary';
 
 /** Jest global set-up, run once before the workers start: finds the servers, and tells the workers where they are. */
 export default async function globalSetup(): Promise<void> {

@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 
 import { afterEach, expect, test } from '@jest/globals';
 
-import { temporaryFolder } from './reaper';
-import { withRedis } from './redis-client';
-import { type RedisServer, type RedisServerOptions, startRedis } from './redis-server';
+import { temporaryFolder } from '../reaper';
+import { withRedis } from './client';
+import { type RedisServer, type RedisServerOptions, startRedis } from './server';
 
 const servers: RedisServer[] = [];
 

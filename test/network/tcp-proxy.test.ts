@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 
-import { closeClient } from './redis-client';
-import { type RedisServer, startRedis } from './redis-server';
+import { closeClient } from '../servers/redis/client';
+import { type RedisServer, startRedis } from '../servers/redis/server';
 import { type TcpProxy, startTcpProxy } from './tcp-proxy';
-import { until } from './until';
+import { until } from '../servers/until';
 
 let redis: RedisServer;
 let direct: Redis;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
-import { installWithApt, unpackWithApt, writeLauncher } from './apt-packages';
-import { findProgram, onPath } from './program-finder';
-import { accountCache, openToAll, runAsAccount } from './server-account';
+import { installWithApt, unpackWithApt, writeLauncher } from '../apt-packages';
+import { findProgram, onPath } from '../program-finder';
+import { accountCache, openToAll, runAsAccount } from '../server-account';
 
 let found: Promise<string> | undefined;
 

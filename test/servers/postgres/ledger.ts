@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 import { Pool } from 'pg';
 
-import { createPostgresLedger } from '../../examples/ledger-postgres/ledger';
-import { createPostgresPlayers } from '../../examples/ledger-postgres/players';
-import type { ContractLedger } from '../../lib/proof';
-import type { PostgresServer } from './postgres-server';
+import { createPostgresLedger } from '../../../examples/ledger-postgres/ledger';
+import { createPostgresPlayers } from '../../../examples/ledger-postgres/players';
+import type { ContractLedger } from '../../../lib/proof';
+import type { PostgresServer } from './server';
 
-const SCHEMA = join(__dirname, '../../examples/ledger-postgres/schema.sql');
+const SCHEMA = join(__dirname, '../../../examples/ledger-postgres/schema.sql');
 
 /** The ledger of the example on tables of its own, in a new database of the server. */
 export interface PostgresLedger extends ContractLedger {

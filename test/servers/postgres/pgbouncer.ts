@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 
 import { findPgbouncer } from './pgbouncer-binary';
-import { PortTakenError, onFreePort } from './ports';
-import type { PostgresServer } from './postgres-server';
-import { reapWithThisProcess } from './reaper';
-import { accountFolder, serverAccount } from './server-account';
-import { until } from './until';
+import { PortTakenError, onFreePort } from '../ports';
+import type { PostgresServer } from './server';
+import { reapWithThisProcess } from '../reaper';
+import { accountFolder, serverAccount } from '../server-account';
+import { until } from '../until';
 
 /** How to pool. */
 export interface PgbouncerOptions {
