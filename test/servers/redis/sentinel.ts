@@ -98,9 +98,9 @@ export async function startRedisSentinel(
     servers,
     masterPort,
     replicated: async () => {
-      const master = serverOn(await masterPort());
-      const written = await offsetOf(master, 'master_repl_offset');
-      for (const replica of servers.filter((server) => server !== master)) {
+      const present = serverOn(await masterPort());
+      const written = await offsetOf(present, 'master_repl_offset');
+      for (const replica of servers.filter((server) => server !== present)) {
         await until(
           'the replica to have it all',
           async () => (await offsetOf(replica, 'slave_repl_offset')) >= written,
