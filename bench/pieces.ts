@@ -9,7 +9,7 @@ import { systemClock } from '../lib/platform';
 import { type Call, readCall } from '../lib/protocol/operator-api';
 import { parseJson } from '../lib/protocol/json';
 import { readSignedParts, Secret, verifySignature } from '../lib/protocol/signature';
-import { commitArguments } from '../lib/operator/stores/redis/commit-codec';
+import { commitArguments } from '../lib/operator/stores/redis/codec/commit';
 import { findFault } from '../lib/platform/validation';
 import { checkCall } from './hand-written/check-call';
 import { newRound, signedRequest } from './load/signed-call';

@@ -7,17 +7,15 @@ export {
 } from './protocol/operator-api';
 export { StoreUnavailableError, StoreUnsafeError } from './operator/wallet';
 export type { RgsClient, RgsClientOptions } from './operator/client';
-export {
-  type BalanceRequest,
-  type CallEvent,
-  createOperatorHandler,
-  type FreePlays,
-  type HookJson,
-  type OperatorHandler,
-  type OperatorOptions,
-  type RequestListener,
-  type TransactionEvent,
-} from './operator/http';
+export type {
+  BalanceRequest,
+  CallEvent,
+  FreePlays,
+  HookJson,
+  OperatorOptions,
+  TransactionEvent,
+} from './operator/http/configuration';
+export { createOperatorHandler, type OperatorHandler, type RequestListener } from './operator/http';
 export {
   createOperatorRouter,
   createServer,
@@ -25,7 +23,7 @@ export {
   type OperatorRouter,
   type ServerOptions,
 } from './operator/express';
-export type { OperatorCredentials } from './operator/http/authentication';
+export type { OperatorCredentials } from './operator/http/configuration';
 export type {
   CreditRecord,
   DebitRecord,

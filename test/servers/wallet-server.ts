@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { createOperatorHandler, type OperatorOptions } from '../../lib/operator/http';
+import { createOperatorHandler } from '../../lib/operator/http';
+import type { OperatorOptions } from '../../lib/operator/http/configuration';
 import { createRequestSigner, type RequestSigner } from '../../lib/proof';
 import type { WalletStore } from '../../lib/operator/wallet';
 

@@ -1,4 +1,4 @@
-import type { OperatorCredentials } from '../../operator/http/authentication';
+import type { OperatorCredentials } from '../../operator/http/configuration';
 import type { AccountStore } from '../../operator/wallet';
 import { CommandFailure, messageOf } from '../failure';
 import { readJsonFile } from '../read-json-file';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createOperatorHandler, type OperatorHandler } from '../http/handler';
-import type { OperatorOptions } from '../http/options';
+import type { OperatorOptions } from '../http/configuration/options';
 
 /** What Express 4 and 5, and whatever else has middleware, takes as a router. */
 export interface OperatorRouter {

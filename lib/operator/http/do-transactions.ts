@@ -14,7 +14,7 @@ import { callHook } from './call-hook';
 import { callReply, holds } from './messages/call-reply';
 import { DeliveryIds } from './delivery-ids';
 import { callerOf, KnownCallerError } from './authentication/known-caller';
-import type { OperatorSettings } from './options';
+import type { OperatorSettings } from './configuration/options';
 import type { Overload } from './overload';
 import { parseBody } from './messages/parse-body';
 import { readBody } from './messages/read-body';

@@ -9,7 +9,7 @@ import { type Account, answerWithin } from '../wallet';
 import { callHook } from './call-hook';
 import type { EndpointParts } from './do-transactions';
 import { type KnownCaller, KnownCallerError, nameIn } from './authentication/known-caller';
-import type { BalanceRequest } from './options';
+import type { BalanceRequest } from './configuration/options';
 import { balanceMembers, sendReply } from './messages/reply';
 import { replyToError } from './messages/reply-to-error';
 

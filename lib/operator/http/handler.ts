@@ -4,7 +4,7 @@ import { Authenticator } from './authentication/authenticate';
 import { Background } from './background';
 import { DoTransactionsEndpoint, type EndpointParts } from './do-transactions';
 import { GetBalanceEndpoint } from './get-balance';
-import { type OperatorOptions, readOptions } from './options';
+import { type OperatorOptions, readOptions } from './configuration/options';
 import { Overload } from './overload';
 import { warnOfShortMemory } from './authentication/replay-window';
 import { type Operation, replyToError } from './messages/reply-to-error';

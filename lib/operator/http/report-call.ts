@@ -5,7 +5,7 @@ import type { CallOutcome, RoundKey } from '../wallet';
 import type { Background } from './background';
 import { callHook } from './call-hook';
 import { type AnsweredOutcome, transactionEvents } from './messages/call-reply';
-import type { OperatorSettings } from './options';
+import type { OperatorSettings } from './configuration/options';
 
 /** An outcome as it is answered and reported. */
 export type ProcessedOutcome = AnsweredOutcome & Omit<CallOutcome, keyof AnsweredOutcome>;

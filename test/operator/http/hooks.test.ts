@@ -1,5 +1,9 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import type { BalanceRequest, CallEvent, OperatorOptions } from '../../../lib/operator/http';
+import type {
+  BalanceRequest,
+  CallEvent,
+  OperatorOptions,
+} from '../../../lib/operator/http/configuration';
 import { until } from '../../servers/until';
 import {
   createRig,

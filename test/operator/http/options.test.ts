@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { createOperatorHandler, type OperatorOptions } from '../../../lib/operator/http';
+import { createOperatorHandler } from '../../../lib/operator/http';
+import type { OperatorOptions } from '../../../lib/operator/http/configuration';
 import { createOperatorRouter } from '../../../lib/operator/express';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { systemClock } from '../../../lib/platform';

@@ -8,7 +8,7 @@ import {
   signatureHeaders,
   type SignedParts,
 } from '../../../protocol/signature';
-import type { OperatorSettings } from '../options';
+import type { OperatorSettings } from '../configuration/options';
 
 /** Who has signed a request. */
 export interface Caller {

@@ -1,2 +1,1 @@
-export type { OperatorCredentials } from './operator-secrets';
 export { ReplayGuard } from './replay-guard';

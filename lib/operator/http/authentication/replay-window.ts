@@ -1,4 +1,4 @@
-import type { OperatorSettings } from '../options';
+import type { OperatorSettings } from '../configuration/options';
 
 /** Calls a second below which a process that forgets is worth a warning; 166 unless options are set. */
 const fewCallsPerSecond = 50;

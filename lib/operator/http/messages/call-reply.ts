@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../../../protocol/operator-api';
 import type { Call, Transaction, TransactionType } from '../../../protocol/operator-api';
 import type { Account, CallOutcome } from '../../wallet';
-import type { TransactionEvent } from '../call-event';
-import type { OperatorSettings } from '../options';
+import type { TransactionEvent } from '../configuration/call-event';
+import type { OperatorSettings } from '../configuration/options';
 import { balanceMembers, type Reply } from './reply';
 
 /** What is answered of a call, and of its transactions in events. */

@@ -5,7 +5,7 @@ import { escapeControls } from '../../../protocol/identifiers';
 import { signatureHeaders } from '../../../protocol/signature';
 import { utf8 } from '../authentication/authenticate';
 import { KnownCallerError, namesForLog } from '../authentication/known-caller';
-import type { OperatorSettings } from '../options';
+import type { OperatorSettings } from '../configuration/options';
 import { BodyConsumedError } from './read-body';
 import { sendOrCut } from './reply';
 

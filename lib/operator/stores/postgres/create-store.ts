@@ -4,12 +4,12 @@ import { type Clock, type Logger, silentLogger, systemClock } from '../../../pla
 import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-options';
 import { checkStoreOptions, storeOptionNames, type StoreOptions } from '../store-options';
 import { within } from '../../../platform/within';
-import { connect, type PoolOptions } from './connections/connect';
+import { connect, type PoolOptions } from './client/connect';
 import { Connections } from './connections/pool';
 import { Executor } from './connections/executor';
-import type { PostgresPool } from './client';
+import type { PostgresPool } from './client/port';
 import { PostgresStore } from './store';
-import { checkSchemaName, defaultSchema } from './schema-name';
+import { checkSchemaName, defaultSchema } from './schema/name';
 import { RetentionCleaner } from './retention-cleaner';
 
 /** Options of {@link createPostgresStore}: either `url` or `pool`. */

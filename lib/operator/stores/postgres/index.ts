@@ -1,3 +1,7 @@
 export { createPostgresStore, type PostgresStoreOptions } from './create-store';
-export { migratePostgres, type MigratePostgresOptions, type MigrationReport } from './migrate';
-export type { PostgresClient, PostgresPool, PostgresQuery } from './client';
+export {
+  migratePostgres,
+  type MigratePostgresOptions,
+  type MigrationReport,
+} from './schema/migrate';
+export type { PostgresClient, PostgresPool, PostgresQuery } from './client/port';

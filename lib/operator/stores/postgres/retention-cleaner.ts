@@ -1,5 +1,5 @@
 import type { Executor } from './connections/executor';
-import { functions } from './functions';
+import { functions } from './schema/functions';
 
 /** Rounds deleted by one statement. */
 const batchSize = 100;

@@ -26,12 +26,12 @@ import {
   checkPlayerKey,
   checkRoundKey,
 } from '../check-input';
-import { commitValues, readCommitLines } from './commit-codec';
+import { commitValues, readCommitLines } from './codec/commit';
 import type { Connections } from './connections/pool';
 import type { Executor, Line } from './connections/executor';
-import { functions, type StoreFunction } from './functions';
-import type { PostgresValue } from './client';
-import { readAccount, readRoundLines, stateOf } from './round-codec';
+import { functions, type StoreFunction } from './schema/functions';
+import type { PostgresValue } from './client/port';
+import { readAccount, readRoundLines, stateOf } from './codec/round';
 import type { RetentionCleaner } from './retention-cleaner';
 
 /** What a PostgreSQL store is made of. */

@@ -3,12 +3,12 @@ import type { AccountStore } from '../../wallet';
 import { type Clock, type Logger, silentLogger, systemClock } from '../../../platform';
 import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-options';
 import { checkStoreOptions, storeOptionNames, type StoreOptions } from '../store-options';
-import { connect, type ConnectTimeouts } from './connection/connect';
-import { DataSettings } from './data-settings';
+import { connect, type ConnectTimeouts } from './client/connect';
+import { DataSettings } from './connection/data-settings';
 import { Executor } from './connection/executor';
 import { Gate } from './connection/gate';
-import { Keys } from './keys';
-import { isDeafToFailovers, type RedisClient } from './client';
+import { Keys } from './codec/keys';
+import { isDeafToFailovers, type RedisClient } from './client/port';
 import { RedisStore, type RedisStoreParts } from './store';
 
 /** Options of {@link createRedisStore}: either `url` or `client`. */

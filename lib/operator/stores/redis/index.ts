@@ -4,4 +4,4 @@ export {
   type RedisInitReport,
   type RedisStoreOptions,
 } from './create-store';
-export type { RedisArgument, RedisClient, RedisClusterClient, RedisPipeline } from './client';
+export type { RedisArgument, RedisClient, RedisClusterClient, RedisPipeline } from './client/port';

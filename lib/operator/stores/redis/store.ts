@@ -24,21 +24,21 @@ import {
   checkPlayerKey,
   checkRoundKey,
 } from '../check-input';
-import { commitArguments, commitKeys, readCommitReply } from './commit-codec';
+import { commitArguments, commitKeys, readCommitReply } from './codec/commit';
 import type { Executor } from './connection/executor';
 import type { Gate } from './connection/gate';
-import { fieldName, hashOfField } from './hash-fields';
-import { decodeHead } from './head-codec';
-import { bucketCount, type Keys, readAttentionMember, readUnfinishedMember } from './keys';
+import { fieldName, hashOfField } from './codec/hash-fields';
+import { decodeHead } from './codec/head';
+import { bucketCount, type Keys, readAttentionMember, readUnfinishedMember } from './codec/keys';
 import {
   decodeAccount,
   decodeAccounts,
   decodeEntry,
   encodeBalance,
   isBlocked,
-} from './record-codec';
-import type { RedisArgument } from './client';
-import { type Script, scripts } from './scripts';
+} from './codec/record';
+import type { RedisArgument } from './client/port';
+import { type Script, scripts } from './commands/scripts';
 
 /** What a Redis store is made of. */
 export interface RedisStoreParts {

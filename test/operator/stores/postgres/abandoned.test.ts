@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 import { unseenRound } from '../../../../lib/operator/gameround';
 import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
 import { Connections } from '../../../../lib/operator/stores/postgres/connections/pool';
-import { query } from '../../../../lib/operator/stores/postgres/client';
+import { query } from '../../../../lib/operator/stores/postgres/client/port';
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { silentLogger, systemClock } from '../../../../lib/platform';
 import { Cleanup } from '../../../servers/cleanup';

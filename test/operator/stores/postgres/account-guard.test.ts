@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 
 import type { Movement } from '../../../../lib/operator/gameround';
 import { maxUnits } from '../../../../lib/protocol/money';
-import { guardOf } from '../../../../lib/operator/stores/postgres/account-guard';
+import { guardOf } from '../../../../lib/operator/stores/postgres/codec/account-guard';
 
 interface Balance {
   readonly real: bigint;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { mayPass, wasNotExecuted } from '../../../../lib/operator/stores/postgres/client';
+import { mayPass, wasNotExecuted } from '../../../../lib/operator/stores/postgres/client/port';
 
 /** What a server or a connection says of a statement: whether it certainly did not happen, and may the next time. */
 const table: readonly (readonly [string, object, boolean, boolean])[] = [

@@ -3,8 +3,8 @@ import { Pool } from 'pg';
 
 import { StoreUnsafeError } from '../../../../lib/operator/wallet';
 import { createPostgresStore, migratePostgres } from '../../../../lib/operator/stores/postgres';
-import { migrateSchema } from '../../../../lib/operator/stores/postgres/migrate';
-import { migrations } from '../../../../lib/operator/stores/postgres/migrations';
+import { migrateSchema } from '../../../../lib/operator/stores/postgres/schema/migrate';
+import { migrations } from '../../../../lib/operator/stores/postgres/schema/migrations';
 import { Cleanup } from '../../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Pool } from 'pg';
 
 import { createPostgresStore, migratePostgres } from '../../../../lib/operator/stores/postgres';
-import { migrateSchema } from '../../../../lib/operator/stores/postgres/migrate';
-import { migrations } from '../../../../lib/operator/stores/postgres/migrations';
+import { migrateSchema } from '../../../../lib/operator/stores/postgres/schema/migrate';
+import { migrations } from '../../../../lib/operator/stores/postgres/schema/migrations';
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { Cleanup } from '../../../servers/cleanup';
 import { startLoadScene } from '../../../support/load-scene';

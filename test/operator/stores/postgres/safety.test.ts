@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { Pool } from 'pg';
 
 import { StoreUnavailableError, StoreUnsafeError } from '../../../../lib/operator/wallet';
-import { schemaVersion } from '../../../../lib/operator/stores/postgres/migrations';
+import { schemaVersion } from '../../../../lib/operator/stores/postgres/schema/migrations';
 import {
   createPostgresStore,
   type PostgresStoreOptions,

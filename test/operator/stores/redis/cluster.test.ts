@@ -4,7 +4,7 @@ import { Cluster as Cluster5 } from 'ioredis5';
 
 import { type RoundHead, unseenRound } from '../../../../lib/operator/gameround';
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
-import { Keys } from '../../../../lib/operator/stores/redis/keys';
+import { Keys } from '../../../../lib/operator/stores/redis/codec/keys';
 import { walletStoreContract } from '../../../../lib/proof';
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { Cleanup } from '../../../servers/cleanup';

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 
 import { StoreUnsafeError } from '../../../../lib/operator/wallet';
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
-import { Keys } from '../../../../lib/operator/stores/redis/keys';
+import { Keys } from '../../../../lib/operator/stores/redis/codec/keys';
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { Cleanup } from '../../../servers/cleanup';
 import { startClusterReplica } from '../../../servers/redis/cluster-replica';

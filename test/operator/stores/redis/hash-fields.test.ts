@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { fieldName, hashOfField } from '../../../../lib/operator/stores/redis/hash-fields';
+import { fieldName, hashOfField } from '../../../../lib/operator/stores/redis/codec/hash-fields';
 
 const hash = fc.oneof(
   fc.uuid(),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
-import { scripts } from '../../../../lib/operator/stores/redis/scripts';
+import { scripts } from '../../../../lib/operator/stores/redis/commands/scripts';
 import type { AttentionEntry, AccountStore } from '../../../../lib/operator/wallet';
 import { Cleanup } from '../../../servers/cleanup';
 import { startRedis } from '../../../servers/redis/server';

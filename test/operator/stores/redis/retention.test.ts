@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import { type RoundHead, type RoundState, unseenRound } from '../../../../lib/operator/gameround';
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
-import { Keys } from '../../../../lib/operator/stores/redis/keys';
+import { Keys } from '../../../../lib/operator/stores/redis/codec/keys';
 import { everyState } from '../../../../lib/proof/contracts/samples';
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { withRedis } from '../../../servers/redis/client';

@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
 
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
-import { scripts } from '../../../../lib/operator/stores/redis/scripts';
+import { scripts } from '../../../../lib/operator/stores/redis/commands/scripts';
 import { Cleanup } from '../../../servers/cleanup';
 import { closeClient, withRedis } from '../../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../platform';
-import type { PostgresClient } from '../client';
+import type { PostgresClient } from '../client/port';
 
 /**
  * Connections that were given up with a statement under way. The server may be at work on it for as long as it likes: a

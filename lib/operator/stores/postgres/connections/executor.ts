@@ -2,7 +2,7 @@ import { StoreUnavailableError, StoreUnsafeError } from '../../../wallet';
 import type { Clock, Logger } from '../../../../platform';
 import type { PlayerKey } from '../../../wallet';
 import { type Connections, NotSentError } from './pool';
-import { type Statement, type StoreFunction, statementOf } from '../functions';
+import { type Statement, type StoreFunction, statementOf } from '../schema/functions';
 import { PlayerGate } from './player-gate';
 import {
   codeOf,
@@ -12,7 +12,7 @@ import {
   query,
   reasonOf,
   wasNotExecuted,
-} from '../client';
+} from '../client/port';
 
 /** How the executor runs functions. */
 export interface ExecutorOptions {

@@ -4,15 +4,15 @@ import { StoreUnavailableError, StoreUnsafeError } from '../../../wallet';
 import type { Clock, Logger } from '../../../../platform';
 import { within } from '../../../../platform/within';
 import { AbandonedConnections } from './abandoned';
-import { migrateSchema } from '../migrate';
+import { migrateSchema } from '../schema/migrate';
 import {
   leaveToStatement,
   type PostgresClient,
   type PostgresPool,
   reasonOf,
   wasNotExecuted,
-} from '../client';
-import { checkSchema, findDangers } from '../safety-check';
+} from '../client/port';
+import { checkSchema, findDangers } from '../schema/safety-check';
 
 /** What connections are checked against. */
 export interface ConnectionsOptions {

@@ -8,8 +8,8 @@ import {
   type RedisArgument,
   type RedisClient,
   wasNotExecuted,
-} from '../client';
-import type { Script } from '../scripts';
+} from '../client/port';
+import type { Script } from '../commands/scripts';
 import { within } from '../../../../platform/within';
 import { WriteGathering } from './write-gathering';
 

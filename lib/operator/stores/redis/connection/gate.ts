@@ -2,9 +2,9 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailableError, StoreUnsafeError } from '../../../wallet';
 import type { Clock, Logger } from '../../../../platform';
-import type { DataSettings } from '../data-settings';
+import type { DataSettings } from './data-settings';
 import { Inspector } from './inspector';
-import { isCluster, reasonOf, type RedisClient } from '../client';
+import { isCluster, reasonOf, type RedisClient } from '../client/port';
 import type { Findings } from './safety-check';
 import { within } from '../../../../platform/within';
 

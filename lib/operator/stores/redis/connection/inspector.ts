@@ -1,5 +1,5 @@
 import { StoreUnsafeError } from '../../../wallet';
-import { mastersOf, type RedisClient } from '../client';
+import { mastersOf, type RedisClient } from '../client/port';
 import { type Findings, inspectServer } from './safety-check';
 import { within } from '../../../../platform/within';
 

@@ -1,5 +1,5 @@
 import { StoreUnsafeError } from '../../../wallet';
-import { reasonOf, type RedisClient } from '../client';
+import { reasonOf, type RedisClient } from '../client/port';
 
 /** The oldest Redis whose scripts know `#!lua`. */
 const oldestVersion = 7;

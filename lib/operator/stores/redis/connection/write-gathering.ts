@@ -1,4 +1,4 @@
-import { mastersOf, type RedisClient, type RedisStream } from '../client';
+import { mastersOf, type RedisClient, type RedisStream } from '../client/port';
 
 /** Commands that leave together at most: then the server works while the next ones are made. */
 const mostGathered = 16;

@@ -1,5 +1,5 @@
-import type { Movement } from '../../gameround';
-import { maxUnits } from '../../../protocol/money';
+import type { Movement } from '../../../gameround';
+import { maxUnits } from '../../../../protocol/money';
 
 /**
  * What the account must have for all movements of a change to go through, each paid by the real balance alone, whatever

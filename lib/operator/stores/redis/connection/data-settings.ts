@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { StoreUnsafeError } from '../../wallet';
-import { bucketCount } from './keys';
-import type { RedisClient } from './client';
-import { scripts } from './scripts';
+import { StoreUnsafeError } from '../../../wallet';
+import { bucketCount } from '../codec/keys';
+import type { RedisClient } from '../client/port';
+import { scripts } from '../commands/scripts';
 
 /** What the settings of the data are held against. */
 export interface DataSettingsOptions {

@@ -1,7 +1,7 @@
-import { StoreUnsafeError } from '../../wallet';
+import { StoreUnsafeError } from '../../../wallet';
 import { migrations, schemaVersion } from './migrations';
-import { isMissing, type PostgresClient, query } from './client';
-import { quoteSchema } from './schema-name';
+import { isMissing, type PostgresClient, query } from '../client/port';
+import { quoteSchema } from './name';
 
 /** What a server is checked against. */
 export interface SafetyExpectations {

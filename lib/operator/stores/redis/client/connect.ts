@@ -1,7 +1,7 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import type { ConnectionOptions as TlsOptions } from 'node:tls';
 import { QuietSentinelConnector } from './quiet-sentinel-connector';
-import type { RedisClient } from '../client';
+import type { RedisClient } from './port';
 
 /** Where a Redis is: one server, a master by Sentinel, or a cluster. */
 type RedisAddress = {

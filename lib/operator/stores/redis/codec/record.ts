@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '../../../protocol/operator-api';
+import { type ErrorCode, errorCatalogue } from '../../../../protocol/operator-api';
 import {
   type DebitRecord,
   type HashEntry,
@@ -6,11 +6,11 @@ import {
   type RecordedOutcome,
   type TransactionRecord,
   type VoidRecord,
-} from '../../gameround';
-import type { Account } from '../../wallet';
-import { joinFingerprints, splitFingerprints } from '../fingerprint-codec';
+} from '../../../gameround';
+import type { Account } from '../../../wallet';
+import { joinFingerprints, splitFingerprints } from '../../fingerprint-codec';
 import { packHash, unpackHash } from './hash-fields';
-import { purseOf } from './head-codec';
+import { purseOf } from './head';
 
 /** A record as stored. Where `isTaken` is set the script appends what the debit took. */
 export function encodeRecord(record: TransactionRecord | VoidRecord, isTaken: boolean): string {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { quoteSchema } from './schema-name';
+import { quoteSchema } from './name';
 
 /** A function of the schema; its migration says what it takes and answers. */
 export interface StoreFunction {

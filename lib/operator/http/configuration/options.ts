@@ -4,17 +4,17 @@ import {
   type ErrorOverrides,
   type ErrorRenderer,
   errorCatalogue,
-} from '../../protocol/operator-api';
-import type { MoneyPolicy } from '../gameround';
-import { checkOptionNames, findFault, type OptionNames } from '../../platform/validation';
-import { type Clock, type Logger, silentLogger, systemClock } from '../../platform';
-import type { DiscountCheck, PlayerKey, WalletStore } from '../wallet';
+} from '../../../protocol/operator-api';
+import type { MoneyPolicy } from '../../gameround';
+import { checkOptionNames, findFault, type OptionNames } from '../../../platform/validation';
+import { type Clock, type Logger, silentLogger, systemClock } from '../../../platform';
+import type { DiscountCheck, PlayerKey, WalletStore } from '../../wallet';
 import type { CallEvent } from './call-event';
 import {
   type OperatorCredentials,
   type OperatorSecrets,
   readOperatorSecrets,
-} from './authentication/operator-secrets';
+} from './operator-secrets';
 
 /** What getBalance asks, as the hooks see it. */
 export interface BalanceRequest extends PlayerKey {

@@ -27,7 +27,7 @@ export const scripts = {
 
 /** Comments are left out of what the server is sent. */
 function readScript(name: string, acknowledges: boolean): Script {
-  const file = readFileSync(join(__dirname, 'commands', `${name}.lua`), 'utf8');
+  const file = readFileSync(join(__dirname, `${name}.lua`), 'utf8');
   const [shebang, ...lines] = file.split('\n');
   const source = [shebang, ...lines.filter((line) => !line.startsWith('--'))].join('\n');
   const sha = createHash('sha1').update(source).digest('hex');

@@ -4,12 +4,12 @@ import {
   type RoundState,
   unseenRound,
   withRecord,
-} from '../../gameround';
-import type { Purse } from '../../../protocol/money';
-import type { Account } from '../../wallet';
-import { decodePending } from '../pending-codec';
-import type { Line } from './connections/executor';
-import { readRow, type RecordRow, type Taken } from './record-codec';
+} from '../../../gameround';
+import type { Purse } from '../../../../protocol/money';
+import type { Account } from '../../../wallet';
+import { decodePending } from '../../pending-codec';
+import type { Line } from '../connections/executor';
+import { readRow, type RecordRow, type Taken } from './record';
 
 /** What lines tell of a round and its player. */
 export interface RoundLines {

@@ -1,6 +1,6 @@
-import { type RoundHead, type RoundState, unseenRound } from '../../gameround';
-import type { Purse } from '../../../protocol/money';
-import { decodePending } from '../pending-codec';
+import { type RoundHead, type RoundState, unseenRound } from '../../../gameround';
+import type { Purse } from '../../../../protocol/money';
+import { decodePending } from '../../pending-codec';
 import { packHash, unpackHash } from './hash-fields';
 
 const letters: Readonly<Record<RoundState, string>> = {

@@ -1,7 +1,7 @@
-import type { AttentionEntry, PlayerKey, RoundKey } from '../../wallet';
+import type { AttentionEntry, PlayerKey, RoundKey } from '../../../wallet';
 import { packUuid } from './hash-fields';
-import { stateLetter, stateOf } from './head-codec';
-import type { RoundState } from '../../gameround';
+import { stateLetter, stateOf } from './head';
+import type { RoundState } from '../../../gameround';
 
 /**
  * Buckets that an operator's players are spread over. All keys of a bucket share a hash tag and

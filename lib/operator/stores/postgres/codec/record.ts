@@ -1,7 +1,7 @@
-import { type ErrorCode, errorCatalogue } from '../../../protocol/operator-api';
-import type { NewRecord, RecordedOutcome, TransactionRecord, VoidRecord } from '../../gameround';
-import type { Purse } from '../../../protocol/money';
-import { joinFingerprints, splitFingerprints } from '../fingerprint-codec';
+import { type ErrorCode, errorCatalogue } from '../../../../protocol/operator-api';
+import type { NewRecord, RecordedOutcome, TransactionRecord, VoidRecord } from '../../../gameround';
+import type { Purse } from '../../../../protocol/money';
+import { joinFingerprints, splitFingerprints } from '../../fingerprint-codec';
 
 /** Fingerprints of the calls that named the hash first, joined: they are all of one length. */
 type Calls = string;

@@ -1,6 +1,6 @@
 import type { ConnectionOptions as TlsOptions } from 'node:tls';
 import { Pool } from 'pg';
-import type { PostgresPool } from '../client';
+import type { PostgresPool } from './port';
 
 /** How the store's own pool is made. */
 export interface PoolOptions {

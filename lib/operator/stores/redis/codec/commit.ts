@@ -4,14 +4,14 @@ import {
   type MovementRefusal,
   needsAttention,
   type RoundChange,
-} from '../../gameround';
-import { isInRange } from '../../../protocol/money';
-import type { CommitResult, RoundKey } from '../../wallet';
-import { encodeHead } from './head-codec';
+} from '../../../gameround';
+import { isInRange } from '../../../../protocol/money';
+import type { CommitResult, RoundKey } from '../../../wallet';
+import { encodeHead } from './head';
 import { fieldName } from './hash-fields';
-import { encodePending } from '../pending-codec';
+import { encodePending } from '../../pending-codec';
 import { attentionMember, type Keys, unfinishedMember } from './keys';
-import { decodeAccounts, encodeRecord } from './record-codec';
+import { decodeAccounts, encodeRecord } from './record';
 
 /** Arguments of commit.lua before the fields. */
 const fixedArguments = 7;

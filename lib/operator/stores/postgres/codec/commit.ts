@@ -5,15 +5,15 @@ import {
   needsAttention,
   type NewRecord,
   type RoundChange,
-} from '../../gameround';
-import { isInRange, type Purse } from '../../../protocol/money';
-import type { Account, CommitResult, RoundKey } from '../../wallet';
-import { encodePending } from '../pending-codec';
+} from '../../../gameround';
+import { isInRange, type Purse } from '../../../../protocol/money';
+import type { Account, CommitResult, RoundKey } from '../../../wallet';
+import { encodePending } from '../../pending-codec';
 import { guardOf } from './account-guard';
-import type { Line } from './connections/executor';
-import type { PostgresValue } from './client';
-import { rowOf } from './record-codec';
-import { readAccount } from './round-codec';
+import type { Line } from '../connections/executor';
+import type { PostgresValue } from '../client/port';
+import { rowOf } from './record';
+import { readAccount } from './round';
 
 /** The records that are kept in the round's own row, at most, and the length of their text. */
 const mostFirstRecords = 8;

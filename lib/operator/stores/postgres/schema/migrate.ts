@@ -1,10 +1,10 @@
-import { StoreUnsafeError } from '../../wallet';
-import { type Logger, silentLogger } from '../../../platform';
-import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-options';
-import { connect } from './connections/connect';
+import { StoreUnsafeError } from '../../../wallet';
+import { type Logger, silentLogger } from '../../../../platform';
+import { checkOptionNames, type OptionNames } from '../../../../platform/validation/known-options';
+import { connect } from '../client/connect';
 import { migrations as ownMigrations, type Migration } from './migrations';
-import { leaveToStatement, type PostgresClient, type PostgresPool, query } from './client';
-import { checkSchemaName, defaultSchema, quoteSchema } from './schema-name';
+import { leaveToStatement, type PostgresClient, type PostgresPool, query } from '../client/port';
+import { checkSchemaName, defaultSchema, quoteSchema } from './name';
 
 /** Options of {@link migratePostgres}: either `url` or `pool`. */
 export interface MigratePostgresOptions {

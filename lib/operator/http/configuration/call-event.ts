@@ -1,7 +1,7 @@
-import type { ErrorCode } from '../../protocol/operator-api';
-import type { RoundState } from '../gameround';
-import type { Transaction } from '../../protocol/operator-api';
-import type { RoundKey } from '../wallet';
+import type { ErrorCode } from '../../../protocol/operator-api';
+import type { RoundState } from '../../gameround';
+import type { Transaction } from '../../../protocol/operator-api';
+import type { RoundKey } from '../../wallet';
 
 /** What became of one transaction of a call. Amounts are in units of the store. */
 export interface TransactionEvent {

@@ -1,0 +1,3 @@
+export type { CallEvent, TransactionEvent } from './call-event';
+export type { OperatorCredentials } from './operator-secrets';
+export type { BalanceRequest, FreePlays, HookJson, OperatorOptions } from './options';
