@@ -10,10 +10,10 @@ import { LossyLink } from '../proof/demo/link';
 import { scenes } from '../proof/demo/scenes';
 import { createSilentStore } from '../proof/demo/silent-store';
 import { Stage } from '../proof/demo/stage';
-import { exitCodes } from './failure';
-import { addStoreFlags, type StoreFlags } from './flags';
+import { exitCodes } from './terminal/failure';
+import { addStoreFlags, type StoreFlags } from './terminal/flags';
 import { HttpService } from './serve/http-service';
-import { EarlyLog } from './log';
+import { EarlyLog } from './terminal/log';
 import { openStore } from './stores/open-store';
 
 const operatorId = 'rgs-wallet-demo';

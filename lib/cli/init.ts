@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { CommandFailure, messageOf, withoutLogin } from './failure';
-import { decimalsFlag, namespaceFlag } from './flags';
+import { CommandFailure, messageOf, withoutLogin } from './terminal/failure';
+import { decimalsFlag, namespaceFlag } from './terminal/flags';
 import { initStore, redisForm } from './stores/redis';
 
 interface InitFlags {

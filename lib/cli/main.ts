@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
-import { CommandFailure, exitCodes, messageOf, plainLine } from './failure';
+import { CommandFailure, exitCodes, messageOf, plainLine } from './terminal/failure';
 import { addCall } from './call/command';
 import { addDemo } from './demo';
 import { addInit } from './init';

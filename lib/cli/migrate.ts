@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { CommandFailure, messageOf, withoutLogin } from './failure';
-import { schemaFlag } from './flags';
+import { CommandFailure, messageOf, withoutLogin } from './terminal/failure';
+import { schemaFlag } from './terminal/flags';
 import { migrateSchema, postgresForm } from './stores/postgres';
 
 interface MigrateFlags {

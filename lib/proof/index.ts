@@ -10,6 +10,7 @@ export type {
   ContractPlayer,
   ContractPlayers,
   ContractWallet,
+  CreateContractStore,
 } from './contracts/players';
 export { type LedgerContractOptions, ledgerContract } from './contracts/ledger/suite';
 export type { ContractLedger } from './contracts/ledger/case';
@@ -19,9 +20,8 @@ export {
   type RequestSigner,
   type RequestSignerOptions,
   type SignedRequest,
-} from './request-signer';
+} from './signing/request-signer';
 export {
-  type CreateContractStore,
   type WalletStoreContractOptions,
   walletStoreContract,
 } from './contracts/wallet-store/suite';

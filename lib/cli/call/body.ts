@@ -1,8 +1,8 @@
 import type { ExactJsonObject } from '../../operator/client';
 import { exactRest } from '../../operator/client/exact-json';
 import type { JsonDocument, JsonObject } from '../../protocol/json';
-import { CommandFailure } from '../failure';
-import { parseJsonText, readTextFile } from '../read-json-file';
+import { CommandFailure } from '../terminal/failure';
+import { parseJsonText, readTextFile } from '../terminal/read-json-file';
 
 /**
  * The object of a --body, its numbers as they stand there; `-` reads stdin.

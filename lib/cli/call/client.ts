@@ -11,9 +11,9 @@ import {
   addOperatorFlag,
   chooseOperator,
   type OperatorFlags,
-} from '../credentials';
-import { CommandFailure, messageOf, withoutControls } from '../failure';
-import { wholeNumber } from '../flags';
+} from '../terminal/credentials';
+import { CommandFailure, messageOf, withoutControls } from '../terminal/failure';
+import { wholeNumber } from '../terminal/flags';
 
 /** Flags of every call. */
 export interface CallFlags extends OperatorFlags {

@@ -3,8 +3,8 @@ import type { FreeroundsRequest } from '../../operator/client';
 import { ExactNumber } from '../../protocol/json';
 import { readBody } from './body';
 import { addCallFlags, type CallFlags, callRgs, membersOf, printReply } from './client';
-import { CommandFailure } from '../failure';
-import { wholeNumber } from '../flags';
+import { CommandFailure } from '../terminal/failure';
+import { wholeNumber } from '../terminal/flags';
 
 interface FreeroundsFlags extends CallFlags {
   readonly playerId?: string;

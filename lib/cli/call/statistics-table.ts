@@ -1,6 +1,6 @@
 import { ExactNumber, type Writable } from '../../protocol/json';
 import { type ExactSum, sumExactly, writePercentage, writeSum } from './exact-sum';
-import { withoutControls } from '../failure';
+import { withoutControls } from '../terminal/failure';
 
 /** A record of getStats as it came, its numbers exact (operator-api 2.4). */
 export type StatisticsRow = Readonly<Record<string, Writable>>;

@@ -10,8 +10,8 @@ import {
   membersOf,
   printReply,
 } from './client';
-import { CommandFailure } from '../failure';
-import { collect } from '../flags';
+import { CommandFailure } from '../terminal/failure';
+import { collect } from '../terminal/flags';
 import { drawStatistics, type StatisticsRow } from './statistics-table';
 
 interface StatisticsFlags extends CallFlags {

@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
 import { createOperatorHandler, type OperatorHandler } from '../../operator/http';
 import { systemClock } from '../../platform';
-import { addCredentialFlags, type CredentialFlags, readCredentials } from '../credentials';
-import { CommandFailure } from '../failure';
-import { addStoreFlags, type StoreFlags, wholeNumber } from '../flags';
+import { addCredentialFlags, type CredentialFlags, readCredentials } from '../terminal/credentials';
+import { CommandFailure } from '../terminal/failure';
+import { addStoreFlags, type StoreFlags, wholeNumber } from '../terminal/flags';
 import { HttpService } from './http-service';
 import { checkKeepFlags, type KeptMoney, keepMoneyIn } from './keep-money';
-import { createLog, EarlyLog, type LogLevel, logLevels, type ServiceLog } from '../log';
+import { createLog, EarlyLog, type LogLevel, logLevels, type ServiceLog } from '../terminal/log';
 import { connectionsWithin, openFilesLimit } from './open-files';
 import { type OpenedStore, openStore } from '../stores/open-store';
 import { openPlayers, readPlayers } from './players';

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { type OperatorHandler, originForm, pathOf } from '../../operator/http';
 import { type Clock, type Logger, silentLogger, systemClock } from '../../platform';
 import type { WalletStore } from '../../operator/wallet';
-import { CommandFailure, messageOf } from '../failure';
+import { CommandFailure, messageOf } from '../terminal/failure';
 import { Readiness } from './readiness';
 import { RequestTurns } from './request-turns';
 

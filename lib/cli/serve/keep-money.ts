@@ -1,7 +1,7 @@
 import { startSweeper } from '../../operator/ledger';
 import type { WalletStore } from '../../operator/wallet';
-import { CommandFailure } from '../failure';
-import type { ServiceLog } from '../log';
+import { CommandFailure } from '../terminal/failure';
+import type { ServiceLog } from '../terminal/log';
 import { openLedger } from '../stores/open-ledger';
 import type { OpenedStore } from '../stores/open-store';
 

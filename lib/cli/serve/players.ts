@@ -1,7 +1,7 @@
 import type { OperatorCredentials } from '../../operator/http/configuration';
 import type { AccountStore } from '../../operator/wallet';
-import { CommandFailure, messageOf } from '../failure';
-import { readJsonFile } from '../read-json-file';
+import { CommandFailure, messageOf } from '../terminal/failure';
+import { readJsonFile } from '../terminal/read-json-file';
 
 /** A player of a players file; a number counts whole units of the wire. */
 export interface FilePlayer {

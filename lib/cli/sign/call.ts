@@ -1,7 +1,7 @@
 import type { JsonDocument } from '../../protocol/json';
 import type { SignedOperation } from '../../protocol/signature';
-import { CommandFailure } from '../failure';
-import { parseJsonText, readTextFile } from '../read-json-file';
+import { CommandFailure } from '../terminal/failure';
+import { parseJsonText, readTextFile } from '../terminal/read-json-file';
 
 /** Where each operation is called. */
 const endpoints: Readonly<

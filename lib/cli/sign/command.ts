@@ -15,9 +15,9 @@ import {
   addOperatorFlag,
   chooseOperator,
   type OperatorFlags,
-} from '../credentials';
-import { CommandFailure, exitCodes } from '../failure';
-import { collect } from '../flags';
+} from '../terminal/credentials';
+import { CommandFailure, exitCodes } from '../terminal/failure';
+import { collect } from '../terminal/flags';
 import { type GivenCall, operations, readCall } from './call';
 
 interface SignFlags extends OperatorFlags {

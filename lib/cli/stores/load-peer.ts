@@ -1,4 +1,4 @@
-import { CommandFailure } from '../failure';
+import { CommandFailure } from '../terminal/failure';
 
 /**
  * Loads what needs a package of the user's own, late: the memory store works without any.

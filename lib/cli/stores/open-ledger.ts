@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { createLedgerStore, type LedgerStore } from '../../operator/ledger';
 import type { Ledger, RoundJournal } from '../../operator/wallet';
 import type { Logger } from '../../platform';
-import { CommandFailure, messageOf } from '../failure';
+import { CommandFailure, messageOf } from '../terminal/failure';
 
 /** A ledger of a file, which may have something to close. */
 type FileLedger = Ledger & { close?(): void | Promise<void> };

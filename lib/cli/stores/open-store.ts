@@ -1,9 +1,9 @@
 import { StoreUnsafeError } from '../../operator/wallet';
 import { createMemoryStore } from '../../operator/stores/memory';
 import type { AccountStore } from '../../operator/wallet';
-import { CommandFailure, messageOf, plainLine, withoutLogin } from '../failure';
-import type { StoreFlags } from '../flags';
-import type { EarlyLog } from '../log';
+import { CommandFailure, messageOf, plainLine, withoutLogin } from '../terminal/failure';
+import type { StoreFlags } from '../terminal/flags';
+import type { EarlyLog } from '../terminal/log';
 import { createPostgres, postgresForm } from './postgres';
 import { createRedis, redisForm } from './redis';
 

@@ -2,8 +2,8 @@ import type { RedisInitReport, RedisStoreOptions } from '../../operator/stores/r
 import type { StoreOptions } from '../../operator/stores/store-options';
 import type { AccountStore } from '../../operator/wallet';
 import type { Logger } from '../../platform';
-import { CommandFailure, messageOf } from '../failure';
-import type { StoreFlags } from '../flags';
+import { CommandFailure, messageOf } from '../terminal/failure';
+import type { StoreFlags } from '../terminal/flags';
 import { loadPeer } from './load-peer';
 
 /** Addresses of a Redis. */

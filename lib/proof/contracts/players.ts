@@ -1,4 +1,5 @@
 import type { Units } from '../../protocol/money';
+import type { ContractStoreOptions } from './case';
 import type { AccountStore, NewPlayer, PlayerKey, WalletStore } from '../../operator/wallet';
 
 /** A player whom a suite opens in one currency, with units in each balance. */
@@ -73,4 +74,23 @@ export function contractPlayer(
   if (bonus !== undefined)
     return { operatorId, playerId, currency, balances: { ...balances, bonus: { units: bonus } } };
   return { operatorId, playerId, currency, balances };
+}
+
+/**
+ * Makes a store with its players; one that keeps the money is its own players, and is enough. Its
+ * data may be those of stores made before, also by other processes, as long as they keep the same
+ * decimals: every case works under operator ids of its own.
+ */
+export type CreateContractStore = (
+  options: ContractStoreOptions,
+) => AccountStore | ContractWallet | Promise<AccountStore | ContractWallet>;
+
+/** The wallet of a suite, ready. */
+export async function makeContractWallet(
+  createStore: CreateContractStore,
+  options: ContractStoreOptions,
+): Promise<ContractWallet> {
+  const wallet = toContractWallet(await createStore(options));
+  await wallet.store.ready();
+  return wallet;
 }

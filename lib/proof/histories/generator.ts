@@ -1,7 +1,7 @@
 import type { Debit, Transaction } from '../../protocol/operator-api';
 import type { MoneyPolicy } from '../../operator/gameround';
 import type { History, HistoryAction, HistoryPlayer } from './action';
-import type { VoidedCallOfPlayer } from '../contracts/voided-call';
+import type { VoidedCallOfPlayer } from './voided-call';
 
 /** Makes a history; the same seed makes the same one. */
 export function generateHistory(seed: number): History {

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import type { AttentionEntry, WalletStore } from '../../operator/wallet';
-import type { ContractWallet } from '../contracts/players';
+import {
+  type ContractWallet,
+  type CreateContractStore,
+  makeContractWallet,
+} from '../contracts/players';
 import { describeHistory, toText, withoutBonus } from './action';
 import { generateHistory, generateVoidedCall } from './generator';
 import { runHistory } from './run';
-import { type CreateContractStore, makeContractWallet } from '../contracts/wallet-store/suite';
 import { type ContractRunner, freshId } from '../contracts/case';
-import { checkVoidedCall } from '../contracts/voided-call';
+import { checkVoidedCall } from './voided-call';
 
 /** What {@link walletStoreHistories} is given. */
 export interface WalletStoreHistoriesOptions {

@@ -9,7 +9,7 @@ import { createRedisStore } from '../../../lib/operator/stores/redis';
 import { runHistory } from '../../../lib/proof/histories/run';
 import { freshId } from '../../../lib/proof/contracts/case';
 import { type ContractWallet, toContractWallet } from '../../../lib/proof/contracts/players';
-import { checkVoidedCall } from '../../../lib/proof/contracts/voided-call';
+import { checkVoidedCall } from '../../../lib/proof/histories/voided-call';
 import { checkAttention } from '../../../lib/proof/histories/suite';
 import type { AttentionEntry } from '../../../lib/operator/wallet';
 import { createLedgerVariant } from '../../support/ledger-variant';

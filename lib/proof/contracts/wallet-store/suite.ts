@@ -1,6 +1,5 @@
-import type { AccountStore } from '../../../operator/wallet';
-import type { ContractRunner, ContractStoreOptions } from '../case';
-import { type ContractWallet, toContractWallet } from '../players';
+import type { ContractRunner } from '../case';
+import { type ContractWallet, type CreateContractStore, makeContractWallet } from '../players';
 import { defineSuite, type Rules } from '../suite';
 import { guardRules } from './guard';
 import { identifierRules } from './identifiers';
@@ -11,15 +10,6 @@ import { refusalRules } from './refusals';
 import { realOnlyRules, splitRules } from './split';
 import { splitVoidOrderRules, voidOrderRules } from './void-order';
 import { voidRules } from './voids';
-
-/**
- * Makes a store with its players; one that keeps the money is its own players, and is enough. Its
- * data may be those of stores made before, also by other processes, as long as they keep the same
- * decimals: every case works under operator ids of its own.
- */
-export type CreateContractStore = (
-  options: ContractStoreOptions,
-) => AccountStore | ContractWallet | Promise<AccountStore | ContractWallet>;
 
 /** What {@link walletStoreContract} is given. */
 export interface WalletStoreContractOptions {
@@ -65,14 +55,4 @@ export function walletStoreContract({
     make: (options) => makeContractWallet(createStore, options),
     close: ({ store }) => store.close(),
   });
-}
-
-/** The wallet of a suite, ready. */
-export async function makeContractWallet(
-  createStore: CreateContractStore,
-  options: ContractStoreOptions,
-): Promise<ContractWallet> {
-  const wallet = toContractWallet(await createStore(options));
-  await wallet.store.ready();
-  return wallet;
 }

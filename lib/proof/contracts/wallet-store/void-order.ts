@@ -13,7 +13,7 @@ import {
   voidOf,
   voidOrders,
   withWorkBetween,
-} from '../voided-call';
+} from '../../histories/voided-call';
 
 /** A call whose debits are all voided, and what must be left for a player who began with 100. */
 interface VoidedCase extends VoidedCall {

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import type { OperatorCredentials } from '../operator/http/configuration';
-import { isSignable } from '../protocol/identifiers';
-import { Secret } from '../protocol/signature';
+import type { OperatorCredentials } from '../../operator/http/configuration';
+import { isSignable } from '../../protocol/identifiers';
+import { Secret } from '../../protocol/signature';
 import { CommandFailure, messageOf } from './failure';
 import { readJsonFile } from './read-json-file';
 

@@ -1,11 +1,11 @@
-import { parseJson, type Writable, writeJson } from '../protocol/json';
+import { parseJson, type Writable, writeJson } from '../../protocol/json';
 import {
   readSignedParameters,
   readSignedParts,
   Secret,
   type SignedParts,
   signRequest,
-} from '../protocol/signature';
+} from '../../protocol/signature';
 
 /** A request of the RGS, signed and ready to be sent. */
 export interface SignedRequest {

@@ -1,5 +1,5 @@
 import pino from 'pino';
-import type { Logger } from '../platform';
+import type { Logger } from '../../platform';
 
 /** Levels of --log-level. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type JsonDocument, JsonSyntaxError, parseJson } from '../protocol/json';
-import { findFault, type SchemaName } from '../platform/validation';
+import { type JsonDocument, JsonSyntaxError, parseJson } from '../../protocol/json';
+import { findFault, type SchemaName } from '../../platform/validation';
 import { CommandFailure, messageOf } from './failure';
 
 /**

@@ -10,10 +10,10 @@ import {
   type WalletStore,
 } from '../../operator/wallet';
 import { systemClock } from '../../platform';
-import { contractPlayer, type ContractWallet, keepsMoney } from './players';
-import { freshDelivery, freshId } from './case';
-import { gameRoundOf, type HistoryPlayer, isEligible, toText } from '../histories/action';
-import { textOf, toBalances } from '../histories/moments';
+import { contractPlayer, type ContractWallet, keepsMoney } from '../contracts/players';
+import { freshDelivery, freshId } from '../contracts/case';
+import { gameRoundOf, type HistoryPlayer, isEligible, toText } from './action';
+import { textOf, toBalances } from './moments';
 
 /** A call whose debits the RGS voids, all of them, with no other call of the round in between. */
 export interface VoidedCall {
