@@ -3,12 +3,13 @@ export {
   accountStoreContract,
   type CreateContractAccountStore,
 } from './contracts/account-store/suite';
-export type { ContractRunner, ContractStoreOptions } from './contracts/case';
+export type { ContractRunner } from './contracts/case';
 export type {
   ContractCash,
   ContractCashResult,
   ContractPlayer,
   ContractPlayers,
+  ContractStoreOptions,
   ContractWallet,
   CreateContractStore,
 } from './contracts/players';

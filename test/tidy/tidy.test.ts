@@ -2,15 +2,10 @@ import { basename, sep } from 'node:path';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { codeOnly, filesBelow, importsOf, textOf } from './source';
+import { codeOnly, filesBelow, textOf } from './source';
 
 const MAX_LINES = 300;
 
-/** The folders of lib; one may import only from itself and from those before it. */
-const LAYERS =
-  'errors money protocol signature gameround wallet validation stores express client testing sandbox cli'.split(
-    ' ',
-  );
 const DRAWERS = ['utils', 'util', 'helpers', 'helper', 'common', 'misc'];
 const SYNONYMS = ['bet', 'bets', 'rollback', 'rollbacks', 'win', 'wins'];
 const MARKERS = ['TO-DO', 'FIX-ME', 'X-XX', 'HA-CK'].map((word) => word.replace('-', ''));
@@ -34,62 +29,6 @@ function findings(
       }),
   );
 }
-
-describe('layers', () => {
-  const layered = lib.filter((path) => path.split(sep).length > 2);
-
-  test('every folder of lib has a place in the order of layers', () => {
-    expect([...new Set(layered.map(layerOf))].filter((layer) => !LAYERS.includes(layer))).toEqual(
-      [],
-    );
-  });
-
-  test('lib itself holds nothing but its index', () => {
-    expect(lib.filter((path) => !layered.includes(path))).toEqual(['lib/index.ts']);
-  });
-
-  test('a folder imports only from itself and from folders before it', () => {
-    const upwards = layered.flatMap((path) =>
-      importsOf(path)
-        .filter((target) => LAYERS.indexOf(layerOf(target)) > LAYERS.indexOf(layerOf(path)))
-        .map((target) => `${path} imports ${target}`),
-    );
-    expect(upwards).toEqual([]);
-  });
-
-  test('nothing in lib imports a file outside lib, or the index', () => {
-    const outside = lib.flatMap((path) =>
-      importsOf(path)
-        .filter((target) => !target.startsWith(`lib${sep}`) || target === 'lib/index.ts')
-        .map((target) => `${path} imports ${target}`),
-    );
-    expect(outside).toEqual([]);
-  });
-
-  test('no store imports another store', () => {
-    const across = lib.flatMap((path) =>
-      importsOf(path)
-        .filter((target) => storeOf(path) && storeOf(target) && storeOf(path) !== storeOf(target))
-        .map((target) => `${path} imports ${target}`),
-    );
-    expect(across).toEqual([]);
-  });
-
-  test('no file imports itself by way of others, types included', () => {
-    const done = new Set<string>();
-    const cycles: string[] = [];
-    const visit = (path: string, trail: readonly string[]): void => {
-      if (trail.includes(path)) {
-        cycles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '));
-      } else if (path.endsWith('.ts') && lib.includes(path) && !done.has(path)) {
-        for (const target of importsOf(path)) visit(target, [...trail, path]);
-        done.add(path);
-      }
-    };
-    for (const path of lib) visit(path, []);
-    expect(cycles).toEqual([]);
-  });
-});
 
 describe('files', () => {
   test(`no file of lib has more than ${MAX_LINES} lines`, () => {
@@ -130,12 +69,6 @@ describe('code', () => {
     expect(findings(everything, pattern)).toEqual([]);
   });
 
-  test('the wall clock stands behind the clock port, so that no deadline can follow it by mistake', () => {
-    const timestamps = ['lib/wallet/ports.ts', 'lib/cli/demo.ts', 'lib/testing/request-signer.ts'];
-    const others = lib.filter((path) => !timestamps.includes(path));
-    expect(findings(others, /\bDate\.now\b/)).toEqual([]);
-  });
-
   test('no comment leaves work for later', () => {
     const pattern = new RegExp(`\\b(?:${MARKERS.join('|')})\\b`);
     expect(findings([...everything, ...lua], pattern, (text) => text)).toEqual([]);
@@ -165,17 +98,6 @@ describe('code', () => {
     expect(bare).toEqual([]);
   });
 });
-
-/** The folder of lib a file is in. */
-function layerOf(path: string): string {
-  return path.split(sep)[1] ?? '';
-}
-
-/** The store a file belongs to; undefined for a file directly in lib/stores, or elsewhere. */
-function storeOf(path: string): string | undefined {
-  const [, layer, store, ...rest] = path.split(sep);
-  return layer === 'stores' && rest.length > 0 ? store : undefined;
-}
 
 /** `roundWinTotal` is `round`, `win`, `total`. */
 function wordsOf(identifier: string): string[] {

@@ -24,7 +24,7 @@ import {
 } from './change-postings';
 import type { LedgerCaller } from './caller';
 import type { LedgerStoreSettings } from './options';
-import { postingOf } from './posting-key';
+import { postingOf } from '../wallet/posting-key';
 import { finishReversals, hashesToReverse } from './reversals';
 
 /**

@@ -8,7 +8,7 @@ import {
 import { isEmptyPurse } from '../../protocol/money';
 import type { CommitResult, RoundJournal, RoundKey } from '../wallet';
 import type { LedgerCaller } from './caller';
-import { postingOf } from './posting-key';
+import { postingOf } from '../wallet/posting-key';
 
 /** Reversals that are noted as done in one go, and how many of them are under way at once. */
 const perCheckpoint = 64;

@@ -1,6 +1,6 @@
 import type { AmountInput } from '../../protocol/money';
 import type { RoundJournal } from './round-journal';
-import type { Account, PlayerKey, Unknown, WalletStore } from './wallet-store';
+import type { Account, PlayerKey, Unknown, WalletStore } from './store';
 
 /** A player to be opened in one currency. Amounts are decimal texts, or `{ units }`. */
 export interface NewPlayer extends PlayerKey {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform';
-import type { Unknown } from './wallet-store';
+import type { Unknown } from './store';
 
 /**
  * What a store answers, or unknown once the time is over: a store that hangs must not keep a

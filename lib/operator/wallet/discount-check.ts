@@ -1,5 +1,5 @@
 import type { Call, Debit } from '../../protocol/operator-api';
-import type { RoundKey } from './wallet-store';
+import type { RoundKey } from './store';
 
 /**
  * Whether a debit's discount is eligible; asked once for each discounted debit before it is

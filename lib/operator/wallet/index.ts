@@ -35,4 +35,4 @@ export type {
   RoundSnapshot,
   Unknown,
   WalletStore,
-} from './wallet-store';
+} from './store';

@@ -1,6 +1,6 @@
 import type { MovementRefusal } from '../gameround';
 import type { Purse } from '../../protocol/money';
-import type { Account, PlayerKey } from './wallet-store';
+import type { Account, PlayerKey } from './store';
 
 /** Which posting of which round; what every method is told beside what it is to do. */
 export interface LedgerPosting extends PlayerKey {

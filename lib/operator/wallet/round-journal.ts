@@ -1,4 +1,4 @@
-import type { RoundKey, WalletStore } from './wallet-store';
+import type { RoundKey, WalletStore } from './store';
 
 /**
  * The rounds of a store, without money: what a ledger store keeps its intents in. Every store that

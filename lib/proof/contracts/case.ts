@@ -20,14 +20,6 @@ export interface ContractRunner {
   afterAll(run: () => Promise<void>): unknown;
 }
 
-/** The options that a store under test must take. */
-export interface ContractStoreOptions {
-  /** Decimals kept (D2.5). */
-  readonly decimals: number;
-  /** How long closed and voided rounds are kept, in milliseconds (D10). */
-  readonly retentionMs: number;
-}
-
 /** An identifier that no other case and no other run has. */
 export function freshId(prefix: string): string {
   return `${prefix}-${randomUUID()}`;

@@ -1,6 +1,13 @@
 import type { Units } from '../../protocol/money';
-import type { ContractStoreOptions } from './case';
 import type { AccountStore, NewPlayer, PlayerKey, WalletStore } from '../../operator/wallet';
+
+/** The options that a store under test must take. */
+export interface ContractStoreOptions {
+  /** Decimals kept (D2.5). */
+  readonly decimals: number;
+  /** How long closed and voided rounds are kept, in milliseconds (D10). */
+  readonly retentionMs: number;
+}
 
 /** A player whom a suite opens in one currency, with units in each balance. */
 export interface ContractPlayer extends PlayerKey {

@@ -1,4 +1,5 @@
-import type { ContractRunner, ContractStoreOptions } from './case';
+import type { ContractRunner } from './case';
+import type { ContractStoreOptions } from './players';
 
 /** One rule of a contract, tried on a store with these options. */
 export type Case<T> = (

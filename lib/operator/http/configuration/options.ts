@@ -10,11 +10,7 @@ import { checkOptionNames, findFault, type OptionNames } from '../../../platform
 import { type Clock, type Logger, silentLogger, systemClock } from '../../../platform';
 import type { DiscountCheck, PlayerKey, WalletStore } from '../../wallet';
 import type { CallEvent } from './call-event';
-import {
-  type OperatorCredentials,
-  type OperatorSecrets,
-  readOperatorSecrets,
-} from './operator-secrets';
+import { type OperatorCredentials, type OperatorSecrets, readOperatorSecrets } from './secrets';
 
 /** What getBalance asks, as the hooks see it. */
 export interface BalanceRequest extends PlayerKey {

@@ -5,7 +5,8 @@ import { pendingRules } from './pending';
 import { inputRules, missingRules, playerRules } from './players';
 import { rangeRules } from './range';
 import { recordRules } from './records';
-import type { ContractRunner, ContractStoreOptions } from '../case';
+import type { ContractRunner } from '../case';
+import type { ContractStoreOptions } from '../players';
 import { defineSuite, type Rules } from '../suite';
 
 /**

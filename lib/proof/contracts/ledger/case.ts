@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MovementRefusal } from '../../../operator/gameround';
 import { emptyPurse, type Purse } from '../../../protocol/money';
-import { postingOf } from '../../../operator/ledger/posting-key';
+import { postingOf } from '../../../operator/wallet/posting-key';
 import type {
   Account,
   Ledger,

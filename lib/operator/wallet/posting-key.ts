@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LedgerPosting, RoundKey } from '../wallet';
+import type { LedgerPosting, RoundKey } from '.';
 
 /**
  * What a ledger is told of a posting. The key is a digest, so that it has the same short form

@@ -1,0 +1,157 @@
+import { dirname } from 'node:path';
+
+import { describe, expect, test } from '@jest/globals';
+
+import { codeOnly, filesBelow, importsOf, textOf } from './source';
+
+/** The wings of lib; one may import from itself and from those of {@link BELOW}. */
+const WINGS = ['platform', 'protocol', 'operator', 'rgs', 'provider', 'proof', 'cli'];
+
+/** What each wing stands on. The three parties of the protocol know nothing of each other. */
+const BELOW: Readonly<Record<string, readonly string[]>> = {
+  platform: [],
+  protocol: ['platform'],
+  operator: ['platform', 'protocol'],
+  rgs: ['platform', 'protocol'],
+  provider: ['platform', 'protocol'],
+  proof: ['platform', 'protocol', 'operator', 'rgs', 'provider'],
+  cli: ['platform', 'protocol', 'operator', 'rgs', 'provider', 'proof'],
+};
+
+/** The rules of a round and of the RGS: pure. */
+const PURE = ['lib/operator/gameround', 'lib/rgs/rounds', 'lib/rgs/settlement'];
+
+/** "About 15" files a folder. */
+const MOST_FILES = 16;
+
+const lib = filesBelow('lib', ['.ts']);
+const imports = lib.flatMap((path) => importsOf(path).map((target) => ({ path, target })));
+
+/** The imports that a rule forbids, as text. */
+function forbidden(isForbidden: (path: string, target: string) => boolean): string[] {
+  return imports
+    .filter(({ path, target }) => isForbidden(path, target))
+    .map(({ path, target }) => `${path} imports ${target}`);
+}
+
+describe('wings', () => {
+  test('every folder of lib is a wing, and lib itself holds nothing but its index', () => {
+    const tops = new Set(lib.map((path) => path.split('/')[1] ?? ''));
+    expect([...tops].filter((top) => !WINGS.includes(top))).toEqual(['index.ts']);
+  });
+
+  test('a wing imports only from itself and from the wings that it stands on', () => {
+    const upwards = forbidden((path, target) => {
+      const [wing, other] = [wingOf(path), wingOf(target)];
+      return wing !== 'index.ts' && wing !== other && !BELOW[wing]?.includes(other);
+    });
+    expect(upwards).toEqual([]);
+  });
+
+  test('nothing in lib imports a file outside lib, or the index', () => {
+    const outside = forbidden((_, target) => {
+      return !target.startsWith('lib/') || target === 'lib/index.ts';
+    });
+    expect(outside).toEqual([]);
+  });
+
+  test('no store imports another store, nor the ledger', () => {
+    const stores = 'lib/operator/stores/';
+    const across = forbidden((path, target) => {
+      const [one, other] = [path, target].map((file) => file.slice(stores.length).split('/'));
+      if (!path.startsWith(stores)) return false;
+      if (!target.startsWith(stores)) return target.startsWith('lib/operator/ledger/');
+      return one?.[1] !== undefined && other?.[1] !== undefined && one[0] !== other[0];
+    });
+    expect(across).toEqual([]);
+  });
+
+  test('the contracts know a store by its port, not by what is behind it', () => {
+    const behind = ['lib/operator/stores/', 'lib/operator/ledger/', 'lib/operator/http/'];
+    const known = forbidden((path, target) => {
+      return isBelow(path, 'lib/proof/contracts') && behind.some((one) => target.startsWith(one));
+    });
+    expect(known).toEqual([]);
+  });
+
+  test('the certification knows a wallet by HTTP only', () => {
+    const known = forbidden((path, target) => {
+      return isBelow(path, 'lib/proof/certify') && isBelow(target, 'lib/operator');
+    });
+    expect(known).toEqual([]);
+  });
+});
+
+describe('circles', () => {
+  test('no file imports itself by way of others, types included', () => {
+    const files = new Map(lib.map((path) => [path, importsOf(path)]));
+    expect(circleOf(files)).toBeNull();
+  });
+
+  test('no folder imports itself by way of others, types included', () => {
+    const folders = new Map<string, string[]>();
+    for (const { path, target } of imports) {
+      const [from, to] = [dirname(path), dirname(target)];
+      if (from !== to) folders.set(from, [...(folders.get(from) ?? []), to]);
+    }
+    expect(circleOf(folders)).toBeNull();
+  });
+});
+
+describe('folders', () => {
+  test(`no folder of lib holds more than ${MOST_FILES} files`, () => {
+    const counts = new Map<string, number>();
+    for (const path of filesBelow('lib', ['.ts', '.lua', '.sql'])) {
+      counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+    }
+    expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
+  });
+
+  test('a file name repeats no folder that it is in', () => {
+    const repeating = lib.filter((path) => {
+      const parts = path.replace(/\.ts$/, '').split('/');
+      const name = parts.at(-1) ?? '';
+      return parts.slice(1, -1).some((folder) => name === folder || name.startsWith(`${folder}-`));
+    });
+    expect(repeating).toEqual([]);
+  });
+});
+
+describe('purity', () => {
+  test('the rules do no input or output, wait for nothing, and know neither date nor chance', () => {
+    const impure = /\b(?:async|await|Promise|Date|process|setTimeout|setInterval|Math\.random)\b/;
+    const found = lib
+      .filter((path) => PURE.some((folder) => isBelow(path, folder)))
+      .filter((path) => impure.test(codeOnly(textOf(path))) || /'node:/.test(textOf(path)));
+    expect(found).toEqual([]);
+  });
+});
+
+/** The first folder of lib that a file is in. */
+function wingOf(path: string): string {
+  return path.split('/')[1] ?? '';
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(`${folder}/`);
+}
+
+/** A circle in what imports what, as text; null where there is none. */
+function circleOf(graph: ReadonlyMap<string, readonly string[]>): string | null {
+  const done = new Set<string>();
+  const visit = (node: string, trail: readonly string[]): string | null => {
+    if (trail.includes(node)) return [...trail.slice(trail.indexOf(node)), node].join(' -> ');
+    if (done.has(node)) return null;
+    for (const target of graph.get(node) ?? []) {
+      const circle = visit(target, [...trail, node]);
+      if (circle !== null) return circle;
+    }
+    done.add(node);
+    return null;
+  };
+  for (const node of graph.keys()) {
+    const circle = visit(node, []);
+    if (circle !== null) return circle;
+  }
+  return null;
+}
