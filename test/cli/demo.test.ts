@@ -175,7 +175,7 @@ describe('on Redis', () => {
 async function playOver(broken: string): Promise<CliResult> {
   const breaking = await temporaryFile(
     'break.js',
-    `const module_ = require(${JSON.stringify(join(DIST, 'stores/memory/memory-store.js'))});
+    `const module_ = require(${JSON.stringify(join(DIST, 'operator/stores/memory/store.js'))});
      const create = module_.createMemoryStore;
      module_.createMemoryStore = (options) => {
        const store = create(options);
