@@ -2,6 +2,7 @@ import { type RoundHead, type RoundState, unseenRound } from '../../../gameround
 import type { Purse } from '../../../../protocol/money';
 import { decodePending } from '../../pending-codec';
 import { packHash, unpackHash } from './hash-fields';
+import { decodeTime, encodeTime } from './time';
 
 const letters: Readonly<Record<RoundState, string>> = {
   none: 'n',
@@ -33,7 +34,7 @@ export function encodeHead(head: RoundHead): string {
   const first = `${version} ${letters[state]}${letters[resume]}${head.started ? 1 : 0}`;
   const declined = head.declined === null ? '' : packHash(head.declined);
   const counts = `${credited} ${ended} ${unanswered === 0 ? '' : unanswered} ${declined}`;
-  return `${first} ${counts} ${changedAt.toString(36)} ${currency ?? ''}`;
+  return `${first} ${counts} ${encodeTime(changedAt)} ${currency ?? ''}`;
 }
 
 /** The head that was stored; an unseen round where nothing was. */
@@ -49,7 +50,7 @@ export function decodeHead(
     version: Number(version),
     state: stateOf(state ?? ''),
     resume: stateOf(resume ?? ''),
-    changedAt: Number.parseInt(changedAt ?? '', 36),
+    changedAt: decodeTime(changedAt),
     currency: currency === '' || currency === undefined ? null : currency,
     gameCode,
     started: started === '1',

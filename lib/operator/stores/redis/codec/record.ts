@@ -11,10 +11,11 @@ import type { Account } from '../../../wallet';
 import { joinFingerprints, splitFingerprints } from '../../fingerprint-codec';
 import { packHash, unpackHash } from './hash-fields';
 import { purseOf } from './head';
+import { decodeTime, encodeTime } from './time';
 
 /** A record as stored. Where `isTaken` is set the script appends what the debit took. */
 export function encodeRecord(record: TransactionRecord | VoidRecord, isTaken: boolean): string {
-  const at = record.at.toString(36);
+  const at = encodeTime(record.at);
   const calls = joinFingerprints(record.fingerprints);
   // Most records have none, and a byte in each would add up.
   const tail = calls === '' ? '' : ` ${calls}`;
@@ -134,8 +135,4 @@ function decodeOutcome(text: string): RecordedOutcome {
 
 function decodeSerial(text: string | undefined): string | null {
   return text === undefined || text === '' ? null : decodeURIComponent(text);
-}
-
-function decodeTime(text: string | undefined): number {
-  return Number.parseInt(text ?? '', 36);
 }
