@@ -27,6 +27,7 @@ export function withFingerprint(
   fingerprints: readonly string[],
   fingerprint: string,
 ): readonly string[] {
+  if (fingerprints.length === 0) return [fingerprint];
   if (fingerprints.includes(fingerprint)) return fingerprints;
   return [...fingerprints, fingerprint].slice(-mostFingerprints);
 }

@@ -18,7 +18,7 @@ import type { OperatorSettings } from './configuration/options';
 import type { Overload } from './overload';
 import { parseBody } from './messages/parse-body';
 import { readBody } from './messages/read-body';
-import { replyToError } from './messages/reply-to-error';
+import { type FailedRequest, replyToError } from './messages/reply-to-error';
 import { type Reply, sendOrCut, sendReply } from './messages/reply';
 import { type AnsweredCall, type ProcessedOutcome, reportCall } from './report-call';
 
@@ -47,17 +47,17 @@ export class DoTransactionsEndpoint {
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { settings } = this.parts;
     const startedAt = settings.clock.monotonicMs();
-    const refuse = (error: unknown): void =>
-      replyToError(request, response, error, { settings, operation: 'doTransactions', startedAt });
+    const failed: FailedRequest = { settings, operation: 'doTransactions', startedAt };
     let arrival: Arrival;
     try {
       arrival = this.admit(request, await readBody(request, settings.maxBodyBytes));
     } catch (error) {
-      return refuse(error);
+      return replyToError(request, response, error, failed);
     }
     const processed = await this.process(arrival);
     if (processed.admission === 'otherBody') {
-      return refuse(new KnownCallerError(arrival.round, refusal));
+      const error = new KnownCallerError(arrival.round, refusal);
+      return replyToError(request, response, error, failed);
     }
     const { outcome, reply } = this.send(response, arrival, this.answer(arrival, processed));
     const durationMs = settings.clock.monotonicMs() - startedAt;

@@ -15,8 +15,7 @@ import {
   type Work,
 } from './moments';
 import { sumsOfSome } from './doubt';
-import { sumOf } from './record';
-import { HistoryRound, noEffect, type RoundEffect } from './round';
+import { HistoryRound, noEffect, type RoundEffect, sumOf } from './round';
 
 interface KnownRound {
   readonly book: HistoryRound;
@@ -64,7 +63,6 @@ export class PlayerBook {
     const round = this.rounds.get(number);
     if (round !== undefined) round.effect = effect;
     this.guesses.push(...effect.guesses);
-    this.works.push(...effect.works);
   }
 
   /** Notes accounts that were seen meanwhile. */

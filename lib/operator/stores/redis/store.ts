@@ -91,7 +91,7 @@ export class RedisStore implements AccountStore {
         entries,
         accounts: decodeAccounts(accounts),
       };
-      await this.confirmWhere(head === null && snapshot.accounts === null);
+      if (head === null && snapshot.accounts === null) await this.confirmStore();
       return { kind: 'loaded', snapshot } as const;
     });
   }
@@ -103,7 +103,7 @@ export class RedisStore implements AccountStore {
     return this.orUnknown(async () => {
       const reply = await this.run(scripts.commit, named, args);
       const result = readCommitReply(reply, change);
-      await this.confirmWhere(result.kind === 'refused' && result.reason === 'noPlayer');
+      if (result.kind === 'refused' && result.reason === 'noPlayer') await this.confirmStore();
       return result;
     });
   }
@@ -113,7 +113,7 @@ export class RedisStore implements AccountStore {
     return this.orUnknown(async () => {
       const reply = await this.run(scripts.readAccounts, [this.parts.keys.account(player)], []);
       const accounts = decodeAccounts(reply as string[]);
-      await this.confirmWhere(accounts === null);
+      if (accounts === null) await this.confirmStore();
       return { kind: 'known', accounts } as const;
     });
   }
@@ -145,7 +145,7 @@ export class RedisStore implements AccountStore {
     const named = [this.parts.keys.account(player)];
     return this.orUnknown(async () => {
       const known = await this.run(scripts.blockPlayer, named, [blocked ? '1' : '0']);
-      await this.confirmWhere(known !== 1);
+      if (known !== 1) await this.confirmStore();
       return { kind: known === 1 ? 'done' : 'noPlayer' } as const;
     });
   }
@@ -155,7 +155,7 @@ export class RedisStore implements AccountStore {
     return this.orUnknown(async () => {
       const reply = await this.run(scripts.readAccounts, [this.parts.keys.account(player)], []);
       const accounts = decodeAccounts(reply as string[]);
-      await this.confirmWhere(accounts === null);
+      if (accounts === null) await this.confirmStore();
       if (accounts === null) return { kind: 'noPlayer' } as const;
       return { kind: 'known', blocked: isBlocked(reply as string[]), accounts } as const;
     });
@@ -179,7 +179,7 @@ export class RedisStore implements AccountStore {
     const flat = reply as string[];
     for (let at = 0; at + 1 < flat.length; at += 2) fields.set(flat[at] ?? '', flat[at + 1] ?? '');
     const head = fields.get('h');
-    await this.confirmWhere(head === undefined);
+    if (head === undefined) await this.confirmStore();
     if (head === undefined) return null;
     const entries = new Map<string, HashEntry>();
     for (const field of fields.keys()) {
@@ -209,7 +209,7 @@ export class RedisStore implements AccountStore {
       const reply = await this.run(scripts.moveCash, named, args);
       const [kind, value, replay] = reply as [string, string, number];
       if (kind === 'refused') {
-        await this.confirmWhere(value === 'noPlayer');
+        if (value === 'noPlayer') await this.confirmStore();
         type Reason = Extract<CashResult, { kind: 'refused' }>['reason'];
         return { kind, reason: value as Reason } as const;
       }
@@ -232,7 +232,7 @@ export class RedisStore implements AccountStore {
         yield* this.pagesFrom(keys[index] as string, page);
       }
     }
-    await this.confirmWhere(isEmpty);
+    if (isEmpty) await this.confirmStore();
   }
 
   private async *pagesFrom(key: string, page: readonly string[]): AsyncGenerator<string> {
@@ -250,11 +250,11 @@ export class RedisStore implements AccountStore {
   }
 
   /**
-   * Where nothing was found: that Redis has the store still. One that lost its data knows nobody and
+   * For where nothing was found: that Redis has the store still. One that lost its data knows nobody and
    * nothing, and answers so would be final.
    */
-  private async confirmWhere(isNothingFound: boolean): Promise<void> {
-    if (isNothingFound) await this.parts.gate.confirmStore();
+  private confirmStore(): Promise<void> {
+    return this.parts.gate.confirmStore();
   }
 
   private run(
