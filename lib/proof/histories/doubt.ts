@@ -1,6 +1,7 @@
 import type { DebitRecord, HashEntry } from '../../operator/gameround';
 import { isEmptyPurse } from '../../protocol/money';
-import type { Guess } from './moments';
+import type { Guess, Work } from './moments';
+import { type ToldHash, voidedCode } from './told';
 
 /** Whether a debit was given up, without its money being known (D7). */
 export function isGivenUp({ transaction: record }: HashEntry = {}): boolean {
@@ -78,4 +79,32 @@ export function sumsOfSome(units: readonly bigint[]): ReadonlySet<bigint> {
   let sums = [0n];
   for (const one of units) sums = [...new Set([...sums, ...sums.map((sum) => sum + one)])];
   return new Set(sums);
+}
+
+/**
+ * The credits and ends of a round, voided just now, that were accepted and told as voided only: a
+ * call wrote them down, another one went on with them, and the void came before their own call was
+ * answered (D3.1). Debits are not among them: nobody else drives those (D7).
+ */
+export function acceptedUntold(
+  told: ReadonlyMap<string, ToldHash>,
+  entries: ReadonlyMap<string, HashEntry>,
+): readonly string[] {
+  return Array.from(told).flatMap(([hash, known]) => {
+    const record = entries.get(hash)?.transaction;
+    if (record === undefined || record.type === 'debit') return [];
+    return record.outcome === 'accepted' && known.told === voidedCode ? [hash] : [];
+  });
+}
+
+/** What these credits paid, each before the void took it back: work that no answer tells of. */
+export function untoldWorks(
+  hashes: readonly string[],
+  entries: ReadonlyMap<string, HashEntry>,
+): readonly Work[] {
+  return hashes.flatMap((hash) => {
+    const record = entries.get(hash)?.transaction;
+    if (record?.type !== 'credit' || isEmptyPurse(record.purse)) return [];
+    return [{ stages: [[new Map([[record.currency, record.purse]])]] }];
+  });
 }

@@ -15,7 +15,8 @@ import {
   type Work,
 } from './moments';
 import { sumsOfSome } from './doubt';
-import { HistoryRound, noEffect, type RoundEffect, sumOf } from './round';
+import { sumOf } from './record';
+import { HistoryRound, noEffect, type RoundEffect } from './round';
 
 interface KnownRound {
   readonly book: HistoryRound;
@@ -63,6 +64,7 @@ export class PlayerBook {
     const round = this.rounds.get(number);
     if (round !== undefined) round.effect = effect;
     this.guesses.push(...effect.guesses);
+    this.works.push(...effect.works);
   }
 
   /** Notes accounts that were seen meanwhile. */

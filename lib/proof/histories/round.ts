@@ -10,8 +10,9 @@ import {
 import type { Transaction } from '../../protocol/operator-api';
 import type { RoundReport } from '../../operator/wallet';
 import { toText } from './action';
-import { isGivenUp, MovingDebits } from './doubt';
-import type { Guess } from './moments';
+import { acceptedUntold, isGivenUp, MovingDebits, untoldWorks } from './doubt';
+import type { Guess, Work } from './moments';
+import { checkRecord, sumOf } from './record';
 import { takenBackCode, type Told, type ToldHash, ToldRound, voidedCode } from './told';
 
 /** What a round did to its player's money, all in one currency. */
@@ -26,6 +27,8 @@ export interface RoundEffect {
   readonly uncertain: readonly Guess[];
   /** What may have moved since the last check, and need not have, or was taken back. */
   readonly guesses: readonly Guess[];
+  /** What moved since the last check though no answer tells of it. */
+  readonly works: readonly Work[];
 }
 
 /** What a round did that is not known yet. */
@@ -35,6 +38,7 @@ export const noEffect: RoundEffect = Object.freeze({
   net: emptyPurse,
   uncertain: [],
   guesses: [],
+  works: [],
 });
 
 /**
@@ -51,6 +55,8 @@ export class HistoryRound {
   private readonly moving = new MovingDebits();
   private taken: ReadonlySet<string> = new Set();
   private wasVoided = false;
+  /** Credits and ends that were accepted before the void of the round, and told as voided only. */
+  private readonly untold = new Set<string>();
 
   /** `movesApart`: whether the money is in a ledger, and each posting a moment of its own. */
   constructor(private readonly movesApart: boolean) {}
@@ -117,6 +123,9 @@ export class HistoryRound {
       assert.ok(isOnce, `O2: ${name} must be processed once, all else be replays`);
     }
     this.taken = this.takenBack(entries, isVoided);
+    const mayBeUntold = this.movesApart && isTogether && isVoided && !wasVoided;
+    const untold = mayBeUntold ? acceptedUntold(told.hashes, entries) : [];
+    for (const hash of untold) this.untold.add(hash);
     this.wasVoided = isVoided;
     for (const [hash, known] of told.hashes) {
       const entry = entries.get(hash);
@@ -127,7 +136,8 @@ export class HistoryRound {
     const effect = this.weigh(report, entries);
     if (!this.movesApart) return effect;
     const came = (hash: string): boolean => !this.lost.has(hash) || this.doubtful.has(hash);
-    return { ...effect, ...this.moving.compare(entries, isVoided, came, isTogether) };
+    const moving = this.moving.compare(entries, isVoided, came, isTogether);
+    return { ...effect, ...moving, works: untoldWorks(untold, entries) };
   }
 
   /** Whether a debit waited for its void when what was under way began, or since. */
@@ -151,7 +161,8 @@ export class HistoryRound {
 
   /**
    * What the record of a hash must say by now. In a ledger a void may have overtaken a call: then a
-   * debit was given up, or what followed it declined, and only the void was told (D7, D3.1).
+   * debit was given up, or what followed it declined, or a credit or end accepted by way of another
+   * call, and only the void was told (D7, D3.1).
    */
   private outcomeNow(
     hash: string,
@@ -160,6 +171,7 @@ export class HistoryRound {
     isVoided: boolean,
   ): string {
     if (this.taken.has(hash)) return takenBackCode;
+    if (this.untold.has(hash)) return 'processed';
     const isVoidTold = told === voidedCode && (isVoided || this.told.voided.has(hash));
     if (!this.movesApart || !isVoidTold) return told;
     if (isGivenUp(entry)) return 'unanswered';
@@ -264,31 +276,4 @@ function debitsThatTook(entries: ReadonlyMap<string, HashEntry>): Map<string, De
     if (record.outcome === 'accepted' || hasTaken) took.set(hash, record);
   }
   return took;
-}
-
-/** The record of a hash is what was sent and what was told. */
-function checkRecord(sent: Transaction, told: string, entry: HashEntry | undefined): void {
-  const record = entry?.transaction;
-  const text = `${toText(sent)} was told ${told} and is kept as ${toText(record)}`;
-  const isProcessed = told === 'processed';
-  assert.equal(record?.outcome, isProcessed ? 'accepted' : told, `O3: ${text}`);
-  assert.equal(record?.type, sent.type, text);
-  if (record?.type === 'debit' && sent.type === 'debit') {
-    const { amount, discount, currency, serial } = sent;
-    assert.deepEqual([record.amount, record.discount], [amount, discount], text);
-    assert.deepEqual([record.currency, record.serial], [currency, serial], text);
-    assert.equal(record.first, sent.isFirstDebit ?? record.first, text);
-    const { purse } = record;
-    assert.equal(sumOf(purse), isProcessed ? amount - discount : 0n, `O1: ${text}`);
-    assert.ok(purse.real >= 0n && purse.bonus >= 0n, text);
-  }
-  if (record?.type === 'credit' && sent.type === 'credit') {
-    assert.deepEqual([record.amount, record.currency], [sent.amount, sent.currency], text);
-    assert.equal(sumOf(record.purse), isProcessed ? sent.amount : 0n, `O1: ${text}`);
-  }
-}
-
-/** Both parts together. */
-export function sumOf({ real, bonus }: Purse): bigint {
-  return real + bonus;
 }

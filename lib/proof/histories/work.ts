@@ -12,7 +12,7 @@ import type { CallOutcome, RoundReport } from '../../operator/wallet';
 import { toText } from './action';
 import { type Balances, moved, type Moment, type Work } from './moments';
 import { paymentOf } from './player';
-import { sumOf } from './round';
+import { sumOf } from './record';
 import { takenBackCode, type Told } from './told';
 
 /** A call that was answered, with the round as it is kept after it. */
