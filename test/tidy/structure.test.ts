@@ -82,6 +82,19 @@ describe('wings', () => {
   });
 });
 
+describe('the settlement of the RGS, which judges wallets', () => {
+  test('it imports nothing but types, and those of the protocol alone', () => {
+    const files = lib.filter((path) => isBelow(path, 'lib/rgs/settlement'));
+    expect(files).not.toEqual([]);
+    const found = files.flatMap((path) => {
+      const statements = textOf(path).match(/^import [^;]+;/gm) ?? [];
+      const outside = statements.filter((statement) => !/from '\.\/[a-z-]+';$/.test(statement));
+      return outside.filter((one) => !/^import type [^;]+ from '\.\.\/\.\.\/protocol\//.test(one));
+    });
+    expect(found).toEqual([]);
+  });
+});
+
 describe('circles', () => {
   test('no file imports itself by way of others, types included', () => {
     const files = new Map(lib.map((path) => [path, importsOf(path)]));

@@ -1,0 +1,74 @@
+import type { JsonObject, JsonValue } from '../../protocol/json';
+
+/** An error object of a wallet (operator-api 7, rule 1), as far as it can be read. */
+export interface WalletError {
+  /** Null where the wallet sent none that is a number. */
+  readonly id: number | null;
+  readonly msg: string;
+}
+
+/** One item of `hashesProcessed` (operator-api 2.3). */
+export interface ListedHash {
+  readonly hash: string;
+  /** Null where the transaction was processed. */
+  readonly error: WalletError | null;
+}
+
+/** The part of a reply that decides. */
+export interface ReplyBody {
+  readonly hashesProcessed: readonly ListedHash[];
+  /** The error at the top. */
+  readonly error: WalletError | null;
+}
+
+/** What came back of a call. `body` is null where the reply is not a JSON object. */
+export type Answer =
+  | { readonly kind: 'reply'; readonly status: number; readonly body: ReplyBody | null }
+  | { readonly kind: 'timeOut' }
+  | { readonly kind: 'cut' };
+
+/** A reply as a whole: `silent` says nothing about a debit, an end or a void. */
+export type Meaning = 'success' | 'refusal' | 'silent';
+
+/** No reply in time. */
+export const timeOut: Answer = Object.freeze({ kind: 'timeOut' });
+
+/** The connection closed before the reply was complete. */
+export const cut: Answer = Object.freeze({ kind: 'cut' });
+
+/** Success is a 2xx that is a JSON object, refusal any 4xx; all else counts as silence (W1). */
+export function meaningOf(answer: Answer): Meaning {
+  if (answer.kind !== 'reply') return 'silent';
+  const { status, body } = answer;
+  if (status >= 400 && status < 500) return 'refusal';
+  return status >= 200 && status < 300 && body !== null ? 'success' : 'silent';
+}
+
+/**
+ * Reads a reply to doTransactions. `document` is the parsed body, undefined where it is not JSON.
+ * An item of `hashesProcessed` without a hash says nothing and is left out; an `errorCode` of any
+ * form is an error, and a null one is none (E4.3).
+ */
+export function readReply(status: number, document: JsonValue | undefined): Answer {
+  if (!isObject(document)) return { kind: 'reply', status, body: null };
+  const list = document['hashesProcessed'];
+  const hashesProcessed = (Array.isArray(list) ? list : []).flatMap((item): ListedHash[] => {
+    if (!isObject(item) || typeof item['hash'] !== 'string') return [];
+    return [{ hash: item['hash'], error: readError(item['errorCode']) }];
+  });
+  return {
+    kind: 'reply',
+    status,
+    body: { hashesProcessed, error: readError(document['errorCode']) },
+  };
+}
+
+function readError(value: JsonValue | undefined): WalletError | null {
+  if (value === undefined || value === null) return null;
+  const { id, msg } = isObject(value) ? value : {};
+  return { id: typeof id === 'number' ? id : null, msg: typeof msg === 'string' ? msg : '' };
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

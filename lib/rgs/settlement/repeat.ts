@@ -1,0 +1,25 @@
+/**
+ * What a call that is sent again holds, as far as the times depend on it: credits (and the ends
+ * behind them), voids or ends alone, or voids that the wallet refused.
+ */
+export type Repeat = 'credits' | 'voidsAndEnds' | 'refusedVoids';
+
+/**
+ * When a call is sent again: at once; at the next launch of the game or by the janitor, whichever
+ * comes first; by the janitor alone; or not by itself any more, because a person decides.
+ */
+export type NextAttempt = 'atOnce' | 'launchOrJanitor' | 'janitor' | 'person';
+
+/** Times that a call is sent without a pause: once, and five immediate retries (operator-api 4.1). */
+export const attemptsAtOnce = 6;
+
+/**
+ * Says when what is due is sent again, after so many attempts without a pause. Past the maximum
+ * gameround age nothing is dropped, and nothing is sent any more (E16.2).
+ */
+export function nextAttempt(repeat: Repeat, attempts: number, isPastMaxAge: boolean): NextAttempt {
+  if (isPastMaxAge) return 'person';
+  if (repeat === 'refusedVoids') return 'janitor';
+  if (attempts < attemptsAtOnce) return 'atOnce';
+  return repeat === 'credits' ? 'launchOrJanitor' : 'janitor';
+}

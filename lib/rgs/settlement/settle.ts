@@ -1,0 +1,198 @@
+import type { TransactionType } from '../../protocol/operator-api';
+import { type Answer, type ListedHash, type Meaning, meaningOf, type WalletError } from './answer';
+import {
+  type Before,
+  type Fate,
+  fateOfCredit,
+  fateOfDebit,
+  fateOfEnd,
+  fateOfVoid,
+  type FindingCode,
+  type Ruling,
+} from './fate';
+import type { Repeat } from './repeat';
+
+/** A transaction that was sent, as far as its fate depends on it. */
+export interface SentTransaction {
+  readonly type: TransactionType;
+  readonly hash: string;
+  /** Set on the initial debit of the round. */
+  readonly isFirstDebit?: boolean | null;
+}
+
+/** A call that was sent. */
+export interface SentCall<T extends SentTransaction> {
+  readonly transactions: readonly T[];
+  /** Whether an earlier call of the round paid a credit. */
+  readonly hasPaidCredit: boolean;
+}
+
+/** A transaction of the call, and what becomes of it. */
+export interface Settled<T> {
+  readonly transaction: T;
+  readonly fate: Fate;
+  /** The error that the wallet listed it with. */
+  readonly error: WalletError | null;
+}
+
+/** Something in the answer that is almost surely a mistake of the wallet. */
+export interface Finding {
+  readonly code: FindingCode;
+  /** Null where it concerns the whole call. */
+  readonly hash: string | null;
+}
+
+/** What an answer makes of the round; where it is none of these, the round goes on as it was. */
+export type RoundEffect = 'cancelled' | 'declined' | 'stranded' | 'crashed';
+
+/** What an answer makes the RGS do. */
+export interface Settlement<T> {
+  /** Each transaction of the call once, in its order. */
+  readonly transactions: readonly Settled<T>[];
+  /** Debits in doubt; their voids go first, before anything else of the round (W2, W5). */
+  readonly toVoid: readonly T[];
+  /** What is sent again, in order, as a call without a debit (W3, W4). */
+  readonly toResend: readonly T[];
+  /** How it is sent again; null where nothing is. */
+  readonly repeat: Repeat | null;
+  readonly round: RoundEffect | null;
+  readonly needsPerson: boolean;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Says what the answer to a call makes the RGS do, by operator-api 3 and 4.1 and the rules W1 to
+ * W8. It holds for calls that the RGS sends for the first time, and for what it sends again.
+ */
+export function settle<T extends SentTransaction>(
+  call: SentCall<T>,
+  answer: Answer,
+): Settlement<T> {
+  const meaning = meaningOf(answer);
+  const items = listedBy(answer);
+  const rulings = rule(call.transactions, meaning, items);
+  const round = effectOn(rulings, call.hasPaidCredit);
+  const isOver = round === 'stranded' || round === 'crashed';
+  const transactions = rulings.map(({ transaction, error, fate }): Settled<T> => {
+    // W5: a credit that is refused for good ends the queue of its round.
+    const isHeld = isOver && fate === 'due' && transaction.type !== 'void';
+    return { transaction, fate: isHeld ? 'held' : fate, error };
+  });
+  const having = (fate: Fate): T[] =>
+    transactions.filter((one) => one.fate === fate).map(({ transaction }) => transaction);
+  const toResend = having('due');
+  return {
+    transactions,
+    toVoid: having('withdrawn'),
+    toResend,
+    repeat: repeatOf(toResend, meaning),
+    round,
+    needsPerson: isOver || rulings.some(isPaidBehindDeclined),
+    findings: [
+      ...answered5xx(call.transactions, answer),
+      ...rulings.flatMap(findingOf),
+      ...notSent(call.transactions, items),
+    ],
+  };
+}
+
+type Ruled<T> = Ruling & Settled<T>;
+
+/** Rules on each transaction in the order of the call; each takes the next item with its hash. */
+function rule<T extends SentTransaction>(
+  sent: readonly T[],
+  meaning: Meaning,
+  items: readonly ListedHash[],
+): Ruled<T>[] {
+  const left = [...items];
+  // The void of the first debit cancels the whole round, also what stands before it (operator-api 3).
+  const isCancelled = meaning === 'silent' && sent.some(isFirst);
+  let before: Before = { failed: isCancelled ? 'withdrawn' : null, isCreditDue: false };
+  return sent.map((transaction) => {
+    const at = left.findIndex(({ hash }) => hash === transaction.hash);
+    const listed = at < 0 ? null : (left.splice(at, 1)[0] ?? null);
+    const ruled = ruleOne(transaction.type, meaning, listed, before);
+    before = after(before, transaction.type, ruled.fate);
+    return { transaction, ...ruled, error: listed?.error ?? null };
+  });
+}
+
+function ruleOne(
+  type: TransactionType,
+  meaning: Meaning,
+  listed: ListedHash | null,
+  before: Before,
+): Ruling {
+  switch (type) {
+    case 'debit':
+      return fateOfDebit(meaning, listed);
+    case 'credit':
+      return fateOfCredit(meaning, listed, before);
+    case 'end':
+      return fateOfEnd(meaning, listed, before);
+    case 'void':
+      return fateOfVoid(meaning, listed);
+  }
+}
+
+function after(before: Before, type: TransactionType, fate: Fate): Before {
+  if (type === 'debit' && (fate === 'withdrawn' || fate === 'declined')) {
+    return { ...before, failed: fate };
+  }
+  return type === 'credit' && fate === 'due' ? { ...before, isCreditDue: true } : before;
+}
+
+/** E6, in order of precedence. */
+function effectOn(
+  rulings: readonly Ruled<SentTransaction>[],
+  hasPaidCredit: boolean,
+): RoundEffect | null {
+  const first = rulings.find(({ transaction }) => isFirst(transaction));
+  if (first?.fate === 'withdrawn') return 'cancelled';
+  if (first?.fate === 'declined') return 'declined';
+  const credits = rulings.filter(({ transaction }) => transaction.type === 'credit');
+  const refused = credits.findIndex(({ fate }) => fate === 'declined');
+  if (refused < 0) return null;
+  const hasPaid = credits.slice(0, refused).some(({ fate }) => fate === 'processed');
+  return hasPaid || hasPaidCredit ? 'crashed' : 'stranded';
+}
+
+function repeatOf(toResend: readonly SentTransaction[], meaning: Meaning): Repeat | null {
+  if (toResend.length === 0) return null;
+  if (toResend.some(({ type }) => type === 'credit')) return 'credits';
+  const isRefused = meaning !== 'silent' && toResend.some(({ type }) => type === 'void');
+  return isRefused ? 'refusedVoids' : 'voidsAndEnds';
+}
+
+function listedBy(answer: Answer): readonly ListedHash[] {
+  return answer.kind === 'reply' ? (answer.body?.hashesProcessed ?? []) : [];
+}
+
+function isFirst({ type, isFirstDebit }: SentTransaction): boolean {
+  return type === 'debit' && isFirstDebit === true;
+}
+
+function isPaidBehindDeclined({ transaction, finding }: Ruled<SentTransaction>): boolean {
+  return transaction.type === 'credit' && finding === 'processedBehindDeclined';
+}
+
+function findingOf({ transaction, finding }: Ruled<SentTransaction>): Finding[] {
+  return finding === null ? [] : [{ code: finding, hash: transaction.hash }];
+}
+
+function answered5xx(sent: readonly SentTransaction[], answer: Answer): Finding[] {
+  const is5xx = answer.kind === 'reply' && answer.status >= 500;
+  const has = (wanted: TransactionType): boolean => sent.some(({ type }) => type === wanted);
+  const isWrong = is5xx && has('credit') && !has('debit');
+  return isWrong ? [{ code: 'creditAnswered5xx', hash: null }] : [];
+}
+
+/** Items beyond those that the call's own hashes take. */
+function notSent(sent: readonly SentTransaction[], items: readonly ListedHash[]): Finding[] {
+  const left = sent.map(({ hash }) => hash);
+  return items.flatMap(({ hash }): Finding[] => {
+    const at = left.indexOf(hash);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0 ? [] : [{ code: 'listedNotSent', hash }];
+  });
+}

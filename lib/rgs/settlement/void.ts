@@ -1,0 +1,17 @@
+/** The void of a debit: it carries the debit's hash, amount and currency (W6). */
+export interface VoidOf<Amount, Currency> {
+  readonly type: 'void';
+  readonly hash: string;
+  readonly amount: Amount;
+  readonly currency: Currency;
+}
+
+/** Makes the void of a debit, in whatever form the amounts are. */
+export function voidOf<Amount, Currency>(debit: {
+  readonly hash: string;
+  readonly amount: Amount;
+  readonly currency: Currency;
+}): VoidOf<Amount, Currency> {
+  const { hash, amount, currency } = debit;
+  return { type: 'void', hash, amount, currency };
+}
