@@ -1,3 +1,5 @@
+const subpaths = require('./build/subpaths.json');
+
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: 'node',
@@ -13,11 +15,12 @@ module.exports = {
     ],
   },
   // What the examples in TypeScript import, as `paths` of tsconfig.json has it.
-  moduleNameMapper: {
-    '^rgs-wallet-kit$': '<rootDir>/lib/index.ts',
-    '^rgs-wallet-kit/postgres$': '<rootDir>/lib/operator/stores/postgres/index.ts',
-    '^rgs-wallet-kit/testing$': '<rootDir>/lib/proof/index.ts',
-  },
+  moduleNameMapper: Object.fromEntries(
+    Object.entries(subpaths).map(([subpath, file]) => [
+      `^rgs-wallet-kit${subpath.slice(1)}$`,
+      `<rootDir>/${file}`,
+    ]),
+  ),
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   globalSetup: '<rootDir>/test/servers/global-setup.ts',
   maxWorkers: 2,

@@ -1,6 +1,8 @@
 // A ledger that is a service: 200 is done, 409 and 422 with a reason are refused for good, and everything else is thrown,
 // for it says nothing certain: a time-out, a closed connection, a 5xx, a 404 of some proxy on the way.
-import type { Account, Ledger, LedgerDone, LedgerRefused, Purse } from 'rgs-wallet-kit';
+import type { Purse } from 'rgs-wallet-kit';
+import type { Ledger, LedgerDone, LedgerRefused } from 'rgs-wallet-kit/ledger';
+import type { Account } from 'rgs-wallet-kit/store';
 
 interface AccountJson {
   readonly currency: string;

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, it } from '@jest/globals';
 import { Pool } from 'pg';
-import { createLedgerStore, createMemoryStore } from 'rgs-wallet-kit';
+import { createMemoryStore } from 'rgs-wallet-kit';
+import { createLedgerStore } from 'rgs-wallet-kit/ledger';
 import {
   type ContractStoreOptions,
   ledgerContract,

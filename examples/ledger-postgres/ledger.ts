@@ -1,7 +1,8 @@
 // The platform's table `accounts` as the ledger of the wallet. Each posting is one statement: a call of a function of schema.sql.
 // Whatever PostgreSQL throws is thrown on: the outcome is not known.
 import type { Pool } from 'pg';
-import type { Account, Ledger, LedgerDone, LedgerPosting, LedgerRefused } from 'rgs-wallet-kit';
+import type { Ledger, LedgerDone, LedgerPosting, LedgerRefused } from 'rgs-wallet-kit/ledger';
+import type { Account } from 'rgs-wallet-kit/store';
 
 /** What post_money answers; bigints come as texts, and the account is null where the player has none. */
 interface Row {

@@ -3,12 +3,8 @@
 import { once } from 'node:events';
 import express from 'express';
 import { Pool } from 'pg';
-import {
-  createLedgerStore,
-  createOperatorRouter,
-  createServer,
-  startSweeper,
-} from 'rgs-wallet-kit';
+import { createOperatorRouter, createServer } from 'rgs-wallet-kit';
+import { createLedgerStore, startSweeper } from 'rgs-wallet-kit/ledger';
 import { createPostgresStore } from 'rgs-wallet-kit/postgres';
 import { createPostgresLedger } from './ledger';
 

@@ -81,9 +81,11 @@ test('the package is used from CommonJS', async () => {
     const { createRedisStore } = require('rgs-wallet-kit/redis');
     const { createPostgresStore } = require('rgs-wallet-kit/postgres');
     const { createRgsClient } = require('rgs-wallet-kit/client');
-    const makers = [createOperatorRouter, createOperatorHandler, createServer, createMemoryStore, createRedisStore, createPostgresStore, createRgsClient];
+    const { createLedgerStore, startSweeper } = require('rgs-wallet-kit/ledger');
+    const makers = [createOperatorRouter, createOperatorHandler, createServer, createMemoryStore, createRedisStore,
+      createPostgresStore, createRgsClient, createLedgerStore, startSweeper];
     console.log(makers.map((f) => typeof f).join());`;
-  const functions = Array.from({ length: 7 }, () => 'function').join();
+  const functions = Array.from({ length: 9 }, () => 'function').join();
   expect(await output('node', '-e', script)).toBe(functions);
 });
 
@@ -126,7 +128,7 @@ test('publint finds nothing to warn of', async () => {
   await output(tool('publint'), 'run', '--strict', tarball);
 });
 
-test('the types resolve as the code does, from CommonJS and from ESM', async () => {
-  const options = '--profile node16 --format ascii --no-color --no-emoji';
+test('the types resolve as the code does, from CommonJS, from ESM and by classic resolution', async () => {
+  const options = '--profile strict --format ascii --no-color --no-emoji';
   await output(tool('attw'), tarball, ...options.split(' '));
 });
