@@ -82,27 +82,32 @@ export function sumsOfSome(units: readonly bigint[]): ReadonlySet<bigint> {
 }
 
 /**
- * The credits and ends of a round, voided just now, that were accepted and told as voided only: a
- * call wrote them down, another one went on with them, and the void came before their own call was
- * answered (D3.1). Debits are not among them: nobody else drives those (D7).
+ * What is recorded in a round, voided just now, of hashes that were told as voided only: a call wrote
+ * it, or another one on its behalf, and was decided again after the void (D3.1). By hash, what would
+ * have been told before the void. An accepted debit is not among them: its own call is told of it.
  */
-export function acceptedUntold(
+export function recordedUntold(
   told: ReadonlyMap<string, ToldHash>,
   entries: ReadonlyMap<string, HashEntry>,
-): readonly string[] {
-  return Array.from(told).flatMap(([hash, known]) => {
+): ReadonlyMap<string, string> {
+  const untold = new Map<string, string>();
+  for (const [hash, known] of told) {
     const record = entries.get(hash)?.transaction;
-    if (record === undefined || record.type === 'debit') return [];
-    return record.outcome === 'accepted' && known.told === voidedCode ? [hash] : [];
-  });
+    if (record === undefined || known.told !== voidedCode) continue;
+    const { type, outcome } = record;
+    if (outcome === 'pending' || outcome === 'unanswered') continue;
+    if (outcome !== 'accepted') untold.set(hash, outcome);
+    else if (type !== 'debit') untold.set(hash, 'processed');
+  }
+  return untold;
 }
 
-/** What these credits paid, each before the void took it back: work that no answer tells of. */
+/** What the credits among them paid, before the void took it back: work that no answer tells of. */
 export function untoldWorks(
-  hashes: readonly string[],
+  untold: ReadonlyMap<string, string>,
   entries: ReadonlyMap<string, HashEntry>,
 ): readonly Work[] {
-  return hashes.flatMap((hash) => {
+  return Array.from(untold.keys()).flatMap((hash) => {
     const record = entries.get(hash)?.transaction;
     if (record?.type !== 'credit' || isEmptyPurse(record.purse)) return [];
     return [{ stages: [[new Map([[record.currency, record.purse]])]] }];

@@ -10,7 +10,7 @@ import {
 import type { Transaction } from '../../protocol/operator-api';
 import type { RoundReport } from '../../operator/wallet';
 import { toText } from './action';
-import { acceptedUntold, isGivenUp, MovingDebits, untoldWorks } from './doubt';
+import { isGivenUp, MovingDebits, recordedUntold, untoldWorks } from './doubt';
 import type { Guess, Work } from './moments';
 import { checkRecord, sumOf } from './record';
 import { takenBackCode, type Told, type ToldHash, ToldRound, voidedCode } from './told';
@@ -55,8 +55,8 @@ export class HistoryRound {
   private readonly moving = new MovingDebits();
   private taken: ReadonlySet<string> = new Set();
   private wasVoided = false;
-  /** Credits and ends that were accepted before the void of the round, and told as voided only. */
-  private readonly untold = new Set<string>();
+  /** By hash: what was recorded before the void of the round, and told as voided only. */
+  private untold: ReadonlyMap<string, string> = new Map();
 
   /** `movesApart`: whether the money is in a ledger, and each posting a moment of its own. */
   constructor(private readonly movesApart: boolean) {}
@@ -124,8 +124,7 @@ export class HistoryRound {
     }
     this.taken = this.takenBack(entries, isVoided);
     const mayBeUntold = this.movesApart && isTogether && isVoided && !wasVoided;
-    const untold = mayBeUntold ? acceptedUntold(told.hashes, entries) : [];
-    for (const hash of untold) this.untold.add(hash);
+    if (mayBeUntold) this.untold = recordedUntold(told.hashes, entries);
     this.wasVoided = isVoided;
     for (const [hash, known] of told.hashes) {
       const entry = entries.get(hash);
@@ -137,7 +136,8 @@ export class HistoryRound {
     if (!this.movesApart) return effect;
     const came = (hash: string): boolean => !this.lost.has(hash) || this.doubtful.has(hash);
     const moving = this.moving.compare(entries, isVoided, came, isTogether);
-    return { ...effect, ...moving, works: untoldWorks(untold, entries) };
+    const works = mayBeUntold ? untoldWorks(this.untold, entries) : [];
+    return { ...effect, ...moving, works };
   }
 
   /** Whether a debit waited for its void when what was under way began, or since. */
@@ -161,8 +161,8 @@ export class HistoryRound {
 
   /**
    * What the record of a hash must say by now. In a ledger a void may have overtaken a call: then a
-   * debit was given up, or what followed it declined, or a credit or end accepted by way of another
-   * call, and only the void was told (D7, D3.1).
+   * debit was given up, or what followed it declined, or all was recorded and the call decided again,
+   * and only the void was told (D7, D3.1).
    */
   private outcomeNow(
     hash: string,
@@ -171,10 +171,11 @@ export class HistoryRound {
     isVoided: boolean,
   ): string {
     if (this.taken.has(hash)) return takenBackCode;
-    if (this.untold.has(hash)) return 'processed';
     const isVoidTold = told === voidedCode && (isVoided || this.told.voided.has(hash));
     if (!this.movesApart || !isVoidTold) return told;
     if (isGivenUp(entry)) return 'unanswered';
+    const untold = this.untold.get(hash);
+    if (untold !== undefined) return untold;
     return isVoided && entry?.transaction?.outcome === takenBackCode ? takenBackCode : told;
   }
 

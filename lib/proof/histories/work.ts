@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { DebitRecord, HashEntry, MoneyPolicy } from '../../operator/gameround';
+import type { CreditRecord, DebitRecord, HashEntry, MoneyPolicy } from '../../operator/gameround';
 import {
   addPurses,
   emptyPurse,
@@ -106,7 +106,11 @@ export function postingsOf(
 function reversalsOf(hash: string, report: RoundReport | null, whole: Purse): Purse[] {
   const entries = report?.entries ?? new Map<string, HashEntry>();
   const target = entries.get(hash)?.transaction;
-  if (target?.type !== 'debit' || isEmptyPurse(whole)) return [whole];
+  if (target?.type !== 'debit') return [whole];
+  // What it took back may come to nothing in all, a debit and a credit of as much; of a debit that
+  // was refused it is nothing.
+  const hasTaken = target.outcome === 'accepted' || target.outcome === 'unanswered';
+  if (isEmptyPurse(whole) && !hasTaken) return [whole];
   const isRound = target.first && report?.head.state === 'voided';
   const parts = isRound ? roundPartsOf(hash, entries) : followUpPartsOf(target, entries);
   // A round that was voided before is not taken back again; what stranded a round had moved nothing.
@@ -118,21 +122,38 @@ function reversalsOf(hash: string, report: RoundReport | null, whole: Purse): Pu
 
 /** Of a first debit: all that was accepted, and not taken back before (D5.2). */
 function roundPartsOf(hash: string, entries: ReadonlyMap<string, HashEntry>): Purse[] {
-  return Array.from(entries, ([other, { transaction: record, void: order }]): Purse => {
-    const wasReversed = other !== hash && !isEmptyPurse(order?.purse ?? emptyPurse);
+  return Array.from(entries, ([other, entry]): Purse => {
+    const record = entry.transaction;
+    const wasReversed = other !== hash && hasOwnReversal(entry, entries);
     if (record === undefined || record.type === 'end' || wasReversed) return emptyPurse;
     if (record.outcome !== 'accepted' && record.outcome !== 'unanswered') return emptyPurse;
     return record.type === 'debit' ? record.purse : subtractPurses(emptyPurse, record.purse);
   });
 }
 
+/** Whether a follow-up debit was taken back by its own void, if only with credits of as much. */
+function hasOwnReversal(
+  { transaction: record, void: order }: HashEntry,
+  entries: ReadonlyMap<string, HashEntry>,
+): boolean {
+  if (order === undefined || record?.type !== 'debit') return false;
+  return !isEmptyPurse(order.purse) || creditsTakenBackWith(record, entries).length > 0;
+}
+
 /** Of a follow-up debit: it, and the credits behind it that are known as declined since (D5.3). */
 function followUpPartsOf(debit: DebitRecord, entries: ReadonlyMap<string, HashEntry>): Purse[] {
-  const credits = debit.behind.flatMap((hash): Purse[] => {
+  const credits = creditsTakenBackWith(debit, entries);
+  return [debit.purse, ...credits.map(({ amount }): Purse => ({ real: -amount, bonus: 0n }))];
+}
+
+function creditsTakenBackWith(
+  { behind }: DebitRecord,
+  entries: ReadonlyMap<string, HashEntry>,
+): CreditRecord[] {
+  return behind.flatMap((hash) => {
     const record = entries.get(hash)?.transaction;
-    return record?.type === 'credit' ? [{ real: -record.amount, bonus: 0n }] : [];
+    return record?.type === 'credit' && record.outcome === takenBackCode ? [record] : [];
   });
-  return [debit.purse, ...credits];
 }
 
 /**

@@ -30,6 +30,8 @@ describe('over a ledger and a journal that answer late', () => {
     [2094632064, 'a pending credit that a void dropped, and whose hash another content took'],
     [1117721763, 'a debit whose money stayed away from a round that was voided'],
     [478090140, 'voids of one call that were taken back in another order'],
+    [912345870, 'a refusal that was recorded, and whose call was told of the void alone'],
+    [12352110, 'a void that took back a debit and a credit of as much'],
   ];
 
   it.each(found)('keeps its books in history %d, again and again: %s', async (seed) => {

@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { type HashEntry, noTexts, unseenRound } from '../../../lib/operator/gameround';
-import type { Purse } from '../../../lib/protocol/money';
+import {
+  type HashEntry,
+  noTexts,
+  type RecordedOutcome,
+  unseenRound,
+} from '../../../lib/operator/gameround';
+import { emptyPurse, type Purse } from '../../../lib/protocol/money';
 import type { Transaction } from '../../../lib/protocol/operator-api';
 import { PlayerBook } from '../../../lib/proof/histories/player';
 import type { Told } from '../../../lib/proof/histories/told';
@@ -39,6 +44,19 @@ const takenDebit: HashEntry = {
 const paidCredit = (purse: Purse): HashEntry => ({
   transaction: { type: 'credit', outcome: 'accepted', amount: 25n, purse, ...money, ...noted },
 });
+/** A follow-up debit that came before the first one. */
+const early: Transaction = { ...stake, hash: 'd1', isFirstDebit: false };
+const debitKeptAs = (outcome: RecordedOutcome, purse: Purse): HashEntry => ({
+  transaction: {
+    ...stake,
+    ...noted,
+    outcome,
+    first: false,
+    delivery: 'two',
+    behind: noTexts,
+    purse,
+  },
+});
 const acceptedEnd: HashEntry = { transaction: { type: 'end', outcome: 'accepted', ...noted } };
 
 /** What a case changes: everything else is as a ledger may bring it about. */
@@ -53,6 +71,8 @@ interface Scene {
   readonly left?: bigint;
   /** Whether the round was voided in a check before the credit came. */
   readonly isVoidedBefore?: boolean;
+  /** A follow-up debit beside the credit, told as voided as well: what is recorded of it. */
+  readonly early?: HashEntry;
 }
 
 /**
@@ -89,16 +109,20 @@ function play(scene: Scene): void {
     book.settle(seen(100n));
   }
   round.tell([credit, end], [asVoided('c0'), asVoided('e0')]);
+  if (scene.early !== undefined) round.tell([early], [asVoided('d1')]);
   if (!isVoidedBefore) tellVoid();
   book.see(seen(sight), []);
   const entries: [string, HashEntry][] = [
     ['d0', voidedBy(real(givenBack))],
     ['c0', paidCredit(real(paid))],
     ['e0', acceptedEnd],
+    ...(scene.early === undefined ? [] : [['d1', scene.early] as [string, HashEntry]]),
   ];
   check(entries, true);
   book.settle(seen(left));
 }
+
+const notStarted = debitKeptAs('GAMEROUNDNOTSTARTED', emptyPurse);
 
 describe('a credit and an end told as voided (D3.1) that are kept as accepted', () => {
   test('fit where a ledger did them by way of another call before the round was voided', () => {
@@ -109,6 +133,10 @@ describe('a credit and an end told as voided (D3.1) that are kept as accepted', 
     expect(() => play({ sight })).not.toThrow();
   });
 
+  test('fit beside a debit that was refused before the void, and told as voided only', () => {
+    expect(() => play({ early: notStarted })).not.toThrow();
+  });
+
   const wrong: readonly (readonly [what: string, scene: Scene, oracle: RegExp])[] = [
     ['in a store that keeps the money', { movesApart: false }, /^O3: .*kept as/],
     ['where no other call came at once', { isTogether: false }, /^O3: .*kept as/],
@@ -117,6 +145,16 @@ describe('a credit and an end told as voided (D3.1) that are kept as accepted', 
     ['where the void left the credit with the player', { givenBack: 10n }, /^O4: /],
     ['where the ledger left the credit with the player', { left: 125n }, /^O1: /],
     ['where the credit was seen twice', { sight: 140n }, /^O10: /],
+    [
+      'where the refused debit took money',
+      { early: debitKeptAs('GAMEROUNDNOTSTARTED', real(10n)) },
+      /^O1: /,
+    ],
+    [
+      'where a debit beside them was accepted',
+      { early: debitKeptAs('accepted', real(10n)), givenBack: -5n },
+      /^O3: .*kept as/,
+    ],
     ['where a part of the credit was seen', { sight: 95n }, /^O10: /],
   ];
 
