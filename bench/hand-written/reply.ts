@@ -7,7 +7,7 @@ const refusals: Readonly<Record<string, { readonly id: number; readonly msg: str
   started: { id: 12, msg: 'The round has a first debit already.' },
   closed: { id: 13, msg: 'The round is closed.' },
   reused: { id: 14, msg: 'The hash was used with other content.' },
-  declined: { id: 15, msg: 'A debit before it failed.' },
+  declined: { id: 15, msg: 'An earlier debit failed.' },
 };
 
 /** What became of a call. */

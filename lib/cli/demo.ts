@@ -28,7 +28,7 @@ export function addDemo(program: Command): void {
     .command('demo')
     .summary('play rounds against a wallet, then close the books')
     .description(
-      'Starts a wallet on a free port of this machine, plays signed rounds against it over HTTP, with a lost reply, an early void, a declined debit, a stranded credit, a free play, a silent store and a win that is voided with its debit, and then closes the books. Exits with 1 where they do not balance. Every run has a player of its own.',
+      'Starts a wallet on a free port of this machine, plays signed rounds against it over HTTP, with a lost reply, an early void, a declined debit, a stranded credit, a free play, a silent store and a win that is voided with its debit, and then closes the books. Exits with 1 if they do not balance. Each run uses a new player.',
     );
   addStoreFlags(command).action((flags: StoreFlags) => demo(flags));
 }

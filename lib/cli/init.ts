@@ -14,9 +14,9 @@ interface InitFlags {
 export function addInit(program: Command): void {
   program
     .command('init')
-    .summary('make a store in an empty Redis')
+    .summary('create a store in an empty Redis')
     .description(
-      'Makes a store in Redis where there is none, and changes nothing where there is one. Once for each wallet: after that an empty Redis has lost its data, and is refused. In PostgreSQL rgs-wallet migrate does this.',
+      'Creates a store in an empty Redis; changes nothing if a store exists. Run it once for each wallet: after that an empty Redis counts as lost data and is refused. For PostgreSQL use rgs-wallet migrate.',
     )
     .addOption(new Option('--store <address>', 'redis://...').env('WALLET_STORE'))
     .addOption(namespaceFlag())
@@ -28,13 +28,13 @@ export function addInit(program: Command): void {
 async function run({ store, ...options }: InitFlags): Promise<void> {
   if (store === undefined || !redisForm.test(store)) {
     throw new CommandFailure(
-      '--store must be an address of Redis; rgs-wallet migrate makes a store in PostgreSQL',
+      '--store must be a Redis address; for PostgreSQL use rgs-wallet migrate',
     );
   }
   const { made } = await initStore({ ...options, url: store }).catch((error: unknown) => {
     if (error instanceof CommandFailure) throw error;
     const address = withoutLogin(store);
-    throw new CommandFailure(`The store ${address} cannot be made: ${messageOf(error)}`);
+    throw new CommandFailure(`The store ${address} cannot be created: ${messageOf(error)}`);
   });
-  process.stdout.write(made ? 'The store is made.\n' : 'Nothing to do: there is a store.\n');
+  process.stdout.write(made ? 'Store created.\n' : 'Nothing to do: the store exists.\n');
 }

@@ -37,7 +37,7 @@ function createProgram(): Command {
     .configureOutput({ writeErr: () => {} })
     .addHelpText(
       'after',
-      '\nExit codes: 0 done; 1 what was looked at is wrong, or the RGS refuses; 2 a wrong flag, file or store.',
+      '\nExit codes: 0 done; 1 a check failed, or the RGS refused; 2 a wrong flag, file or store.',
     );
   addServe(program);
   addDemo(program);

@@ -14,7 +14,7 @@ export function addMigrate(program: Command): void {
     .command('migrate')
     .summary('bring the schema of a PostgreSQL store up to date')
     .description(
-      'Makes the tables and functions of a PostgreSQL store, or brings them to what this version works with: all in one transaction, or nothing. Safe to run again, and at the same time as others. Its user must be allowed to create the schema, or own it.',
+      'Creates the tables and functions of a PostgreSQL store, or updates them to this version, in one transaction. Safe to run again, also from several machines at once. The user must own the schema or be allowed to create it.',
     )
     .addOption(new Option('--store <address>', 'postgres://...').env('WALLET_STORE'))
     .addOption(schemaFlag())
@@ -23,7 +23,7 @@ export function addMigrate(program: Command): void {
 
 async function run({ store, schema }: MigrateFlags): Promise<void> {
   if (store === undefined || !postgresForm.test(store)) {
-    throw new CommandFailure('--store must be an address of postgres:// or postgresql://');
+    throw new CommandFailure('--store must begin with postgres:// or postgresql://');
   }
   const address = withoutLogin(store);
   const report = await migrateSchema(store, schema).catch((error: unknown) => {

@@ -86,11 +86,7 @@ describe('what the service does is exit code 1 and one line', () => {
       say(401),
       "getGameList: the service answered 401 and refuses the signature: check the operator ID, the secret and the machine's clock",
     ],
-    [
-      'a page',
-      say(200, '<html>'),
-      'getGameList: the reply is not JSON, or not such as the protocol has.',
-    ],
+    ['a page', say(200, '<html>'), 'getGameList: the reply is not JSON that the protocol allows.'],
     [
       'a redirect',
       say(302, '', { location: '/' }),
@@ -112,7 +108,7 @@ describe('what the service does is exit code 1 and one line', () => {
   test('a service that is not there', async () => {
     const RGS_URL = `http://127.0.0.1:${await freePort()}`;
     const env = { RGS_URL };
-    const line = 'getGameList: the service was not reached (ECONNREFUSED)';
+    const line = 'getGameList: the service could not be reached (ECONNREFUSED)';
     expect(await callCli(rgs(), ['game-list', '--attempts', '1'], { env })).toEqual(
       failed(1, line),
     );
@@ -120,7 +116,7 @@ describe('what the service does is exit code 1 and one line', () => {
 
   test('a service that is silent', async () => {
     rgs().failNext({ kind: 'replyAfter', until: new Promise(() => {}) });
-    const line = 'getGameList: no reply came within the time of the call';
+    const line = 'getGameList: no reply within the time limit of the call';
     expect(await callCli(rgs(), ['game-list', '--timeout-ms', '200'])).toEqual(failed(1, line));
   });
 });
@@ -141,13 +137,16 @@ describe('what its user gives is exit code 2 and one line, and nothing is sent',
     [['stats', '--filter', 'x'], '--filter must be name=value.'],
     [
       ['stats', '--from', '2026-02-01', '--filter', 'dateFrom=x'],
-      '--filter dateFrom is there twice.',
+      '--filter dateFrom is given twice.',
     ],
     [
       ['stats', '--body', '-', '--show-totals'],
       '--body holds all fields: leave --show-totals out.',
     ],
-    [['stats', '--body', '-'], '- is not valid JSON. The body holds no JSON value at character 0.'],
+    [
+      ['stats', '--body', '-'],
+      '- is not valid JSON. The body has an invalid value at character 0.',
+    ],
     [['game-list', '--operator', 'six'], '--operator is not among the credentials.'],
     [['game-list', '--url', 'rgs.example'], '--url must be an https:// address'],
     [

@@ -64,7 +64,7 @@ describe('a wrong flag is told in one line, with exit code 2', () => {
     ],
     [
       ['serve', '--base-path', 'wallet/'],
-      '--base-path must be such as /wallet: with a slash before, none after',
+      '--base-path must begin with a slash and not end with one, such as /wallet',
     ],
     [
       ['serve', '--store', 'mysql://u:pw@h'],
@@ -80,13 +80,10 @@ describe('a wrong flag is told in one line, with exit code 2', () => {
     ],
     [['serve', '--namespace', 'a'], '--namespace is for a store in Redis'],
     [['serve', '--init'], '--init is for a store in Redis'],
-    [
-      ['init'],
-      '--store must be an address of Redis; rgs-wallet migrate makes a store in PostgreSQL',
-    ],
+    [['init'], '--store must be a Redis address; for PostgreSQL use rgs-wallet migrate'],
     [
       ['init', '--store', 'postgres://h/d'],
-      '--store must be an address of Redis; rgs-wallet migrate makes a store in PostgreSQL',
+      '--store must be a Redis address; for PostgreSQL use rgs-wallet migrate',
     ],
     [
       ['init', '--store', 'redis://h', '--namespace', 'a b'],
@@ -102,11 +99,8 @@ describe('a wrong flag is told in one line, with exit code 2', () => {
       ['serve', '--store', 'postgres://h/d', '--schema', 'a b'],
       '--store: schema must be lower-case letters, digits and _, begin with no digit, and not with pg_',
     ],
-    [['migrate'], '--store must be an address of postgres:// or postgresql://'],
-    [
-      ['migrate', '--store', 'redis://h'],
-      '--store must be an address of postgres:// or postgresql://',
-    ],
+    [['migrate'], '--store must begin with postgres:// or postgresql://'],
+    [['migrate', '--store', 'redis://h'], '--store must begin with postgres:// or postgresql://'],
     [
       ['serve', '--store', 'redis+sentinel://h:1'],
       '--store: redis+sentinel:// needs the name of the master as its path',
@@ -154,7 +148,7 @@ describe('credentials that are wrong are told in one line, by their place', () =
     [
       'a # in the id',
       { OPERATOR_ID: 'a#b', OPERATOR_SECRET: SECRET },
-      'OPERATOR_ID must be 1 to 128 characters, without #, control characters and outer spaces',
+      'OPERATOR_ID must be 1 to 128 characters, without #, control characters or surrounding spaces',
     ],
     [
       'both ways at once',
@@ -167,9 +161,9 @@ describe('credentials that are wrong are told in one line, by their place', () =
 
   test.each<[string, unknown, string]>([
     [
-      'no JSON',
+      'invalid JSON',
       `[{ "operatorId": "${SECRET}", ${SECRET} }]`,
-      ' is not valid JSON. The body holds no key at character 42.',
+      ' is not valid JSON. The body has an invalid key at character 42.',
     ],
     ['a list without operators', [], ': it must NOT have fewer than 1 items'],
     ['an entry without secrets', [{ operatorId: 'a' }], ': 0/secrets is missing'],
@@ -184,17 +178,17 @@ describe('credentials that are wrong are told in one line, by their place', () =
       ': 0/secrets/1: a secret must be a text of at least 16 bytes',
     ],
     [
-      'an operator that is there twice',
+      'an operator that is given twice',
       [
         { operatorId: 'a', secrets: [SECRET] },
         { operatorId: 'a', secrets: [SECRET] },
       ],
-      ': 1/operatorId is there twice',
+      ': 1/operatorId is given twice',
     ],
     [
       'an id with a space around it',
       [{ operatorId: ' a', secrets: [SECRET] }],
-      ': 0/operatorId must be 1 to 128 characters, without #, control characters and outer spaces',
+      ': 0/operatorId must be 1 to 128 characters, without #, control characters or surrounding spaces',
     ],
   ])('a file with %s', async (_, content, line) => {
     const file = await temporaryFile('credentials.json', content);
@@ -204,7 +198,7 @@ describe('credentials that are wrong are told in one line, by their place', () =
   test('a file that is not there, a folder, and one that is not UTF-8', async () => {
     const folder = await temporaryFolder('cli');
     expect(await failureOfFile(join(folder, 'no'))).toBe(
-      `${folder}/no cannot be read: there is no such file`,
+      `${folder}/no cannot be read: no such file`,
     );
     expect(await failureOfFile(folder)).toBe(`${folder} cannot be read: it is a folder`);
     expect(await failureOfFile(process.execPath)).toContain('it is not UTF-8');
@@ -224,7 +218,7 @@ describe('players that are wrong are told in one line, by their place', () => {
       [ann, { ...ann, playerId: 'bob', balances: { real: 1.5 } }],
       ': 1/balances/real must be string,integer',
     ],
-    ['a player that is there twice', [ann, ann], ': 1 is there twice'],
+    ['a player that is given twice', [ann, ann], ': 1 is given twice'],
     [
       'more decimals than the store keeps',
       [{ ...ann, balances: { real: '0.12345' } }],
@@ -233,7 +227,7 @@ describe('players that are wrong are told in one line, by their place', () => {
     [
       'an id with a #',
       [{ ...ann, playerId: 'a#' }],
-      ': 0: playerId must be 1 to 128 characters, without # and control characters',
+      ': 0: playerId must be 1 to 128 characters, without # or control characters',
     ],
   ])('%s', async (_, content, line) => {
     const file = await temporaryFile('players.json', content);
@@ -275,9 +269,9 @@ describe.each(['serve', 'demo'])('%s with a Redis that cannot be used', (command
     const line = await failureOf([command, '--store', unsafe.url]);
     expect(line).toBe(
       `The store redis://127.0.0.1:${unsafe.port} cannot be used: ` +
-        'maxmemory-policy must be noeviction: otherwise a full server forgets hashes, and pays wins again. ' +
+        'maxmemory-policy must be noeviction: otherwise a full server forgets hashes and pays wins again. ' +
         'appendonly must be yes and appendfsync always: otherwise a crash loses money that was acknowledged. ' +
-        'For development, --accept-loss uses it all the same.',
+        'For development, --accept-loss uses it anyway.',
     );
   });
 
@@ -295,7 +289,7 @@ describe.each(['serve', 'demo'])('%s with a Redis that cannot be used', (command
     expect(first.code).toBe(0);
     const line = await failureOf([command, ...store, '--namespace', command]);
     expect(line).toContain(
-      `The data under ${command}:settings have decimals 2, this store would use 4.`,
+      `The data under ${command}:settings has decimals 2; this store is set to 4.`,
     );
     expect(line).not.toContain('--accept-loss');
   });
@@ -304,9 +298,7 @@ describe.each(['serve', 'demo'])('%s with a Redis that cannot be used', (command
     const folder = await packageWithout('ioredis');
     const main = join(folder, 'dist/cli/main.js');
     const line = await failureOf([command, '--store', unsafe.url], { main });
-    expect(line).toBe(
-      'A Redis store needs the package ioredis beside this one: npm install ioredis',
-    );
+    expect(line).toBe('A Redis store needs the package ioredis: npm install ioredis');
     expect((await runCli(['demo'], { main })).code).toBe(0);
   });
 });
@@ -340,7 +332,7 @@ describe('a Redis that cannot be reached', () => {
 
   test('refuses a password with an @ that is not encoded, and repeats no part of it', async () => {
     const line = await failureOf(['serve', '--store', 'redis://:ha@hush@127.0.0.1']);
-    expect(line).toBe('--store: the address of Redis has a host or port that is none');
+    expect(line).toBe('--store: the Redis address has an invalid host or port');
   });
 });
 

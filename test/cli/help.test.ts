@@ -118,7 +118,7 @@ test.each<[string[], string[]]>([
       'stats [options]',
       'game-configuration [options]',
       'game-list [options]',
-      'Exit codes: 0 done; 1 the service refuses',
+      'Exit codes: 0 done; 1 the service refused',
     ],
   ],
   [

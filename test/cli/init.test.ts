@@ -54,7 +54,7 @@ test('serve and demo refuse an empty Redis in one line that names the flag, and 
         stdout: '',
         stderr:
           `error: The store redis://127.0.0.1:${redis.port} cannot be used: Redis holds no store under rgs:settings: ` +
-          'restore its data, or make a new store with `rgs-wallet init` or the option init. The flag --init makes one here.\n',
+          'restore its data, or create a new store with `rgs-wallet init` or the option init. The flag --init creates one.\n',
       });
     }
   }
@@ -63,15 +63,15 @@ test('serve and demo refuse an empty Redis in one line that names the flag, and 
 
 test('init makes a store once and changes nothing after that, and serve uses it without a flag', async () => {
   const args = ['init', ...where, '--decimals', '2'];
-  expect(await runCli(args)).toEqual({ code: 0, stdout: 'The store is made.\n', stderr: '' });
+  expect(await runCli(args)).toEqual({ code: 0, stdout: 'Store created.\n', stderr: '' });
   const again = await runCli(['init', '--decimals', '2'], { env: { WALLET_STORE: redis.url } });
-  expect(again).toEqual({ code: 0, stdout: 'Nothing to do: there is a store.\n', stderr: '' });
+  expect(again).toEqual({ code: 0, stdout: 'Nothing to do: the store exists.\n', stderr: '' });
   expect(await keys()).toBe(1);
   const service = await serve([...where, '--decimals', '2']);
   expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
   const other = await runCli(['init', ...where]);
   expect(other).toMatchObject({ code: 2, stdout: '' });
-  expect(other.stderr).toMatch(/cannot be made: The data under rgs:settings have decimals 2/);
+  expect(other.stderr).toMatch(/cannot be created: The data under rgs:settings has decimals 2/);
   expect(other.stderr).not.toContain('hush');
 });
 

@@ -70,7 +70,7 @@ describe('the file of a ledger', () => {
     const file = await temporaryFile('ledger.mjs', source);
     const service = await serve([...MEMORY, '--grace-ms', '0', '--ledger', file]);
     expect(await service.stop()).toBe(0);
-    expect(await service.line('the store or the ledger was not closed')).toMatchObject({
+    expect(await service.line('the store or the ledger did not close')).toMatchObject({
       level: 40,
     });
   });
@@ -97,7 +97,7 @@ describe('the file of a ledger', () => {
       `--ledger ${file}: it has no default export`,
     );
     expect(await failureOf(...MEMORY, '--ledger', `${file}.gone`)).toBe(
-      `--ledger ${file}.gone: there is no such file`,
+      `--ledger ${file}.gone: no such file`,
     );
   });
 
@@ -115,11 +115,11 @@ describe('flags that do not go with a ledger are told before anything is opened'
   test.each<[string[], string]>([
     [
       [...nowhere, '--ledger', 'l.mjs', '--players', 'p.json'],
-      '--players goes with a store that keeps the money; with --ledger the players are in the ledger',
+      '--players cannot be combined with --ledger: open the players in the ledger',
     ],
     [
       ['--ledger', 'l.mjs'],
-      '--ledger needs a store that outlives the process, to remember what it posted: --store postgres://... or redis://...; for development, --accept-loss takes memory: all the same',
+      '--ledger needs a store that outlives the process, to remember what it posted: --store postgres://... or redis://...; for development, --accept-loss allows memory:',
     ],
   ])('%j', async (args, line) => {
     const players = await temporaryFile('p.json', []);

@@ -61,11 +61,11 @@ describe('one server', () => {
       store: 'redis',
       storeAddress: `redis://127.0.0.1:${redis.port}`,
     });
-    expect(await first.line('players are opened')).toMatchObject({ opened: 1, existed: 0 });
+    expect(await first.line('players opened')).toMatchObject({ opened: 1, existed: 0 });
     expect(await first.call(debitCall('ann', 'r-1'))).toMatchObject({ status: 200 });
     await first.stop();
     const second = await serve('--store', redis.url);
-    expect(await second.line('players are opened')).toMatchObject({ opened: 0, existed: 1 });
+    expect(await second.line('players opened')).toMatchObject({ opened: 0, existed: 1 });
     const { text } = await second.call(signer.getBalance({ playerId: 'ann', currency: 'EUR' }));
     expect(text).toContain('"amount":90,');
     expect(second.lines.some(({ msg }) => msg.includes('memory'))).toBe(false);

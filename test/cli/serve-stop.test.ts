@@ -126,7 +126,7 @@ test('a call that outlasts the grace period is cut off, which the log tells', as
   await connection.closed;
   expect(connection.received).toBe('');
   expect(await service.exit).toBe(0);
-  expect(await service.line('calls were cut off')).toMatchObject({ level: 40 });
+  expect(await service.line('shut down with calls in flight')).toMatchObject({ level: 40 });
 });
 
 test('a second signal ends the grace period', async () => {

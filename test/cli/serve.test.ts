@@ -214,7 +214,7 @@ describe('players of the file', () => {
     ]);
     const env = { PLAYERS_FILE: players };
     const service = await serve(['--credentials', credentials], env);
-    expect(await service.line('players are opened')).toMatchObject({ opened: 4, existed: 0 });
+    expect(await service.line('players opened')).toMatchObject({ opened: 4, existed: 0 });
     for (const operatorId of ['one', 'two']) {
       const by = signerFor(SECRET, operatorId);
       const balance = async (currency: string) =>

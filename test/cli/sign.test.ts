@@ -185,7 +185,7 @@ function received(signature: string, timestamp = TIMESTAMP): ReturnType<typeof s
 describe('a signature that was received', () => {
   test('is right, which is exit code 0', async () => {
     const { code, lines } = await received(mac(SIGNED));
-    expect({ code, lines }).toEqual({ code: 0, lines: ['The signature is right.'] });
+    expect({ code, lines }).toEqual({ code: 0, lines: ['The signature is correct.'] });
   });
 
   test('with shortest amounts is accepted, which is exit code 0', async () => {
@@ -193,7 +193,7 @@ describe('a signature that was received', () => {
     expect({ code, lines }).toEqual({
       code: 0,
       lines: [
-        'The signature is made otherwise, and accepted all the same (D1.5). It has:',
+        'The signature was made in another way and is accepted (D1.5). Differences:',
         '- amounts in shortest form (10.5 for 10.50)',
       ],
     });
@@ -211,7 +211,7 @@ describe('a signature that was received', () => {
     expect({ code, lines }).toEqual({
       code: 1,
       lines: [
-        'The signature is made otherwise, and refused. It has:',
+        'The signature was made in another way and is refused. Differences:',
         ...deviations.map((deviation) => `- ${deviation}`),
       ],
     });
@@ -222,16 +222,16 @@ describe('a signature that was received', () => {
     expect(code).toBe(1);
     expect(lines).toEqual([
       expect.stringMatching(
-        /^The signature does not match, nor does any of \d{4,} variants of how it may have been made\.$/,
+        /^The signature does not match, and neither does any of \d{4,} known variants\.$/,
       ),
-      'Another secret made it, or the message is not the one that was signed.',
+      'It was made with another secret, or for another message.',
     ]);
   });
 
   test('that is no HMAC-SHA256 is said to be none, which is exit code 1', async () => {
     expect(await received('AAAA')).toMatchObject({
       code: 1,
-      lines: ['The signature is none: it has 3 bytes in base64, and HMAC-SHA256 has 32.'],
+      lines: ['The signature is malformed: it has 3 bytes in base64, and HMAC-SHA256 has 32.'],
     });
   });
 
@@ -241,8 +241,8 @@ describe('a signature that was received', () => {
     expect({ code, lines }).toEqual({
       code: 1,
       lines: [
-        'The signature is right.',
-        'X-H-TIMESTAMP is no strict ISO 8601 date-time: refused whatever the signature (D1.3).',
+        'The signature is correct.',
+        'X-H-TIMESTAMP is not a strict ISO 8601 date-time: refused whatever the signature (D1.3).',
       ],
     });
   });
@@ -258,7 +258,7 @@ describe('a signature that was received', () => {
     );
     expect(lines).toEqual([
       `Signed: [secret]#${SIGNED}`,
-      'The signature is right. It is made with secret 2 of 2.',
+      'The signature is correct. It was made with secret 2 of 2.',
     ]);
   });
 });
@@ -269,23 +269,20 @@ describe('what cannot be signed is told in one line, with exit code 2', () => {
     [['doTransactions', '--param', 'a=b'], 'doTransactions takes --body, not --param.'],
     [['getBalance', '--body', '{}'], 'getBalance takes --param, not --body.'],
     [['getBalance', '--param', 'playerId'], '--param must be name=value.'],
-    [['getGameList', '--param', 'a=1', '--param', 'a=2'], '--param a is there twice.'],
-    [
-      ['getBalance', '--param', 'currency=EUR'],
-      'playerId is missing, or is not what can be signed.',
-    ],
+    [['getGameList', '--param', 'a=1', '--param', 'a=2'], '--param a is given twice.'],
+    [['getBalance', '--param', 'currency=EUR'], 'playerId is missing or cannot be signed.'],
     [
       ['doTransactions', '--body', BODY.replace('"h"', '"h#"')],
-      'transactions/0/hash is missing, or is not what can be signed.',
+      'transactions/0/hash is missing or cannot be signed.',
     ],
     [
       ['doTransactions', '--body', '{"a":1,"a":2}'],
-      '--body is not valid JSON. The body holds a key that the object has already at character 10.',
+      '--body is not valid JSON. The body has a duplicate key at character 10.',
     ],
-    [['doTransactions', '--body', '/no/file'], '/no/file cannot be read: there is no such file'],
+    [['doTransactions', '--body', '/no/file'], '/no/file cannot be read: no such file'],
     [
       ['getGameList', '--timestamp', 'yesterday'],
-      '--timestamp must be such as 2024-05-06T07:08:09.120Z (D1.3).',
+      '--timestamp must be a strict ISO 8601 date-time such as 2024-05-06T07:08:09.120Z (D1.3).',
     ],
     [
       ['getGameList', '--curl', 'localhost'],
@@ -301,7 +298,7 @@ describe('what cannot be signed is told in one line, with exit code 2', () => {
     ],
     [
       ['getBalance', '--signature', 'AAAA', '--timestamp', TIMESTAMP],
-      'playerId is missing, or is not what can be signed.',
+      'playerId is missing or cannot be signed.',
     ],
     [
       ['getMoney'],

@@ -56,14 +56,14 @@ export function refuse(status: number, id: number, msg = 'refused', clientmsg = 
 
 /** Replies that no service should give, each under what is wrong with it; of status 200 unless it says so. */
 export const nonsense = {
-  'no JSON': say(200, '<html>Welcome</html>'),
+  'invalid JSON': say(200, '<html>Welcome</html>'),
   'an empty body': say(200),
   'half of it': say(200, '{"serial":"s-1","count":'),
   'a list': say(200, '[]'),
   'a text': say(200, '"fine"'),
   null: say(200, 'null'),
   'no UTF-8': say(200, Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])),
-  'a key that is there twice': say(200, '{"serial":"s-1","serial":"s-2"}'),
+  'a key that is given twice': say(200, '{"serial":"s-1","serial":"s-2"}'),
   'a key that pollutes': say(200, '{"__proto__":{"count":5}}'),
   'objects without end': say(200, '{"a":'.repeat(5000)),
   'a number that is none': say(200, '{"count":0x10}'),

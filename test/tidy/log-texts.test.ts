@@ -34,8 +34,8 @@ describe('the documentation', () => {
   test.each([
     ['docs/operations.md', 'call answered'],
     ['docs/operations.md', 'call refused'],
-    ['docs/operations.md', 'connections refused: as many as --max-connections allows are open'],
-    ['docs/ledger.md', 'a round cannot be finished yet'],
+    ['docs/operations.md', 'connections refused: --max-connections reached'],
+    ['docs/ledger.md', 'round still unfinished: the sweeper will retry'],
   ])('%s is held to log texts such as "%s"', (path, text) => {
     expect(isLogged(text)).toBe(true);
     expect(textsInDocs()).toContainEqual({ text, place: expect.stringContaining(path) });

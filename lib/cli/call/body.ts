@@ -21,5 +21,5 @@ export function readBody(
 
 function objectOf({ value }: JsonDocument, file: string): JsonObject {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw new CommandFailure(`${file}: it must be an object`);
+  throw new CommandFailure(`${file}: must be an object`);
 }

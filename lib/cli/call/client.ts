@@ -27,15 +27,15 @@ export interface CallFlags extends OperatorFlags {
 export function addCallFlags(command: Command): Command {
   command
     .addOption(new Option('--url <address>', 'https:// address of the RGS').env('RGS_URL'))
-    .option('--allow-http', 'let the address be http:// on another host than this (development)')
+    .option('--allow-http', 'allow http:// to other hosts (development)')
     .option(
       '--timeout-ms <n>',
-      'time of the call with all its attempts (default: 30000)',
+      'time limit of the call, all attempts included (default: 30000)',
       wholeNumber(1, 600_000),
     )
     .option(
       '--attempts <n>',
-      'most attempts where the RGS fails or cannot be reached (default: 3)',
+      'most attempts if the RGS fails or cannot be reached (default: 3)',
       wholeNumber(1, 10),
     );
   addOperatorFlag(command);

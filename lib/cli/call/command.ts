@@ -9,11 +9,11 @@ export function addCall(program: Command): void {
     .command('call')
     .summary('call the RGS as its operator')
     .description(
-      "Makes one of the operator's calls at the RGS, signed, and prints the reply as one line of JSON, its numbers as they came.",
+      "Makes one of the operator's calls at the RGS, signed, and prints the reply as one line of JSON, its numbers unchanged.",
     )
     .addHelpText(
       'after',
-      '\nExit codes: 0 done; 1 the service refuses, fails or cannot be reached; 2 a wrong flag, file or field, and nothing was sent.',
+      '\nExit codes: 0 done; 1 the service refused, failed or could not be reached; 2 a wrong flag, file or field: nothing was sent.',
     );
   addAssignFreerounds(group);
   addStatistics(group);

@@ -23,16 +23,16 @@ export function addAssignFreerounds(group: Command): void {
     .command('assign-freerounds')
     .summary('grant a player free plays of a game')
     .description(
-      'Grants a player free plays of a game at a stake (assignPlayerFreerounds). The serial is your own: the same one grants once, however often it is sent.',
+      'Grants a player free plays of a game at a stake (assignPlayerFreerounds). The serial is an idempotency key: repeating a request with it grants nothing more.',
     )
-    .option('--player-id <id>', 'who may play')
+    .option('--player-id <id>', 'the player')
     .option('--game-code <code>', 'the game')
-    .option('--serial <id>', "the package's own id, such as a UUID")
+    .option('--serial <id>', 'idempotency key of the grant, such as a UUID')
     .option('--currency <code>', 'three upper-case letters')
-    .option('--stake <amount>', 'stake of each play, sent and signed as it stands')
+    .option('--stake <amount>', 'stake of each play, sent and signed as written')
     .option('--count <n>', 'how many plays', wholeNumber(1, Number.MAX_SAFE_INTEGER))
     .option('--expires <date-time>', 'strict ISO 8601, such as 2026-12-31T23:59:59Z')
-    .option('--body <file|->', 'the fields as JSON, in place of flags');
+    .option('--body <file|->', 'the fields as JSON, instead of flags');
   addCallFlags(command).action((flags: FreeroundsFlags) => assign(flags));
 }
 

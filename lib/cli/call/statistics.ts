@@ -32,20 +32,20 @@ export function addStatistics(group: Command): void {
     .command('stats')
     .summary('statistics per day and currency, with totals')
     .description(
-      'Reads statistics (getStats): on a terminal as a table with totals, else as one line of JSON. Totals are exact sums of what came; their RTP is win / bet. Players are not summed, since one may play on many days.',
+      'Reads statistics (getStats): a table with totals on a terminal, otherwise one line of JSON. Totals are exact sums of the records; their RTP is win / bet. Players are not summed: one player may play on many days.',
     )
     .option('--from <day>', 'first day, such as 2026-03-01 (filterBy.dateFrom)')
-    .option('--to <day>', 'last day, itself included (filterBy.dateToIncluding)')
-    .option('--group-by <key>', 'a key to group by; once for each', collect)
-    .option('--filter <name=value>', 'a further key of filterBy; once for each', collect)
-    .option('--player-id <id>', 'of one player')
+    .option('--to <day>', 'last day, inclusive (filterBy.dateToIncluding)')
+    .option('--group-by <key>', 'a key to group by; may be repeated', collect)
+    .option('--filter <name=value>', 'a further key of filterBy; may be repeated', collect)
+    .option('--player-id <id>', 'only this player')
     .option(
       '--show-totals',
       'let the service total the records (showTotals); the table then has no totals of its own',
     )
-    .option('--body <file|->', 'the fields as JSON, in place of flags')
-    .option('--json', 'print JSON, on a terminal too')
-    .addOption(new Option('--table', 'print a table, also into a file').conflicts('json'));
+    .option('--body <file|->', 'the fields as JSON, instead of flags')
+    .option('--json', 'print JSON even on a terminal')
+    .addOption(new Option('--table', 'print a table even into a file').conflicts('json'));
   addCallFlags(command).action((flags: StatisticsFlags) => showStatistics(flags));
 }
 
@@ -93,7 +93,7 @@ function readFilter(
     const equals = pair.indexOf('=');
     if (equals < 1) throw new CommandFailure('--filter must be name=value.');
     const name = pair.slice(0, equals);
-    if (filter.has(name)) throw new CommandFailure(`--filter ${name} is there twice.`);
+    if (filter.has(name)) throw new CommandFailure(`--filter ${name} is given twice.`);
     filter.set(name, pair.slice(equals + 1));
   }
   return Object.fromEntries(filter);

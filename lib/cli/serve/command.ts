@@ -37,28 +37,28 @@ export function addServe(program: Command): void {
     .command('serve')
     .summary('run a standalone wallet service')
     .description(
-      'Runs a wallet service over HTTP: POST /doTransactions, GET /getBalance, and for probes GET /healthz and /readyz. TLS belongs in front of it. Logs JSON to stdout; the first line tells the port.',
+      'Runs a wallet service over HTTP: POST /doTransactions, GET /getBalance, and for probes GET /healthz and /readyz. Put TLS in front of it. Logs JSON to stdout; the first line has the port.',
     )
     .addOption(
-      new Option('--port <n>', 'port; 0 takes any that is free')
+      new Option('--port <n>', 'port; 0 picks a free one')
         .env('PORT')
         .default(8080)
         .argParser(wholeNumber(0, 65_535)),
     )
     .addOption(new Option('--host <host>', 'address to listen on').env('HOST').default('127.0.0.1'))
-    .option('--base-path <path>', 'put before /doTransactions and /getBalance, such as /wallet');
+    .option('--base-path <path>', 'prefix of /doTransactions and /getBalance, such as /wallet');
   addStoreFlags(command, 'WALLET_STORE');
   addCredentialFlags(command)
     .addOption(
       new Option(
         '--players <file>',
-        'JSON [{"playerId": "...", "currency": "EUR", "balances": {"real": "10.50"}}], opened where absent',
+        'JSON [{"playerId": "...", "currency": "EUR", "balances": {"real": "10.50"}}]; players that exist keep their balances',
       ).env('PLAYERS_FILE'),
     )
     .addOption(
       new Option(
         '--ledger <file>',
-        'JavaScript file whose default export is a Ledger, or a function that makes one: the money is there, and the store keeps the rounds alone',
+        'JavaScript file whose default export is a Ledger, or a function that returns one: the ledger holds the money, the store only the rounds',
       ).env('LEDGER_FILE'),
     )
     .option(
@@ -68,33 +68,33 @@ export function addServe(program: Command): void {
     )
     .option(
       '--deadline-ms <n>',
-      'how long an outcome is sought before it is told as unknown (default: 5000)',
+      'deadline of a call; after it the outcome is answered as unknown (default: 5000)',
       wholeNumber(10, 120_000),
     )
     .option(
       '--clock-tolerance <seconds>',
-      'most that X-H-TIMESTAMP may be off (default: 300)',
+      'largest difference between X-H-TIMESTAMP and the clock (default: 300)',
       wholeNumber(1, 86_400),
     )
     .option(
       '--max-connections <n>',
-      'connections open at once; one more is closed (default: what the limit of open files leaves beside the store)',
+      'most open connections; further ones are closed (default: the limit of open files, less a reserve for the store)',
       wholeNumber(1, 1_000_000),
     )
     .addOption(
-      new Option('--grace-ms <n>', 'how long calls in work may take once it is told to stop')
+      new Option('--grace-ms <n>', 'how long calls in flight may take after a stop signal')
         .default(10_000)
         .argParser(wholeNumber(0, 600_000)),
     )
     .addOption(
-      new Option('--log-level <level>', 'least level that is logged')
+      new Option('--log-level <level>', 'lowest level that is logged')
         .env('LOG_LEVEL')
         .default('info')
         .choices(logLevels),
     )
     .addHelpText(
       'after',
-      '\nOPERATOR_ID and OPERATOR_SECRET in the environment name a single operator.\nSIGTERM and SIGINT stop it: calls in work are finished, then it exits with 0.',
+      '\nOPERATOR_ID and OPERATOR_SECRET in the environment name a single operator.\nSIGTERM and SIGINT stop it: calls in flight are finished, then it exits with 0.',
     )
     .action((flags: ServeFlags) => serve(flags));
 }
@@ -127,10 +127,10 @@ async function serve(flags: ServeFlags): Promise<void> {
     const counts = await openPlayers(opened.store, operators, players, flags.players ?? '');
     const port = await service.listen(flags.port, flags.host);
     logStart(log, flags, opened, { port, maxConnections });
-    if (flags.players !== undefined) log.info({ ...counts }, 'players are opened');
+    if (flags.players !== undefined) log.info({ ...counts }, 'players opened');
     early.release(log);
     const signal = await signals.first;
-    log.info({ signal }, 'stopping: calls in work are finished');
+    log.info({ signal }, 'stopping: finishing calls in flight');
     patience = Promise.race([systemClock.pause(flags.graceMs), signals.second]);
     await stop(service, handler, patience, log);
   } finally {
@@ -152,14 +152,14 @@ async function stop(
     patience.then(() => false),
   ]);
   if (!answered || !settled) {
-    log.warn({}, 'calls were cut off: their outcome is unknown to the RGS, which voids or repeats');
+    log.warn({}, 'shut down with calls in flight; the RGS will void or resend them');
   }
 }
 
 /** The ledger is the user's own code: a pool in it may wait for ever for a query that is not answered. */
 async function letGo(money: KeptMoney, patience: Promise<unknown>, log: ServiceLog): Promise<void> {
   const isClosed = await Promise.race([money.close().then(() => true), patience.then(() => false)]);
-  if (!isClosed) log.warn({}, 'the store or the ledger was not closed in time');
+  if (!isClosed) log.warn({}, 'the store or the ledger did not close in time');
 }
 
 /** Closing takes a moment, also where calls are given none. */
@@ -200,14 +200,14 @@ function maxConnectionsOf({ maxConnections }: ServeFlags): number | null {
   if (maxConnections === undefined || most === null) return maxConnections ?? most;
   if (maxConnections <= most) return maxConnections;
   throw new CommandFailure(
-    `--max-connections must be at most ${most}: this process may have ${openFiles} files open, and some are kept for the store`,
+    `--max-connections must be at most ${most}: this process may have ${openFiles} files open, and the store needs some of them`,
   );
 }
 
 function checkBasePath(path: string): string {
   if (path !== '' && !/^(?:\/[\w.~-]+)+$/.test(path)) {
     throw new CommandFailure(
-      '--base-path must be such as /wallet: with a slash before, none after',
+      '--base-path must begin with a slash and not end with one, such as /wallet',
     );
   }
   return path;

@@ -131,7 +131,7 @@ export class HttpService {
     this.refused.count += 1;
     if (now - this.refused.toldAt < refusalsEveryMs) return;
     const fields = { maxConnections, refused: this.refused.count };
-    log.warn(fields, 'connections refused: as many as --max-connections allows are open');
+    log.warn(fields, 'connections refused: --max-connections reached');
     this.refused.toldAt = now;
     this.refused.count = 0;
   }
@@ -172,5 +172,5 @@ function sendStatus(response: ServerResponse, status: number, text: string): voi
 function reasonOf(error: NodeJS.ErrnoException): string {
   if (error.code === 'EADDRINUSE') return 'the port is taken';
   if (error.code === 'EADDRNOTAVAIL') return 'this machine does not have the address';
-  return error.code === 'EACCES' ? 'it is not permitted' : messageOf(error);
+  return error.code === 'EACCES' ? 'permission denied' : messageOf(error);
 }

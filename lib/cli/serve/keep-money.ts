@@ -64,12 +64,12 @@ export function checkKeepFlags({ ledger, players, store, acceptLoss }: KeepFlags
   if (ledger === undefined) return;
   if (players !== undefined) {
     throw new CommandFailure(
-      '--players goes with a store that keeps the money; with --ledger the players are in the ledger',
+      '--players cannot be combined with --ledger: open the players in the ledger',
     );
   }
   if (store === 'memory:' && acceptLoss !== true) {
     throw new CommandFailure(
-      '--ledger needs a store that outlives the process, to remember what it posted: --store postgres://... or redis://...; for development, --accept-loss takes memory: all the same',
+      '--ledger needs a store that outlives the process, to remember what it posted: --store postgres://... or redis://...; for development, --accept-loss allows memory:',
     );
   }
 }

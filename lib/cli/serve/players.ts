@@ -25,7 +25,7 @@ export function readPlayers(file: string): readonly FilePlayer[] {
   const seen = new Set<string>();
   for (const [index, { playerId, currency }] of players.entries()) {
     const name = JSON.stringify([playerId, currency]);
-    if (seen.has(name)) throw new CommandFailure(`${file}: ${index} is there twice`);
+    if (seen.has(name)) throw new CommandFailure(`${file}: ${index} is given twice`);
     seen.add(name);
   }
   return players;

@@ -61,7 +61,7 @@ function readGet(
     const equals = parameter.indexOf('=');
     if (equals < 1) throw new CommandFailure('--param must be name=value.');
     const name = parameter.slice(0, equals);
-    if (Object.hasOwn(value, name)) throw new CommandFailure(`--param ${name} is there twice.`);
+    if (Object.hasOwn(value, name)) throw new CommandFailure(`--param ${name} is given twice.`);
     value[name] = parameter.slice(equals + 1);
   }
   const query = Object.entries(value)

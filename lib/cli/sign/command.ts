@@ -42,13 +42,13 @@ export function addSign(program: Command): void {
     .command('sign')
     .summary('sign a call, or find out why a signature does not match')
     .description(
-      'Prints the headers that sign a call, for curl --header @file, or a whole curl command. With --signature and --timestamp, as they were received, tells how that signature was made, and exits with 1 where a wallet refuses it.',
+      'Prints the headers that sign a call, for curl --header @file, or a whole curl command. With --signature and --timestamp as received, explains how that signature was made; exits with 1 if a wallet refuses it.',
     )
     .addOption(
       new Option('--operation <name>', 'the call').choices(operations).makeOptionMandatory(),
     )
-    .option('--body <json|file|->', 'the body of a POST, signed as it stands')
-    .option('--param <name=value>', 'a parameter of a GET; once for each', collect);
+    .option('--body <json|file|->', 'the body of a POST, signed as written')
+    .option('--param <name=value>', 'a parameter of a GET; may be repeated', collect);
   addOperatorFlag(command);
   addCredentialFlags(command)
     .option('--timestamp <text>', 'X-H-TIMESTAMP (default: now)')
@@ -87,7 +87,9 @@ function readSigner(flags: SignFlags): Signer {
 function tellHeaders(flags: SignFlags, call: GivenCall, { operatorId, secrets }: Signer): void {
   const { timestamp = new Date().toISOString(), curl, explain } = flags;
   if (parseTimestamp(timestamp) === null) {
-    throw new CommandFailure('--timestamp must be such as 2024-05-06T07:08:09.120Z (D1.3).');
+    throw new CommandFailure(
+      '--timestamp must be a strict ISO 8601 date-time such as 2024-05-06T07:08:09.120Z (D1.3).',
+    );
   }
   const headers: Record<string, string> = {
     [signatureHeaders.authId]: operatorId,
@@ -108,7 +110,7 @@ function tellSigned(call: GivenCall, { operatorId }: Signer, timestamp: string):
 function partsOf({ operation, message }: GivenCall): Parameters<typeof joinSigned>[2] {
   const signed = readSignedParts(operation, message);
   if (signed.parts === null) {
-    throw new CommandFailure(`${signed.field} is missing, or is not what can be signed.`);
+    throw new CommandFailure(`${signed.field} is missing or cannot be signed.`);
   }
   return signed.parts;
 }
@@ -144,7 +146,9 @@ function tellFinding(
   for (const line of describe(finding, secrets.length)) print(line);
   const isStrict = parseTimestamp(timestamp) !== null;
   if (!isStrict) {
-    print('X-H-TIMESTAMP is no strict ISO 8601 date-time: refused whatever the signature (D1.3).');
+    print(
+      'X-H-TIMESTAMP is not a strict ISO 8601 date-time: refused whatever the signature (D1.3).',
+    );
   }
   const isAccepted = finding.kind === 'explained' && finding.accepted && isStrict;
   process.exitCode = isAccepted ? exitCodes.done : exitCodes.wrong;
@@ -153,22 +157,22 @@ function tellFinding(
 function describe(finding: SignatureFinding, secretCount: number): string[] {
   switch (finding.kind) {
     case 'unsignable':
-      throw new CommandFailure(`${finding.field} is missing, or is not what can be signed.`);
+      throw new CommandFailure(`${finding.field} is missing or cannot be signed.`);
     case 'malformed':
-      return [`The signature is none: ${finding.reason}.`];
+      return [`The signature is malformed: ${finding.reason}.`];
     case 'unexplained':
       return [
-        `The signature does not match, nor does any of ${finding.variantsTried} variants of how it may have been made.`,
-        'Another secret made it, or the message is not the one that was signed.',
+        `The signature does not match, and neither does any of ${finding.variantsTried} known variants.`,
+        'It was made with another secret, or for another message.',
       ];
     case 'explained': {
       const { deviations, accepted, secretIndex } = finding;
       const which =
-        secretCount === 1 ? '' : ` It is made with secret ${secretIndex + 1} of ${secretCount}.`;
-      if (deviations.length === 0) return [`The signature is right.${which}`];
-      const verdict = accepted ? 'accepted all the same (D1.5)' : 'refused';
+        secretCount === 1 ? '' : ` It was made with secret ${secretIndex + 1} of ${secretCount}.`;
+      if (deviations.length === 0) return [`The signature is correct.${which}`];
+      const verdict = accepted ? 'accepted (D1.5)' : 'refused';
       return [
-        `The signature is made otherwise, and ${verdict}.${which} It has:`,
+        `The signature was made in another way and is ${verdict}.${which} Differences:`,
         ...deviations.map((deviation) => `- ${deviation}`),
       ];
     }

@@ -10,8 +10,6 @@ export function loadPeer<T>(name: string, what: string, load: () => T): T {
   } catch (error) {
     const missing = new RegExp(`Cannot find (?:module|package) '${name}'`);
     if (!(error instanceof Error && missing.test(error.message))) throw error;
-    throw new CommandFailure(
-      `${what} needs the package ${name} beside this one: npm install ${name}`,
-    );
+    throw new CommandFailure(`${what} needs the package ${name}: npm install ${name}`);
   }
 }

@@ -37,7 +37,7 @@ export async function openLedger(
 
 async function loadLedger(file: string): Promise<FileLedger> {
   const path = resolve(file);
-  if (!existsSync(path)) throw new CommandFailure(`--ledger ${file}: there is no such file`);
+  if (!existsSync(path)) throw new CommandFailure(`--ledger ${file}: no such file`);
   try {
     const module = (await import(pathToFileURL(path).href)) as { readonly default?: unknown };
     // What a CommonJS file exports by `exports.default` is one level further down.

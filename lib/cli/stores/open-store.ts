@@ -88,9 +88,9 @@ function checkOwnFlags(flags: StoreFlags, kind: 'Redis' | 'PostgreSQL' | 'memory
 
 /** Which flag helps, by what the store says of itself. */
 const cures: readonly (readonly [RegExp, string])[] = [
-  [/must be|cannot be checked/, 'For development, --accept-loss uses it all the same.'],
-  [/holds no store/, 'The flag --init makes one here.'],
-  [/is not there: run `rgs-wallet migrate`/, 'The flag --migrate makes it here.'],
+  [/must be|cannot be checked/, 'For development, --accept-loss uses it anyway.'],
+  [/holds no store/, 'The flag --init creates one.'],
+  [/does not exist: run `rgs-wallet migrate`/, 'The flag --migrate creates it.'],
 ];
 
 function reasonOf(error: unknown, log: EarlyLog): string {

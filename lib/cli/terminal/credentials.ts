@@ -73,7 +73,7 @@ function readFile(file: string): OperatorCredentials[] {
   for (const [index, { operatorId, secrets }] of operators.entries()) {
     const where = `${file}: ${index}/operatorId`;
     checkOperatorId(operatorId, where);
-    if (seen.has(operatorId)) throw new CommandFailure(`${where} is there twice`);
+    if (seen.has(operatorId)) throw new CommandFailure(`${where} is given twice`);
     seen.add(operatorId);
     for (const [at, secret] of secrets.entries()) {
       checkSecret(secret, `${file}: ${index}/secrets/${at}`);
@@ -85,7 +85,7 @@ function readFile(file: string): OperatorCredentials[] {
 function checkOperatorId(operatorId: string, where: string): void {
   if (!isSignable(operatorId) || operatorId.trim() !== operatorId || operatorId.length > 128) {
     throw new CommandFailure(
-      `${where} must be 1 to 128 characters, without #, control characters and outer spaces`,
+      `${where} must be 1 to 128 characters, without #, control characters or surrounding spaces`,
     );
   }
 }

@@ -33,7 +33,7 @@ export function withoutLogin(address: string): string {
 /** The message of whatever was thrown, as one line. */
 export function messageOf(error: unknown): string {
   return plainLine(
-    error instanceof Error ? error.message : 'something was thrown that is no error',
+    error instanceof Error ? error.message : 'a value that is not an Error was thrown',
   );
 }
 

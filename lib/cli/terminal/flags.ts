@@ -23,7 +23,7 @@ export function addStoreFlags(command: Command, env?: string): Command {
   ).default('memory:');
   const init = new Option(
     '--init',
-    'make the store in Redis where there is none, as rgs-wallet init does',
+    'create the store in Redis if there is none, as rgs-wallet init does',
   );
   return command
     .addOption(env === undefined ? store : store.env(env))
@@ -32,7 +32,7 @@ export function addStoreFlags(command: Command, env?: string): Command {
     .addOption(namespaceFlag())
     .option(
       '--wait-replicas <n>',
-      'Redis replicas that must have a write before it counts (default: 0)',
+      'Redis replicas that must acknowledge a write (default: 0)',
       wholeNumber(0, 100),
     )
     .addOption(env === undefined ? init : init.env('WALLET_INIT'))
@@ -49,7 +49,7 @@ export function addStoreFlags(command: Command, env?: string): Command {
 
 /** The flag that names what comes first in every key of Redis. */
 export function namespaceFlag(): Option {
-  return new Option('--namespace <name>', 'first part of every key in Redis (default: "rgs")');
+  return new Option('--namespace <name>', 'prefix of every key in Redis (default: "rgs")');
 }
 
 /** The flag that says how exact amounts are. */

@@ -38,9 +38,9 @@ export function parseJsonText(text: string, source: string): JsonDocument {
 
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : null;
-  if (code === 'ENOENT') return 'there is no such file';
+  if (code === 'ENOENT') return 'no such file';
   if (code === 'EISDIR') return 'it is a folder';
-  if (code === 'EACCES') return 'it is not permitted';
+  if (code === 'EACCES') return 'permission denied';
   if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'it is not UTF-8';
   return messageOf(error);
 }

@@ -127,7 +127,7 @@ export class NetworkError extends RgsClientError {
     /** The system's code, such as `ECONNREFUSED`; `UNKNOWN` where it gave none. */
     readonly reason: string,
   ) {
-    super(call, `the service was not reached (${reason})`);
+    super(call, `the service could not be reached (${reason})`);
   }
 }
 
@@ -141,7 +141,7 @@ export class TimeoutError extends RgsClientError {
     /** Whether the time of one attempt was over, or that of the whole call. */
     readonly which: 'attempt' | 'call',
   ) {
-    super(call, `no reply came within the time of the ${which}`);
+    super(call, `no reply within the time limit of the ${which}`);
   }
 }
 

@@ -47,7 +47,7 @@ export function readExactAmount(text: string, decimals: number): bigint {
   const isNegative = text.startsWith('-');
   const units = parseAmount(isNegative ? text.slice(1) : text, decimals);
   if (units === null || text.startsWith('--')) {
-    throw new TypeError(`the amount cannot be held exactly with ${decimals} decimals`);
+    throw new TypeError(`the amount cannot be represented exactly with ${decimals} decimals`);
   }
   return isNegative ? -units : units;
 }

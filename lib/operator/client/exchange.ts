@@ -131,7 +131,7 @@ function parse(text: string): JsonDocument {
     return parseJson(text);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    throw new ReplyFault('', 'is not JSON, or not such as the protocol has');
+    throw new ReplyFault('', 'is not JSON that the protocol allows');
   }
 }
 

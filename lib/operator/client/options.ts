@@ -81,7 +81,7 @@ export function readClientOptions(options: RgsClientOptions): RgsClientSettings 
   }
   const { operatorId } = data;
   if (!isSignable(operatorId) || operatorId.trim() !== operatorId || !operatorId.isWellFormed()) {
-    throw fault('operatorId must not hold #, control characters or outer spaces');
+    throw fault('operatorId must not contain #, control characters or surrounding spaces');
   }
   return Object.freeze({
     baseUrl: readBaseUrl(data.baseUrl, data.allowHttp ?? false),

@@ -40,7 +40,7 @@ export function knownCall(
   const document = parseBody(operation, body);
   const signed = readSignedParts(operation, document);
   if (signed.parts === null) {
-    throw new InvalidRequestError(operation, signed.field, 'is not what can be signed');
+    throw new InvalidRequestError(operation, signed.field, 'cannot be signed');
   }
   const { parts } = signed;
   if (method === 'POST') {
@@ -64,7 +64,7 @@ export function parseBody(operation: string, body: string): JsonDocument {
   try {
     return parseJson(body);
   } catch {
-    const problem = 'holds a forbidden key, half a surrogate pair or more levels than 16';
+    const problem = 'has a forbidden key, a lone surrogate or more than 16 levels';
     throw new InvalidRequestError(operation, 'the body', problem);
   }
 }

@@ -28,7 +28,7 @@ export class ReplyFault extends Error {
 /** @throws ReplyFault */
 export function readPackage(document: JsonDocument, serial: string): FreePlayPackage {
   const reply = checked('free-play-package', document.value);
-  if (reply.serial !== serial) throw new ReplyFault('/serial', 'is not that of the request');
+  if (reply.serial !== serial) throw new ReplyFault('/serial', 'differs from the request');
   const known = ['serial', 'internalid', 'count', 'used', 'expires', 'errorCode'];
   return Object.freeze({
     serial,
@@ -95,7 +95,7 @@ export function readConfiguration(document: JsonDocument, currency: string): Gam
     throw new ReplyFault(pointer, fault.problem);
   }
   if (config.currency !== currency) {
-    throw new ReplyFault(`${at}/currency`, 'is not that of the request');
+    throw new ReplyFault(`${at}/currency`, 'differs from the request');
   }
   const outer = ['config', 'gameCode', 'errorCode'];
   const rest = isNested ? exactRest(document, reply, outer) : {};

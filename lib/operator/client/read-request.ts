@@ -13,7 +13,7 @@ import type {
   StatisticsRequest,
 } from './requests';
 
-const identifierRule = 'must be 1 to 128 characters, without # and control characters';
+const identifierRule = 'must be 1 to 128 characters, without # or control characters';
 
 /** @throws InvalidRequestError naming the field at fault. */
 export function readFreerounds(request: FreeroundsRequest): Outgoing {
@@ -68,7 +68,8 @@ export function readConfigurationRequest(request: GameConfigurationRequest): Out
 /** @throws InvalidRequestError naming the field at fault. */
 export function readFurtherRequest(request: FurtherRequest): Outgoing {
   const { method, path, signedFields = [], isRepeatable = false } = recordOf('call', request);
-  if (!isPath(path)) throw new InvalidRequestError('call', 'path', 'must be steps after slashes');
+  if (!isPath(path))
+    throw new InvalidRequestError('call', 'path', 'must be a path such as /backoffice/getStats');
   const operation = path.slice(1);
   if (method !== 'GET' && method !== 'POST') {
     throw new InvalidRequestError(operation, 'method', 'must be GET or POST');
@@ -77,7 +78,7 @@ export function readFurtherRequest(request: FurtherRequest): Outgoing {
     throw new InvalidRequestError(operation, 'isRepeatable', 'must be true or false');
   }
   if (!Array.isArray(signedFields) || !signedFields.every((name) => typeof name === 'string')) {
-    throw new InvalidRequestError(operation, 'signedFields', 'must be names of fields');
+    throw new InvalidRequestError(operation, 'signedFields', 'must be a list of field names');
   }
   const [carrier, other] =
     method === 'GET' ? (['query', 'body'] as const) : (['body', 'query'] as const);
@@ -89,8 +90,7 @@ export function readFurtherRequest(request: FurtherRequest): Outgoing {
   const body = writeBody(operation, message);
   const signed = readNamedParts(signedFields, parseBody(operation, body));
   if (signed.parts === null) {
-    const problem =
-      'is signed: it must be there, a text without # and control characters or a number';
+    const problem = 'is signed: it must be a number, or a text without # or control characters';
     throw new InvalidRequestError(operation, `${carrier}/${signed.field}`, problem);
   }
   const { parts } = signed;
@@ -175,12 +175,12 @@ function problemOf(value: unknown, depth: number): string | null {
   if (Array.isArray(value) || value === null || value === undefined || isPlainObject(value)) {
     return null;
   }
-  if (typeof value === 'string') return value.isWellFormed() ? null : 'holds half a surrogate pair';
+  if (typeof value === 'string') return value.isWellFormed() ? null : 'has a lone surrogate';
   if (typeof value === 'number') {
     const isExact = Number.isFinite(value) && (Number.isSafeInteger(value) || value % 1 !== 0);
-    return isExact ? null : 'must be a number that is held exactly';
+    return isExact ? null : 'must be a finite number and, if whole, a safe integer';
   }
-  return typeof value === 'boolean' ? null : 'must be what JSON has';
+  return typeof value === 'boolean' ? null : 'must be a JSON value';
 }
 
 /** Of no class: its prototype, if it has one, inherits nothing. */

@@ -117,8 +117,7 @@ export class CallRunner {
 
   private tell(event: AttemptEvent): void {
     const { logger, onAttempt } = this.#settings;
-    if (event.outcome === 'failed')
-      logger.warn({ ...event }, 'an attempt at a call of the RGS failed');
+    if (event.outcome === 'failed') logger.warn({ ...event }, 'an attempt to call the RGS failed');
     const report = (err: unknown) => logger.error({ err }, 'onAttempt failed');
     try {
       // A hook that is async after all must not end the process.

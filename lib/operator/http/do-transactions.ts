@@ -223,7 +223,7 @@ const shedOutcome: ProcessedOutcome = Object.freeze({
   notes: [],
   isUnknown: true,
   admission: 'admitted',
-  unknown: { cause: new Error('The call was shed: too many are in work.') },
+  unknown: { cause: new Error('The call was shed: too many calls in flight.') },
 });
 
 function portsOf({
@@ -251,5 +251,5 @@ function holdsVoidsAlone({ value }: JsonDocument): boolean {
 }
 
 function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error('Something was thrown that is no error.');
+  return error instanceof Error ? error : new Error('A value that is not an Error was thrown.');
 }

@@ -55,7 +55,7 @@ export class GetBalanceEndpoint {
     const claim = authenticator.claimOf(request);
     const parameters = readQuery(request.url ?? '');
     if (parameters === null) {
-      throw invalid('The query is not valid, has a parameter twice, or has too many.');
+      throw invalid('The query is not valid, repeats a parameter or has too many.');
     }
     const signed = readSignedParameters('getBalance', parameters);
     const { operatorId } = authenticator.authenticate(claim, signed);
@@ -65,7 +65,7 @@ export class GetBalanceEndpoint {
   private async answer(asked: BalanceRequest): Promise<{ readonly [key: string]: Writable }> {
     const { overload, settings } = this.parts;
     const place = overload.enter(asked.operatorId, false);
-    if (place === null) throw new StoreUnavailableError('Too many calls are in work.');
+    if (place === null) throw new StoreUnavailableError('Too many calls in flight.');
     try {
       await this.tellSession(asked);
       const account = await this.account(asked);
@@ -87,7 +87,10 @@ export class GetBalanceEndpoint {
     if (result.accounts === null) throw new RequestRefusedError('PLAYERNOTFOUND');
     const account = result.accounts.find((candidate) => candidate.currency === currency);
     if (account === undefined) {
-      throw new RequestRefusedError('CURRENCYNOTSUPPORTED', 'The player has no account in it.');
+      throw new RequestRefusedError(
+        'CURRENCYNOTSUPPORTED',
+        'The player has no account in this currency.',
+      );
     }
     return account;
   }

@@ -56,7 +56,7 @@ export function createOperatorHandler(options: OperatorOptions): OperatorHandler
     route('getBalance', 'GET', getBalance),
   ]);
   const refusePath: RequestListener = (request, response) => {
-    const error = refusalOf(404, 'There is nothing under this path.');
+    const error = refusalOf(404, 'There is nothing at this path.');
     replyToError(request, response, error, { settings, operation: null });
   };
   const find = (request: IncomingMessage) => routes.find(request);

@@ -67,9 +67,11 @@ export class LedgerCaller {
       breaker: new ConsecutiveBreaker(breakAfter),
     });
     this.breaker.onBreak(() => {
-      logger.error({ breakMs }, 'the ledger fails: it is left in peace, calls are answered by D7');
+      logger.error({ breakMs }, 'ledger circuit breaker open: calls answered as unknown (D7)');
     });
-    this.breaker.onReset(() => logger.info({}, 'the ledger answers again'));
+    this.breaker.onReset(() =>
+      logger.info({}, 'ledger circuit breaker closed: the ledger answers again'),
+    );
   }
 
   /** Whether the ledger is, or was a moment ago, left in peace. */
@@ -101,7 +103,7 @@ export class LedgerCaller {
     if (answer.kind === 'done') return;
     const { key, playerId, gameRound, hash } = posting;
     const fields = { key, playerId, gameRound, hash, reason: answer.reason };
-    this.settings.logger.error(fields, 'the ledger refuses a reversal: it stays pending');
+    this.settings.logger.error(fields, 'the ledger refused a reversal: it stays pending');
     throw new LedgerSilentError('The ledger refuses a reversal.', false, {});
   }
 
@@ -135,7 +137,9 @@ export class LedgerCaller {
       }, until);
     } catch (error) {
       const isBroken = isBrokenCircuitError(error);
-      const message = isBroken ? 'The ledger is left in peace.' : 'The ledger did not answer.';
+      const message = isBroken
+        ? 'The ledger circuit breaker is open.'
+        : 'The ledger did not answer.';
       throw new LedgerSilentError(message, isBroken, { cause: error });
     }
   }

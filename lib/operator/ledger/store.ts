@@ -164,7 +164,7 @@ export class JournaledLedgerStore implements LedgerStore {
     const now = await this.settings.journal.load(round, []);
     if (now.kind === 'unknown') return now;
     if (now.snapshot.head.version !== before.version) return { kind: 'stale' };
-    return unknownBecause(new Error('A debit of the round is under way.'));
+    return unknownBecause(new Error('A debit of the round is in flight.'));
   }
 
   /** Does work until it is done, the deadline passes or the store is closed. */

@@ -124,11 +124,11 @@ class IntervalSweeper implements Sweeper {
       try {
         await this.sweepOperator(operatorId, report);
       } catch (error) {
-        logger.warn({ err: error, operatorId }, 'the sweeper cannot list what is unfinished');
+        logger.warn({ err: error, operatorId }, 'sweeper: listing unfinished rounds failed');
       }
     }
     this.backOff.forgetOthers();
-    if (report.settled + report.failed > 0) logger.info({ ...report }, 'the sweeper has swept');
+    if (report.settled + report.failed > 0) logger.info({ ...report }, 'sweep finished');
     return report;
   }
 
@@ -182,12 +182,12 @@ class IntervalSweeper implements Sweeper {
     if (result.kind === 'unknown') {
       const failures = this.backOff.failed(round, clock.monotonicMs());
       const { cause: err } = result;
-      logger.error({ err, ...round, failures }, 'a round cannot be finished yet');
+      logger.error({ err, ...round, failures }, 'round still unfinished: the sweeper will retry');
     } else {
       this.backOff.succeeded(round);
     }
     if (result.kind === 'settled') {
-      logger.info({ ...round, state: result.state }, 'a round was finished by the sweeper');
+      logger.info({ ...round, state: result.state }, 'sweeper finished a round');
     }
     return result.kind;
   }

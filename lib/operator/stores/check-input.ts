@@ -69,7 +69,7 @@ export function checkIdentifiers(identifiers: Readonly<Record<string, string>>):
   for (const [name, value] of Object.entries(identifiers)) {
     if (isIdentifier(value)) continue;
     if (value === undefined) throw new TypeError(`${name} is missing`);
-    throw new TypeError(`${name} must be 1 to 128 characters, without # and control characters`);
+    throw new TypeError(`${name} must be 1 to 128 characters, without # or control characters`);
   }
 }
 

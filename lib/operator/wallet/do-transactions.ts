@@ -267,7 +267,7 @@ class CallRun {
 
 const missingRecord = 'The store does not have a record that a debit of the round names.';
 const waitsForVoid = new Error('The round waits for the void of a debit.');
-const notAdmitted = new Error('The signature came with another body before.');
+const notAdmitted = new Error('The signature was used for another body before.');
 
 const noRefusals: ReadonlyMap<string, MovementRefusal> = new Map();
 
@@ -286,5 +286,5 @@ function withAccounts(
 }
 
 function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error('A hook threw something that is no error.');
+  return error instanceof Error ? error : new Error('A hook threw a value that is not an Error.');
 }

@@ -119,7 +119,7 @@ class Parser {
         return value;
       }
     }
-    throw this.error('no JSON value');
+    throw this.error('an invalid value');
   }
 
   private object(depth: number): JsonObject {
@@ -129,10 +129,10 @@ class Parser {
     for (let members = 1; ; members++) {
       this.skipSpace();
       if (members > this.maxMembers) throw this.error(`more than ${this.maxMembers} members`);
-      if (this.text.charCodeAt(this.at) !== 0x22) throw this.error('no key');
+      if (this.text.charCodeAt(this.at) !== 0x22) throw this.error('an invalid key');
       const key = this.key();
       if (isForbidden(key)) throw this.error('a forbidden key');
-      if (key in object) throw this.error('a key that the object has already');
+      if (key in object) throw this.error('a duplicate key');
       this.skipSpace();
       this.expect(0x3a);
       object[key] = this.value(depth, object, key);
@@ -221,7 +221,7 @@ class Parser {
   private skipDigits(): void {
     const start = this.at;
     while (isDigit(this.text.charCodeAt(this.at))) this.at++;
-    if (this.at === start) throw this.error('no JSON number');
+    if (this.at === start) throw this.error('an invalid number');
   }
 
   private string(): string {
@@ -243,19 +243,19 @@ class Parser {
         throw this.error('a control character in a string');
       }
     }
-    throw this.error('a string without end');
+    throw this.error('an unterminated string');
   }
 
   private unescape(raw: string): string {
     try {
       return JSON.parse(`"${raw}"`);
     } catch {
-      throw this.error('an escape that JSON does not have');
+      throw this.error('an unknown escape');
     }
   }
 
   private wellFormed(text: string): string {
-    if (!text.isWellFormed()) throw this.error('half a surrogate pair');
+    if (!text.isWellFormed()) throw this.error('a lone surrogate');
     return text;
   }
 
@@ -272,7 +272,7 @@ class Parser {
   }
 
   private expect(code: number): void {
-    if (this.text.charCodeAt(this.at) !== code) throw this.error('no JSON');
+    if (this.text.charCodeAt(this.at) !== code) throw this.error('invalid JSON');
     this.at++;
   }
 
@@ -286,7 +286,7 @@ class Parser {
   }
 
   private error(what: string): JsonSyntaxError {
-    return new JsonSyntaxError(`The body holds ${what} at character ${this.at}.`);
+    return new JsonSyntaxError(`The body has ${what} at character ${this.at}.`);
   }
 }
 

@@ -19,7 +19,7 @@ const tryAgain = 'This is not possible at the moment. Please try again.';
  */
 export const errorCatalogue = {
   PLAYERNOTFOUND: final(1, 'The player is not known to this wallet.', sorry),
-  GAMEROUNDALREADYSTARTED: final(12, 'The gameround has an accepted initial debit already.', sorry),
+  GAMEROUNDALREADYSTARTED: final(12, 'The gameround already has an accepted initial debit.', sorry),
   GAMEROUNDNOTACTIVE: final(13, 'The gameround is not open.', 'This game is over.'),
   GAMEROUNDNOTSTARTED: final(15, 'The gameround was never started.', sorry),
   TRANSACTIONCOUNTWRONG: final(16, 'transactionCount is not the length of transactions.', sorry),
@@ -39,7 +39,7 @@ export const errorCatalogue = {
     'The gameround or the debit was voided.',
     'This game was cancelled.',
   ),
-  DEBITFAILEDBEFORE: final(9004, 'A debit before it failed.', sorry),
+  DEBITFAILEDBEFORE: final(9004, 'An earlier debit failed.', sorry),
   CREDITREFUSED: final(9005, 'The credit was refused for good.', sorry),
   DEBITREFUSED: final(9006, 'The debit was refused.', 'You cannot play at the moment.'),
   TEMPORARILYUNAVAILABLE: transient(9007, 'The outcome is unknown; nothing was refused.', tryAgain),

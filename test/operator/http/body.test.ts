@@ -110,7 +110,7 @@ describe.each<[Mount]>(mounts.map((mount) => [mount]))('behind %s', (mount) => {
 
   test.each([
     ['nothing', ''],
-    ['no JSON', 'x'],
+    ['invalid JSON', 'x'],
     ['JSON that is cut off', good.slice(0, -1)],
     ['text after the JSON', `${good}x`],
     ['a key twice', good.replace('{', '{"playerId":"player-1",')],

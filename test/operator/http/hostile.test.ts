@@ -133,7 +133,7 @@ describe.each(mounts)('behind %s', (mount) => {
     ['NULs', Buffer.alloc(1000)],
     ['a NUL after it', `${good}\u0000`],
     ['a NUL in an id', good.replace('player-1', 'player-1\u0000')],
-    ['half a surrogate pair', good.replace('player-1', String.raw`\ud800`)],
+    ['a lone surrogate', good.replace('player-1', String.raw`\ud800`)],
     ['nothing', ''],
     ['white space', '   '],
     ['a number', '1e999'],

@@ -221,9 +221,9 @@ test('a refused currency says which reason it has: the gameround is in another o
     const { errorCode } = body as { errorCode: { id: number; msg: string } };
     return [status, errorCode.id, errorCode.msg];
   });
-  const none = 'The currency is not supported. The player has no account in it.';
+  const none = 'The currency is not supported. The player has no account in this currency.';
   expect(reasons).toEqual([
-    [400, 9002, 'The currency is not supported. The gameround is in another one.'],
+    [400, 9002, 'The currency is not supported. The gameround has another currency.'],
     [400, 9002, none],
     [400, 9002, none],
   ]);

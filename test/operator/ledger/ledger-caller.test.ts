@@ -93,7 +93,7 @@ describe('attempts', () => {
         .catch((error: unknown) => error),
     );
     expect(failure).toMatchObject({ name: 'LedgerSilentError', isBroken: false });
-    expect(log.of('error')).toEqual(['the ledger refuses a reversal: it stays pending']);
+    expect(log.of('error')).toEqual(['the ledger refused a reversal: it stays pending']);
   });
 });
 
@@ -166,7 +166,7 @@ describe('a ledger that fails', () => {
     ledger.mood = 'answers';
     expect(await ask(caller)).toMatchObject({ kind: 'done' });
     expect(caller.isBroken).toBe(false);
-    expect(log.of('info')).toEqual(['the ledger answers again']);
+    expect(log.of('info')).toEqual(['ledger circuit breaker closed: the ledger answers again']);
   });
 
   test.each([

@@ -271,7 +271,7 @@ describe('a round that cannot be finished', () => {
     };
     const sweeper = sweeperWith({ logger: log });
     expect(await sweep(sweeper)).toEqual({ settled: 0, waiting: 0, failed: 0 });
-    expect(log.of('warn')).toEqual(['the sweeper cannot list what is unfinished']);
+    expect(log.of('warn')).toEqual(['sweeper: listing unfinished rounds failed']);
     rig.journal.unfinished = listed;
     expect((await sweep(sweeper)).settled).toBe(1);
   });
@@ -331,7 +331,7 @@ describe('a sweeper', () => {
     const log = new KeptLog();
     const sweeper = sweeperWith({ logger: log, roundsAtOnce: 1 });
     expect(await sweep(sweeper)).toEqual({ settled: 1, waiting: 0, failed: 1 });
-    expect(log.of('error')).toEqual(['a round cannot be finished yet']);
+    expect(log.of('error')).toEqual(['round still unfinished: the sweeper will retry']);
     rig.journal.load = load;
     await time.pass(2000);
     expect(await sweep(sweeper)).toEqual({ settled: 2, waiting: 0, failed: 0 });
@@ -349,7 +349,7 @@ describe('a sweeper', () => {
     const log = new KeptLog();
     const sweeper = sweeperWith({ logger: log, operatorIds: [operatorId, 'another'] });
     expect(await sweep(sweeper)).toMatchObject({ settled: 2 * found.length, failed: 0 });
-    const told = 'the sweeper cannot list what is unfinished';
+    const told = 'sweeper: listing unfinished rounds failed';
     expect(log.of('warn')).toEqual([told, told]);
     rig.journal.unfinished = unfinished;
     await leaveCredit();

@@ -130,7 +130,7 @@ test.each<[string, object, RegExp]>([
     { operators: [{ operatorId: 'casino', secret: 'hush4711' }] },
     /operators\/0\/secrets is missing$/,
   ],
-  ['the errors', { errors: { hush4711: { id: 1 } } }, /errors holds an unknown code$/],
+  ['the errors', { errors: { hush4711: { id: 1 } } }, /errors has an unknown code$/],
   [
     'an error',
     { errors: { BALANCETOOLOW: { hush4711: 1 } } },

@@ -23,7 +23,7 @@ describe('an identifier (D1.6, D2.6)', () => {
     ['with NUL', 'a\u0000'],
     ['with delete', 'a\u007f'],
     ['with a control character of the second block', 'a\u0085'],
-    ['half a surrogate pair', '\ud83d'],
+    ['a lone surrogate', '\ud83d'],
     ['a number', 7],
     ['null', null],
     ['undefined', undefined],

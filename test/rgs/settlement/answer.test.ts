@@ -32,7 +32,7 @@ describe('a reply as it is read', () => {
   });
 
   test.each<[string, JsonValue | undefined]>([
-    ['no JSON', undefined],
+    ['invalid JSON', undefined],
     ['a list', []],
     ['a text', 'fine'],
     ['a number', 1],

@@ -16,6 +16,6 @@ export function warnOfShortMemory(
   if (callsPerSecond >= fewCallsPerSecond) return;
   logger.warn(
     { clockToleranceMs, rememberedSignatures, callsPerSecond },
-    'clockToleranceMs is long for rememberedSignatures: above callsPerSecond, signatures are forgotten while they are valid',
+    'rememberedSignatures is too small for clockToleranceMs: above callsPerSecond, signatures are forgotten while still valid',
   );
 }

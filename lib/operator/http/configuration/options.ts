@@ -164,7 +164,7 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
 function checkErrorCodes(errors: ErrorOverrides | undefined): void {
   for (const code of Object.keys(errors ?? {})) {
     if (Object.hasOwn(errorCatalogue, code)) continue;
-    throw new TypeError('createOperatorRouter: errors holds an unknown code');
+    throw new TypeError('createOperatorRouter: errors has an unknown code');
   }
 }
 

@@ -36,7 +36,7 @@ export function readOperatorSecrets(credentials: readonly OperatorCredentials[])
   for (const [index, { operatorId, secrets }] of credentials.entries()) {
     const where = `createOperatorRouter: operators/${index}`;
     checkOperatorId(operatorId, where);
-    if (byOperator.has(operatorId)) throw new TypeError(`${where}/operatorId is there twice`);
+    if (byOperator.has(operatorId)) throw new TypeError(`${where}/operatorId is given twice`);
     const own = secrets.map((text, at) => readSecret(text, costBytes, `${where}/secrets/${at}`));
     byOperator.set(operatorId, own);
   }
@@ -49,7 +49,9 @@ export function readOperatorSecrets(credentials: readonly OperatorCredentials[])
 
 function checkOperatorId(operatorId: string, where: string): void {
   if (isSignable(operatorId) && operatorId.trim() === operatorId) return;
-  throw new TypeError(`${where}/operatorId must not hold #, control characters or outer spaces`);
+  throw new TypeError(
+    `${where}/operatorId must not contain #, control characters or surrounding spaces`,
+  );
 }
 
 function readSecret(text: string, costBytes: number | undefined, where: string): Secret {

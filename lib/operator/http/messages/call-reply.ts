@@ -70,7 +70,9 @@ function detailOf(
   if (code !== 'CURRENCYNOTSUPPORTED') return undefined;
   const own = transaction !== undefined && 'currency' in transaction ? transaction.currency : null;
   const isOther = currency !== null && own !== currency;
-  return isOther ? 'The gameround is in another one.' : 'The player has no account in it.';
+  return isOther
+    ? 'The gameround has another currency.'
+    : 'The player has no account in this currency.';
 }
 
 /** The account in the currency of the call, else of the round, else the only one. */

@@ -17,7 +17,7 @@ export class BodyConsumedError extends Error {
   readonly code = 'BODYCONSUMED';
 
   constructor() {
-    super(`The body was read before it came to the router. ${cure}`);
+    super(`The body was read before it reached the router. ${cure}`);
   }
 }
 
@@ -50,7 +50,7 @@ function checkHeaders({ headers }: IncomingMessage, maxBytes: number): void {
   }
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw new RequestRefusedError('INVALIDPARAMETER', 'A content encoding is not taken.', 415);
+    throw new RequestRefusedError('INVALIDPARAMETER', 'Content-Encoding is not supported.', 415);
   }
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
 }
@@ -89,7 +89,7 @@ function collect(request: IncomingMessage, maxBytes: number): Promise<Uint8Array
 
 /** Nobody is there any more to be answered; it is said for the log. */
 function brokenOff(): RequestRefusedError {
-  return new RequestRefusedError('INVALIDPARAMETER', 'The request broke off.');
+  return new RequestRefusedError('INVALIDPARAMETER', 'The request ended early.');
 }
 
 /** A piece of a byte costs as much as a thousand bytes in one: those of a large body have 256 on the average. */
@@ -98,10 +98,14 @@ function piecesFor(maxBytes: number): number {
 }
 
 function tooManyPieces(maxPieces: number): RequestRefusedError {
-  const detail = `The body came in more than ${maxPieces} pieces.`;
+  const detail = `The body arrived in more than ${maxPieces} pieces.`;
   return new RequestRefusedError('INVALIDPARAMETER', detail, 413);
 }
 
 function tooLarge(maxBytes: number): RequestRefusedError {
-  return new RequestRefusedError('INVALIDPARAMETER', `The body is above ${maxBytes} bytes.`, 413);
+  return new RequestRefusedError(
+    'INVALIDPARAMETER',
+    `The body is larger than ${maxBytes} bytes.`,
+    413,
+  );
 }

@@ -144,11 +144,11 @@ function poolOf(
   options: PoolOptions,
 ): { pool: PostgresPool; release: () => Promise<void> } {
   if (pool !== undefined && url === undefined) {
-    if (typeof pool.connect !== 'function') throw new TypeError('pool must be one of pg');
-    if (tls !== undefined) throw new TypeError('tls goes with url; a pool has its own');
+    if (typeof pool.connect !== 'function') throw new TypeError('pool must be a pg Pool');
+    if (tls !== undefined) throw new TypeError('tls needs url: a pool has its own TLS settings');
     return { pool, release: async () => {} };
   }
-  if (url === undefined || pool !== undefined) throw new TypeError('either url or pool is needed');
+  if (url === undefined || pool !== undefined) throw new TypeError('set either url or pool');
   const owned = connect(url, options);
   owned.on('error', () => {}); // told by the connections, for as long as there are any
   const release = async (): Promise<void> => {

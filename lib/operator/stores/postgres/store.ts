@@ -228,5 +228,5 @@ function namesOf({ operatorId, playerId, gameRound }: RoundKey): string[] {
 }
 
 function unexpected(): StoreUnavailableError {
-  return new StoreUnavailableError('PostgreSQL answered something else.');
+  return new StoreUnavailableError('PostgreSQL sent an unknown reply.');
 }

@@ -137,12 +137,11 @@ function clientOf(
   timeouts: ConnectTimeouts,
 ): { client: RedisClient; release: () => Promise<void> } {
   if (client !== undefined && url === undefined) {
-    if (typeof client.call !== 'function') throw new TypeError('client must be one of ioredis');
-    if (tls !== undefined) throw new TypeError('tls goes with url; a client has its own');
+    if (typeof client.call !== 'function') throw new TypeError('client must be an ioredis client');
+    if (tls !== undefined) throw new TypeError('tls needs url: a client has its own TLS settings');
     return { client, release: async () => {} };
   }
-  if (url === undefined || client !== undefined)
-    throw new TypeError('either url or client is needed');
+  if (url === undefined || client !== undefined) throw new TypeError('set either url or client');
   const owned = connect(url, timeouts, tls);
   owned.client.on('error', () => {}); // the gate tells of it, for as long as there is one
   return { client: owned.client, release: async () => owned.release() };

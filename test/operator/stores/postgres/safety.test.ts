@@ -136,7 +136,7 @@ test.each(['local', 'remote_write', 'remote_apply'])(
 test('the schema must be there, and a store without it names the command that makes it', async () => {
   const store = open({ url: await server.createDatabase(), migrate: false });
   await expect(store.ready()).rejects.toThrow(
-    'The schema rgs_wallet is not there: run `rgs-wallet migrate`, or set the option migrate.',
+    'The schema rgs_wallet does not exist: run `rgs-wallet migrate`, or set the option migrate.',
   );
   expect(await store.load({ ...player, gameRound: 'r' }, [])).toMatchObject({ kind: 'unknown' });
 });
@@ -146,7 +146,7 @@ test.each([
     'DELETE FROM rgs_wallet.migrations WHERE number > 1',
     `is at 1, not ${schemaVersion}: run \`rgs-wallet migrate\``,
   ],
-  ["INSERT INTO rgs_wallet.migrations VALUES (999, 'x', 'x')", 'is at 999, which is newer'],
+  ["INSERT INTO rgs_wallet.migrations VALUES (999, 'x', 'x')", 'is at 999, newer than'],
   [
     "UPDATE rgs_wallet.migrations SET checksum = 'x'",
     'was applied to the schema rgs_wallet with other',
@@ -165,7 +165,7 @@ test('data that were written with other decimals are refused', async () => {
   const url = await server.createDatabase();
   await open({ url, decimals: 2 }).ready();
   await expect(open({ url, decimals: 4, acceptLoss: true }).ready()).rejects.toThrow(
-    'The data in the schema rgs_wallet have decimals 2, this store would use 4.',
+    'The data in the schema rgs_wallet has decimals 2; this store is set to 4.',
   );
 });
 
@@ -202,7 +202,7 @@ test.each<[Partial<PostgresStoreOptions>, string]>([
 
 test('either an address or a pool is needed', () => {
   const pool = poolOf(server.url);
-  expect(() => createPostgresStore({})).toThrow('either url or pool is needed');
+  expect(() => createPostgresStore({})).toThrow('set either url or pool');
   expect(() => createPostgresStore({ url: server.url, pool })).toThrow('either url or pool');
 });
 

@@ -15,7 +15,7 @@ const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 const durability =
   'appendonly must be yes and appendfsync always: otherwise a crash loses money that was acknowledged.';
 const eviction =
-  'maxmemory-policy must be noeviction: otherwise a full server forgets hashes, and pays wins again.';
+  'maxmemory-policy must be noeviction: otherwise a full server forgets hashes and pays wins again.';
 
 const cleanup = new Cleanup();
 let redis: RedisServer;

@@ -127,7 +127,7 @@ const wrongOptions: readonly [string, RedisStoreOptions, RegExp][] = [
   ['a namespace with a brace', { url: 'redis://127.0.0.1', namespace: '{a}' }, /namespace/],
   ['a time of zero', { url: 'redis://127.0.0.1', commandTimeoutMs: 0 }, /commandTimeoutMs/],
   ['half a replica', { url: 'redis://127.0.0.1', waitReplicas: 0.5 }, /waitReplicas/],
-  ['another protocol', { url: 'http://:hush@127.0.0.1' }, /none of the known forms/],
+  ['another protocol', { url: 'http://:hush@127.0.0.1' }, /must begin with redis:/],
 ];
 
 test.each(wrongOptions)('%s is refused when the store is made', (_, options, message) => {

@@ -22,7 +22,7 @@ const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 const round = { operatorId: 'op', playerId: 'p', gameRound: 'r' };
 const newPlayer = { ...player, balances: { real: '100' } };
 const notMade =
-  'Redis holds no store under rgs:settings: restore its data, or make a new store with `rgs-wallet init` or the option init.';
+  'Redis holds no store under rgs:settings: restore its data, or create a new store with `rgs-wallet init` or the option init.';
 const lost = 'Redis has lost the store under rgs:settings: restore its data.';
 
 const cleanup = new Cleanup();
@@ -103,7 +103,7 @@ describe('an empty Redis', () => {
     expect(await initRedis({ url: redis.url, decimals: 2 })).toEqual({ made: false });
     expect(await settings()).toEqual(made);
     await open({ decimals: 2 }).ready();
-    await expect(initRedis({ url: redis.url, decimals: 3 })).rejects.toThrow(/have decimals 2/);
+    await expect(initRedis({ url: redis.url, decimals: 3 })).rejects.toThrow(/has decimals 2/);
   });
 
   test('is made one store by many at once', async () => {
@@ -116,7 +116,7 @@ describe('an empty Redis', () => {
 
 test('a store whose rounds were written in an earlier format is refused, and nothing of it is touched', async () => {
   await ask('HSET', 'rgs:settings', 'format', '1', 'decimals', '4', 'buckets', '1024');
-  await expect(open().ready()).rejects.toThrow(/have format 1, this store would use 2/);
+  await expect(open().ready()).rejects.toThrow(/has format 1; this store is set to 2/);
   expect(await settings()).toEqual({ format: '1', decimals: '4', buckets: '1024' });
 });
 

@@ -49,7 +49,7 @@ test.each<[string, RedisConfig, string]>([
   [
     'evicts keys when it is full',
     { 'maxmemory-policy': 'allkeys-lru' },
-    'maxmemory-policy must be noeviction: otherwise a full server forgets hashes, and pays wins again.',
+    'maxmemory-policy must be noeviction: otherwise a full server forgets hashes and pays wins again.',
   ],
   [
     'writes no log',
@@ -128,9 +128,7 @@ test('data that were kept with other decimals are refused', async () => {
   await open({ url, decimals: 2 }).ready();
   const error = await refusal({ url, decimals: 3 });
   expect(error).toBeInstanceOf(StoreUnsafeError);
-  expect(error.message).toBe(
-    'The data under rgs:settings have decimals 2, this store would use 3.',
-  );
+  expect(error.message).toBe('The data under rgs:settings has decimals 2; this store is set to 3.');
   await open({ url, decimals: 2 }).ready();
   await open({ url, decimals: 3, namespace: 'other' }).ready();
 });

@@ -51,6 +51,6 @@ function checkAddress(url: string): void {
 function checkUntold(url: string): void {
   const names = [...new URL(url).searchParams.keys()];
   if (names.some((name) => /^ssl/i.test(name))) {
-    throw new TypeError('either tls or sslmode and its like in the address, not both');
+    throw new TypeError('set either tls or the ssl parameters of the address, not both');
   }
 }

@@ -75,12 +75,12 @@ export function readCommitLines(lines: readonly Line[], change: RoundChange): Co
     case 'refused': {
       const movement = change.movements[Number(number) - 1];
       if (movement === undefined) {
-        throw new Error('PostgreSQL refused a movement that was not asked for.');
+        throw new Error('PostgreSQL refused a movement that the commit does not hold.');
       }
       return { kind, hash: movement.hash, reason: reason as MovementRefusal };
     }
     default:
-      throw new Error('PostgreSQL answered a commit with something else.');
+      throw new Error('PostgreSQL answered a commit with an unknown reply.');
   }
 }
 

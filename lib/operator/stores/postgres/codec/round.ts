@@ -53,7 +53,7 @@ export function readRoundLines(lines: readonly Line[], hashes?: readonly string[
       const row = JSON.parse(text ?? '') as RecordRow;
       const record = readRow(row, [BigInt(real ?? 0), BigInt(bonus ?? 0)]);
       entries.set(hash ?? '', withRecord(entries.get(hash ?? ''), record));
-    } else throw new Error('PostgreSQL answered something else.');
+    } else throw new Error('PostgreSQL sent an unknown reply.');
   }
   return { head, entries, accounts: accounts.length === 0 ? null : accounts };
 }

@@ -104,10 +104,7 @@ export class Executor {
   private stopNaming(): void {
     if (!this.#isNaming) return;
     this.#isNaming = false;
-    this.options.logger.info(
-      {},
-      'sessions of PostgreSQL are lent by a pooler: nothing is prepared',
-    );
+    this.options.logger.info({}, 'PostgreSQL is behind a pooler: statements are sent unprepared');
   }
 }
 

@@ -52,7 +52,7 @@ export class PlayerGate {
       };
       const cancel = this.clock.after(withinMs, () => {
         waiting.delete(enter);
-        reject(new NotSentError('earlier calls of the player are still in work'));
+        reject(new NotSentError('earlier statements of the player are still in flight'));
       });
       waiting.add(enter);
     });

@@ -144,7 +144,7 @@ export class Connections {
     } catch (error) {
       this.tellOnce(error);
       if (error instanceof StoreUnsafeError) throw error;
-      throw new NotSentError(`a new connection was not found safe: ${reasonOf(error)}`);
+      throw new NotSentError(`a new connection failed the server check: ${reasonOf(error)}`);
     }
     this.#checked.add(client);
     this.#lastTold = '';
@@ -166,7 +166,7 @@ export class Connections {
     if (size !== 1) return; // the others of one silence say nothing new
     this.options.logger.warn(
       {},
-      'PostgreSQL does not answer: connections with a statement under way are given up',
+      'PostgreSQL does not answer: connections with a statement in flight are dropped',
     );
   }
 
@@ -183,7 +183,7 @@ export class Connections {
     this.#lastTold = reason;
     const { logger } = this.options;
     if (error instanceof StoreUnsafeError) {
-      logger.error({ reason }, 'the PostgreSQL store is not used: it is not safe');
+      logger.error({ reason }, 'PostgreSQL store refuses commands: server check failed');
     } else logger.warn({ reason }, 'the connection to PostgreSQL failed');
   }
 }

@@ -43,7 +43,7 @@ export async function migratePostgres(options: MigratePostgresOptions): Promise<
   const { url, pool, schema = defaultSchema, logger = silentLogger } = options;
   checkSchemaName(schema);
   if (pool !== undefined && url === undefined) return migrateSchema(pool, schema, logger);
-  if (url === undefined || pool !== undefined) throw new TypeError('either url or pool is needed');
+  if (url === undefined || pool !== undefined) throw new TypeError('set either url or pool');
   const owned = connect(url, {
     poolSize: 1,
     connectTimeoutMs: 10_000,
@@ -117,7 +117,7 @@ async function applyMissing(
   for (const [number, name] of rows) {
     if (Number(number) <= migrations.length) continue;
     throw new StoreUnsafeError(
-      `The schema ${schema} has migration ${name}, which this version does not know: use the version of rgs-wallet-kit that made it, or a later one.`,
+      `The schema ${schema} has migration ${name}, which this version does not know: use the version of rgs-wallet-kit that applied it, or a later one.`,
     );
   }
   const missing: Migration[] = [];
@@ -126,7 +126,7 @@ async function applyMissing(
     if (applied === undefined) missing.push(migration);
     else if (applied !== migration.checksum) {
       throw new StoreUnsafeError(
-        `Migration ${migration.name} was applied to the schema ${schema} with other content than this version has.`,
+        `Migration ${migration.name} was applied to the schema ${schema} with other content than this version has: use the version of rgs-wallet-kit that applied it.`,
       );
     }
   }

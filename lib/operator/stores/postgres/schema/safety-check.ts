@@ -33,7 +33,7 @@ export async function findDangers(client: PostgresClient): Promise<string[]> {
   }
   if (encoding !== 'UTF8') {
     throw new StoreUnsafeError(
-      `The database keeps ${encoding}: create it with ENCODING 'UTF8', or identifiers are lost.`,
+      `The database keeps ${encoding}: create it with ENCODING 'UTF8', otherwise identifiers are lost.`,
     );
   }
   // What it has may be behind its primary, and it takes no writes.
@@ -74,26 +74,26 @@ export async function checkSchema(
   });
   const number = Number(found?.[0] ?? 0);
   if (number < schemaVersion) {
-    const state = number === 0 ? 'is not there' : `is at ${number}, not ${schemaVersion}`;
+    const state = number === 0 ? 'does not exist' : `is at ${number}, not ${schemaVersion}`;
     throw new StoreUnsafeError(
       `The schema ${schema} ${state}: run \`rgs-wallet migrate\`, or set the option migrate.`,
     );
   }
   if (number > schemaVersion) {
     throw new StoreUnsafeError(
-      `The schema ${schema} is at ${number}, which is newer than the ${schemaVersion} of this version: use the version of rgs-wallet-kit that made it, or a later one.`,
+      `The schema ${schema} is at ${number}, newer than the ${schemaVersion} of this version: use the version of rgs-wallet-kit that created it, or a later one.`,
     );
   }
   if (found?.[1] !== latest?.checksum) {
     throw new StoreUnsafeError(
-      `Migration ${latest?.name} was applied to the schema ${schema} with other content than this version has.`,
+      `Migration ${latest?.name} was applied to the schema ${schema} with other content than this version has: use the version of rgs-wallet-kit that applied it.`,
     );
   }
   const noted = `SELECT r[1] FROM ${quoteSchema(schema)}.note_setting('decimals', $1) AS r`;
   const [stored] = await query(client, noted, [String(decimals)]);
   if (stored?.[0] !== String(decimals)) {
     throw new StoreUnsafeError(
-      `The data in the schema ${schema} have decimals ${stored?.[0]}, this store would use ${decimals}.`,
+      `The data in the schema ${schema} has decimals ${stored?.[0]}; this store is set to ${decimals}.`,
     );
   }
 }

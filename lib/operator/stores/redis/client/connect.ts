@@ -135,7 +135,10 @@ function keptUp(client: Redis): OwnedClient {
 
 function readAddress(url: string): RedisAddress {
   const match = form.exec(url);
-  if (match === null) throw new TypeError('the address of Redis has none of the known forms');
+  if (match === null)
+    throw new TypeError(
+      'the Redis address must begin with redis://, rediss://, redis+sentinel:// or redis+cluster://',
+    );
   const [, tls, cluster, login, list = '', path = ''] = match;
   const kind = cluster === 'sentinel' || cluster === 'cluster' ? cluster : 'single';
   const hosts = list.split(',').map((host) => readHost(host, defaultPorts[kind]));
@@ -164,7 +167,7 @@ function readHost(text: string, defaultPort: number): { host: string; port: numb
   const port = Number(match?.[2] ?? defaultPort);
   const host = match?.[1]?.replace(/^\[|\]$/g, '');
   if (host === undefined || port < 1 || port > 65535) {
-    throw new TypeError('the address of Redis has a host or port that is none');
+    throw new TypeError('the Redis address has an invalid host or port');
   }
   return { host, port };
 }

@@ -107,8 +107,9 @@ export function readCommitReply(reply: unknown, change: RoundChange): CommitResu
   }
   const [kind, index, reason] = String(reply).split(' ');
   if (kind === 'stale') return { kind };
-  if (kind !== 'refused') throw new Error('Redis answered a commit with something else.');
+  if (kind !== 'refused') throw new Error('Redis answered a commit with an unknown reply.');
   const movement = change.movements[Number(index) - 1];
-  if (movement === undefined) throw new Error('Redis refused a movement that was not asked for.');
+  if (movement === undefined)
+    throw new Error('Redis refused a movement that the commit does not hold.');
   return { kind, hash: movement.hash, reason: reason as MovementRefusal };
 }

@@ -55,12 +55,12 @@ export class DataSettings {
     const { key } = this.options;
     if (this.#known !== null && found.id !== this.#known.id) {
       throw new StoreUnsafeError(
-        `Redis holds another store under ${key} than before: its data were lost or replaced. Restore them, or restart to use the other store.`,
+        `Redis holds another store under ${key} than before: its data was lost or replaced. Restore it, or restart to use the other store.`,
       );
     }
     if (this.#known !== null && found.openings < this.#known.openings) {
       throw new StoreUnsafeError(
-        `Redis holds older data under ${key} than before: what was acknowledged since is lost. Restore it, or restart to go on without it.`,
+        `Redis holds older data under ${key} than before: acknowledged calls are lost. Restore the newer data, or restart to continue without it.`,
       );
     }
     this.#known = found;
@@ -86,7 +86,7 @@ export class DataSettings {
     for (const [index, [name, value]] of Object.entries(expected).entries()) {
       if (stored[index] === value) continue;
       throw new StoreUnsafeError(
-        `The data under ${key} have ${name} ${String(stored[index])}, this store would use ${value}.`,
+        `The data under ${key} has ${name} ${String(stored[index])}; this store is set to ${value}.`,
       );
     }
     const [id, openings] = stored.slice(-2);
@@ -100,7 +100,7 @@ export class DataSettings {
     }
     if (!init) {
       throw new StoreUnsafeError(
-        `Redis holds no store under ${key}: restore its data, or make a new store with \`rgs-wallet init\` or the option init.`,
+        `Redis holds no store under ${key}: restore its data, or create a new store with \`rgs-wallet init\` or the option init.`,
       );
     }
     const id = randomBytes(12).toString('base64url');
@@ -108,7 +108,7 @@ export class DataSettings {
     const made = await this.client.call('eval', scripts.makeStore.source, 1, key, ...values);
     this.#wasMade ||= made === 1;
     const found = await this.read();
-    if (found === null) throw new Error('the store that was made is gone');
+    if (found === null) throw new Error('the store was deleted right after it was created');
     return found;
   }
 }

@@ -112,9 +112,9 @@ export class Executor {
     }
     // The script has run: what failed after it leaves open whether that will last.
     const failure = barrier?.[0] ?? wait?.[0];
-    if (failure) throw new Error(`it was not confirmed by replicas: ${failure.message}`);
+    if (failure) throw new Error(`replicas did not confirm the write: ${failure.message}`);
     if (Number(wait?.[1] ?? 0) < waitReplicas) {
-      throw new Error('fewer replicas than asked have acknowledged the write');
+      throw new Error('fewer replicas than waitReplicas acknowledged the write');
     }
     return answer[1];
   }

@@ -23,7 +23,7 @@ export async function inspectServer(server: RedisClient): Promise<Findings> {
   const settings = await readSettings(server);
   if (info === null || settings === null) {
     const command = info === null ? 'INFO' : 'CONFIG GET';
-    const danger = `${command} is not permitted, so that durability and eviction cannot be checked.`;
+    const danger = `${command} is not permitted: durability and eviction cannot be checked.`;
     return { dangers: [danger], replicas };
   }
   const dangers = demands.filter(([isMet]) => !isMet(settings)).map(([, danger]) => danger);
@@ -35,7 +35,7 @@ const demands: readonly (readonly [(settings: ReadonlyMap<string, string>) => bo
   [
     [
       (settings) => settings.get('maxmemory-policy') === 'noeviction',
-      'maxmemory-policy must be noeviction: otherwise a full server forgets hashes, and pays wins again.',
+      'maxmemory-policy must be noeviction: otherwise a full server forgets hashes and pays wins again.',
     ],
     [
       (settings) =>
