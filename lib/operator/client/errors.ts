@@ -7,22 +7,10 @@ export interface FailedCall {
 }
 
 /** Stable code of each error of the client. */
-export type RgsClientErrorCode =
-  | 'INVALID_REQUEST'
-  | 'SERVICE_ERROR'
-  | 'SIGNATURE_REFUSED'
-  | 'INVALID_REPLY'
-  | 'NETWORK_FAILURE'
-  | 'TIMED_OUT'
-  | 'ABORTED';
+export type RgsClientErrorCode = RgsClientError['code'];
 
-/**
- * What every error of the client extends. None of them carries the secret, a signature, the
- * signed string, a body or a cause: they can be logged as they are.
- */
-export abstract class RgsClientError extends Error {
-  /** Tells the errors apart. */
-  abstract readonly code: RgsClientErrorCode;
+/** What every error of the client extends. */
+abstract class FailedCallError extends Error {
   /** The operation, or the path of a further call without its first slash. */
   readonly operation: string;
   /** Attempts that were made; 0 where nothing was sent. */
@@ -36,7 +24,7 @@ export abstract class RgsClientError extends Error {
 }
 
 /** The request cannot be sent as it was given; nothing was sent. */
-export class InvalidRequestError extends RgsClientError {
+export class InvalidRequestError extends FailedCallError {
   override readonly name = 'InvalidRequestError';
   readonly code = 'INVALID_REQUEST';
 
@@ -60,7 +48,7 @@ export interface ServiceErrorObject {
 }
 
 /** The service refused the call or failed: a status other than 2xx, or an errorCode beside any status. */
-export class ServiceError extends RgsClientError {
+export class ServiceError extends FailedCallError {
   override readonly name = 'ServiceError';
   readonly code = 'SERVICE_ERROR';
   readonly id: number | null;
@@ -82,7 +70,7 @@ export class ServiceError extends RgsClientError {
 }
 
 /** The service does not take the signature: 401, or error 1001. Asking again does not help. */
-export class SignatureRefusedError extends RgsClientError {
+export class SignatureRefusedError extends FailedCallError {
   override readonly name = 'SignatureRefusedError';
   readonly code = 'SIGNATURE_REFUSED';
 
@@ -101,7 +89,7 @@ export class SignatureRefusedError extends RgsClientError {
 }
 
 /** The service answered with what is no reply of this call; whether the call was done is not known. */
-export class InvalidReplyError extends RgsClientError {
+export class InvalidReplyError extends FailedCallError {
   override readonly name = 'InvalidReplyError';
   readonly code = 'INVALID_REPLY';
 
@@ -118,7 +106,7 @@ export class InvalidReplyError extends RgsClientError {
 }
 
 /** The service was not reached, or the connection broke; whether the call was done is not known. */
-export class NetworkError extends RgsClientError {
+export class NetworkError extends FailedCallError {
   override readonly name = 'NetworkError';
   readonly code = 'NETWORK_FAILURE';
 
@@ -132,7 +120,7 @@ export class NetworkError extends RgsClientError {
 }
 
 /** No reply came in time; whether the call was done is not known. */
-export class TimeoutError extends RgsClientError {
+export class TimeoutError extends FailedCallError {
   override readonly name = 'TimeoutError';
   readonly code = 'TIMED_OUT';
 
@@ -146,7 +134,7 @@ export class TimeoutError extends RgsClientError {
 }
 
 /** The caller's signal aborted the call; whether it was done is not known where it was sent. */
-export class AbortedError extends RgsClientError {
+export class AbortedError extends FailedCallError {
   override readonly name = 'AbortedError';
   readonly code = 'ABORTED';
 
@@ -154,3 +142,21 @@ export class AbortedError extends RgsClientError {
     super(call, 'the call was aborted');
   }
 }
+
+/**
+ * Every error of the client: a union, so that `error.code` tells the compiler which one it is. None of
+ * them carries the secret, a signature, the signed string, a body or a cause: they can be logged as they are.
+ */
+export type RgsClientError =
+  | InvalidRequestError
+  | ServiceError
+  | SignatureRefusedError
+  | InvalidReplyError
+  | NetworkError
+  | TimeoutError
+  | AbortedError;
+
+/** For `instanceof`: true of every error of the client, and narrows to the union of them. */
+export const RgsClientError = FailedCallError as unknown as abstract new (
+  ...args: never
+) => RgsClientError;
