@@ -6,16 +6,17 @@ import {
   type RoundChange,
   type RoundHead,
 } from '../gameround';
-import type {
-  AccountsResult,
-  AttentionEntry,
-  CommitResult,
-  LoadResult,
-  PlayerKey,
-  RoundKey,
-  RoundReport,
-  Unknown,
-  WalletStore,
+import {
+  type AccountsResult,
+  type AttentionEntry,
+  type CommitResult,
+  createRoundReport,
+  type LoadResult,
+  type PlayerKey,
+  type RoundKey,
+  type RoundReport,
+  type Unknown,
+  type WalletStore,
 } from '../wallet';
 import { checkPlayerKey, checkRoundKey } from '../stores/check-input';
 import { holdsDebit, holdsMarks, holdsVoids, strangersTo } from './change-postings';
@@ -117,7 +118,7 @@ export class JournaledLedgerStore implements LedgerStore {
       const known = knownOf(report, hash);
       if (known !== undefined) entries.set(hash, known);
     }
-    return { ...report, entries };
+    return createRoundReport(round, { head: report.head, entries }, this.decimals);
   }
 
   async settle(round: RoundKey, { graceMs, giveUpAfterMs }: SettleOptions): Promise<Settlement> {

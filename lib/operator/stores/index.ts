@@ -34,8 +34,14 @@ export type {
   ReadPlayerResult,
   RoundJournal,
   RoundKey,
-  RoundReport,
   RoundSnapshot,
   Unknown,
   WalletStore,
+} from '../wallet';
+export {
+  createRoundReport,
+  type PurseJson,
+  type RoundJson,
+  type RoundReport,
+  type TransactionJson,
 } from '../wallet';

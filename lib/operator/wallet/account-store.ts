@@ -1,6 +1,7 @@
 import type { AmountInput } from '../../protocol/money';
 import type { RoundJournal } from './round-journal';
-import type { Account, PlayerKey, Unknown, WalletStore } from './store';
+import type { PlayerKey } from './round-key';
+import type { Account, Unknown, WalletStore } from './store';
 
 /** A player to be opened in one currency. Amounts are decimal texts, or `{ units }`. */
 export interface NewPlayer extends PlayerKey {

@@ -2,7 +2,8 @@ import { admit, type Delivery, decideCancel } from '../gameround';
 import type { Call, Debit } from '../../protocol/operator-api';
 import { answerWithin } from './answer-within';
 import type { Clock } from '../../platform';
-import type { RoundKey, WalletStore } from './store';
+import type { RoundKey } from './round-key';
+import type { WalletStore } from './store';
 
 /** Pauses between attempts to mark a round: about two minutes in all. */
 const pausesMs = [50, 200, 1000, 5000, 15_000, 30_000, 60_000];

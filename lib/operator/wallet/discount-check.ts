@@ -1,5 +1,5 @@
 import type { Call, Debit } from '../../protocol/operator-api';
-import type { RoundKey } from './store';
+import type { RoundKey } from './round-key';
 
 /**
  * Whether a debit's discount is eligible; asked once for each discounted debit before it is

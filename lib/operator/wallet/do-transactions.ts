@@ -18,7 +18,8 @@ import type { Call, Debit } from '../../protocol/operator-api';
 import { answerWithin } from './answer-within';
 import type { Clock } from '../../platform';
 import type { DiscountCheck } from './discount-check';
-import type { Account, CommitResult, RoundKey, RoundSnapshot, Unknown, WalletStore } from './store';
+import type { RoundKey } from './round-key';
+import type { Account, CommitResult, RoundSnapshot, Unknown, WalletStore } from './store';
 
 /** What the use case works with. */
 export interface DoTransactionsPorts {

@@ -21,7 +21,15 @@ export type {
   LedgerRefused,
   LedgerReversal,
 } from './ledger';
+export type { PlayerKey, RoundKey } from './round-key';
 export type { RoundJournal } from './round-journal';
+export {
+  createRoundReport,
+  type PurseJson,
+  type RoundJson,
+  type RoundReport,
+  type TransactionJson,
+} from './round-report';
 export { StoreUnavailableError, StoreUnsafeError } from './store-errors';
 export type {
   Account,
@@ -29,9 +37,6 @@ export type {
   AttentionEntry,
   CommitResult,
   LoadResult,
-  PlayerKey,
-  RoundKey,
-  RoundReport,
   RoundSnapshot,
   Unknown,
   WalletStore,

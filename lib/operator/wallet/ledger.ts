@@ -1,6 +1,7 @@
 import type { MovementRefusal } from '../gameround';
 import type { Purse } from '../../protocol/money';
-import type { Account, PlayerKey } from './store';
+import type { PlayerKey } from './round-key';
+import type { Account } from './store';
 
 /** Which posting of which round; what every method is told beside what it is to do. */
 export interface LedgerPosting extends PlayerKey {

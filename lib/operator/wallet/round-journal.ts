@@ -1,4 +1,5 @@
-import type { RoundKey, WalletStore } from './store';
+import type { RoundKey } from './round-key';
+import type { WalletStore } from './store';
 
 /**
  * The rounds of a store, without money: what a ledger store keeps its intents in. Every store that

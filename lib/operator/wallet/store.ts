@@ -1,22 +1,6 @@
-import type {
-  HashEntry,
-  MovementRefusal,
-  RoundChange,
-  RoundHead,
-  RoundState,
-  RoundView,
-} from '../gameround';
-
-/** A player of an operator. */
-export interface PlayerKey {
-  readonly operatorId: string;
-  readonly playerId: string;
-}
-
-/** A gameround of a player. */
-export interface RoundKey extends PlayerKey {
-  readonly gameRound: string;
-}
+import type { MovementRefusal, RoundChange, RoundHead, RoundState, RoundView } from '../gameround';
+import type { PlayerKey, RoundKey } from './round-key';
+import type { RoundReport } from './round-report';
 
 /** What a player has in one currency, in units; `bonus` is null where there is no such balance. */
 export interface Account {
@@ -72,12 +56,6 @@ export interface AttentionEntry extends RoundKey {
   readonly state: RoundState;
 }
 
-/** A round whole: the head, and all that is recorded under each hash. */
-export interface RoundReport extends RoundKey {
-  readonly head: RoundHead;
-  readonly entries: ReadonlyMap<string, HashEntry>;
-}
-
 /**
  * Rounds, and the money that they move. A store knows no rule: it guards, writes and reads.
  *
@@ -120,7 +98,7 @@ export interface WalletStore {
   attention(operatorId: string): AsyncIterable<AttentionEntry>;
 
   /**
-   * One round whole; null where nothing is known of it.
+   * One round whole, as `createRoundReport` makes it; null where nothing is known of it.
    * @throws StoreUnavailableError
    */
   readRound(round: RoundKey): Promise<RoundReport | null>;

@@ -12,7 +12,7 @@ import { emptyPurse, type Purse } from '../../../lib/protocol/money';
 import type { Transaction } from '../../../lib/protocol/operator-api';
 import { PlayerBook } from '../../../lib/proof/histories/player';
 import type { Told } from '../../../lib/proof/histories/told';
-import type { RoundReport } from '../../../lib/operator/wallet';
+import { createRoundReport } from '../../../lib/operator/wallet';
 
 const real = (units: bigint): Purse => ({ real: units, bonus: 0n });
 const seen = (units: bigint) => [{ currency: 'EUR', real: units, bonus: null }];
@@ -88,7 +88,7 @@ function play(scene: Scene): void {
     const open = { ...unseenRound, state: 'open' as const, currency: 'EUR', debits: real(10n) };
     const head = isVoided ? { ...open, state: 'voided' as const, debits: real(0n) } : open;
     const key = { operatorId: 'operator', playerId: 'player', gameRound: 'd0' };
-    const report: RoundReport = { ...key, head, entries: new Map(entries) };
+    const report = createRoundReport(key, { head, entries: new Map(entries) }, 0);
     book.setEffect(0, round.check(report, isTogether));
   };
   round.tell([debit], [processed('d0')]);

@@ -6,7 +6,7 @@ import {
   type RoundState,
   unseenRound,
 } from '../../../lib/operator/gameround';
-import type { CallOutcome } from '../../../lib/operator/wallet';
+import { type CallOutcome, createRoundReport } from '../../../lib/operator/wallet';
 import { textOf } from '../../../lib/proof/histories/moments';
 import { postingsOf } from '../../../lib/proof/histories/work';
 import type { ErrorCode } from '../../../lib/protocol/operator-api';
@@ -33,11 +33,11 @@ function credit(outcome: 'accepted' | ErrorCode): HashEntry {
 /** What the ledger did for a void that gave back nothing in all, reversal by reversal. */
 function reversalsOf(hash: string, state: RoundState, entries: Record<string, HashEntry>) {
   const key = { operatorId: 'operator', playerId: 'player', gameRound: 'd0' };
-  const report = {
-    ...key,
+  const view = {
     head: { ...unseenRound, state, currency: 'EUR' },
     entries: new Map(Object.entries(entries)),
   };
+  const report = createRoundReport(key, view, 0);
   const outcome: CallOutcome = {
     verdicts: [{ hash, outcome: 'processed', replay: false }],
     admission: 'admitted',

@@ -1,20 +1,21 @@
 import { type HashEntry, type RoundChange, unseenRound, withRecord } from '../../gameround';
 import { addPurses, isInRange } from '../../../protocol/money';
-import type {
-  AccountStore,
-  AccountsResult,
-  AttentionEntry,
-  BlockResult,
-  CashOrder,
-  CashResult,
-  CommitResult,
-  LoadResult,
-  NewPlayer,
-  OpenPlayerResult,
-  PlayerKey,
-  ReadPlayerResult,
-  RoundKey,
-  RoundReport,
+import {
+  type AccountStore,
+  type AccountsResult,
+  type AttentionEntry,
+  type BlockResult,
+  type CashOrder,
+  type CashResult,
+  type CommitResult,
+  createRoundReport,
+  type LoadResult,
+  type NewPlayer,
+  type OpenPlayerResult,
+  type PlayerKey,
+  type ReadPlayerResult,
+  type RoundKey,
+  type RoundReport,
 } from '../../wallet';
 import { type Clock, systemClock } from '../../../platform';
 import {
@@ -146,7 +147,8 @@ class MemoryStore implements AccountStore {
     checkRoundKey(key);
     const round = this.rounds.find(key, this.clock.now());
     if (round === undefined) return null;
-    return { ...round.key, head: round.head, entries: new Map(round.entries) };
+    const view = { head: round.head, entries: new Map(round.entries) };
+    return createRoundReport(round.key, view, this.decimals);
   }
 
   async close(): Promise<void> {}

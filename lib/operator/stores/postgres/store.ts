@@ -1,4 +1,4 @@
-import { StoreUnavailableError } from '../../wallet';
+import { createRoundReport, StoreUnavailableError } from '../../wallet';
 import type { RoundChange } from '../../gameround';
 import type {
   AccountStore,
@@ -151,9 +151,7 @@ export class PostgresStore implements AccountStore {
     checkRoundKey(round);
     const lines = await this.run(functions.readRound, namesOf(round));
     if (lines.length === 0) return null;
-    const { head, entries } = readRoundLines(lines);
-    const { operatorId, playerId, gameRound } = round;
-    return { operatorId, playerId, gameRound, head, entries };
+    return createRoundReport(round, readRoundLines(lines), this.decimals);
   }
 
   async close(): Promise<void> {

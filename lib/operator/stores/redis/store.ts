@@ -1,4 +1,4 @@
-import { StoreUnavailableError } from '../../wallet';
+import { createRoundReport, StoreUnavailableError } from '../../wallet';
 import type { HashEntry, RoundChange } from '../../gameround';
 import type {
   AccountStore,
@@ -189,9 +189,8 @@ export class RedisStore implements AccountStore {
       const entry = decodeEntry(fields.get(transaction) ?? null, fields.get(order) ?? null);
       if (entry !== null) entries.set(hash, entry);
     }
-    const { operatorId, playerId, gameRound } = round;
     const decoded = decodeHead(head, fields.get('g') ?? null, fields.get('p') ?? null);
-    return { operatorId, playerId, gameRound, head: decoded, entries };
+    return createRoundReport(round, { head: decoded, entries }, this.decimals);
   }
 
   async close(): Promise<void> {

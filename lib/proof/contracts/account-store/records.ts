@@ -36,7 +36,7 @@ export function recordRules(check: Case<AccountStore>): void {
       assert.deepEqual((await snapshotOf(store, round)).head, expected);
       const { operatorId, playerId, gameRound } = round;
       const report = { operatorId, playerId, gameRound, head: expected, entries: new Map() };
-      assert.deepEqual(await store.readRound(round), report);
+      assert.deepEqual({ ...(await store.readRound(round)) }, report);
     }
   });
 

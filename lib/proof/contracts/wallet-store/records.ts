@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createRoundReport } from '../../../operator/wallet';
 import { emptyPurse } from '../../../protocol/money';
 import { assertCommitted, assertHead, freshRound, playerWith, purseOf, snapshotOf } from '../case';
 import {
@@ -61,8 +62,11 @@ export function recordRules(check: Case<ContractWallet>): void {
       ['early', { void: voidRecord(emptyPurse) }],
     ]);
     assert.deepEqual(report?.entries, expected);
-    const { entries } = await snapshotOf(store, round, [...expected.keys()]);
+    const { head, entries } = await snapshotOf(store, round, [...expected.keys()]);
     assert.deepEqual(entries, expected);
+    const view = { head, entries: expected };
+    const same = createRoundReport(round, view, store.decimals);
+    assert.equal(JSON.stringify(report), JSON.stringify(same));
   });
 
   check('a debit that moves nothing keeps the record that it came with', async (wallet) => {
@@ -94,9 +98,10 @@ export function recordRules(check: Case<ContractWallet>): void {
       const expected = { ...openHead, ...head };
       const loaded = (await snapshotOf(store, round)).head;
       assertHead(loaded, expected);
-      const { operatorId, playerId, gameRound } = round;
-      const report = { operatorId, playerId, gameRound, head: loaded, entries: new Map() };
-      assert.deepEqual(await store.readRound(round), report);
+      const report = createRoundReport(round, { head: loaded, entries: new Map() }, store.decimals);
+      const read = await store.readRound(round);
+      assert.deepEqual({ ...read }, { ...report });
+      assert.equal(JSON.stringify(read), JSON.stringify(report));
     }
   });
 
