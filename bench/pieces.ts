@@ -6,11 +6,10 @@
 import type { WalletStore } from '../lib/operator/wallet';
 import { doTransactions } from '../lib/operator/wallet';
 import { systemClock } from '../lib/platform';
-import { type Call, readCall } from '../lib/protocol/operator-api';
+import { type Call, messageSchemas, readCall } from '../lib/protocol/operator-api';
 import { parseJson } from '../lib/protocol/json';
 import { readSignedParts, Secret, verifySignature } from '../lib/protocol/signature';
 import { commitArguments } from '../lib/operator/stores/redis/codec/commit';
-import { findFault } from '../lib/platform/validation';
 import { checkCall } from './hand-written/check-call';
 import { newRound, signedRequest } from './load/signed-call';
 import { operatorId, retentionMs, secret } from './terms';
@@ -47,7 +46,8 @@ function verify({ headers, body }: Request): void {
 
 function read({ body }: Request): Call {
   const document = parseJson(body);
-  if (findFault('do-transactions', document.value) !== null) throw new Error('a call is not valid');
+  if (messageSchemas.findFault('do-transactions', document.value) !== null)
+    throw new Error('a call is not valid');
   return readCall(document, decimals);
 }
 

@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { type JsonDocument, JsonSyntaxError, parseJson } from '../../protocol/json';
-import { findFault, type SchemaName } from '../../platform/validation';
+import { schemasOf } from '../../platform/validation';
 import { CommandFailure, messageOf } from './failure';
+
+const names = ['credentials', 'players'] as const;
+const schemas = schemasOf('options', names);
 
 /**
  * A JSON file that fits its schema.
  * @throws CommandFailure which names the file and what is wrong; it never repeats what it holds.
  */
-export function readJsonFile(path: string, schema: SchemaName): unknown {
+export function readJsonFile(path: string, schema: (typeof names)[number]): unknown {
   const { value } = parseJsonText(readTextFile(path), path);
-  const fault = findFault(schema, value);
+  const fault = schemas.findFault(schema, value);
   if (fault !== null) throw new CommandFailure(`${path}: ${fault}`);
   return value;
 }

@@ -1,6 +1,6 @@
 import { isSignable } from '../../protocol/identifiers';
 import { Secret } from '../../protocol/signature';
-import { checkOptionNames, findFault, type OptionNames } from '../../platform/validation';
+import { checkOptionNames, type OptionNames, schemasOf } from '../../platform/validation';
 import { type Clock, type Logger, silentLogger, systemClock } from '../../platform';
 import type { AttemptEvent, FetchPort } from './ports';
 
@@ -65,6 +65,8 @@ const optionNames: OptionNames<RgsClientOptions> = {
   fetch: true,
 };
 
+const schemas = schemasOf('options', ['client']);
+
 /**
  * Checks the options and fills in what was left out.
  * @throws TypeError naming the option at fault; no value is repeated, it may be a secret.
@@ -72,7 +74,7 @@ const optionNames: OptionNames<RgsClientOptions> = {
 export function readClientOptions(options: RgsClientOptions): RgsClientSettings {
   checkOptionNames('createRgsClient', options, optionNames);
   const { secret, onAttempt, logger, clock, fetch, ...data } = options;
-  const problem = findFault('client-options', data);
+  const problem = schemas.findFault('client', data);
   if (problem !== null) throw fault(problem);
   if (logger !== undefined) checkMethods('logger', logger, ['info', 'warn', 'error']);
   if (clock !== undefined) checkMethods('clock', clock, ['now', 'monotonicMs', 'pause']);

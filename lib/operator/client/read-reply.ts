@@ -1,6 +1,6 @@
 import type { JsonDocument, JsonObject, JsonValue } from '../../protocol/json';
 import { shortestForm } from '../../protocol/money';
-import { locateFault, type SchemaName } from '../../platform/validation';
+import { type MessageName, messageSchemas } from '../../protocol/operator-api';
 import { exactRest } from './exact-json';
 import type {
   ConfigurationNumber,
@@ -89,7 +89,10 @@ export function readConfiguration(document: JsonDocument, currency: string): Gam
   const isNested = inner !== undefined && inner !== null;
   const config = isNested ? recordOf(inner, '/config') : reply;
   const at = isNested ? '/config' : '';
-  const fault = locateFault('game-configuration', { ...config, gameCode: reply.gameCode });
+  const fault = messageSchemas.locateFault('game-configuration', {
+    ...config,
+    gameCode: reply.gameCode,
+  });
   if (fault !== null) {
     const pointer = fault.pointer.startsWith('/gameCode') ? fault.pointer : at + fault.pointer;
     throw new ReplyFault(pointer, fault.problem);
@@ -130,9 +133,9 @@ export function readGameList(document: JsonDocument): GameList {
   });
 }
 
-function checked(schema: SchemaName, value: JsonValue): JsonObject {
+function checked(schema: MessageName, value: JsonValue): JsonObject {
   const reply = recordOf(value);
-  const fault = locateFault(schema, reply);
+  const fault = messageSchemas.locateFault(schema, reply);
   if (fault !== null) throw new ReplyFault(fault.pointer, fault.problem);
   return reply;
 }

@@ -2,7 +2,7 @@ import { maxDecimals, parseAmount } from '../../protocol/money';
 import { ExactNumber } from '../../protocol/json';
 import { isCurrency, isIdentifier } from '../../protocol/identifiers';
 import { parseTimestamp, readNamedParts } from '../../protocol/signature';
-import { locateFault, type SchemaName } from '../../platform/validation';
+import { type MessageName, messageSchemas } from '../../protocol/operator-api';
 import { InvalidRequestError } from './errors';
 import { isJsonNumber } from './exact-json';
 import { isPath, knownCall, type Outgoing, parseBody, writeBody, writeQuery } from './outgoing';
@@ -107,9 +107,9 @@ function recordOf<T extends object>(operation: string, request: T): Record<keyof
   throw new InvalidRequestError(operation, 'the request', 'must be an object');
 }
 
-function checkShape(operation: string, schema: SchemaName, value: object): void {
+function checkShape(operation: string, schema: MessageName, value: object): void {
   const defined = Object.entries(value).filter(([, member]) => member !== undefined);
-  const fault = locateFault(schema, Object.fromEntries(defined));
+  const fault = messageSchemas.locateFault(schema, Object.fromEntries(defined));
   if (fault === null) return;
   const field = fault.pointer === '' ? 'the request' : fault.pointer.slice(1);
   throw new InvalidRequestError(operation, field, fault.problem);

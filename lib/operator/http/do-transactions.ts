@@ -1,12 +1,15 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { RequestRefusedError } from '../../protocol/operator-api';
+import {
+  type Call,
+  messageSchemas,
+  readCall,
+  RequestRefusedError,
+} from '../../protocol/operator-api';
 import type { Delivery } from '../gameround';
-import { type Call, readCall } from '../../protocol/operator-api';
 import type { JsonDocument } from '../../protocol/json';
 import { readSignedParts } from '../../protocol/signature';
 import { ReplayGuard } from './authentication';
-import { findFault } from '../../platform/validation';
 import { cancelRound, doTransactions, type DoTransactionsPorts, type RoundKey } from '../wallet';
 import { type Authenticator, refusal } from './authentication/authenticate';
 import type { Background } from './background';
@@ -41,6 +44,7 @@ export class DoTransactionsEndpoint {
   constructor(private readonly parts: EndpointParts) {
     this.replayGuard = new ReplayGuard(parts.settings.rememberedSignatures);
     this.ports = portsOf(parts.settings);
+    messageSchemas.prepare('do-transactions');
   }
 
   /** Answers a request; never rejects. */
@@ -94,7 +98,7 @@ export class DoTransactionsEndpoint {
   }
 
   private readChecked(document: JsonDocument): Call {
-    const fault = findFault('do-transactions', document.value);
+    const fault = messageSchemas.findFault('do-transactions', document.value);
     if (fault !== null) throw new RequestRefusedError('INVALIDPARAMETER', `${fault}.`);
     const { maxTransactions, store } = this.parts.settings;
     const { transactions } = document.value as { transactions: unknown[] };

@@ -1,2 +1,2 @@
 export { checkOptionNames, type OptionNames } from './known-options';
-export { type Fault, findFault, locateFault, type SchemaName } from './schemas';
+export { type Fault, type Schemas, schemasOf } from './schemas';

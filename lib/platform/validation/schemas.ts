@@ -1,24 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import { tellKnownNames } from './known-names';
-
-const names = [
-  'assign-free-rounds',
-  'client-options',
-  'credentials',
-  'do-transactions',
-  'free-play-package',
-  'game-configuration',
-  'game-list',
-  'operator-options',
-  'players',
-  'statistics',
-  'statistics-request',
-] as const;
-
-/** The schemas of the kit, each a file of schemas/. */
-export type SchemaName = (typeof names)[number];
 
 /**
  * What is wrong with a value: where, as a JSON pointer, and which rule of the schema. A name that the
@@ -29,36 +12,72 @@ export interface Fault {
   readonly problem: string;
 }
 
-const ajv = new Ajv({ strict: true, strictTypes: false, allErrors: false, verbose: true });
-for (const name of names) ajv.addSchema(readSchema(name), name);
-const validators = new Map<SchemaName, ValidateFunction>();
+/** The checks against the schemas of one list. */
+export interface Schemas<Name extends string> {
+  /**
+   * What is wrong with a value, by the first thing found: where, and which rule of the schema.
+   * Null where nothing is. Never repeats the value.
+   */
+  readonly findFault: (name: Name, value: unknown) => string | null;
+  /** The same as `findFault`, the place and the rule apart. */
+  readonly locateFault: (name: Name, value: unknown) => Fault | null;
+  /** Compiles a schema now, so that its first check takes no longer than the others. */
+  readonly prepare: (name: Name) => void;
+}
 
 /**
- * What is wrong with a value, by the first thing found: where, and which rule of the schema.
- * Null where nothing is. Never repeats the value.
+ * The schemas of a folder below schemas/, each a file with the given name. A schema may refer only to
+ * others of the same list. Files are read, and Ajv is loaded, when the first schema is compiled: when
+ * it is asked for, not when this module is loaded.
  */
-export function findFault(name: SchemaName, value: unknown): string | null {
-  const fault = locateFault(name, value);
-  if (fault === null) return null;
-  const { pointer, problem } = fault;
-  return `${pointer === '' ? 'it' : pointer.slice(1)} ${problem}`;
+export function schemasOf<Name extends string>(
+  folder: string,
+  names: readonly Name[],
+): Schemas<Name> {
+  const validators = new Map<Name, ValidateFunction>();
+
+  const compile = (name: Name): ValidateFunction => {
+    const validate = ajvWith(folder, names).getSchema(`${folder}/${name}`);
+    if (validate === undefined) throw new TypeError(`${name} is not in the list of ${folder}`);
+    validators.set(name, validate);
+    return validate;
+  };
+
+  const locateFault = (name: Name, value: unknown): Fault | null => {
+    const validate = validators.get(name) ?? compile(name);
+    if (validate(value)) return null;
+    const [error] = validate.errors ?? [];
+    return error === undefined ? { pointer: '', problem: 'is not valid' } : describe(error);
+  };
+
+  const findFault = (name: Name, value: unknown): string | null => {
+    const fault = locateFault(name, value);
+    if (fault === null) return null;
+    const { pointer, problem } = fault;
+    return `${pointer === '' ? 'it' : pointer.slice(1)} ${problem}`;
+  };
+
+  return Object.freeze({ findFault, locateFault, prepare: (name: Name) => void compile(name) });
 }
 
-/** The same as {@link findFault}, the place and the rule apart. */
-export function locateFault(name: SchemaName, value: unknown): Fault | null {
-  const validate = validatorOf(name);
-  if (validate(value)) return null;
-  const [error] = validate.errors ?? [];
-  return error === undefined ? { pointer: '', problem: 'is not valid' } : describe(error);
+/** One for all lists: making another takes longer than compiling a schema. */
+let sharedAjv: Ajv | null = null;
+const added = new Set<string>();
+
+function ajvWith(folder: string, names: readonly string[]): Ajv {
+  sharedAjv ??= createAjv();
+  for (const name of names) {
+    const key = `${folder}/${name}`;
+    if (added.has(key)) continue;
+    sharedAjv.addSchema(readSchema(folder, name), key);
+    added.add(key);
+  }
+  return sharedAjv;
 }
 
-/** Compiled when it is first asked for. */
-function validatorOf(name: SchemaName): ValidateFunction {
-  const known = validators.get(name);
-  if (known !== undefined) return known;
-  const validate = ajv.getSchema(name) as ValidateFunction;
-  validators.set(name, validate);
-  return validate;
+function createAjv(): Ajv {
+  const { Ajv: LoadedAjv } = require('ajv') as typeof import('ajv');
+  return new LoadedAjv({ strict: true, strictTypes: false, allErrors: false, verbose: true });
 }
 
 function describe(error: ErrorObject): Fault {
@@ -74,6 +93,7 @@ function describe(error: ErrorObject): Fault {
   return { pointer: instancePath, problem: message ?? 'is not valid' };
 }
 
-function readSchema(name: SchemaName): object {
-  return JSON.parse(readFileSync(join(__dirname, '../../../schemas', `${name}.json`), 'utf8'));
+function readSchema(folder: string, name: string): object {
+  const path = join(__dirname, '../../../schemas', folder, `${name}.json`);
+  return JSON.parse(readFileSync(path, 'utf8')) as object;
 }

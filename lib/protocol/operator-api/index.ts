@@ -10,4 +10,5 @@ export {
 export { readQuery } from './query';
 export { readCall, type WireCall } from './read-call';
 export { RequestRefusedError } from './refused-request';
+export { type MessageName, messageSchemas } from './schemas';
 export type { Call, Credit, Debit, End, Transaction, TransactionType, Void } from './transaction';

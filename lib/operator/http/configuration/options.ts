@@ -6,7 +6,7 @@ import {
   errorCatalogue,
 } from '../../../protocol/operator-api';
 import type { MoneyPolicy } from '../../gameround';
-import { checkOptionNames, findFault, type OptionNames } from '../../../platform/validation';
+import { checkOptionNames, type OptionNames, schemasOf } from '../../../platform/validation';
 import { type Clock, type Logger, silentLogger, systemClock } from '../../../platform';
 import type { DiscountCheck, PlayerKey, WalletStore } from '../../wallet';
 import type { CallEvent } from './call-event';
@@ -119,6 +119,7 @@ const optionNames: OptionNames<OperatorOptions> = {
   freePlays: true,
   discountCheck: true,
 };
+const schemas = schemasOf('options', ['operator', 'credentials']);
 const hookNames = ['onOutcome', 'session', 'freePlays', 'discountCheck'] as const;
 
 /**
@@ -129,7 +130,7 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
   checkOptionNames('createOperatorRouter', options, optionNames);
   const { store, logger, clock, onOutcome, session, freePlays, discountCheck, ...data } = options;
   checkErrorCodes(data.errors);
-  const fault = findFault('operator-options', data);
+  const fault = schemas.findFault('operator', data);
   if (fault !== null) throw new TypeError(`createOperatorRouter: ${fault}`);
   checkMethods('store', store, ['load', 'commit', 'accounts']);
   if (logger !== undefined) checkMethods('logger', logger, ['info', 'warn', 'error']);

@@ -1,0 +1,65 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { schemasOf } from '../../../lib/platform/validation';
+import { messageSchemas } from '../../../lib/protocol/operator-api';
+import { filesBelow, textOf } from '../../tidy/source';
+
+const files = filesBelow('schemas', ['.json']);
+const folders = [...new Set(files.map((path) => path.split('/')[1] ?? ''))];
+
+/** The names of a folder's schemas. */
+function namesOf(folder: string): string[] {
+  return files
+    .filter((path) => path.startsWith(`schemas/${folder}/`))
+    .map((path) => path.replace(/^.*\/|\.json$/g, ''));
+}
+
+describe('the schema files', () => {
+  test('are those of messages and those of options', () => {
+    expect(folders).toEqual(['operator-api', 'options']);
+  });
+
+  test.each(files)('%s names its own place, and compiles', (path) => {
+    const [, folder = '', file = ''] = path.split('/');
+    expect(JSON.parse(textOf(path))).toMatchObject({ $id: `https://rgs-wallet-kit/${path}` });
+    const name = file.replace(/\.json$/, '');
+    expect(schemasOf(folder, namesOf(folder)).findFault(name, 'no such thing')).toMatch(/^it must/);
+  });
+
+  test('are each named by a file of lib, and by none of platform', () => {
+    const lib = filesBelow('lib', ['.ts']).map((path) => ({ path, text: textOf(path) }));
+    const naming = (name: string) =>
+      lib.filter(({ text }) => text.includes(`'${name}'`)).map(({ path }) => path);
+    for (const folder of folders) {
+      for (const name of namesOf(folder)) {
+        expect([name, naming(name)]).not.toEqual([name, []]);
+        expect(naming(name).filter((path) => path.startsWith('lib/platform/'))).toEqual([]);
+      }
+    }
+  });
+});
+
+describe('schemasOf', () => {
+  test('tells where a value is wrong and which rule says so, and never the value', () => {
+    const value = { playerId: 'ann', gameCode: 'bells', gameRound: 'r-1', transactions: 'secret' };
+    const fault = messageSchemas.findFault('do-transactions', { ...value, transactionCount: 1 });
+    expect(fault).toBe('transactions must be array');
+    expect(messageSchemas.locateFault('do-transactions', value)).toEqual({
+      pointer: '/transactions',
+      problem: 'must be array',
+    });
+  });
+
+  test('finds a schema that another one of its list refers to', () => {
+    const { findFault } = schemasOf('options', ['operator', 'credentials']);
+    expect(findFault('operator', { operators: [] })).toBe(
+      'operators must NOT have fewer than 1 items',
+    );
+    expect(findFault('operator', { operators: [{ operatorId: 'a', secrets: ['b'] }] })).toBeNull();
+  });
+
+  test('reads nothing until a value is checked', () => {
+    const { findFault } = schemasOf('no-such-folder', ['no-such-schema']);
+    expect(() => findFault('no-such-schema', {})).toThrow(/ENOENT/);
+  });
+});
