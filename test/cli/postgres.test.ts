@@ -168,4 +168,4 @@ test('a server that can lose money is used with --accept-loss, and each start wa
   } finally {
     await lossy.stop();
   }
-}, 30_000);
+});

@@ -45,7 +45,7 @@ test('the contract file of ledger-postgres is green as a user runs it', async ()
   // Whole, since a history that fails tells its seed in it.
   if (code !== 0) throw new Error(`jest ended with ${code}:\n${output}`);
   expect(output).toMatch(/Tests: +\d+ passed, \d+ total/);
-}, 120_000);
+});
 
 test('the service of ledger-postgres plays a round on the table of accounts', async () => {
   const account = { operatorId: 'casino', secret: 'a-secret-of-the-examples' };

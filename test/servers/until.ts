@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long to keep asking, and how often. */
+/** How long to ask, and how often. The limit is for what hangs: no slow machine may reach it. */
 export interface UntilOptions {
   readonly timeoutMs?: number;
   readonly everyMs?: number;
@@ -16,7 +16,7 @@ export type Truthy<T> = Exclude<T, false | 0 | '' | null | undefined>;
 export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,
-  { timeoutMs = 15_000, everyMs = 10 }: UntilOptions = {},
+  { timeoutMs = 120_000, everyMs = 10 }: UntilOptions = {},
 ): Promise<Truthy<T>> {
   const deadline = Date.now() + timeoutMs;
   let lastError: unknown;
@@ -29,7 +29,7 @@ export async function until<T>(
       lastError = error;
     }
     if (Date.now() >= deadline) {
-      throw new Error(`waited ${timeoutMs} ms in vain: ${what}`, { cause: lastError });
+      throw new Error(`too slow: waited ${timeoutMs} ms for ${what}`, { cause: lastError });
     }
     await delay(everyMs);
   }

@@ -50,7 +50,7 @@ export async function startLoadScene(
     load,
     async processed(calls) {
       const goal = figures.processed + calls;
-      await until('calls to be processed', () => figures.processed >= goal, { timeoutMs: 30_000 });
+      await until('calls to be processed', () => figures.processed >= goal);
     },
     async outlastsDeadline() {
       const { failed } = figures;

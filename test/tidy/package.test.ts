@@ -10,7 +10,6 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ROOT, filesBelow } from './source';
 
 const run = promisify(execFile);
-const INSTALL_TIMEOUT_MS = 180_000;
 
 interface Manifest {
   readonly exports: Readonly<Record<string, unknown>>;
@@ -52,7 +51,7 @@ beforeAll(async () => {
   tarball = join(folder, pack.filename);
   packed = pack.files.map(({ path }) => path);
   await output('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', tarball);
-}, INSTALL_TIMEOUT_MS);
+});
 
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });

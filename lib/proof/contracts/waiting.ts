@@ -8,7 +8,7 @@ import { snapshotOf } from './case';
 /** Rounds that are over are forgotten soon. */
 export const shortRetention = Object.freeze({ retentionMs: 400 });
 
-const longestWaitMs = 20_000;
+const longestWaitMs = 120_000;
 
 /** Waits until nothing is known of the round. */
 export async function forgotten(store: Pick<WalletStore, 'load'>, round: RoundKey): Promise<void> {

@@ -29,7 +29,7 @@ import type { Work } from './moments';
 import { type AnsweredCall, checkPayments, hasLostSplit, postingsOf, workOf } from './work';
 
 /** Longer than any store takes: an outcome that is told as unknown is a failure here. */
-const deadlineMs = 15_000;
+const deadlineMs = 300_000;
 const discountCheck: DiscountCheck = ({ debit }) => isEligible(debit);
 
 interface DoneCall {

@@ -93,4 +93,4 @@ test('a call takes no more heap than its budget above a bare service, whether it
   const kit = await allocatedBy(ports.kit);
   process.stdout.write(`heap of a call above a bare service: ${Math.round(kit - bare)} bytes\n`);
   expect(kit - bare).toBeLessThan(BUDGET_BYTES);
-}, 60_000);
+});

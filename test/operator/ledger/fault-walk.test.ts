@@ -94,13 +94,12 @@ describe('whatever goes wrong at whichever point, the oracles O1 to O9 hold in t
       figures.scenarios += 1;
       expect(await failuresOf(scenario, faultKinds)).toEqual([]);
     },
-    60_000,
   );
 
   test('of a round whose void takes more than one go', async () => {
     figures.scenarios += 1;
     expect(await failuresOf(longRound, ['error after it was done'])).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('with several faults in a run the oracles O1 to O9 hold in the end', () => {

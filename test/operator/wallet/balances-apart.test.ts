@@ -68,7 +68,7 @@ const call: Call = {
 describe('a store that reads accounts apart', () => {
   it('is asked for them once, after all else, also where nothing new happened', async () => {
     const { store, asked } = await storeThatAnswers('known');
-    const ports = { store, clock: systemClock, policy, deadlineMs: 1000 };
+    const ports = { store, clock: systemClock, policy, deadlineMs: 60_000 };
     const accounts = [{ currency: 'EUR', real: 90n, bonus: null }];
     for (const times of [1, 2]) {
       const outcome = await doTransactions(round, call, unsignedDelivery('d'), ports);
@@ -79,7 +79,7 @@ describe('a store that reads accounts apart', () => {
 
   it('is asked again while it is silent, until the deadline', async () => {
     const { store, asked } = await storeThatAnswers(silence, silence, 'known');
-    const ports = { store, clock: systemClock, policy, deadlineMs: 5000 };
+    const ports = { store, clock: systemClock, policy, deadlineMs: 60_000 };
     const outcome = await doTransactions(round, call, unsignedDelivery('d'), ports);
     expect(outcome.unknown).toBeNull();
     expect(asked()).toBe(3);

@@ -34,7 +34,7 @@ describe('a debit that was answered 5xx', () => {
     'and %s is unknown until its void, then refused as voided, and moves nothing',
     async (_, happened) => {
       const store = await storeWithPlayer();
-      const ports = { store, clock: systemClock, policy, deadlineMs: 1000 };
+      const ports = { store, clock: systemClock, policy, deadlineMs: 60_000 };
       const call = callOf(debit('d1', true));
       if (happened) await doTransactions(round, call, unsignedDelivery('d'), ports);
       const signal = new AbortController().signal;
@@ -62,7 +62,7 @@ describe('a debit that was answered 5xx', () => {
 
   it('as a follow-up lets the round go on once it is voided', async () => {
     const store = await storeWithPlayer();
-    const ports = { store, clock: systemClock, policy, deadlineMs: 1000 };
+    const ports = { store, clock: systemClock, policy, deadlineMs: 60_000 };
     await doTransactions(round, callOf(debit('d1', true)), unsignedDelivery('d'), ports);
     const followUp = callOf(debit('d2', false));
     await doTransactions(round, followUp, unsignedDelivery('d'), ports);

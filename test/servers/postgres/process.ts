@@ -12,7 +12,6 @@ import { reapToo, reapWithThisProcess } from '../reaper';
 import { runAsAccount, serverAccount } from '../server-account';
 import { until } from '../until';
 
-const READY_TIMEOUT_MS = 30_000;
 const SHUTDOWN_TIMEOUT_MS = 5_000;
 
 /** A running server: the postmaster and its children. */
@@ -142,7 +141,6 @@ async function whenReady(child: ChildProcess, expected: Expected): Promise<void>
   await until(
     `PostgreSQL on port ${expected.port}`,
     async () => failure !== undefined || hasExited(child) || (await serves(expected)),
-    { timeoutMs: READY_TIMEOUT_MS },
   );
   if (failure) throw failure;
   if (!hasExited(child)) return;

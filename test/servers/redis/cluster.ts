@@ -58,7 +58,7 @@ export async function startRedisCluster(options: RedisClusterOptions = {}): Prom
     throw error;
   }
   const whenOk = async (): Promise<void> => {
-    await until('the cluster to be ok', () => isOk(members), { timeoutMs: 30_000 });
+    await until('the cluster to be ok', () => isOk(members));
   };
   await whenOk();
   const first = at(members, 0);

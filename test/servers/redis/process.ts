@@ -11,8 +11,6 @@ import { reapWithThisProcess } from '../reaper';
 import { findRedisServer } from './binary';
 import { until } from '../until';
 
-const READY_TIMEOUT_MS = 15_000;
-
 /** Where a server is asked whether it is ready. */
 export interface Endpoint {
   readonly port: number;
@@ -58,7 +56,6 @@ async function whenReady(child: ChildProcess, endpoint: Endpoint, logFile: strin
   await until(
     `redis-server on port ${endpoint.port}`,
     async () => failure !== undefined || hasExited(child) || (await answersPing(endpoint)),
-    { timeoutMs: READY_TIMEOUT_MS },
   );
   if (failure) throw failure;
   if (!hasExited(child)) return;

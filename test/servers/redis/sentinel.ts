@@ -13,7 +13,6 @@ import { until } from '../until';
 const NAME = 'wallet';
 /** Below a second Sentinel takes a master that it has just promoted for down, and promotes yet another. */
 const DOWN_AFTER_MS = 1_500;
-const FAILOVER_TIMEOUT_MS = 20_000;
 
 /** What stands behind the sentinels. */
 export interface RedisSentinelOptions {
@@ -77,7 +76,7 @@ export async function startRedisSentinel(
     }
     for (let index = 0; index < count; index += 1) watchers.push(await startWatcher(master, count));
     const knowsAll = (): Promise<boolean> => knowAll(watchers, servers.length - 1);
-    await until('the sentinels to know all', knowsAll, { timeoutMs: 20_000 });
+    await until('the sentinels to know all', knowsAll);
   } catch (error) {
     await stop();
     throw error;
@@ -109,14 +108,10 @@ export async function startRedisSentinel(
     },
     killMaster: async () => serverOn(await masterPort()).kill9(),
     nextMaster: (previous) =>
-      until(
-        'a failover',
-        async () => {
-          const port = await masterPort();
-          return port !== previous && (await roleOf(serverOn(port))) === 'master' && port;
-        },
-        { timeoutMs: FAILOVER_TIMEOUT_MS },
-      ),
+      until('a failover', async () => {
+        const port = await masterPort();
+        return port !== previous && (await roleOf(serverOn(port))) === 'master' && port;
+      }),
     stop,
   };
 }

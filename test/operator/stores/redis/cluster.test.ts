@@ -20,7 +20,7 @@ beforeAll(async () => {
   cluster = await startRedisCluster();
   const hosts = cluster.startupNodes.map(({ host, port }) => `${host}:${port}`);
   url = `redis+cluster://${hosts.join(',')}`;
-}, 60_000);
+});
 
 afterEach(() => cleanup.run());
 
@@ -130,4 +130,4 @@ test('a master that is killed under load loses and doubles nothing', async () =>
   }
   expect(await scene.finish()).toEqual([]);
   scene.tell('3 masters killed');
-}, 120_000);
+});

@@ -95,4 +95,4 @@ test('commands to the masters of a cluster leave in one write for each', async (
   expect(writes).toHaveLength(3);
   for (const ofOne of writes) expect(ofOne.length).toBeLessThanOrEqual(1);
   expect(writes.flat().reduce((sum, commands) => sum + commands, 0)).toBe(16);
-}, 60_000);
+});
