@@ -1,9 +1,9 @@
 const subpaths = require('./build/subpaths.json');
 
-/** @type {import('jest').Config} */
-module.exports = {
+// The tests come in tiers, by the name of the file: `*.test.ts` starts no process and no server, `*.servers.test.ts`
+// proves the package with real ones, and `*.slow.test.ts` kills them, or plays thousands of histories.
+const common = {
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
@@ -22,7 +22,32 @@ module.exports = {
     ]),
   ),
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
-  globalSetup: '<rootDir>/test/servers/global-setup.ts',
+};
+const servers = { ...common, globalSetup: '<rootDir>/test/servers/global-setup.ts' };
+
+/** @type {import('jest').Config} */
+module.exports = {
   maxWorkers: 2,
-  testTimeout: 30_000,
+  // For what hangs: no slow machine may reach it.
+  testTimeout: 600_000,
+  projects: [
+    {
+      ...common,
+      displayName: 'fast',
+      testMatch: ['<rootDir>/test/**/*.test.ts'],
+      testPathIgnorePatterns: ['\\.(?:servers|slow)\\.test\\.ts$'],
+    },
+    { ...servers, displayName: 'servers', testMatch: ['<rootDir>/test/**/*.servers.test.ts'] },
+    {
+      ...servers,
+      displayName: 'slow',
+      // What plays histories plays more of them here.
+      testMatch: [
+        '<rootDir>/test/**/*.slow.test.ts',
+        '<rootDir>/test/proof/reference/*.test.ts',
+        '<rootDir>/test/proof/histories/histories.servers.test.ts',
+      ],
+      setupFiles: ['<rootDir>/test/proof/many-histories.js'],
+    },
+  ],
 };

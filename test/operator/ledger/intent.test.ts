@@ -49,7 +49,7 @@ describe('what is told to the ledger', () => {
     const discounted = { ...debit, discount: 4n } as Transaction;
     const call = { ...round, gameCode: 'bells', transactions: [discounted] };
     const policy = { useBonusFirst: true, creditTo: 'real' } as const;
-    const ports = { store, clock: systemClock, deadlineMs: 60_000, policy, discountCheck };
+    const ports = { store, clock: systemClock, deadlineMs: 5000, policy, discountCheck };
     const { verdicts } = await time.run(doTransactions(round, call, unsignedDelivery('d'), ports));
     expect(verdicts).toMatchObject([{ outcome: 'processed' }]);
     expect(ledger.strict.balance.real).toBe(994n);

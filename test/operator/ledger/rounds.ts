@@ -41,7 +41,7 @@ export function send(
   return doTransactions(key, call, unsignedDelivery('d'), {
     store,
     clock: systemClock,
-    deadlineMs: 60_000,
+    deadlineMs: 5000,
     policy,
   });
 }

@@ -24,7 +24,7 @@ afterEach(() => time.uninstall());
 function under(fingerprint: string, ...transactions: Transaction[]): Promise<CallOutcome> {
   const { store } = rig;
   const policy = { useBonusFirst: true, creditTo: 'real' } as const;
-  const ports = { store, clock: systemClock, deadlineMs: 60_000, policy };
+  const ports = { store, clock: systemClock, deadlineMs: 5000, policy };
   const delivery: Delivery = { id: `d${signatures++}`, fingerprint, isOtherBody: false };
   const call = { playerId, gameRound: round.gameRound, gameCode: 'bells', transactions };
   return time.run(doTransactions(round, call, delivery, ports));

@@ -52,7 +52,7 @@ async function tripsOf(gameRound: string, ...transactions: Transaction[]): Promi
   trips.length = 0;
   const key = { ...player, gameRound };
   const call = { playerId: player.playerId, gameRound, gameCode: 'bells', transactions };
-  const ports = { store, clock: systemClock, policy, deadlineMs: 60_000 };
+  const ports = { store, clock: systemClock, policy, deadlineMs: 5000 };
   const outcome = await doTransactions(key, call, unsignedDelivery('d'), ports);
   expect(outcome.unknown).toBeNull();
   expect(outcome.accounts).not.toBeNull();

@@ -15,7 +15,7 @@ import { outcomeOf } from './tell';
 
 // HISTORIES sets how many. A failure prints the seed and the path of the history, made as small
 // as it could be: HISTORIES_SEED and HISTORIES_PATH play that one alone.
-const { HISTORIES = '2000', HISTORIES_SEED, HISTORIES_PATH } = process.env;
+const { HISTORIES = '200', HISTORIES_SEED, HISTORIES_PATH } = process.env;
 const runs = {
   numRuns: Number(HISTORIES),
   seed: Number(HISTORIES_SEED ?? randomInt(2 ** 31)),

@@ -18,7 +18,7 @@ import { history, voidedCall } from './history-arbitrary';
 
 // HISTORIES sets how many. A failure prints the seed and the path of the history, made as small
 // as it could be: HISTORIES_SEED and HISTORIES_PATH play that one alone.
-const { HISTORIES = '2000', HISTORIES_SEED, HISTORIES_PATH } = process.env;
+const { HISTORIES = '300', HISTORIES_SEED, HISTORIES_PATH } = process.env;
 const count = Number(HISTORIES);
 const firstSeed = Number(HISTORIES_SEED ?? randomInt(2 ** 31));
 const isReplay = HISTORIES_PATH !== undefined;
