@@ -150,11 +150,14 @@ export class Draft {
   /** Puts a record in the place of one that this step writes, or of one that is known. */
   private rewrite(hash: string, record: NewRecord['record']): void {
     const isVoid = record.type === 'void';
-    for (const [at, item] of this.records.entries()) {
-      if (item.hash !== hash || (item.record.type === 'void') !== isVoid) continue;
-      this.records[at] = item.isRewritten ? { hash, record, isRewritten: true } : { hash, record };
-      return;
-    }
-    this.records.push({ hash, record, isRewritten: true });
+    const at = this.records.findIndex(
+      (item) => item.hash === hash && (item.record.type === 'void') === isVoid,
+    );
+    const isOnlyRewritten = at < 0 || this.records[at]?.isRewritten === true;
+    const item: NewRecord = isOnlyRewritten
+      ? { hash, record, isRewritten: true }
+      : { hash, record };
+    if (at < 0) this.records.push(item);
+    else this.records[at] = item;
   }
 }

@@ -5,7 +5,7 @@ const characters = signatureCharacters + bodyCharacters;
 
 /** The fingerprints of a record as one text: they are all of one length (D1.8). */
 export function joinFingerprints(fingerprints: readonly string[]): string {
-  return fingerprints.length === 1 ? (fingerprints[0] ?? '') : fingerprints.join('');
+  return fingerprints.length < 2 ? (fingerprints[0] ?? '') : fingerprints.join('');
 }
 
 /** The fingerprints that were joined. */

@@ -29,7 +29,7 @@ export function encodeRecord(record: TransactionRecord | VoidRecord, isTaken: bo
   }
   const first = record.first ? 1 : 0;
   const head = `d${encodeOutcome(outcome)} ${first} ${currency} ${amount} ${record.discount}`;
-  const behind = record.behind.map(packHash).join(',');
+  const behind = record.behind.length === 0 ? '' : record.behind.map(packHash).join(',');
   return `${head} ${at} ${serial} ${record.delivery} ${calls} ${behind}${purse}`;
 }
 
