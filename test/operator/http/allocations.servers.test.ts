@@ -14,10 +14,10 @@ const [OPERATOR_ID, SECRET, PLAYER] = ['op', 'a secret of the tests, long enough
 const YOUNG_GENERATION_MB = 256;
 const CALLS = 1_500;
 /**
- * Seen: 27,300, of which 3,000 are what guards a signature in every process, and who wrote a debit (D1.8, D7).
- * What grows is to be looked at before it is let through.
+ * Seen: 24,800 to 25,600, and 29,400 on Node 24, whose own objects are larger. Of them 3,000 are what guards a
+ * signature in every process, and who wrote a debit (D1.8, D7). Look at what grows before it is let through.
  */
-const BUDGET_BYTES = 28_500;
+const BUDGET_BYTES = Number(process.versions.node.split('.')[0]) >= 24 ? 32_500 : 28_500;
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());

@@ -1,0 +1,56 @@
+// Runs the fast tests, and those of serve and the demo, on other releases of Node than the one at hand: npm's package
+// `node` carries the binaries. `npm run test:node`, or `npm run test:node -- 24` for one of them.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const jest = join(root, 'node_modules/jest/bin/jest.js');
+const majors = process.argv.slice(2);
+const known = ['22', '24'];
+const strange = majors.filter((major) => !/^\d+$/.test(major));
+if (strange.length > 0) fail(`usage: npm run test:node [-- ${known.join(' ')}]`, 2);
+
+for (const major of majors.length > 0 ? majors : known) {
+  const node = nodeOf(major);
+  const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim();
+  if (!version?.startsWith(`v${major}.`)) fail(`${node} is not Node ${major}`);
+  console.log(`\n== Node ${version}: fast tests`);
+  run(node, [jest, '--selectProjects', 'fast']);
+  console.log(`\n== Node ${version}: serve, the demo, and the heap of a call`);
+  run(node, [
+    jest,
+    '--selectProjects',
+    'servers',
+    'test/cli/serve.s',
+    'test/cli/demo.s',
+    'allocations',
+  ]);
+}
+
+/** The binary of a major version, installed below node_modules where it is missing. */
+function nodeOf(major) {
+  const folder = join(root, 'node_modules/.cache/rgs-wallet-kit', `node-${major}`);
+  const binary = join(folder, 'node_modules/node/bin/node');
+  if (existsSync(binary)) return binary;
+  console.log(`\n== installing node@${major} from the npm registry`);
+  mkdirSync(folder, { recursive: true });
+  const flags = ['--prefix', folder, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts'];
+  run('npm', ['install', ...flags, `node@${major}`]);
+  // Without the package's install script the binary is in the package of this platform.
+  const own = join(folder, `node_modules/node-${process.platform}-${process.arch}/bin/node`);
+  const found = [binary, own].find((path) => existsSync(path));
+  return found ?? fail(`npm's package node@${major} has no binary for this platform`);
+}
+
+function run(command, args) {
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
+  if (error) fail(String(error));
+  if (status !== 0) fail(`${command} ${args.join(' ')} ended with ${status}`);
+}
+
+function fail(message, code = 1) {
+  console.error(message);
+  process.exit(code);
+}
