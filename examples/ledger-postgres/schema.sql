@@ -9,7 +9,7 @@ CREATE TABLE accounts (
   PRIMARY KEY (operator_id, player_id, currency)
 );
 
--- The one new table: what became of each key. It is written in the transaction that moves the money.
+-- The one new table: the outcome of each key. It is written in the transaction that moves the money.
 CREATE TABLE posting_keys (
   key text COLLATE "C" PRIMARY KEY,
   content text NOT NULL, -- what was posted; 'reversed' where a reversal came first
@@ -39,7 +39,7 @@ DECLARE
   account accounts;
   refused text;
 BEGIN
-  -- Whoever comes first notes the key. The others wait here for the end of that transaction, and read its note below.
+  -- The first transaction records the key. The others wait here until it ends, and read its row below.
   INSERT INTO posting_keys (key, content, operator_id, player_id, currency, game_round, hash)
     VALUES (of_key, of_content, of_operator, of_player, of_currency, of_round, of_hash) ON CONFLICT (key) DO NOTHING;
   IF FOUND THEN
@@ -77,10 +77,10 @@ RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   note posting_keys;
 BEGIN
-  -- A key that never arrived is noted as well, so that its arrival is refused.
+  -- A key that never arrived is recorded as well, so that its later arrival is refused.
   INSERT INTO posting_keys (key, content, operator_id, player_id, game_round, hash)
     VALUES (of_key, 'reversed', of_operator, of_player, of_round, of_hash) ON CONFLICT (key) DO NOTHING;
-  -- Of several reversals at once one finds it not reversed. The others wait for that one, and then find nothing.
+  -- One of several concurrent reversals finds the key not reversed. The others wait for it, and then find nothing.
   UPDATE posting_keys SET reversed = true WHERE key = of_key AND NOT reversed RETURNING * INTO note;
   UPDATE accounts SET balance = balance - note.real,
       bonus = CASE WHEN note.bonus = 0 THEN bonus ELSE coalesce(bonus, 0) - note.bonus END
