@@ -41,7 +41,8 @@ function nodeOf(major) {
   // Without the package's install script the binary is in the package of this platform.
   const own = join(folder, `node_modules/node-${process.platform}-${process.arch}/bin/node`);
   const found = [binary, own].find((path) => existsSync(path));
-  return found ?? fail(`npm's package node@${major} has no binary for this platform`);
+  if (found === undefined) fail(`npm's package node@${major} has no binary for this platform`);
+  return String(found);
 }
 
 function run(command, args) {
