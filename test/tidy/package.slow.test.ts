@@ -73,6 +73,25 @@ test('the package loads where neither Express nor ioredis nor pg is installed', 
   expect(await output('node', '-e', script)).toBe('function');
 });
 
+test('the root loads no other package, and no part that has a module of its own but the memory store', async () => {
+  const script = `require('rgs-wallet-kit'); console.log(Object.keys(require.cache).join())`;
+  const loaded = (await output('node', '-e', script)).split(',');
+  expect(loaded.filter((path) => !path.includes('/rgs-wallet-kit/dist/'))).toEqual([]);
+  const parts =
+    /[/]dist[/](?:operator[/](?:client|ledger|stores[/](?:redis|postgres))|proof|cli)[/]/;
+  expect(loaded.filter((path) => parts.test(path))).toEqual([]);
+  expect(loaded.length).toBeGreaterThan(1);
+});
+
+test.each(['signature', 'store', 'memory'])(
+  'the module %s loads no other package',
+  async (name) => {
+    const script = `require('rgs-wallet-kit/${name}'); console.log(Object.keys(require.cache).join())`;
+    const loaded = (await output('node', '-e', script)).split(',');
+    expect(loaded.filter((path) => !path.includes('/rgs-wallet-kit/dist/'))).toEqual([]);
+  },
+);
+
 test('the package is used from CommonJS', async () => {
   await addPeers();
   const script = `

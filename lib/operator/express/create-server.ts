@@ -5,7 +5,7 @@ import {
   IncomingMessage,
   ServerResponse,
 } from 'node:http';
-import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
+import type { Server as HttpsServer } from 'node:https';
 import type { SecureContextOptions, TlsOptions } from 'node:tls';
 import { checkOptionNames, type OptionNames } from '../../platform/validation';
 import { bornWith } from './born-with';
@@ -95,7 +95,8 @@ export function createServer(app: ExpressApp, options: ServerOptions = {}): Http
     ServerResponse: bornWith(ServerResponse, response) as typeof ServerResponse,
   };
   if (tls === undefined) return createHttpServer({ ...plain, ...classes }, app);
-  return createHttpsServer({ ...tls, ...plain, ...classes }, app);
+  const https = require('node:https') as typeof import('node:https'); // loaded only where it is used
+  return https.createServer({ ...tls, ...plain, ...classes }, app);
 }
 
 function prototypesOf(app: unknown): Pick<AppParts, 'request' | 'response'> {
