@@ -81,7 +81,7 @@ async function play(store: AccountStore, address: string): Promise<Statement> {
   }
 }
 
-/** Prints the books: the start, every movement with what it came to, the end, and who agrees. */
+/** Prints the books: the start, every movement with its effect, the end, and whose figures agree. */
 function tell(statement: Statement, decimals: number): void {
   const { start, entries, byAnswers, byGetBalance, byAccount, byRounds, faults } = statement;
   const show = (units: bigint | null) => (units === null ? '?' : formatAmount(units, decimals));
@@ -101,7 +101,7 @@ function tell(statement: Statement, decimals: number): void {
   print(faults.length === 0 ? '\nThe books balance.' : '\nThe books do NOT balance.');
 }
 
-/** No two calls bear the same time: a signature does not cover everything (D1.8). */
+/** Never returns the same time twice: a signature does not cover everything (D1.8). */
 function risingClock(): () => number {
   let last = 0;
   return () => {

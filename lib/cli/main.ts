@@ -10,7 +10,7 @@ import { addMigrate } from './migrate';
 import { addServe } from './serve/command';
 import { addSign } from './sign/command';
 
-/** A variable that is set to nothing counts as not set. */
+/** A variable that is empty counts as not set. */
 const variables = [
   'PORT',
   'HOST',
@@ -25,7 +25,7 @@ const variables = [
   'LOG_LEVEL',
 ];
 
-/** How long what a command leaves behind may keep the process, in milliseconds. */
+/** How long leftovers of a command may keep the process alive, in milliseconds. */
 const lingerMs = 1_000;
 
 function createProgram(): Command {
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
 }
 
 /**
- * A variable that is set counts as its flag, whatever its value: 0 must not.
+ * A set variable counts as its flag whatever its value, so 0 must unset it.
  * @throws CommandFailure for a value that is neither 0 nor 1.
  */
 function readSwitch(name: string): void {
@@ -72,7 +72,7 @@ function readSwitch(name: string): void {
   }
 }
 
-/** Tells an error in one line on stderr, never a stack; returns the exit code. */
+/** Prints an error as one line on stderr, never a stack; returns the exit code. */
 function tell(error: unknown): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return exitCodes.done;
@@ -84,7 +84,7 @@ function tell(error: unknown): number {
   return error instanceof CommandFailure ? exitCodes.failure : exitCodes.wrong;
 }
 
-/** Who reads the output may close it early, as `head` does. */
+/** The reader of the output may close it early, as `head` does. */
 function endQuietly(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
   process.exit();

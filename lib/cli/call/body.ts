@@ -5,8 +5,8 @@ import { CommandFailure } from '../terminal/failure';
 import { parseJsonText, readTextFile } from '../terminal/read-json-file';
 
 /**
- * The object of a --body, its numbers as they stand there; `-` reads stdin.
- * @throws CommandFailure where it is none, or where flags that it would replace are set too.
+ * The object of a --body, its numbers as written; `-` reads stdin.
+ * @throws CommandFailure if it is not an object, or if flags that it would replace are set too.
  */
 export function readBody(
   file: string,

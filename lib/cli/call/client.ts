@@ -23,7 +23,7 @@ export interface CallFlags extends OperatorFlags {
   readonly attempts?: number;
 }
 
-/** Adds {@link CallFlags}, and says where the secret comes from. */
+/** Adds {@link CallFlags} and a help text on where the secret comes from. */
 export function addCallFlags(command: Command): Command {
   command
     .addOption(new Option('--url <address>', 'https:// address of the RGS').env('RGS_URL'))
@@ -47,7 +47,7 @@ export function addCallFlags(command: Command): Command {
 
 /**
  * Makes a call with a client of these flags.
- * @throws CommandFailure for wrong flags or fields; an Error telling in one line what the RGS did.
+ * @throws CommandFailure for wrong flags or fields; an Error with one line on what the RGS did.
  */
 export async function callRgs<T>(
   flags: CallFlags,
@@ -63,12 +63,12 @@ export async function callRgs<T>(
   }
 }
 
-/** Prints a reply as one line of JSON; what did not come is left out. */
+/** Prints a reply as one line of JSON, without members that the reply lacked. */
 export function printReply(reply: Writable): void {
   process.stdout.write(`${writeJson(reply)}\n`);
 }
 
-/** What the reply held: null members out, the further ones beside the known. */
+/** The members of a reply: without those that are null, and with the further ones. */
 export function membersOf(reply: {
   readonly further: { readonly [key: string]: Writable };
 }): Record<string, Writable> {
@@ -77,7 +77,7 @@ export function membersOf(reply: {
   return { ...Object.fromEntries(members.filter(([, member]) => member !== null)), ...further };
 }
 
-/** A number that was read as text, to be written as the number it was. */
+/** A number that was read as text, to be written as that number. */
 export function exactNumber(text: Writable): Writable {
   return typeof text === 'string' ? new ExactNumber(text) : text;
 }

@@ -3,7 +3,7 @@ import { addAssignFreerounds } from './freerounds';
 import { addGameConfiguration, addGameList } from './games';
 import { addStatistics } from './statistics';
 
-/** Adds `rgs-wallet call` and what it calls. */
+/** Adds `rgs-wallet call` and its subcommands. */
 export function addCall(program: Command): void {
   const group = program
     .command('call')

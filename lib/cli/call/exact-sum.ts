@@ -1,14 +1,14 @@
 import { isAmountText, shortestForm } from '../../protocol/money';
 
-/** A sum of decimal texts, which no float ever held: `units` of 10^-`scale`. */
+/** An exact sum of decimal texts: `units` of 10^-`scale`. No float is involved. */
 export interface ExactSum {
   readonly units: bigint;
   readonly scale: number;
-  /** Decimals of the text that had the most, for writing the sum as the texts were written. */
+  /** The most decimals of any summed text, so that the sum is written alike. */
   readonly decimals: number;
 }
 
-/** The sum of decimal texts, whose decimals may differ; null where one of them is none. */
+/** The sum of decimal texts, whose decimals may differ; null if one of them is not a decimal text. */
 export function sumExactly(texts: readonly string[]): ExactSum | null {
   if (!texts.every(isAmountText)) return null;
   const shortest = texts.map(shortestForm);
@@ -17,12 +17,15 @@ export function sumExactly(texts: readonly string[]): ExactSum | null {
   return { units, scale, decimals: Math.max(scale, ...texts.map(decimalsOf)) };
 }
 
-/** The sum as a decimal text, with as many decimals as the longest of what was summed. */
+/** The sum as a decimal text, with as many decimals as the longest summed text. */
 export function writeSum({ units, scale, decimals }: ExactSum): string {
   return writeUnits(units * 10n ** BigInt(decimals - scale), decimals);
 }
 
-/** One sum in hundredths of another, as a text with two decimals, half rounded up; null for a part of nothing. */
+/**
+ * `part` as a percentage of `whole`: a text with two decimals, half rounded up; null if `whole` is not
+ * above 0 or `part` is below 0.
+ */
 export function writePercentage(part: ExactSum, whole: ExactSum): string | null {
   if (whole.units <= 0n || part.units < 0n) return null;
   const numerator = part.units * 10n ** BigInt(whole.scale) * 10_000n;

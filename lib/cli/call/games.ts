@@ -15,7 +15,7 @@ interface ConfigurationFlags extends CallFlags {
   readonly currency: string;
 }
 
-/** Members of a configuration that are texts; all the others that are known are numbers. */
+/** Members of a configuration that are strings; the other known ones are numbers. */
 const texts = ['gameCode', 'currency', 'operator'];
 
 /** Adds `rgs-wallet call game-configuration`. */

@@ -2,19 +2,19 @@ import { ExactNumber, type Writable } from '../../protocol/json';
 import { type ExactSum, sumExactly, writePercentage, writeSum } from './exact-sum';
 import { withoutControls } from '../terminal/failure';
 
-/** A record of getStats as it came, its numbers exact (operator-api 2.4). */
+/** A record of getStats as received, its numbers exact (operator-api 2.4). */
 export type StatisticsRow = Readonly<Record<string, Writable>>;
 
-/** Columns that are always there, after what a record was grouped by. */
+/** Columns that always appear, after the columns that records are grouped by. */
 const known = ['DAY', 'currency', 'games', 'player', 'bet', 'win', 'RTP'];
 const inEuro = ['betInEuro', 'winInEuro'];
 /** Players are not summed: one who plays on two days is one player. */
 const summed = ['games', 'bet', 'win', ...inEuro];
 
 /**
- * Records as a table: a line for each, below them the totals of every currency, and of all in EUR
- * where there are several currencies. Totals are exact; the RTP of a total is win / bet. Without
- * totals where the records hold those of the service, which would be counted twice.
+ * Records as a table: a line for each, then the totals of every currency, and of all in EUR if there are
+ * several currencies. Totals are exact; the RTP of a total is win / bet. No totals if the records include
+ * those of the service, which would be counted twice.
  */
 export function drawStatistics(rows: readonly StatisticsRow[], withTotals: boolean): string[] {
   if (rows.length === 0) return ['There are no records.'];
@@ -41,7 +41,7 @@ export function drawStatistics(rows: readonly StatisticsRow[], withTotals: boole
   return [draw(columns), rule, ...body.map(draw), ...below];
 }
 
-/** DAY first, then what else the records are grouped by, then the figures. */
+/** DAY first, then the other grouping columns, then the figures. */
 function columnsOf(rows: readonly StatisticsRow[]): string[] {
   const present = new Set(rows.flatMap((row) => Object.keys(row)));
   const further = [...present].filter((name) => !known.includes(name) && !inEuro.includes(name));
@@ -65,7 +65,7 @@ function totalsOf(rows: readonly StatisticsRow[]): ReadonlyMap<string, string>[]
   return [...totals, new Map([...all, ['bet', ''], ['win', '']])];
 }
 
-/** One line of totals; a column that does not hold amounts in every row has none. */
+/** One line of totals; empty for a column that does not hold an amount in every row. */
 function totalOf(
   rows: readonly StatisticsRow[],
   currency: string,
@@ -82,7 +82,7 @@ function totalOf(
   return new Map([...total, ['DAY', 'total'], ['currency', currency], ['RTP', rtp ?? '']]);
 }
 
-/** What a cell shows; a terminal must not be steered by what a service sends. */
+/** What a cell shows: the service's text must not control the terminal. */
 function cellOf(value: Writable): string {
   if (value === undefined || value === null) return '';
   if (value instanceof ExactNumber) return value.text;

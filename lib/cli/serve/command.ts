@@ -28,7 +28,7 @@ interface ServeFlags extends StoreFlags, CredentialFlags {
 
 const dayMs = 24 * 3600 * 1000;
 
-/** What closing may take at least, however short the grace for calls is. */
+/** The least time for closing, however short the grace for calls is. */
 const leastToCloseMs = 2000;
 
 /** Adds `rgs-wallet serve`. */
@@ -139,7 +139,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   log.info({}, 'stopped');
 }
 
-/** The service first, so that no call comes to a handler that is closed; the store after both. */
+/** Closes the service first, so that no call reaches a closed handler; then the store. */
 async function stop(
   service: HttpService,
   handler: OperatorHandler,
@@ -156,13 +156,13 @@ async function stop(
   }
 }
 
-/** The ledger is the user's own code: a pool in it may wait for ever for a query that is not answered. */
+/** The ledger is the user's own code: a pool in it may wait for ever for a query without an answer. */
 async function letGo(money: KeptMoney, patience: Promise<unknown>, log: ServiceLog): Promise<void> {
   const isClosed = await Promise.race([money.close().then(() => true), patience.then(() => false)]);
   if (!isClosed) log.warn({}, 'the store or the ledger did not close in time');
 }
 
-/** Closing takes a moment, also where calls are given none. */
+/** Closing takes a moment, even if calls get no grace. */
 async function patienceToClose(patience: Promise<unknown>): Promise<void> {
   await Promise.all([patience, systemClock.pause(leastToCloseMs)]);
 }
@@ -193,7 +193,7 @@ function logStart(
   }
 }
 
-/** Descriptors that callers could use up would be missing when the store is to be reached again. */
+/** If callers used up all descriptors, the store could not reconnect. */
 function maxConnectionsOf({ maxConnections }: ServeFlags): number | null {
   const openFiles = openFilesLimit();
   const most = connectionsWithin(openFiles);
@@ -213,7 +213,7 @@ function checkBasePath(path: string): string {
   return path;
 }
 
-/** Nobody knows what is left of a process in which something was thrown that nobody caught. */
+/** After an uncaught exception the state of the process is unknown. */
 function logCrashes(log: ServiceLog): void {
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught exception: exiting');

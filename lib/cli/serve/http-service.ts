@@ -7,21 +7,21 @@ import { CommandFailure, messageOf } from '../terminal/failure';
 import { Readiness } from './readiness';
 import { RequestTurns } from './request-turns';
 
-/** What the service is made of. */
+/** The parts of the service. */
 export interface HttpServiceParts {
   readonly handler: OperatorHandler;
   readonly store: Pick<WalletStore, 'ready'>;
-  /** Put before /doTransactions and /getBalance: `` or `/wallet`. */
+  /** Prefix of /doTransactions and /getBalance: `` or `/wallet`. */
   readonly basePath?: string;
-  /** Connections open at once; one more is closed as soon as it comes. No limit unless set. */
+  /** Most open connections; a further one is closed at once. No limit unless set. */
   readonly maxConnections?: number | null;
   readonly log?: Logger;
   readonly clock?: Clock;
 }
 
 /**
- * Longest waits, in milliseconds. An idle connection is kept for longer than the usual load
- * balancer keeps it, so that it is not closed under a call on its way: that would be a void.
+ * Time limits, in milliseconds. An idle connection is kept longer than usual load balancers keep it, so
+ * that it is not closed under a call in flight, which would cause a void.
  */
 const limits = {
   headersTimeout: 10_000,
@@ -30,10 +30,10 @@ const limits = {
   connectionsCheckingInterval: 5_000,
 } as const;
 
-/** Above this share of the connections that may be open, none is kept alive after its answer. */
+/** Above this share of `maxConnections`, every answer closes its connection. */
 const keepAliveShare = 0.75;
 
-/** Connections that are refused are told at most so often. */
+/** Refused connections are logged at most this often, in milliseconds. */
 const refusalsEveryMs = 10_000;
 
 /** A wallet over node:http, with /healthz and /readyz. */
@@ -63,8 +63,8 @@ export class HttpService {
   }
 
   /**
-   * Resolves to the port, the one that was found for port 0.
-   * @throws CommandFailure where the address cannot be had.
+   * Resolves to the port; for port 0, to the one that was chosen.
+   * @throws CommandFailure if it cannot listen on the address.
    */
   listen(port: number, host: string): Promise<number> {
     return new Promise((resolve, reject) => {
@@ -80,8 +80,8 @@ export class HttpService {
   }
 
   /**
-   * Takes no new connection, answers the calls that are in work, and resolves when all connections
-   * are gone: to true, or to false where `patience` ended first and connections were cut.
+   * Accepts no new connection, answers the calls in flight, and resolves once all connections are closed:
+   * to true, or to false if `patience` ended first and connections were cut.
    */
   async close(patience: Promise<unknown>): Promise<boolean> {
     this.isStopping = true;
@@ -118,7 +118,7 @@ export class HttpService {
     this.parts.handler.handle(request, response);
   }
 
-  /** Few places are left: a connection that is kept alive would keep others out. */
+  /** Few connections are left: keeping idle ones alive would keep others out. */
   private isCrowded(): boolean {
     const { maxConnections } = this.parts;
     if (typeof maxConnections !== 'number') return false;
@@ -136,15 +136,15 @@ export class HttpService {
     this.refused.count = 0;
   }
 
-  /** Closes connections that carry no call; node counts one that never sent anything as busy. */
+  /** Closes connections without a call in flight. Node counts one that never sent anything as busy. */
   private endIdle(): void {
     this.server.closeIdleConnections();
     for (const socket of this.sockets) if (socket.bytesRead === 0) socket.destroy();
   }
 
   /**
-   * What is no HTTP gets a plain 400. Where a call of the same connection is in work, the
-   * connection is closed instead: the 400 would be taken for the answer to that call.
+   * Bytes that are not HTTP get a plain 400. If a call of the same connection is in flight, the connection
+   * is closed instead: the client would read the 400 as the answer to that call.
    */
   private refuse(socket: Socket): void {
     const isInWork = [...this.inWork].some((response) => response.socket === socket);

@@ -8,11 +8,11 @@ import type { OpenedStore } from '../stores/open-store';
 /** Where a service keeps the money. */
 export interface KeptMoney {
   readonly store: WalletStore;
-  /** Lets go of the store, and of the ledger where there is one. */
+  /** Closes the store, and the ledger if there is one. */
   close(): Promise<void>;
 }
 
-/** Flags that say where. */
+/** Flags that say where the money is kept. */
 export interface KeepFlags {
   readonly store: string;
   readonly ledger?: string;
@@ -21,14 +21,14 @@ export interface KeepFlags {
   readonly deadlineMs?: number;
 }
 
-/** A debit may be given up as unanswered this long after the last moment its call can be answered. */
+/** Margin between the last moment a call can be answered and marking its debit as unanswered. */
 const marginMs = 10_000;
 const shortestGiveUpMs = 30_000;
 const usualDeadlineMs = 5000;
 
 /**
- * The store itself; or, where a ledger is named, one that keeps the rounds in it and the money in
- * the ledger, with a sweeper at work.
+ * The store itself; or, if a ledger is named, a store that keeps the rounds in it and the money in the
+ * ledger, with a running sweeper.
  * @throws CommandFailure for a ledger that cannot be used; the store is closed then.
  */
 export async function keepMoneyIn(
@@ -57,8 +57,8 @@ export async function keepMoneyIn(
 }
 
 /**
- * Looks at the flags before anything is opened.
- * @throws CommandFailure for flags that do not go together.
+ * Checks the flags before anything is opened.
+ * @throws CommandFailure for flags that cannot be combined.
  */
 export function checkKeepFlags({ ledger, players, store, acceptLoss }: KeepFlags): void {
   if (ledger === undefined) return;

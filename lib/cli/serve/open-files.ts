@@ -1,17 +1,20 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * File descriptors that are kept for what is not a connection of a caller: the store and the ledger
- * with their reconnections, the log, files.
+ * File descriptors reserved for everything but callers' connections: the store and the ledger with their
+ * reconnections, the log, files.
  */
 const reservedMost = 128;
 
-/** How many files this process may have open (its soft limit); null where the system does not tell, or has none. */
+/**
+ * How many files this process may open (its soft limit); null if the system does not report it or sets
+ * none.
+ */
 export function openFilesLimit(): number | null {
   return limitOfLinux() ?? limitOfReport();
 }
 
-/** How many connections of callers fit beside what is kept for the store; null where there is no limit. */
+/** How many callers' connections fit beside the reserve for the store; null if there is no limit. */
 export function connectionsWithin(openFiles: number | null): number | null {
   if (openFiles === null) return null;
   return Math.max(1, openFiles - Math.min(reservedMost, Math.ceil(openFiles / 2)));
@@ -22,11 +25,11 @@ function limitOfLinux(): number | null {
     const limits = readFileSync('/proc/self/limits', 'utf8');
     return numberOf(/^Max open files\s+(\d+)/m.exec(limits)?.[1]);
   } catch {
-    return null; // no Linux
+    return null; // not Linux
   }
 }
 
-/** The report of the process has it on every POSIX system, and takes some milliseconds to be made. */
+/** The process report has it on every POSIX system, but takes some milliseconds. */
 function limitOfReport(): number | null {
   const report = process.report?.getReport() as
     | { userLimits?: Record<string, unknown> }

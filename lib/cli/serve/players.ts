@@ -3,23 +3,23 @@ import type { AccountStore } from '../../operator/wallet';
 import { CommandFailure, messageOf } from '../terminal/failure';
 import { readJsonFile } from '../terminal/read-json-file';
 
-/** A player of a players file; a number counts whole units of the wire. */
+/** A player of a players file. A number is in whole units of the wire. */
 export interface FilePlayer {
   readonly playerId: string;
   readonly currency: string;
   readonly balances: { readonly real: string | number; readonly bonus?: string | number };
 }
 
-/** What became of the players of a file. */
+/** What happened to the players of a file. */
 export interface OpenedPlayers {
   readonly opened: number;
   readonly existed: number;
 }
 
-/** Players opened at once. */
+/** Players opened concurrently. */
 const batchSize = 32;
 
-/** @throws CommandFailure which names the file and the entry that is wrong. */
+/** @throws CommandFailure that names the file and the wrong entry. */
 export function readPlayers(file: string): readonly FilePlayer[] {
   const players = readJsonFile(file, 'players') as FilePlayer[];
   const seen = new Set<string>();
@@ -32,8 +32,8 @@ export function readPlayers(file: string): readonly FilePlayer[] {
 }
 
 /**
- * Opens the players for every operator; one that is there keeps its balances.
- * @throws CommandFailure where an entry is wrong, or the store does not answer.
+ * Opens the players for every operator; an existing player keeps its balances.
+ * @throws CommandFailure if an entry is wrong or the store does not answer.
  */
 export async function openPlayers(
   store: AccountStore,

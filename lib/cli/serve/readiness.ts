@@ -1,16 +1,16 @@
 import type { Clock } from '../../platform';
 
-/** How long an answer counts, and how long one is waited for, in milliseconds. */
+/** How long a result is reused, and the time limit of a check, in milliseconds. */
 const keptMs = 1_000;
 const timeoutMs = 2_000;
 
 /**
- * Whether a store is ready, for probes that anyone may send: one look at the store is under way at
- * a time, and what it found counts for a second.
+ * Whether a store is ready, for probes that anyone may send. One check of the store runs at a time, and
+ * its result is reused for a second.
  */
 export class Readiness {
   #found: { readonly isReady: boolean; readonly at: number } | null = null;
-  /** The answer of the look that is under way: false from when it is late on. */
+  /** The answer of the running check; false once it is late. */
   #answer: Promise<boolean> | null = null;
 
   constructor(

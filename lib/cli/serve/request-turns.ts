@@ -7,25 +7,25 @@ interface Turn {
 }
 
 /**
- * The requests of one connection are worked on one after the other, in the order they came (HTTP
- * pipelining): one connection has no more in work than the process can drop. While one waits, the
- * connection is not read, so that what waits is at most what came in one piece.
+ * Processes the requests of one connection one after the other, in order (HTTP pipelining), so that one
+ * connection has at most one call in flight. The connection is not read while a request waits, so at most
+ * the requests that arrived in one piece wait.
  */
 export class RequestTurns {
   private readonly turns = new WeakMap<Socket, Turn>();
 
-  /** Takes care of a connection; to be called before its first request. */
+  /** Watches a connection; call it before its first request. */
   watch(socket: Socket): void {
     const turn: Turn = { isTaken: false, waiting: [] };
     this.turns.set(socket, turn);
-    // Node reads on by itself when a request is complete, or an answer was written.
+    // Node resumes reading by itself when a request is complete or an answer was written.
     socket.on('resume', () => {
       if (turn.waiting.length > 0) socket.pause();
     });
     socket.once('close', () => turn.waiting.splice(0));
   }
 
-  /** Begins the work on a request when it is its turn; the turn ends with its response. */
+  /** Starts the work on a request when it is its turn; the turn ends with its response. */
   take(socket: Socket, response: ServerResponse, work: () => void): void {
     const turn = this.turns.get(socket);
     if (turn === undefined) return work();
@@ -38,14 +38,17 @@ export class RequestTurns {
     socket.pause();
   }
 
-  /** After a turn of the event loop: what came in one piece would keep all others waiting in one go. */
+  /**
+   * Waits for a turn of the event loop: requests that arrived in one piece would otherwise keep all others
+   * waiting.
+   */
   private passOn(socket: Socket, turn: Turn): void {
     if (turn.waiting.length === 0) turn.isTaken = false;
     else setImmediate(() => this.beginNext(socket, turn));
   }
 
   private beginNext(socket: Socket, turn: Turn): void {
-    // After the last answer of a connection nothing of it is begun: no answer could be sent.
+    // After the last answer of a connection, no further request of it is started: no answer could be sent.
     const next = socket.writable ? turn.waiting.shift() : undefined;
     if (next === undefined) {
       turn.isTaken = false;

@@ -1,8 +1,8 @@
 /** The signals that ask a service to end. */
 export interface StopSignals {
-  /** Resolves to the name of the first signal, which asks for an orderly end. */
+  /** Resolves to the name of the first signal, which asks for an orderly shutdown. */
   readonly first: Promise<string>;
-  /** Resolves with the second signal, which asks for an end at once. */
+  /** Resolves on the second signal, which asks for an immediate shutdown. */
   readonly second: Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type { SignedOperation } from '../../protocol/signature';
 import { CommandFailure } from '../terminal/failure';
 import { parseJsonText, readTextFile } from '../terminal/read-json-file';
 
-/** Where each operation is called. */
+/** The method and path of each operation. */
 const endpoints: Readonly<
   Record<SignedOperation, { readonly method: 'GET' | 'POST'; readonly path: string }>
 > = {
@@ -15,14 +15,14 @@ const endpoints: Readonly<
   getGameList: { method: 'GET', path: '/backoffice/getGameList' },
 };
 
-/** A call as it was given on the command line. */
+/** A call as given on the command line. */
 export interface GivenCall {
   readonly operation: SignedOperation;
   /** Path with the query. */
   readonly path: string;
-  /** The body as it stands; null for a GET. */
+  /** The body as written; null for a GET. */
   readonly body: string | null;
-  /** What is signed is read from it. */
+  /** The signed fields are read from it. */
   readonly message: JsonDocument;
 }
 
@@ -31,7 +31,7 @@ export const operations = Object.keys(endpoints) as SignedOperation[];
 
 /**
  * Reads a call from --body, or from --param for a GET.
- * @throws CommandFailure where one is missing, is not for this operation, or is not valid.
+ * @throws CommandFailure if one is missing, does not belong to this operation, or is not valid.
  */
 export function readCall(
   operation: SignedOperation,

@@ -30,7 +30,7 @@ interface SignFlags extends OperatorFlags {
   readonly curl?: string;
 }
 
-/** Who signs: the first secret signs, all of them are tried on a signature. */
+/** The signer: the first secret signs; a signature is checked with all of them. */
 interface Signer {
   readonly operatorId: string;
   readonly secrets: readonly [Secret, ...Secret[]];
@@ -102,7 +102,7 @@ function tellHeaders(flags: SignFlags, call: GivenCall, { operatorId, secrets }:
   for (const [name, value] of Object.entries(headers)) print(`${name}: ${value}`);
 }
 
-/** The signed string begins with the secret, which is put in after the string has left here. */
+/** The signed string begins with the secret; `[secret]` replaces it here. */
 function tellSigned(call: GivenCall, { operatorId }: Signer, timestamp: string): void {
   print(`Signed: [secret]#${joinSigned(operatorId, timestamp, partsOf(call))}`);
 }
@@ -130,7 +130,7 @@ function curlCommand(url: string, call: GivenCall, headers: Record<string, strin
   return words.join(' ');
 }
 
-/** A word for a POSIX shell. */
+/** Quotes a word for a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

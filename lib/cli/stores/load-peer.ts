@@ -1,8 +1,9 @@
 import { CommandFailure } from '../terminal/failure';
 
 /**
- * Loads what needs a package of the user's own, late: the memory store works without any.
- * @throws CommandFailure where the package is not installed.
+ * Loads a module that needs a package of the user's own, only when needed: the memory store works without
+ * any.
+ * @throws CommandFailure if the package is not installed.
  */
 export function loadPeer<T>(name: string, what: string, load: () => T): T {
   try {

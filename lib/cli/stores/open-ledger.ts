@@ -6,13 +6,13 @@ import type { Ledger, RoundJournal } from '../../operator/wallet';
 import type { Logger } from '../../platform';
 import { CommandFailure, messageOf } from '../terminal/failure';
 
-/** A ledger of a file, which may have something to close. */
+/** A ledger from a file, which may have a method `close`. */
 type FileLedger = Ledger & { close?(): void | Promise<void> };
 
-/** A ledger that was loaded, with the store over it. */
+/** A loaded ledger with the store over it. */
 export interface OpenedLedger {
   readonly store: LedgerStore;
-  /** Lets go of what the ledger holds, where it has a method `close`. */
+  /** Closes the ledger, if it has a method `close`. */
   close(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ async function loadLedger(file: string): Promise<FileLedger> {
   if (!existsSync(path)) throw new CommandFailure(`--ledger ${file}: no such file`);
   try {
     const module = (await import(pathToFileURL(path).href)) as { readonly default?: unknown };
-    // What a CommonJS file exports by `exports.default` is one level further down.
+    // A CommonJS file that sets `exports.default` nests it one level deeper.
     const { default: outer } = module;
     const exported = hasDefault(outer) ? outer.default : outer;
     if (exported === undefined) throw new Error('it has no default export');

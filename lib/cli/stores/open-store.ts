@@ -7,7 +7,7 @@ import type { EarlyLog } from '../terminal/log';
 import { createPostgres, postgresForm } from './postgres';
 import { createRedis, redisForm } from './redis';
 
-/** Which store, and how. */
+/** Which store, and its options. */
 export interface StoreChoice extends StoreFlags {
   /** See StoreOptions. */
   readonly retentionMs?: number;
@@ -22,7 +22,7 @@ export interface OpenedStore {
   readonly address: string;
 }
 
-/** Flags of one kind of store alone, and whether they are given. */
+/** Flags of one kind of store only, and whether they are given. */
 const ownFlags: readonly (readonly [
   string,
   'Redis' | 'PostgreSQL',
@@ -37,9 +37,9 @@ const ownFlags: readonly (readonly [
 ];
 
 /**
- * Opens the store of an address, and waits until it was found safe to keep money.
- * @throws CommandFailure for an address that is none, a store that is not reached or not safe, and
- * where its package is not installed. The address may hold a password, so it is never repeated whole.
+ * Opens the store of an address and waits until the server check has passed.
+ * @throws CommandFailure for an invalid address, a store that is unreachable or not safe, and a missing
+ * package. The address may hold a password, so it is never repeated whole.
  */
 export async function openStore(choice: StoreChoice, log: EarlyLog): Promise<OpenedStore> {
   const address = withoutLogin(choice.store);
@@ -77,7 +77,7 @@ function createStore(choice: StoreChoice, log: EarlyLog): AccountStore {
   return createMemoryStore(options);
 }
 
-/** A flag that would do nothing was meant for another store. */
+/** A flag without effect was meant for another store. */
 function checkOwnFlags(flags: StoreFlags, kind: 'Redis' | 'PostgreSQL' | 'memory'): void {
   for (const [name, owner, isGiven] of ownFlags) {
     if (owner !== kind && isGiven(flags)) {
@@ -86,7 +86,7 @@ function checkOwnFlags(flags: StoreFlags, kind: 'Redis' | 'PostgreSQL' | 'memory
   }
 }
 
-/** Which flag helps, by what the store says of itself. */
+/** Which flag helps, by the store's message. */
 const cures: readonly (readonly [RegExp, string])[] = [
   [/must be|cannot be checked/, 'For development, --accept-loss uses it anyway.'],
   [/holds no store/, 'The flag --init creates one.'],

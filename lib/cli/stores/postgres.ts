@@ -6,10 +6,10 @@ import { CommandFailure, messageOf } from '../terminal/failure';
 import type { StoreFlags } from '../terminal/flags';
 import { loadPeer } from './load-peer';
 
-/** Addresses of a PostgreSQL. */
+/** Addresses of PostgreSQL. */
 export const postgresForm = /^postgres(?:ql)?:\/\//;
 
-/** @throws CommandFailure for a flag that is wrong, and where pg is not installed. */
+/** @throws CommandFailure for a wrong flag, or if pg is not installed. */
 export function createPostgres(
   flags: StoreFlags,
   options: StoreOptions,
@@ -32,7 +32,7 @@ export function createPostgres(
   }
 }
 
-/** Brings the schema up to date. @throws CommandFailure where pg is not installed; what migratePostgres throws. */
+/** Brings the schema up to date. @throws CommandFailure if pg is not installed; what migratePostgres throws. */
 export async function migrateSchema(url: string, schema?: string): Promise<MigrationReport> {
   return loadPostgres().migratePostgres({ url, ...(schema === undefined ? {} : { schema }) });
 }

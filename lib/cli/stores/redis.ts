@@ -6,16 +6,16 @@ import { CommandFailure, messageOf } from '../terminal/failure';
 import type { StoreFlags } from '../terminal/flags';
 import { loadPeer } from './load-peer';
 
-/** Addresses of a Redis. */
+/** Addresses of Redis. */
 export const redisForm = /^rediss?(?:\+(?:sentinel|cluster))?:\/\//;
 
-/** What is made, and where. */
+/** What is created, and where. */
 export type RedisInitOptions = Pick<
   RedisStoreOptions,
   'url' | 'namespace' | 'decimals' | 'acceptLoss'
 >;
 
-/** @throws CommandFailure for a flag that is wrong, and where ioredis is not installed. */
+/** @throws CommandFailure for a wrong flag, or if ioredis is not installed. */
 export function createRedis(
   flags: StoreFlags,
   options: StoreOptions,
@@ -38,7 +38,10 @@ export function createRedis(
   }
 }
 
-/** Makes a store where there is none. @throws CommandFailure for a flag that is wrong, and where ioredis is not installed; what initRedis throws. */
+/**
+ * Creates a store in an empty Redis. @throws CommandFailure for a wrong flag, or if ioredis is not
+ * installed; what initRedis throws.
+ */
 export async function initStore(options: RedisInitOptions): Promise<RedisInitReport> {
   const { initRedis } = loadPeer('ioredis', 'A Redis store', loadRedis);
   try {

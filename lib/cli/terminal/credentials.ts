@@ -10,7 +10,7 @@ export interface CredentialFlags {
   readonly credentials?: string;
 }
 
-/** Adds {@link CredentialFlags}. There is no flag for a secret: every user of the machine sees flags. */
+/** Adds {@link CredentialFlags}. No flag takes a secret: every user of the machine can see flags. */
 export function addCredentialFlags(command: Command): Command {
   const file = new Option(
     '--credentials <file>',
@@ -32,7 +32,7 @@ export function addOperatorFlag(command: Command): Command {
 
 /**
  * The operator that signs, with its first secret.
- * @throws CommandFailure where there is none, or several and none is chosen.
+ * @throws CommandFailure if there is none, or if there are several and none is chosen.
  */
 export function chooseOperator(flags: OperatorFlags): OperatorCredentials {
   const operators = readCredentials(flags);
@@ -46,8 +46,8 @@ export function chooseOperator(flags: OperatorFlags): OperatorCredentials {
 }
 
 /**
- * Who may call: from the file, or else from OPERATOR_ID and OPERATOR_SECRET.
- * @throws CommandFailure which names the place, never the secret.
+ * Who may call: from the file, otherwise from OPERATOR_ID and OPERATOR_SECRET.
+ * @throws CommandFailure that names the place, never the secret.
  */
 export function readCredentials({ credentials: file }: CredentialFlags): OperatorCredentials[] {
   const { OPERATOR_ID: operatorId, OPERATOR_SECRET: secret } = process.env;

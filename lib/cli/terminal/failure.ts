@@ -1,4 +1,4 @@
-/** What keeps a command from working and its user can put right: told as one line, exit code 2. */
+/** An error that the user of a command can fix: printed as one line, exit code 2. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
 }
@@ -6,15 +6,15 @@ export class CommandFailure extends Error {
 /** Exit codes of every command. */
 export const exitCodes = {
   done: 0,
-  /** The command worked, and what it looked at is wrong: books, a signature; or the program broke. */
+  /** A check failed (books, a signature), or the program broke. */
   wrong: 1,
   /** A wrong flag, variable or file, or a store that cannot be used. */
   failure: 2,
 } as const;
 
 /**
- * A text as one line for a terminal, without what may be a secret: the login of an address, the
- * value of a flag that is not known.
+ * A text as one line for a terminal, without possible secrets: the login of an address, the value of an
+ * unknown flag.
  */
 export function plainLine(text: string): string {
   return text
@@ -24,20 +24,23 @@ export function plainLine(text: string): string {
     .replace(/(unknown option '-[^'=]*)=[^\n]*'/, "$1'");
 }
 
-/** The address of a store without user name and password, however they are written; pg takes them behind the `?` too. */
+/**
+ * The address of a store without user name and password, however they are written; pg also accepts them
+ * behind the `?`.
+ */
 export function withoutLogin(address: string): string {
   const bare = address.replace(/\/\/.*@/s, '//');
   return plainLine(bare.replace(/([?&](?:user|password)=)[^&]*/gi, '$1...'));
 }
 
-/** The message of whatever was thrown, as one line. */
+/** The message of a thrown value, as one line. */
 export function messageOf(error: unknown): string {
   return plainLine(
     error instanceof Error ? error.message : 'a value that is not an Error was thrown',
   );
 }
 
-/** A text from elsewhere, without characters that would steer a terminal. */
+/** A received text without characters that control a terminal. */
 export function withoutControls(text: string): string {
   // oxlint-disable-next-line no-control-regex
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '?');

@@ -15,7 +15,7 @@ export interface StoreFlags {
   readonly sessionTimeouts: boolean;
 }
 
-/** Adds {@link StoreFlags}; `env` is the variable that stands for --store, WALLET_INIT then for --init. */
+/** Adds {@link StoreFlags}; `env` is the variable that sets --store. With it, WALLET_INIT sets --init. */
 export function addStoreFlags(command: Command, env?: string): Command {
   const store = new Option(
     '--store <address>',
@@ -47,23 +47,23 @@ export function addStoreFlags(command: Command, env?: string): Command {
     );
 }
 
-/** The flag that names what comes first in every key of Redis. */
+/** The flag for the prefix of every key in Redis. */
 export function namespaceFlag(): Option {
   return new Option('--namespace <name>', 'prefix of every key in Redis (default: "rgs")');
 }
 
-/** The flag that says how exact amounts are. */
+/** The flag for the decimals of amounts. */
 export function decimalsFlag(): Option {
   const description = `decimals of an amount that the store keeps, 0 to ${maxDecimals} (default: 4)`;
   return new Option('--decimals <n>', description).argParser(wholeNumber(0, maxDecimals));
 }
 
-/** The flag that names the schema in PostgreSQL. */
+/** The flag for the schema in PostgreSQL. */
 export function schemaFlag(): Option {
   return new Option('--schema <name>', 'schema in PostgreSQL (default: "rgs_wallet")');
 }
 
-/** A parser of whole numbers within bounds. */
+/** A parser of whole numbers within bounds, for a flag. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -74,7 +74,7 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   };
 }
 
-/** Collects a flag that may be there several times. */
+/** Collects the values of a repeated flag. */
 export function collect(value: string, previous: readonly string[] = []): string[] {
   return [...previous, value];
 }

@@ -12,16 +12,16 @@ export interface ServiceLog extends Logger {
   fatal(fields: object, message: string): void;
 }
 
-/** A pino log. Of an error only what it says is written: a Redis error carries its command. */
+/** A pino log. It writes only some members of an error: a Redis error carries its command. */
 export function createLog(level: LogLevel): ServiceLog {
   return pino({ level, serializers: { err: describeError } }, new GatheredLines());
 }
 
 /**
- * Writes the lines of one turn of the event loop in one piece, as soon as the events at hand were
- * heard: a system call for each line would cost more than the line. A log that cannot be written,
- * to a full disk or a pipe that nobody reads, does not stop the wallet. What was logged is written
- * before the process ends, unless it is killed within the turn.
+ * Writes the lines of one turn of the event loop in one piece, after the events at hand: a system call for
+ * each line would cost more than the line. A log that cannot be written (a full disk, a pipe that nobody
+ * reads) does not stop the wallet. Every line is written before the process ends, unless it is killed
+ * within the turn.
  */
 class GatheredLines {
   readonly #output = pino.destination({ dest: 1, sync: true });
@@ -37,7 +37,7 @@ class GatheredLines {
     this.#lines += line;
   }
 
-  /** Writes what is held; pino asks for it after a fatal line. */
+  /** Writes the held lines; pino asks for it after a fatal line. */
   flushSync(): void {
     const lines = this.#lines;
     this.#lines = '';
@@ -59,18 +59,18 @@ interface HeldLine {
   readonly message: string;
 }
 
-/** Most lines held; a store that cannot be reached says so again and again. */
+/** Most held lines; an unreachable store logs again and again. */
 const maxHeld = 100;
 
 /**
- * Holds lines back until the service listens, so that its first line is the one that tells the
- * port; where it never comes so far, the failure is told in one line instead.
+ * Holds lines back until the service listens, so that its first line has the port. If it never listens,
+ * the failure is printed as one line instead.
  */
 export class EarlyLog implements Logger {
   readonly #held: HeldLine[] = [];
   #target: Logger | null = null;
 
-  /** What the lines held so far say went wrong, the latest last. */
+  /** The reasons in the lines held so far, the latest last. */
   get reasons(): string[] {
     return this.textsOf('reason');
   }
@@ -80,7 +80,7 @@ export class EarlyLog implements Logger {
     return this.textsOf('danger');
   }
 
-  /** Writes what was held, and from now on at once. */
+  /** Writes the held lines, and from now on writes at once. */
   release(target: Logger): void {
     this.#target = target;
     for (const { level, fields, message } of this.#held.splice(0)) target[level](fields, message);

@@ -8,7 +8,7 @@ const schemas = schemasOf('options', names);
 
 /**
  * A JSON file that fits its schema.
- * @throws CommandFailure which names the file and what is wrong; it never repeats what it holds.
+ * @throws CommandFailure that names the file and the fault; it never repeats the content.
  */
 export function readJsonFile(path: string, schema: (typeof names)[number]): unknown {
   const { value } = parseJsonText(readTextFile(path), path);
@@ -19,7 +19,7 @@ export function readJsonFile(path: string, schema: (typeof names)[number]): unkn
 
 /**
  * The text of a UTF-8 file, without a byte order mark; `-` reads stdin.
- * @throws CommandFailure which names the file.
+ * @throws CommandFailure that names the file.
  */
 export function readTextFile(path: string): string {
   try {
@@ -29,7 +29,7 @@ export function readTextFile(path: string): string {
   }
 }
 
-/** @throws CommandFailure saying where it is no JSON, without repeating it. */
+/** @throws CommandFailure that names the position of the JSON fault, without repeating the text. */
 export function parseJsonText(text: string, source: string): JsonDocument {
   try {
     return parseJson(text);

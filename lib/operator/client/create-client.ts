@@ -19,11 +19,11 @@ import type {
 import { CallRunner } from './run-call';
 
 /**
- * The operator's calls at the RGS (operator-api 4.3 to 4.5), each signed anew at every attempt.
- * Every method rejects with an {@link RgsClientError}, told apart by `code`.
+ * The operator's calls at the RGS (operator-api 4.3 to 4.5), each signed anew at every attempt. Every
+ * method rejects with an {@link RgsClientError}; check its `code`.
  */
 export interface RgsClient {
-  /** Grants free plays; repeated after a failure, since a serial is granted once (operator-api 4.3). */
+  /** Grants free plays. Retried after a failure, because a serial is granted once (operator-api 4.3). */
   assignPlayerFreerounds(
     request: FreeroundsRequest,
     options?: CallOptions,
@@ -38,15 +38,15 @@ export interface RgsClient {
   /** The games that may be launched. */
   getGameList(options?: CallOptions): Promise<GameList>;
   /**
-   * A further call, such as getGameURL, signed by the fields that are named. Sent once, unless it
-   * is told to be repeatable. Resolves to the reply as it came; null where it was empty.
+   * Another call, such as getGameURL, signed by the named fields. Sent once, unless `isRepeatable` is set.
+   * Resolves to the reply as received; null if it was empty.
    */
   call(request: FurtherRequest, options?: CallOptions): Promise<ExactJson>;
 }
 
 /**
- * A client for one operator. It holds nothing open of its own: connections are those of `fetch`.
- * @throws TypeError naming the option at fault; no value is repeated.
+ * A client for one operator. It holds no resources: connections are those of `fetch`.
+ * @throws TypeError that names the wrong option; no value is repeated.
  */
 export function createRgsClient(options: RgsClientOptions): RgsClient {
   const runner = new CallRunner(readClientOptions(options));

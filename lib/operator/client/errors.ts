@@ -1,8 +1,8 @@
-/** What every error of the client tells of the call that failed. */
+/** What every error of the client says of the failed call. */
 export interface FailedCall {
-  /** The operation, or the path of a further call without its first slash. */
+  /** The operation, or the path of another call without its first slash. */
   readonly operation: string;
-  /** Attempts that were made; 0 where nothing was sent. */
+  /** Number of attempts; 0 if nothing was sent. */
   readonly attempts: number;
 }
 
@@ -11,9 +11,9 @@ export type RgsClientErrorCode = RgsClientError['code'];
 
 /** What every error of the client extends. */
 abstract class FailedCallError extends Error {
-  /** The operation, or the path of a further call without its first slash. */
+  /** The operation, or the path of another call without its first slash. */
   readonly operation: string;
-  /** Attempts that were made; 0 where nothing was sent. */
+  /** Number of attempts; 0 if nothing was sent. */
   readonly attempts: number;
 
   protected constructor({ operation, attempts }: FailedCall, problem: string) {
@@ -23,14 +23,14 @@ abstract class FailedCallError extends Error {
   }
 }
 
-/** The request cannot be sent as it was given; nothing was sent. */
+/** The request is not valid; nothing was sent. */
 export class InvalidRequestError extends FailedCallError {
   override readonly name = 'InvalidRequestError';
   readonly code = 'INVALID_REQUEST';
 
   constructor(
     operation: string,
-    /** The field at fault, by its path: `stake`, `filterBy/dateFrom`. */
+    /** The wrong field, by its path: `stake`, `filterBy/dateFrom`. */
     readonly field: string,
     problem: string,
   ) {
@@ -38,7 +38,7 @@ export class InvalidRequestError extends FailedCallError {
   }
 }
 
-/** The error object of a reply (operator-api 7, rule 1), each part null where it did not come. */
+/** The error object of a reply (operator-api 7, rule 1); a missing part is null. */
 export interface ServiceErrorObject {
   readonly id: number | null;
   /** For the engineer. */
@@ -57,7 +57,7 @@ export class ServiceError extends FailedCallError {
 
   constructor(
     call: FailedCall,
-    /** HTTP status of the reply; 200 where the errorCode came in one. */
+    /** HTTP status of the reply; 200 if the errorCode came with it. */
     readonly status: number,
     { id, msg, clientmsg }: ServiceErrorObject,
   ) {
@@ -69,7 +69,7 @@ export class ServiceError extends FailedCallError {
   }
 }
 
-/** The service does not take the signature: 401, or error 1001. Asking again does not help. */
+/** The service refuses the signature: 401, or error 1001. A retry does not help. */
 export class SignatureRefusedError extends FailedCallError {
   override readonly name = 'SignatureRefusedError';
   readonly code = 'SIGNATURE_REFUSED';
@@ -88,7 +88,7 @@ export class SignatureRefusedError extends FailedCallError {
   }
 }
 
-/** The service answered with what is no reply of this call; whether the call was done is not known. */
+/** The reply does not fit this call; the outcome of the call is unknown. */
 export class InvalidReplyError extends FailedCallError {
   override readonly name = 'InvalidReplyError';
   readonly code = 'INVALID_REPLY';
@@ -97,7 +97,7 @@ export class InvalidReplyError extends FailedCallError {
     call: FailedCall,
     /** HTTP status of the reply. */
     readonly status: number,
-    /** JSON pointer to the field at fault; empty for the whole reply. */
+    /** JSON pointer to the wrong field; empty for the whole reply. */
     readonly field: string,
     problem: string,
   ) {
@@ -105,35 +105,35 @@ export class InvalidReplyError extends FailedCallError {
   }
 }
 
-/** The service was not reached, or the connection broke; whether the call was done is not known. */
+/** The service could not be reached, or the connection broke; the outcome of the call is unknown. */
 export class NetworkError extends FailedCallError {
   override readonly name = 'NetworkError';
   readonly code = 'NETWORK_FAILURE';
 
   constructor(
     call: FailedCall,
-    /** The system's code, such as `ECONNREFUSED`; `UNKNOWN` where it gave none. */
+    /** The system's code, such as `ECONNREFUSED`; `UNKNOWN` if there is none. */
     readonly reason: string,
   ) {
     super(call, `the service could not be reached (${reason})`);
   }
 }
 
-/** No reply came in time; whether the call was done is not known. */
+/** A time-out: no reply came in time; the outcome of the call is unknown. */
 export class TimeoutError extends FailedCallError {
   override readonly name = 'TimeoutError';
   readonly code = 'TIMED_OUT';
 
   constructor(
     call: FailedCall,
-    /** Whether the time of one attempt was over, or that of the whole call. */
+    /** Which time limit passed: that of one attempt, or that of the whole call. */
     readonly which: 'attempt' | 'call',
   ) {
     super(call, `no reply within the time limit of the ${which}`);
   }
 }
 
-/** The caller's signal aborted the call; whether it was done is not known where it was sent. */
+/** The caller's signal aborted the call; if it was sent, its outcome is unknown. */
 export class AbortedError extends FailedCallError {
   override readonly name = 'AbortedError';
   readonly code = 'ABORTED';

@@ -1,10 +1,10 @@
 import { ExactNumber, type JsonDocument, type JsonValue } from '../../protocol/json';
 import { parseAmount } from '../../protocol/money';
 
-/** A number of a reply as the text it had: nothing is rounded. `96.190` stays `96.190`. */
+/** A number of a reply as its text: nothing is rounded. `96.190` stays `96.190`. */
 export type DecimalText = string;
 
-/** Any JSON value whose numbers kept their text. */
+/** Any JSON value whose numbers keep their text. */
 export type ExactJson =
   | string
   | boolean
@@ -13,19 +13,19 @@ export type ExactJson =
   | readonly ExactJson[]
   | ExactJsonObject;
 
-/** A JSON object whose numbers kept their text; it has no prototype. */
+/** A JSON object whose numbers keep their text; it has no prototype. */
 export interface ExactJsonObject {
   readonly [key: string]: ExactJson;
 }
 
-/** The value of a document, each number as an {@link ExactNumber}; `text` is what was parsed. */
+/** The value of a document, each number as an {@link ExactNumber}; `text` is the parsed text. */
 export function exactValue(document: JsonDocument, text: string): ExactJson {
   const { value } = document;
   if (typeof value === 'number') return new ExactNumber(text.trim());
   return convert(document, value, {}, '');
 }
 
-/** The members of an object of the document but those that are known. */
+/** The members of an object of the document, without the known ones. */
 export function exactRest(
   document: JsonDocument,
   object: { readonly [key: string]: JsonValue },
@@ -39,9 +39,10 @@ export function exactRest(
 }
 
 /**
- * Units of an amount of a reply, one unit being 10^-decimals of the number in the text. Unlike the
- * amounts of a wallet it may be below zero: statistics are differences too.
- * @throws TypeError where the text is no number, is longer than an amount's (D1.5), has more decimals, or is above 2^53-1 units.
+ * Units of an amount of a reply: one unit is 10^-decimals of the number in the text. Unlike a wallet's
+ * amounts it may be below zero, since statistics are differences too.
+ * @throws TypeError if the text is not a number, is longer than an amount's (D1.5), has more decimals, or
+ * is above 2^53-1 units.
  */
 export function readExactAmount(text: string, decimals: number): bigint {
   const isNegative = text.startsWith('-');
@@ -52,7 +53,7 @@ export function readExactAmount(text: string, decimals: number): bigint {
   return isNegative ? -units : units;
 }
 
-/** Whether a text is that of one JSON number, and of nothing else. */
+/** Whether a text is exactly one JSON number. */
 export function isJsonNumber(text: string): boolean {
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text);
 }

@@ -14,10 +14,10 @@ import type { Outgoing } from './outgoing';
 import type { FetchReply } from './ports';
 import { ReplyFault } from './read-reply';
 
-/** Makes what the call resolves to of a reply. @throws ReplyFault where it is none. */
+/** Builds the result of the call from a reply. @throws ReplyFault if the reply is not valid. */
 export type ReplyReader<T> = (document: JsonDocument, text: string) => T;
 
-/** An answer of 2xx without an error object, read. */
+/** A 2xx answer without an error object, read. */
 export interface Answer<T> {
   readonly status: number;
   readonly reply: T;
@@ -27,8 +27,8 @@ const longestMsg = 500;
 const signatureWrong = 1001;
 
 /**
- * One attempt: signs, sends, reads the reply to its end, and checks it.
- * @throws RgsClientError but for time and abort, or whatever the signal is aborted with.
+ * One attempt: signs, sends, reads the whole reply and checks it.
+ * @throws RgsClientError, except for time-out and abort: then the reason of the signal.
  */
 export async function exchange<T>(
   settings: RgsClientSettings,
@@ -79,7 +79,7 @@ export async function exchange<T>(
 
 interface Received {
   readonly status: number;
-  /** Null where there are more than may be. */
+  /** Null if there are more than allowed. */
   readonly bytes: Buffer | null;
 }
 
@@ -95,7 +95,7 @@ async function receive(
     for await (const chunk of body ?? []) {
       chunks.push(chunk);
       length += chunk.byteLength;
-      // Leaving the loop cancels what is still to come.
+      // Leaving the loop cancels the rest of the body.
       if (length > maxBytes) return { status, bytes: null };
     }
     return { status, bytes: Buffer.concat(chunks) };
@@ -104,12 +104,12 @@ async function receive(
   }
 }
 
-/** The system's code of a failure, which fetch hides in causes; nothing else of it is told. */
+/** The system's code of a failure, which fetch hides in causes. Nothing else of it is reported. */
 function reasonOf(error: unknown): string {
   let at: unknown = error;
   for (let depth = 0; depth < 5 && typeof at === 'object' && at !== null; depth++) {
-    // Not asked by instanceof: the errors of fetch are of another realm where the program runs in a
-    // context of its own, as it does under Jest.
+    // `instanceof` would fail: the errors of fetch come from another realm if the program runs in its own
+    // context, as under Jest.
     const { code, cause } = at as { readonly code?: unknown; readonly cause?: unknown };
     if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,48}$/.test(code)) return code;
     at = cause;
@@ -137,7 +137,7 @@ function parse(text: string): JsonDocument {
 
 const noErrorObject: ServiceErrorObject = Object.freeze({ id: null, msg: null, clientmsg: null });
 
-/** The error object of a reply (operator-api 7, rule 1); null where the reply has none. */
+/** The error object of a reply (operator-api 7, rule 1); null if the reply has none. */
 function readErrorObject(
   reply: JsonValue,
   withhold: (said: string) => string,
@@ -152,7 +152,7 @@ function readErrorObject(
   return {
     id: id as number,
     msg: typeof msg === 'string' ? escapeControls(withhold(msg)) : null,
-    // For the player: its lines stay lines.
+    // For the player: line breaks are kept.
     clientmsg:
       typeof clientmsg === 'string'
         ? withhold(clientmsg).split('\n').map(escapeControls).join('\n')

@@ -7,25 +7,25 @@ import type { AttemptEvent, FetchPort } from './ports';
 /** Options of {@link createRgsClient}. */
 export interface RgsClientOptions {
   /**
-   * Where the service is, such as `https://rgs.example/operator`; the paths of the calls are put
-   * behind it. `http://` is refused but for loopback hosts: the protocol is HTTPS only.
+   * Address of the service, such as `https://rgs.example/operator`; the paths of the calls are appended.
+   * `http://` is refused except for loopback hosts: the protocol is HTTPS only.
    */
   readonly baseUrl: string;
-  /** Lets `baseUrl` be `http://` on any host; false unless set. */
+  /** Allows `http://` for any host; false unless set. */
   readonly allowHttp?: boolean;
   /** X-H-AUTH-ID. */
   readonly operatorId: string;
-  /** The shared secret: at least 16 bytes, without white space around it. Never sent, never printed. */
+  /** The shared secret: at least 16 bytes, without surrounding white space. Never sent, never printed. */
   readonly secret: string;
-  /** Time of one attempt to the last byte of its reply, in milliseconds; 10,000 unless set. */
+  /** Time limit of one attempt, up to the last byte of its reply, in milliseconds; 10,000 unless set. */
   readonly attemptTimeoutMs?: number;
-  /** Time of a call with all attempts and pauses, in milliseconds; 30,000 unless set. */
+  /** Time limit of a call with all attempts and pauses, in milliseconds; 30,000 unless set. */
   readonly timeoutMs?: number;
-  /** Most attempts at a call that may be repeated without harm; 3 unless set. */
+  /** Most attempts at a call that is safe to retry; 3 unless set. */
   readonly attempts?: number;
   /** Largest reply, in bytes; 10 MiB unless set. */
   readonly maxReplyBytes?: number;
-  /** Told of every attempt; what it throws is logged. */
+  /** Called after every attempt; what it throws is logged. */
   readonly onAttempt?: (event: AttemptEvent) => void;
   /** A pino logger, or anything with its `info`, `warn` and `error`; silent unless set. */
   readonly logger?: Logger;
@@ -36,7 +36,7 @@ export interface RgsClientOptions {
 
 /** The options, checked, complete and frozen; the secret wrapped. */
 export interface RgsClientSettings {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly operatorId: string;
   readonly secret: Secret;
@@ -68,8 +68,8 @@ const optionNames: OptionNames<RgsClientOptions> = {
 const schemas = schemasOf('options', ['client']);
 
 /**
- * Checks the options and fills in what was left out.
- * @throws TypeError naming the option at fault; no value is repeated, it may be a secret.
+ * Checks the options and fills in defaults.
+ * @throws TypeError that names the wrong option; no value is repeated, because it may be a secret.
  */
 export function readClientOptions(options: RgsClientOptions): RgsClientSettings {
   checkOptionNames('createRgsClient', options, optionNames);
@@ -96,7 +96,7 @@ export function readClientOptions(options: RgsClientOptions): RgsClientSettings 
     onAttempt: onAttempt ?? (() => {}),
     logger: logger ?? silentLogger,
     clock: clock ?? systemClock,
-    // Looked up at each call, so that what instruments the platform's fetch later is heard too.
+    // Looked up at each call, so that later instrumentation of the platform's fetch applies.
     fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
   });
 }

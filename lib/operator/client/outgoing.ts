@@ -3,21 +3,21 @@ import { type JsonDocument, parseJson, type Writable, writeJson } from '../../pr
 import { readSignedParts, type SignedOperation, type SignedPart } from '../../protocol/signature';
 import { InvalidRequestError } from './errors';
 
-/** A request that was checked, ready to be signed at each attempt. */
+/** A checked request, ready to be signed at each attempt. */
 export interface Outgoing {
   readonly operation: string;
   readonly method: 'GET' | 'POST';
-  /** Path with the query, to be put behind the address. */
+  /** Path with the query, appended to the address. */
   readonly target: string;
   readonly body: string | null;
   readonly parts: readonly SignedPart[];
-  /** Whether a repeat is harmless. */
+  /** Whether a retry is safe. */
   readonly isRepeatable: boolean;
-  /** Whether a reply without a body is one; it is read as null. */
+  /** Whether an empty reply is valid; it is read as null. */
   readonly mayBeEmpty: boolean;
 }
 
-/** The calls that the kit knows, each harmless to repeat: they read, or are idempotent by serial. */
+/** The calls that the kit knows. Each is safe to retry: it only reads, or is idempotent by serial. */
 const known = {
   assignPlayerFreerounds: ['POST', '/assignPlayerFreerounds'],
   getStats: ['POST', '/backoffice/getStats'],
@@ -30,7 +30,7 @@ const traits = { isRepeatable: true, mayBeEmpty: false } as const;
 /** An operation that the client has a method for. */
 export type KnownOperation = keyof typeof known;
 
-/** @throws InvalidRequestError where it cannot be signed. */
+/** @throws InvalidRequestError if it cannot be signed. */
 export function knownCall(
   operation: KnownOperation,
   message: { readonly [key: string]: Writable },
@@ -50,7 +50,7 @@ export function knownCall(
   return { operation, method, target, body: null, parts, ...traits };
 }
 
-/** The JSON of a body. @throws InvalidRequestError where it has none. */
+/** The JSON of a body. @throws InvalidRequestError if it cannot be written. */
 export function writeBody(operation: string, message: Writable): string {
   try {
     return writeJson(message);
@@ -59,7 +59,7 @@ export function writeBody(operation: string, message: Writable): string {
   }
 }
 
-/** Reads what will be sent as its receiver does. @throws InvalidRequestError where it is refused. */
+/** Parses the body as its receiver will. @throws InvalidRequestError if that fails. */
 export function parseBody(operation: string, body: string): JsonDocument {
   try {
     return parseJson(body);
@@ -69,7 +69,7 @@ export function parseBody(operation: string, body: string): JsonDocument {
   }
 }
 
-/** The query with its question mark; nothing where there is no parameter. */
+/** The query with its question mark; empty without parameters. */
 export function writeQuery(parameters: readonly (readonly [string, unknown])[]): string {
   if (parameters.length === 0) return '';
   const pairs = parameters.map(
@@ -78,7 +78,7 @@ export function writeQuery(parameters: readonly (readonly [string, unknown])[]):
   return `?${pairs.join('&')}`;
 }
 
-/** Whether a path can be put behind the address: no query, no way up, nothing that is escaped twice. */
+/** Whether a path can be appended to the address: no query, no `..`, no double escape. */
 export function isPath(path: unknown): path is string {
   return (
     typeof path === 'string' &&

@@ -13,23 +13,23 @@ export interface FetchReply {
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
-/** The platform's `fetch`, or undici's with a dispatcher of one's own: a pool, a proxy, mTLS. */
+/** The platform's `fetch`, or undici's with your own dispatcher: a pool, a proxy, mTLS. */
 export type FetchPort = (url: string, init: FetchInit) => Promise<FetchReply>;
 
-/** One attempt at a call, told after its end; holds nothing that must not be logged. */
+/** One attempt at a call, reported after its end. It holds nothing that must not be logged. */
 export interface AttemptEvent {
-  /** The operation, or the path of a further call without its first slash. */
+  /** The operation, or the path of another call without its first slash. */
   readonly operation: string;
   /** Counts from 1. */
   readonly attempt: number;
-  /** `answered`: with the reply that the call resolves to. Else `code` tells what failed. */
+  /** `answered`: the call resolves to this reply. Otherwise `code` says what failed. */
   readonly outcome: 'answered' | 'failed';
-  /** HTTP status, where a reply came. */
+  /** HTTP status, if a reply came. */
   readonly status?: number;
-  /** The error's `code`, where it failed. */
+  /** The error's `code`, if the attempt failed. */
   readonly code?: string;
   readonly durationMs: number;
   readonly willRetry: boolean;
-  /** The pause before the next attempt, where there will be one. */
+  /** The pause before the next attempt, if there is one. */
   readonly retryInMs?: number;
 }

@@ -12,7 +12,7 @@ import type {
   StatisticsRecord,
 } from './replies';
 
-/** A reply that is not one of this call: where, and what is wrong. Never repeats what came. */
+/** A reply that does not fit this call: where, and why. Never repeats the reply. */
 export class ReplyFault extends Error {
   override readonly name = 'ReplyFault';
 
@@ -79,8 +79,8 @@ const configurationNumbers = [
 const configurationKeys = ['stakes', 'currency', 'operator', ...configurationNumbers];
 
 /**
- * Reads the configuration from the reply's `config`, or from the reply itself where the service
- * lays the fields there: the specification can be read both ways.
+ * Reads the configuration from the reply's `config`, or from the reply itself if the service puts the
+ * fields there: the specification allows both readings.
  * @throws ReplyFault
  */
 export function readConfiguration(document: JsonDocument, currency: string): GameConfiguration {
@@ -149,7 +149,7 @@ function textOf(value: JsonValue | undefined): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** A count: the schema has seen the float, which may have come of a number that is not whole. */
+/** A count. The schema has checked the float, which may come from a number that is not whole. */
 function wholeOf(
   document: JsonDocument,
   record: JsonObject,

@@ -15,7 +15,7 @@ import type {
 
 const identifierRule = 'must be 1 to 128 characters, without # or control characters';
 
-/** @throws InvalidRequestError naming the field at fault. */
+/** @throws InvalidRequestError that names the wrong field. */
 export function readFreerounds(request: FreeroundsRequest): Outgoing {
   const operation = 'assignPlayerFreerounds';
   const given = recordOf(operation, request);
@@ -30,7 +30,7 @@ export function readFreerounds(request: FreeroundsRequest): Outgoing {
   return knownCall(operation, { ...exact, expires });
 }
 
-/** @throws InvalidRequestError naming the field at fault. */
+/** @throws InvalidRequestError that names the wrong field. */
 export function readStatisticsRequest(request: StatisticsRequest): Outgoing {
   const operation = 'getStats';
   const given = recordOf(operation, request);
@@ -51,7 +51,7 @@ export function readStatisticsRequest(request: StatisticsRequest): Outgoing {
   return knownCall(operation, { groupBy, filterBy, showTotals, playerId });
 }
 
-/** @throws InvalidRequestError naming the field at fault. */
+/** @throws InvalidRequestError that names the wrong field. */
 export function readConfigurationRequest(request: GameConfigurationRequest): Outgoing {
   const operation = 'getGameConfiguration';
   const names = Object.keys(recordOf(operation, request));
@@ -65,7 +65,7 @@ export function readConfigurationRequest(request: GameConfigurationRequest): Out
   return knownCall(operation, { gameCode, currency });
 }
 
-/** @throws InvalidRequestError naming the field at fault. */
+/** @throws InvalidRequestError that names the wrong field. */
 export function readFurtherRequest(request: FurtherRequest): Outgoing {
   const { method, path, signedFields = [], isRepeatable = false } = recordOf('call', request);
   if (!isPath(path))
@@ -126,7 +126,7 @@ function checkCurrency(operation: string, currency: unknown): void {
   throw new InvalidRequestError(operation, 'currency', 'must be three upper-case letters');
 }
 
-/** The stake as it stands on the wire; a number that may be rounded is none (D2.5). */
+/** The stake as written on the wire; empty for a number that may be rounded (D2.5). */
 function stakeText(operation: string, stake: unknown): string {
   const isWhole = typeof stake === 'bigint' || Number.isSafeInteger(stake);
   const text = typeof stake === 'string' ? stake : isWhole ? String(stake) : '';
@@ -158,7 +158,7 @@ function checkMessage(operation: string, carrier: 'query' | 'body', message: unk
   }
 }
 
-/** What writeJson would write as something else, or not at all, is refused. */
+/** Refuses what writeJson would change or leave out. */
 function checkWritable(operation: string, field: string, value: unknown, depth: number): void {
   const problem = problemOf(value, depth);
   if (problem !== null) throw new InvalidRequestError(operation, field, problem);
@@ -183,7 +183,7 @@ function problemOf(value: unknown, depth: number): string | null {
   return typeof value === 'boolean' ? null : 'must be a JSON value';
 }
 
-/** Of no class: its prototype, if it has one, inherits nothing. */
+/** Not an instance of a class: its prototype, if any, inherits nothing. */
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

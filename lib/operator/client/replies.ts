@@ -1,22 +1,22 @@
 import type { DecimalText, ExactJsonObject } from './exact-json';
 
-/** A package of free plays as the service keeps it (operator-api 2.5). */
+/** A package of free plays as stored by the service (operator-api 2.5). */
 export interface FreePlayPackage {
-  /** That of the request. */
+  /** The serial of the request. */
   readonly serial: string;
   /** The service's own id of the package; null without one. */
   readonly internalid: string | null;
-  /** Plays granted: those of the first request of this serial. */
+  /** Plays granted by the first request of this serial. */
   readonly count: number;
   readonly used: number;
-  /** As it came, ISO 8601; null without one. */
+  /** As received, ISO 8601; null without one. */
   readonly expires: string | null;
   readonly further: ExactJsonObject;
 }
 
-/** One record of the statistics (operator-api 2.4); what it did not have is null. */
+/** One record of the statistics (operator-api 2.4); a missing value is null. */
 export type StatisticsRecord = {
-  /** The day, where records are grouped by it. */
+  /** The day, if records are grouped by it. */
   readonly DAY: string | null;
   readonly currency: string | null;
   readonly games: number | null;
@@ -25,7 +25,7 @@ export type StatisticsRecord = {
   readonly RTP: DecimalText | null;
   readonly further: ExactJsonObject;
 } & {
-  /** The text that came, in the local currency and in euro of that day; see `readExactAmount`. */
+  /** The text as received, in the local currency and in euro of that day; see `readExactAmount`. */
   readonly [amount in 'bet' | 'win' | 'betInEuro' | 'winInEuro']: string | null;
 };
 
@@ -35,7 +35,7 @@ export interface Statistics {
   readonly further: ExactJsonObject;
 }
 
-/** Numbers of a configuration that need not be there. */
+/** Optional numbers of a configuration. */
 export type ConfigurationNumber =
   | 'currencyMultiplier'
   | 'expectedRtp'
@@ -64,9 +64,12 @@ export interface ListedGame {
   readonly further: ExactJsonObject;
 }
 
-/** The reply of getGameList, by gameCode. Of the two lists the reply may have one alone; the other is empty. */
+/**
+ * The reply of getGameList, by gameCode. The reply may have one of the two lists only; the other is then
+ * empty.
+ */
 export interface GameList {
-  /** Names alone; deprecated by the service. */
+  /** Names only; deprecated by the service. */
   readonly gameList: Readonly<Record<string, string>>;
   readonly extendedGameList: Readonly<Record<string, ListedGame>>;
   readonly further: ExactJsonObject;

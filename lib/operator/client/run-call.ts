@@ -15,13 +15,13 @@ import type { CallOptions } from './requests';
 import { StoppedError, TimeLimit } from '../../platform/time-limit';
 import { UniqueTime } from './unique-time';
 
-/** First pause between attempts, and the longest, in milliseconds; each is drawn with jitter. */
+/** First and longest pause between attempts, in milliseconds; each with jitter. */
 const pauseMs = { initialDelay: 200, maxDelay: 5000 };
 
-/** Setting a timer to more than this makes it due at once. */
+/** A timer with a longer delay would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** Makes calls: attempts with their time, pauses between them, and word of each. */
+/** Makes calls: attempts with a time limit, pauses between them, and an event for each. */
 export class CallRunner {
   readonly #settings: RgsClientSettings;
   readonly #time: UniqueTime;
@@ -37,7 +37,7 @@ export class CallRunner {
     const timeoutMs = readTimeout(outgoing.operation, options, this.#settings.timeoutMs);
     const endsAt = clock.monotonicMs() + timeoutMs;
     const limit = new TimeLimit(clock, timeoutMs, 'call', options.signal);
-    // The clock's timers let a process end; a call that is under way does not.
+    // The clock's timers let a process end; a call in flight must not.
     const keepAlive = setInterval(() => {}, longestTimerMs);
     try {
       return await this.attempts(outgoing, read, limit, endsAt);
@@ -94,7 +94,7 @@ export class CallRunner {
         exchange(settings, outgoing, read, this.#time.next(), attempt, signal),
       );
     } catch (error) {
-      // What the signal was aborted for counts, however fetch tells of it.
+      // The reason of the abort counts, however fetch reports it.
       throw own.signal.aborted ? own.signal.reason : error;
     } finally {
       own.end();
@@ -120,7 +120,7 @@ export class CallRunner {
     if (event.outcome === 'failed') logger.warn({ ...event }, 'an attempt to call the RGS failed');
     const report = (err: unknown) => logger.error({ err }, 'onAttempt failed');
     try {
-      // A hook that is async after all must not end the process.
+      // A hook that is async must not end the process.
       Promise.resolve(onAttempt(Object.freeze(event)) as unknown).catch(report);
     } catch (error) {
       report(error);
@@ -143,7 +143,7 @@ function readTimeout(operation: string, options: CallOptions, unlessSet: number)
   return timeoutMs;
 }
 
-/** Whether nothing can come of a repeat but the answer (public facts: 5xx, time-out, network error). */
+/** Whether a retry can help and is safe (public facts: 5xx, time-out, network error). */
 function isWorthRepeating(outgoing: Outgoing, failure: RgsClientError): boolean {
   if (!outgoing.isRepeatable) return false;
   if (failure instanceof ServiceError) return failure.status >= 500;
@@ -151,7 +151,7 @@ function isWorthRepeating(outgoing: Outgoing, failure: RgsClientError): boolean 
   return failure instanceof NetworkError;
 }
 
-/** @throws what is no error of the call: a fault of this code must not look like one of the network. */
+/** @throws an error that is not of the call: a bug in this code must not look like a network failure. */
 function asClientError(error: unknown, operation: string, attempts: number): RgsClientError {
   if (error instanceof RgsClientError) return error;
   if (!(error instanceof StoppedError)) throw error;

@@ -1,12 +1,12 @@
 import type { Clock } from '../../platform';
 
-/** How far the times may run ahead of the clock; above it they repeat. */
+/** How far the times may run ahead of the clock; beyond it they repeat. */
 const furthestAheadMs = 1000;
 
 /**
- * Hands out the time, no millisecond twice. Where little of a call is signed (getStats signs
- * nothing of its body), two of one millisecond would have one signature, and a receiver that
- * guards against replays as D1.8 has it would refuse the second.
+ * Returns the time, never the same millisecond twice. Some calls sign little (getStats signs nothing of
+ * its body), so two calls in one millisecond would share a signature, and a receiver that guards against
+ * replays as in D1.8 would refuse the second.
  */
 export class UniqueTime {
   #last = 0;

@@ -10,7 +10,7 @@ import type { SecureContextOptions, TlsOptions } from 'node:tls';
 import { checkOptionNames, type OptionNames } from '../../platform/validation';
 import { bornWith } from './born-with';
 
-/** An Express app, of Express 4 or 5; typed by what tells it from a router, so that either fits. */
+/** An Express app, of Express 4 or 5; typed by what distinguishes it from a router, so that either fits. */
 export interface ExpressApp {
   (request: IncomingMessage, response: ServerResponse): unknown;
   readonly mountpath: string | string[];
@@ -19,11 +19,11 @@ export interface ExpressApp {
 
 /** Options of Node's http.createServer, except for the classes, which are the app's own. */
 export interface ServerOptions extends Omit<HttpOptions, 'IncomingMessage' | 'ServerResponse'> {
-  /** Makes it an https.Server with this key and cert, and all else that Node takes for TLS. */
+  /** Creates an https.Server with this key and cert, and anything else that Node accepts for TLS. */
   readonly tls?: SecureContextOptions & TlsOptions;
 }
 
-/** The parts of an app that not all of Express' types tell: request and response are prototypes. */
+/** Parts of an app that Express' types leave out: request and response are prototypes. */
 interface AppParts {
   readonly handle: unknown;
   readonly request: IncomingMessage;
@@ -31,8 +31,8 @@ interface AppParts {
 }
 
 /**
- * Every option of http.createServer up to Node 24, also those that the types here do not have yet;
- * what stands in `tls` is left to Node.
+ * Every option of http.createServer up to Node 24, including those that the types here lack; Node checks
+ * what is in `tls`.
  */
 const optionNames: OptionNames<ServerOptions> & Readonly<Record<string, true>> = {
   tls: true,
@@ -58,28 +58,28 @@ const optionNames: OptionNames<ServerOptions> & Readonly<Record<string, true>> =
   blockList: true,
 };
 
-/** What would be taken by https.createServer, and silently not by http.createServer. */
+/** Options that https.createServer uses and http.createServer silently ignores. */
 const namesOfTls = ['key', 'cert', 'pfx', 'SNICallback'] as const;
 
 /**
- * Makes the server of an Express app, not yet listening: `createServer(app).listen(8080)` answers
- * as `app.listen(8080)` does, and takes less than half of the CPU time where a route does little.
+ * Creates the server of an Express app, not yet listening: `createServer(app).listen(8080)` answers as
+ * `app.listen(8080)` does, with less than half of the CPU time if a route does little.
  *
- * Express gives every request and response another prototype (app.request and app.response), and
- * objects whose prototype was changed are slow in V8. Here they are born with these prototypes, so
- * that Express changes nothing. What you add to app.request, app.response or express.request,
- * before or after, is there as ever.
+ * Express gives every request and response another prototype (app.request and app.response), and objects
+ * with a changed prototype are slow in V8. Here they have these prototypes from the start, so Express
+ * changes nothing. What you add to app.request, app.response or express.request, before or after, works
+ * as before.
  *
- * Right as ever, but not faster, is a call that is given other prototypes all the same: one that
- * goes through another app, mounted by `app.use('/x', otherApp)` (a Router is no other app), and
- * every call once app.request or app.response themselves are replaced.
+ * A call that still gets other prototypes is correct, but not faster: one through another app, mounted by
+ * `app.use('/x', otherApp)` (a Router is not another app), and every call once app.request or app.response
+ * themselves are replaced.
  *
- * @param app What `express()` gave. It is the listener of 'request'; 'upgrade' and all other
- *   events are yours, as on any server of Node.
- * @param options Node's own, with times in milliseconds; with `tls`, an https.Server is made.
- * @throws TypeError where `app` is no Express app; for the options IncomingMessage and
- *   ServerResponse, of which Express would take the methods (extend app.request and app.response
- *   instead); and for key, cert, pfx and SNICallback that do not stand in `tls`.
+ * @param app The result of `express()`. It is the listener of 'request'; 'upgrade' and all other events
+ *   are yours, as on any server of Node.
+ * @param options Node's own, with times in milliseconds; with `tls`, creates an https.Server.
+ * @throws TypeError if `app` is not an Express app; for the options IncomingMessage and ServerResponse,
+ *   whose methods Express would replace (extend app.request and app.response instead); and for key, cert,
+ *   pfx and SNICallback outside `tls`.
  */
 export function createServer(
   app: ExpressApp,
