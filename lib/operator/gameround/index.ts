@@ -9,7 +9,25 @@ export {
   type StepContext,
 } from './decide-step';
 export { type Delivery, unsignedDelivery } from './delivery';
-export { giveUpPending, knownOf, voidPending, workOf } from './pending';
+export {
+  finishedChange,
+  holdsDebit,
+  intentOf,
+  type LedgerPlan,
+  ledgerPlanOf,
+  outOfRange,
+  type Posted,
+  type PostPlan,
+  type VoidPlan,
+} from './ledger-plan';
+export {
+  givenUpFor,
+  neededForReversals,
+  reversalsOf,
+  voidedChange,
+  withReversed,
+} from './ledger-void';
+export { giveUpPending, knownOf, workOf } from './pending';
 export {
   type CreditRecord,
   type DebitRecord,

@@ -1,31 +1,34 @@
 import {
-  giveUpPending,
-  onlyRewrites,
+  finishedChange,
+  givenUpFor,
+  intentOf,
+  type LedgerPlan,
+  ledgerPlanOf,
+  outOfRange,
   type PendingPost,
+  type PostPlan,
+  reversalsOf,
   type RoundChange,
   type RoundHead,
-  voidPending,
-  workOf,
+  voidedChange,
+  type VoidPlan,
 } from '../gameround';
 import type { Purse } from '../../protocol/money';
 import type { Account, CommitResult, LedgerDone, LedgerRefused, RoundKey } from '../wallet';
 import { paidBy } from './answers';
-import {
-  acceptedBy,
-  finishedChange,
-  headWith,
-  holdsMarks,
-  holdsVoids,
-  movesMoney,
-  outOfRange,
-  postingsOf,
-  strangersTo,
-  voidsUnanswered,
-} from './change-postings';
 import type { LedgerCaller } from './caller';
 import type { LedgerStoreSettings } from './options';
 import { postingOf } from '../wallet/posting-key';
-import { finishReversals, hashesToReverse } from './reversals';
+import { finishReversals, knownForReversals } from './reversals';
+
+/** What the ledger answered to the postings of a commit. */
+type PostedAll =
+  | {
+      readonly kind: 'posted';
+      readonly paid: ReadonlyMap<string, Purse>;
+      readonly accounts: readonly Account[] | undefined;
+    }
+  | Extract<CommitResult, { kind: 'refused' }>;
 
 /**
  * Commits of one round whose money is in a ledger: the intent is durable before the first post,
@@ -40,14 +43,23 @@ export class LedgerCommits {
     private readonly caller: LedgerCaller,
   ) {}
 
-  /** What another call has pending comes before all but voids and marks. @throws LedgerSilentError */
-  async commit(round: RoundKey, change: RoundChange, until: AbortSignal): Promise<CommitResult> {
-    if (onlyRewrites(change)) return this.note(round, change);
-    if (holdsVoids(change) || voidsUnanswered(change)) {
-      return this.commitVoids(round, change, until);
+  /** Does what the change asks for. @throws LedgerSilentError */
+  async commit(
+    round: RoundKey,
+    change: RoundChange,
+    until: AbortSignal,
+  ): Promise<CommitResult | Extract<LedgerPlan, { kind: 'waits' }>> {
+    const plan = ledgerPlanOf(change);
+    switch (plan.kind) {
+      case 'waits':
+        return plan;
+      case 'voids':
+        return this.commitVoids(round, plan, until);
+      case 'marks':
+        return this.note(round, change);
+      case 'posts':
+        return this.commitPosts(round, plan, until);
     }
-    if (holdsMarks(change)) return this.note(round, change);
-    return this.commitPostings(round, change, until);
   }
 
   /** Writes to the journal, which knows no accounts. */
@@ -58,72 +70,82 @@ export class LedgerCommits {
   }
 
   /** The intent first, then the postings in their order, then the change itself. */
-  private async commitPostings(
+  private async commitPosts(
     round: RoundKey,
-    change: RoundChange,
+    plan: PostPlan,
     until: AbortSignal,
   ): Promise<CommitResult> {
-    const posts = postingsOf(change);
-    if (change.before.pending === null && !posts.some(movesMoney)) return this.note(round, change);
-    const intent = await this.writeIntent(round, change, posts, until);
+    const intent = await this.writeIntent(round, plan, until);
     if ('kind' in intent) return intent;
-    const paid = new Map<string, Purse>();
-    const accepted = acceptedBy(change);
-    let accounts: readonly Account[] | undefined;
-    for (const post of posts) {
-      if (!movesMoney(post) || !accepted.has(post.hash)) continue;
-      const answer = await this.post(round, post, intent.gameCode, until);
-      if (answer.kind === 'refused') {
-        this.refused.add(post);
-        return { kind: 'refused', hash: post.hash, reason: answer.reason, head: intent };
-      }
-      if (post.record.type === 'debit') paid.set(post.hash, paidBy(answer, amountOf(post)));
-      accounts = answer.accounts;
-    }
-    const declined = posts.filter((post) => !accepted.has(post.hash) && this.mayBePosted(post));
-    const finished = finishedChange(change, intent, { posts, paid, declined });
+    const posted = await this.postAll(round, plan, intent, until);
+    if (posted.kind === 'refused') return posted;
+    const { paid, accounts } = posted;
+    const declined = plan.declined.filter((post) => !this.refused.has(post));
+    const finished = finishedChange(plan, intent, { paid, declined });
     const result = await this.note(round, finished);
     if (result.kind !== 'committed') return result;
+    // Only after the journal says that it is declined: until then, another may be the one to finish it.
     if (declined.length > 0) return this.takeBack(round, finished.after, until);
     return accounts === undefined ? result : { kind: 'committed', accounts };
   }
 
-  /**
-   * What was pending and is declined now may have been posted by somebody else. It is taken back
-   * after the journal says that it is declined: before, that other might be the one to finish it.
-   */
-  private mayBePosted(post: PendingPost): boolean {
-    return movesMoney(post) && !this.refused.has(post);
-  }
-
-  /** Somebody else may have gone on with it: the next load tells whether it is done. */
-  private async takeBack(
+  /** Voids: the round is marked first, with all that is to be taken back; then it is taken back. */
+  private async commitVoids(
     round: RoundKey,
-    head: RoundHead,
+    plan: VoidPlan,
     until: AbortSignal,
   ): Promise<CommitResult> {
-    const { journal } = this.settings;
-    const finished = await finishReversals(journal, this.caller, round, head, until);
-    return finished.kind === 'committed' ? { kind: 'committed' } : finished;
+    const { journal, clock } = this.settings;
+    const now = clock.now();
+    const givenUp = givenUpFor(plan, now);
+    if (givenUp !== null) {
+      const result = await this.note(round, givenUp);
+      return result.kind === 'committed' ? { kind: 'stale' } : result; // the void is decided anew
+    }
+    const known = await knownForReversals(journal, round, plan);
+    if (known === null) return { kind: 'stale' };
+    const voided = voidedChange(plan, reversalsOf(plan, known), now);
+    const marked = await this.note(round, voided);
+    return marked.kind === 'committed' ? this.takeBack(round, voided.after, until) : marked;
   }
 
   /** The head with all postings written down as pending; or why they are not. */
   private async writeIntent(
     round: RoundKey,
-    change: RoundChange,
-    posts: readonly PendingPost[],
+    plan: PostPlan,
     until: AbortSignal,
   ): Promise<RoundHead | CommitResult> {
-    const { before } = change;
-    const known = new Set(before.pending?.posts);
-    if (posts.every((post) => known.has(post))) return before;
-    const excess = outOfRange(change);
+    const { before } = plan.change;
+    const after = intentOf(plan, this.settings.clock.now());
+    if (after === before) return before;
+    const excess = outOfRange(plan.change);
     if (excess !== null) return { kind: 'refused', hash: excess, reason: 'outOfRange' };
     // A ledger that fails is tried with a question first, before anything is written down for it.
     if (this.caller.isBroken) await this.caller.balances(round, until);
-    const after = headWith(change, posts, this.settings.clock.now());
     const result = await this.note(round, { before, after, records: [], movements: [] });
     return result.kind === 'committed' ? after : result;
+  }
+
+  /** Posts until the first refusal, which leaves the rest unposted. */
+  private async postAll(
+    round: RoundKey,
+    { wanted }: PostPlan,
+    intent: RoundHead,
+    until: AbortSignal,
+  ): Promise<PostedAll> {
+    const paid = new Map<string, Purse>();
+    let accounts: readonly Account[] | undefined;
+    for (const post of wanted) {
+      const { hash, record } = post;
+      const answer = await this.post(round, post, intent.gameCode, until);
+      if (answer.kind === 'refused') {
+        this.refused.add(post);
+        return { kind: 'refused', hash, reason: answer.reason, head: intent };
+      }
+      if (record.type === 'debit') paid.set(hash, paidBy(answer, amountOf(post)));
+      accounts = answer.accounts;
+    }
+    return { kind: 'posted', paid, accounts };
   }
 
   private post(
@@ -142,35 +164,15 @@ export class LedgerCommits {
     return this.caller.debit({ ...posting, currency, amount: amountOf(post), bonusFirst }, until);
   }
 
-  /**
-   * Voids, or a debit whose void came before it and that voids the round: the round is marked first,
-   * with all that is to be taken back; then it is taken back.
-   */
-  private async commitVoids(
+  /** Somebody else may have gone on with it: the next load tells whether it is done. */
+  private async takeBack(
     round: RoundKey,
-    change: RoundChange,
+    head: RoundHead,
     until: AbortSignal,
   ): Promise<CommitResult> {
-    const { journal, clock } = this.settings;
-    const { before } = change;
-    const now = clock.now();
-    const isVoided = change.after.state === 'voided';
-    if (isVoided || strangersTo(change).length < (before.pending?.posts.length ?? 0)) {
-      // What is voided is not driven any further; the rules then decide the void anew.
-      const givenUp = giveUpPending(before, { gameCode: change.after.gameCode ?? '', now });
-      const result = givenUp === null ? null : await this.note(round, givenUp);
-      if (result !== null) return result.kind === 'committed' ? { kind: 'stale' } : result;
-    }
-    const hashes = await hashesToReverse(journal, round, change);
-    if (hashes === null) return { kind: 'stale' };
-    const posts = isVoided ? [] : strangersTo(change);
-    const records = isVoided ? [...change.records, ...voidPending(before)] : change.records;
-    const after: RoundHead = {
-      ...change.after,
-      pending: workOf(before.pending?.since ?? now, posts, hashes),
-    };
-    const marked = await this.note(round, { ...change, after, records });
-    return marked.kind === 'committed' ? this.takeBack(round, after, until) : marked;
+    const { journal } = this.settings;
+    const finished = await finishReversals(journal, this.caller, round, head, until);
+    return finished.kind === 'committed' ? { kind: 'committed' } : finished;
   }
 }
 

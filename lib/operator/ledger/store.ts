@@ -1,11 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import {
-  giveUpPending,
-  knownOf,
-  onlyRewrites,
-  type RoundChange,
-  type RoundHead,
-} from '../gameround';
+import { giveUpPending, holdsDebit, knownOf, type RoundChange, type RoundHead } from '../gameround';
 import {
   type AccountsResult,
   type AttentionEntry,
@@ -19,7 +13,6 @@ import {
   type WalletStore,
 } from '../wallet';
 import { checkPlayerKey, checkRoundKey } from '../stores/check-input';
-import { holdsDebit, holdsMarks, holdsVoids, strangersTo } from './change-postings';
 import { LedgerCaller, unknownBecause } from './caller';
 import { LedgerCommits } from './commits';
 import type { LedgerStoreSettings } from './options';
@@ -88,9 +81,9 @@ export class JournaledLedgerStore implements LedgerStore {
 
   async commit(round: RoundKey, change: RoundChange): Promise<CommitResult> {
     return this.within(async (until) => {
-      const isApart = holdsVoids(change) || holdsMarks(change) || onlyRewrites(change);
-      if (!isApart && strangersTo(change).length > 0) return this.afterOthers(round, change);
-      return this.commits.commit(round, change, until);
+      const result = await this.commits.commit(round, change, until);
+      if (result.kind !== 'waits') return result;
+      return this.afterOthers(round, change.before, result.forDebit);
     });
   }
 
@@ -157,8 +150,12 @@ export class JournaledLedgerStore implements LedgerStore {
   }
 
   /** What another call has under way comes first; where a debit is among it, nobody can hurry it. */
-  private async afterOthers(round: RoundKey, { before }: RoundChange): Promise<CommitResult> {
-    if (!holdsDebit(before.pending?.posts ?? [])) {
+  private async afterOthers(
+    round: RoundKey,
+    before: RoundHead,
+    forDebit: boolean,
+  ): Promise<CommitResult> {
+    if (!forDebit) {
       const cause = await resendPending(this, round, before, this.settings);
       return cause === null ? { kind: 'stale' } : unknownBecause(cause);
     }

@@ -3,16 +3,16 @@ import {
   decideCancel,
   giveUpPending,
   type PendingPost,
-  type PendingWork,
   type RoundChange,
   type RoundHead,
   unsignedDelivery,
   workOf,
 } from '../../../lib/operator/gameround';
 import type { Debit } from '../../../lib/protocol/operator-api';
-import { earlier, gameCode, now, roundOf } from './rounds';
-import { linesOf } from './table';
-import { entryOf, transactionOf, wordsOf } from './words';
+import { headOf, wordsOfWork } from './pending-words';
+import { earlier, gameCode, now } from './rounds';
+import { rulesOf } from './table';
+import { transactionOf } from './words';
 
 // round | posts; reversals after a slash | round after | how they are recorded | what is left of it
 const givenUp = `
@@ -90,15 +90,6 @@ describe('pending work', () => {
   });
 });
 
-/** The lines of a table, by the rule they stand for. */
-function rulesOf(table: string): (readonly [string, string[][]])[] {
-  const lines = linesOf(table);
-  return [...new Set(lines.map(({ rule }) => rule))].map((rule) => [
-    rule,
-    lines.filter((line) => line.rule === rule).map(({ cells }) => [...cells]),
-  ]);
-}
-
 function check(
   change: RoundChange | null,
   head: RoundHead,
@@ -125,38 +116,6 @@ function check(
     return `${hash} ${record.outcome}`;
   });
   expect(records.join('; ')).toBe(recorded);
-}
-
-/** The round of a name with what is pending: `credit B; debit A follow / X Y`. */
-function headOf(round: string, work: string): RoundHead {
-  const head = roundOf(round);
-  const [posts = '', reversals = ''] = work.split('/');
-  const cells = posts.split(';').map((cell) => cell.trim());
-  const pending = workOf(
-    earlier,
-    cells.filter((cell) => cell !== '' && cell !== '-').map(postOf),
-    wordsOf(reversals).list,
-  );
-  return { ...head, pending };
-}
-
-function postOf(cell: string): PendingPost {
-  const { hash } = transactionOf(cell);
-  const known = entryOf(`${cell.replace(` ${hash}`, '')} is=pending`)?.transaction;
-  if (known === undefined) throw new Error(`no such transaction: ${cell}`);
-  // What a pending credit is to give is in its record.
-  const record = known.type === 'credit' ? { ...known, purse: { real: 10n, bonus: 0n } } : known;
-  return { hash, record, bonusFirst: true, behind: null };
-}
-
-function wordsOfWork(work: PendingWork | null): string {
-  if (work === null) return '-';
-  const posts = work.posts.map(({ hash, record }) => {
-    const first = record.type === 'debit' ? (record.first ? ' first' : ' follow') : '';
-    return `${record.type} ${hash}${first}`;
-  });
-  const reversals = work.reversals.length === 0 ? '' : `/ ${work.reversals.join(' ')}`;
-  return [posts.join('; '), reversals].filter((part) => part !== '').join(' ');
 }
 
 function entriesAfter(

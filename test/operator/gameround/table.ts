@@ -33,6 +33,15 @@ export function linesOf(table: string): Line[] {
     });
 }
 
+/** The lines of a text table by the rule they stand for, for `describe.each` and `test.each`. */
+export function rulesOf(table: string): (readonly [string, string[][]])[] {
+  const lines = linesOf(table);
+  return [...new Set(lines.map(({ rule }) => rule))].map((rule) => [
+    rule,
+    lines.filter((line) => line.rule === rule).map(({ cells }) => [...cells]),
+  ]);
+}
+
 /** What the rules know beside the round; a line may change it. */
 export function contextOf(
   cell: string,

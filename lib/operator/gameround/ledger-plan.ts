@@ -1,34 +1,95 @@
+import { addPurses, isInRange, type Purse, subtractPurses } from '../../protocol/money';
+import { workOf } from './pending';
 import {
   type NewRecord,
   noTexts,
+  onlyRewrites,
   type PendingPost,
   type PendingWork,
   type RoundChange,
   type RoundHead,
-  workOf,
-} from '../gameround';
-import { addPurses, isInRange, type Purse, subtractPurses } from '../../protocol/money';
+} from './round';
 
-/** Whether a change writes voids; then it moves no money on. A known void may be rewritten with any change. */
-export function holdsVoids({ records }: RoundChange): boolean {
-  return records.some(({ record, isRewritten }) => record.type === 'void' && !isRewritten);
+/** What a change asks for where the money is in the platform's own ledger. In order of precedence. */
+export type LedgerPlan =
+  /**
+   * Another call has something pending that this change does not decide: all that is pending comes
+   * first. Where a debit is among it, nobody can hurry it.
+   */
+  | { readonly kind: 'waits'; readonly forDebit: boolean }
+  /** It takes money back, or may have to: the round is marked first, then the ledger reverses. */
+  | VoidPlan
+  /** It moves nothing: marks of D7, refusals, ends, what is rewritten. */
+  | { readonly kind: 'marks'; readonly change: RoundChange }
+  /** The intent is written, then posted, then the change is written. */
+  | PostPlan;
+
+/** A change that voids. */
+export interface VoidPlan {
+  readonly kind: 'voids';
+  readonly change: RoundChange;
+  /** What other calls have pending; a change that voids the round ends that too. */
+  readonly others: readonly PendingPost[];
+}
+
+/** A change with postings. */
+export interface PostPlan {
+  readonly kind: 'posts';
+  readonly change: RoundChange;
+  /** All that is pending once the intent is written, in its order. */
+  readonly posts: readonly PendingPost[];
+  /** Those of them that the ledger is asked for: what is accepted and moves money. */
+  readonly wanted: readonly PendingPost[];
+  /** Those that were pending and are not accepted any more: somebody may have posted them. */
+  readonly declined: readonly PendingPost[];
+}
+
+/** Classifies a change, once for the whole commit. */
+export function ledgerPlanOf(change: RoundChange): LedgerPlan {
+  const holdsVoids = writes(change, ({ record }) => record.type === 'void');
+  const holdsMarks = writes(change, ({ record }) => isMark(record));
+  const others = pendingOfOtherCalls(change);
+  const isApart = holdsVoids || holdsMarks || onlyRewrites(change);
+  if (!isApart && others.length > 0) return waitFor(change.before);
+  if (holdsVoids || voidsUnanswered(change)) return { kind: 'voids', change, others };
+  if (isApart) return { kind: 'marks', change };
+  return postPlanOf(change);
+}
+
+function waitFor({ pending }: RoundHead): LedgerPlan {
+  return { kind: 'waits', forDebit: holdsDebit(pending?.posts ?? []) };
+}
+
+function postPlanOf(change: RoundChange): LedgerPlan {
+  const posts = postsOf(change);
+  const moving = posts.filter(movesMoney);
+  if (change.before.pending === null && moving.length === 0) return { kind: 'marks', change };
+  const accepted = new Set(change.records.filter(isAccepted).map(({ hash }) => hash));
+  return {
+    kind: 'posts',
+    change,
+    posts,
+    wanted: moving.filter(({ hash }) => accepted.has(hash)),
+    declined: moving.filter(({ hash }) => !accepted.has(hash)),
+  };
+}
+
+/** A known record may be rewritten with any change: it says nothing of what the change does. */
+function writes({ records }: RoundChange, isSuch: (item: NewRecord) => boolean): boolean {
+  return records.some((item) => !item.isRewritten && isSuch(item));
+}
+
+/** Whether a record marks a debit that was answered as unknown (D7). */
+function isMark(record: NewRecord['record']): boolean {
+  return record.type === 'debit' && record.outcome === 'unanswered';
 }
 
 /** Whether a change voids a round of which debits wait for their void, that may have been taken (D5.5). */
-export function voidsUnanswered({ before, after }: RoundChange): boolean {
+function voidsUnanswered({ before, after }: RoundChange): boolean {
   return after.state === 'voided' && before.state !== 'voided' && before.unanswered > 0;
 }
 
-/** Whether a change marks debits that were answered as unknown (D7). */
-export function holdsMarks({ records }: RoundChange): boolean {
-  return records.some(
-    ({ record, isRewritten }) =>
-      record.type === 'debit' && record.outcome === 'unanswered' && !isRewritten,
-  );
-}
-
-/** What is pending and not decided by this change. */
-export function strangersTo({ before, records }: RoundChange): readonly PendingPost[] {
+function pendingOfOtherCalls({ before, records }: RoundChange): readonly PendingPost[] {
   const named = new Set(records.map(({ hash }) => hash));
   return before.pending?.posts.filter(({ hash }) => !named.has(hash)) ?? [];
 }
@@ -39,10 +100,10 @@ export function holdsDebit(posts: readonly PendingPost[]): boolean {
 }
 
 /**
- * What a change posts, in order: what it accepts, and what was pending and is not accepted any
- * more. What is pending stays as it was written down, so that all attempts say the same.
+ * What a change has pending, in order: what it accepts, and what was pending and is not accepted
+ * any more.
  */
-export function postingsOf(change: RoundChange): readonly PendingPost[] {
+function postsOf(change: RoundChange): readonly PendingPost[] {
   const known = new Map(change.before.pending?.posts.map((post) => [post.hash, post]));
   const behind = debitsBefore(change);
   return change.records.flatMap((item) => {
@@ -86,26 +147,20 @@ function debitsBefore({ records }: RoundChange): ReadonlyMap<string, string> {
 }
 
 /** Whether a ledger is asked for it: a debit in any case, a credit of something, an end never. */
-export function movesMoney({ record }: PendingPost): boolean {
+function movesMoney({ record }: PendingPost): boolean {
   if (record.type !== 'credit') return record.type === 'debit';
   return record.purse.real !== 0n || record.purse.bonus !== 0n;
 }
 
-/** The hashes that a change accepts. */
-export function acceptedBy({ records }: RoundChange): ReadonlySet<string> {
-  const accepted = records.filter(
-    ({ record }) => record.type !== 'void' && record.outcome === 'accepted',
-  );
-  return new Set(accepted.map(({ hash }) => hash));
+function isAccepted({ record }: NewRecord): boolean {
+  return record.type !== 'void' && record.outcome === 'accepted';
 }
 
-/** The head with these postings pending beside what it has. */
-export function headWith(
-  change: RoundChange,
-  posts: readonly PendingPost[],
-  now: number,
-): RoundHead {
+/** The head with all postings of a plan pending; `before` itself where they are already. */
+export function intentOf({ change, posts }: PostPlan, now: number): RoundHead {
   const { before, after } = change;
+  const known = new Set(before.pending?.posts);
+  if (posts.every((post) => known.has(post))) return before;
   const { since = now, reversals = [] }: Partial<PendingWork> = before.pending ?? {};
   return {
     ...before,
@@ -127,12 +182,11 @@ export function outOfRange({ after, movements }: RoundChange): string | null {
   return null;
 }
 
-/** What became of the postings of a change. */
-export interface PostingOutcome {
-  readonly posts: readonly PendingPost[];
+/** What became of the postings of a plan. */
+export interface Posted {
   /** What each debit took, by hash. */
   readonly paid: ReadonlyMap<string, Purse>;
-  /** Those that the change does not accept, and that are to be taken back. */
+  /** Those of the declined ones that are to be taken back: all that the ledger has not refused. */
   readonly declined: readonly PendingPost[];
 }
 
@@ -141,9 +195,9 @@ export interface PostingOutcome {
  * debit took, what each credit gave, and nothing pending any more but what is to be taken back.
  */
 export function finishedChange(
-  change: RoundChange,
+  { change, posts }: PostPlan,
   head: RoundHead,
-  { posts, paid, declined }: PostingOutcome,
+  { paid, declined }: Posted,
 ): RoundChange {
   let { debits, credits } = change.after;
   const given = new Map(posts.map(({ hash, record }) => [hash, record]));
