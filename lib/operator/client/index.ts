@@ -20,7 +20,8 @@ export {
   readExactAmount,
 } from './exact-json';
 export type { RgsClientOptions } from './options';
-export type { AttemptEvent, FetchInit, FetchPort, FetchReply } from './ports';
+export type { AttemptEvent } from '../events';
+export type { FetchInit, FetchPort, FetchReply } from './ports';
 export type {
   ConfigurationNumber,
   FreePlayPackage,

@@ -1,8 +1,10 @@
 import { isSignable } from '../../protocol/identifiers';
 import { Secret } from '../../protocol/signature';
 import { checkOptionNames, type OptionNames, schemasOf } from '../../platform/validation';
-import { type Clock, type Logger, silentLogger, systemClock } from '../../platform';
-import type { AttemptEvent, FetchPort } from './ports';
+import { type Clock, type Logger, systemClock } from '../../platform';
+import { type AttemptEvent, type Events, eventsTo } from '../events';
+import { attemptHook } from './attempt-hook';
+import type { FetchPort } from './ports';
 
 /** Options of {@link createRgsClient}. */
 export interface RgsClientOptions {
@@ -44,8 +46,7 @@ export interface RgsClientSettings {
   readonly timeoutMs: number;
   readonly attempts: number;
   readonly maxReplyBytes: number;
-  readonly onAttempt: (event: AttemptEvent) => void;
-  readonly logger: Logger;
+  readonly events: Events;
   readonly clock: Pick<Clock, 'now' | 'monotonicMs' | 'pause'>;
   readonly fetch: FetchPort;
 }
@@ -93,12 +94,16 @@ export function readClientOptions(options: RgsClientOptions): RgsClientSettings 
     timeoutMs: data.timeoutMs ?? 30_000,
     attempts: data.attempts ?? 3,
     maxReplyBytes: data.maxReplyBytes ?? 10 * 1024 * 1024,
-    onAttempt: onAttempt ?? (() => {}),
-    logger: logger ?? silentLogger,
+    events: eventsOf(logger, onAttempt),
     clock: clock ?? systemClock,
     // Looked up at each call, so that later instrumentation of the platform's fetch applies.
     fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
   });
+}
+
+function eventsOf(logger: Logger | undefined, onAttempt: RgsClientOptions['onAttempt']): Events {
+  const log = eventsTo(logger);
+  return onAttempt === undefined ? log : log.with(attemptHook(onAttempt, log));
 }
 
 function readBaseUrl(text: string, allowHttp: boolean): string {

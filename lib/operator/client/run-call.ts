@@ -10,7 +10,7 @@ import {
 import { type Answer, exchange, type ReplyReader } from './exchange';
 import type { RgsClientSettings } from './options';
 import type { Outgoing } from './outgoing';
-import type { AttemptEvent } from './ports';
+import type { AttemptEvent } from '../events';
 import type { CallOptions } from './requests';
 import { StoppedError, TimeLimit } from '../../platform/time-limit';
 import { UniqueTime } from './unique-time';
@@ -115,16 +115,8 @@ export class CallRunner {
     }
   }
 
-  private tell(event: AttemptEvent): void {
-    const { logger, onAttempt } = this.#settings;
-    if (event.outcome === 'failed') logger.warn({ ...event }, 'an attempt to call the RGS failed');
-    const report = (err: unknown) => logger.error({ err }, 'onAttempt failed');
-    try {
-      // A hook that is async must not end the process.
-      Promise.resolve(onAttempt(Object.freeze(event)) as unknown).catch(report);
-    } catch (error) {
-      report(error);
-    }
+  private tell(attempt: AttemptEvent): void {
+    this.#settings.events.tell({ kind: 'rgsAttempt', attempt: Object.freeze(attempt) });
   }
 }
 

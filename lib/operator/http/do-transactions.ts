@@ -10,7 +10,14 @@ import type { Delivery } from '../gameround';
 import type { JsonDocument } from '../../protocol/json';
 import { readSignedParts } from '../../protocol/signature';
 import { ReplayGuard } from './authentication';
-import { cancelRound, doTransactions, type DoTransactionsPorts, type RoundKey } from '../wallet';
+import { levelOf } from '../events';
+import {
+  type CallOutcome,
+  cancelRound,
+  doTransactions,
+  type DoTransactionsPorts,
+  type RoundKey,
+} from '../wallet';
 import { type Authenticator, refusal } from './authentication/authenticate';
 import type { Background } from './background';
 import { callHook } from './call-hook';
@@ -23,7 +30,6 @@ import { parseBody } from './messages/parse-body';
 import { readBody } from './messages/read-body';
 import { type FailedRequest, replyToError } from './messages/reply-to-error';
 import { type Reply, sendOrCut, sendReply } from './messages/reply';
-import { type AnsweredCall, type ProcessedOutcome, reportCall } from './report-call';
 
 /** What the endpoints of one router share. */
 export interface EndpointParts {
@@ -63,11 +69,7 @@ export class DoTransactionsEndpoint {
       const error = new KnownCallerError(arrival.round, refusal);
       return replyToError(request, response, error, failed);
     }
-    const { outcome, reply } = this.send(response, arrival, this.answer(arrival, processed));
-    const durationMs = settings.clock.monotonicMs() - startedAt;
-    const { round, call } = arrival;
-    // Named one by one: V8 is slow to make a copy that gains a member.
-    this.report({ round, call, outcome, status: reply.status, durationMs });
+    this.report(arrival, this.send(response, arrival, this.answer(arrival, processed)), startedAt);
   }
 
   /** Reads and checks a request, in the order of D1.7. */
@@ -109,7 +111,7 @@ export class DoTransactionsEndpoint {
   }
 
   /** Processes a call; an error on the way leaves it unknown how far it came: no refusal (D7). */
-  private async process(arrival: Arrival): Promise<ProcessedOutcome> {
+  private async process(arrival: Arrival): Promise<CallOutcome> {
     const { overload } = this.parts;
     const { round, call, delivery } = arrival;
     const hasDebit = holds(call, 'debit');
@@ -117,11 +119,9 @@ export class DoTransactionsEndpoint {
     if (place === null) return shedOutcome;
     try {
       const outcome = await doTransactions(round, call, delivery, this.ports);
-      const { admission, verdicts, accounts, currency, state, notes, unknown } = outcome;
-      const isUnknown = unknown !== null;
-      if (admission !== 'admitted') this.turnAway(arrival);
-      else if (isUnknown && hasDebit) this.cancel(arrival);
-      return { admission, verdicts, accounts, currency, state, notes, unknown, isUnknown };
+      if (outcome.admission !== 'admitted') this.turnAway(arrival);
+      else if (outcome.unknown !== null && hasDebit) this.cancel(arrival);
+      return outcome;
     } catch (error) {
       return this.failed(arrival, error);
     } finally {
@@ -135,7 +135,7 @@ export class DoTransactionsEndpoint {
   }
 
   /** The reply to an outcome. Money may have moved by now, so an error while it is made leaves the call unknown (D7). */
-  private answer(arrival: Arrival, outcome: ProcessedOutcome): Answer {
+  private answer(arrival: Arrival, outcome: CallOutcome): Answer {
     try {
       return this.replyTo(arrival, outcome);
     } catch (error) {
@@ -143,7 +143,7 @@ export class DoTransactionsEndpoint {
     }
   }
 
-  private replyTo({ call }: Arrival, outcome: ProcessedOutcome): Answer {
+  private replyTo({ call }: Arrival, outcome: CallOutcome): Answer {
     const { settings } = this.parts;
     return { outcome, reply: callReply(call, outcome, settings, settings.store.decimals) };
   }
@@ -165,17 +165,17 @@ export class DoTransactionsEndpoint {
     }
   }
 
-  /** A logger that throws must not change what was answered. */
-  private report(answered: AnsweredCall): void {
-    try {
-      reportCall(answered, this.parts);
-    } catch {
-      // The answer is out, and there is no other log.
-    }
+  /** Tells of the answer; where nobody listens, nothing is put together. */
+  private report({ round, call }: Arrival, { outcome, reply }: Answer, startedAt: number): void {
+    const { events, clock } = this.parts.settings;
+    if (!events.wants('callAnswered', levelOf({ outcome }))) return;
+    const durationMs = clock.monotonicMs() - startedAt;
+    const { status } = reply;
+    events.tell({ kind: 'callAnswered', round, call, outcome, status, durationMs });
   }
 
   /** What an error on the way makes of a call: it is not known how far it came (D7). */
-  private failed(arrival: Arrival, error: unknown): ProcessedOutcome {
+  private failed(arrival: Arrival, error: unknown): CallOutcome {
     if (holds(arrival.call, 'debit')) this.cancel(arrival);
     return unknownOutcome(error);
   }
@@ -183,18 +183,11 @@ export class DoTransactionsEndpoint {
   /** Marks the round in the background: it was answered 5xx, and waits for its void. */
   private cancel({ round, call, delivery }: Arrival): void {
     const { background, settings } = this.parts;
-    const { store, clock, logger } = settings;
-    const fields = {
-      operatorId: round.operatorId,
-      playerId: round.playerId,
-      gameRound: round.gameRound,
-    };
+    const { store, clock, events } = settings;
     const marking = cancelRound(round, call, delivery, { store, clock, signal: background.signal });
-    const failed = (error?: unknown) =>
-      logger.warn({ ...fields, err: error }, 'the round could not be marked as cancelled');
     background.add(
-      marking.then((isMarked) => (isMarked ? undefined : failed())),
-      failed,
+      marking.then((isMarked) => events.tell({ kind: 'roundMarked', round, isMarked })),
+      (error) => events.tell({ kind: 'roundMarked', round, isMarked: false, error }),
     );
   }
 }
@@ -210,22 +203,21 @@ interface Arrival {
 
 /** What became of a call, and what is answered. */
 interface Answer {
-  readonly outcome: ProcessedOutcome;
+  readonly outcome: CallOutcome;
   readonly reply: Reply;
 }
 
-function unknownOutcome(error: unknown): ProcessedOutcome {
+function unknownOutcome(error: unknown): CallOutcome {
   return { ...shedOutcome, unknown: { cause: toError(error) } };
 }
 
 /** A call that was shed before anything of it was done: answered as unknown, so that the RGS sends it again or voids it (D7). */
-const shedOutcome: ProcessedOutcome = Object.freeze({
+const shedOutcome: CallOutcome = Object.freeze({
   verdicts: [],
   accounts: null,
   currency: null,
   state: null,
   notes: [],
-  isUnknown: true,
   admission: 'admitted',
   unknown: { cause: new Error('The call was shed: too many calls in flight.') },
 });

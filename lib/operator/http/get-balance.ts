@@ -27,8 +27,9 @@ export class GetBalanceEndpoint {
       const body = await this.answerTo(caller, parameters);
       sendReply(response, { status: 200, body });
       const durationMs = settings.clock.monotonicMs() - startedAt;
-      const fields = { operation: 'getBalance', ...caller, outcome: 'processed', code: null };
-      settings.logger.info({ ...fields, status: 200, durationMs }, 'call answered');
+      if (settings.events.wants('balanceAnswered', 'info')) {
+        settings.events.tell({ kind: 'balanceAnswered', ...caller, status: 200, durationMs });
+      }
     } catch (error) {
       replyToError(request, response, error, { settings, operation: 'getBalance', startedAt });
     }
@@ -108,7 +109,7 @@ export class GetBalanceEndpoint {
 
   /** A hook that fails leaves free plays out: the balance is told all the same. */
   private async freePlays(asked: BalanceRequest): Promise<{ readonly [key: string]: Writable }> {
-    const { hooks, clock, deadlineMs, logger } = this.parts.settings;
+    const { hooks, clock, deadlineMs, events } = this.parts.settings;
     const { freePlays } = hooks;
     const { gameCode } = asked;
     if (freePlays === undefined || gameCode === null) return {};
@@ -116,7 +117,8 @@ export class GetBalanceEndpoint {
       const ask = async () => freePlays({ ...asked, gameCode });
       return (await callHook(ask, { clock, deadlineMs })) ?? {};
     } catch (error) {
-      logger.error({ err: error, playerId: asked.playerId }, 'freePlays failed');
+      const { playerId } = asked;
+      events.tell({ kind: 'hookFailed', hook: 'freePlays', error, names: { playerId } });
       return {};
     }
   }

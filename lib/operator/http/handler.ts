@@ -4,10 +4,12 @@ import { Authenticator } from './authentication/authenticate';
 import { Background } from './background';
 import { DoTransactionsEndpoint, type EndpointParts } from './do-transactions';
 import { GetBalanceEndpoint } from './get-balance';
-import { type OperatorOptions, readOptions } from './configuration/options';
+import { type OperatorOptions, type OperatorSettings, readOptions } from './configuration/options';
 import { Overload } from './overload';
 import { warnOfShortMemory } from './authentication/replay-window';
-import { type Operation, replyToError } from './messages/reply-to-error';
+import type { Operation } from '../events';
+import { outcomeHook } from './outcome-hook';
+import { replyToError } from './messages/reply-to-error';
 import { type RequestListener, type Route, Routes } from './routes';
 
 /** The operator's side of the protocol, without a framework. */
@@ -29,13 +31,14 @@ export interface OperatorHandler {
  * @throws TypeError for wrong options, when it is made.
  */
 export function createOperatorHandler(options: OperatorOptions): OperatorHandler {
-  const settings = readOptions(options);
+  const background = new Background();
+  const settings = withOutcomeHook(readOptions(options), background);
   warnOfShortMemory(settings);
   const parts: EndpointParts = {
     settings,
     authenticator: new Authenticator(settings),
     overload: new Overload(settings.maxInFlight, settings.secrets.byOperator.keys()),
-    background: new Background(),
+    background,
   };
   const doTransactions = listen(new DoTransactionsEndpoint(parts), parts);
   const getBalance = listen(new GetBalanceEndpoint(parts), parts);
@@ -66,6 +69,14 @@ export function createOperatorHandler(options: OperatorOptions): OperatorHandler
   return Object.freeze({ doTransactions, getBalance, handle, find, close });
 }
 
+/** The settings with the user's hook among those who are told of events. */
+function withOutcomeHook(settings: OperatorSettings, background: Background): OperatorSettings {
+  const { events, hooks } = settings;
+  if (hooks.onOutcome === undefined) return settings;
+  const hook = outcomeHook(hooks.onOutcome, settings, background, events);
+  return Object.freeze({ ...settings, events: events.with(hook) });
+}
+
 function refusalOf(status: number, detail: string): RequestRefusedError {
   return new RequestRefusedError('INVALIDPARAMETER', detail, status);
 }
@@ -80,7 +91,7 @@ function listen(
   return (request, response) => {
     response.on('error', () => {});
     background.add(endpoint.handle(request, response), (error) => {
-      settings.logger.error({ err: error }, 'an endpoint failed');
+      settings.events.tell({ kind: 'endpointFailed', error });
     });
   };
 }

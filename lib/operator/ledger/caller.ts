@@ -60,18 +60,14 @@ export class LedgerCaller {
   private readonly inTime: TimeoutPolicy;
 
   constructor(private readonly settings: LedgerStoreSettings) {
-    const { attemptTimeoutMs, breakAfter, breakMs, clock, logger } = settings;
+    const { attemptTimeoutMs, breakAfter, breakMs, clock, events } = settings;
     this.inTime = timeout(attemptTimeoutMs, TimeoutStrategy.Aggressive);
     this.breaker = circuitBreaker(handleWhen(isSilence), {
       halfOpenAfter: pauseOf(breakMs, clock),
       breaker: new ConsecutiveBreaker(breakAfter),
     });
-    this.breaker.onBreak(() => {
-      logger.error({ breakMs }, 'ledger circuit breaker open: calls answered as unknown (D7)');
-    });
-    this.breaker.onReset(() =>
-      logger.info({}, 'ledger circuit breaker closed: the ledger answers again'),
-    );
+    this.breaker.onBreak(() => events.tell({ kind: 'ledgerBroken', breakMs }));
+    this.breaker.onReset(() => events.tell({ kind: 'ledgerBack' }));
   }
 
   /** Whether the ledger is, or was a moment ago, left in peace. */
@@ -102,8 +98,8 @@ export class LedgerCaller {
     );
     if (answer.kind === 'done') return;
     const { key, playerId, gameRound, hash } = posting;
-    const fields = { key, playerId, gameRound, hash, reason: answer.reason };
-    this.settings.logger.error(fields, 'the ledger refused a reversal: it stays pending');
+    const { reason } = answer;
+    this.settings.events.tell({ kind: 'reversalRefused', key, playerId, gameRound, hash, reason });
     throw new LedgerSilentError('The ledger refuses a reversal.', false, {});
   }
 
@@ -120,14 +116,15 @@ export class LedgerCaller {
     until: AbortSignal,
     work: (ledger: LedgerStoreSettings['ledger'], signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const { ledger, attempts, logger } = this.settings;
+    const { ledger, attempts, events } = this.settings;
     const again = retry(
       handleWhen((error) => !until.aborted && isSilence(error)),
       { maxAttempts: attempts - 1, backoff: new ExponentialBackoff(pauseMs) },
     );
     again.onFailure(({ reason }) => {
-      const err = 'error' in reason ? reason.error : undefined;
-      logger.warn({ err, method, playerId, key: names.key }, 'the ledger did not answer');
+      const error = 'error' in reason ? reason.error : undefined;
+      const { key } = names;
+      events.tell({ kind: 'ledgerAttempt', outcome: 'failed', method, playerId, key, error });
     });
     const attempt = () => this.inTime.execute(({ signal }) => work(ledger, signal), until);
     try {

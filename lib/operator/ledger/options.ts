@@ -1,4 +1,5 @@
-import { type Clock, type Logger, silentLogger, systemClock } from '../../platform';
+import { type Clock, type Logger, systemClock } from '../../platform';
+import { type Events, eventsTo } from '../events';
 import type { Ledger, RoundJournal } from '../wallet';
 import { checkOptionNames, type OptionNames } from '../../platform/validation/known-options';
 
@@ -41,7 +42,9 @@ const optionNames: OptionNames<LedgerStoreOptions> = {
 };
 
 /** The options with what was left out filled in. */
-export type LedgerStoreSettings = Required<LedgerStoreOptions>;
+export type LedgerStoreSettings = Required<Omit<LedgerStoreOptions, 'logger'>> & {
+  readonly events: Events;
+};
 
 const methods = {
   ledger: ['debit', 'credit', 'reverse', 'balances'],
@@ -72,8 +75,9 @@ export function checkLedgerOptions(options: LedgerStoreOptions): LedgerStoreSett
     }
     numbers[name] = value;
   }
-  const { ledger, journal, logger = silentLogger, clock = systemClock } = options;
-  return Object.freeze({ ...numbers, ledger, journal, logger, clock });
+  const { ledger, journal, logger, clock = systemClock } = options;
+  const events = eventsTo(logger);
+  return Object.freeze({ ...numbers, ledger, journal, events, clock });
 }
 
 function isMethod(part: unknown, name: string): boolean {

@@ -1,5 +1,6 @@
+import { type Events, eventsTo } from '../events';
 import { answerWithin, type RoundKey } from '../wallet';
-import { type Clock, type Logger, silentLogger, systemClock } from '../../platform';
+import { type Clock, type Logger, systemClock } from '../../platform';
 import { checkOptionNames, type OptionNames } from '../../platform/validation/known-options';
 import type { LedgerStore } from './store';
 import type { Settlement } from './settlement';
@@ -40,6 +41,8 @@ const optionNames: OptionNames<SweeperOptions> = {
   logger: true,
   clock: true,
 };
+
+type SweeperSettings = Required<Omit<SweeperOptions, 'logger'>> & { readonly events: Events };
 
 /** What one sweep did, in rounds. */
 export interface SweepReport {
@@ -89,7 +92,7 @@ class IntervalSweeper implements Sweeper {
   private running: Promise<void> = Promise.resolve();
   private current: Promise<SweepReport> | null = null;
 
-  constructor(private readonly settings: Required<SweeperOptions>) {}
+  constructor(private readonly settings: SweeperSettings) {}
 
   start(): void {
     this.running = this.run();
@@ -119,16 +122,16 @@ class IntervalSweeper implements Sweeper {
 
   private async sweepOnce(): Promise<SweepReport> {
     const report = { settled: 0, waiting: 0, failed: 0 };
-    const { logger, operatorIds } = this.settings;
+    const { events, operatorIds } = this.settings;
     for (const operatorId of operatorIds) {
       try {
         await this.sweepOperator(operatorId, report);
       } catch (error) {
-        logger.warn({ err: error, operatorId }, 'sweeper: listing unfinished rounds failed');
+        events.tell({ kind: 'sweepFailed', operatorId, error });
       }
     }
     this.backOff.forgetOthers();
-    if (report.settled + report.failed > 0) logger.info({ ...report }, 'sweep finished');
+    events.tell({ kind: 'sweepDone', ...report });
     return report;
   }
 
@@ -174,20 +177,19 @@ class IntervalSweeper implements Sweeper {
   }
 
   private async settle(round: RoundKey): Promise<Settlement['kind']> {
-    const { store, clock, logger, graceMs, giveUpAfterMs, roundTimeoutMs } = this.settings;
+    const { store, clock, events, graceMs, giveUpAfterMs, roundTimeoutMs } = this.settings;
     // Its late end is ignored. Another attempt may run beside it: both use the same keys.
     const result = await answerWithin(roundTimeoutMs, clock, () =>
       store.settle(round, { graceMs, giveUpAfterMs }),
     ).catch((error: unknown) => ({ kind: 'unknown', cause: error }) as const);
     if (result.kind === 'unknown') {
       const failures = this.backOff.failed(round, clock.monotonicMs());
-      const { cause: err } = result;
-      logger.error({ err, ...round, failures }, 'round still unfinished: the sweeper will retry');
+      events.tell({ kind: 'roundUnsettled', round, failures, error: result.cause });
     } else {
       this.backOff.succeeded(round);
     }
     if (result.kind === 'settled') {
-      logger.info({ ...round, state: result.state }, 'sweeper finished a round');
+      events.tell({ kind: 'roundSwept', round, state: result.state });
     }
     return result.kind;
   }
@@ -226,9 +228,9 @@ class BackOff {
   }
 }
 
-function checkOptions(options: SweeperOptions): Required<SweeperOptions> {
+function checkOptions(options: SweeperOptions): SweeperSettings {
   checkOptionNames('startSweeper', options, optionNames);
-  const { store, operatorIds, logger = silentLogger, clock = systemClock } = options;
+  const { store, operatorIds, logger, clock = systemClock } = options;
   if (typeof store?.settle !== 'function') {
     throw new TypeError('store must be a ledger store: see createLedgerStore');
   }
@@ -244,7 +246,8 @@ function checkOptions(options: SweeperOptions): Required<SweeperOptions> {
     }
     numbers[name] = value;
   }
-  return Object.freeze({ ...numbers, store, operatorIds: [...operatorIds], logger, clock });
+  const events = eventsTo(logger);
+  return Object.freeze({ ...numbers, store, operatorIds: [...operatorIds], events, clock });
 }
 
 function nameOf({ operatorId, playerId, gameRound }: RoundKey): string {

@@ -9,13 +9,15 @@ const fewCallsPerSecond = 50;
  * (D1.8).
  */
 export function warnOfShortMemory(
-  settings: Pick<OperatorSettings, 'clockToleranceMs' | 'rememberedSignatures' | 'logger'>,
+  settings: Pick<OperatorSettings, 'clockToleranceMs' | 'rememberedSignatures' | 'events'>,
 ): void {
-  const { clockToleranceMs, rememberedSignatures, logger } = settings;
+  const { clockToleranceMs, rememberedSignatures, events } = settings;
   const callsPerSecond = Math.floor(rememberedSignatures / ((2 * clockToleranceMs) / 1000));
   if (callsPerSecond >= fewCallsPerSecond) return;
-  logger.warn(
-    { clockToleranceMs, rememberedSignatures, callsPerSecond },
-    'rememberedSignatures is too small for clockToleranceMs: above callsPerSecond, signatures are forgotten while still valid',
-  );
+  events.tell({
+    kind: 'signaturesForgotten',
+    clockToleranceMs,
+    rememberedSignatures,
+    callsPerSecond,
+  });
 }

@@ -5,9 +5,10 @@ import {
   type ErrorRenderer,
   errorCatalogue,
 } from '../../../protocol/operator-api';
+import { type Events, eventsTo } from '../../events';
 import type { MoneyPolicy } from '../../gameround';
 import { checkOptionNames, type OptionNames, schemasOf } from '../../../platform/validation';
-import { type Clock, type Logger, silentLogger, systemClock } from '../../../platform';
+import { type Clock, type Logger, systemClock } from '../../../platform';
 import type { DiscountCheck, PlayerKey, WalletStore } from '../../wallet';
 import type { CallEvent } from './call-event';
 import { type OperatorCredentials, type OperatorSecrets, readOperatorSecrets } from './secrets';
@@ -95,7 +96,7 @@ export interface OperatorSettings {
   readonly deadlineMs: number;
   readonly policy: MoneyPolicy;
   readonly renderError: ErrorRenderer;
-  readonly logger: Logger;
+  readonly events: Events;
   readonly clock: Clock;
   readonly hooks: Pick<OperatorOptions, 'onOutcome' | 'session' | 'freePlays' | 'discountCheck'>;
 }
@@ -155,7 +156,7 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
       creditTo: data.creditTo ?? 'real',
     }),
     renderError: createErrorRenderer(data.errors),
-    logger: logger ?? silentLogger,
+    events: eventsTo(logger),
     clock: clock ?? systemClock,
     hooks: Object.freeze(definedHooks({ onOutcome, session, freePlays, discountCheck })),
   });

@@ -1,20 +1,13 @@
 import type { ErrorCode } from '../../../protocol/operator-api';
 import type { Call, Transaction, TransactionType } from '../../../protocol/operator-api';
 import type { Account, CallOutcome } from '../../wallet';
-import type { TransactionEvent } from '../configuration/call-event';
 import type { OperatorSettings } from '../configuration/options';
 import { balanceMembers, type Reply } from './reply';
-
-/** What is answered of a call, and of its transactions in events. */
-export type AnsweredOutcome = Pick<CallOutcome, 'verdicts' | 'accounts' | 'currency'> & {
-  /** Whether the outcome of the transaction after the verdicts is not known. */
-  readonly isUnknown: boolean;
-};
 
 /** The answer to a doTransactions call whose transactions were processed (D6, D7). */
 export function callReply(
   call: Call,
-  outcome: AnsweredOutcome,
+  outcome: CallOutcome,
   settings: OperatorSettings,
   decimals: number,
 ): Reply {
@@ -29,12 +22,13 @@ export function callReply(
     failure ??= errorCode;
     return { hash, errorCode };
   });
-  if (outcome.isUnknown) failure ??= { ...renderError('TEMPORARILYUNAVAILABLE') };
+  const isUnknown = outcome.unknown !== null;
+  if (isUnknown) failure ??= { ...renderError('TEMPORARILYUNAVAILABLE') };
   const account = accountFor(call, outcome);
   const body = balanceMembers(account, decimals, policy.useBonusFirst);
   body['hashesProcessed'] = hashesProcessed;
   if (failure !== null) body['errorCode'] = failure;
-  const status = outcome.isUnknown ? unknownStatus(call) : failure === null ? 200 : 400;
+  const status = isUnknown ? unknownStatus(call) : failure === null ? 200 : 400;
   return { status, body };
 }
 
@@ -49,23 +43,11 @@ export function holds(call: Call, wanted: TransactionType): boolean {
   return call.transactions.some(({ type }) => type === wanted);
 }
 
-/** What became of each transaction, for events. */
-export function transactionEvents(call: Call, { verdicts }: AnsweredOutcome): TransactionEvent[] {
-  return call.transactions.map((transaction, index) => {
-    const verdict = verdicts[index];
-    if (verdict === undefined) return { transaction, outcome: 'unknown', replay: false };
-    const { outcome, replay } = verdict;
-    return verdict.outcome === 'refused'
-      ? { transaction, outcome, replay, code: verdict.code }
-      : { transaction, outcome, replay };
-  });
-}
-
 /** Which of its two reasons a refused currency has: the gameround has another, or the player no account. */
 function detailOf(
   code: ErrorCode,
   transaction: Transaction | undefined,
-  { currency }: AnsweredOutcome,
+  { currency }: CallOutcome,
 ): string | undefined {
   if (code !== 'CURRENCYNOTSUPPORTED') return undefined;
   const own = transaction !== undefined && 'currency' in transaction ? transaction.currency : null;
@@ -76,7 +58,7 @@ function detailOf(
 }
 
 /** The account in the currency of the call, else of the round, else the only one. */
-function accountFor(call: Call, { accounts, currency }: AnsweredOutcome): Account | null {
+function accountFor(call: Call, { accounts, currency }: CallOutcome): Account | null {
   if (accounts === null) return null;
   for (const transaction of call.transactions) {
     const named = 'currency' in transaction ? accountIn(accounts, transaction.currency) : null;

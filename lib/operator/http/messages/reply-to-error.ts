@@ -7,6 +7,7 @@ import { utf8 } from '../authentication/authenticate';
 import { KnownCallerError, namesForLog } from '../authentication/known-caller';
 import type { OperatorSettings } from '../configuration/options';
 import { BodyConsumedError } from './read-body';
+import type { Operation } from '../../events';
 import { sendOrCut } from './reply';
 
 /** An error as it is answered. */
@@ -16,9 +17,6 @@ interface Answer {
   readonly outcome: 'refused' | 'unknown';
   readonly detail?: string | undefined;
 }
-
-/** An operation of the protocol that is answered here. */
-export type Operation = 'doTransactions' | 'getBalance';
 
 /** What a request was, as far as known. */
 export interface FailedRequest {
@@ -30,8 +28,7 @@ export interface FailedRequest {
 }
 
 /**
- * Answers a request of which nothing was processed, and writes its line to the log: `call answered`
- * where the caller was verified, else `call refused`. An error nobody foresaw is answered 400 to
+ * Answers a request of which nothing was processed, and tells of it. An error nobody foresaw is answered 400 to
  * doTransactions, since nothing moved and a credit never gets a 5xx (operator-api 4.1, rule 6); its
  * text stays in the log.
  */
@@ -49,14 +46,24 @@ export function replyToError(
     body: { errorCode: { ...settings.renderError(code, detail) } },
     close: hasUnreadBody(request),
   });
-  const { clock, logger } = settings;
+  const { clock, events } = settings;
+  const isRefusal = error instanceof RequestRefusedError;
+  if (!events.wants('callRefused', isRefusal ? 'warn' : 'error')) return;
   const durationMs = startedAt === undefined ? 0 : clock.monotonicMs() - startedAt;
   const who = isKnown ? failure.caller : { claimedOperatorId: claimedId(request) };
   const names = namesForLog(who, settings.secrets.byOperator);
-  const fields = { operation, ...names, outcome, code, detail, status, durationMs };
-  const text = isKnown ? 'call answered' : 'call refused';
-  if (error instanceof RequestRefusedError) logger.warn(fields, text);
-  else logger.error({ ...fields, err: error }, text);
+  events.tell({
+    kind: 'callRefused',
+    operation,
+    isVerified: isKnown,
+    names,
+    outcome,
+    code,
+    detail,
+    status,
+    durationMs,
+    error: isRefusal ? null : error,
+  });
 }
 
 /** A balance that could not be read is not known: that is no refusal (D9). */

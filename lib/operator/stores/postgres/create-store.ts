@@ -1,6 +1,7 @@
 import type { ConnectionOptions } from 'node:tls';
+import { eventsTo } from '../../events';
 import type { AccountStore } from '../../wallet';
-import { type Clock, type Logger, silentLogger, systemClock } from '../../../platform';
+import { type Clock, type Logger, systemClock } from '../../../platform';
 import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-options';
 import { checkStoreOptions, storeOptionNames, type StoreOptions } from '../store-options';
 import { within } from '../../../platform/within';
@@ -95,7 +96,7 @@ const closeMs = 1_000;
 export function createPostgresStore(options: PostgresStoreOptions): AccountStore {
   checkOptionNames('createPostgresStore', options, optionNames);
   const { decimals, retentionMs } = checkStoreOptions(options);
-  const { schema = defaultSchema, logger = silentLogger, clock = systemClock } = options;
+  const { schema = defaultSchema, logger, clock = systemClock } = options;
   checkSchemaName(schema);
   const commandTimeoutMs = wholeNumber('commandTimeoutMs', options.commandTimeoutMs ?? 2000);
   const half = Math.max(1, Math.floor(commandTimeoutMs / 2));
@@ -109,6 +110,7 @@ export function createPostgresStore(options: PostgresStoreOptions): AccountStore
     sessionTimeouts: options.sessionTimeouts !== false,
     tls: options.tls,
   });
+  const events = eventsTo(logger);
   const connections = new Connections(pool, {
     schema,
     decimals,
@@ -118,14 +120,14 @@ export function createPostgresStore(options: PostgresStoreOptions): AccountStore
     // A pool that others use too is not to be kept from them.
     abandonedMs: options.url === undefined ? 0 : abandonedMs,
     clock,
-    logger,
+    events,
   });
   const executor = new Executor(connections, {
     clock,
     schema,
     commandTimeoutMs,
     preparedStatements: options.preparedStatements !== false,
-    logger,
+    events,
   });
   return new PostgresStore({
     connections,

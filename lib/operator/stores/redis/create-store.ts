@@ -1,6 +1,7 @@
 import type { ConnectionOptions } from 'node:tls';
+import { eventsTo } from '../../events';
 import type { AccountStore } from '../../wallet';
-import { type Clock, type Logger, silentLogger, systemClock } from '../../../platform';
+import { type Clock, type Logger, systemClock } from '../../../platform';
 import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-options';
 import { checkStoreOptions, storeOptionNames, type StoreOptions } from '../store-options';
 import { connect, type ConnectTimeouts } from './client/connect';
@@ -68,9 +69,6 @@ const optionNames: OptionNames<RedisStoreOptions> = {
   ...storeOptionNames,
 };
 
-const deafToFailovers =
-  'a failover may lose acknowledged money: set failoverDetector of the Sentinel client to true';
-
 /**
  * A store in Redis 7.0 or later: one server, a master by Sentinel, or a cluster. It starts to
  * connect at once; `ready()` tells when the server was found safe and to hold the store.
@@ -108,7 +106,7 @@ export async function initRedis(
 
 function partsOf(options: RedisStoreOptions): RedisStoreParts & { dataSettings: DataSettings } {
   const { decimals, retentionMs } = checkStoreOptions(options);
-  const { namespace = 'rgs', logger = silentLogger, clock = systemClock } = options;
+  const { namespace = 'rgs', logger, clock = systemClock } = options;
   if (!/^[\w.-]{1,64}$/.test(namespace)) {
     throw new TypeError('namespace must be letters, digits, -, _ and .');
   }
@@ -116,7 +114,8 @@ function partsOf(options: RedisStoreOptions): RedisStoreParts & { dataSettings: 
   const connectTimeoutMs = wholeNumber('connectTimeoutMs', options.connectTimeoutMs ?? 5000, 1);
   const waitReplicas = wholeNumber('waitReplicas', options.waitReplicas ?? 0, 0);
   const { client, release } = clientOf(options, { commandTimeoutMs, connectTimeoutMs });
-  if (isDeafToFailovers(client)) logger.warn({}, deafToFailovers);
+  const events = eventsTo(logger);
+  if (isDeafToFailovers(client)) events.tell({ kind: 'failoversUnseen' });
   const keys = new Keys(namespace);
   const init = options.init === true;
   const dataSettings = new DataSettings(client, { key: keys.settings(), decimals, init });
@@ -126,7 +125,7 @@ function partsOf(options: RedisStoreOptions): RedisStoreParts & { dataSettings: 
     waitReplicas,
     connectTimeoutMs,
     clock,
-    logger,
+    events,
   });
   const executor = new Executor(client, gate, { clock, commandTimeoutMs, waitReplicas });
   return { gate, executor, keys, decimals, retentionMs, release, dataSettings };

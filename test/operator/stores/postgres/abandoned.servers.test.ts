@@ -6,7 +6,8 @@ import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
 import { Connections } from '../../../../lib/operator/stores/postgres/connections/pool';
 import { query } from '../../../../lib/operator/stores/postgres/client/port';
 import type { AccountStore } from '../../../../lib/operator/wallet';
-import { silentLogger, systemClock } from '../../../../lib/platform';
+import { eventsTo } from '../../../../lib/operator/events';
+import { systemClock } from '../../../../lib/platform';
 import { Cleanup } from '../../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { until } from '../../../servers/until';
@@ -132,7 +133,7 @@ async function openConnections(abandonedMs: number): Promise<{ pool: Pool; given
     migrate: false,
     connectTimeoutMs: 5000,
     clock: systemClock,
-    logger: silentLogger,
+    events: eventsTo(),
     abandonedMs,
   };
   const given = cleanup.after(new Connections(pool, options), (made) => made.close());

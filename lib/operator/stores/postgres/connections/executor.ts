@@ -1,5 +1,6 @@
 import { StoreUnavailableError, StoreUnsafeError } from '../../../wallet';
-import type { Clock, Logger } from '../../../../platform';
+import type { Clock } from '../../../../platform';
+import type { Events } from '../../../events';
 import type { PlayerKey } from '../../../wallet';
 import { type Connections, NotSentError } from './pool';
 import { type Statement, type StoreFunction, statementOf } from '../schema/functions';
@@ -22,7 +23,7 @@ export interface ExecutorOptions {
   readonly commandTimeoutMs: number;
   /** Whether statements are prepared under a name, for as long as sessions allow it. */
   readonly preparedStatements: boolean;
-  readonly logger: Logger;
+  readonly events: Events;
 }
 
 /** One line of an answer; what is left out at its end is null. */
@@ -104,7 +105,7 @@ export class Executor {
   private stopNaming(): void {
     if (!this.#isNaming) return;
     this.#isNaming = false;
-    this.options.logger.info({}, 'PostgreSQL is behind a pooler: statements are sent unprepared');
+    this.options.events.tell({ kind: 'nothingPrepared' });
   }
 }
 

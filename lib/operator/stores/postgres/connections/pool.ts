@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailableError, StoreUnsafeError } from '../../../wallet';
-import type { Clock, Logger } from '../../../../platform';
+import type { Clock } from '../../../../platform';
+import type { Events } from '../../../events';
 import { within } from '../../../../platform/within';
 import { AbandonedConnections } from './abandoned';
 import { migrateSchema } from '../schema/migrate';
@@ -26,7 +27,7 @@ export interface ConnectionsOptions {
   /** How long a connection that was given up counts against the pool, in milliseconds; 0 for not at all. */
   readonly abandonedMs: number;
   readonly clock: Clock;
-  readonly logger: Logger;
+  readonly events: Events;
 }
 
 /** No statement was sent: there was no connection in time, or none that was found safe. */
@@ -151,29 +152,27 @@ export class Connections {
   }
 
   private async inspect(client: PostgresClient): Promise<void> {
-    const { acceptLoss, logger, ...expected } = this.options;
+    const { acceptLoss, events, ...expected } = this.options;
     const dangers = await findDangers(client);
     if (dangers.length > 0 && !acceptLoss) throw new StoreUnsafeError(dangers.join(' '));
     await checkSchema(client, expected);
     if (dangers.join() === this.#lastDangers) return;
     this.#lastDangers = dangers.join();
-    for (const danger of dangers) logger.warn({ danger }, 'money may be lost: acceptLoss is set');
+    for (const danger of dangers)
+      events.tell({ kind: 'lossAccepted', store: 'PostgreSQL', danger });
   }
 
   private abandon(client: PostgresClient, statement: Promise<unknown>): void {
     this.#abandoned.hold(client, statement);
     const { size } = this.#abandoned;
     if (size !== 1) return; // the others of one silence say nothing new
-    this.options.logger.warn(
-      {},
-      'PostgreSQL does not answer: connections with a statement in flight are dropped',
-    );
+    this.options.events.tell({ kind: 'statementsGivenUp' });
   }
 
   private async migrateOnce(): Promise<void> {
     if (this.#isMigrated) return;
-    const { schema, logger } = this.options;
-    await migrateSchema(this.pool, schema, logger);
+    const { schema, events } = this.options;
+    await migrateSchema(this.pool, schema, events);
     this.#isMigrated = true;
   }
 
@@ -181,10 +180,8 @@ export class Connections {
     const reason = reasonOf(error);
     if (this.#closing.signal.aborted || reason === this.#lastTold) return;
     this.#lastTold = reason;
-    const { logger } = this.options;
-    if (error instanceof StoreUnsafeError) {
-      logger.error({ reason }, 'PostgreSQL store refuses commands: server check failed');
-    } else logger.warn({ reason }, 'the connection to PostgreSQL failed');
+    const kind = error instanceof StoreUnsafeError ? 'storeUnsafe' : 'storeDisconnected';
+    this.options.events.tell({ kind, store: 'PostgreSQL', reason });
   }
 }
 

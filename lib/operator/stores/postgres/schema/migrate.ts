@@ -1,5 +1,6 @@
 import { StoreUnsafeError } from '../../../wallet';
-import { type Logger, silentLogger } from '../../../../platform';
+import { type Events, eventsTo } from '../../../events';
+import type { Logger } from '../../../../platform';
 import { checkOptionNames, type OptionNames } from '../../../../platform/validation/known-options';
 import { connect } from '../client/connect';
 import { migrations as ownMigrations, type Migration } from './migrations';
@@ -40,9 +41,10 @@ export interface MigrationReport {
  */
 export async function migratePostgres(options: MigratePostgresOptions): Promise<MigrationReport> {
   checkOptionNames('migratePostgres', options, optionNames);
-  const { url, pool, schema = defaultSchema, logger = silentLogger } = options;
+  const { url, pool, schema = defaultSchema, logger } = options;
   checkSchemaName(schema);
-  if (pool !== undefined && url === undefined) return migrateSchema(pool, schema, logger);
+  const events = eventsTo(logger);
+  if (pool !== undefined && url === undefined) return migrateSchema(pool, schema, events);
   if (url === undefined || pool !== undefined) throw new TypeError('set either url or pool');
   const owned = connect(url, {
     poolSize: 1,
@@ -52,7 +54,7 @@ export async function migratePostgres(options: MigratePostgresOptions): Promise<
   });
   owned.on('error', () => {}); // what is under way tells of it
   try {
-    return await migrateSchema(owned, schema, logger);
+    return await migrateSchema(owned, schema, events);
   } finally {
     await owned.end();
   }
@@ -65,7 +67,7 @@ export async function migratePostgres(options: MigratePostgresOptions): Promise<
 export async function migrateSchema(
   pool: PostgresPool,
   schema: string,
-  logger: Logger = silentLogger,
+  events: Events = eventsTo(),
   migrations: readonly Migration[] = ownMigrations,
 ): Promise<MigrationReport> {
   const client = await pool.connect();
@@ -74,7 +76,9 @@ export async function migrateSchema(
     await query(client, 'BEGIN');
     const applied = await applyMissing(client, schema, migrations);
     await query(client, 'COMMIT');
-    for (const { name } of applied) logger.info({ migration: name, schema }, 'migration applied');
+    for (const { name } of applied) {
+      events.tell({ kind: 'migrationApplied', migration: name, schema });
+    }
     client.off('error', leaveToStatement);
     client.release();
     return { applied: applied.map(({ name }) => name), version: migrations.length };

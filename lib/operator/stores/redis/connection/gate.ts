@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailableError, StoreUnsafeError } from '../../../wallet';
-import type { Clock, Logger } from '../../../../platform';
+import type { Clock } from '../../../../platform';
+import type { Events } from '../../../events';
 import type { DataSettings } from './data-settings';
 import { Inspector } from './inspector';
 import { isCluster, reasonOf, type RedisClient } from '../client/port';
@@ -17,7 +18,7 @@ export interface GateOptions {
   readonly waitReplicas: number;
   readonly connectTimeoutMs: number;
   readonly clock: Clock;
-  readonly logger: Logger;
+  readonly events: Events;
 }
 
 /** Pause between attempts to check a server that does not answer yet. */
@@ -136,8 +137,9 @@ export class Gate {
   }
 
   private noteFault(error: unknown): void {
-    this.#connectionFault = reasonOf(error);
-    this.options.logger.warn({ reason: this.#connectionFault }, 'the connection to Redis failed');
+    const reason = reasonOf(error);
+    this.#connectionFault = reason;
+    this.options.events.tell({ kind: 'storeDisconnected', store: 'Redis', reason });
   }
 
   private watch(): void {
@@ -222,18 +224,15 @@ export class Gate {
 
   /** Logs what puts money at stake and is accepted, once as long as it stays. */
   private tellFindings({ dangers, replicas }: Findings): void {
-    const { logger, waitReplicas } = this.options;
+    const { events, waitReplicas } = this.options;
     const isUnconfirmed = replicas > 0 && waitReplicas === 0;
     const found = [...dangers, isUnconfirmed].join('|');
     if (found === this.#lastFindings) return;
     this.#lastFindings = found;
-    for (const danger of dangers) logger.warn({ danger }, 'money may be lost: acceptLoss is set');
+    for (const danger of dangers) events.tell({ kind: 'lossAccepted', store: 'Redis', danger });
     if (isUnconfirmed) {
       const cure = 'Set waitReplicas (--wait-replicas) to 1 or more.';
-      logger.warn(
-        { replicas, cure },
-        'a failover may lose acknowledged money: the master has replicas and waitReplicas is 0',
-      );
+      events.tell({ kind: 'replicasUnconfirmed', replicas, cure });
     }
   }
 
@@ -251,7 +250,7 @@ export class Gate {
     const reason = reasonOf(error);
     if (this.#closing.signal.aborted || reason === this.#lastTold) return;
     this.#lastTold = reason;
-    this.options.logger.error({ reason }, 'Redis store refuses commands: server check failed');
+    this.options.events.tell({ kind: 'storeUnsafe', store: 'Redis', reason });
   }
 
   private unavailable(): StoreUnavailableError {

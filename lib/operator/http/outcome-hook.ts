@@ -1,0 +1,48 @@
+import type { CallAnswered, EventListener, Events } from '../events';
+import type { Background } from './background';
+import { callHook } from './call-hook';
+import type { CallEvent, TransactionEvent } from './configuration/call-event';
+import type { OperatorSettings } from './configuration/options';
+
+/** The user's onOutcome as a listener; it is told in the background, and what it throws goes to `log`. */
+export function outcomeHook(
+  onOutcome: (event: CallEvent) => void | Promise<void>,
+  settings: Pick<OperatorSettings, 'clock' | 'deadlineMs'>,
+  background: Background,
+  log: Events,
+): EventListener {
+  return {
+    wants: (kind) => kind === 'callAnswered',
+    on: (event) => {
+      if (event.kind !== 'callAnswered') return;
+      const told = callEvent(event);
+      // Bounded as the other hooks are: one that hangs must not keep the wallet from closing.
+      const telling = callHook(async () => onOutcome(told), settings);
+      background.add(telling, (error) => {
+        const { gameRound } = event.round;
+        log.tell({ kind: 'hookFailed', hook: 'onOutcome', error, names: { gameRound } });
+      });
+    },
+  };
+}
+
+function callEvent({ round, call, outcome, status, durationMs }: CallAnswered): CallEvent {
+  const { gameCode } = call;
+  const { state } = outcome;
+  const transactions = transactionEvents({ call, outcome });
+  return { ...round, gameCode, status, state, transactions, durationMs };
+}
+
+function transactionEvents({
+  call,
+  outcome: { verdicts },
+}: Pick<CallAnswered, 'call' | 'outcome'>): TransactionEvent[] {
+  return call.transactions.map((transaction, index) => {
+    const verdict = verdicts[index];
+    if (verdict === undefined) return { transaction, outcome: 'unknown', replay: false };
+    const { outcome, replay } = verdict;
+    return verdict.outcome === 'refused'
+      ? { transaction, outcome, replay, code: verdict.code }
+      : { transaction, outcome, replay };
+  });
+}
