@@ -72,8 +72,8 @@ async function play(store: AccountStore, address: string): Promise<Statement> {
   try {
     const stage = new Stage({ ...player, client, link, silent, store, books, print });
     for (const scene of scenes) await scene(stage);
-    const answer = await client.getBalance(playerId, currency);
-    return await books.close(store, answer?.balance ?? null);
+    const { balance } = await client.getBalance(playerId, currency);
+    return await books.close(store, balance);
   } finally {
     link.close();
     await service.close(new Promise(() => {}));

@@ -1,6 +1,7 @@
 import { parseAmount, type Purse } from '../../protocol/money';
 import type { PlayerKey, AccountStore } from '../../operator/wallet';
-import type { DemoAnswer, DemoTransaction } from './client';
+import type { Settled, Settlement } from '../../rgs/settlement';
+import type { DemoTransaction } from './client';
 
 /** A debit or credit of the demo, and what it moved as far as the answers tell. */
 export interface BookEntry {
@@ -10,8 +11,6 @@ export interface BookEntry {
   /** Units. */
   readonly amount: bigint;
   readonly isFirst: boolean;
-  /** Hash of the debit before it in the call in which it was first sent; null without one. */
-  readonly behind: string | null;
   /** In units, below zero for a debit; null while no answer told it. */
   effect: bigint | null;
   /** Why it moved nothing. */
@@ -44,30 +43,28 @@ export class DemoBooks {
     private readonly decimals: number,
   ) {}
 
-  /** Notes a call and its answer; a call that is sent again is noted once. */
-  note(
-    scene: number,
-    gameRound: string,
-    transactions: readonly DemoTransaction[],
-    answer: DemoAnswer | null,
-  ): void {
-    let debit: string | null = null;
-    for (const { type, hash, amount = 0, isFirstDebit = false } of transactions) {
-      if (type === 'debit') debit = hash;
+  /** Notes what the answer to a call makes of it; a transaction that is sent again is noted once. */
+  note(scene: number, gameRound: string, settlement: Settlement<DemoTransaction>): void {
+    for (const settled of settlement.transactions) {
+      const { type, hash, amount = 0, isFirstDebit = false } = settled.transaction;
       if ((type === 'debit' || type === 'credit') && !this.entries.has(hash)) {
         const units = parseAmount(String(amount), this.decimals) ?? 0n;
-        const behind = type === 'credit' ? debit : null;
-        const entry = { scene, gameRound, type, amount: units, isFirst: isFirstDebit, behind };
+        const entry = { scene, gameRound, type, amount: units, isFirst: isFirstDebit };
         this.entries.set(hash, { ...entry, effect: null, note: '' });
       }
-      const error = answer?.outcomes.get(hash);
-      if (error === undefined) continue;
-      if (type === 'void' && error === null) this.reverse(hash);
       const entry = this.entries.get(hash);
-      if (type === 'void' || entry === undefined) continue;
-      entry.effect = error !== null ? 0n : type === 'debit' ? -entry.amount : entry.amount;
-      entry.note = error === null ? '' : `refused (${error.id})`;
+      if (entry === undefined) continue;
+      if (type === 'void' && settled.fate === 'processed') this.reverse(entry);
+      if (type !== 'void') noteFate(entry, settled);
     }
+  }
+
+  /** Whether a credit of the round was paid, and not taken back since. */
+  hasPaidCredit(gameRound: string): boolean {
+    const entries = [...this.entries.values()].filter((entry) => entry.gameRound === gameRound);
+    return entries.some(({ type, effect, note }) => {
+      return type === 'credit' && effect !== null && note === '';
+    });
   }
 
   /** Holds the books against getBalance, the store's account, and each round as the store keeps it. */
@@ -95,16 +92,10 @@ export class DemoBooks {
     return { start, entries, byAnswers, byGetBalance, byAccount, byRounds, faults };
   }
 
-  /**
-   * The void of a first debit reverses the round (D5.2), that of another the debit and the win behind
-   * it in its call, which the RGS drops (D5.3).
-   */
-  private reverse(hash: string): void {
-    const debit = this.entries.get(hash);
-    if (debit === undefined) return;
+  /** The void of a first debit cancels the round, that of another the debit alone (operator-api 3). */
+  private reverse(debit: BookEntry): void {
     for (const entry of this.entries.values()) {
-      const isOfRound = debit.isFirst && entry.gameRound === debit.gameRound;
-      if (!isOfRound && entry !== debit && entry.behind !== hash) continue;
+      if (entry !== debit && !(debit.isFirst && entry.gameRound === debit.gameRound)) continue;
       entry.effect = 0n;
       entry.note = entry.type === 'debit' ? 'voided' : 'dropped';
     }
@@ -122,6 +113,15 @@ export class DemoBooks {
     const report = await store.readRound({ operatorId, playerId, gameRound });
     return report === null ? 0n : sumOf(report.head.credits) - sumOf(report.head.debits);
   }
+}
+
+/** What was not settled keeps its effect: it is not known yet. */
+function noteFate(entry: BookEntry, { fate, error }: Settled<DemoTransaction>): void {
+  if (fate !== 'processed' && fate !== 'declined' && fate !== 'dropped') return;
+  const moved = entry.type === 'debit' ? -entry.amount : entry.amount;
+  entry.effect = fate === 'processed' ? moved : 0n;
+  const refused = error === null ? fate : `refused (${error.id ?? 'no id'})`;
+  entry.note = fate === 'processed' ? '' : refused;
 }
 
 function sumOf({ real, bonus }: Purse): bigint {

@@ -1,6 +1,13 @@
 import { request } from 'node:http';
 import { parseAmount } from '../../protocol/money';
-import { type JsonObject, type JsonValue, parseJson } from '../../protocol/json';
+import {
+  type JsonDocument,
+  type JsonObject,
+  JsonSyntaxError,
+  type JsonValue,
+  parseJson,
+} from '../../protocol/json';
+import { type Answer, cut, readReply } from '../../rgs/settlement';
 import type { RequestSigner, SignedRequest } from '..';
 
 /** One transaction as the demo sends it; amounts are whole numbers of the wire. */
@@ -14,21 +21,11 @@ export interface DemoTransaction {
   readonly serial?: string;
 }
 
-/** An answer as far as the demo reads it. */
-export interface DemoAnswer {
-  readonly status: number;
-  /** The real balance, in units; null where the answer tells none. */
+/** What came back of a call, as far as the demo reads it. */
+export interface DemoReply {
+  readonly answer: Answer;
+  /** The real balance, in units; null where the answer has none. */
   readonly balance: bigint | null;
-  /** For each hash that is answered: null where it was processed, else the error. */
-  readonly outcomes: ReadonlyMap<string, DemoError | null>;
-  /** The error at the top. */
-  readonly error: DemoError | null;
-}
-
-/** An error object of the protocol. */
-export interface DemoError {
-  readonly id: number;
-  readonly msg: string;
 }
 
 /** The RGS of the demo: signs calls and sends them over HTTP, each on a connection of its own. */
@@ -39,12 +36,11 @@ export class DemoClient {
     private readonly decimals: number,
   ) {}
 
-  /** Null where no answer came. */
   doTransactions(
     playerId: string,
     gameRound: string,
     transactions: readonly DemoTransaction[],
-  ): Promise<DemoAnswer | null> {
+  ): Promise<DemoReply> {
     const timestamp = new Date().toISOString();
     const items = transactions.map((item) => ({ ...item, timestamp }));
     const body = { playerId, gameCode: 'demo-game', gameRound, transactions: items };
@@ -53,12 +49,11 @@ export class DemoClient {
     );
   }
 
-  /** Null where no answer came. */
-  getBalance(playerId: string, currency: string): Promise<DemoAnswer | null> {
+  getBalance(playerId: string, currency: string): Promise<DemoReply> {
     return this.send(this.signer.getBalance({ playerId, currency }));
   }
 
-  private async send({ method, path, headers, body }: SignedRequest): Promise<DemoAnswer | null> {
+  private async send({ method, path, headers, body }: SignedRequest): Promise<DemoReply> {
     const reply = await new Promise<{ status: number; text: string } | null>((resolve) => {
       const options = { host: '127.0.0.1', port: this.port, method, path, headers, agent: false };
       const sent = request(options, (response) => {
@@ -75,26 +70,30 @@ export class DemoClient {
       sent.on('error', () => resolve(null));
       sent.end(body);
     });
-    return reply === null ? null : this.read(reply.status, reply.text);
+    return reply === null ? { answer: cut, balance: null } : this.read(reply.status, reply.text);
   }
 
-  private read(status: number, text: string): DemoAnswer {
-    const document = parseJson(text);
-    const body = asObject(document.value);
-    const outcomes = new Map<string, DemoError | null>();
-    for (const item of asList(body['hashesProcessed']).map(asObject)) {
-      outcomes.set(asText(item['hash']), readError(item['errorCode']));
-    }
-    const real = asList(body['balances'])
+  private read(status: number, text: string): DemoReply {
+    const document = parsed(text);
+    const body = asObject(document?.value);
+    const real = (Array.isArray(body['balances']) ? body['balances'] : [])
       .map(asObject)
       .find(({ type }) => type === 'real');
-    const amount = real === undefined ? undefined : document.lexeme(real, 'amount');
+    const amount = real === undefined ? undefined : document?.lexeme(real, 'amount');
     return {
-      status,
+      answer: readReply(status, document?.value),
       balance: amount === undefined ? null : readBalance(amount, this.decimals),
-      outcomes,
-      error: readError(body['errorCode']),
     };
+  }
+}
+
+/** Null where it is not JSON. */
+function parsed(text: string): JsonDocument | null {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return null;
+    throw error;
   }
 }
 
@@ -105,21 +104,7 @@ function readBalance(lexeme: string, decimals: number): bigint | null {
   return units === null ? null : -units;
 }
 
-function readError(value: JsonValue | undefined): DemoError | null {
-  if (value === undefined) return null;
-  const { id, msg } = asObject(value);
-  return { id: Number(id), msg: asText(msg) };
-}
-
 function asObject(value: JsonValue | undefined): JsonObject {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? value : {};
-}
-
-function asText(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function asList(value: JsonValue | undefined): JsonValue[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -20,10 +20,9 @@ export const scenes: readonly ((stage: Stage) => Promise<void>)[] = [
     const round = stage.begin('A reply is lost, and the credit is sent again: it is paid once');
     const { debit, credit, end } = transactionsFor(stage);
     await stage.call([debit(round, 50)]);
-    const payment = [credit(80), end()];
     stage.parts.link.loseNextReply();
-    await stage.call(payment, 'the wallet answers, and the network loses it');
-    await stage.call(payment, 'again, with the same hashes');
+    await stage.call([credit(80), end()], 'the wallet answers, and the network loses it');
+    await stage.follow('again, with the same hashes');
     await stage.tellRound();
   },
 
@@ -64,25 +63,27 @@ export const scenes: readonly ((stage: Stage) => Promise<void>)[] = [
 
   async (stage) => {
     const round = stage.begin('The store falls silent after it took a debit: 5xx, and a void');
-    const { debit, reverse } = transactionsFor(stage);
+    const { debit } = transactionsFor(stage);
     const { silent } = stage.parts;
     silent.fallSilent();
     await stage.call([debit(round, 60)], 'the store takes it, and its answer does not arrive');
     silent.speak();
     await untilCancelled(stage);
     await stage.tellRound();
-    await stage.call([reverse(round, 60)]);
+    await stage.follow();
     await stage.tellRound();
   },
 
   async (stage) => {
     const round = stage.begin('A reply to a debit and its win is lost: the void takes back both');
-    const { debit, followUp, credit, end, reverse } = transactionsFor(stage);
+    const { debit, followUp, credit, end } = transactionsFor(stage);
     await stage.call([debit(round, 20)]);
-    const stake = followUp(30);
     stage.parts.link.loseNextReply();
-    await stage.call([stake, credit(90), end()], 'the wallet answers, and the network loses it');
-    await stage.call([reverse(stake.hash, 30)], 'the RGS drops the win and the end');
+    await stage.call(
+      [followUp(30), credit(90), end()],
+      'the wallet answers, and the network loses it',
+    );
+    await stage.follow('the RGS drops the win and the end');
     await stage.tellRound();
     await stage.call([end()]);
     await stage.tellRound();

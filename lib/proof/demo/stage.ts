@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { formatAmount, type Purse } from '../../protocol/money';
 import type { RoundKey, AccountStore } from '../../operator/wallet';
 import type { DemoBooks } from './books';
-import type { DemoAnswer, DemoClient, DemoError, DemoTransaction } from './client';
+import {
+  nextAttempt,
+  type Settlement,
+  settle,
+  voidOf,
+  type WalletError,
+} from '../../rgs/settlement';
+import type { DemoClient, DemoReply, DemoTransaction } from './client';
 import type { LossyLink } from './link';
 import type { SilentStore } from './silent-store';
 
@@ -23,6 +30,8 @@ export interface StageParts {
 export class Stage {
   private scene = 0;
   private gameRound = '';
+  /** Of the last call. */
+  private settlement: Settlement<DemoTransaction> | null = null;
 
   constructor(readonly parts: StageParts) {}
 
@@ -38,9 +47,31 @@ export class Stage {
   async call(transactions: readonly DemoTransaction[], remark = ''): Promise<void> {
     const { client, books, playerId, print } = this.parts;
     print(`   -> ${transactions.map(describe).join(', ')}${remark === '' ? '' : `   (${remark})`}`);
-    const answer = await client.doTransactions(playerId, this.gameRound, transactions);
-    books.note(this.scene, this.gameRound, transactions, answer);
-    print(`   <- ${this.describeAnswer(transactions, answer)}`);
+    const reply = await client.doTransactions(playerId, this.gameRound, transactions);
+    const hasPaidCredit = books.hasPaidCredit(this.gameRound);
+    this.settlement = settle({ transactions, hasPaidCredit }, reply.answer);
+    books.note(this.scene, this.gameRound, this.settlement);
+    print(`   <- ${this.describeReply(transactions, reply)}`);
+  }
+
+  /** Does what the answer to the last call makes the RGS do: voids what is in doubt, sends again what is due. */
+  async follow(remark = ''): Promise<void> {
+    const { toVoid = [], toResend = [] } = this.settlement ?? {};
+    await this.deliver(toVoid.map(reversalOf), 0, remark);
+    await this.deliver(toResend, 1, remark);
+  }
+
+  /** Sends a call until nothing of it is due, or its immediate retries are used up. */
+  private async deliver(
+    due: readonly DemoTransaction[],
+    attempts: number,
+    remark: string,
+  ): Promise<void> {
+    if (due.length === 0) return;
+    await this.call(due, remark);
+    const { repeat = null, toResend = [] } = this.settlement ?? {};
+    if (repeat === null || nextAttempt(repeat, attempts + 1, false) !== 'atOnce') return;
+    await this.deliver(toResend, attempts + 1, remark);
   }
 
   /** Tells the round as the store keeps it. */
@@ -59,26 +90,32 @@ export class Stage {
     return { operatorId, playerId, gameRound: this.gameRound };
   }
 
-  private describeAnswer(
+  private describeReply(
     transactions: readonly DemoTransaction[],
-    answer: DemoAnswer | null,
+    { answer, balance }: DemoReply,
   ): string {
-    if (answer === null) return 'no reply: the connection broke';
-    const { status, balance, outcomes, error } = answer;
+    if (answer.kind !== 'reply') return 'no reply: the connection broke';
+    const { status, body } = answer;
+    if (body === null) return `${status} and no JSON object`;
+    const outcomes = new Map(body.hashesProcessed.map(({ hash, error }) => [hash, error]));
     const verdicts = transactions.map(({ type, hash }) => {
       const outcome = outcomes.get(hash);
       if (outcome === undefined) return `${type} not answered`;
       return outcome === null ? `${type} processed` : `${type} refused, ${textOf(outcome)}`;
     });
-    if (outcomes.size === 0 && error !== null) verdicts.push(textOf(error));
+    if (outcomes.size === 0 && body.error !== null) verdicts.push(textOf(body.error));
     const text = `${status} ${verdicts.join('; ')}`;
     if (balance === null) return text;
     return `${text}; balance ${formatAmount(balance, this.parts.store.decimals)}`;
   }
 }
 
-function textOf({ id, msg }: DemoError): string {
-  return `${id}: ${msg.replace(/\.$/, '')}`;
+function reversalOf({ hash, amount = 0, currency = '' }: DemoTransaction): DemoTransaction {
+  return voidOf({ hash, amount, currency });
+}
+
+function textOf({ id, msg }: WalletError): string {
+  return `${id ?? 'no id'}: ${msg.replace(/\.$/, '')}`;
 }
 
 function describe({ type, amount, currency, isFirstDebit, serial }: DemoTransaction): string {
