@@ -1,5 +1,14 @@
 import { systemClock } from '../../lib/platform';
-import type { ServiceReply } from './service-call';
+import {
+  type Finding,
+  type FindingCode,
+  findingRules,
+  type SentTransaction,
+  type Settlement,
+  settle,
+  voidOf,
+} from '../../lib/rgs/settlement';
+import { answerOf, type ServiceReply } from './service-call';
 
 /** A transaction of a scenario; amounts in whole EUR. */
 export interface Item {
@@ -37,7 +46,7 @@ const droppedVerdict = 'refused 9004';
 const maxTries = 40;
 const pauseMs = 300;
 
-/** The RGS as far as the protocol binds it: what it does after each kind of answer (D7). */
+/** The RGS at play: does what the table makes of each answer, and judges the answers themselves. */
 export class ProtocolRgs {
   /** In the order in which they were first sent. */
   readonly book = new Map<string, BookedItem>();
@@ -54,31 +63,26 @@ export class ProtocolRgs {
   }
 
   /**
-   * A call with a debit is sent once. Where the answer is 5xx or lost, each debit is voided, and what
-   * stands behind it is dropped (operator-api 4.1). What stands before the first debit is of an
-   * earlier play: it stays due. Resolves to whether every debit stands.
+   * Sends a call and does what the answer makes the RGS do: voids each debit in doubt, then sends
+   * again what is due. Resolves to whether every debit stands.
    */
   async play(...items: Item[]): Promise<boolean> {
     const booked = this.enter(items);
-    const replies = await this.send(booked, true);
-    for (const reply of replies) if (reply.kind === 'answered') this.note(booked, reply);
-    if (replies.some((reply) => reply.kind === 'lost' || reply.status >= 500)) {
-      for (const item of booked) if (item.type === 'debit') await this.voidUntilDone(item);
-      const due = booked.slice(0, booked.findIndex(isDebit)).filter(({ told }) => told === null);
-      if (!this.isVoided && due.length > 0) await this.sendUntilDefinite(due);
-    }
+    const { toVoid, toResend } = await this.submit(booked);
+    for (const item of toVoid) await this.voidUntilDone(item);
+    if (toResend.length > 0) await this.sendUntilSettled(toResend);
     this.wallet.recovered();
-    const debits = booked.filter(({ type }) => type === 'debit');
+    const debits = booked.filter(isDebit);
     return debits.every(({ told, isVoided }) => told === 'processed' && !isVoided);
   }
 
-  /** A call without a debit is sent until each of its hashes has an outcome. */
+  /** Sends a call without a debit until nothing of it is due. */
   async pay(...items: Item[]): Promise<void> {
-    await this.sendUntilDefinite(this.enter(items));
+    await this.sendUntilSettled(this.enter(items));
     this.wallet.recovered();
   }
 
-  /** A void is sent until it is answered 200; of a debit that was never sent it comes early. */
+  /** A void is sent until it is acknowledged; of a debit that was never sent it comes early. */
   async cancel(item: Item): Promise<void> {
     const [booked] = this.enter([item]) as [BookedItem];
     await this.voidUntilDone(booked);
@@ -111,29 +115,54 @@ export class ProtocolRgs {
 
   private async voidUntilDone(item: BookedItem): Promise<void> {
     const { hash, amount = 0 } = item;
-    const order = { type: 'VOID', hash, amount, currency: 'EUR' };
+    const order = voidOf({ hash, amount, currency: 'EUR' });
     for (let tries = 0; tries < maxTries; tries++) {
-      const replies = await this.wallet.send([order]);
-      for (const reply of replies) {
-        if (reply.kind === 'lost') continue;
-        if (reply.status === 200) item.isVoided = true;
-        else if (reply.status < 500) this.violations.push(`void of ${hash}: ${reply.status}`);
-      }
+      const replies = await this.wallet.send([{ ...order, type: 'VOID' }]);
+      item.isVoided ||= this.settle([order], replies).toResend.length === 0;
       if (item.isVoided) return;
       await systemClock.pause(pauseMs);
     }
     this.violations.push(`void of ${hash} is never done`);
   }
 
-  private async sendUntilDefinite(items: readonly BookedItem[]): Promise<void> {
+  private async sendUntilSettled(items: readonly BookedItem[]): Promise<void> {
+    let due = items;
     for (let tries = 0; tries < maxTries; tries++) {
-      for (const reply of await this.send(items, false)) {
-        if (reply.kind === 'answered') this.note(items, reply);
-      }
-      if (items.every(({ told }) => told !== null)) return;
+      due = (await this.submit(due)).toResend;
+      if (due.length === 0) return;
       await systemClock.pause(pauseMs);
     }
-    this.violations.push(`${items.map(({ hash }) => hash).join('+')} is never definite (O9)`);
+    this.violations.push(`${due.map(({ hash }) => hash).join('+')} is never definite (O9)`);
+  }
+
+  private async submit(items: readonly BookedItem[]): Promise<Settlement<BookedItem>> {
+    const replies = await this.send(items, items.some(isDebit));
+    const settlement = this.settle(items, replies);
+    for (const reply of replies) if (reply.kind === 'answered') this.note(items, reply);
+    return settlement;
+  }
+
+  /** Of several replies to one call a silent one decides on debits, else the one that leaves least due. */
+  private settle<T extends SentTransaction>(
+    transactions: readonly T[],
+    replies: readonly ServiceReply[],
+  ): Settlement<T> {
+    const { hasPaidCredit } = this;
+    const settlements = replies.map((reply) => {
+      return settle({ transactions, hasPaidCredit }, answerOf(reply));
+    });
+    this.violations.push(...settlements.flatMap(({ findings }) => findings.flatMap(violationOf)));
+    const [least] = settlements.toSorted((one, other) => {
+      return other.toVoid.length - one.toVoid.length || one.toResend.length - other.toResend.length;
+    });
+    if (least === undefined) throw new Error('a call without a reply');
+    return least;
+  }
+
+  private get hasPaidCredit(): boolean {
+    return [...this.book.values()].some((item) => {
+      return item.type === 'credit' && item.told === 'processed' && !isDropped(item);
+    });
   }
 
   private async send(
@@ -145,7 +174,7 @@ export class ProtocolRgs {
     return replies;
   }
 
-  /** D7, O6 and O7. */
+  /** D7 and O7; the table itself finds what O6 forbids. */
   private check(
     items: readonly BookedItem[],
     { status, body }: Extract<ServiceReply, { kind: 'answered' }>,
@@ -158,9 +187,6 @@ export class ProtocolRgs {
     if (isWhole !== (status === 200)) this.violations.push(`${names}: ${status} (O7)`);
     if (hasDebit && status < 500 && !isComplete) {
       this.violations.push(`${names}: ${status}, and outcomes are missing (D7)`);
-    }
-    if (!hasDebit && status >= 500 && items.some(({ type }) => type === 'credit')) {
-      this.violations.push(`${names}: a credit got ${status} (O6)`);
     }
     const isInOrder = outcomes.every(({ hash }, index) => hash === items[index]?.hash);
     if (!isInOrder) this.violations.push(`${names}: the outcomes are out of order (D6.1)`);
@@ -197,6 +223,12 @@ export class ProtocolRgs {
 /** Whether the debit that it stands behind was voided: its win was never played (D5.3). */
 export function isDropped({ behind }: BookedItem): boolean {
   return behind?.isVoided === true;
+}
+
+/** An end that is refused moves nothing: it is for a person to know, and no fault of the wallet (W4). */
+function violationOf({ code, hash }: Finding): string[] {
+  const legal: readonly FindingCode[] = ['endRefused'];
+  return legal.includes(code) ? [] : [`${hash ?? 'a call'}: ${code} (${findingRules[code]})`];
 }
 
 function isDebit({ type }: Item): boolean {

@@ -1,3 +1,4 @@
+import type { RoundEffect } from '../../lib/rgs/settlement';
 import type { RoundState } from '../../lib/operator/gameround';
 import type { WalletStore } from '../../lib/operator/wallet';
 
@@ -36,10 +37,14 @@ export class BookedRound {
     return transaction;
   }
 
-  /** Notes what became of the credits of a call without a debit: one that is refused ends the round (D4.7). */
-  notePayments(items: readonly BookedTransaction[]): void {
-    const isRefused = items.some(({ type, told }) => type === 'credit' && told === 'refused');
-    if (isRefused) this.unpaid ??= this.sum('credit') > 0n ? 'crashed' : 'stranded';
+  /** Notes what an answer makes of the round; a credit refused for good ends it (operator-api 3). */
+  noteEffect(effect: RoundEffect | null): void {
+    if (effect === 'stranded' || effect === 'crashed') this.unpaid ??= effect;
+  }
+
+  /** Whether a credit was paid. */
+  get hasPaidCredit(): boolean {
+    return this.sum('credit') > 0n;
   }
 
   /** Whether the first debit is voided, and the round with it. */

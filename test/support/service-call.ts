@@ -1,20 +1,23 @@
 import { Agent, request } from 'node:http';
 
 import type { SignedRequest } from '../../lib/proof';
+import { type Answer, cut, readReply } from '../../lib/rgs/settlement';
 
 /** What came back of a call. `lost`: no reply, and so nobody knows what became of it. */
 export type ServiceReply =
   | { readonly kind: 'answered'; readonly status: number; readonly body: ReplyBody }
   | { readonly kind: 'lost' };
 
-/** The members of a reply that the service reads. */
-export interface ReplyBody {
-  readonly balances?: readonly { readonly type: string; readonly amount: number }[];
-  readonly hashesProcessed?: readonly {
-    readonly hash: string;
-    readonly errorCode?: { readonly id: number };
-  }[];
-  readonly errorCode?: { readonly id: number; readonly msg: string };
+/** The members of a reply that tests look at. */
+export type ReplyBody = {
+  balances?: { type: string; amount: number }[];
+  hashesProcessed?: { hash: string; errorCode?: { id: number } }[];
+  errorCode?: { id: number; msg: string };
+};
+
+/** The same for the table of what the RGS does. */
+export function answerOf(reply: ServiceReply): Answer {
+  return reply.kind === 'lost' ? cut : readReply(reply.status, reply.body);
 }
 
 /** Sends signed requests over connections that stay open, to each wallet in turn. */

@@ -4,7 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { RequestSigner } from '../../lib/proof';
 import { seededRandom } from './seeded-random';
 import { type BookedRound, type BookedTransaction, ServiceBook } from './service-book';
-import { ServiceConnections, type ServiceReply } from './service-call';
+import { settle, type SentTransaction, type Settlement } from '../../lib/rgs/settlement';
+import { answerOf, ServiceConnections, type ServiceReply } from './service-call';
 
 /** What is played, and where. */
 export interface ServiceLoadOptions {
@@ -56,12 +57,7 @@ export interface ServiceLoad {
 
 const RESEND_PAUSE_MS = 5;
 
-/**
- * Plays rounds as the service does, over HTTP. After a 5xx or a lost reply to a call with a debit it
- * sends the void of it until that is answered 200, and drops the credits and the end of the call
- * (operator-api 4.1); a call with a credit and no debit it sends again until every hash is definite;
- * one of ends or voids as long as it gets 5xx (D7).
- */
+/** Plays rounds over HTTP; what the service does with each answer is the table's. */
 export function startServiceLoad(options: ServiceLoadOptions): ServiceLoad {
   const play = new Play(options);
   const workers = Array.from({ length: options.connections }, () => play.work());
@@ -164,58 +160,70 @@ class Play {
     await this.sendUntilDefinite(round, credits);
   }
 
-  /** Sends a call with a debit once; voids it where the outcome is in doubt. Whether it stands. */
+  /** Sends a call with a debit once, and does what follows of the answer. Whether the debit stands. */
   private async sendDebit(round: BookedRound, items: BookedTransaction[]): Promise<boolean> {
-    const reply = await this.send(
-      round,
-      items.map((item) => this.wire(round, item)),
-      true,
-    );
-    const [debit] = items;
-    if (debit === undefined) return false;
-    if (reply.kind === 'answered' && reply.status < 500) {
-      this.note(items, reply);
-      if (debit.told === null) this.violations.push(`${debit.hash}: 4xx without an outcome`);
-      return debit.told === 'processed';
+    const { transactions, toVoid, toResend } = await this.submit(round, items);
+    const debits = transactions.filter(({ transaction }) => transaction.type === 'debit');
+    for (const { transaction: debit, fate } of debits) {
+      if (fate === 'withdrawn' || debit.told !== null) continue;
+      this.violations.push(`${debit.hash}: 4xx without an outcome`);
     }
+    for (const debit of toVoid) await this.voidUntilDone(round, debit);
+    if (toResend.length > 0) await this.sendUntilDefinite(round, toResend);
+    return debits.every(({ fate }) => fate === 'processed');
+  }
+
+  private async voidUntilDone(round: BookedRound, debit: BookedTransaction): Promise<void> {
     const order = { ...this.wire(round, debit), type: 'VOID' };
+    const sent: SentTransaction = { type: 'void', hash: debit.hash };
     while (!this.isAbandoned) {
-      const answer = await this.send(round, [order]);
-      if (answer.kind === 'answered' && answer.status === 200) break;
-      if (answer.kind === 'answered' && answer.status < 500) {
-        this.violations.push(`void of ${debit.hash}: ${answer.status}`);
-      }
+      const reply = await this.send(round, [order]);
+      if (this.settle(round, [sent], reply).toResend.length === 0) break;
       await delay(RESEND_PAUSE_MS);
     }
     this.figures.voids += 1;
     debit.voided = true;
-    return false;
   }
 
-  /** Sends a call without a debit until each of its hashes has an outcome. */
-  private async sendUntilDefinite(round: BookedRound, items: BookedTransaction[]): Promise<void> {
-    const hasCredit = items.some(({ type }) => type === 'credit');
-    while (!this.isAbandoned) {
-      const reply = await this.send(
-        round,
-        items.map((item) => this.wire(round, item)),
-      );
-      if (reply.kind === 'answered') {
-        if (reply.status >= 500 && hasCredit) {
-          this.violations.push(`${round.gameRound}: a credit got ${reply.status} (O6)`);
-        }
-        this.note(items, reply);
-        round.notePayments(items);
-        if (items.every(({ told }) => told !== null)) return;
-      }
-      await delay(RESEND_PAUSE_MS);
+  /** Sends a call without a debit until nothing of it is due. */
+  private async sendUntilDefinite(
+    round: BookedRound,
+    items: readonly BookedTransaction[],
+  ): Promise<void> {
+    for (let due = items; !this.isAbandoned; await delay(RESEND_PAUSE_MS)) {
+      due = (await this.submit(round, due)).toResend;
+      if (due.length === 0) return;
     }
+  }
+
+  /** Sends a call once, and notes what the answer makes of it. */
+  private async submit(
+    round: BookedRound,
+    items: readonly BookedTransaction[],
+  ): Promise<Settlement<BookedTransaction>> {
+    const wire = items.map((item) => this.wire(round, item));
+    const reply = await this.send(round, wire);
+    const settlement = this.settle(round, items, reply);
+    if (reply.kind === 'answered' && settlement.toVoid.length === 0) this.note(items, reply);
+    round.noteEffect(settlement.round);
+    return settlement;
+  }
+
+  private settle<T extends SentTransaction>(
+    { hasPaidCredit, gameRound }: BookedRound,
+    transactions: readonly T[],
+    reply: ServiceReply,
+  ): Settlement<T> {
+    const settlement = settle({ transactions, hasPaidCredit }, answerOf(reply));
+    for (const { code, hash } of settlement.findings) {
+      if (code !== 'endRefused') this.violations.push(`${hash ?? gameRound}: ${code}`);
+    }
+    return settlement;
   }
 
   private async send(
     { playerId, gameRound }: BookedRound,
     transactions: WireTransaction[],
-    hasDebit = false,
   ): Promise<ServiceReply> {
     const signed = this.options.signer.doTransactions({
       playerId,
@@ -226,11 +234,11 @@ class Play {
     });
     const dropsReply = this.random() < (this.options.lostReplyShare ?? 0);
     const reply = await this.connections.send(signed, { dropsReply });
-    this.count(reply, transactions, hasDebit);
+    this.count(reply, transactions);
     return reply;
   }
 
-  private count(reply: ServiceReply, sent: WireTransaction[], hasDebit: boolean): void {
+  private count(reply: ServiceReply, sent: WireTransaction[]): void {
     const { figures } = this;
     figures.calls += 1;
     if (reply.kind === 'lost') figures.lost += 1;
@@ -245,6 +253,7 @@ class Play {
     if (isWhole !== (reply.status === 200)) {
       this.violations.push(`${reply.status} where ${isWhole ? 'all' : 'not all'} succeeded (O7)`);
     }
+    const hasDebit = sent.some(({ type }) => type === 'debit');
     if (hasDebit && reply.status < 500 && outcomes.length !== sent.length) {
       this.violations.push(`${reply.status} to a debit, and outcomes are missing (D7)`);
     }
@@ -252,7 +261,7 @@ class Play {
 
   /** Notes outcomes; one that was told before must be told again the same (O8). */
   private note(
-    items: BookedTransaction[],
+    items: readonly BookedTransaction[],
     reply: Extract<ServiceReply, { kind: 'answered' }>,
   ): void {
     for (const { hash, errorCode } of reply.body.hashesProcessed ?? []) {

@@ -33,6 +33,7 @@ B5 (1)     | a credit and its end are done                                      
 B5 (4)     | a credit that is not listed is sent again with its end                  | c1 e1 | 400 | due due | credits
 B5 (4)     | so it is after silence                                                  | c1 e1 | cut | due due | credits
 W5         | an end that a 200 does not list stays behind the credit that is due     | c1 e1 | 200 | due due | credits creditNotListed@c1
+W4         | an end that a 200 does not list is done behind a credit that is paid    | c1 e1 | 200 c1 | processed processed | -
 W4         | an end that is listed is done, though the credit is due                 | c1 e1 | 400 e1 | due processed | credits
 W4         | an end that a 4xx does not list is due alone                            | c1 e1 | 400 c1 | processed due | voidsAndEnds
 W8         | no end is sent after a credit was refused for good                      | c1 e1 | 400 c1!9005 | declined held | stranded person
