@@ -4,12 +4,12 @@ import type { Delivery } from './delivery';
 import { knownOf } from './pending';
 import { type HashEntry, noTexts, type RoundView } from './round';
 
-/** Whether a call may have any effect (D1.8); `voidNotDue` is to be sent again, signed anew. */
+/** Whether a call may have any effect (D1.8); a `voidNotDue` call should be resent with a new signature. */
 export type Admission = 'admitted' | 'otherBody' | 'voidNotDue';
 
 /**
- * Decides by the record of the call's first hash whether its signature came with another body
- * before. Voids alone are let in all the same where each debit was answered 5xx (D1.8).
+ * Decides, by the record of the call's first hash, whether its signature was used for another body before.
+ * A call with only voids is admitted nevertheless if each of their debits was answered 5xx (D1.8).
  */
 export function admit(
   transactions: readonly Transaction[],

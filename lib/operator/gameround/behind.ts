@@ -13,19 +13,19 @@ import {
   type RoundView,
 } from './round';
 
-/** What is taken back with a follow-up debit. */
+/** What the void of a follow-up debit takes back with it. */
 export interface TakenBack {
-  /** The credits and ends as they are known from then on: declined (id 9004). */
+  /** The credits and ends with their new outcome: declined (id 9004). */
   readonly records: readonly NewRecord[];
-  /** What the credits among them gave, in units. */
+  /** The sum of what these credits gave, in units. */
   readonly credits: Purse;
-  /** The round without them. */
+  /** The head without them. */
   readonly head: RoundHead;
 }
 
 /**
- * Takes back what was first accepted behind a follow-up debit, in a call that holds it (D5.3). A
- * round that one of them closed, stranded or crashed is open again, unless a later call has ended,
+ * Takes back what was first accepted behind a follow-up debit, in a call that holds it (D5.3). If one of
+ * them closed, stranded or crashed the round, the round is open again, unless a later call has ended,
  * stranded or crashed it since.
  */
 export function takeBackBehind(
@@ -46,7 +46,7 @@ export function takeBackBehind(
   const given = accepted.flatMap(({ record }) => (record.type === 'credit' ? [record.purse] : []));
   const credits = given.reduce(addPurses, emptyPurse);
   const ended = head.ended - (accepted.length - given.length);
-  // What is behind a debit and was refused is the credit that stranded or crashed the round.
+  // A refused record behind a debit is the credit that stranded or crashed the round.
   const isFreed = known.some(({ record }) => isRefused(record));
   const reopened = (state: RoundState) => reopenedState(state, ended, isFreed);
   return {
@@ -65,8 +65,8 @@ export function takeBackBehind(
 }
 
 /**
- * The hashes whose records the rules need beside those that a call names: what its voids take back,
- * and the debit that a pending credit or end is behind.
+ * The hashes whose records the rules need in addition to those that a call names: what its voids take
+ * back, and the debit that a pending credit or end is behind.
  */
 export function hashesNeeded(
   transactions: readonly Transaction[],

@@ -13,23 +13,22 @@ import {
   type RoundView,
 } from './round';
 
-/** What marking a round needs to know beside the call's debits. */
+/** What marking a round needs besides the call's debits. */
 export interface CancelContext {
   readonly gameCode: string;
   /** Milliseconds since 1970, for the records. */
   readonly now: number;
-  /** The arrival of the call that was answered 5xx. */
+  /** The delivery that was answered 5xx. */
   readonly delivery: Delivery;
   /** The hash of the call's first transaction. */
   readonly firstHash: string;
 }
 
 /**
- * Marks a round whose call with these debits was answered 5xx: it is `cancelled` until each of
- * them is voided (D7). Only what the delivery itself wrote is marked, and what nobody wrote: so a
- * repeat of a call that was answered before marks nothing. A debit that did not happen never will:
- * it is recorded as unanswered, and the new version makes a commit that is still under way stale.
- * Null where nothing is to be marked.
+ * Marks a round whose call with these debits was answered 5xx: it is `cancelled` until each of them is
+ * voided (D7). Only debits that this delivery wrote, or that nobody wrote, are marked, so a repeat of an
+ * answered call marks nothing. A debit that did not happen never will: it is recorded as unanswered, and
+ * the new version makes a commit in flight stale. Null if nothing is to be marked.
  */
 export function decideCancel(
   debits: readonly Debit[],
@@ -55,7 +54,7 @@ export function decideCancel(
     marked.add(debit.hash);
     records.push(record);
     unanswered++;
-    if (entry?.transaction === undefined) declined = null; // a debit came that was not declined (D4.5)
+    if (entry?.transaction === undefined) declined = null; // a debit arrived that was not declined (D4.5)
   }
   if (records.length === 0) return null;
   const version = before.version + 1;
@@ -87,7 +86,7 @@ function markDebit(
   return { hash, record: { ...record, fingerprints } };
 }
 
-/** What a first debit is refused with otherwise than by the wallet: it changes no state (D4.5). */
+/** Refusals of a first debit that are not by the wallet: they change no state (D4.5). */
 const refusedByRound: ReadonlySet<RecordedOutcome> = new Set<RecordedOutcome>([
   'GAMEROUNDNOTACTIVE',
   'GAMEROUNDVOIDED',
@@ -95,14 +94,17 @@ const refusedByRound: ReadonlySet<RecordedOutcome> = new Set<RecordedOutcome>([
   'DISCOUNTNOTELIGIBLE',
 ]);
 
-/** Whether the wallet declined a debit, and the round still shows it: the RGS has not heard of that (D4.2, D4.5). */
+/**
+ * Whether the wallet declined a debit and the round still shows it, so the RGS has not seen the decline
+ * (D4.2, D4.5).
+ */
 function isDeclined(hash: string, { first, outcome }: DebitRecord, head: RoundHead): boolean {
   if (outcome === 'unanswered' || outcome === 'pending') return false;
   if (head.declined === hash) return true;
   return first && !head.started && head.state === 'closed' && !refusedByRound.has(outcome);
 }
 
-/** Whether a follow-up debit could still have come; the mark set twice must be the mark set once. */
+/** Whether a follow-up debit could still have arrived. Setting the mark twice must equal setting it once. */
 function isRunning(head: RoundHead): boolean {
   return head.state === 'open' || (head.state === 'cancelled' && head.resume === 'open');
 }

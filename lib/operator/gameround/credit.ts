@@ -20,9 +20,9 @@ import {
 } from './verdict';
 
 /**
- * Decides a credit. The first of these that fits decides (D4.10): other content (D3.2); known (D3.1;
- * one that is pending is decided again); what the round says ({@link refusalByRound}); declined
- * with a debit of an earlier call (D4.5) or refused for good, which strands the round (D4.7); accepted.
+ * Decides a credit. The first match decides (D4.10): other content (D3.2); known (D3.1; a pending one is
+ * decided again); the round's refusal ({@link refusalByRound}); declined with a debit of an earlier call
+ * (D4.5) or refused for good, which strands the round (D4.7); accepted.
  */
 export function decideCredit(
   credit: Credit,
@@ -70,7 +70,7 @@ function isSameCredit(credit: Credit, known: NonNullable<HashEntry['transaction'
   );
 }
 
-/** Refusals that leave the round as it is, in the order of D4.10. */
+/** Refusals that do not change the round, in the order of D4.10. */
 function refusalByRound({ state }: RoundHead, { failedDebit }: DecideContext): ErrorCode | null {
   if (state === 'voided') return 'GAMEROUNDVOIDED';
   if (failedDebit) return 'DEBITFAILEDBEFORE';
@@ -79,8 +79,8 @@ function refusalByRound({ state }: RoundHead, { failedDebit }: DecideContext): E
 }
 
 /**
- * One that is pending was decided while the round took it. Since then only a debit or a credit
- * before it can have been refused for good, which every other decision of it finds too.
+ * A pending credit was decided while the round accepted it. Since then only a debit or a credit before it
+ * can have been refused for good, and every other decision of it finds that too.
  */
 function refusalOfPending({ state }: RoundHead, { failedDebit }: DecideContext): ErrorCode | null {
   if (failedDebit) return 'DEBITFAILEDBEFORE';

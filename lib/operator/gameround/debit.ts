@@ -19,9 +19,9 @@ import {
 } from './verdict';
 
 /**
- * Decides a debit. The first of these that fits decides (D4.10): other content (D3.2); known (D3.1;
- * one that is pending is decided again); its own void came before (D5.5); what the round says
- * ({@link refusalByRound}); declined by the wallet (D4.2, D4.4); accepted.
+ * Decides a debit. The first match decides (D4.10): other content (D3.2); known (D3.1; a pending one is
+ * decided again); voided before it arrived (D5.5); the round's refusal ({@link refusalByRound}); declined
+ * by the wallet (D4.2, D4.4); accepted.
  */
 export function decideDebit(
   debit: Debit,
@@ -38,7 +38,7 @@ export function decideDebit(
     }
   }
   const pending = known?.type === 'debit' ? known : null;
-  // What is pending stays what it was written down as: others were answered by that (D3.2).
+  // Pending content is final: other calls were compared with it (D3.2).
   const first = pending?.first ?? debit.isFirstDebit ?? !head.started;
   const record = (outcome: RecordedOutcome): DebitRecord => {
     const fresh = recordOf(debit, first, outcome, context);
@@ -76,7 +76,7 @@ export function decideDebit(
   };
 }
 
-/** Whether a known hash has the content of this debit; an absent isFirstDebit fits both (D2.3, D3.2). */
+/** Whether a known hash has the content of this debit; an absent isFirstDebit matches both (D2.3, D3.2). */
 function isSameDebit(debit: Debit, known: NonNullable<HashEntry['transaction']>): boolean {
   return (
     known.type === 'debit' &&
@@ -88,7 +88,7 @@ function isSameDebit(debit: Debit, known: NonNullable<HashEntry['transaction']>)
   );
 }
 
-/** D3.1: a debit that was accepted, or answered 5xx, and then voided; any of a voided round. */
+/** D3.1: a debit that was accepted or answered 5xx, and then voided; or any debit of a voided round. */
 function isTakenBack(
   { outcome }: NonNullable<HashEntry['transaction']>,
   entry: HashEntry | undefined,
@@ -98,7 +98,7 @@ function isTakenBack(
   return entry?.void !== undefined && (outcome === 'accepted' || outcome === 'unanswered');
 }
 
-/** Why the round does not take a new debit; null where it does. In the order of D4.10. */
+/** Why the round refuses a new debit; null if it does not. In the order of D4.10. */
 function refusalByRound(
   { state, started }: RoundHead,
   first: boolean,
@@ -111,7 +111,7 @@ function refusalByRound(
   return state === 'open' ? null : 'GAMEROUNDNOTACTIVE';
 }
 
-/** Why the wallet declines the debit; null where nothing is known against it. */
+/** Why the wallet declines the debit; null if no reason is known. */
 function declineCode(debit: Debit, head: RoundHead, context: DecideContext): ErrorCode | null {
   if (debit.discount > 0n && !context.eligibleDiscounts.has(debit.hash)) {
     return 'DISCOUNTNOTELIGIBLE';
@@ -121,13 +121,13 @@ function declineCode(debit: Debit, head: RoundHead, context: DecideContext): Err
   return refusal === undefined ? null : refusalCodes[refusal].debit;
 }
 
-/** D4.2, D4.4, D4.5; a discount that is not eligible starts no round (public facts). */
+/** D4.2, D4.4, D4.5; an ineligible discount starts no round (public facts). */
 function declinedHead(hash: string, head: RoundHead, code: ErrorCode, now: number): RoundHead {
   if (head.started) return { ...head, declined: hash };
   return code === 'DISCOUNTNOTELIGIBLE' ? head : enter(head, 'closed', now);
 }
 
-/** A debit as it is recorded; what it takes is added by the store. */
+/** The record of a debit; the store adds what it takes. */
 export function recordOf(
   debit: Debit,
   first: boolean,

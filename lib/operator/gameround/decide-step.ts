@@ -7,42 +7,42 @@ import type { RoundChange, RoundHead, RoundView } from './round';
 import type { DecideContext, Ruling, Verdict } from './verdict';
 import { decideVoid } from './void';
 
-/** How far a call has come; a call begins with {@link callStart}. */
+/** How far a call has been processed; it begins with {@link callStart}. */
 export interface CallProgress {
   /** Index of the next transaction. */
   readonly at: number;
-  /** Whether a debit failed before it in the call (D4.5). */
+  /** Whether an earlier debit of the call failed (D4.5). */
   readonly failedDebit: boolean;
-  /** The latest debit before it in the call, where that is a follow-up that was processed (D5.3). */
+  /** The latest debit before it in the call, if that is a processed follow-up (D5.3). */
   readonly debit: string | null;
 }
 
-/** The progress of a call of which nothing was decided. */
+/** The progress of a call before its first decision. */
 export const callStart: CallProgress = Object.freeze({
   at: 0,
   failedDebit: false,
   debit: null,
 });
 
-/** What one commit of a call does. Most calls are one step. */
+/** One commit of a call. Most calls are one step. */
 export interface Step {
   readonly verdicts: readonly Verdict[];
-  /** Null where nothing new is to be written: every hash is known. */
+  /** Null if there is nothing new to write: every hash is known. */
   readonly change: RoundChange | null;
-  /** The round after it, as far as the rules know it. */
+  /** The round after the step, as far as the rules know it. */
   readonly head: RoundHead;
   readonly next: CallProgress;
   readonly notes: readonly string[];
 }
 
-/** The context of a step; the call and its progress bring the rest. */
+/** The context of a step; the call and its progress add the rest. */
 export type StepContext = Omit<DecideContext, 'failedDebit' | 'holdsDebit'>;
 
 /**
- * Decides transactions in their order (operator-api 4.1, rule 1) from `progress` on: up to the
- * end of the call, to one whose outcome is unknown, or to one that needs to know how a debit of
- * this step was paid, which only its commit tells. New voids are written apart from all else, so
- * that a change either moves money on or takes it back.
+ * Decides transactions in their order (operator-api 4.1, rule 1) from `progress` on: up to the end of the
+ * call, to one whose outcome is unknown, or to one that depends on how a debit of this step was paid,
+ * which only its commit shows. New voids get a step of their own, so that a change either moves money
+ * forward or takes it back.
  */
 export function decideStep(
   transactions: readonly Transaction[],
@@ -55,7 +55,8 @@ export function decideStep(
   const draft = new Draft(view, { gameCode, first, delivery }, progress.debit);
   const holdsDebit = transactions.some(({ type }) => type === 'debit');
   let { at } = progress;
-  // A debit of the call that was voided since failed for the RGS: what is behind it was never played (D5.3).
+  // A debit of the call that was voided since failed for the RGS: what is behind it was never played
+  // (D5.3).
   const isVoided = progress.debit !== null && draft.entry(progress.debit)?.void !== undefined;
   let failedDebit = progress.failedDebit || isVoided;
   let inCall = contextOf(context, failedDebit, holdsDebit);
@@ -78,7 +79,7 @@ export function decideStep(
   return { verdicts, change: draft.change(), head, next: { at, failedDebit, debit }, notes };
 }
 
-/** Named one by one: V8 is slow to make a copy that gains a member. */
+/** Listed one by one: V8 copies an object slowly if the copy gains a member. */
 function contextOf(
   { gameRound, gameCode, now, delivery, refusals, eligibleDiscounts, policy }: StepContext,
   failedDebit: boolean,
@@ -111,7 +112,7 @@ function decide(transaction: Transaction, draft: Draft, context: DecideContext):
   }
 }
 
-/** A void gives back what the debit took, and a credit by shares follows the debits. */
+/** A void gives back what the debit took; a credit by shares follows the debits. */
 function dependsOnPayment(transaction: Transaction, context: StepContext): boolean {
   if (transaction.type === 'void') return true;
   return transaction.type === 'credit' && context.policy.creditTo === 'stakeShares';

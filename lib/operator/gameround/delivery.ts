@@ -1,28 +1,31 @@
-/** One arrival of a call: a call that is sent again, even byte by byte, is another delivery. */
+/** One delivery of a call: a resent call, even byte by byte, is another delivery. */
 export interface Delivery {
-  /** Four random characters of base64url: what the delivery writes is known by them (D7). */
+  /** Four random characters of base64url that identify what this delivery writes (D7). */
   readonly id: string;
   /**
-   * What names a signature and the body that came with it (D1.8): `signatureCharacters` of the
-   * one, then `bodyCharacters` of the other. Null for a call that was not signed.
+   * Identifies a signature and its body (D1.8): `signatureCharacters` of the one, then `bodyCharacters` of
+   * the other. Null for an unsigned call.
    */
   readonly fingerprint: string | null;
-  /** Whether this process knows the signature with another body. */
+  /** Whether this process has seen the signature with another body. */
   readonly isOtherBody: boolean;
 }
 
-/** Who wrote a debit that another delivery was answered for: no delivery has this id. */
+/** Writer of a debit that another delivery was answered for: no delivery has this id. */
 export const nobody = '';
 
-/** A delivery of a call that was not signed, such as one that the wallet makes itself. */
+/** A delivery of an unsigned call, such as one that the wallet makes itself. */
 export function unsignedDelivery(id: string): Delivery {
   return { id, fingerprint: null, isOtherBody: false };
 }
 
-/** The latest fingerprints that a record keeps: an RGS sends a call six times at once, and again at each launch. */
+/**
+ * Most fingerprints that a record keeps, the latest: an RGS sends a call six times at once, and again at
+ * each launch.
+ */
 const mostFingerprints = 32;
 
-/** The fingerprints of a record with those of one more call; the same array where it is known. */
+/** A record's fingerprints plus those of one more call; the same array if they are known. */
 export function withFingerprint(
   fingerprints: readonly string[],
   fingerprint: string,

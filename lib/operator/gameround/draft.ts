@@ -12,15 +12,15 @@ import {
 } from './round';
 import type { Ruling, Verdict } from './verdict';
 
-/** The call that a draft is of. */
+/** The call of a draft. */
 interface DraftCall {
   readonly gameCode: string;
-  /** The call's first transaction: what guards its signature is kept with the record of it (D1.8). */
+  /** The call's first transaction: its record keeps the guard of the call's signature (D1.8). */
   readonly first: Transaction;
   readonly delivery: Delivery;
 }
 
-/** The round as it becomes while a step is decided. */
+/** The round as a step changes it. */
 export class Draft {
   head: RoundHead;
   takes = false;
@@ -29,10 +29,10 @@ export class Draft {
   private readonly fresh = new Map<string, HashEntry>();
   private readonly records: NewRecord[] = [];
   private readonly movements: Movement[] = [];
-  /** By hash of the debit: what was first accepted behind it (D5.3). */
+  /** By hash of a debit: what was first accepted behind it (D5.3). */
   private behind: Map<string, string[]> | null = null;
 
-  /** @param debit The call's latest debit, where that is a follow-up that a void may take back. */
+  /** @param debit The call's latest debit, if it is a follow-up that a void may take back. */
   constructor(
     private readonly view: RoundView,
     private readonly call: DraftCall,
@@ -64,13 +64,13 @@ export class Draft {
     }
   }
 
-  /** Whether this step writes voids and the transaction is none, or the other way round. */
+  /** Whether the transaction belongs to another step: this step writes voids and it is none, or the reverse. */
   isApartFrom({ type }: Transaction): boolean {
     const [written] = this.records;
     return written !== undefined && (written.record.type === 'void') !== (type === 'void');
   }
 
-  /** What the step writes; null where nothing new is known. */
+  /** What the step writes; null if nothing new is known. */
   change(): RoundChange | null {
     this.writeBehind();
     this.noteFingerprint();
@@ -89,7 +89,7 @@ export class Draft {
     this.records.push(item);
   }
 
-  /** The debit that what comes next is behind; null where its void would take back the round. */
+  /** The debit that the next transactions are behind; null if its void would take back the round. */
   private followUp(hash: string, { outcome }: Verdict): string | null {
     const entry = this.entry(hash);
     const isFollowUp = entry?.transaction?.type === 'debit' && !entry.transaction.first;
@@ -97,8 +97,8 @@ export class Draft {
   }
 
   /**
-   * A debit of another delivery that is answered now belongs to none any more: whatever becomes of
-   * that delivery, the RGS may have this answer, so it must not be marked (D7).
+   * A debit of another delivery that is answered now belongs to no delivery any more. Whatever happens to
+   * that delivery, the RGS may have this answer, so the debit must not be marked (D7).
    */
   private noteAnswered(hash: string, verdict: Verdict): void {
     const known = this.view.entries.get(hash)?.transaction;
@@ -109,7 +109,7 @@ export class Draft {
     this.fresh.set(hash, withRecord(this.entry(hash), { ...known, delivery: nobody }));
   }
 
-  /** A credit or an end that was pending is behind the debit of the call that wrote it down. */
+  /** A pending credit or end is behind the debit of the call that wrote it. */
   private noteBehind(hash: string): void {
     const pending = pendingPostOf(this.view.head, hash);
     const debit = pending === undefined ? this.debit : pending.behind;
@@ -133,7 +133,7 @@ export class Draft {
     }
   }
 
-  /** Notes the call's fingerprint with what is known of its first hash (D1.8). */
+  /** Adds the call's fingerprint to the record of its first hash (D1.8). */
   private noteFingerprint(): void {
     const { first, delivery } = this.call;
     if (delivery.fingerprint === null) return;
@@ -147,7 +147,7 @@ export class Draft {
     if (fingerprints !== record.fingerprints) this.rewrite(first.hash, { ...record, fingerprints });
   }
 
-  /** Puts a record in the place of one that this step writes, or of one that is known. */
+  /** Replaces a record that this step writes, or a known one. */
   private rewrite(hash: string, record: NewRecord['record']): void {
     const isVoid = record.type === 'void';
     const at = this.records.findIndex(

@@ -10,9 +10,8 @@ import {
 import { type DecideContext, leaveOut, refuse, type Ruling, replay, replayVoided } from './verdict';
 
 /**
- * Decides an end. The first of these that fits decides (D4.10): other content (D3.2); known (D3.1);
- * round voided; a debit before it in the call failed (D4.5); never started (D4.3); round cancelled
- * (D4.1); accepted (D4.8).
+ * Decides an end. The first match decides (D4.10): other content (D3.2); known (D3.1); round voided; an
+ * earlier debit of the call failed (D4.5); never started (D4.3); round cancelled (D4.1); accepted (D4.8).
  */
 export function decideEnd(
   end: End,
@@ -51,11 +50,11 @@ function refusalOfEnd(
   if (state === 'voided') return 'GAMEROUNDVOIDED';
   if (failedDebit) return 'DEBITFAILEDBEFORE';
   if (state === 'none') return 'GAMEROUNDNOTSTARTED';
-  // One that is pending was decided before the round was cancelled.
+  // A pending end was decided before the round was cancelled.
   return state === 'cancelled' && !isPending ? 'GAMEROUNDNOTACTIVE' : null;
 }
 
-/** D4.8: what is open is closed; a cancelled round is once its void has come. */
+/** D4.8: an open round is closed; a cancelled one is closed once its void has come. */
 function endedHead(head: RoundHead, now: number): RoundHead {
   const ended = head.ended + 1;
   if (head.state === 'open') return { ...head, state: 'closed', changedAt: now, ended };

@@ -13,11 +13,11 @@ import {
 import { enter } from './verdict';
 
 /**
- * What becomes of a round whose call with a pending debit was answered as unknown, or never
- * (D7): from the first pending debit on nothing is driven any further. The debits wait for their
- * void, and the round is `cancelled` until it comes; what came after them in the call is declined
- * (D4.5) and taken back, should its money have moved. What came before them stays pending (D4.6).
- * `isGivenUp` tells from which post on; the first debit unless set. Null where there is none.
+ * Gives up the pending work of a round whose call with a pending debit was answered as unknown, or never
+ * (D7). Nothing from the first pending debit on is driven any further. The debits wait for their void, and
+ * the round is `cancelled` until it comes. What followed them in the call is declined (D4.5), and taken
+ * back if its money has moved. What came before them stays pending (D4.6). `isGivenUp` says from which
+ * post on; from the first debit unless set. Null if there is no such post.
  */
 export function giveUpPending(
   before: RoundHead,
@@ -34,7 +34,7 @@ export function giveUpPending(
     ...cancelledHead(before, context),
     version: before.version + 1,
     unanswered: before.unanswered + unanswered,
-    declined: null, // a debit came that was not declined (D4.5)
+    declined: null, // a debit arrived that was not declined (D4.5)
     pending: workOf(pending.since, pending.posts.slice(0, from), [
       ...pending.reversals,
       ...declined.map(({ hash }) => hash),
@@ -48,7 +48,7 @@ export function giveUpPending(
   };
 }
 
-/** What is pending under a hash. */
+/** The pending post of a hash. */
 export function pendingPostOf({ pending }: RoundHead, hash: string): PendingPost | undefined {
   return pending?.posts.find((post) => post.hash === hash);
 }
@@ -63,7 +63,7 @@ export function knownOf({ head, entries }: RoundView, hash: string): HashEntry |
   return post === undefined ? entry : withRecord(entry, post.record);
 }
 
-/** The head of a round that waits for a void, and of what it goes back to after it. */
+/** The head of a round that waits for a void; `resume` is what it returns to. */
 export function cancelledHead(
   head: RoundHead,
   { gameCode, now }: { readonly gameCode: string; readonly now: number },
@@ -75,7 +75,7 @@ export function cancelledHead(
   };
 }
 
-/** Pending work, or null where nothing is left of it. */
+/** Pending work, or null if none is left. */
 export function workOf(
   since: number,
   posts: readonly PendingPost[],
@@ -85,8 +85,8 @@ export function workOf(
 }
 
 /**
- * What becomes of the pending credits and ends of a round that is voided: they never happen, and
- * are known as refused by that (D4.1, D5.2), so that no other content can take their hash (D3.2).
+ * What happens to the pending credits and ends of a voided round: they are recorded as refused for that
+ * reason and never happen (D4.1, D5.2), so that no other content can take their hash (D3.2).
  */
 export function voidPending({ pending }: RoundHead): readonly NewRecord[] {
   return pending?.posts.map((post) => givenUp(post, 'GAMEROUNDVOIDED')) ?? [];

@@ -2,8 +2,8 @@ import type { ErrorCode } from '../../protocol/operator-api';
 import { emptyPurse, type Purse } from '../../protocol/money';
 
 /**
- * The state of a gameround (operator-api 3). `none` is a round that was never started, of which
- * only refusals and voids that came early are remembered.
+ * The state of a gameround (operator-api 3). `none` is a round that never started; only its refusals and
+ * early voids are kept.
  */
 export type RoundState =
   | 'none'
@@ -14,38 +14,38 @@ export type RoundState =
   | 'stranded'
   | 'crashed';
 
-/** What is known of a round whatever its length; the unit of compare-and-set. */
+/** The head of a round: of fixed size whatever the round's length, and the unit of compare-and-set. */
 export interface RoundHead {
-  /** Counts the commits; 0 for a round that is not stored. */
+  /** Number of commits; 0 for a round that is not stored. */
   readonly version: number;
   readonly state: RoundState;
-  /** The state to go back to once every debit that was answered 5xx is voided (D7). */
+  /** The state to return to once every debit that was answered 5xx is voided (D7). */
   readonly resume: RoundState;
-  /** When the state became what it is, in milliseconds since 1970. */
+  /** When the round entered its state, in milliseconds since 1970. */
   readonly changedAt: number;
-  /** Currency of the accepted initial debit; null before it. */
+  /** Currency of the accepted initial debit; null before one. */
   readonly currency: string | null;
   /** The game of the round's first call; null for a round that is not stored. */
   readonly gameCode: string | null;
   /** Whether an initial debit was accepted. */
   readonly started: boolean;
-  /** Credits that are accepted, and not taken back with a debit (D4.7, D5.3). */
+  /** Credits that were accepted and not taken back with a debit (D4.7, D5.3). */
   readonly credited: number;
-  /** Ends that are accepted, and not taken back with a debit (D4.8, D5.3). */
+  /** Ends that were accepted and not taken back with a debit (D4.8, D5.3). */
   readonly ended: number;
-  /** Hash of the debit that the wallet declined last, while credits are declined for it (D4.5). */
+  /** Hash of the debit that the wallet declined last, while credits are declined because of it (D4.5). */
   readonly declined: string | null;
   /** Debits that were answered 5xx and wait for their void (D7). */
   readonly unanswered: number;
-  /** What effective debits took, in units. */
+  /** What the effective debits took, in units. */
   readonly debits: Purse;
-  /** What effective credits gave, in units. */
+  /** What the effective credits gave, in units. */
   readonly credits: Purse;
-  /** What is under way to the platform's own ledger; null where nothing is, and in all other stores. */
+  /** Pending postings and reversals at the platform's own ledger; null without any, and in all other stores. */
   readonly pending: PendingWork | null;
 }
 
-/** A round that nothing is known of. Not frozen: V8 is slow to copy what is. */
+/** An unknown round. Not frozen: V8 copies frozen objects slowly. */
 export const unseenRound: RoundHead = {
   version: 0,
   state: 'none',
@@ -64,25 +64,24 @@ export const unseenRound: RoundHead = {
 };
 
 /**
- * What became of a recorded transaction. `unanswered`: told as 5xx, waits for its void (D7).
- * `pending`: its money may be under way to the platform's own ledger; sent again, it is decided
- * again, and posted under the same key.
+ * The outcome in a record. `unanswered`: answered 5xx, waits for its void (D7). `pending`: its money may
+ * be in flight to the platform's own ledger; a resend is decided again and posted under the same key.
  */
 export type RecordedOutcome = 'accepted' | 'unanswered' | 'pending' | ErrorCode;
 
-/** No hashes, no fingerprints: one array for all records that have none. */
+/** No hashes or fingerprints: one array shared by all records without any. */
 export const noTexts: readonly string[] = Object.freeze([]);
 
-/** What each record keeps of the calls that named its hash first. */
+/** What each record keeps of the calls whose first hash it is. */
 export interface RecordedCalls {
   /**
-   * Fingerprints of the signed calls whose first hash is that of the record (D1.8), latest last:
-   * 12 characters each, as {@link Delivery.fingerprint}. A store keeps them as they are.
+   * Fingerprints of the signed calls whose first hash this is (D1.8), latest last: 12 characters each, see
+   * {@link Delivery.fingerprint}. A store keeps them unchanged.
    */
   readonly fingerprints: readonly string[];
 }
 
-/** A debit as it is recorded. */
+/** The record of a debit. */
 export interface DebitRecord extends RecordedCalls {
   readonly type: 'debit';
   readonly outcome: RecordedOutcome;
@@ -91,20 +90,20 @@ export interface DebitRecord extends RecordedCalls {
   readonly discount: bigint;
   readonly first: boolean;
   readonly serial: string | null;
-  /** {@link Delivery.id} of the arrival of the call that wrote it (D7). */
+  /** {@link Delivery.id} of the delivery that wrote it (D7). */
   readonly delivery: string;
   /**
-   * Of a follow-up debit: hashes of the credits and ends that were first accepted behind it in a
-   * call, and of the credit that stranded or crashed the round there. Its void takes them back (D5.3).
+   * For a follow-up debit: hashes of the credits and ends that were first accepted behind it in a call,
+   * and of the credit that stranded or crashed the round there. Its void takes them back (D5.3).
    */
   readonly behind: readonly string[];
-  /** What it took from each balance, in units; written by the store with the movement. */
+  /** What it took from each balance, in units; the store writes it with the movement. */
   readonly purse: Purse;
   /** When it was recorded, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** A credit as it is recorded. */
+/** The record of a credit. */
 export interface CreditRecord extends RecordedCalls {
   readonly type: 'credit';
   readonly outcome: RecordedOutcome;
@@ -116,60 +115,60 @@ export interface CreditRecord extends RecordedCalls {
   readonly at: number;
 }
 
-/** An end as it is recorded. */
+/** The record of an end. */
 export interface EndRecord extends RecordedCalls {
   readonly type: 'end';
   readonly outcome: RecordedOutcome;
   readonly at: number;
 }
 
-/** A void as it is recorded, apart from the debit whose hash it carries (D3.3). */
+/** The record of a void, separate from the debit whose hash it carries (D3.3). */
 export interface VoidRecord extends RecordedCalls {
   readonly type: 'void';
-  /** What it gave back to each balance, in units; below zero where credits were taken back. */
+  /** What it gave back to each balance, in units; below zero if credits were taken back. */
   readonly purse: Purse;
   readonly at: number;
 }
 
-/** A debit, credit or end that is known by its hash (D3.1). */
+/** The record of a debit, credit or end, known by its hash (D3.1). */
 export type TransactionRecord = DebitRecord | CreditRecord | EndRecord;
 
-/** All that is known of one hash. */
+/** Everything known of one hash. */
 export interface HashEntry {
   readonly transaction?: TransactionRecord;
   readonly void?: VoidRecord;
 }
 
-/** The head of a round and what is known of the hashes that were asked for. */
+/** The head of a round and the entries of the requested hashes. */
 export interface RoundView {
   readonly head: RoundHead;
   readonly entries: ReadonlyMap<string, HashEntry>;
 }
 
-/** A transaction whose money may be under way to the platform's own ledger. */
+/** A transaction whose money may be in flight to the platform's own ledger. */
 export interface PendingPost {
   readonly hash: string;
-  /** As the rules recorded it; the outcome is `pending`, a credit's purse is what is to be given. */
+  /** The record of the rules with the outcome `pending`; a credit's purse is what to give. */
   readonly record: TransactionRecord;
-  /** Whether the debit is to be paid from the bonus balance first. */
+  /** Whether to pay the debit from the bonus balance first. */
   readonly bonusFirst: boolean;
   /** The follow-up debit that a credit or an end is behind (D5.3); null without one. */
   readonly behind: string | null;
 }
 
-/** What a round has under way to the platform's own ledger. */
+/** A round's pending work at the platform's own ledger. */
 export interface PendingWork {
-  /** When the first of it was written down, in milliseconds since 1970. */
+  /** When the first of it was written, in milliseconds since 1970. */
   readonly since: number;
-  /** Decided and not yet known to have happened, in the order in which they are posted. */
+  /** Decided, but not yet known to have happened; in posting order. */
   readonly posts: readonly PendingPost[];
-  /** Hashes whose money is to be taken back, whether it ever moved or not. */
+  /** Hashes whose money is to be taken back, whether or not it ever moved. */
   readonly reversals: readonly string[];
 }
 
 /**
- * Why a balance did not move: a definite refusal by the account, not by the round. `refused` is
- * for reasons of the platform's own ledger that have no other name.
+ * Why a balance did not move: a definite refusal by the account, not by the round. `refused` covers
+ * reasons of the platform's own ledger that have no name here.
  */
 export type MovementRefusal =
   | 'noPlayer'
@@ -179,9 +178,9 @@ export type MovementRefusal =
   | 'outOfRange'
   | 'refused';
 
-/** A movement of the player's money, made with the commit of the round or not at all. */
+/** A movement of the player's money, atomic with the commit of the round. */
 export type Movement =
-  /** Takes `amount`, split by the balances at that moment; refused where they are too low. */
+  /** Takes `amount`, split by the balances at that moment; refused if they are too low. */
   | {
       readonly kind: 'take';
       readonly hash: string;
@@ -189,7 +188,7 @@ export type Movement =
       readonly amount: bigint;
       readonly bonusFirst: boolean;
     }
-  /** Gives to each balance; refused where the player has no such account. */
+  /** Gives to each balance; refused if the player has no such account. */
   | {
       readonly kind: 'give';
       readonly hash: string;
@@ -204,15 +203,15 @@ export type Movement =
       readonly purse: Purse;
     };
 
-/** A record to be written under its hash. */
+/** A record to write under its hash. */
 export interface NewRecord {
   readonly hash: string;
   readonly record: TransactionRecord | VoidRecord;
-  /** Set where it replaces a record of the same outcome: what moved stays as it is. */
+  /** Set if it replaces a record with the same outcome: no money moves again. */
   readonly isRewritten?: true;
 }
 
-/** What is known of a hash, with one more record. */
+/** The entry of a hash with one more record. */
 export function withRecord(entry: HashEntry | undefined, record: NewRecord['record']): HashEntry {
   if (record.type === 'void') {
     const transaction = entry?.transaction;
@@ -222,28 +221,28 @@ export function withRecord(entry: HashEntry | undefined, record: NewRecord['reco
   return known === undefined ? { transaction: record } : { transaction: record, void: known };
 }
 
-/** What a commit does to a round, atomic and guarded by the version of `before`. */
+/** What a commit writes to a round: atomic, and guarded by the version of `before`. */
 export interface RoundChange {
   readonly before: RoundHead;
-  /** Without what the `take` movements of this change add to `debits`: the store adds that. */
+  /** Without the amounts that the `take` movements of this change add to `debits`: the store adds them. */
   readonly after: RoundHead;
   readonly records: readonly NewRecord[];
   readonly movements: readonly Movement[];
 }
 
-/** Whether a change adds to what is recorded alone: no outcome, no movement. */
+/** Whether a change only rewrites records: no new outcome, no movement. */
 export function onlyRewrites({ records }: RoundChange): boolean {
   return records.length > 0 && records.every(({ isRewritten }) => isRewritten);
 }
 
-/** Whether rounds in this state are to be looked at by a person (D10, operator-api 3). */
+/** Whether a person should look at rounds in this state (D10, operator-api 3). */
 export function needsAttention(state: RoundState): boolean {
   return state === 'cancelled' || state === 'stranded' || state === 'crashed';
 }
 
 /**
- * Whether a round is kept for ever; the others for the retention (D10). One with something pending
- * is: it must be found until that is finished.
+ * Whether a round is kept for ever; others are kept for the retention (D10). A round with pending work is
+ * kept, because it must be found until that is finished.
  */
 export function isKeptForEver({ state, pending }: RoundHead): boolean {
   return state === 'open' || needsAttention(state) || pending !== null;

@@ -9,7 +9,7 @@ import type {
   VoidRecord,
 } from './round';
 
-/** What a transaction is answered (D6.1). An `unknown` one is left out of the answer. */
+/** The answer to a transaction (D6.1). The reply leaves out an `unknown` one. */
 export type Verdict =
   | { readonly hash: string; readonly outcome: 'processed'; readonly replay: boolean }
   | {
@@ -20,26 +20,26 @@ export type Verdict =
     }
   | { readonly hash: string; readonly outcome: 'unknown' };
 
-/** What the rules need to know beside the round and the transaction. */
+/** What the rules need besides the round and the transaction. */
 export interface DecideContext {
   readonly gameRound: string;
   readonly gameCode: string;
   /** Milliseconds since 1970, for the records. */
   readonly now: number;
-  /** Whether a debit failed before in the same call (D4.5). */
+  /** Whether an earlier debit of the same call failed (D4.5). */
   readonly failedDebit: boolean;
   /** Whether the call holds a debit, new or known (D4.1). */
   readonly holdsDebit: boolean;
-  /** The arrival of the call that is decided. */
+  /** The delivery of the call that is decided. */
   readonly delivery: Delivery;
-  /** Movements of this call that the account is known to refuse, by hash. */
+  /** Known refusals by the account of movements of this call, by hash. */
   readonly refusals: ReadonlyMap<string, MovementRefusal>;
-  /** Hashes of discounted debits whose discount is eligible (public facts: error 33). */
+  /** Hashes of debits with an eligible discount (public facts: error 33). */
   readonly eligibleDiscounts: ReadonlySet<string>;
   readonly policy: MoneyPolicy;
 }
 
-/** The user's choices on bonus money. */
+/** The user's options for bonus money. */
 export interface MoneyPolicy {
   /** Whether debits are paid from the bonus balance first. */
   readonly useBonusFirst: boolean;
@@ -47,21 +47,21 @@ export interface MoneyPolicy {
   readonly creditTo: 'real' | 'stakeShares';
 }
 
-/** What the rules say of one transaction. */
+/** The decision of the rules on one transaction. */
 export interface Ruling {
   readonly verdict: Verdict;
-  /** The round after it; the same object where nothing changes. */
+  /** The round after it; the same object if nothing changes. */
   readonly head: RoundHead;
-  /** To be written under the hash; absent where nothing new is known. */
+  /** To write under the hash; absent if nothing new is known. */
   readonly record?: TransactionRecord | VoidRecord;
-  /** Further records, behind that one. */
+  /** Further records, written after that one. */
   readonly also?: readonly NewRecord[];
   readonly movement?: Movement;
-  /** Something an engineer should see, which is no refusal (D5.6). */
+  /** A note for an engineer that is not a refusal (D5.6). */
   readonly note?: string;
 }
 
-/** The error code that a refused movement is told as (D8). */
+/** The error code for a refused movement (D8). */
 export const refusalCodes: Readonly<
   Record<MovementRefusal, { debit: ErrorCode; credit: ErrorCode }>
 > = {
@@ -73,7 +73,7 @@ export const refusalCodes: Readonly<
   refused: { debit: 'DEBITREFUSED', credit: 'CREDITREFUSED' },
 };
 
-/** The answer to a known hash with the same content: what was recorded (D3.1). */
+/** The answer to a known hash with the same content: the recorded outcome (D3.1). */
 export function replay(hash: string, record: TransactionRecord, head: RoundHead): Ruling {
   const { outcome } = record;
   if (outcome === 'accepted')
@@ -82,17 +82,17 @@ export function replay(hash: string, record: TransactionRecord, head: RoundHead)
   return { verdict: { hash, outcome: 'refused', code: outcome, replay: true }, head };
 }
 
-/** The answer to a known hash that was voided, or whose round was (D3.1). */
+/** The answer to a known hash that was voided, or whose round was voided (D3.1). */
 export function replayVoided(hash: string, head: RoundHead): Ruling {
   return { verdict: { hash, outcome: 'refused', code: 'GAMEROUNDVOIDED', replay: true }, head };
 }
 
-/** Of no outcome yet: left out of the answer, and to be sent again (D4.1, D6.1). */
+/** No outcome yet: the reply leaves the hash out, and the RGS resends it (D4.1, D6.1). */
 export function leaveOut(hash: string, head: RoundHead): Ruling {
   return { verdict: { hash, outcome: 'unknown' }, head };
 }
 
-/** A refusal that is recorded under the hash. */
+/** A refusal, recorded under the hash if a record is given. */
 export function refuse(
   hash: string,
   code: ErrorCode,
@@ -103,7 +103,7 @@ export function refuse(
   return record === undefined ? { verdict, head } : { verdict, head, record };
 }
 
-/** The head in another state, the moment noted. */
+/** The head in another state, with the time of the change. */
 export function enter(head: RoundHead, state: RoundHead['state'], now: number): RoundHead {
   return head.state === state ? head : { ...head, state, changedAt: now };
 }

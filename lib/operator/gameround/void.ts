@@ -5,9 +5,9 @@ import { type DebitRecord, type HashEntry, type NewRecord, noTexts, type RoundHe
 import { type DecideContext, enter, refuse, type Ruling } from './verdict';
 
 /**
- * Decides a void, which is processed in every state and never refused for funds. In order:
- * known (D5.1); of a credit or an end (D5.7); of a hash not seen yet (D5.5); of the first debit,
- * which reverses the round (D5.2, D5.4); of a follow-up debit (D5.3).
+ * Decides a void, which is processed in every state and never refused for funds. In this order: known
+ * (D5.1); of a credit or an end (D5.7); of an unseen hash (D5.5); of the first debit, which reverses the
+ * round (D5.2, D5.4); of a follow-up debit (D5.3).
  */
 export function decideVoid(
   order: Void,
@@ -30,7 +30,7 @@ export function decideVoid(
   return differs ? { ...ruling, note: 'The void has another amount than its debit.' } : ruling;
 }
 
-/** D5.5: the debit moves nothing when it comes; a hash that is the gameRound is the first debit's. */
+/** D5.5: the debit moves nothing when it arrives. If the hash is the gameRound, it is the first debit's. */
 function rememberVoid(order: Void, head: RoundHead, context: DecideContext): Ruling {
   const isFirst = order.hash === context.gameRound && !head.started;
   const after = isFirst ? enter(head, 'voided', context.now) : head;
@@ -42,7 +42,7 @@ function rememberVoid(order: Void, head: RoundHead, context: DecideContext): Rul
   };
 }
 
-/** The round's accepted initial debit; where it has none, the one that says so (D5.2, D5.4). */
+/** The round's accepted initial debit; if it has none, the debit that is marked as first (D5.2, D5.4). */
 function isFirstOf(
   target: DebitRecord,
   hash: string,
@@ -57,7 +57,7 @@ function isEffective({ outcome }: DebitRecord): boolean {
   return outcome === 'accepted' || outcome === 'unanswered' || outcome === 'pending';
 }
 
-/** D5.2: every effective debit and credit of the round, whose sums the head keeps. */
+/** D5.2: reverses every effective debit and credit of the round, whose sums the head keeps. */
 function voidRound(order: Void, head: RoundHead, context: DecideContext): Ruling {
   const after: RoundHead = {
     ...enter(head, 'voided', context.now),
@@ -70,7 +70,7 @@ function voidRound(order: Void, head: RoundHead, context: DecideContext): Ruling
   return processed(order, after, subtractPurses(head.debits, head.credits), context);
 }
 
-/** D5.3: that debit, with what is behind it. One of a voided round was reversed with the round. */
+/** D5.3: reverses that debit and what is behind it. In a voided round it was reversed with the round. */
 function voidFollowUp(
   order: Void,
   target: DebitRecord,

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 
-/** Work that goes on, before or after its call was answered, and that closing waits for. */
+/** Work that continues before or after its call was answered; closing waits for it. */
 export class Background {
   #count = 0;
   readonly #abort = new AbortController();
@@ -11,7 +11,7 @@ export class Background {
   };
 
   constructor() {
-    // Each work that waits listens to the one signal, and while a store is down they are many.
+    // Every waiting work listens to the one signal, and there are many while a store is down.
     setMaxListeners(0, this.#abort.signal);
   }
 
@@ -20,7 +20,7 @@ export class Background {
     return this.#abort.signal;
   }
 
-  /** Keeps count of a work until it is done; a failure goes to `onError`. */
+  /** Tracks work until it is done; a failure goes to `onError`. */
   add(work: Promise<unknown>, onError: (error: unknown) => void): void {
     this.#count++;
     work.then(this.#leave, (error: unknown) => {
@@ -33,7 +33,7 @@ export class Background {
     });
   }
 
-  /** Resolves when all that is counted is done; asks it to come to an end. */
+  /** Asks all tracked work to end, and resolves when it is done. */
   async close(): Promise<void> {
     this.#abort.abort();
     while (this.#count > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));

@@ -1,8 +1,8 @@
 import type { Clock } from '../../platform';
 
 /**
- * What a hook of the user answers, or an error once the time is over: a hook that hangs must not
- * keep a player's call.
+ * The answer of a user's hook, or an error after the time limit: a hook that hangs must not hold a
+ * player's call.
  */
 export async function callHook<T>(
   hook: () => T | Promise<T>,

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
-/** Characters of base64url in an id: the text of three bytes. */
+/** Characters of base64url in an id: three bytes. */
 const idLength = 4;
 const idsAtOnce = 1024;
 
-/** Makes ids of deliveries (D7): 4 random characters of base64url, drawn many at a time. */
+/** Creates ids of deliveries (D7): 4 random characters of base64url, generated many at a time. */
 export class DeliveryIds {
   #drawn = '';
   #at = 0;

@@ -35,7 +35,7 @@ export class GetBalanceEndpoint {
     }
   }
 
-  /** What goes wrong from here on is logged with the caller's names. */
+  /** Errors from here on are logged with the caller's names. */
   private async answerTo(
     caller: KnownCaller,
     parameters: ReadonlyMap<string, string>,
@@ -47,7 +47,7 @@ export class GetBalanceEndpoint {
     }
   }
 
-  /** Finds out who is calling, in the order of D1.7. */
+  /** Authenticates the caller, in the order of D1.7. */
   private admit(request: IncomingMessage): {
     operatorId: string;
     parameters: ReadonlyMap<string, string>;
@@ -107,7 +107,7 @@ export class GetBalanceEndpoint {
     if (code !== undefined) throw new RequestRefusedError(code);
   }
 
-  /** A hook that fails leaves free plays out: the balance is told all the same. */
+  /** If the hook fails, the reply has no free plays, but still the balance. */
   private async freePlays(asked: BalanceRequest): Promise<{ readonly [key: string]: Writable }> {
     const { hooks, clock, deadlineMs, events } = this.parts.settings;
     const { freePlays } = hooks;
@@ -124,7 +124,7 @@ export class GetBalanceEndpoint {
   }
 }
 
-/** What is asked, checked. @throws RequestRefusedError 400 naming the parameter at fault (D9). */
+/** The request, checked. @throws RequestRefusedError 400 that names the wrong parameter (D9). */
 function readRequest(operatorId: string, parameters: ReadonlyMap<string, string>): BalanceRequest {
   const playerId = parameters.get('playerId');
   const currency = parameters.get('currency');

@@ -20,15 +20,15 @@ export interface OperatorHandler {
   readonly getBalance: RequestListener;
   /** Both by path, for node:http; other paths are answered 404. */
   readonly handle: RequestListener;
-  /** Who answers a request, by its path and method; null where the path is none of the protocol's. */
+  /** The listener for a request, by its path and method; null for a path that is not the protocol's. */
   readonly find: (request: IncomingMessage) => RequestListener | null;
-  /** Resolves when the calls in work, and what goes on behind them, are done. */
+  /** Resolves when the calls in flight, and their background work, are done. */
   readonly close: () => Promise<void>;
 }
 
 /**
  * The handler of an operator's wallet over Node's request and response; Express adds only routing.
- * @throws TypeError for wrong options, when it is made.
+ * @throws TypeError for wrong options, at creation.
  */
 export function createOperatorHandler(options: OperatorOptions): OperatorHandler {
   const background = new Background();
@@ -81,7 +81,7 @@ function refusalOf(status: number, detail: string): RequestRefusedError {
   return new RequestRefusedError('INVALIDPARAMETER', detail, status);
 }
 
-/** The endpoint as a listener whose work closing waits for. */
+/** The endpoint as a listener; closing waits for its work. */
 function listen(
   endpoint: {
     handle(request: IncomingMessage, response: ServerResponse): Promise<void>;

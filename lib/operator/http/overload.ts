@@ -1,16 +1,15 @@
-/** A place among the calls in work; {@link leave} gives it back. */
+/** A place among the calls in flight; {@link leave} returns it. */
 export interface Place {
   /** The call is done. */
   leave(): void;
 }
 
 /**
- * Counts the calls in work and sheds what is too much, debits first: a debit that is shed is
- * voided, a credit that is shed must come again (D7).
+ * Load shedding: counts the calls in flight and sheds the excess, debits first. The RGS voids a shed debit
+ * and resends a shed credit (D7).
  *
- * Where there are several operators, half of the places are divided evenly among them, and the
- * other half is open to all: no operator can keep another one out, and one that calls alone has more
- * than half.
+ * With several operators, half of the places are divided evenly among them and the other half is open to
+ * all: no operator can keep another one out, and one that calls alone has more than half.
  */
 export class Overload {
   private readonly own = new Map<string, Places>();
@@ -23,7 +22,7 @@ export class Overload {
     this.common = new Places(maxInFlight - share * ids.length);
   }
 
-  /** A place for one more call of an operator; null where there is none, and the call is shed. */
+  /** A place for one more call of an operator; null if there is none, and the call is shed. */
   enter(operatorId: string, hasDebit: boolean): Place | null {
     const own = this.own.get(operatorId);
     if (own?.take(hasDebit)) return own;
@@ -31,7 +30,7 @@ export class Overload {
   }
 }
 
-/** So many places; a debit may take one of the first three quarters alone. */
+/** A number of places; a debit may only take one of the first three quarters. */
 class Places implements Place {
   #taken = 0;
 

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /** Answers one request over Node's own request and response. */
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A path of the protocol: the one method it has, who answers it, and who answers any other. */
+/** A path of the protocol: its one method, the listener for it, and the listener for any other method. */
 export interface Route {
   readonly path: string;
   readonly method: 'GET' | 'POST';
@@ -12,8 +12,8 @@ export interface Route {
 }
 
 /**
- * Finds who answers a request, as an Express router does by default: whatever the case of the path,
- * with or without a slash at its end, and HEAD where there is GET. Null for other paths.
+ * Finds the listener for a request as an Express router does by default: the path in any letter case, with
+ * or without a trailing slash, and HEAD for GET. Null for other paths.
  */
 export class Routes {
   private readonly byPath = new Map<string, Route>();
@@ -41,7 +41,7 @@ export function pathOf(url: string): string {
   return end < 0 ? target : target.slice(0, end);
 }
 
-/** Path and query of a request's target, which may be a whole address (RFC 9112, 3.2.2). */
+/** Path and query of a request's target, which may be an absolute address (RFC 9112, 3.2.2). */
 export function originForm(url: string): string {
   return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '');
 }

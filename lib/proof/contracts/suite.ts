@@ -1,7 +1,7 @@
 import type { ContractRunner } from './case';
 import type { ContractStoreOptions } from './players';
 
-/** One rule of a contract, tried on a store with these options. */
+/** What the effective debits took, in units. */
 export type Case<T> = (
   name: string,
   run: (subject: T) => Promise<void>,

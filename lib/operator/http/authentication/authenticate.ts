@@ -10,22 +10,22 @@ import {
 } from '../../../protocol/signature';
 import type { OperatorSettings } from '../configuration/options';
 
-/** Who has signed a request. */
+/** The signer of a request. */
 export interface Caller {
   readonly operatorId: string;
   /** X-H-AUTH-SIG, verified. */
   readonly signature: string;
-  /** The secret that it is right under. */
+  /** The secret that verifies it. */
   readonly secret: Secret;
 }
 
-/** Finds out who is calling, by the three headers and what the request signs (D1). */
+/** Authenticates the caller by the three headers and the signed fields (D1). */
 export class Authenticator {
   constructor(private readonly settings: OperatorSettings) {}
 
   /**
-   * What a request claims about its sender, of which nothing is verified yet. It is asked before the
-   * body is parsed: without the headers, or with a stale timestamp, nothing of it is read (D1.7).
+   * What a request claims about its sender; nothing of it is verified yet. Read before the body is parsed:
+   * without the headers, or with a stale timestamp, nothing of the body is read (D1.7).
    * @throws RequestRefusedError 401.
    */
   claimOf(request: IncomingMessage): Claim {
@@ -36,8 +36,9 @@ export class Authenticator {
   }
 
   /**
-   * Verifies a claim against what the request signs.
-   * @throws RequestRefusedError 401 with one reply for all, or 400 naming the field that cannot be signed.
+   * Verifies a claim against the signed fields of the request.
+   * @throws RequestRefusedError 401, always the same reply; or 400 that names a field that cannot be
+   * signed.
    */
   authenticate(claim: Claim, signed: SignedParts): Caller {
     if (signed.parts === null) {
@@ -46,7 +47,7 @@ export class Authenticator {
     const { authId, timestamp, signature } = claim;
     const { byOperator, decoys } = this.settings.secrets;
     const own = byOperator.get(authId);
-    // Named one by one: V8 is slow to make a copy that gains a member.
+    // Listed one by one: V8 copies an object slowly if the copy gains a member.
     const secret = findSigner(own ?? decoys, { authId, timestamp, signature, parts: signed.parts });
     if (secret === null || own === undefined) throw refusal;
     return { operatorId: authId, signature, secret };
@@ -54,14 +55,14 @@ export class Authenticator {
 }
 
 /**
- * The one reply to whatever is wrong with who is calling (D1.1). Made once, since a forged request
- * should cost as little as it can, and an error takes its stack whenever it is made.
+ * The one reply to every authentication failure (D1.1). Created once: a forged request should cost as
+ * little as possible, and every new error records its stack.
  */
 export const refusal: RequestRefusedError = Object.freeze(
   new RequestRefusedError('SIGNATUREWRONG', undefined, 401),
 );
 
-/** The three headers of a request, as they came. */
+/** The three headers of a request as received. */
 export type Claim = Omit<SignatureClaim, 'parts'>;
 
 const names = {
@@ -70,7 +71,7 @@ const names = {
   signature: signatureHeaders.signature.toLowerCase(),
 } as const;
 
-/** The headers, each there exactly once (D1.1); else null. */
+/** The three headers if each is present exactly once (D1.1); otherwise null. */
 function readHeaders(request: IncomingMessage): Claim | null {
   const authId = theOnly(request, names.authId);
   const timestamp = theOnly(request, names.timestamp);
@@ -79,14 +80,14 @@ function readHeaders(request: IncomingMessage): Claim | null {
   return { authId: utf8(authId), timestamp, signature };
 }
 
-/** A header that is there once, and not empty. Node joins what comes more than once by a comma and a space. */
+/** A header that is present once and not empty. Node joins repeated headers with a comma and a space. */
 function theOnly(request: IncomingMessage, name: string): string | null {
   const value = request.headers[name];
   if (typeof value !== 'string' || value === '') return null;
   return !value.includes(', ') || request.headersDistinct[name]?.length === 1 ? value : null;
 }
 
-/** Node reads header bytes as latin1; an id beyond ASCII comes as UTF-8. */
+/** Node reads header bytes as latin1; an id beyond ASCII arrives as UTF-8. */
 export function utf8(text: string): string {
   return /^[\x20-\x7e]*$/.test(text) ? text : Buffer.from(text, 'latin1').toString('utf8');
 }

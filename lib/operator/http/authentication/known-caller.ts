@@ -1,14 +1,14 @@
 import type { Secret } from '../../../protocol/signature';
 
-/** Who called, for the log: verified by the signature, though the rest of the call may be wrong. */
+/** The caller, for the log: verified by the signature, although the rest of the call may be wrong. */
 export interface KnownCaller {
   readonly operatorId: string;
   readonly playerId: string | null;
-  /** Absent where the operation has none. */
+  /** Absent if the operation has none. */
   readonly gameRound?: string | null;
 }
 
-/** What went wrong with a call after its caller was verified. */
+/** An error in a call after its caller was verified. */
 export class KnownCallerError extends Error {
   override readonly name = 'KnownCallerError';
 
@@ -20,18 +20,18 @@ export class KnownCallerError extends Error {
   }
 }
 
-/** The names in the body of a doTransactions call whose signature was verified. */
+/** The names in the body of a doTransactions call with a verified signature. */
 export function callerOf(operatorId: string, body: unknown): KnownCaller {
   const { playerId, gameRound } = Object(body) as { playerId?: unknown; gameRound?: unknown };
   return { operatorId, playerId: nameIn(playerId), gameRound: nameIn(gameRound) };
 }
 
-/** A text that stands where a name should. */
+/** The value of a name field, if it is a string. */
 export function nameIn(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** The names for the log: none longer than an identifier may be, and none that holds a secret. */
+/** The names for the log, each cut to the length of an identifier; one that holds a secret is replaced. */
 export function namesForLog<T extends object>(
   names: T,
   secrets: ReadonlyMap<string, readonly Secret[]>,

@@ -1,16 +1,19 @@
 const keyBytes = 32;
 
 /**
- * The latest so many keys of 32 bytes, given as base64, each at a place from 0 to capacity - 1; a
- * new one takes the place of the oldest. A hash table in typed arrays: as texts in a Map the keys
- * would outlive one garbage collection after the other, each of which would move them, and the Map
- * would forget its first key ever more slowly.
+ * The latest `capacity` keys of 32 bytes, given as base64, each at a place from 0 to capacity - 1; a new
+ * key replaces the oldest. It is a hash table in typed arrays. As strings in a Map, the keys would survive
+ * one garbage collection after the other, each of which would move them, and deleting the Map's first key
+ * would get ever slower.
  *
- * Keys must look random, as HMACs do: their first bytes are their hash.
+ * Keys must look random, as HMACs do: their first bytes serve as their hash.
  */
 export class RecentKeys {
   readonly #keys: Buffer;
-  /** Place + 1 of the key whose hash leads here, or that found the slots before it taken; 0 for none. */
+  /**
+   * Place + 1 of the key whose hash leads here, or that found the slots before it taken; 0 for an empty
+   * slot.
+   */
   readonly #slots: Int32Array;
   readonly #mask: number;
   readonly #asked = Buffer.alloc(keyBytes);
@@ -24,7 +27,7 @@ export class RecentKeys {
     this.#mask = size - 1;
   }
 
-  /** Where a key is; null where it is not among the latest. */
+  /** The place of a key; null if it is not among the latest. */
   placeOf(key: string): number | null {
     this.#asked.fill(0).write(key, 'base64');
     const slot = this.#slotOfAsked();
@@ -32,7 +35,7 @@ export class RecentKeys {
     return held === 0 ? null : held - 1;
   }
 
-  /** Adds a key that is not there; the place it takes. */
+  /** Adds a key that is not present; returns the place it takes. */
   add(key: string): number {
     const place = this.#oldest;
     if (this.#count === this.capacity) this.#remove(place);
@@ -44,7 +47,7 @@ export class RecentKeys {
     return place;
   }
 
-  /** The slot of the key that is asked for, or the free one where it would be. */
+  /** The slot of the wanted key, or the free slot where it would be. */
   #slotOfAsked(): number {
     let slot = this.#asked.readUInt32LE(0) & this.#mask;
     for (;;) {
@@ -56,7 +59,7 @@ export class RecentKeys {
     }
   }
 
-  /** Frees the slot of a place, and moves up those behind it that would not be found over the gap. */
+  /** Frees the slot of a place, and moves up the keys behind it that would be unreachable over the gap. */
   #remove(place: number): void {
     let gap = this.#homeOf(place);
     while (this.#slots[gap] !== place + 1) gap = (gap + 1) & this.#mask;

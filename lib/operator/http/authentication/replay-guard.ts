@@ -7,24 +7,24 @@ const noBody = Buffer.alloc(digestBytes);
 export type SeenBody = 'none' | 'same' | 'other';
 
 /**
- * Remembers the latest signatures with a digest of the body each came with: `type` and `currency`
- * are not signed, so a captured signature fits another body (D1.8). It is the cheap check of one
- * process; what holds in all of them is kept with the round's records.
+ * Remembers the latest signatures, each with a digest of its body: `type` and `currency` are not signed,
+ * so a captured signature fits another body (D1.8). This is the cheap check of one process; the guard
+ * across processes is kept with the round's records.
  */
 export class ReplayGuard {
   readonly #signatures: RecentKeys;
-  /** By the place of each signature: the digest of its body. */
+  /** The digest of the body, by the place of its signature. */
   readonly #digests: Buffer;
 
-  /** @param capacity Signatures to remember; 72 to 80 bytes each, taken at once. */
+  /** @param capacity Signatures to remember; 72 to 80 bytes each, allocated at once. */
   constructor(capacity: number) {
     this.#signatures = new RecentKeys(capacity);
     this.#digests = Buffer.alloc(capacity * digestBytes);
   }
 
   /**
-   * Which body the signature came with before; remembers this one where there was none. To be asked
-   * only once the signature was verified.
+   * Which body the signature came with before; remembers this one if there was none. Call it only after
+   * the signature was verified.
    * @param digest SHA-256 of the body, 32 bytes.
    */
   see(signature: string, digest: Uint8Array): SeenBody {
@@ -40,7 +40,7 @@ export class ReplayGuard {
     return 'none';
   }
 
-  /** Forgets which body a signature came with: it was not the one that the signature names. */
+  /** Forgets the body of a signature: it was not the one that the signature names. */
   forget(signature: string): void {
     const known = this.#signatures.placeOf(signature);
     if (known !== null) this.#digests.set(noBody, known * digestBytes);

@@ -1,12 +1,15 @@
 import type { OperatorSettings } from '../configuration/options';
 
-/** Calls a second below which a process that forgets is worth a warning; 166 unless options are set. */
+/**
+ * Below this many calls a second, a process that forgets signatures is worth a warning; default options
+ * allow 166.
+ */
 const fewCallsPerSecond = 50;
 
 /**
- * Warns at start where signatures are forgotten while they are valid, unless calls are few: a signature
- * is taken from one tolerance before its timestamp to one after it, and each process remembers so many
- * (D1.8).
+ * Warns at start if signatures are forgotten while still valid at a low rate of calls: a signature is
+ * accepted from one tolerance before its timestamp to one after it, and each process remembers only so
+ * many (D1.8).
  */
 export function warnOfShortMemory(
   settings: Pick<OperatorSettings, 'clockToleranceMs' | 'rememberedSignatures' | 'events'>,

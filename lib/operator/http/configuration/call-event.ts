@@ -3,23 +3,23 @@ import type { RoundState } from '../../gameround';
 import type { Transaction } from '../../../protocol/operator-api';
 import type { RoundKey } from '../../wallet';
 
-/** What became of one transaction of a call. Amounts are in units of the store. */
+/** What happened to one transaction of a call. Amounts are in units of the store. */
 export interface TransactionEvent {
   readonly transaction: Transaction;
-  /** `unknown`: left out of the answer, as were all after it (D6.1). */
+  /** `unknown`: the reply leaves it out, with all behind it (D6.1). */
   readonly outcome: 'processed' | 'refused' | 'unknown';
   /** Why it was refused. */
   readonly code?: ErrorCode;
-  /** Whether the hash was known, and nothing moved now. */
+  /** Whether the hash was known, so nothing moved now. */
   readonly replay: boolean;
 }
 
-/** What became of a doTransactions call that was authentic and well formed. */
+/** What happened to a doTransactions call that was authentic and well formed. */
 export interface CallEvent extends RoundKey {
   readonly gameCode: string;
   /** HTTP status of the answer. */
   readonly status: number;
-  /** State of the round after it; null where it is not known. */
+  /** State of the round after it; null if it is not known. */
   readonly state: RoundState | null;
   readonly transactions: readonly TransactionEvent[];
   /** From the arrival of the call to its answer, in milliseconds. */

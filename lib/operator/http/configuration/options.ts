@@ -13,7 +13,7 @@ import type { DiscountCheck, PlayerKey, WalletStore } from '../../wallet';
 import type { CallEvent } from './call-event';
 import { type OperatorCredentials, type OperatorSecrets, readOperatorSecrets } from './secrets';
 
-/** What getBalance asks, as the hooks see it. */
+/** A getBalance request, as the hooks see it. */
 export interface BalanceRequest extends PlayerKey {
   readonly currency: string;
   readonly gameCode: string | null;
@@ -30,30 +30,34 @@ export type HookJson =
   | readonly HookJson[]
   | { readonly [key: string]: HookJson };
 
-/** Free plays, tickets and the like of a player in a game, laid over the reply of getBalance (D9). */
+/** Free plays, tickets and the like of a player in a game, merged into the reply of getBalance (D9). */
 export interface FreePlays {
   readonly [key: string]: HookJson;
 }
 
 /** Options of {@link createOperatorRouter} and {@link createOperatorHandler}. */
 export interface OperatorOptions {
-  /** Where the money is. */
+  /** The store that keeps the money. */
   readonly store: WalletStore;
   readonly operators: readonly OperatorCredentials[];
-  /** Most that X-H-TIMESTAMP may be off, in milliseconds; 300,000 unless set, at least 1000 (D1.3). */
+  /**
+   * Largest difference between X-H-TIMESTAMP and the clock, in milliseconds; 300,000 unless set, at least
+   * 1000 (D1.3).
+   */
   readonly clockToleranceMs?: number;
-  /** Latest signatures each process remembers; 100,000 unless set, at least 1000 (D1.8). */
+  /** Number of latest signatures that each process remembers; 100,000 unless set, at least 1000 (D1.8). */
   readonly rememberedSignatures?: number;
   /** Largest body, in bytes; 262,144 unless set (D2.1). */
   readonly maxBodyBytes?: number;
   /** Most transactions in a call; 500 unless set (D2.1). */
   readonly maxTransactions?: number;
   /**
-   * Calls worked on at once; above it, and for debits above three quarters of it, calls are shed by D7. 2000 unless
-   * set. Where there are several operators, half of it is divided evenly among them and the other half is open to all.
+   * Most calls in flight. Above it calls are shed by D7, debits already above three quarters of it. 2000
+   * unless set. With several operators, half of it is divided evenly among them and the other half is open
+   * to all.
    */
   readonly maxInFlight?: number;
-  /** How long an outcome is sought before it is told as unknown, in milliseconds; 5000 unless set (D7). */
+  /** Deadline of a call, in milliseconds: after it the outcome is answered as unknown (D7); 5000 unless set. */
   readonly deadlineMs?: number;
   /** Whether debits are paid from the bonus balance first; true unless set. */
   readonly useBonusFirst?: boolean;
@@ -65,22 +69,22 @@ export interface OperatorOptions {
   readonly logger?: Logger;
   readonly clock?: Clock;
   /**
-   * Told of every doTransactions call after its answer was sent. For display and analytics: it is
-   * not durable, and what it throws is logged.
+   * Called for every doTransactions call after its answer was sent. For display and analytics: it is not
+   * durable, and what it throws is logged.
    */
   readonly onOutcome?: (event: CallEvent) => void | Promise<void>;
   /**
-   * Sees every getBalance, with its externalSessionId, before it is answered. Returning a code
-   * answers with that error; throwing answers 503.
+   * Called for every getBalance, with its externalSessionId, before the answer. Returning a code answers
+   * with that error; throwing answers 503.
    */
   readonly session?: (
     request: BalanceRequest,
   ) => ErrorCode | undefined | void | Promise<ErrorCode | undefined | void>;
-  /** Asked where getBalance names a game; what it returns is laid over the reply (D9). */
+  /** Called if getBalance names a game; its result is merged into the reply (D9). */
   readonly freePlays?: (
     request: BalanceRequest & { readonly gameCode: string },
   ) => FreePlays | null | Promise<FreePlays | null>;
-  /** Whether a debit's discount is eligible; without it none is (error 33). */
+  /** Whether a debit's discount is eligible; without this hook none is (error 33). */
   readonly discountCheck?: DiscountCheck;
 }
 
@@ -124,8 +128,8 @@ const schemas = schemasOf('options', ['operator', 'credentials']);
 const hookNames = ['onOutcome', 'session', 'freePlays', 'discountCheck'] as const;
 
 /**
- * Checks the options and fills in what was left out.
- * @throws TypeError naming the option at fault; no value is repeated, it may be a secret.
+ * Checks the options and fills in defaults.
+ * @throws TypeError that names the wrong option; no value is repeated, because it may be a secret.
  */
 export function readOptions(options: OperatorOptions): OperatorSettings {
   checkOptionNames('createOperatorRouter', options, optionNames);
@@ -162,7 +166,7 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
   });
 }
 
-/** Asked before the schema is, whose errors would repeat an unknown code as the place at fault. */
+/** Checked before the schema, whose errors would repeat an unknown code as the place of the fault. */
 function checkErrorCodes(errors: ErrorOverrides | undefined): void {
   for (const code of Object.keys(errors ?? {})) {
     if (Object.hasOwn(errorCatalogue, code)) continue;

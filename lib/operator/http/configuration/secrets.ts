@@ -2,33 +2,35 @@ import { randomBytes } from 'node:crypto';
 import { isSignable } from '../../../protocol/identifiers';
 import { Secret } from '../../../protocol/signature';
 
-/** An operator that may call, with all its current secrets: several while one is rotated (D1.2). */
+/** An operator that may call, with all its current secrets: several during a rotation (D1.2). */
 export interface OperatorCredentials {
   readonly operatorId: string;
-  /** Each at least 16 bytes, without white space around it. */
+  /** Each at least 16 bytes, without surrounding white space. */
   readonly secrets: readonly string[];
 }
 
-/** The secrets that a signature is tried with, by who is named. */
+/** The secrets to try on a signature, by operator id. */
 export interface OperatorSecrets {
   /**
-   * Of each operator: its own, and decoys up to the number of those that have the most. Every try
-   * costs as much as with the longest secret of all, so that the time does not tell who is known (D1.1).
+   * For each operator: its own secrets, and decoys up to the largest number of any operator. Every try
+   * costs as much as with the longest secret of all, so that the time does not reveal which ids exist
+   * (D1.1).
    */
   readonly byOperator: ReadonlyMap<string, readonly Secret[]>;
-  /** As many decoys, for an operator that is not known. */
+  /** As many decoys, for an unknown operator. */
   readonly decoys: readonly Secret[];
 }
 
 /**
- * Reads the credentials, which the schema has let through.
- * @throws TypeError naming the operator by its place; no value is repeated, it may be a secret.
+ * Reads the credentials that the schema has accepted.
+ * @throws TypeError that names the operator by its index; no value is repeated, because it may be a
+ * secret.
  */
 export function readOperatorSecrets(credentials: readonly OperatorCredentials[]): OperatorSecrets {
   const lists = credentials.map(({ secrets }) => secrets);
   const lengths = lists.flat().map((secret) => Buffer.byteLength(secret));
   const longest = Math.max(...lengths);
-  // With one length, which is usual, they cost the same as they are.
+  // With one common length, the usual case, they already cost the same.
   const costBytes = lengths.every((length) => length === longest) ? undefined : longest;
   const count = Math.max(...lists.map((secrets) => secrets.length));
   const decoys: Secret[] = [];
@@ -63,7 +65,7 @@ function readSecret(text: string, costBytes: number | undefined, where: string):
   }
 }
 
-/** A secret that nobody knows, of so many bytes. */
+/** A random secret of so many bytes. */
 function decoy(bytes: number, costBytes: number | undefined): Secret {
   return new Secret(randomBytes(bytes).toString('base64').slice(0, bytes), costBytes);
 }

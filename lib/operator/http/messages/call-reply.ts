@@ -32,18 +32,18 @@ export function callReply(
   return { status, body };
 }
 
-/** The status of an outcome that is not known, by what the call holds (D7). */
+/** The status of an unknown outcome, by what the call holds (D7). */
 export function unknownStatus(call: Call): 400 | 503 {
   if (holds(call, 'debit')) return 503;
   return holds(call, 'credit') ? 400 : 503;
 }
 
-/** Whether a call holds a transaction of a type. */
+/** Whether a call holds a transaction of this type. */
 export function holds(call: Call, wanted: TransactionType): boolean {
   return call.transactions.some(({ type }) => type === wanted);
 }
 
-/** Which of its two reasons a refused currency has: the gameround has another, or the player no account. */
+/** Why a currency is refused: the gameround has another one, or the player has no account in it. */
 function detailOf(
   code: ErrorCode,
   transaction: Transaction | undefined,

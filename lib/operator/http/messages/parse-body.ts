@@ -4,7 +4,7 @@ import { type JsonDocument, JsonSyntaxError, parseJson } from '../../../protocol
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** JSON values that each transaction may take, and those around them: twice what the protocol has, and more. */
+/** JSON values for each transaction, and those around them: twice what the protocol needs, and more. */
 const valuesPerTransaction = 30;
 const furtherValues = 200;
 
@@ -12,9 +12,9 @@ const furtherValues = 200;
 const maxMembers = 1000;
 
 /**
- * Parses a body of doTransactions (D2.1). Anyone can send one, so it may hold no more values than so
+ * Parses a body of doTransactions (D2.1). Anyone can send one, so it may hold no more values than that
  * many transactions need.
- * @throws RequestRefusedError 400 where it is no UTF-8, no JSON, or holds more.
+ * @throws RequestRefusedError 400 if it is not UTF-8, not JSON, or holds more.
  */
 export function parseBody(bytes: Uint8Array, maxTransactions: number): JsonDocument {
   const maxValues = valuesPerTransaction * maxTransactions + furtherValues;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { RequestRefusedError } from '../../../protocol/operator-api';
 
-/** What a body parser before the router leaves behind. */
+/** What a body parser in front of the router leaves behind. */
 interface MaybeParsed {
   readonly rawBody?: unknown;
   readonly body?: unknown;
@@ -11,7 +11,7 @@ const contentType = /^application\/json[\t ]*(?:;[\t ]*charset[\t ]*=[\t ]*"?utf
 const cure =
   'Mount the router before the body parser, or give the parser a verify function that keeps req.rawBody.';
 
-/** A body that a parser has consumed, so that its signature can never be checked. */
+/** A parser has consumed the body, so its signature cannot be checked. */
 export class BodyConsumedError extends Error {
   override readonly name = 'BodyConsumedError';
   readonly code = 'BODYCONSUMED';
@@ -22,9 +22,9 @@ export class BodyConsumedError extends Error {
 }
 
 /**
- * The bytes of a JSON body (D2.1). Bytes that a parser kept (`req.rawBody`, or `req.body` as a
- * Buffer) are taken as they are.
- * @throws RequestRefusedError 415, 413, or 400 where the request breaks off; BodyConsumedError.
+ * The bytes of a JSON body (D2.1). Bytes that a parser kept (`req.rawBody`, or `req.body` as a Buffer) are
+ * used unchanged.
+ * @throws RequestRefusedError 415, 413, or 400 if the request ends early; BodyConsumedError.
  */
 export function readBody(
   request: IncomingMessage,
@@ -68,7 +68,7 @@ function collect(request: IncomingMessage, maxBytes: number): Promise<Uint8Array
     let isWhole = false;
     let isRefused = false;
     const onData = (chunk: Buffer) => {
-      // What comes behind is let go; without a reader node would keep it.
+      // The rest is discarded; without a reader node would keep it.
       if (isRefused) return;
       size += chunk.byteLength;
       if (size <= maxBytes && chunks.length < maxPieces) return void chunks.push(chunk);
@@ -82,17 +82,20 @@ function collect(request: IncomingMessage, maxBytes: number): Promise<Uint8Array
     const onBreak = () => {
       if (!isWhole) reject(brokenOff());
     };
-    // They go with the request: taking them off again costs more than they do.
+    // The listeners go with the request: removing them costs more than keeping them.
     request.on('data', onData).on('end', onEnd).on('error', onBreak).on('close', onBreak);
   });
 }
 
-/** Nobody is there any more to be answered; it is said for the log. */
+/** The caller is gone; for the log only. */
 function brokenOff(): RequestRefusedError {
   return new RequestRefusedError('INVALIDPARAMETER', 'The request ended early.');
 }
 
-/** A piece of a byte costs as much as a thousand bytes in one: those of a large body have 256 on the average. */
+/**
+ * A piece of one byte costs as much as a thousand bytes in one piece; a large body may have pieces of 256
+ * bytes on average.
+ */
 function piecesFor(maxBytes: number): number {
   return Math.max(1024, Math.ceil(maxBytes / 256));
 }

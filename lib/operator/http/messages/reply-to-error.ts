@@ -10,7 +10,7 @@ import { BodyConsumedError } from './read-body';
 import type { Operation } from '../../events';
 import { sendOrCut } from './reply';
 
-/** An error as it is answered. */
+/** The answer to an error. */
 interface Answer {
   readonly status: number;
   readonly code: ErrorCode;
@@ -18,12 +18,12 @@ interface Answer {
   readonly detail?: string | undefined;
 }
 
-/** What a request was, as far as known. */
+/** A failed request, as far as known. */
 export interface FailedRequest {
   readonly settings: OperatorSettings;
-  /** Null where the path is none of the protocol's. */
+  /** Null if the path is not the protocol's. */
   readonly operation: Operation | null;
-  /** When it came, by the monotonic clock; absent where it is answered at once. */
+  /** When it arrived, by the monotonic clock; absent if it is answered at once. */
   readonly startedAt?: number;
 }
 
@@ -66,7 +66,7 @@ export function replyToError(
   });
 }
 
-/** A balance that could not be read is not known: that is no refusal (D9). */
+/** A balance that could not be read is unknown: that is not a refusal (D9). */
 function answerFor(error: unknown, operation: Operation | null): Answer {
   if (error instanceof RequestRefusedError) {
     const { status, code, detail } = error;
@@ -82,13 +82,13 @@ function answerFor(error: unknown, operation: Operation | null): Answer {
   return { status: 500, code: 'INTERNALERROR', outcome: 'unknown' };
 }
 
-/** A GET is answered before node tells that it is complete, and yet nothing is left to read. */
+/** A GET is answered before node reports it complete, although nothing is left to read. */
 function hasUnreadBody({ complete, headers }: IncomingMessage): boolean {
   const length = headers['content-length'] ?? '0';
   return !complete && (headers['transfer-encoding'] !== undefined || Number(length) !== 0);
 }
 
-/** Of nobody who was verified, so it must not steer whoever reads the log. */
+/** From an unverified caller, so it must not control the reader's terminal. */
 function claimedId({ headers }: IncomingMessage): string | undefined {
   const id = headers[signatureHeaders.authId.toLowerCase()];
   return typeof id === 'string' ? escapeControls(utf8(id)) : undefined;

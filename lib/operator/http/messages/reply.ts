@@ -3,15 +3,15 @@ import { formatAmount } from '../../../protocol/money';
 import { ExactNumber, type Writable, writeJson } from '../../../protocol/json';
 import type { Account } from '../../wallet';
 
-/** An answer, ready to be sent. */
+/** An answer, ready to send. */
 export interface Reply {
   readonly status: number;
   readonly body: { readonly [key: string]: Writable };
-  /** Close the connection after it: the rest of the request was not read. */
+  /** Close the connection afterwards: the rest of the request was not read. */
   readonly close?: boolean;
 }
 
-/** Sends an answer in one piece; nothing happens where the caller is gone. */
+/** Sends an answer in one piece; does nothing if the caller is gone. */
 export function sendReply(response: ServerResponse, { status, body, close }: Reply): void {
   if (response.headersSent || response.destroyed) return;
   const text = writeJson(body);
@@ -22,7 +22,7 @@ export function sendReply(response: ServerResponse, { status, body, close }: Rep
   };
   if (close === true) {
     headers['connection'] = 'close';
-    // At once: until it is closed, node takes apart whatever else has come, however small its pieces.
+    // At once: until it is closed, node parses whatever else has arrived, in pieces however small.
     const { socket } = response;
     response.once('finish', () => socket?.destroy());
   }
@@ -30,7 +30,7 @@ export function sendReply(response: ServerResponse, { status, body, close }: Rep
   response.end(text);
 }
 
-/** Sends an answer; where that fails too, the connection is cut: no answer is better than a wrong one. */
+/** Sends an answer; if that fails, cuts the connection: no answer is better than a wrong one. */
 export function sendOrCut(response: ServerResponse, reply: Reply): void {
   try {
     sendReply(response, reply);
@@ -39,7 +39,7 @@ export function sendOrCut(response: ServerResponse, reply: Reply): void {
   }
 }
 
-/** The members of a reply that tell a balance (operator-api 2.2): real, and bonus where there is one. */
+/** The members of a reply for a balance (operator-api 2.2): real, and bonus if there is one. */
 export function balanceMembers(
   account: Account | null,
   decimals: number,
