@@ -1,18 +1,18 @@
-/** Where the time comes from. */
+/** The source of time. */
 export interface Clock {
   /**
-   * The wall clock, in milliseconds since 1970. It can be set back or forward at any moment: for timestamps, the
-   * times of records and their retention alone.
+   * The wall clock, in milliseconds since 1970. It can be set back or forward at any moment: use it only
+   * for timestamps, the times of records and their retention.
    */
   now(): number;
   /**
-   * Milliseconds since some moment of this process, in whole numbers. It never goes back and does not follow the wall
-   * clock: for deadlines, pauses, durations and ages.
+   * Milliseconds since some moment of this process, in whole numbers. It never goes back and does not
+   * follow the wall clock: use it for deadlines, pauses, durations and ages.
    */
   monotonicMs(): number;
-  /** Resolves after so many milliseconds; earlier, without an error, when the signal aborts. */
+  /** Resolves after this many milliseconds; earlier, without an error, if the signal aborts. */
   pause(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Does the work once, after so many milliseconds, unless what is returned is called before. */
+  /** Does the work once, after this many milliseconds. Call the returned function to cancel it. */
   after(ms: number, work: () => void): () => void;
 }
 

@@ -3,11 +3,11 @@ export interface Logger {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
-  /** pino's: where it says no to `info`, what would be logged is not even put together. */
+  /** As in pino: if it returns false for `info`, the line is not even built. */
   isLevelEnabled?(level: string): boolean;
 }
 
-/** A logger that says nothing. */
+/** A logger that writes nothing. */
 export const silentLogger: Logger = Object.freeze({
   info: () => {},
   warn: () => {},

@@ -1,6 +1,6 @@
 import type { Clock } from './clock';
 
-/** Why work was stopped: its caller aborted it, or a time was over. */
+/** Why work was stopped: its caller aborted it, or its time limit passed. */
 export class StoppedError extends Error {
   override readonly name = 'StoppedError';
 
@@ -9,7 +9,7 @@ export class StoppedError extends Error {
   }
 }
 
-/** A time for some work, which may be stopped earlier by a signal; to be ended when the work is. */
+/** A time limit for some work, which a signal may stop earlier. Call `end` when the work is done. */
 export class TimeLimit {
   readonly #stop = new AbortController();
   readonly #end = new AbortController();
@@ -36,7 +36,7 @@ export class TimeLimit {
     return this.#stop.signal;
   }
 
-  /** The work's result; the moment it is stopped a rejection, also where the work does not listen. */
+  /** The work's result, or a rejection the moment it is stopped, even if the work ignores the signal. */
   async race<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { signal } = this.#stop;
     signal.throwIfAborted();
@@ -52,7 +52,7 @@ export class TimeLimit {
     }
   }
 
-  /** Lets go of the timer and of the caller's signal. */
+  /** Releases the timer and the caller's signal. */
   end(): void {
     this.#end.abort();
   }

@@ -1,6 +1,6 @@
 /**
- * The promise's outcome, or an error once the time is over or the signal aborts; the promise may go
- * on unheard. Leaves neither timer nor listener behind.
+ * The promise's outcome, or an error after a time-out or when the signal aborts; then the promise's
+ * outcome is ignored. Leaves no timer and no listener behind.
  */
 export function within<T>(ms: number, promise: Promise<T>, signal?: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {

@@ -38,7 +38,7 @@ export interface CallerNames {
 /** A request of which nothing was processed. */
 export interface CallRefused {
   readonly kind: 'callRefused';
-  /** Null where the path is none of the protocol's. */
+  /** Null if the path is not the protocol's. */
   readonly operation: Operation | null;
   /** Whether the caller was verified by the signature. */
   readonly isVerified: boolean;

@@ -157,7 +157,7 @@ interface CallFields {
   readonly playerId: string;
   readonly gameRound: string;
   readonly outcome: 'processed' | 'refused' | 'unknown';
-  /** Of the first that was not processed; null where all were. */
+  /** Of the first transaction that was not processed; null if all were. */
   readonly code: ErrorCode | null;
   readonly state: RoundState | null;
   readonly transactions: number;

@@ -92,7 +92,7 @@ export function leaveOut(hash: string, head: RoundHead): Ruling {
   return { verdict: { hash, outcome: 'unknown' }, head };
 }
 
-/** A refusal, recorded under the hash if a record is given. */
+/** Whether one of the secrets verifies the signature (D1.2); see {@link findSigner}. */
 export function refuse(
   hash: string,
   code: ErrorCode,

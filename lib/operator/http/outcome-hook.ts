@@ -16,7 +16,7 @@ export function outcomeHook(
     on: (event) => {
       if (event.kind !== 'callAnswered') return;
       const told = callEvent(event);
-      // Bounded as the other hooks are: one that hangs must not keep the wallet from closing.
+      // Time-limited like the other hooks: one that hangs must not keep the wallet from closing.
       const telling = callHook(async () => onOutcome(told), settings);
       background.add(telling, (error) => {
         const { gameRound } = event.round;

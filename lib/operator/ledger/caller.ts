@@ -27,7 +27,7 @@ import type { Clock } from '../../platform';
 import { checkAccounts, checkAnswer, LedgerAnswerError, paidBy } from './answers';
 import type { LedgerStoreSettings } from './options';
 
-/** First pause between attempts, and the longest, in milliseconds; each is drawn with jitter. */
+/** First and longest pause between attempts, in milliseconds; each with jitter. */
 const pauseMs = { initialDelay: 30, maxDelay: 400 };
 
 /** The ledger answers nothing, or is left in peace for a while: the outcome is not known. */

@@ -3,7 +3,7 @@ import type { RoundJournal } from './round-journal';
 import type { PlayerKey } from './round-key';
 import type { Account, Unknown, WalletStore } from './store';
 
-/** A player to be opened in one currency. Amounts are decimal texts, or `{ units }`. */
+/** A player to open in one currency. Amounts are decimal texts, or `{ units }`. */
 export interface NewPlayer extends PlayerKey {
   readonly currency: string;
   readonly balances: { readonly real: AmountInput; readonly bonus?: AmountInput };
@@ -14,12 +14,12 @@ export type OpenPlayerResult =
   | { readonly kind: 'opened' | 'existed'; readonly account: Account }
   | Unknown;
 
-/** Money that a player brings or takes away. */
+/** A deposit or withdrawal of a player. */
 export interface CashOrder extends PlayerKey {
   readonly currency: string;
   /** A decimal text, or `{ units }`: a bare bigint is a TypeError. */
   readonly amount: AmountInput;
-  /** The operator's own reference; the same one moves money once, for ever. */
+  /** Idempotency key: repeating an order with it never moves money twice. */
   readonly reference: string;
   /** Which balance; `real` unless set. */
   readonly balance?: 'real' | 'bonus';
@@ -27,9 +27,9 @@ export interface CashOrder extends PlayerKey {
 
 /** The answer to a deposit or a withdrawal. */
 export type CashResult =
-  /** `replay`: the reference was known with the same content, and nothing moved again. */
+  /** `replay`: the reference was known with the same content, so nothing moved again. */
   | { readonly kind: 'done'; readonly account: Account; readonly replay: boolean }
-  /** Final for the moment, not for the reference: nothing was recorded. */
+  /** Not final for the reference: nothing was recorded. */
   | { readonly kind: 'refused'; readonly reason: CashRefusal }
   | Unknown;
 
@@ -39,7 +39,7 @@ export type CashRefusal = 'noPlayer' | 'noCurrency' | 'tooLow' | 'outOfRange' | 
 /** The answer to {@link AccountStore.setBlocked}. */
 export type BlockResult = { readonly kind: 'done' | 'noPlayer' } | Unknown;
 
-/** The answer to {@link AccountStore.readPlayer}: as of one moment. */
+/** The answer to {@link AccountStore.readPlayer}, as of one moment. */
 export type ReadPlayerResult =
   | {
       readonly kind: 'known';
@@ -51,20 +51,23 @@ export type ReadPlayerResult =
   | Unknown;
 
 /**
- * A store that keeps the players' money itself. A commit of it is all or nothing: where a movement
- * is refused, none was made.
+ * A store that keeps the players' money itself. Its commits are all or nothing: if one movement is
+ * refused, none was made.
  */
 export interface AccountStore extends WalletStore, RoundJournal {
   /** Opens the account if the player has none in that currency; otherwise nothing changes. */
   openPlayer(player: NewPlayer): Promise<OpenPlayerResult>;
 
-  /** Adds money once per reference. After `unknown`, send the same order again. */
+  /** Adds money once per reference. After `unknown`, retry with the same order. */
   deposit(order: CashOrder): Promise<CashResult>;
 
-  /** Takes money once per reference, never more than there is. */
+  /** Takes money once per reference, never more than the balance. */
   withdraw(order: CashOrder): Promise<CashResult>;
 
-  /** Blocks a player, or lifts it: debits are refused, credits and voids go on (D4.9). */
+  /**
+   * Blocks a player (`true`) or unblocks one: debits of a blocked player are refused, credits and voids
+   * continue (D4.9).
+   */
   setBlocked(player: PlayerKey, blocked: boolean): Promise<BlockResult>;
 
   /** The player's accounts, and whether debits are refused, as of one moment. */

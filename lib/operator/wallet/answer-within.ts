@@ -2,8 +2,8 @@ import type { Clock } from '../../platform';
 import type { Unknown } from './store';
 
 /**
- * What a store answers, or unknown once the time is over: a store that hangs must not keep a
- * call, whatever became of its own deadline (D7). What it answers later is not heard.
+ * The answer of a store, or unknown after a time-out: a store that hangs must not hold a call, whatever
+ * its own deadline (D7). A late answer is ignored.
  */
 export function answerWithin<T>(
   ms: number,

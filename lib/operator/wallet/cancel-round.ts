@@ -8,14 +8,13 @@ import type { WalletStore } from './store';
 /** Pauses between attempts to mark a round: about two minutes in all. */
 const pausesMs = [50, 200, 1000, 5000, 15_000, 30_000, 60_000];
 
-/** How long the store may take to answer each time. */
+/** Time limit of the store for each attempt. */
 const answerMs = 5000;
 
 /**
- * Marks the round of a call that was answered 5xx as `cancelled`, so that it shows up as waiting
- * for its void (D7). The money does not rest on it: the void does its work with or without the mark. Only
- * what this delivery wrote is marked, and what nobody wrote.
- * Resolves to whether the mark stands, or was not needed.
+ * Marks the round of a call that was answered 5xx as `cancelled`, so that it is listed as waiting for its
+ * void (D7). Money does not depend on the mark: the void works with or without it. Marks only what this
+ * delivery wrote, and what nobody wrote. Resolves to whether the mark is written or not needed.
  */
 export async function cancelRound(
   round: RoundKey,
@@ -30,7 +29,7 @@ export async function cancelRound(
   ];
   for (const pauseMs of pausesMs) {
     const marking = tryToMark(round, call, delivery, debits, hashes, ports);
-    // A store that throws may be whole again at the next attempt.
+    // A store that throws may work at the next attempt.
     if (await marking.catch(() => false)) return true;
     if (ports.signal.aborted) return false;
     await ports.clock.pause(pauseMs, ports.signal);
@@ -48,7 +47,7 @@ async function tryToMark(
 ): Promise<boolean> {
   const loaded = await answerWithin(answerMs, clock, () => store.load(round, hashes));
   if (loaded.kind === 'unknown') return false;
-  // A body that its signature does not name has no effect, so it marks nothing either (D1.8).
+  // A body that its signature does not name has no effect, so it marks nothing (D1.8).
   if (admit(transactions, loaded.snapshot, delivery) !== 'admitted') return true;
   const change = decideCancel(debits, loaded.snapshot, {
     gameCode,

@@ -21,42 +21,41 @@ import type { DiscountCheck } from './discount-check';
 import type { RoundKey } from './round-key';
 import type { Account, CommitResult, RoundSnapshot, Unknown, WalletStore } from './store';
 
-/** What the use case works with. */
+/** The ports of the use case. */
 export interface DoTransactionsPorts {
   readonly store: WalletStore;
   readonly clock: Clock;
   readonly policy: MoneyPolicy;
-  /** How long the outcome is sought before it is told as unknown, in milliseconds (D7). */
+  /** Deadline of the call, in milliseconds: after it the outcome is answered as unknown (D7). */
   readonly deadlineMs: number;
-  /** Absent: no discount is eligible. */
+  /** Without it, no discount is eligible. */
   readonly discountCheck?: DiscountCheck | undefined;
 }
 
-/** What became of a call. */
+/** The outcome of a call. */
 export interface CallOutcome {
-  /** The definite outcomes, in order; processing stopped after them where `unknown` is set. */
+  /** The definite outcomes, in order; if `unknown` is set, processing stopped after them. */
   readonly verdicts: readonly Exclude<Verdict, { outcome: 'unknown' }>[];
   /** Whether the call had any effect: a body that its signature does not name has none (D1.8). */
   readonly admission: Admission;
-  /** Set where the outcome of the transaction after the verdicts is not known (D6.1, D7). */
+  /** Set if the outcome of the transaction after the verdicts is unknown (D6.1, D7). */
   readonly unknown: { readonly cause: Error } | null;
-  /** The player's accounts after it; null where the player, or the outcome, is not known. */
+  /** The player's accounts after the call; null if the player or the outcome is unknown. */
   readonly accounts: readonly Account[] | null;
-  /** The round's currency and state after it, as far as known. */
+  /** The round's currency and state after the call, as far as known. */
   readonly currency: string | null;
   readonly state: RoundState | null;
   readonly notes: readonly string[];
 }
 
-/** First pause after a commit whose outcome was unknown; it doubles up to a quarter second. */
+/** First pause after a commit with an unknown outcome; it doubles up to a quarter second. */
 const firstPauseMs = 10;
 const longestPauseMs = 250;
 
 /**
- * Processes the transactions of a call in order, each once by its hash (operator-api 4.1):
- * load, decide, commit, and again while the commit is stale, refused or unknown, until the
- * deadline. Repeating after an unknown commit is safe: the version lets it happen once, and what
- * it wrote is found by the next load.
+ * Processes the transactions of a call in order, each once by its hash (operator-api 4.1): load, decide,
+ * commit. It repeats while the commit is stale, refused or unknown, until the deadline. Repeating after an
+ * unknown commit is safe: the version lets it happen only once, and the next load finds what it wrote.
  */
 export function doTransactions(
   round: RoundKey,
@@ -109,12 +108,15 @@ class CallRun {
     }
     await this.readAccounts();
     if (this.snapshot?.accounts !== undefined) return this.outcome(null);
-    // Without balances there is no answer (D6.2): what is not told is sent again, or voided.
+    // Without balances there is no answer (D6.2): the RGS resends or voids transactions without an answer.
     this.verdicts.length = 0;
     return this.outcome(this.cause ?? new Error('The deadline passed.'));
   }
 
-  /** Decides and commits one step until it is definite; null at the deadline, without hope, or not admitted. */
+  /**
+   * Decides and commits one step until it is definite; null at the deadline, if there is no hope, or if
+   * the call is not admitted.
+   */
   private async settle(progress: CallProgress): Promise<Step | null> {
     let refusals = noRefusals;
     while (this.isWorthwhile()) {
@@ -135,7 +137,7 @@ class CallRun {
         this.snapshot = isLast ? withAccounts(this.snapshot, result.accounts) : null;
         return step;
       }
-      // What it would note is of a call whose outcomes are known already (D1.8).
+      // The change would only note a call whose outcomes are already known (D1.8).
       if (result.kind === 'unknown' && onlyRewrites(change)) return step;
       refusals = await this.prepareNext(result, refusals);
     }
@@ -158,7 +160,10 @@ class CallRun {
     });
   }
 
-  /** After a commit that wrote nothing, or may have: the refusals that the next decision is to know. */
+  /**
+   * After a commit that was not, or may not have been, written: collects the refusals for the next
+   * decision.
+   */
   private async prepareNext(
     result: Exclude<CommitResult, { kind: 'committed' }>,
     refusals: ReadonlyMap<string, MovementRefusal>,
@@ -186,7 +191,7 @@ class CallRun {
         this.note(result);
         return null;
       }
-      // What a void takes back with its debit is known once the debit is (D5.3).
+      // What a void takes back with its debit is known once the debit is loaded (D5.3).
       const needed = hashesNeeded(transactions, result.snapshot);
       if (needed.length === 0) return result.snapshot;
       if (needed.some((hash) => hashes.includes(hash))) throw new Error(missingRecord);
@@ -194,7 +199,7 @@ class CallRun {
     }
   }
 
-  /** The player's accounts, where what was done did not tell them. */
+  /** Reads the player's accounts, if the commit did not return them. */
   private async readAccounts(): Promise<void> {
     while (this.snapshot !== null && this.snapshot.accounts === undefined && this.isWorthwhile()) {
       const result = await this.ask((store) => store.accounts(this.round));
@@ -227,8 +232,8 @@ class CallRun {
   }
 
   /**
-   * Whether the round is likely new: then the first trip may be the commit itself. A debit whose
-   * hash is the gameRound is the first one (operator-api 3, rule 6).
+   * Whether the round is probably new: then the first trip may be the commit itself. A debit whose hash is
+   * the gameRound is the first one (operator-api 3, rule 6).
    */
   private opensRound(): boolean {
     const [first] = this.call.transactions;
@@ -272,7 +277,7 @@ const notAdmitted = new Error('The signature was used for another body before.')
 
 const noRefusals: ReadonlyMap<string, MovementRefusal> = new Map();
 
-/** The round as it is if this call opens it; a stale commit tells otherwise. */
+/** The round as it is if this call opens it; otherwise the commit is stale. */
 const assumedNew: RoundSnapshot = Object.freeze({
   head: unseenRound,
   entries: new Map(),

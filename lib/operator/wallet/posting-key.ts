@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { LedgerPosting, RoundKey } from '.';
 
 /**
- * What a ledger is told of a posting. The key is a digest, so that it has the same short form
- * whatever the identifiers are, and no two postings share one.
+ * The identification of a posting for a ledger. The key is a digest: it has the same short form whatever
+ * the identifiers are, and no two postings share one.
  */
 export function postingOf(round: RoundKey, hash: string, gameCode: string | null): LedgerPosting {
   const { operatorId, playerId, gameRound } = round;

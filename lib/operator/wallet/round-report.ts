@@ -3,7 +3,7 @@ import type { Purse } from '../../protocol/money';
 import { formatAmount } from '../../protocol/money';
 import type { RoundKey } from './round-key';
 
-/** A round whole: the head, and all that is recorded under each hash. */
+/** A whole round: the head, and everything recorded under each hash. */
 export interface RoundReport extends RoundKey {
   readonly head: RoundHead;
   readonly entries: ReadonlyMap<string, HashEntry>;

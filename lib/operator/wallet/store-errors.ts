@@ -1,10 +1,10 @@
-/** A store did not answer, or not in time: what was asked may or may not have happened. */
+/** A store did not answer in time: the operation may or may not have happened. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
   readonly code = 'STOREUNAVAILABLE';
 }
 
-/** A store whose server or settings do not keep what the store promises. */
+/** The server or its settings cannot keep what the store promises. */
 export class StoreUnsafeError extends Error {
   override readonly name = 'StoreUnsafeError';
   readonly code = 'STOREUNSAFE';

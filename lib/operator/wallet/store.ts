@@ -2,25 +2,25 @@ import type { MovementRefusal, RoundChange, RoundHead, RoundState, RoundView } f
 import type { PlayerKey, RoundKey } from './round-key';
 import type { RoundReport } from './round-report';
 
-/** What a player has in one currency, in units; `bonus` is null where there is no such balance. */
+/** A player's balances in one currency, in units; `bonus` is null if there is no such balance. */
 export interface Account {
   readonly currency: string;
   readonly real: bigint;
   readonly bonus: bigint | null;
 }
 
-/** The store did not answer in time: what was asked may or may not have happened. */
+/** The store did not answer in time: the operation may or may not have happened. */
 export interface Unknown {
   readonly kind: 'unknown';
   /** For the log. */
   readonly cause: Error;
-  /** Set where asking again soon is of no use: the call is answered by D7 at once. */
+  /** Set if an immediate retry is useless: the call is answered by D7 at once. */
   readonly giveUp?: true;
 }
 
-/** A round as it was at one moment, with the player's accounts at the same moment. */
+/** A round at one moment, with the player's accounts at the same moment. */
 export interface RoundSnapshot extends RoundView {
-  /** Null where the player is not known; absent where the store reads accounts apart. */
+  /** Null if the player is unknown; absent if the store reads accounts separately. */
   readonly accounts?: readonly Account[] | null;
 }
 
@@ -29,14 +29,14 @@ export type LoadResult = { readonly kind: 'loaded'; readonly snapshot: RoundSnap
 
 /** The answer to {@link WalletStore.commit}. */
 export type CommitResult =
-  /** Written and durable. `accounts` is absent where the store reads them apart. */
+  /** Written and durable. `accounts` is absent if the store reads them separately. */
   | { readonly kind: 'committed'; readonly accounts?: readonly Account[] | null }
-  /** The round is not what the change was decided on; nothing was written. */
+  /** The round has changed since the decision; nothing was written. */
   | { readonly kind: 'stale' }
   /**
-   * A movement is refused by the account, and the change was not written. Where the store cannot
-   * move several at once, `head` is that of the round now: with the movements before the refused
-   * one pending, for the change that is decided knowing the refusal.
+   * The account refuses a movement, and the change was not written. If the store cannot move several at
+   * once, `head` is the round's head now: with the movements before the refused one pending, for the next
+   * decision, which knows the refusal.
    */
   | {
       readonly kind: 'refused';
@@ -46,7 +46,7 @@ export type CommitResult =
     }
   | Unknown;
 
-/** The answer to {@link WalletStore.accounts}; `accounts` is null where the player is not known. */
+/** The answer to {@link WalletStore.accounts}; `accounts` is null if the player is unknown. */
 export type AccountsResult =
   | { readonly kind: 'known'; readonly accounts: readonly Account[] | null }
   | Unknown;
@@ -59,31 +59,30 @@ export interface AttentionEntry extends RoundKey {
 /**
  * Rounds, and the money that they move. A store knows no rule: it guards, writes and reads.
  *
- * What each method must guarantee, and what breaks otherwise, is said with it. No method
- * throws for a server that is silent, late or in doubt: that is `unknown` (D7). They throw
- * TypeError for wrong use.
+ * Each method states what it must guarantee and what breaks otherwise. No method throws for a server that
+ * is silent, late or in doubt: that is `unknown` (D7). They throw TypeError for wrong use.
  */
 export interface WalletStore {
   /** Decimals kept: one unit is 10^-decimals of the number on the wire (D2.5). */
   readonly decimals: number;
 
   /**
-   * Resolves when the store was found safe to keep money.
-   * @throws StoreUnsafeError naming the setting and what is at stake, StoreUnavailableError.
+   * Resolves once the server check has passed.
+   * @throws StoreUnsafeError that names the setting and what is at stake, StoreUnavailableError.
    */
   ready(): Promise<void>;
 
   /**
-   * The head of a round, the records of these hashes alone, and the accounts, as of one moment.
-   * Reads what was committed last, never a replica behind it.
+   * The head of a round, only the records of these hashes, and the accounts, as of one moment. Reads the
+   * latest commit, never a stale replica.
    */
   load(round: RoundKey, hashes: readonly string[]): Promise<LoadResult>;
 
   /**
-   * Writes the change if the round's version is still that of `change.before`, with all its
-   * movements. A `take` is split by the balances at that moment, the split is stored in the
-   * debit's record and added to the head's `debits`. Answered `committed` only when durable, and
-   * with a higher version. Executed twice it must change nothing: the version sees to that.
+   * Writes the change with all its movements if the round's version is still that of `change.before`. A
+   * `take` is split by the balances at that moment; the split is stored in the debit's record and added to
+   * the head's `debits`. Answers `committed` only once durable, and with a higher version. A second
+   * execution must change nothing: the version guarantees that.
    */
   commit(round: RoundKey, change: RoundChange): Promise<CommitResult>;
 
@@ -91,8 +90,8 @@ export interface WalletStore {
   accounts(player: PlayerKey): Promise<AccountsResult>;
 
   /**
-   * The operator's rounds that are cancelled, stranded or crashed. A round that changes its
-   * state meanwhile may be missing or listed with the state it had.
+   * The operator's rounds that are cancelled, stranded or crashed. A round that changes its state
+   * meanwhile may be missing, or listed with its former state.
    * @throws StoreUnavailableError
    */
   attention(operatorId: string): AsyncIterable<AttentionEntry>;
@@ -103,6 +102,6 @@ export interface WalletStore {
    */
   readRound(round: RoundKey): Promise<RoundReport | null>;
 
-  /** Lets go of everything the store owns; what is under way may end as `unknown`. */
+  /** Releases everything the store owns; operations in flight may end as `unknown`. */
   close(): Promise<void>;
 }

@@ -1,9 +1,9 @@
-/** Edits after which a name is no slip of the pen any more. */
+/** Above this many edits a name is not a misspelling. */
 const mostEdits = 2;
 
 /**
- * The names that are known, for an error about others, and the one that is meant where another comes
- * close. The unknown names themselves are not repeated: a secret may stand where a name should.
+ * Lists the known names, for an error about unknown ones, and suggests one that is close. The unknown
+ * names are not repeated: one may be a misplaced secret.
  * @param what What they are names of: `the options`.
  */
 export function tellKnownNames(
@@ -19,7 +19,7 @@ export function tellKnownNames(
   return `${what} are ${known.join(', ')}${guess}`;
 }
 
-/** The known name that a given one becomes by two edits at most, and by fewer than a third of its letters. */
+/** The known name within two edits of the given one, and fewer than a third of its letters. */
 function closest(given: string, known: readonly string[]): string | null {
   let best: string | null = null;
   let least = mostEdits + 1;
@@ -33,7 +33,7 @@ function closest(given: string, known: readonly string[]): string | null {
   return best;
 }
 
-/** Letters to be put in, taken out or changed that make one text of the other (Levenshtein). */
+/** Letters to insert, remove or change to turn one text into the other (Levenshtein). */
 function editsBetween(one: string, other: string): number {
   let above = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let row = 1; row <= one.length; row++) {

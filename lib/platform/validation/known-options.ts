@@ -1,14 +1,14 @@
 import { tellKnownNames } from './known-names';
 
-/** The names of options, each named once: the compiler finds one that is missing or too much. */
+/** The names of options, each once: the compiler reports a missing or extra one. */
 export type OptionNames<T> = { readonly [name in keyof T]-?: true };
 
 /**
- * Refuses options that are missing, and any that the function does not know: a misspelt one would do
- * nothing, and `waitReplica` instead of `waitReplicas` would lose money. The unknown name is not
- * repeated, since it may be a secret in the wrong place.
- * @param maker The function that is given the options, for the error.
- * @throws TypeError naming the function, the options that it knows, and the one that may be meant.
+ * Refuses missing options, and options that the function does not know: a misspelt one would have no
+ * effect, and `waitReplica` instead of `waitReplicas` would lose money. The unknown name is not repeated,
+ * because it may be a misplaced secret.
+ * @param maker The function that takes the options, for the error.
+ * @throws TypeError that names the function, the known options, and a likely one.
  */
 export function checkOptionNames<T>(maker: string, options: unknown, names: OptionNames<T>): void {
   if (options === undefined || options === null) {

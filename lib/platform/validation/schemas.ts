@@ -4,8 +4,8 @@ import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import { tellKnownNames } from './known-names';
 
 /**
- * What is wrong with a value: where, as a JSON pointer, and which rule of the schema. A name that the
- * schema does not know is not repeated; its place is that of the object which holds it.
+ * What is wrong with a value: where, as a JSON pointer, and which rule of the schema. An unknown name is
+ * not repeated; its place is that of the object that holds it.
  */
 export interface Fault {
   readonly pointer: string;
@@ -15,8 +15,8 @@ export interface Fault {
 /** The checks against the schemas of one list. */
 export interface Schemas<Name extends string> {
   /**
-   * What is wrong with a value, by the first thing found: where, and which rule of the schema.
-   * Null where nothing is. Never repeats the value.
+   * The first fault of a value: where, and which rule of the schema; null if there is none. Never repeats
+   * the value.
    */
   readonly findFault: (name: Name, value: unknown) => string | null;
   /** The same as `findFault`, the place and the rule apart. */

@@ -152,7 +152,7 @@ export function creditRecord(purse: Purse, more: Partial<CreditRecord> = {}): Cr
   };
 }
 
-/** An end as it is recorded. */
+/** The record of an end. */
 export function endRecord(more: Partial<EndRecord> = {}): EndRecord {
   return { type: 'end', outcome: 'accepted', at, fingerprints: noTexts, ...more };
 }

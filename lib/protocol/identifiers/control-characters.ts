@@ -1,6 +1,6 @@
 /**
- * A text from outside as it may stand in a log line or an error: control characters of both blocks and
- * the line ends of Unicode, which steer a terminal or begin a line, are written as `\u009b`.
+ * A received text, safe for a log line or an error: control characters of both blocks and Unicode line
+ * ends, which control a terminal or begin a line, are written as `\u009b`.
  */
 export function escapeControls(text: string): string {
   return text.replace(

@@ -2,12 +2,12 @@
 // oxlint-disable-next-line no-control-regex
 const unsignable = /[\u0000-\u001f\u007f-\u009f#]/;
 
-/** Whether a text may stand in a signed field (D1.6). */
+/** Whether a text may be in a signed field (D1.6). */
 export function isSignable(text: string): boolean {
   return !unsignable.test(text);
 }
 
-/** Whether a text is an identifier: 1 to 128 characters that can be signed (D1.6, D2.6). */
+/** Whether a text is an identifier: 1 to 128 signable characters (D1.6, D2.6). */
 export function isIdentifier(text: unknown): text is string {
   return (
     typeof text === 'string' &&
@@ -19,7 +19,7 @@ export function isIdentifier(text: unknown): text is string {
   );
 }
 
-/** Whether a text is an ISO 4217 code by its form: three upper-case letters. */
+/** Whether a text has the form of an ISO 4217 code: three upper-case letters. */
 export function isCurrency(text: unknown): text is string {
   return typeof text === 'string' && /^[A-Z]{3}$/.test(text);
 }

@@ -1,27 +1,27 @@
-/** Texts of one object or array; searched one by one while they are few, as in any message of the protocol. */
+/** Texts of one object or array; searched linearly while they are few, as in any message of the protocol. */
 interface HeldTexts {
   readonly keys: (string | number)[];
   readonly texts: string[];
-  /** Made when there are many and one is asked for. */
+  /** Built on the first search among many. */
   byPlace: Map<string, string> | null;
 }
 
 const few = 16;
 
-/** The texts of numbers of a parsed message, by the object or array they stand in and their place there. */
+/** The texts of the numbers of a parsed message, by container (object or array) and key. */
 export class NumberTexts {
   readonly #byContainer = new Map<object, HeldTexts>();
   #container: object | null = null;
   #held: HeldTexts = { keys: [], texts: [], byPlace: null };
 
-  /** Notes the text of the number that `container` holds under `key`, which has none yet. */
+  /** Stores the text of the number that `container` holds under `key`; it has none yet. */
   keep(container: object, key: string | number, text: string): void {
     if (container !== this.#container) this.#moveTo(container);
     this.#held.keys.push(key);
     this.#held.texts.push(text);
   }
 
-  /** The text that was noted; undefined where none was. */
+  /** The stored text; undefined without one. */
   find(container: object, key: string | number): string | undefined {
     const held = this.#byContainer.get(container);
     if (held === undefined) return undefined;
@@ -45,9 +45,8 @@ function byPlace({ keys, texts }: HeldTexts): Map<string, string> {
 }
 
 /**
- * A key as it stands in a Map. Some versions of V8 hash a text of digits in a way that can be foreseen,
- * so that the keys of a message could be chosen to collide; behind another character they hash it by a
- * seed.
+ * A key for a Map. Some versions of V8 hash a text of digits predictably, so a message's keys could be
+ * chosen to collide; behind another character V8 hashes it with a seed.
  */
 function placeOf(key: string | number): string {
   const text = String(key);

@@ -1,6 +1,6 @@
 /**
- * A strict JSON parser that keeps the text of every number (D1.5, D2.1): `10.50` must be
- * signed as it stood, and JSON.parse forgets how it stood.
+ * A strict JSON parser that keeps the text of every number (D1.5, D2.1): `10.50` must be signed as
+ * written, and JSON.parse loses the text.
  */
 
 import { NumberTexts } from './number-texts';
@@ -14,27 +14,27 @@ export interface JsonObject {
   [key: string]: JsonValue;
 }
 
-/** A parsed text: the value, and for each number the text it had. */
+/** A parsed text: the value, and the text of each number. */
 export interface JsonDocument {
   readonly value: JsonValue;
-  /** The text of the number that `container` holds under `key`; undefined where none is there. */
+  /** The text of the number that `container` holds under `key`; undefined if there is none. */
   lexeme(container: object, key: string | number): string | undefined;
 }
 
-/** The text is not JSON, or not JSON that this kit takes in. */
+/** The text is not JSON, or not JSON that this kit accepts. */
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
 }
 
-/** What a text may hold at most. */
+/** Limits of a text. */
 export interface JsonLimits {
-  /** Values, objects and arrays among them: parsing ends at the first above it. No bound unless set. */
+  /** Values, including objects and arrays; parsing ends above it. No limit unless set. */
   readonly maxValues?: number;
-  /** Members of one object. No bound unless set. */
+  /** Members of one object. No limit unless set. */
   readonly maxMembers?: number;
 }
 
-/** Objects and arrays inside each other; no message of the protocol needs more than four. */
+/** Nesting of objects and arrays; no message of the protocol needs more than four levels. */
 const maxDepth = 16;
 const literals: readonly (readonly [string, boolean | null])[] = [
   ['true', true],
@@ -43,9 +43,9 @@ const literals: readonly (readonly [string, boolean | null])[] = [
 ];
 
 /**
- * Parses strictly: no duplicate keys, none of `__proto__`, `constructor` and `prototype`, no
- * lone surrogates, a bounded depth. In time that is linear in the text, whatever it holds.
- * @throws JsonSyntaxError which says what and where, without repeating the text.
+ * Parses strictly: no duplicate keys, no `__proto__`, `constructor` or `prototype`, no lone surrogates,
+ * limited depth. The time is linear in the text, whatever it holds.
+ * @throws JsonSyntaxError that says what and where, without repeating the text.
  */
 export function parseJson(text: string, limits: JsonLimits = {}): JsonDocument {
   const parser = new Parser(text, limits);
@@ -68,11 +68,11 @@ class ParsedDocument implements JsonDocument {
   }
 }
 
-/** An object whose prototype is empty: unlike one without a prototype, V8 keeps it in its fast form. */
+/** An object with an empty prototype: unlike one without a prototype, V8 keeps it in its fast form. */
 const EmptyObject = function () {} as unknown as new () => JsonObject;
 EmptyObject.prototype = Object.freeze(Object.create(null));
 
-/** Behind so many objects V8 is not asked to learn the form of another: learning costs more than it saves. */
+/** After this many objects V8 does not learn another object's shape: learning costs more than it saves. */
 const manyObjects = 2000;
 
 function slowObject(): JsonObject {
@@ -141,7 +141,7 @@ class Parser {
     }
   }
 
-  /** A key of the protocol is given as the text that V8 knows as one; a copy would be looked up each time. */
+  /** Returns a key of the protocol as the string that V8 has interned; a copy would be looked up each time. */
   private key(): string {
     const start = this.at + 1;
     const end = this.text.indexOf('"', start);
@@ -175,9 +175,9 @@ class Parser {
   }
 
   /**
-   * The value of a number such as most amounts are: up to 15 digits, six decimals among them, none of them a
-   * 0 at the end, no exponent. Its digits and its power of ten are exact as floats, so that their
-   * quotient is the value that Number() gives, and String() spells it as it stands. Else null.
+   * The value of a usual amount: up to 15 digits, at most six of them decimals, no trailing 0 among these,
+   * no exponent; otherwise null. Its digits and its power of ten are exact as floats, so their quotient is
+   * the value that Number() gives, and String() spells it as written.
    */
   private plainNumber(): number | null {
     const { text } = this;
@@ -217,7 +217,7 @@ class Parser {
     this.skipDigits();
   }
 
-  /** One digit at least. */
+  /** At least one digit. */
   private skipDigits(): void {
     const start = this.at;
     while (isDigit(this.text.charCodeAt(this.at))) this.at++;

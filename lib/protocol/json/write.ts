@@ -1,4 +1,4 @@
-/** A number that is written to JSON by the text it carries, never by way of a float. */
+/** A number that is written to JSON as its text, never through a float. */
 export class ExactNumber {
   constructor(
     /** A JSON number's text. */
@@ -42,7 +42,7 @@ function writeMembers(object: { readonly [key: string]: Writable }): string {
   return `${text}}`;
 }
 
-/** A name that JSON has no escapes for. */
+/** A name without characters that JSON escapes. */
 const plainName = /^\w+$/;
 
 function isList(value: Writable): value is readonly Writable[] {

@@ -7,8 +7,8 @@ export interface Units {
 }
 
 /**
- * An amount as a user of the kit gives it: a decimal text (`'10.50'`), or `{ units: 105000n }`. A
- * bare bigint is refused: `10n` reads as ten of the currency, and would move ten units.
+ * An amount from a user of the kit: a decimal text (`'10.50'`), or `{ units: 105000n }`. A bare bigint is
+ * refused: `10n` reads as ten of the currency, and would move ten units.
  */
 export type AmountInput = string | Units;
 
@@ -16,8 +16,8 @@ export type AmountInput = string | Units;
 const inputForm = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /**
- * Units of an amount given by a user of the kit.
- * @throws TypeError where it is neither a decimal text nor `{ units }`, or cannot be held exactly.
+ * Units of an amount from a user of the kit.
+ * @throws TypeError if it is neither a decimal text nor `{ units }`, or cannot be represented exactly.
  */
 export function unitsOf(amount: AmountInput, decimals: number): bigint {
   if (typeof amount === 'bigint') {

@@ -1,9 +1,9 @@
 /**
- * Money is a bigint count of the smallest unit kept: one unit is 10^-decimals of the
- * number on the wire (D2.5). Nothing here rounds, and no float ever holds an amount.
+ * Money is a bigint count of the smallest unit kept: one unit is 10^-decimals of the number on the wire
+ * (D2.5). Nothing here rounds, and no amount is ever a float.
  */
 
-/** The largest amount or balance, in units: 2^53-1, exact also in a store's doubles. */
+/** The largest amount or balance, in units: 2^53-1, exact in a store's doubles too. */
 export const maxUnits = 2n ** 53n - 1n;
 
 /** Decimals kept unless set otherwise (D2.5). */
@@ -12,7 +12,7 @@ export const defaultDecimals = 4;
 /** Most decimals that can be set; 2^53-1 units then are still 90 million. */
 export const maxDecimals = 8;
 
-/** Digits, perhaps with a point among them. */
+/** Digits, optionally with a point among them. */
 const plainForm = /^\d+(?:\.\d+)?$/;
 const decimalForm = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,2}))?$/;
 
@@ -27,16 +27,16 @@ interface Decimal {
 }
 
 /**
- * Whether a number's text may be that of an amount: at most 40 characters, and an exponent of at most
- * two digits (D1.5). What is longer, or would be when it is written out, is not computed with.
+ * Whether a number's text may be an amount: at most 40 characters, and an exponent of at most two digits
+ * (D1.5). Nothing is computed from a longer text, or from one that would be longer written out.
  */
 export function isAmountText(lexeme: string): boolean {
   return lexeme.length <= longestText && decimalForm.test(lexeme);
 }
 
 /**
- * Units of a JSON number's text, or null where they cannot be held exactly: negative, more
- * decimals than kept, above 2^53-1 units, or no number (D2.5).
+ * Units of a JSON number's text; null if they cannot be exact: negative, more decimals than kept, above
+ * 2^53-1 units, or not a number (D2.5).
  */
 export function parseAmount(lexeme: string, decimals: number): bigint | null {
   const point = lexeme.indexOf('.');
@@ -54,7 +54,7 @@ export function parseAmount(lexeme: string, decimals: number): bigint | null {
   return units > maxUnits ? null : units;
 }
 
-/** The shortest decimal text of so many units: 105000n with 4 decimals is `10.5`. */
+/** The shortest decimal text of an amount in units: 105000n with 4 decimals is `10.5`. */
 export function formatAmount(units: bigint, decimals: number): string {
   const negative = units < 0n;
   const digits = (negative ? -units : units).toString().padStart(decimals + 1, '0');
@@ -64,8 +64,8 @@ export function formatAmount(units: bigint, decimals: number): string {
 }
 
 /**
- * The shortest decimal form of a number's text: `10.50` is `10.5`, `1e2` is `100` (D1.5). A text that
- * is no amount's stays as it is.
+ * The shortest decimal form of a number's text: `10.50` is `10.5`, `1e2` is `100` (D1.5). A text that is
+ * not an amount is returned unchanged.
  */
 export function shortestForm(lexeme: string): string {
   if (lexeme.length > longestText || shortForm.test(lexeme)) return lexeme;
@@ -79,12 +79,12 @@ export function shortestForm(lexeme: string): string {
   return `${sign}${padded.slice(0, -scale)}.${padded.slice(-scale)}`;
 }
 
-/** Whether a number's text spells zero in any way: `0`, `0.00`, `-0`, `0e5` (D1.5). */
+/** Whether a number's text is zero in any spelling: `0`, `0.00`, `-0`, `0e5` (D1.5). */
 export function isZero(lexeme: string): boolean {
   return /^-?0+(?:\.0+)?(?:[eE][+-]?\d+)?$/.test(lexeme);
 }
 
-/** Whole digits, and a fraction that ends in none of 0: there is no shorter form. */
+/** Whole digits, and a fraction without trailing zeros: there is no shorter form. */
 const shortForm = /^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
 
 function readDecimal(lexeme: string): Decimal | null {
@@ -99,7 +99,7 @@ function readDecimal(lexeme: string): Decimal | null {
   return { negative: sign === '-', digits, scale };
 }
 
-/** By hand: a pattern for what stands at the end is tried again at every zero before it. */
+/** A loop, not a pattern: a pattern for the end is retried at every earlier zero. */
 function withoutEndZeros(digits: string): string {
   let end = digits.length;
   while (end > 0 && digits.charCodeAt(end - 1) === 0x30) end--;

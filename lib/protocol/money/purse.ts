@@ -1,32 +1,32 @@
 import { maxUnits } from './amount';
 
-/** An amount split by the balance it belongs to, in units; either may be below zero. */
+/** An amount split by balance, in units; either part may be below zero. */
 export interface Purse {
   readonly real: bigint;
   readonly bonus: bigint;
 }
 
-/** Nothing of either. */
+/** Zero in both balances. */
 export const emptyPurse: Purse = Object.freeze({ real: 0n, bonus: 0n });
 
-/** Both parts added, each to its own. */
+/** The sum of two purses, balance by balance. */
 export function addPurses(a: Purse, b: Purse): Purse {
   return { real: a.real + b.real, bonus: a.bonus + b.bonus };
 }
 
-/** Both parts subtracted, each from its own. */
+/** The difference of two purses, balance by balance. */
 export function subtractPurses(a: Purse, b: Purse): Purse {
   return { real: a.real - b.real, bonus: a.bonus - b.bonus };
 }
 
-/** Whether nothing is in it. */
+/** Whether both parts are zero. */
 export function isEmptyPurse(purse: Purse): boolean {
   return purse.real === 0n && purse.bonus === 0n;
 }
 
 /**
- * An amount split in the proportion of `shares`; the part that does not divide goes to real.
- * All of it goes to real where the shares are empty.
+ * An amount split in the proportion of `shares`; the remainder goes to real. If the shares are empty, all
+ * of it goes to real.
  */
 export function splitByShares(amount: bigint, shares: Purse): Purse {
   const whole = shares.real + shares.bonus;
@@ -35,8 +35,8 @@ export function splitByShares(amount: bigint, shares: Purse): Purse {
 }
 
 /**
- * How a debit is paid from a balance: in the order asked, the second balance paying what the
- * first lacks. Null where both together are too low. A balance below zero pays nothing.
+ * How a debit is paid from a balance: in the requested order, the second balance paying what the first
+ * lacks. Null if both together are too low. A balance below zero pays nothing.
  */
 export function payFrom(balance: Purse, amount: bigint, bonusFirst: boolean): Purse | null {
   if (amount === 0n) return emptyPurse;

@@ -1,4 +1,4 @@
-/** One entry of the catalogue: what goes on the wire for an error code. */
+/** One entry of the catalogue: the error on the wire for a code. */
 export interface ErrorEntry {
   /** Number on the wire, `errorCode.id`. */
   readonly id: number;
@@ -6,7 +6,7 @@ export interface ErrorEntry {
   readonly msg: string;
   /** For the player, `errorCode.clientmsg`. */
   readonly clientmsg: string;
-  /** `final`: the same request will always be answered so. `transient`: send again. */
+  /** `final`: the same request always gets this answer. `transient`: retry. */
   readonly repeat: 'final' | 'transient';
 }
 
@@ -14,8 +14,8 @@ const sorry = 'Something went wrong. Please contact support.';
 const tryAgain = 'This is not possible at the moment. Please try again.';
 
 /**
- * Every error this kit can tell, by its stable code (D8). Ids up to 1001 are the
- * specification's, 1 and those from 9000 are ours; each can be set by an option.
+ * Every error of this kit, by its stable code (D8). Ids up to 1001 are the specification's, 1 and those
+ * from 9000 are ours; an option can set each.
  */
 export const errorCatalogue = {
   PLAYERNOTFOUND: final(1, 'The player is not known to this wallet.', sorry),
@@ -48,7 +48,7 @@ export const errorCatalogue = {
 /** Stable code of an error; the key of {@link errorCatalogue}. */
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** The user's own ids and texts, by code; what is left out stays as in the catalogue. */
+/** The user's own ids and texts, by code; the rest stays as in the catalogue. */
 export type ErrorOverrides = {
   readonly [code in ErrorCode]?: Partial<Pick<ErrorEntry, 'id' | 'msg' | 'clientmsg'>>;
 };
@@ -60,10 +60,10 @@ export interface ErrorObject {
   readonly clientmsg: string;
 }
 
-/** Turns a code into the protocol's error object; `detail` is added to `msg` for the engineer. */
+/** Renders a code as the protocol's error object; `detail` is appended to `msg` for the engineer. */
 export type ErrorRenderer = (code: ErrorCode, detail?: string) => ErrorObject;
 
-/** A renderer over the catalogue with the user's own ids and texts laid on top (D8). */
+/** A renderer over the catalogue with the user's own ids and texts (D8). */
 export function createErrorRenderer(overrides: ErrorOverrides = {}): ErrorRenderer {
   const entries = Object.entries(errorCatalogue).map(([code, entry]) => {
     const { id, msg, clientmsg } = { ...entry, ...overrides[code as ErrorCode] };

@@ -1,9 +1,9 @@
-/** getBalance has four; what else comes is ignored, but not without end. */
+/** getBalance has four; further ones are ignored, up to this limit. */
 const maxParameters = 200;
 
 /**
- * Reads the query of a request target strictly: every escape valid UTF-8, no name twice (D9), at most
- * 200 parameters. Null where it is not so.
+ * Reads the query of a request target strictly: every escape is valid UTF-8, no name twice (D9), at most
+ * 200 parameters. Null otherwise.
  */
 export function readQuery(target: string): ReadonlyMap<string, string> | null {
   const start = target.indexOf('?');

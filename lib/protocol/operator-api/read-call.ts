@@ -4,7 +4,7 @@ import { isCurrency, isIdentifier } from '../identifiers/identifier';
 import type { JsonDocument } from '../json/parse';
 import type { Call, Transaction } from './transaction';
 
-/** A transaction as the schema `do-transactions` lets it through. */
+/** A transaction that the schema `do-transactions` accepts. */
 interface WireTransaction {
   readonly type: string;
   readonly hash: string;
@@ -16,19 +16,19 @@ interface WireTransaction {
   readonly serial?: string | null;
 }
 
-/** A doTransactions body as the schema lets it through. */
+/** A doTransactions body that the schema accepts. */
 export interface WireCall {
   readonly playerId: string;
   readonly gameCode: string;
   readonly gameRound: string;
   readonly transactions: readonly WireTransaction[];
-  /** Not in the schema: whatever is not the length is error 16 (D2.2). */
+  /** Not in the schema: any value that differs from the length is error 16 (D2.2). */
   readonly transactionCount?: unknown;
 }
 
 /**
  * Reads a doTransactions body, already checked by its schema, into exact terms (D2).
- * @throws RequestRefusedError 16 where transactionCount is wrong, else 19 with the field at fault.
+ * @throws RequestRefusedError 16 for a wrong transactionCount, otherwise 19 with the wrong field.
  */
 export function readCall(document: JsonDocument, decimals: number): Call {
   const wire = document.value as unknown as WireCall;

@@ -7,7 +7,7 @@ export class RequestRefusedError extends Error {
   constructor(
     /** Stable code, see the catalogue (D8). */
     readonly code: ErrorCode,
-    /** What is wrong, for the engineer; names fields, never repeats what came in. */
+    /** What is wrong, for the engineer. It names fields and never repeats the request. */
     readonly detail?: string,
     /** HTTP status of the answer. */
     readonly status: number = 400,

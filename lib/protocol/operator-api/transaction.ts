@@ -6,11 +6,11 @@ export interface Debit {
   readonly type: 'debit';
   readonly hash: string;
   readonly currency: string;
-  /** Units; 0 where a free play pays. */
+  /** Units; 0 for a free play. */
   readonly amount: bigint;
-  /** Units that a discount takes off the amount; 0 without one. */
+  /** Units by which a discount reduces the amount; 0 without one. */
   readonly discount: bigint;
-  /** As sent; null where it was not sent, and the round's state decides (D2.3). */
+  /** As sent; null if it was not sent, and the round's state decides (D2.3). */
   readonly isFirstDebit: boolean | null;
   /** The free-play package, null without one. */
   readonly serial: string | null;
@@ -36,7 +36,7 @@ export interface End {
 export interface Void {
   readonly type: 'void';
   readonly hash: string;
-  /** Units as sent, for the log alone (D5.6); null where none was sent. */
+  /** Units as sent, only for the log (D5.6); null if none were sent. */
   readonly amount: bigint | null;
   readonly currency: string | null;
 }

@@ -4,29 +4,29 @@ import type { SecretForm } from './secret';
 import { signatureHeaders } from './sign';
 import { parseTimestamp } from './timestamp';
 
-/** One way to do a thing; `deviation` names it where it is not the right one. */
+/** One way to make a signature; `deviation` names it if it is not the right one. */
 export interface Variant<T> {
   readonly value: T;
   readonly deviation: string | null;
 }
 
-/** A field on its way into the signed string; `text` is null where the message does not have it. */
+/** A field of the signed string; `text` is null if the message lacks it. */
 export interface SpelledPart {
   readonly name: string;
   readonly kind: SignedField['kind'];
   readonly text: string | null;
 }
 
-/** Puts the fields into another order, or leaves some out. */
+/** Reorders the fields, or leaves some out. */
 export type Arrangement = (parts: readonly SpelledPart[]) => readonly SpelledPart[];
 
-/** What stands between the fields, the secret too, and at the end. */
+/** The separator between the fields, including the secret, and the end. */
 export interface Joining {
   readonly separator: string;
   readonly end: string;
 }
 
-/** How the secret may have been used. */
+/** The ways in which the secret may have been used. */
 export const secretUses: readonly Variant<SecretForm>[] = [
   right('plain'),
   wrong('notInString', 'the secret missing at the front of the signed string'),
@@ -38,7 +38,7 @@ export const secretUses: readonly Variant<SecretForm>[] = [
   wrong('keyFromHex', 'the secret decoded from hex to be the key'),
 ];
 
-/** How the fields may have been joined. */
+/** The ways in which the fields may have been joined. */
 export const joinings: readonly Variant<Joining>[] = [
   right({ separator: '#', end: '' }),
   wrong({ separator: '#', end: '#' }, '# at the end of the signed string'),
@@ -46,7 +46,7 @@ export const joinings: readonly Variant<Joining>[] = [
   wrong({ separator: '', end: '' }, 'the fields joined without #'),
 ];
 
-/** How the timestamp may have been spelled in the signed string, the header being as it is. */
+/** The possible spellings of the timestamp in the signed string, given the header. */
 export function timestampSpellings(header: string): Variant<string>[] {
   const name = signatureHeaders.timestamp;
   const at = parseTimestamp(header);
@@ -71,7 +71,7 @@ export function timestampSpellings(header: string): Variant<string>[] {
   return spellings;
 }
 
-/** How amounts and other numbers may have been spelled; just the right way where there are none. */
+/** The possible spellings of amounts and other numbers; only the right way if there are none. */
 export function amountSpellings(
   parts: readonly SpelledPart[],
 ): Variant<(part: SpelledPart) => string | null>[] {
@@ -127,7 +127,7 @@ export function arrangements(names: readonly string[]): Variant<Arrangement>[] {
   return found;
 }
 
-/** Each field of one name changes places with the nearest of the other: item by item in a list. */
+/** Each field of one name swaps places with the nearest of the other: item by item in a list. */
 function exchange(one: string, other: string): Arrangement {
   return (parts) => {
     const changed = [...parts];
@@ -148,7 +148,7 @@ function placesOf(parts: readonly SpelledPart[], name: string): number[] {
   return parts.flatMap((part, index) => (part.name === name ? [index] : []));
 }
 
-/** The number with exactly so many decimals; what is below them is cut off. */
+/** The number with exactly this many decimals; further ones are cut off. */
 function toDecimals(decimals: number): (lexeme: string) => string {
   return (lexeme) => {
     const [whole = '', fraction = ''] = shortestForm(lexeme).split('.');

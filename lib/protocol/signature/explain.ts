@@ -15,7 +15,7 @@ import type { Secret, SecretForm } from './secret';
 import { signatureHeaders } from './sign';
 import { verifySignature } from './verify';
 
-/** A signature as it was received, with the message it came with. */
+/** A received signature with its message. */
 export interface ReceivedSignature {
   readonly operation: SignedOperation;
   readonly message: JsonDocument;
@@ -27,32 +27,32 @@ export interface ReceivedSignature {
   readonly signature: string;
 }
 
-/** What a received signature turned out to be. */
+/** The explanation of a received signature. */
 export type SignatureFinding =
   /**
-   * It was made from these parts. `deviations` says in what it departs from operator-api 5, and is
-   * empty where it is right; `accepted` whether the router takes it all the same (D1.5).
+   * It was made from these parts. `deviations` lists its differences from operator-api 5, and is empty if
+   * it is correct; `accepted` says whether the router accepts it (D1.5).
    */
   | {
       readonly kind: 'explained';
       readonly deviations: readonly string[];
       readonly accepted: boolean;
-      /** Which of the secrets made it, counted from 0. */
+      /** Index of the secret that made it, from 0. */
       readonly secretIndex: number;
     }
-  /** None of so many variants gives it: another secret, or another message. */
+  /** None of this many variants matches: another secret, or another message. */
   | { readonly kind: 'unexplained'; readonly variantsTried: number }
-  /** It is no HMAC-SHA256 in any spelling. */
+  /** Not an HMAC-SHA256 in any spelling. */
   | { readonly kind: 'malformed'; readonly reason: string }
-  /** The message lacks a field that is signed. */
+  /** The message lacks a signed field. */
   | { readonly kind: 'unsignable'; readonly field: string };
 
-/** Deviations that are tried together. */
+/** Most deviations tried together. */
 const maxDeviations = 3;
 
 /**
- * Finds out how a signature was made, from the variants that are met in practice; those with the
- * fewest deviations first. It never tells the secret or the signed string.
+ * Finds out how a signature was made, among the variants seen in practice; those with the fewest
+ * deviations first. It never reveals the secret or the signed string.
  */
 export function explainSignature(
   secrets: readonly Secret[],
@@ -109,7 +109,7 @@ class Search {
     };
   }
 
-  /** The first choice that gives the signature; by rising number of deviations. */
+  /** The first choice that matches the signature, by rising number of deviations. */
   run(): { deviations: string[]; secretIndex: number } | null {
     for (let deviations = 0; deviations <= maxDeviations; deviations++) {
       for (const choice of this.choices(deviations)) {
@@ -166,7 +166,7 @@ function textsOf({ secret, timestamp, spelling, arrangement, joining }: Choice):
     .filter((deviation) => deviation !== null);
 }
 
-/** The parts with those that are optional and absent in their places, for who signs them as well. */
+/** The parts, with absent optional ones in their places, for signers that sign them too. */
 function withAbsentFields(
   operation: SignedOperation,
   parts: readonly SignedPart[],
@@ -188,7 +188,7 @@ function withAbsentFields(
   return spelled;
 }
 
-/** The 32 bytes in whatever spelling, or why there are none. */
+/** The 32 bytes in any spelling, or why there are none. */
 function decodeInAnyForm(signature: string): { mac: Buffer; deviation: string | null } | string {
   const text = signature.trim();
   const space = text === signature ? null : 'white space around the signature';

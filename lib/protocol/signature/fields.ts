@@ -2,18 +2,18 @@ import { isAmountText } from '../money';
 import { isSignable } from '../identifiers';
 import type { JsonDocument } from '../json';
 
-/** How a field gives its text: as a string, a number as it stands, or an amount by D1.5. */
+/** How a field becomes text: a string, a number as written, or an amount by D1.5. */
 type FieldKind = 'text' | 'number' | 'amount';
 
-/** A field of a message that is signed. */
+/** A signed field of a message. */
 export interface SignedField {
   readonly name: string;
   readonly kind: FieldKind;
-  /** Adds nothing to the signed string where it is absent. */
+  /** Adds nothing to the signed string if absent. */
   readonly optional: boolean;
 }
 
-/** A list of a message, each item of which adds the same fields, in order. */
+/** A list of a message. Each item adds the same fields, in order. */
 export interface SignedList {
   readonly list: string;
   readonly fields: readonly SignedField[];
@@ -54,7 +54,7 @@ export const signedFields = {
 /** An operation whose signed fields are known. */
 export type SignedOperation = keyof typeof signedFields;
 
-/** One part of the signed string, as it stands in the message. */
+/** One part of the signed string, as written in the message. */
 export interface SignedPart {
   /** Name of the field, without its place in a list. */
   readonly name: string;
@@ -63,19 +63,19 @@ export interface SignedPart {
   readonly isAmount: boolean;
 }
 
-/** The parts to be signed, or the field that keeps them from being read (D1.6, D1.7). */
+/** The parts to sign, or the field that cannot be read (D1.6, D1.7). */
 export type SignedParts =
   | { readonly parts: readonly SignedPart[] }
   | { readonly parts: null; readonly field: string };
 
-/** Reads what is signed from a parsed JSON message, by the operation's list. */
+/** Reads the signed parts of a parsed JSON message, by the operation's list. */
 export function readSignedParts(operation: SignedOperation, message: JsonDocument): SignedParts {
   const parts: SignedPart[] = [];
   const fault = readFields(signedFields[operation], message, message.value, null, parts);
   return fault === null ? { parts } : { parts: null, field: fault };
 }
 
-/** Reads what is signed from parameters that are all text, such as those of a query. */
+/** Reads the signed parts of parameters that are all strings, such as those of a query. */
 export function readSignedParameters(
   operation: SignedOperation,
   parameters: ReadonlyMap<string, string>,
@@ -85,8 +85,8 @@ export function readSignedParameters(
 }
 
 /**
- * Reads what is signed of a call whose list is not known to the kit: strings, and numbers as they
- * stand, in the order named. None of them may be absent.
+ * Reads the signed parts of a call whose list the kit does not know: strings, and numbers as written, in
+ * the named order. None may be absent.
  */
 export function readNamedParts(names: readonly string[], message: JsonDocument): SignedParts {
   const { value } = message;
@@ -141,7 +141,7 @@ function readList(
   return null;
 }
 
-/** Adds the field to the parts, if it is there; false where it cannot be signed. */
+/** Adds the field to the parts if it is present; false if it cannot be signed. */
 function readField(
   { name, kind, optional: isOptional }: SignedField,
   message: JsonDocument,
@@ -157,7 +157,7 @@ function readField(
   }
   const lexeme = message.lexeme(container, name);
   if (lexeme === undefined) return false;
-  // Before anything is computed from it: its other spelling would be signed too (D1.5).
+  // Checked before anything is computed from it: its other spelling would be signed too (D1.5).
   if (kind === 'amount' && !isAmountText(lexeme)) return false;
   parts.push({ name, text: lexeme, isAmount: kind === 'amount' });
   return true;

@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 
 const blockBytes = 64;
 const digestBytes = 32;
-/** Bytes kept for the rest: as many as a call of some dozen transactions signs. */
+/** Bytes reserved for the rest: enough for a call of some dozen transactions. */
 const room = 4096;
 
 /**
- * HMAC-SHA256 (RFC 2104) under one key, of texts that begin alike: what does not change is laid
- * out once. It is two one-shot hashes, which is cheaper than an Hmac object for each text.
+ * HMAC-SHA256 (RFC 2104) under one key, of texts with a common beginning, which is laid out once. It is
+ * two one-shot hashes, which is cheaper than an Hmac object for each text.
  */
 export class PreparedHmac {
   /** The key for the inner hash, the beginning, and room for the rest. */
@@ -15,13 +15,13 @@ export class PreparedHmac {
   /** The key for the outer hash, and room for the inner digest. */
   readonly #outer: Buffer;
   readonly #restAt: number;
-  /** What is hashed to cost as much as a longer beginning; null where that is not asked for. */
+  /** Hashed in addition, to cost as much as a longer beginning; null if not wanted. */
   readonly #filler: Buffer | null;
   readonly #lacking: number;
 
   /**
-   * @param costBytes Bytes of the longest beginning whose cost each digest is to have: all with the same
-   * `costBytes` hash as many blocks. Unless given, a digest costs what its own beginning does.
+   * @param costBytes Bytes of the longest beginning whose cost each digest should have: all with the same
+   * `costBytes` hash the same number of blocks. Unless given, a digest costs what its own beginning does.
    */
   constructor(key: Uint8Array, beginning: string, costBytes?: number) {
     const block = Buffer.alloc(blockBytes);
@@ -47,14 +47,17 @@ export class PreparedHmac {
     return hash('sha256', this.#outer, 'base64');
   }
 
-  /** The same, with room for a long rest: it goes with the call, so that no call leaves more behind. */
+  /**
+   * The same buffer, or a larger one for a long rest: that goes with the call, so that no call leaves
+   * memory behind.
+   */
   #roomFor(rest: string): Buffer {
     const start = this.#inner.subarray(0, this.#restAt);
     return Buffer.concat([start], this.#restAt + Buffer.byteLength(rest));
   }
 }
 
-/** Blocks that SHA-256 makes of so many bytes: it adds one byte, and the length in eight. */
+/** Number of SHA-256 blocks for this many bytes: the padding is one byte, and the length in eight. */
 function blocksOf(bytes: number): number {
   return Math.ceil((bytes + 9) / blockBytes);
 }

@@ -4,14 +4,14 @@ import { bodyCharacters, signatureCharacters } from './fingerprint';
 import { PreparedHmac } from './prepared-hmac';
 
 const placeholder = '[secret]';
-/** Of a whole signature. */
+/** Characters of a whole signature. */
 const signatureLength = 44;
 const digestBytes = 32;
 
-/** How the other side may have used the secret by mistake; all but `plain` are for explaining alone. */
+/** How the other side may have used the secret by mistake; all but `plain` only serve to explain. */
 export type SecretForm = keyof typeof forms;
 
-/** What each form makes of the secret: the text in the signed string, and the key. */
+/** The result of each form: the text in the signed string, and the key. */
 const forms = {
   plain: (text: string) => ({ front: text, key: Buffer.from(text) }),
   notInString: (text: string) => ({ front: null, key: Buffer.from(text) }),
@@ -24,19 +24,19 @@ const forms = {
 } as const;
 
 /**
- * A shared secret that cannot be printed: logging, serialising or inspecting it gives a
- * placeholder. The signed string begins with the secret, so it never leaves {@link Secret.mac}.
+ * A shared secret that cannot be printed: logging, serialising or inspecting it gives a placeholder. The
+ * signed string begins with the secret, so it never leaves {@link Secret.mac}.
  */
 export class Secret {
   readonly #text: string;
   readonly #hmac: PreparedHmac;
-  /** The key of fingerprints, and room for what they are of: signature and digest of a body. */
+  /** The key of fingerprints, and room for their input: signature and digest of a body. */
   readonly #fingerprinted: Buffer;
 
   /**
-   * @param costBytes Bytes of the longest secret that {@link Secret.mac} is to cost as much as (D1.1);
-   * what this one costs, unless given.
-   * @throws TypeError for fewer than 16 bytes, or white space around it (D1.2).
+   * @param costBytes Bytes of the longest secret whose cost {@link Secret.mac} should have (D1.1); this
+   * secret's own unless given.
+   * @throws TypeError for fewer than 16 bytes, or surrounding white space (D1.2).
    */
   constructor(text: string, costBytes?: number) {
     if (typeof text !== 'string' || Buffer.byteLength(text) < 16) {
@@ -56,10 +56,9 @@ export class Secret {
   }
 
   /**
-   * Characters of base64 that name a signature and the body that came with it, the same in every
-   * process (D1.8): some of the signature, and some that nobody without the secret can compute, so that no
-   * other body can be made to fit. All that is hashed has one length, so a plain hash behind the key
-   * is safe.
+   * Characters of base64 that identify a signature and its body, the same in every process (D1.8): some of
+   * the signature, and some that nobody can compute without the secret, so that no other body can be made
+   * to fit. All inputs have one length, so a plain hash behind the key is safe.
    * @param digest SHA-256 of the body, 32 bytes.
    */
   fingerprint(signature: string, digest: Uint8Array): string {
@@ -73,14 +72,14 @@ export class Secret {
     );
   }
 
-  /** The same with the secret used in another form, to explain a signature that is wrong. */
+  /** The same with the secret used in another form, to explain a wrong signature. */
   macAs(form: SecretForm, separator: string, rest: string): Buffer {
     const { front, key } = forms[form](this.#text);
     const signed = front === null ? rest : front + separator + rest;
     return createHmac('sha256', key).update(signed).digest();
   }
 
-  /** Whether a text from outside holds the secret, and must not be told on. */
+  /** Whether a received text holds the secret, and must not be passed on. */
   isWithin(text: string): boolean {
     return text.includes(this.#text);
   }

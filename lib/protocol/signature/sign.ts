@@ -2,7 +2,7 @@ import { isZero, shortestForm } from '../money';
 import type { SignedPart } from './fields';
 import type { Secret } from './secret';
 
-/** How amounts are spelled in the signed string: as in the body, or in shortest form (D1.5). */
+/** The spelling of amounts in the signed string: as in the body, or in shortest form (D1.5). */
 export type AmountSpelling = 'asSent' | 'shortest';
 
 /** The names of the three headers that every request carries (operator-api 5). */
@@ -39,8 +39,8 @@ export function sign(
 }
 
 /**
- * The three headers of a request that is signed now (operator-api 5). A header's value is bytes,
- * so an operator ID beyond ASCII stands in it as its UTF-8.
+ * The three headers of a request signed now (operator-api 5). A header's value is bytes, so an operator ID
+ * beyond ASCII is sent as its UTF-8.
  */
 export function signRequest(
   secret: Secret,

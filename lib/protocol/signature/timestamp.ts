@@ -1,8 +1,8 @@
 const form = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)?$/;
 
 /**
- * Milliseconds since 1970 of a strict ISO 8601 date-time that is real in the calendar; without
- * a zone it is UTC. Null where it is not one (D1.3).
+ * Milliseconds since 1970 of a strict ISO 8601 date-time that exists in the calendar; without a zone it is
+ * UTC. Null otherwise (D1.3).
  */
 export function parseTimestamp(text: string): number | null {
   if (!form.test(text)) return null;
@@ -18,7 +18,7 @@ export function parseTimestamp(text: string): number | null {
   const isReal = month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month);
   if (!isReal || hour > 23 || minute > 59 || second > 59 || offset === null) return null;
   const time = (hour * 60 + minute - offset) * 60_000 + second * 1000 + millis;
-  // By way of a year that Date.UTC does not take for one of the twentieth century.
+  // Date.UTC maps small years to the twentieth century; a later year avoids that.
   return Date.UTC(year + 400, month - 1, day) - msIn400Years + time;
 }
 
@@ -43,7 +43,7 @@ function numberAt(text: string, start: number, end: number): number {
   return value;
 }
 
-/** Where the zone begins: at the end where there is none. */
+/** Where the zone begins; the end of the text if there is none. */
 function zoneStart(text: string): number {
   if (text.endsWith('Z')) return text.length - 1;
   const sign = text.charAt(text.length - 6);

@@ -4,7 +4,7 @@ import type { SignedPart } from './fields';
 import type { Secret } from './secret';
 import { type AmountSpelling, joinSigned } from './sign';
 
-/** What a request claims about itself, to be held against the secrets. */
+/** What a request claims about itself, to verify with the secrets. */
 export interface SignatureClaim {
   readonly authId: string;
   readonly timestamp: string;
@@ -13,15 +13,14 @@ export interface SignatureClaim {
   readonly signature: string;
 }
 
-/** Whether the signature is right under any of the secrets (D1.2); see {@link findSigner}. */
+/** Whether one of the secrets verifies the signature (D1.2); see {@link findSigner}. */
 export function verifySignature(secrets: readonly Secret[], claim: SignatureClaim): boolean {
   return findSigner(secrets, claim) !== null;
 }
 
 /**
- * The secret that the signature is right under, the amounts spelled as sent or in shortest form
- * (D1.2, D1.4, D1.5); null where it is wrong. Every secret is tried, whichever matches, so that
- * the time does not tell.
+ * The secret that verifies the signature, with amounts spelled as sent or in shortest form (D1.2, D1.4,
+ * D1.5); null if it is wrong. Every secret is tried, whichever matches, so that the time reveals nothing.
  */
 export function findSigner(secrets: readonly Secret[], claim: SignatureClaim): Secret | null {
   const given = Buffer.from(claim.signature);
@@ -37,11 +36,11 @@ export function findSigner(secrets: readonly Secret[], claim: SignatureClaim): S
   return signer;
 }
 
-/** Of 32 bytes in base64: they have one canonical text, and that alone is right (D1.4). */
+/** 32 bytes in base64 have one canonical text, and only that is right (D1.4). */
 const signatureLength = 44;
 const noSignature = Buffer.alloc(signatureLength);
 
-/** Most amounts stand in shortest form already, and then there is one spelling. */
+/** Most amounts are in shortest form already; then there is one spelling. */
 function spellingsOf(parts: readonly SignedPart[]): readonly AmountSpelling[] {
   return parts.some(hasShorterForm) ? bothSpellings : oneSpelling;
 }

@@ -172,7 +172,7 @@ test('no control character of a reply reaches an error (they can be logged as th
   expect(error).toBeInstanceOf(ServiceError);
   expect(error.message).toBe(`getGameList: the service answered 400, error 7: ${escaped}`);
   expect(error.msg).toBe(escaped);
-  // For the player: its lines stay lines.
+  // For the player: line breaks are kept.
   expect(error.clientmsg).toBe(`${escaped.replace(String.raw`\u000a`, '\n')}\nc`);
 
   const named = scriptedClient([JSON.stringify({ gameList: { [steering]: 1 } })]).client;
