@@ -13,7 +13,10 @@ import type {
 } from '../../operator/wallet';
 import { type ContractCash, contractPlayer, type ContractPlayers } from './players';
 
-/** What the suites need of a test runner: `describe`, `it` and `afterAll` of jest or vitest, or `after` of node:test. */
+/**
+ * The part of a test runner that the suites need: `describe`, `it` and `afterAll` of jest or vitest, or
+ * `after` of node:test.
+ */
 export interface ContractRunner {
   describe(name: string, define: () => void): unknown;
   it(name: string, run: () => Promise<void>): unknown;
@@ -25,12 +28,12 @@ export function freshId(prefix: string): string {
   return `${prefix}-${randomUUID()}`;
 }
 
-/** One arrival of a call that nobody signed, with four characters of its own (D7). */
+/** A delivery of an unsigned call, with its own four characters (D7). */
 export function freshDelivery(): Delivery {
   return unsignedDelivery(randomBytes(3).toString('base64url'));
 }
 
-/** A round of a player of an operator, all new. */
+/** A new round of a new player of a new operator. */
 export function freshRound(): RoundKey {
   return {
     operatorId: freshId('operator'),
@@ -66,7 +69,7 @@ export function anotherRound({ operatorId, playerId }: PlayerKey): RoundKey {
   return { operatorId, playerId, gameRound: freshId('round') };
 }
 
-/** An order of the player in EUR under a reference of its own. */
+/** An order of the player in EUR under a new reference. */
 export function orderOf(
   { operatorId, playerId }: PlayerKey,
   amount: bigint,
@@ -82,7 +85,7 @@ export function orderOf(
   };
 }
 
-/** The player's accounts by currency; the order of a store's list says nothing. */
+/** The player's accounts by currency; the order of a store's list has no meaning. */
 export async function accountsOf(
   store: WalletStore,
   player: PlayerKey,
@@ -94,8 +97,8 @@ export async function accountsOf(
 }
 
 /**
- * Accounts in the order of their currencies. Copied, since jest gives tests an Array of their own:
- * a list that was made of what `fetch` answered would be equal to no other.
+ * Accounts in the order of their currencies. Copied, because jest gives tests an Array of their own realm:
+ * a list built from what `fetch` answered would equal no other.
  */
 export function sorted(accounts: readonly Account[]): readonly Account[] {
   const copies = Array.from(accounts, ({ currency, real, bonus }) => ({ currency, real, bonus }));
@@ -109,7 +112,7 @@ export async function purseOf(store: WalletStore, player: PlayerKey): Promise<Pu
   return { real: account.real, bonus: account.bonus ?? 0n };
 }
 
-/** The round and these hashes as the store has them. */
+/** The round and these hashes as stored. */
 export async function snapshotOf(
   store: Pick<WalletStore, 'load'>,
   round: RoundKey,
@@ -120,20 +123,20 @@ export async function snapshotOf(
   return result.snapshot;
 }
 
-/** The accounts after a commit that must have been written; none where the store reads them apart. */
+/** The accounts after a commit that must be written; none if the store reads them separately. */
 export function assertCommitted(result: CommitResult): readonly Account[] {
   const told = result.kind === 'unknown' ? result.cause.message : result.kind;
   assert.ok(result.kind === 'committed', `the commit must be written, not ${told}`);
   return sorted(result.accounts ?? []);
 }
 
-/** A head is as it must be; the version is the store's own, and has risen. */
+/** Asserts a head; the version is the store's own, and must have risen. */
 export function assertHead(head: RoundHead, expected: RoundHead): void {
   assert.deepEqual({ ...head, version: 0 }, { ...expected, version: 0 });
   assert.ok(head.version >= expected.version, 'the version must rise with each commit');
 }
 
-/** A commit that must have been refused for this hash and reason; where it has one, the head now. */
+/** Asserts that a commit was refused for this hash and reason; returns the head now, if it has one. */
 export function assertRefused(
   result: CommitResult,
   hash: string,
@@ -151,10 +154,10 @@ export function countKinds(results: readonly { readonly kind: string }[]): Recor
   return counts;
 }
 
-/** Work that a store under test is given at once at most: what a small pool does well within its deadline. */
+/** Most concurrent work for a store under test: what a small pool can do well within its deadline. */
 const atOnce = 24;
 
-/** Does a case's many pieces of work, some at once; resolves to their results in order. */
+/** Does a case's many pieces of work, some concurrently; resolves to their results in order. */
 export async function inTurns<T, R>(
   items: readonly T[],
   work: (item: T, index: number) => Promise<R>,

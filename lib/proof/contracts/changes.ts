@@ -12,7 +12,7 @@ import {
 } from '../../operator/gameround';
 import { addPurses, emptyPurse, type Purse, subtractPurses } from '../../protocol/money';
 
-/** A part of a change: a record, and the movement that goes with it. */
+/** A part of a change: a record and its movement. */
 export interface ChangePart {
   readonly record: NewRecord;
   readonly movement?: Movement;
@@ -31,7 +31,7 @@ export const openHead: RoundHead = Object.freeze({
   started: true,
 });
 
-/** The change that leads from `before` to an open round with these parts, or what `after` says. */
+/** The change from `before` to an open round with these parts, or to what `after` says. */
 export function changeOf(
   before: RoundHead,
   parts: readonly ChangePart[],
@@ -58,7 +58,7 @@ export function openingOf(
   return changeOf(unseenRound, parts, after);
 }
 
-/** A debit that takes its amount, real first and as the round's first one unless told otherwise. */
+/** A debit that takes its amount, real first; the round's first one unless `more` says otherwise. */
 export function take(
   hash: string,
   amount: bigint,
@@ -95,12 +95,12 @@ export function withBehind(part: ChangePart, behind: readonly string[]): ChangeP
     : part;
 }
 
-/** A record alone: nothing moves with it. */
+/** A record without a movement. */
 export function note(hash: string, record: NewRecord['record']): ChangePart {
   return { record: { hash, record } };
 }
 
-/** An end that is accepted. */
+/** An accepted end. */
 export function end(hash: string): ChangePart {
   return note(hash, endRecord());
 }
@@ -113,12 +113,12 @@ export function reverse(hash: string, purse: Purse, currency = 'EUR'): ChangePar
   };
 }
 
-/** Real units alone. */
+/** Real units only. */
 export function real(units: bigint): Purse {
   return { real: units, bonus: 0n };
 }
 
-/** A debit as rules give it to a store: what it takes is not known yet. */
+/** A debit as the rules pass it to a store: what it takes is not known yet. */
 export function debitRecord(amount: bigint, more: Partial<DebitRecord> = {}): DebitRecord {
   return {
     type: 'debit',

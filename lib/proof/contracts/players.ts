@@ -1,7 +1,7 @@
 import type { Units } from '../../protocol/money';
 import type { AccountStore, NewPlayer, PlayerKey, WalletStore } from '../../operator/wallet';
 
-/** The options that a store under test must take. */
+/** The options that a store under test must accept. */
 export interface ContractStoreOptions {
   /** Decimals kept (D2.5). */
   readonly decimals: number;
@@ -16,40 +16,40 @@ export interface ContractPlayer extends PlayerKey {
   readonly balances: { readonly real: Units; readonly bonus?: Units };
 }
 
-/** Money that a player of a suite brings or takes away, in units. */
+/** A deposit or withdrawal of a suite's player, in units. */
 export interface ContractCash extends PlayerKey {
   readonly currency: string;
   readonly amount: Units;
-  /** Unique for each order, but to stores that keep money: they move it once per reference. */
+  /** Unique for each order. Only stores that keep money need it: they move it once per reference. */
   readonly reference: string;
   /** Which balance; `real` unless set. */
   readonly balance?: 'real' | 'bonus';
 }
 
-/** What became of an order; `refused` where there is no such account or too little in it: nothing moved. */
+/** The result of an order; `refused` if there is no such account or too little in it: nothing moved. */
 export type ContractCashResult =
   | { readonly kind: 'done'; readonly replay?: boolean }
   | { readonly kind: 'refused' }
   | { readonly kind: 'unknown' };
 
 /**
- * The players behind a store under test, as the platform's own services open, fund and block them.
- * A store that keeps the money is one as it is. For a ledger, write these four over its own
- * tables: `units` as they come, atomic like its postings, throwing where something is wrong.
+ * The players behind a store under test, as the platform's own services open, fund and block them. A store
+ * that keeps the money already has these methods. For a ledger, write these four over its own tables:
+ * `units` unchanged, atomic like its postings, throwing if something is wrong.
  */
 export interface ContractPlayers {
-  /** Opens the player, if need be, with an account in a currency that the player does not have. */
+  /** Opens the player, if necessary, with an account in a new currency. */
   openPlayer(player: ContractPlayer): Promise<unknown>;
 
   /** Adds money. */
   deposit(order: ContractCash): Promise<ContractCashResult>;
 
-  /** Takes money, all of it or none: never more than there is. */
+  /** Takes money, all of it or none: never more than the balance. */
   withdraw(order: ContractCash): Promise<ContractCashResult>;
 
   /**
-   * Blocks a player, or lifts it: debits are refused, credits and reversals go on (D4.9). Of a
-   * player who is not known it does nothing.
+   * Blocks or unblocks a player: debits are refused, credits and reversals continue (D4.9). Does nothing
+   * for an unknown player.
    */
   setBlocked(player: PlayerKey, blocked: boolean): Promise<unknown>;
 }
@@ -60,17 +60,17 @@ export interface ContractWallet {
   readonly players: ContractPlayers;
 }
 
-/** A store that keeps the money is its own players. */
+/** A store that keeps the money serves as its own players. */
 export function toContractWallet(made: AccountStore | ContractWallet): ContractWallet {
   return 'openPlayer' in made ? { store: made, players: made } : made;
 }
 
-/** Whether the store keeps the money itself: then a commit of it is all or nothing, and one moment. */
+/** Whether the store keeps the money itself: then its commit is all or nothing, and one moment. */
 export function keepsMoney({ store, players }: ContractWallet): boolean {
   return (store as unknown) === players;
 }
 
-/** A player as every kind of players takes it. */
+/** A player in the form that every kind of players accepts. */
 export function contractPlayer(
   { operatorId, playerId }: PlayerKey,
   currency: string,
@@ -84,9 +84,9 @@ export function contractPlayer(
 }
 
 /**
- * Makes a store with its players; one that keeps the money is its own players, and is enough. Its
- * data may be those of stores made before, also by other processes, as long as they keep the same
- * decimals: every case works under operator ids of its own.
+ * Creates a store with its players; a store that keeps the money is enough alone. Its data may come from
+ * stores created before, also by other processes, as long as they use the same decimals: every case uses
+ * its own operator ids.
  */
 export type CreateContractStore = (
   options: ContractStoreOptions,

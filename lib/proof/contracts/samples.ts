@@ -58,7 +58,7 @@ export function everyRefusal(): NewRecord[] {
   return numbered('refusal', records);
 }
 
-/** Records of any content, also of such as no rule writes. */
+/** Records of any content, including some that no rule writes. */
 export function everyRecord(): NewRecord[] {
   const codes = Object.keys(errorCatalogue) as ErrorCode[];
   const purse = { real: 12n, bonus: -34n };
@@ -99,7 +99,7 @@ function named(fingerprints: readonly string[]): NewRecord['record'][] {
   ];
 }
 
-/** Heads that differ from that of an open round, in every field. */
+/** Heads that differ from that of an open round, covering every field. */
 export function everyHead(): Partial<RoundHead>[] {
   const flags = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => ({
     started: (bits & 1) !== 0,
@@ -118,7 +118,7 @@ export function everyHead(): Partial<RoundHead>[] {
   ];
 }
 
-/** What is known of a hash that has this record alone. */
+/** The entry of a hash with only this record. */
 export function entryOf(record: NewRecord['record']): HashEntry {
   return withRecord(undefined, record);
 }

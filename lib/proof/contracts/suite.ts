@@ -11,7 +11,7 @@ export type Case<T> = (
 /** Groups of rules by what they are about. */
 export type Rules<T> = Readonly<Record<string, (check: Case<T>) => void>>;
 
-/** How the subject of a suite is made and let go. */
+/** How a suite creates and closes its subject. */
 export interface Making<T> {
   readonly make: (options: ContractStoreOptions) => Promise<T>;
   readonly close: (subject: T) => Promise<void>;
@@ -19,7 +19,7 @@ export interface Making<T> {
 
 const defaults: ContractStoreOptions = { decimals: 4, retentionMs: 3_600_000 };
 
-/** Defines the rules; one subject is made for each set of options, and closed in the end. */
+/** Defines the rules; creates one subject for each set of options, and closes it in the end. */
 export function defineSuite<T>(
   runner: ContractRunner,
   title: string,

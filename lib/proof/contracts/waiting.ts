@@ -5,7 +5,7 @@ import type { RoundKey, WalletStore } from '../../operator/wallet';
 import { systemClock } from '../../platform';
 import { snapshotOf } from './case';
 
-/** Rounds that are over are forgotten soon. */
+/** Rounds that are over are deleted soon. */
 export const shortRetention = Object.freeze({ retentionMs: 400 });
 
 const longestWaitMs = 120_000;

@@ -3,7 +3,7 @@ import type { PlayerKey, AccountStore } from '../../operator/wallet';
 import type { Settled, Settlement } from '../../rgs/settlement';
 import type { DemoTransaction } from './client';
 
-/** A debit or credit of the demo, and what it moved as far as the answers tell. */
+/** A debit or credit of the demo, and what it moved by the answers. */
 export interface BookEntry {
   readonly scene: number;
   readonly gameRound: string;
@@ -11,29 +11,29 @@ export interface BookEntry {
   /** Units. */
   readonly amount: bigint;
   readonly isFirst: boolean;
-  /** In units, below zero for a debit; null while no answer told it. */
+  /** In units, below zero for a debit; null until an answer shows it. */
   effect: bigint | null;
   /** Why it moved nothing. */
   note: string;
 }
 
-/** The books at the end, in units. All four ends must be the same. */
+/** The books at the end, in units. All four figures must be equal. */
 export interface Statement {
   readonly start: bigint;
   readonly entries: readonly BookEntry[];
-  /** The start and the effects that the answers told; null where one was never told. */
+  /** The start plus the effects shown by the answers; null if one was never shown. */
   readonly byAnswers: bigint | null;
-  /** What getBalance answered; null where it did not. */
+  /** The balance that getBalance answered; null without an answer. */
   readonly byGetBalance: bigint | null;
-  /** The store's account; null where there is none. */
+  /** The store's account; null without one. */
   readonly byAccount: bigint | null;
-  /** The start and what the store keeps of each round. */
+  /** The start plus the store's records of each round. */
   readonly byRounds: bigint;
-  /** What does not agree, each as a sentence; empty where the books balance. */
+  /** Differences, one sentence each; empty if the books balance. */
   readonly faults: readonly string[];
 }
 
-/** Keeps the player's books by nothing but the answers, to be held against the store. */
+/** Keeps the player's books only from the answers, to compare them with the store. */
 export class DemoBooks {
   private readonly entries = new Map<string, BookEntry>();
 
@@ -67,7 +67,7 @@ export class DemoBooks {
     });
   }
 
-  /** Holds the books against getBalance, the store's account, and each round as the store keeps it. */
+  /** Compares the books with getBalance, the store's account, and each round in the store. */
   async close(store: AccountStore, byGetBalance: bigint | null): Promise<Statement> {
     const { start } = this;
     const entries = [...this.entries.values()];

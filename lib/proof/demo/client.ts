@@ -28,7 +28,7 @@ export interface DemoReply {
   readonly balance: bigint | null;
 }
 
-/** The RGS of the demo: signs calls and sends them over HTTP, each on a connection of its own. */
+/** The RGS of the demo: signs calls and sends them over HTTP, each on its own connection. */
 export class DemoClient {
   constructor(
     private readonly signer: RequestSigner,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 
-/** A way through the network to a port of this machine, on which a reply can be lost. */
+/** A network path to a port of this machine, on which a reply can be lost. */
 export class LossyLink {
   private readonly server: Server;
   private losesNextReply = false;
@@ -30,17 +30,17 @@ export class LossyLink {
     return link;
   }
 
-  /** The port to be called. */
+  /** The port to call. */
   get port(): number {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** The wallet's next reply is thrown away when it comes, and the caller's connection broken. */
+  /** Drops the wallet's next reply when it arrives, and breaks the caller's connection. */
   loseNextReply(): void {
     this.losesNextReply = true;
   }
 
-  /** Takes no more connections. */
+  /** Accepts no more connections. */
   close(): void {
     this.server.close();
   }

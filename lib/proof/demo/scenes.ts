@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DemoTransaction } from './client';
 import type { Stage } from './stage';
 
-/** How often the demo looks for a state it waits for, in milliseconds, and how many times. */
+/** How often the demo polls for an awaited state, in milliseconds, and how many times. */
 const lookEveryMs = 20;
 const looks = 100;
 
@@ -122,7 +122,7 @@ function transactionsFor({ parts: { currency } }: Stage) {
   };
 }
 
-/** The wallet marks the round once its store speaks again. */
+/** The wallet marks the round once its store answers again. */
 async function untilCancelled(stage: Stage): Promise<void> {
   for (let look = 0; look < looks; look++) {
     const report = await stage.parts.store.readRound(stage.round());

@@ -3,13 +3,13 @@ import type { Unknown, AccountStore } from '../../operator/wallet';
 /** A store that can fall silent. */
 export interface SilentStore {
   readonly store: AccountStore;
-  /** From now on it does what it is told, and its answers do not arrive. */
+  /** From now on it does its work, but its answers do not arrive. */
   fallSilent(): void;
   /** Its answers arrive again. */
   speak(): void;
 }
 
-/** Wraps a store as a network would that breaks behind the request. */
+/** Wraps a store like a network that breaks behind the request. */
 export function createSilentStore(store: AccountStore): SilentStore {
   let isSilent = false;
   const heard = async <T>(work: Promise<T>): Promise<T | Unknown> => {

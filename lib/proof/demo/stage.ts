@@ -13,7 +13,7 @@ import type { DemoClient, DemoReply, DemoTransaction } from './client';
 import type { LossyLink } from './link';
 import type { SilentStore } from './silent-store';
 
-/** What the scenes play with. */
+/** The parts that the scenes use. */
 export interface StageParts {
   readonly operatorId: string;
   readonly playerId: string;
@@ -26,7 +26,7 @@ export interface StageParts {
   readonly print: (line: string) => void;
 }
 
-/** Tells each call and its answer in a line each, and keeps the books. */
+/** Prints each call and its answer on a line each, and keeps the books. */
 export class Stage {
   private scene = 0;
   private gameRound = '';
@@ -35,7 +35,7 @@ export class Stage {
 
   constructor(readonly parts: StageParts) {}
 
-  /** Begins a scene with a round of its own, whose first debit has the round's id as its hash. */
+  /** Begins a scene with its own round, whose first debit has the round's id as its hash. */
   begin(title: string): string {
     this.scene++;
     this.gameRound = randomUUID();
@@ -43,7 +43,7 @@ export class Stage {
     return this.gameRound;
   }
 
-  /** Sends a call and tells the answer; `remark` is told with it. */
+  /** Sends a call and prints the answer with `remark`. */
   async call(transactions: readonly DemoTransaction[], remark = ''): Promise<void> {
     const { client, books, playerId, print } = this.parts;
     print(`   -> ${transactions.map(describe).join(', ')}${remark === '' ? '' : `   (${remark})`}`);
@@ -74,7 +74,7 @@ export class Stage {
     await this.deliver(toResend, attempts + 1, remark);
   }
 
-  /** Tells the round as the store keeps it. */
+  /** Prints the round as stored. */
   async tellRound(): Promise<void> {
     const { store, print } = this.parts;
     const report = await store.readRound(this.round());

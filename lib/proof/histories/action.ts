@@ -1,7 +1,7 @@
 import type { MoneyPolicy } from '../../operator/gameround';
 import type { Debit, Transaction } from '../../protocol/operator-api';
 
-/** What happens in a history, each at the same time as the others of its batch. */
+/** An action of a history, concurrent with the others of its batch. */
 export type HistoryAction =
   /** A call of the RGS. */
   | {
@@ -18,7 +18,7 @@ export type HistoryAction =
       readonly debits: readonly Debit[];
       readonly arrives: boolean;
     }
-  /** A call before it again, or so many of its transactions. */
+  /** A resend of an earlier call, or of some of its transactions. */
   | {
       readonly kind: 'resend';
       readonly call: number;
@@ -35,17 +35,17 @@ export type HistoryAction =
   | { readonly kind: 'block'; readonly player: number; readonly blocked: boolean }
   | { readonly kind: 'read'; readonly player: number };
 
-/** What a player begins with, in EUR; `dollars` opens an account with as much in USD beside it. */
+/** A player's opening balances in EUR; `dollars` opens an account with as much in USD too. */
 export interface HistoryPlayer {
   readonly real: bigint;
   readonly bonus: bigint | null;
   readonly dollars: boolean;
 }
 
-/** What players and the RGS do to a wallet. */
+/** The actions of players and the RGS on a wallet. */
 export interface History {
   readonly policy: MoneyPolicy;
-  /** Null for a player whom the wallet does not know. */
+  /** Null for a player unknown to the wallet. */
   readonly players: readonly (HistoryPlayer | null)[];
   readonly batches: readonly (readonly HistoryAction[])[];
 }
@@ -63,7 +63,7 @@ export function isEligible({ discount }: Debit): boolean {
   return discount <= 5n;
 }
 
-/** The same history for players who have real money alone. */
+/** The same history for players with real money only. */
 export function withoutBonus(history: History): History {
   const players = history.players.map((player) => player && { ...player, bonus: null });
   const batches = history.batches.map((batch) =>

@@ -3,28 +3,28 @@ import { isEmptyPurse } from '../../protocol/money';
 import type { Guess, Work } from './moments';
 import { type ToldHash, voidedCode } from './told';
 
-/** Whether a debit was given up, without its money being known (D7). */
+/** Whether a debit was given up with its money unknown (D7). */
 export function isGivenUp({ transaction: record }: HashEntry = {}): boolean {
   return record?.type === 'debit' && record.outcome === 'unanswered' && isEmptyPurse(record.purse);
 }
 
-/** D5.2, O4: the void of a first debit takes back all; a debit that comes after its void, nothing. */
+/** D5.2, O4: the void of a first debit takes back everything; a debit that arrives after its void, nothing. */
 function voidsRound({ transaction: record, void: order }: HashEntry): boolean {
   if (order === undefined || record?.type !== 'debit' || !record.first) return false;
   return record.outcome === 'accepted' || record.outcome === 'unanswered';
 }
 
 /**
- * What a round has, or had, under way to a ledger without its outcome being known: a debit that
- * was given up may have been taken until it is voided, and then nets to 0.
+ * A round's debits in flight to a ledger with an unknown outcome: one that was given up may have been
+ * taken until it is voided, and then nets to 0.
  */
 export class MovingDebits {
   private readonly known = new Set<string>();
   private uncertain = new Map<string, Guess>();
 
   /**
-   * What is uncertain now, and what may have moved since the round was compared last; more of it
-   * where several calls came together.
+   * What is uncertain now, and what may have moved since the last comparison; more of it if several calls
+   * came concurrently.
    */
   compare(
     entries: ReadonlyMap<string, HashEntry>,
@@ -44,7 +44,7 @@ export class MovingDebits {
       if (entry.void === undefined && !isTakenBack) uncertain.set(hash, guess);
     }
     for (const [hash, { currency, units }] of this.uncertain) {
-      // A round that is voided by the void of a debit unseen takes back what it finds, too.
+      // A round that is voided by the void of an unseen debit takes back what it finds, too.
       if (!uncertain.has(hash) || isVoided) guesses.push({ currency, units: -units });
     }
     if (isTogether) guesses.push(...this.declinedSince(entries));
@@ -53,7 +53,7 @@ export class MovingDebits {
     return { uncertain: [...uncertain.values()], guesses };
   }
 
-  /** What one call posted for a moment, perhaps, and another that came at once had taken back. */
+  /** What one call may have posted for a moment, and a concurrent call had taken back. */
   private declinedSince(entries: ReadonlyMap<string, HashEntry>): Guess[] {
     return Array.from(entries).flatMap(([hash, { transaction: record }]) => {
       if (record === undefined || record.type === 'end' || this.known.has(hash)) return [];
@@ -64,7 +64,7 @@ export class MovingDebits {
   }
 }
 
-/** Outcomes that no other call can bring about: the ledger's own are final, and moved nothing. */
+/** Outcomes that no other call can cause: the ledger's own are final, and moved nothing. */
 const settled: readonly string[] = [
   'accepted',
   'unanswered',
@@ -74,7 +74,7 @@ const settled: readonly string[] = [
   'PLAYERNOTFOUND',
 ];
 
-/** All that some of these may come to. */
+/** All possible sums of some of these. */
 export function sumsOfSome(units: readonly bigint[]): ReadonlySet<bigint> {
   let sums = [0n];
   for (const one of units) sums = [...new Set([...sums, ...sums.map((sum) => sum + one)])];

@@ -3,12 +3,12 @@ import type { MoneyPolicy } from '../../operator/gameround';
 import type { History, HistoryAction, HistoryPlayer } from './action';
 import type { VoidedCallOfPlayer } from './voided-call';
 
-/** Makes a history; the same seed makes the same one. */
+/** Generates a history; the same seed gives the same one. */
 export function generateHistory(seed: number): History {
   return new Generator(seed).history();
 }
 
-/** Makes a call whose debits are all voided; the same seed makes the same one. */
+/** Generates a call whose debits are all voided; the same seed gives the same one. */
 export function generateVoidedCall(seed: number): VoidedCallOfPlayer {
   return new Generator(seed).voidedCall();
 }
@@ -38,7 +38,7 @@ class Generator {
     const earlier = [...opening, ...this.times(0, 2, () => this.transactions())];
     const others = this.times(0, 3, () => this.transaction());
     const behind = [this.anyDebit(), ...others].filter(({ type }) => type !== 'void');
-    // What stands before its first debit stays (D5.3), whatever the void of an earlier debit changes.
+    // What comes before its first debit stays (D5.3), whatever the void of an earlier debit changes.
     const known = new Set(earlier.flat().map(({ hash }) => hash));
     const isNew = !behind.some(({ type, hash }) => type === 'debit' && known.has(hash));
     const call = [...this.times(0, isNew ? 1 : 0, () => this.credit()), ...behind];
@@ -139,7 +139,7 @@ class Generator {
     };
   }
 
-  /** Such a debit is sent once, and moves money if it is accepted. */
+  /** Such a debit is sent once, and moves money if accepted. */
   private lostDebit(): Debit {
     return {
       type: 'debit',

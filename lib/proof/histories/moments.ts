@@ -2,26 +2,26 @@ import assert from 'node:assert/strict';
 import { addPurses, emptyPurse, type Purse } from '../../protocol/money';
 import type { Account } from '../../operator/wallet';
 
-/** What a player has by currency; an absent bonus balance counts as empty. */
+/** A player's balances by currency; an absent bonus balance counts as empty. */
 export type Balances = ReadonlyMap<string, Purse>;
 
-/** Money that moves by currency, all of it in one moment. */
+/** Money that moves in one moment, by currency. */
 export type Moment = ReadonlyMap<string, Purse>;
 
-/** Accounts as someone saw them; `own` are the work whose effects they must hold. */
+/** Accounts as someone saw them; `own` is the work whose effects they must include. */
 export interface Sight {
   readonly accounts: readonly Account[] | null;
   readonly own: readonly Work[];
 }
 
-/** What one call or one order did: stage after stage, the moments of a stage in any order. */
+/** The effect of one call or order: stage after stage, the moments of a stage in any order. */
 export interface Work {
   readonly stages: readonly (readonly Moment[])[];
 }
 
 /**
- * Money that may have moved, or be taken back, though nothing tells by which balance: a debit whose
- * outcome is not known, on its way to a ledger (D7). Below zero where it leaves the player.
+ * Money that may have moved or been taken back, from an unknown balance: a debit with an unknown outcome,
+ * in flight to a ledger (D7). Below zero if it leaves the player.
  */
 export interface Guess {
   readonly currency: string;
@@ -44,9 +44,8 @@ export function moved(balances: Balances, moment: Moment): Balances {
 }
 
 /**
- * O10: what was seen while several did their work at once is what some order of their moments
- * makes of the balances before, and one's own work is always seen. With guesses only the totals
- * are held against it.
+ * O10: accounts seen during concurrent work must equal the balances before plus some order of its moments,
+ * and always include one's own work. With guesses, only the totals are compared.
  */
 export function checkSights(
   before: Balances,
@@ -69,7 +68,7 @@ export function checkSights(
   }
 }
 
-/** What the balances may be while works go on, each as far as it may have come; by their text. */
+/** The possible balances while works are in progress, each as far as it may have come; by their text. */
 function possibleBalances(
   before: Balances,
   works: readonly Work[],
@@ -110,7 +109,7 @@ function wholeOf({ stages }: Work): Moment {
   return stages.flat().reduce(moved, new Map() as Moment);
 }
 
-/** Balances of which nothing but the totals is told. */
+/** Balances of which only the totals are known. */
 function totalsOf(balances: Balances): Balances {
   return new Map(
     Array.from(balances, ([currency, { real, bonus }]) => {

@@ -7,11 +7,11 @@ export interface CallOrder {
   readonly player: number;
   readonly round: number;
   readonly transactions: readonly Transaction[];
-  /** Set where the answer is lost: whether the call arrives all the same. */
+  /** Set if the answer is lost: whether the call arrives nevertheless. */
   readonly lost?: { readonly arrives: boolean };
 }
 
-/** The call that an action is, if it is one. */
+/** The call of an action, if it is one. */
 export function callOf(action: HistoryAction): CallOrder[] {
   if (action.kind === 'call') return [action];
   if (action.kind !== 'lostCall') return [];
@@ -19,7 +19,7 @@ export function callOf(action: HistoryAction): CallOrder[] {
   return [{ player, round, transactions: debits, lost: { arrives } }];
 }
 
-/** The call, or the part of it, that an action sends again. */
+/** The call, or part of one, that an action resends. */
 export function resendOf(action: HistoryAction, sent: readonly CallOrder[]): CallOrder[] {
   if (action.kind !== 'resend') return [];
   const order = sent[action.call % Math.max(1, sent.length)];
@@ -28,7 +28,7 @@ export function resendOf(action: HistoryAction, sent: readonly CallOrder[]): Cal
   return [{ ...order, transactions: order.transactions.slice(from, from + action.count) }];
 }
 
-/** The player that an action other than a call touches. */
+/** The player affected by an action other than a call. */
 export function playerOfOther(action: HistoryAction): number[] {
   const isCall = action.kind === 'call' || action.kind === 'lostCall';
   return isCall || action.kind === 'resend' ? [] : [action.player];

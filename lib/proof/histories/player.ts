@@ -23,7 +23,7 @@ interface KnownRound {
   effect: RoundEffect;
 }
 
-/** A player's money: what it must be after all that was answered. */
+/** A player's money: what it must be by all answers. */
 export class PlayerBook {
   private readonly rounds = new Map<number, KnownRound>();
   private readonly references = new Map<string, { content: string; firstTimes: number }>();
@@ -31,7 +31,7 @@ export class PlayerBook {
   private works: Work[] = [];
   private sights: Sight[] = [];
   private guesses: Guess[] = [];
-  /** What the player had when nothing was under way. */
+  /** The player's balances when nothing was in progress. */
   balances: Balances;
 
   constructor(
@@ -44,7 +44,7 @@ export class PlayerBook {
     this.balances = this.cash;
   }
 
-  /** What is known of a round by its number. */
+  /** A round by its number. */
   round(number: number): HistoryRound {
     const round = this.rounds.get(number) ?? {
       book: new HistoryRound(this.movesApart),
@@ -59,7 +59,7 @@ export class PlayerBook {
     return [...this.rounds.keys()];
   }
 
-  /** Notes what a round, checked, did to the money. */
+  /** Records the checked effect of a round on the money. */
   setEffect(number: number, effect: RoundEffect): void {
     const round = this.rounds.get(number);
     if (round !== undefined) round.effect = effect;
@@ -67,22 +67,22 @@ export class PlayerBook {
     this.works.push(...effect.works);
   }
 
-  /** Notes accounts that were seen meanwhile. */
+  /** Records accounts that were seen meanwhile. */
   see(accounts: readonly Account[] | null, own: readonly Work[]): void {
     this.sights.push({ accounts, own });
   }
 
-  /** Notes work that was done meanwhile. */
+  /** Records work that was done meanwhile. */
   did(work: Work): void {
     this.works.push(work);
   }
 
-  /** Notes that it is not known between which balances money of this currency moved meanwhile. */
+  /** Records that money of this currency moved meanwhile between unknown balances. */
   blur(currency: string): void {
     this.guesses.push({ currency, units: 0n });
   }
 
-  /** Notes an order and its answer: each reference moves money once. */
+  /** Records an order and its answer: each reference moves money once. */
   order(sign: 1n | -1n, order: ContractCash, result: ContractCashResult): void {
     assert.notEqual(result.kind, 'unknown', 'an order was not answered');
     const { balance = 'real', reference } = order;
@@ -99,7 +99,7 @@ export class PlayerBook {
     this.did({ stages: [[moment]] });
   }
 
-  /** Checks the accounts now, while nothing is under way, and all that was seen meanwhile. */
+  /** Checks the accounts now, while nothing is in progress, and everything seen meanwhile. */
   settle(accounts: readonly Account[] | null): void {
     const now = toBalances(accounts);
     for (const [reference, { firstTimes }] of this.references) {
@@ -113,7 +113,7 @@ export class PlayerBook {
     this.guesses = [];
   }
 
-  /** O1, of the answers and of the records; what is uncertain was taken, or was not. */
+  /** O1, by the answers and by the records; what is uncertain was taken, or was not. */
   private checkBooks(now: Balances): void {
     const effects = [...this.rounds.values()].map(({ effect }) => effect);
     const uncertain = effects.flatMap((effect) => effect.uncertain);
@@ -139,7 +139,7 @@ export class PlayerBook {
   }
 }
 
-/** How a debit alone is paid, written down once more: the second balance pays what the first lacks. */
+/** How a single debit is paid, implemented a second time: the second balance pays what the first lacks. */
 export function paymentOf(has: Purse, amount: bigint, bonusFirst: boolean): Purse | null {
   const [real, bonus] = [has.real, has.bonus].map((units) => (units > 0n ? units : 0n));
   if (real === undefined || bonus === undefined || real + bonus < amount) return null;

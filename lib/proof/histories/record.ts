@@ -4,7 +4,7 @@ import type { Purse } from '../../protocol/money';
 import type { Transaction } from '../../protocol/operator-api';
 import { toText } from './action';
 
-/** Checks that the record of a hash is what was sent and what was told (O1, O3). */
+/** Checks that the record of a hash is what was sent and answered (O1, O3). */
 export function checkRecord(sent: Transaction, told: string, entry: HashEntry | undefined): void {
   const record = entry?.transaction;
   const text = `${toText(sent)} was told ${told} and is kept as ${toText(record)}`;
@@ -26,7 +26,7 @@ export function checkRecord(sent: Transaction, told: string, entry: HashEntry | 
   }
 }
 
-/** Both parts together. */
+/** The sum of both parts. */
 export function sumOf({ real, bonus }: Purse): bigint {
   return real + bonus;
 }

@@ -15,23 +15,23 @@ import type { Guess, Work } from './moments';
 import { checkRecord, sumOf } from './record';
 import { takenBackCode, type Told, type ToldHash, ToldRound, voidedCode } from './told';
 
-/** What a round did to its player's money, all in one currency. */
+/** The effect of a round on its player's money, all in one currency. */
 export interface RoundEffect {
-  /** The round's currency; null where no debit was ever accepted, and nothing moved. */
+  /** The round's currency; null if no debit was ever accepted, and nothing moved. */
   readonly currency: string | null;
-  /** As the answers tell; a debit whose answer was lost counts by what is recorded. */
+  /** By the answers; a debit whose answer was lost counts by its record. */
   readonly total: bigint;
-  /** As the records tell, by balance. */
+  /** By the records, for each balance. */
   readonly net: Purse;
-  /** Debits that a ledger may have taken, or not, until they are voided (D7); below zero. */
+  /** Debits that a ledger may or may not have taken, until they are voided (D7); below zero. */
   readonly uncertain: readonly Guess[];
-  /** What may have moved since the last check, and need not have, or was taken back. */
+  /** What may have moved since the last check, or been taken back. */
   readonly guesses: readonly Guess[];
-  /** What moved since the last check though no answer tells of it. */
+  /** What moved since the last check without an answer that shows it. */
   readonly works: readonly Work[];
 }
 
-/** What a round did that is not known yet. */
+/** The effect of a round that is not known yet. */
 export const noEffect: RoundEffect = Object.freeze({
   currency: null,
   total: 0n,
@@ -42,14 +42,13 @@ export const noEffect: RoundEffect = Object.freeze({
 });
 
 /**
- * What the RGS was told of one round, held against what the store keeps of it. It knows which
- * answers fit together (O2, O3, O8) and what they make of the money (O1, O4, O5, D5.3), not the
- * other rules.
+ * The answers to the RGS on one round, compared with what the store keeps of it. It knows which answers
+ * are consistent (O2, O3, O8) and what they do to the money (O1, O4, O5, D5.3), not the other rules.
  */
 export class HistoryRound {
   private readonly told = new ToldRound();
   private readonly lost = new Set<string>();
-  /** Debits that came, and whose outcome was told as unknown or not at all. */
+  /** Debits that arrived, and whose outcome was answered as unknown or not at all. */
   private readonly doubtful = new Set<string>();
   private readonly claimed = new Set<string>();
   private readonly moving = new MovingDebits();
@@ -58,24 +57,24 @@ export class HistoryRound {
   /** By hash: what was recorded before the void of the round, and told as voided only. */
   private untold: ReadonlyMap<string, string> = new Map();
 
-  /** `movesApart`: whether the money is in a ledger, and each posting a moment of its own. */
+  /** `movesApart`: whether the money is in a ledger, so that each posting is its own moment. */
   constructor(private readonly movesApart: boolean) {}
 
-  /** Notes a debit whose answer is lost, and whether it arrived. */
+  /** Records a debit whose answer is lost, and whether it arrived. */
   lose(hash: string, arrives: boolean): void {
     this.lost.add(hash);
     if (arrives) this.doubtful.add(hash);
   }
 
-  /** Notes a call and what it was answered, which may be less than all. */
+  /** Records a call and its answer, which may be incomplete. */
   tell(transactions: readonly Transaction[], verdicts: readonly Told[]): void {
     this.told.tell(transactions, verdicts);
   }
 
   /**
-   * Notes the transactions of a call from one on whose outcome is not known. Its debits may have
-   * been given up (D7); a credit or end of a call without a debit is left out while another call's
-   * debit waits for its void (D4.1).
+   * Records the transactions of a call from one with an unknown outcome on. Its debits may have been given
+   * up (D7); a credit or end of a call without a debit is left out while another call's debit waits for
+   * its void (D4.1).
    */
   doubt(
     transactions: readonly Transaction[],
@@ -97,21 +96,21 @@ export class HistoryRound {
     }
   }
 
-  /** Whether what is recorded so is counted for the first time. */
+  /** Whether this is counted for the first time. */
   claim(name: string): boolean {
     const isNew = !this.claimed.has(name);
     this.claimed.add(name);
     return isNew;
   }
 
-  /** Whether debits whose answer was lost still wait for their void; their hashes. */
+  /** The hashes of debits whose answer was lost and that still wait for their void. */
   get unresolved(): readonly string[] {
     return [...this.lost].filter((hash) => !this.told.voided.has(hash));
   }
 
   /**
-   * Checks all that was told against the round as it is kept, while nothing is under way.
-   * `isTogether`: whether several calls of the round came at once.
+   * Checks all answers against the stored round, while nothing is in progress. `isTogether`: whether
+   * several calls of the round came concurrently.
    */
   check(report: RoundReport | null, isTogether: boolean): RoundEffect {
     const entries = report?.entries ?? new Map<string, HashEntry>();
@@ -140,14 +139,14 @@ export class HistoryRound {
     return { ...effect, ...moving, works };
   }
 
-  /** Whether a debit waited for its void when what was under way began, or since. */
+  /** Whether a debit waited for its void when the work in progress began, or since. */
   private wasCancelled(report: RoundReport | null): boolean {
     return [...(report?.entries ?? [])].some(([hash, { transaction: record }]) => {
       return record?.outcome === 'unanswered' && !this.told.wasVoided(hash);
     });
   }
 
-  /** O3: nothing is recorded, or voided, that nobody was told. */
+  /** O3: nothing is recorded or voided that was not answered. */
   private checkTold(entries: ReadonlyMap<string, HashEntry>): void {
     const hasGivenUp = this.movesApart && [...entries.values()].some(isGivenUp);
     for (const [hash, entry] of entries) {
@@ -180,9 +179,9 @@ export class HistoryRound {
   }
 
   /**
-   * D5.3: what the voids of follow-up debits took back: the credits and ends that were accepted
-   * behind them first, and a credit that stranded the round there. Where others may help a call on,
-   * or the round was voided meanwhile, the answers do not say which came first: the records do.
+   * D5.3: what the voids of follow-up debits took back: the credits and ends that were first accepted
+   * behind them, and a credit that stranded the round there. If others may have continued a call, or the
+   * round was voided meanwhile, the answers do not show which came first: the records do.
    */
   private takenBack(
     entries: ReadonlyMap<string, HashEntry>,
@@ -214,7 +213,7 @@ export class HistoryRound {
     const isVoided = first.some((hash) => this.told.voided.has(hash));
     const head = report?.head ?? unseenRound;
     if (took.size > 0) assert.equal(head.state === 'voided', isVoided, `O4: it is ${head.state}`);
-    // What a void gave back, less what the debit took and the credits that it took back gave.
+    // What a void gave back, less what the debit took and what the credits that it took back gave.
     let [left, debits, credits] = [this.takenUnits(), emptyPurse, emptyPurse];
     for (const [hash, { void: order, transaction: record }] of entries) {
       const paid = took.get(hash);
@@ -235,7 +234,7 @@ export class HistoryRound {
     return { ...noEffect, currency: head.currency, total, net: subtractPurses(credits, debits) };
   }
 
-  /** What the credits gave that were taken back. */
+  /** What the taken-back credits gave. */
   private takenUnits(): bigint {
     let units = 0n;
     for (const hash of this.taken) {
@@ -245,7 +244,7 @@ export class HistoryRound {
     return units;
   }
 
-  /** O1: what the answers, and the records of lost ones, make of the money. */
+  /** O1: the money by the answers, and by the records of lost ones. */
   private toldTotal(took: ReadonlyMap<string, DebitRecord>): bigint {
     let total = 0n;
     for (const [hash, { told, transactions }] of this.told.hashes) {
@@ -263,7 +262,7 @@ function isUnanswered(hash: string, report: RoundReport | null): boolean {
   return report?.entries.get(hash)?.transaction?.outcome === 'unanswered';
 }
 
-/** Whether another call that helped it on may have been told first: never is one told twice. */
+/** Whether another call that continued it may have been answered first: never is one answered twice. */
 function isDoneByOthers(times: number, entry: HashEntry | undefined): boolean {
   return times === 0 || isGivenUp(entry);
 }

@@ -28,7 +28,7 @@ import { PlayerBook } from './player';
 import type { Work } from './moments';
 import { type AnsweredCall, checkPayments, hasLostSplit, postingsOf, workOf } from './work';
 
-/** Longer than any store takes: an outcome that is told as unknown is a failure here. */
+/** Longer than any store takes: an unknown outcome is a failure here. */
 const deadlineMs = 300_000;
 const discountCheck: DiscountCheck = ({ debit }) => isEligible(debit);
 
@@ -38,11 +38,11 @@ interface DoneCall {
 }
 
 /**
- * Does a history to a store through the use case, and checks the oracles O1 to O5, O8 and O10
- * after every batch. In the end every lost debit is voided, and every call is sent again.
- * A store that keeps the money is held to one moment for each commit; a ledger's postings are
- * moments of their own, and what a void overtakes on its way there may be given up (D7).
- * Resolves to the rounds that the operator's attention list must hold.
+ * Plays a history to a store through the use case, and checks the oracles O1 to O5, O8 and O10 after every
+ * batch. In the end every lost debit is voided, and every call is resent. For a store that keeps the money
+ * each commit must be one moment; a ledger's postings are moments of their own, and what a void overtakes
+ * on its way there may be given up (D7). Resolves to the rounds that the operator's attention list must
+ * hold.
  */
 export async function runHistory(
   wallet: ContractWallet,
@@ -52,7 +52,7 @@ export async function runHistory(
   return new HistoryRun(wallet, operatorId, history).run();
 }
 
-/** Times that what was given up is voided and all sent again, until nothing is given up any more. */
+/** How often given-up debits are voided and everything is resent, until nothing is given up any more. */
 const mostRounds = 5;
 
 class HistoryRun {
@@ -63,7 +63,7 @@ class HistoryRun {
   private readonly ports: DoTransactionsPorts;
   private readonly store: WalletStore;
   private readonly players: ContractPlayers;
-  /** Whether each posting is a moment of its own. */
+  /** Whether each posting is its own moment. */
   private readonly movesApart: boolean;
 
   constructor(
@@ -121,7 +121,7 @@ class HistoryRun {
     await this.runCalls([...orders, ...resent], others, batch.flatMap(playerOfOther));
   }
 
-  /** Sends calls at once, beside other work, and checks all when nothing is under way. */
+  /** Sends calls concurrently, with other work, and checks everything when nothing is in progress. */
   private async runCalls(
     orders: readonly CallOrder[],
     others: readonly Promise<void>[] = [],
@@ -182,7 +182,7 @@ class HistoryRun {
   private async readRound(name: string): Promise<void> {
     const [player = 0, round = 0] = name.split(' ').map(Number);
     const key = this.roundKey(player, round);
-    // Where a ledger has something to take back, the next load sees to it.
+    // If a ledger has something to take back, the next load does it.
     if (this.movesApart) await this.store.load(key, []);
     const report = await this.store.readRound(key);
     if (report === null) return;
@@ -217,7 +217,7 @@ class HistoryRun {
     if (book !== undefined && isAlone && lost === undefined) checkPayments(answered, book.balances);
   }
 
-  /** What a call did to a ledger: each posting is counted once, whoever else was told of it. */
+  /** What a call did to a ledger: each posting counts once, whichever calls were answered for it. */
   private claimed(
     answered: AnsweredCall,
     call: DoneCall,
@@ -275,13 +275,13 @@ class HistoryRun {
   }
 }
 
-/** A transaction that calls at once were told of, and the one of them that counts as its own. */
+/** A transaction that concurrent calls were answered for, and the one call that counts as its own. */
 interface Claim {
   owner: DoneCall | null;
   readonly calls: Set<DoneCall>;
 }
 
-/** Which call did what was told as processed: the one that was told first, if it can be told. */
+/** Which call did what was answered as processed: the one that was answered first, if that is known. */
 function claimsOf(calls: readonly DoneCall[]): ReadonlyMap<string, Claim> {
   const claims = new Map<string, Claim>();
   for (const call of calls) {

@@ -12,17 +12,17 @@ import { runHistory } from './run';
 import { type ContractRunner, freshId } from '../contracts/case';
 import { checkVoidedCall } from './voided-call';
 
-/** What {@link walletStoreHistories} is given. */
+/** Options of {@link walletStoreHistories}. */
 export interface WalletStoreHistoriesOptions {
   /** `{ describe, it, afterAll }` of jest or vitest, `{ describe, it, afterAll: after }` of node:test. */
   readonly runner: ContractRunner;
-  /** Makes a store with these options; the suite closes it. */
+  /** Creates a store with these options; the suite closes it. */
   readonly createStore: CreateContractStore;
   /** Whether players may have bonus money beside real money; true unless set. */
   readonly hasBonus?: boolean;
-  /** How many histories; 300 unless set. */
+  /** Number of histories; 300 unless set. */
   readonly histories?: number;
-  /** Of the first history, those after it count on from there; at random unless set. A failure tells its own. */
+  /** Seed of the first history, later ones count up from it; random unless set. A failure prints its own. */
   readonly seed?: number;
 }
 
@@ -30,10 +30,10 @@ const historiesPerCase = 50;
 const historiesAtOnce = 10;
 
 /**
- * Plays random histories to a store, through the rules of a round as the router does: several
- * players and rounds at once, resends, reused hashes, voids before their debit, lost answers. After
- * every step what was answered is held against what the store keeps and the balances it shows.
- * Beside them it voids all debits of random calls, before and after the call (D5.3).
+ * Plays random histories to a store, through the rules of a round as the router does: several players and
+ * rounds concurrently, resends, reused hashes, voids before their debit, lost answers. After every step it
+ * compares the answers with what the store keeps and the balances it shows. It also voids all debits of
+ * random calls, before and after the call (D5.3).
  */
 export function walletStoreHistories(options: WalletStoreHistoriesOptions): void {
   const { runner, createStore, hasBonus = true } = options;
@@ -66,7 +66,7 @@ export function walletStoreHistories(options: WalletStoreHistoriesOptions): void
   });
 }
 
-/** Plays seeds, some at once. */
+/** Plays seeds, some concurrently. */
 async function playSeeds(
   from: number,
   end: number,

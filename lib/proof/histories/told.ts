@@ -3,14 +3,14 @@ import type { Transaction } from '../../protocol/operator-api';
 import type { CallOutcome } from '../../operator/wallet';
 import { toText } from './action';
 
-/** What a transaction of a call was answered. */
+/** The answer to a transaction of a call. */
 export type Told = CallOutcome['verdicts'][number];
 
-/** A debit, credit or end, and what it came to when it was first told. */
+/** A debit, credit or end, and its first answer. */
 export interface ToldHash {
   readonly transactions: Transaction[];
   readonly told: string;
-  /** The debit behind which a call that was told so first had it; null without one. */
+  /** The debit before it in the call that first had this answer; null without one. */
   behind: string | null;
 }
 
@@ -21,9 +21,9 @@ interface Telling {
   readonly behind: string | null;
 }
 
-/** What voids have made of a round by the time of a check. */
+/** The effect of voids on a round by the time of a check. */
 interface VoidedSoFar {
-  /** Whether the round is voided now, and whether it was when nothing was under way before. */
+  /** Whether the round is voided now, and whether it was at the last quiet moment. */
   readonly isRoundVoided: boolean;
   readonly wasRoundVoided: boolean;
   /** Hashes that were known as taken back before. */
@@ -31,24 +31,24 @@ interface VoidedSoFar {
 }
 
 /**
- * What the RGS was told of one round. Calls come at once: what they were told is weighed when
- * nothing is under way any more.
+ * The answers to the RGS on one round. Calls come concurrently: their answers are checked when nothing is
+ * in progress any more.
  */
 export class ToldRound {
   /** By hash. */
   readonly hashes = new Map<string, ToldHash>();
-  /** Answers that were not replays, by what is recorded: a void is apart from its debit. */
+  /** Answers that were not replays, by record: a void is separate from its debit. */
   readonly firstTimes = new Map<string, number>();
   /** Hashes whose void was answered. */
   readonly voided = new Set<string>();
   private readonly voidedBefore = new Set<string>();
-  /** Whether what was sent so was taken for another transaction of that hash (D3.2). */
+  /** Whether this content was answered as another transaction of that hash (D3.2). */
   private readonly isOtherByContent = new Map<string, boolean>();
   /** The debits behind which calls had a hash; null for a call that had it behind none. */
   private readonly debitsBefore = new Map<string, Set<string | null>>();
   private tellings: Telling[] = [];
 
-  /** Notes a call and its verdicts, which may be fewer. */
+  /** Records a call and its verdicts, which may be fewer. */
   tell(transactions: readonly Transaction[], verdicts: readonly Told[]): void {
     let behind: string | null = null;
     for (const [at, transaction] of transactions.entries()) {
@@ -60,7 +60,7 @@ export class ToldRound {
     }
   }
 
-  /** Whether a void of this hash was answered before what is under way. */
+  /** Whether a void of this hash was answered before the work in progress. */
   wasVoided(hash: string): boolean {
     return this.voidedBefore.has(hash);
   }
@@ -75,14 +75,14 @@ export class ToldRound {
     return this.debitsOf(hash).every((debit) => debit !== null && this.voided.has(debit));
   }
 
-  /** Checks that all that was told fits together (O8, D3); then it is known from before. */
+  /** Checks that all answers are consistent (O8, D3); then they count as earlier ones. */
   settle(voided: VoidedSoFar): void {
     for (const telling of this.tellings.toSorted((a, b) => rankOf(a) - rankOf(b))) {
       this.own(telling);
       this.checkTelling(telling, voided);
       const { transaction, told, replay } = telling;
       const isFirst = !replay && told === this.hashes.get(transaction.hash)?.told;
-      // D3.1: what is known is refused as voided, too, and moves nothing.
+      // D3.1: a known hash is refused as voided, too, and moves nothing.
       if (isFirst && told !== voidedCode) this.count(transaction.hash);
     }
     this.tellings = [];
@@ -130,7 +130,7 @@ export class ToldRound {
     this.hashes.set(hash, known);
   }
 
-  /** O8: the same again, until a void; then 9003 or 9004 (D3.1, D5.3), and that for good. */
+  /** O8: the same answer again, until a void; then 9003 or 9004 (D3.1, D5.3), for good. */
   private checkTelling({ transaction, told }: Telling, voided: VoidedSoFar): void {
     const { hash, type } = transaction;
     const own = this.hashes.get(hash)?.told;
@@ -151,19 +151,19 @@ export class ToldRound {
   }
 }
 
-/** What a voided debit is told, and all that is known of a voided round (D3.1). */
+/** The answer to a voided debit, and to every known hash of a voided round (D3.1). */
 export const voidedCode = 'GAMEROUNDVOIDED';
 
-/** What credits and ends are told that a void took back with their debit (D5.3). */
+/** The answer to credits and ends that a void took back with their debit (D5.3). */
 export const takenBackCode = 'DEBITFAILEDBEFORE';
 
-/** Of answers at once: what was processed was so before any void, and the same void voids all else. */
+/** Order of concurrent answers: what was processed came before any void, and the same void voids the rest. */
 function rankOf({ told, replay }: Telling): number {
   if (told === voidedCode) return 3;
   return (told === 'processed' ? 0 : 1) + (replay ? 0.5 : 0);
 }
 
-/** An absent isFirstDebit fits both (D2.3); two that are sent must be equal. */
+/** An absent isFirstDebit matches both (D2.3); two that are sent must be equal. */
 function haveSameContent(one: Transaction, other: Transaction): boolean {
   if (one.type !== 'debit' || other.type !== 'debit') return contentOf(one) === contentOf(other);
   const [a, b] = [one.isFirstDebit, other.isFirstDebit];
@@ -171,7 +171,7 @@ function haveSameContent(one: Transaction, other: Transaction): boolean {
   return fits && contentOf({ ...one, isFirstDebit: b }) === contentOf(other);
 }
 
-/** All of a transaction as text, whatever the order of its fields; of a void its hash alone. */
+/** All of a transaction as text, whatever the order of its fields; for a void only its hash. */
 function contentOf(transaction: Transaction): string {
   if (transaction.type === 'void') return `void ${transaction.hash}`;
   return toText(Object.entries(transaction).toSorted(([a], [b]) => (a < b ? -1 : 1)));

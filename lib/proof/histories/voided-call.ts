@@ -23,7 +23,7 @@ export interface VoidedCall {
   readonly call: readonly Transaction[];
 }
 
-/** One with a player of its own. */
+/** One with its own player. */
 export interface VoidedCallOfPlayer extends VoidedCall {
   readonly policy: MoneyPolicy;
   readonly player: HistoryPlayer;
@@ -36,11 +36,11 @@ export interface VoidOrder {
   readonly name: string;
   readonly isBefore: boolean;
   readonly isReversed: boolean;
-  /** Whether each void is a call of its own. */
+  /** Whether each void is its own call. */
   readonly isApart: boolean;
 }
 
-/** The ways in which the voids of a call come; the first is the one that the others are held against. */
+/** The orders in which the voids of a call come; the others are compared with the first. */
 export const voidOrders: readonly VoidOrder[] = [
   { name: 'before it', isBefore: true, isReversed: false, isApart: false },
   { name: 'after it', isBefore: false, isReversed: false, isApart: false },
@@ -48,7 +48,7 @@ export const voidOrders: readonly VoidOrder[] = [
   { name: 'after it, the last one first', isBefore: false, isReversed: true, isApart: true },
 ];
 
-/** What there is after a call and its voids. */
+/** The result of a call and its voids. */
 export interface VoidedState {
   readonly state: RoundState;
   /** What effective debits took and effective credits gave, in units. */
@@ -74,7 +74,7 @@ export function sendCall(
   return doTransactions(round, call, freshDelivery(), ports);
 }
 
-/** Plays a call and the voids of all its debits in this order, and reads what is left (D5.3). */
+/** Plays a call and the voids of all its debits in this order, and reads the result (D5.3). */
 export async function playVoidedCall(
   wallet: ContractWallet,
   round: RoundKey,
@@ -92,7 +92,7 @@ export async function playVoidedCall(
   return readState(wallet, round);
 }
 
-/** Plays a call in each order of its voids, with new players: all must come to the same (D5.3). */
+/** Plays a call in each order of its voids, with new players: all must have the same result (D5.3). */
 export async function checkVoidedCall(
   wallet: ContractWallet,
   operatorId: string,
@@ -122,7 +122,7 @@ function withOneTypeAHash(call: readonly Transaction[]): Transaction[] {
   return call.filter(({ type, hash }) => type === 'debit' || !debits.has(hash));
 }
 
-/** D5.1: a void is answered as success, in whatever state; but of the hash of a credit (D5.7). */
+/** D5.1: a void is answered as success, in any state; except for the hash of a credit (D5.7). */
 async function sendVoids(
   wallet: ContractWallet,
   round: RoundKey,
@@ -139,7 +139,7 @@ async function sendVoids(
 
 async function readState(wallet: ContractWallet, round: RoundKey): Promise<VoidedState> {
   const { store } = wallet;
-  // Where a ledger has something to take back, the next load sees to it.
+  // If a ledger has something to take back, the next load does it.
   if (!keepsMoney(wallet)) await store.load(round, []);
   const [report, result] = [await store.readRound(round), await store.accounts(round)];
   assert.ok(report !== null, 'a round with a void must be kept');
@@ -149,7 +149,7 @@ async function readState(wallet: ContractWallet, round: RoundKey): Promise<Voide
   return { state, debits, credits, balances: textOf(toBalances(result.accounts)) };
 }
 
-/** The same wallet, where something else happens after the first commit that is written. */
+/** The same wallet, with other work after the first written commit. */
 export function withWorkBetween(
   { store, players }: ContractWallet,
   work: () => Promise<unknown>,

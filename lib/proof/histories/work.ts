@@ -15,7 +15,7 @@ import { paymentOf } from './player';
 import { sumOf } from './record';
 import { takenBackCode, type Told } from './told';
 
-/** A call that was answered, with the round as it is kept after it. */
+/** A call that was answered, with the round as stored after it. */
 export interface AnsweredCall {
   readonly transactions: readonly Transaction[];
   readonly outcome: CallOutcome;
@@ -24,9 +24,9 @@ export interface AnsweredCall {
 }
 
 /**
- * What a call did to a store that keeps the money: a moment for each commit. It is one commit, but
- * that a void, or a credit by shares, may have to wait for the debits before it, and that voids
- * are written apart from all else.
+ * The effect of a call on a store that keeps the money: a moment for each commit. It is one commit, except
+ * that a void, or a credit by shares, may have to wait for the debits before it, and that voids are
+ * committed separately.
  */
 export function workOf({ transactions, outcome, report, policy }: AnsweredCall): Work {
   const moments: Moment[] = [];
@@ -54,7 +54,7 @@ export function workOf({ transactions, outcome, report, policy }: AnsweredCall):
   return { stages: stages.filter(([moment]) => moment !== undefined && moment.size > 0) };
 }
 
-/** Whether a verdict was recorded under its hash: not a replay, nor a refusal of what is known. */
+/** Whether a verdict was recorded under its hash: not a replay, nor a refusal of a known hash. */
 function isWritten(verdict: Told, entry: HashEntry | undefined): boolean {
   if (verdict.replay) return false;
   if (verdict.outcome === 'processed') return true;
@@ -65,10 +65,9 @@ function isWritten(verdict: Told, entry: HashEntry | undefined): boolean {
 }
 
 /**
- * What a call did by way of a ledger: a moment for each posting, and for each reversal of one. Of
- * the transactions that it was told as processed, those that are its own; what is shared with
- * another call may have come at any time, and is work apart. Voids that follow each other are taken
- * back together, in any order.
+ * The effect of a call through a ledger: a moment for each posting, and for each reversal of one. Of the
+ * transactions answered as processed only its own count; what is shared with another call may have come at
+ * any time, and is separate work. Consecutive voids are taken back together, in any order.
  */
 export function postingsOf(
   { transactions, outcome, report }: AnsweredCall,
@@ -120,7 +119,7 @@ function reversalsOf(hash: string, report: RoundReport | null, whole: Purse): Pu
   );
 }
 
-/** Of a first debit: all that was accepted, and not taken back before (D5.2). */
+/** For a first debit: everything that was accepted, and not taken back before (D5.2). */
 function roundPartsOf(hash: string, entries: ReadonlyMap<string, HashEntry>): Purse[] {
   return Array.from(entries, ([other, entry]): Purse => {
     const record = entry.transaction;
@@ -140,7 +139,7 @@ function hasOwnReversal(
   return !isEmptyPurse(order.purse) || creditsTakenBackWith(record, entries).length > 0;
 }
 
-/** Of a follow-up debit: it, and the credits behind it that are known as declined since (D5.3). */
+/** For a follow-up debit: it, and the credits behind it that are declined since (D5.3). */
 function followUpPartsOf(debit: DebitRecord, entries: ReadonlyMap<string, HashEntry>): Purse[] {
   const credits = creditsTakenBackWith(debit, entries);
   return [debit.purse, ...credits.map(({ amount }): Purse => ({ real: -amount, bonus: 0n }))];
@@ -157,8 +156,8 @@ function creditsTakenBackWith(
 }
 
 /**
- * Checks a call that was alone with its player: each debit is paid in the order asked, and
- * refused for funds only where they are too low.
+ * Checks a call that was alone with its player: each debit is paid in the requested order, and refused for
+ * funds only if they are too low.
  */
 export function checkPayments(call: AnsweredCall, before: Balances): void {
   const { transactions, outcome, report, policy } = call;
@@ -189,8 +188,8 @@ export function checkPayments(call: AnsweredCall, before: Balances): void {
 }
 
 /**
- * Whether it is not told any more to which balances a call's credits went: they were split, and
- * taken back since (D5.3).
+ * Whether nothing shows any more to which balances a call's credits went: they were split, and taken back
+ * since (D5.3).
  */
 export function hasLostSplit(call: AnsweredCall): boolean {
   const { transactions, outcome } = call;
@@ -212,7 +211,7 @@ function isSplitLost(
   return behind.some((other) => entries.get(other)?.transaction?.outcome === takenBackCode);
 }
 
-/** What a transaction that was processed moved; of a credit that was taken back since, its amount. */
+/** What a processed transaction moved; for a credit that was taken back since, its amount. */
 function effectOf(transaction: Transaction, entry: HashEntry | undefined): Purse {
   if (transaction.type === 'void') return entry?.void?.purse ?? emptyPurse;
   const record = entry?.transaction;

@@ -7,10 +7,10 @@ import {
   signRequest,
 } from '../../protocol/signature';
 
-/** A request of the RGS, signed and ready to be sent. */
+/** A signed request of the RGS, ready to send. */
 export interface SignedRequest {
   readonly method: 'GET' | 'POST';
-  /** Path with the query, to be put behind the address of the wallet. */
+  /** Path with the query, appended to the address of the wallet. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Absent for a GET. */
@@ -27,7 +27,7 @@ export interface RequestSignerOptions {
 
 /** Signs requests as the RGS does, for tests and the sandbox. */
 export interface RequestSigner {
-  /** POST /doTransactions; a text is sent as it stands. */
+  /** POST /doTransactions; a string is sent as written. */
   doTransactions(body: string | { readonly [key: string]: Writable }): SignedRequest;
   /** GET /getBalance. */
   getBalance(parameters: Readonly<Record<string, string>>): SignedRequest;
@@ -35,7 +35,7 @@ export interface RequestSigner {
 
 /**
  * A signer for one operator.
- * @throws TypeError for a secret that is none, or a message that lacks what is signed.
+ * @throws TypeError for an invalid secret, or a message without a signed field.
  */
 export function createRequestSigner(options: RequestSignerOptions): RequestSigner {
   const { operatorId, now = Date.now } = options;

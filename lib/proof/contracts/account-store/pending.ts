@@ -20,8 +20,8 @@ import { forgotten, shortRetention } from '../waiting';
 const since = 1_700_000_000_123;
 
 /**
- * The store as a journal of rounds whose money is elsewhere: what is pending is kept as it was
- * given, and its round is found until nothing is.
+ * The store as a journal of rounds whose money is elsewhere: it keeps pending work unchanged, and finds
+ * its round until nothing is pending.
  */
 export function pendingRules(check: Case<AccountStore>): void {
   check('what is pending comes back exactly, whatever its shape', async (store) => {
@@ -124,7 +124,7 @@ export function pendingRules(check: Case<AccountStore>): void {
 
   check('odd players and rounds are listed once each, as they are named', async (store) => {
     const operatorId = freshId('operator');
-    const one = freshRound(); // whose rounds are more than any list is read by at once
+    const one = freshRound(); // more rounds than any list reads at once
     const many = Array.from({ length: 300 }, () => ({ ...anotherRound(one), operatorId }));
     const odd = oddIds.map((id) => ({ operatorId, playerId: id, gameRound: id }));
     const rounds = [...many, ...odd];
@@ -190,7 +190,7 @@ function everyPending(): PendingWork[] {
   ];
 }
 
-/** Free plays under these hashes that wait for their answer, and reversals. */
+/** Pending free plays under these hashes, and reversals. */
 function work(hashes: readonly string[], reversals: readonly string[] = []): PendingWork {
   const record = { ...debitRecord(0n), outcome: 'pending' } as const;
   const posts = hashes.map(

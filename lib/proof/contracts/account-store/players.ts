@@ -138,7 +138,7 @@ export function playerRules(check: Case<AccountStore>): void {
   });
 }
 
-/** Input: amounts with decimals, and what is a programmer's mistake. */
+/** Input: amounts with decimals, and programming errors. */
 export function inputRules(check: Case<AccountStore>): void {
   for (const [decimals, units] of [
     [4, 105_000n],
@@ -210,12 +210,12 @@ export function inputRules(check: Case<AccountStore>): void {
   });
 }
 
-/** Balances of so many units of real money. */
+/** Balances of real money only, in units. */
 function unitsIn(units: bigint): NewPlayer['balances'] {
   return { real: { units } };
 }
 
-/** What is left out is named: a store that asked for it would answer that nobody is there. */
+/** Missing fields are named: a store that looked them up would answer that nobody is there. */
 export function missingRules(check: Case<AccountStore>): void {
   check('an order that lacks something is a TypeError that names it', async (store) => {
     const order = orderOf(await playerWith(store, 100n), 1n);

@@ -15,7 +15,7 @@ import {
 import { entryOf, everyHead, everyRecord, oddIds } from '../samples';
 import type { Case } from '../suite';
 
-/** Records and heads of any content: a store that keeps the money keeps what it is given. */
+/** Records and heads of any content: a store that keeps the money returns what it was given. */
 export function recordRules(check: Case<AccountStore>): void {
   check('every kind of record comes back exactly', async (store) => {
     const round = await playerWith(store, 1000n);

@@ -10,19 +10,18 @@ import type { ContractStoreOptions } from '../players';
 import { defineSuite, type Rules } from '../suite';
 
 /**
- * Makes a store that keeps the money. Its data may be those of stores made before, also by other
- * processes, as long as they keep the same decimals: every case works under operator ids of its
- * own.
+ * Creates a store that keeps the money. Its data may come from stores created before, also by other
+ * processes, as long as they use the same decimals: every case uses its own operator ids.
  */
 export type CreateContractAccountStore = (
   options: ContractStoreOptions,
 ) => AccountStore | Promise<AccountStore>;
 
-/** What {@link accountStoreContract} is given. */
+/** Options of {@link accountStoreContract}. */
 export interface AccountStoreContractOptions {
   /** `{ describe, it, afterAll }` of jest or vitest, `{ describe, it, afterAll: after }` of node:test. */
   readonly runner: ContractRunner;
-  /** Makes a store with these options; the suite closes it. */
+  /** Creates a store with these options; the suite closes it. */
   readonly createStore: CreateContractAccountStore;
 }
 
@@ -38,9 +37,9 @@ const rules: Rules<AccountStore> = {
 };
 
 /**
- * Defines what a store that keeps the players' money must pass beside `walletStoreContract`:
- * players and cash, commits that are all or nothing, and what a ledger store asks of its journal.
- * None of it can be left out.
+ * Defines what a store that keeps the players' money must pass in addition to `walletStoreContract`:
+ * players and cash, commits that are all or nothing, and what a ledger store needs of its journal. No case
+ * can be left out.
  */
 export function accountStoreContract({ runner, createStore }: AccountStoreContractOptions): void {
   defineSuite(runner, 'an account store', rules, {

@@ -22,14 +22,14 @@ import type { ContractPlayers } from '../players';
 export interface ContractLedger {
   readonly ledger: Ledger;
   readonly players: ContractPlayers;
-  /** Lets go of what it holds; called once, after the last case. */
+  /** Releases what it holds; called once, after the last case. */
   close?(): unknown;
 }
 
 /** The answer to a posting. */
 export type PostingAnswer = LedgerDone | LedgerRefused;
 
-/** How long one posting is repeated while it throws, and the pause between, in milliseconds. */
+/** How long a posting that throws is retried, and the pause between attempts, in milliseconds. */
 const patienceMs = 4000;
 const pauseMs = 25;
 
@@ -42,7 +42,7 @@ const reasons: readonly MovementRefusal[] = [
   'refused',
 ];
 
-/** A ledger as the cases use it: repeats what throws, as the kit does, and checks every answer. */
+/** A ledger as the cases use it: retries what throws, as the kit does, and checks every answer. */
 export class LedgerDesk {
   private readonly thrown = new Set<string>();
 
@@ -68,7 +68,7 @@ export class LedgerDesk {
     return answer;
   }
 
-  /** A reversal has to be done, whatever became of the posting. */
+  /** A reversal must succeed, whatever happened to the posting. */
   async reverse({ key, operatorId, playerId, gameRound, hash }: LedgerReversal): Promise<void> {
     const reversal = { key, operatorId, playerId, gameRound, hash, gameCode: 'bells' };
     const answer = await this.answerOf(nameOf('reverse', reversal), (signal) =>
@@ -78,7 +78,7 @@ export class LedgerDesk {
     assert.equal(answer.kind, 'done', 'a reversal that is refused leaves money where it must not');
   }
 
-  /** The player's accounts by currency; null where the player is not known. */
+  /** The player's accounts by currency; null if the player is unknown. */
   async accounts(player: PlayerKey): Promise<readonly Account[] | null> {
     const { operatorId, playerId } = player;
     const found = await this.answerOf('balances', (signal) =>
@@ -96,7 +96,7 @@ export class LedgerDesk {
     return { real: account.real, bonus: account.bonus ?? 0n };
   }
 
-  /** Whether an attempt at such a posting threw: then it may have been done more often than answered. */
+  /** Whether an attempt at such a posting threw: then it may have happened more often than answered. */
   hasThrown(kind: 'debit' | 'credit' | 'reverse', key: string): boolean {
     return this.thrown.has(nameOf(kind, { key }));
   }
@@ -149,25 +149,25 @@ function realOnly(real: bigint): Purse {
   return { real, bonus: 0n };
 }
 
-/** What an answer says that a debit took; all from real where it says nothing. */
+/** What a debit took by its answer; all from real if the answer leaves it out. */
 export function paidOf({ paid }: LedgerDone, amount: bigint): Purse {
   return paid === undefined ? realOnly(amount) : { real: paid.real, bonus: paid.bonus };
 }
 
-/** An answer that must be done; what a debit of this amount took. */
+/** Asserts that an answer is done; returns what a debit of this amount took. */
 export function assertDone(answer: PostingAnswer, amount = 0n): Purse {
   const told = answer.kind === 'refused' ? `refused ${answer.reason}` : answer.kind;
   assert.ok(answer.kind === 'done', `the posting must be done, not ${told}`);
   return answer.paid === undefined && amount === 0n ? emptyPurse : paidOf(answer, amount);
 }
 
-/** An answer that must be a refusal; of this reason where one is given. */
+/** Asserts that an answer is a refusal; with this reason if one is given. */
 export function assertRefused(answer: PostingAnswer, reason?: MovementRefusal): void {
   assert.equal(answer.kind, 'refused', `the posting must be refused`);
   if (reason !== undefined) assert.deepEqual(answer, { kind: 'refused', reason });
 }
 
-/** Does something so many times at once. */
+/** Does something this many times concurrently. */
 export function atOnce<T>(count: number, work: (at: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, at) => work(at)));
 }
@@ -196,7 +196,7 @@ function checkAccounts(accounts: readonly Account[]): void {
   assert.equal(currencies.size, accounts.length, 'a player has one account in a currency');
 }
 
-/** The key under which a hash of the round is posted. */
+/** The key of the posting of a hash. */
 export function keyOf(round: RoundKey, hash: string): string {
   return postingOf(round, hash, null).key;
 }

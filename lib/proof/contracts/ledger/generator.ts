@@ -1,16 +1,16 @@
 import type { Purse } from '../../../protocol/money';
 import type { LedgerAction } from './model';
 
-/** Actions that are sent at once. */
+/** Concurrent actions. */
 export type Batch = readonly LedgerAction[];
 
-/** A random sequence: a player, and what happens to the player. */
+/** A random sequence: a player, and the actions on that player. */
 export interface Sequence {
   readonly start: Purse;
   readonly batches: readonly Batch[];
 }
 
-/** Makes a sequence; the same seed makes the same one. */
+/** Generates a sequence; the same seed gives the same one. */
 export function generateBatches(seed: number, hasBonus: boolean): Sequence {
   return new Generator(seed, hasBonus).sequence();
 }
@@ -21,7 +21,7 @@ const amounts = [0n, 1n, 10n, 30n, 60n];
 /** Chances are in percent. */
 class Generator {
   private state: number;
-  /** What was posted under each key, to be repeated. */
+  /** What was posted under each key, to repeat it. */
   private readonly posted: LedgerAction[] = [];
 
   constructor(
@@ -36,7 +36,7 @@ class Generator {
     const batches = Array.from({ length: 8 }, () => {
       const size = this.chance(40) ? 1 : 2 + this.below(4);
       const batch = Array.from({ length: size }, () => this.action());
-      // One is enough: a second order could undo the first one's repeat.
+      // One order is enough: a second could undo the first one's repeat.
       const order = batch.find(isOrder);
       return batch.filter((action) => action === order || !isOrder(action));
     });
@@ -89,7 +89,7 @@ class Generator {
   }
 }
 
-/** Whether it blocks the player, or lifts that. */
+/** Whether it blocks or unblocks the player. */
 function isOrder({ kind }: LedgerAction): boolean {
   return kind === 'block' || kind === 'unblock';
 }

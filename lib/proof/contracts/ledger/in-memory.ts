@@ -21,12 +21,12 @@ import type {
 import { checkOptionNames } from '../../../platform/validation/known-options';
 import type { ContractCash, ContractCashResult, ContractPlayer, ContractPlayers } from '../players';
 
-/** A ledger of the memory, and the services that open, fund and block its players. */
+/** A ledger in memory, and the services that open, fund and block its players. */
 export interface MemoryLedger extends Ledger, ContractPlayers {}
 
 /**
- * A ledger in this process's memory: the port to the letter and nothing besides, to be read beside
- * `Ledger` and to run tests on. Everything is gone when the process ends.
+ * A ledger in this process's memory: exactly the port and nothing else, to read beside `Ledger` and to run
+ * tests on. Everything is lost when the process ends.
  * @throws TypeError for any option: it has none.
  */
 export function createMemoryLedger(options: Readonly<Record<string, never>> = {}): MemoryLedger {
@@ -39,7 +39,7 @@ interface StoredPlayer {
   blocked: boolean;
 }
 
-/** What is noted of a key: the outcome for good, and what to undo. */
+/** The record of a key: the final outcome, and what to undo. */
 interface Note {
   readonly content: string;
   readonly refusal: MovementRefusal | null;
@@ -48,10 +48,10 @@ interface Note {
   readonly moved: Purse;
 }
 
-/** What a posting would do to the balances, or why it may not. */
+/** What a posting does to the balances, or why it is refused. */
 type Decide = (has: Purse, player: StoredPlayer) => Purse | MovementRefusal;
 
-/** Each method does its work in one go, without waiting: that makes it one transaction. */
+/** Each method works synchronously: that makes it one transaction. */
 class LedgerInMemory implements MemoryLedger {
   private readonly players = new Map<string, StoredPlayer>();
   private readonly notes = new Map<string, Note>();
@@ -110,7 +110,7 @@ class LedgerInMemory implements MemoryLedger {
     if (player !== undefined) player.blocked = blocked;
   }
 
-  /** Once per key: what is noted of it is the answer, and nothing moves again. */
+  /** Once per key: a known key gets its recorded answer, and nothing moves again. */
   private post(
     posting: LedgerPosting & { readonly currency: string },
     terms: readonly unknown[],

@@ -8,7 +8,7 @@ import {
   subtractPurses,
 } from '../../../protocol/money';
 
-/** What is done to the ledger of one player in one currency. */
+/** An action on the ledger of one player in one currency. */
 export type LedgerAction =
   | {
       readonly kind: 'debit';
@@ -21,7 +21,7 @@ export type LedgerAction =
   | { readonly kind: 'deposit' | 'withdraw'; readonly amount: bigint }
   | { readonly kind: 'block' | 'unblock' };
 
-/** The answer to an action. `paid` is null but for a debit; a `reason` of null stands for any. */
+/** The answer to an action. `paid` is null except for a debit; a `reason` of null matches any. */
 export type Told =
   | { readonly kind: 'done'; readonly paid: Purse | null }
   | { readonly kind: 'refused'; readonly reason: MovementRefusal | null };
@@ -33,14 +33,14 @@ interface KeyNote {
   readonly outcome: 'done' | 'refused' | 'reversed';
 }
 
-/** The whole state of the model; never changed in place. */
+/** The whole state of the model; never mutated. */
 export interface LedgerState {
   readonly purse: Purse;
   readonly isBlocked: boolean;
   readonly notes: ReadonlyMap<number, KeyNote>;
 }
 
-/** What an action may come to. */
+/** A possible result of an action. */
 export interface Branch {
   readonly state: LedgerState;
   readonly told: Told;
@@ -51,7 +51,7 @@ export function firstState(purse: Purse): LedgerState {
   return { purse, isBlocked: false, notes: new Map() };
 }
 
-/** All that an action may rightly come to in this state; mostly there is one. */
+/** All valid results of an action in this state; mostly there is one. */
 export function branchesOf(state: LedgerState, action: LedgerAction): readonly Branch[] {
   switch (action.kind) {
     case 'debit':
@@ -100,7 +100,7 @@ function post(state: LedgerState, action: PostAction): readonly Branch[] {
     outcome: 'done',
   };
   const take: Branch = { state: withNote(state, action.key, note), told: done(paid) };
-  // Whether a balance below zero counts against the other one is the platform's own affair.
+  // Whether a balance below zero counts against the other one is up to the platform.
   const { real, bonus } = state.purse;
   const isShort = action.amount > 0n && real + bonus < action.amount;
   return isShort ? [take, refuse('tooLow')] : [take];
@@ -113,7 +113,7 @@ function reverse(state: LedgerState, key: number): Branch {
   return { state: withNote(state, key, note), told: done(null) };
 }
 
-/** The note taken, and what it moves moved. */
+/** The key recorded, and its money moved. */
 function withNote(state: LedgerState, key: number, note: KeyNote): LedgerState {
   const notes = new Map(state.notes).set(key, note);
   return { ...state, purse: addPurses(state.purse, note.moved), notes };

@@ -4,7 +4,7 @@ import { anotherRound, freshId, freshRound, open, orderOf, playerWith, sorted } 
 import type { Case } from '../suite';
 import { assertDone, assertRefused, creditOf, debitOf, type LedgerDesk } from './case';
 
-/** Who may play, and with what. */
+/** Who may play, and with which money. */
 export function accountRules(check: Case<LedgerDesk>): void {
   check(
     'a debit takes all that there is, and no unit more: else players overdraw',

@@ -12,7 +12,7 @@ const sequences = 60;
 const sequencesPerCase = 20;
 const sequencesAtOnce = 4;
 
-/** Postings, repeats and reversals at random, several at once, held against a model. */
+/** Random postings, repeats and reversals, several concurrently, checked against a model. */
 export function randomRules(hasBonus: boolean, seed = randomInt(2 ** 31)) {
   return (check: Case<LedgerDesk>): void => {
     for (let first = 0; first < sequences; first += sequencesPerCase) {
@@ -52,15 +52,15 @@ async function playSeed(desk: LedgerDesk, seed: number, hasBonus: boolean): Prom
   }
 }
 
-/** An action of a batch, and what was told of it; null for an attempt that threw. */
+/** An action of a batch, and its answer; null for an attempt that threw. */
 interface Played {
   readonly action: LedgerAction;
   readonly told: Told | null;
 }
 
 /**
- * Every state that some order of the batch, with just these answers, may have led to. An attempt
- * that threw may have been done at any time, or not at all.
+ * Every state that some order of the batch, with exactly these answers, can lead to. An attempt that threw
+ * may have happened at any time, or not at all.
  */
 function explain(
   states: readonly LedgerState[],

@@ -6,18 +6,18 @@ import { accountRules, bonusRules, identityRules } from './money';
 import { randomRules } from './random';
 import { reversalRules } from './reversals';
 
-/** What {@link ledgerContract} is given. */
+/** Options of {@link ledgerContract}. */
 export interface LedgerContractOptions {
   /** `{ describe, it, afterAll }` of jest or vitest, `{ describe, it, afterAll: after }` of node:test. */
   readonly runner: ContractRunner;
   /**
-   * Makes the ledger, and the platform's services that open, fund and block its players. It may
-   * hold other players: every case works under operator ids of its own.
+   * Creates the ledger, and the platform's services that open, fund and block its players. It may hold
+   * other players: every case uses its own operator ids.
    */
   readonly createLedger: () => ContractLedger | Promise<ContractLedger>;
   /** Whether players may have bonus money beside real money; true unless set. */
   readonly hasBonus?: boolean;
-  /** Of the first random sequence; at random unless set. A failure tells its own. */
+  /** Seed of the first random sequence; random unless set. A failure prints its own. */
   readonly seed?: number;
 }
 
@@ -30,9 +30,9 @@ const rules: Rules<LedgerDesk> = {
 };
 
 /**
- * Defines the cases that every `Ledger` must pass before money is moved through it; none can be
- * left out. The name of each tells what breaks otherwise. A posting that throws is repeated, as
- * the kit does, for four seconds. Amounts are units, up to 2^53-1.
+ * Defines the cases that every `Ledger` must pass before money moves through it; none can be left out. The
+ * name of each says what breaks otherwise. A posting that throws is retried for four seconds, as the kit
+ * does. Amounts are units, up to 2^53-1.
  */
 export function ledgerContract(options: LedgerContractOptions): void {
   const { runner, createLedger, hasBonus = true, seed } = options;

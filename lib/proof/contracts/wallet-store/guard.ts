@@ -15,7 +15,7 @@ import { changeOf, give, openingOf, real, take, takeMore } from '../changes';
 import type { ContractWallet } from '../players';
 import type { Case } from '../suite';
 
-/** The guard: a commit counts once, and only on what it was decided on. */
+/** The guard: a commit counts once, and only on the version that was decided on. */
 export function guardRules(check: Case<ContractWallet>): void {
   check('nothing is known of a round that was never committed', async ({ store, players }) => {
     const round = await playerWith(players, 100n);

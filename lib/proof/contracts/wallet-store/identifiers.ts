@@ -135,7 +135,10 @@ export function identifierRules(check: Case<ContractWallet>): void {
 
 const marks = [':', '/', ' ', '%', '{', '}', '-', '.', '|', ','];
 
-/** The debit of this odd id takes what was deposited; those before it are refused, told by their serial. */
+/**
+ * The debit of this odd id takes what was deposited; those before it are refused, identified by their
+ * serial.
+ */
 function partsOf(at: number) {
   return oddIds.slice(0, at + 1).map((hash, index) => {
     if (index === at) return take(hash, BigInt(at + 1));
@@ -144,8 +147,8 @@ function partsOf(at: number) {
 }
 
 /**
- * Players and rounds whose names are the same text, split at each of its marks. There are so many
- * that some are in the same partition, wherever a store puts them.
+ * Players and rounds whose names are the same text, split at each of its marks. There are so many that
+ * some share a partition, however a store partitions.
  */
 function splitsOf(operatorId: string, mark: string): RoundKey[] {
   return Array.from({ length: 6 }, () => {

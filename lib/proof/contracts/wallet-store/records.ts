@@ -22,7 +22,7 @@ import type { ContractWallet } from '../players';
 import type { Case } from '../suite';
 import { commitVoids } from '../voids';
 
-/** Records and heads come back as they were written. */
+/** Records and heads are read as they were written. */
 export function recordRules(check: Case<ContractWallet>): void {
   check('every refusal comes back exactly', async ({ store, players }) => {
     const round = await playerWith(players, 1000n);

@@ -30,7 +30,7 @@ import {
 import type { ContractWallet } from '../players';
 import type { Case } from '../suite';
 
-/** What the account refuses, and what the change that is decided knowing it makes of the round. */
+/** What the account refuses, and what the next change, which knows the refusal, makes of the round. */
 export function refusalRules(check: Case<ContractWallet>): void {
   check('a debit that is refused moves nothing, and is recorded so', async (wallet) => {
     const { store, players } = wallet;
@@ -191,7 +191,7 @@ export function refusalRules(check: Case<ContractWallet>): void {
   });
 }
 
-/** After a refusal: nothing is recorded, but that it may be pending (which nobody was told). */
+/** After a refusal nothing is recorded, except perhaps as pending, which nobody has seen. */
 async function assertNothingDone(
   store: WalletStore,
   round: RoundKey,
@@ -203,7 +203,7 @@ async function assertNothingDone(
   assert.deepEqual([...entries], []);
 }
 
-/** The round, its records and the money, once the change is written. */
+/** Asserts the round, its records and the money after the change is written. */
 async function assertBooks(
   store: WalletStore,
   round: RoundKey,

@@ -125,7 +125,7 @@ export function splitRules(check: Case<ContractWallet>): void {
   });
 }
 
-/** A debit of a player without bonus money is paid from the real balance, whatever the order asked. */
+/** A debit of a player without bonus money is paid from the real balance, whatever the requested order. */
 export function realOnlyRules(check: Case<ContractWallet>): void {
   for (const bonusFirst of [false, true]) {
     const order = bonusFirst ? 'bonus first' : 'real first';
@@ -145,7 +145,7 @@ export function realOnlyRules(check: Case<ContractWallet>): void {
 }
 
 /**
- * A new round of a player who has this. What is below zero comes from a credit that was spent in
+ * A new round of a player with these balances. One below zero comes from a credit that was spent in
  * another round before its own was voided.
  */
 async function playerInDebt({ store, players }: ContractWallet, purse: Purse): Promise<RoundKey> {

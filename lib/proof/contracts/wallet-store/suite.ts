@@ -11,11 +11,11 @@ import { realOnlyRules, splitRules } from './split';
 import { splitVoidOrderRules, voidOrderRules } from './void-order';
 import { voidRules } from './voids';
 
-/** What {@link walletStoreContract} is given. */
+/** Options of {@link walletStoreContract}. */
 export interface WalletStoreContractOptions {
   /** `{ describe, it, afterAll }` of jest or vitest, `{ describe, it, afterAll: after }` of node:test. */
   readonly runner: ContractRunner;
-  /** Makes a store with these options; the suite closes it. */
+  /** Creates a store with these options; the suite closes it. */
   readonly createStore: CreateContractStore;
   /** Whether players may have bonus money beside real money; true unless set. */
   readonly hasBonus?: boolean;
@@ -40,10 +40,10 @@ const bonusRules: Rules<ContractWallet> = {
 };
 
 /**
- * Defines the cases that every `WalletStore` must pass, whether it keeps the money itself or
- * moves it in a ledger; none can be left out. A case takes up to some seconds. The store may be in
- * use by others at the same time: each case works under an operator id of its own, and leaves its
- * rounds behind. Stores that keep the money have `accountStoreContract` to pass as well.
+ * Defines the cases that every `WalletStore` must pass, whether it keeps the money itself or moves it in a
+ * ledger; none can be left out. A case takes up to some seconds. Others may use the store at the same
+ * time: each case uses its own operator id, and leaves its rounds behind. Stores that keep the money must
+ * also pass `accountStoreContract`.
  */
 export function walletStoreContract({
   runner,

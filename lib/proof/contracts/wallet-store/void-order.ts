@@ -15,7 +15,7 @@ import {
   withWorkBetween,
 } from '../../histories/voided-call';
 
-/** A call whose debits are all voided, and what must be left for a player who began with 100. */
+/** A call whose debits are all voided, and the expected result for a player who began with 100. */
 interface VoidedCase extends VoidedCall {
   readonly what: string;
   readonly has: bigint;
@@ -130,7 +130,7 @@ const cases: readonly VoidedCase[] = [
   },
 ];
 
-/** The voids of all debits of a call come to the same before it and after it (D5.3). */
+/** Voiding all debits of a call has the same result before the call and after it (D5.3). */
 export function voidOrderRules(check: Case<ContractWallet>): void {
   for (const { what, has, state, ...voided } of cases) {
     check(`${what}: voided before it or after it, it comes to the same`, async (wallet) => {
@@ -230,7 +230,7 @@ export function voidOrderRules(check: Case<ContractWallet>): void {
   });
 }
 
-/** Each balance gets back what it gave, and gives back what it got. */
+/** Each balance gets back what it paid, and returns what it received. */
 export function splitVoidOrderRules(check: Case<ContractWallet>): void {
   const policies: readonly MoneyPolicy[] = [
     plain,
@@ -266,7 +266,7 @@ async function voidedFollowUp(
   return round;
 }
 
-/** What each transaction of a call was told; all of them must be. */
+/** The answer to each transaction of a call; all must have one. */
 async function toldOf(
   wallet: ContractWallet,
   round: RoundKey,

@@ -29,7 +29,7 @@ import type { ContractWallet } from '../players';
 import type { Case } from '../suite';
 import { changeOfVoids, commitVoids } from '../voids';
 
-/** Reversals: what was posted is given back or taken back, once, whatever the funds (D5). */
+/** Reversals: what was posted is given or taken back, once, whatever the funds (D5). */
 export function voidRules(check: Case<ContractWallet>): void {
   check('the void of a first debit takes back the whole round (D5.2)', async (wallet) => {
     const { store, players } = wallet;
