@@ -2,7 +2,7 @@ import { unitsOf } from '../../protocol/money';
 import { isCurrency, isIdentifier } from '../../protocol/identifiers';
 import type { CashOrder, NewPlayer, PlayerKey, RoundKey } from '../wallet';
 
-/** A cash order, checked: the amount in units, the balance named. */
+/** A checked cash order: the amount in units, the balance named. */
 export interface CheckedOrder extends PlayerKey {
   readonly currency: string;
   readonly units: bigint;
@@ -10,14 +10,14 @@ export interface CheckedOrder extends PlayerKey {
   readonly balance: 'real' | 'bonus';
 }
 
-/** A new player, checked: the balances in units. */
+/** A checked new player: the balances in units. */
 export interface CheckedPlayer extends PlayerKey {
   readonly currency: string;
   readonly real: bigint;
   readonly bonus: bigint | null;
 }
 
-/** @throws TypeError naming what is missing or wrong in the order. */
+/** @throws TypeError that names what is missing or wrong in the order. */
 export function checkOrder(order: CashOrder, decimals: number): CheckedOrder {
   checkObject('the order', order);
   const { operatorId, playerId, currency, reference, balance = 'real' } = order;
@@ -32,7 +32,7 @@ export function checkOrder(order: CashOrder, decimals: number): CheckedOrder {
   return { operatorId, playerId, currency, units, reference, balance };
 }
 
-/** @throws TypeError naming what is missing or wrong in the player. */
+/** @throws TypeError that names what is missing or wrong in the player. */
 export function checkNewPlayer(player: NewPlayer, decimals: number): CheckedPlayer {
   checkObject('the player', player);
   const { operatorId, playerId, currency, balances } = player;
@@ -45,26 +45,26 @@ export function checkNewPlayer(player: NewPlayer, decimals: number): CheckedPlay
   return { operatorId, playerId, currency, real, bonus };
 }
 
-/** @throws TypeError naming what is missing or wrong in the player's name. */
+/** @throws TypeError that names what is missing or wrong in the player's key. */
 export function checkPlayerKey(player: PlayerKey): void {
   checkObject('the player', player);
   checkIdentifiers({ operatorId: player.operatorId, playerId: player.playerId });
 }
 
-/** @throws TypeError naming what is missing or wrong in the round's name. */
+/** @throws TypeError that names what is missing or wrong in the round's key. */
 export function checkRoundKey(round: RoundKey): void {
   checkObject('the round', round);
   const { operatorId, playerId, gameRound } = round;
   checkIdentifiers({ operatorId, playerId, gameRound });
 }
 
-/** Anything else that counts as true or false could block nobody in silence. @throws TypeError */
+/** Any other value that counts as true or false could silently block nobody. @throws TypeError */
 export function checkBlocked(blocked: boolean): void {
   if (blocked === undefined) throw new TypeError('blocked is missing: true or false');
   if (typeof blocked !== 'boolean') throw new TypeError('blocked must be true or false');
 }
 
-/** @throws TypeError naming the identifier that is missing or none (D2.6). */
+/** @throws TypeError that names the missing or invalid identifier (D2.6). */
 export function checkIdentifiers(identifiers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(identifiers)) {
     if (isIdentifier(value)) continue;

@@ -1,9 +1,9 @@
 import { defaultDecimals, maxDecimals } from '../../protocol/money';
 import type { OptionNames } from '../../platform/validation/known-options';
 
-/** What every store of the kit can be told. */
+/** Options that every store of the kit has. */
 export interface StoreOptions {
-  /** Decimals kept, 0 to 8; 4 unless set. Cannot change once money is kept (D2.5). */
+  /** Decimals kept, 0 to 8; 4 unless set. Cannot change once the store has money (D2.5). */
   readonly decimals?: number;
   /**
    * How long closed and voided rounds are kept with their hashes, in milliseconds; 30 days unless
@@ -19,8 +19,8 @@ export const storeOptionNames: OptionNames<StoreOptions> = { decimals: true, ret
 export const defaultRetentionMs = 30 * 24 * 3600 * 1000;
 
 /**
- * The options with what was left out filled in.
- * @throws TypeError for a value that cannot be.
+ * The options with defaults filled in.
+ * @throws TypeError for an invalid value.
  */
 export function checkStoreOptions(options: StoreOptions): Required<StoreOptions> {
   const { decimals = defaultDecimals, retentionMs = defaultRetentionMs } = options;

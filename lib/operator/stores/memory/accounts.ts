@@ -10,7 +10,7 @@ import {
 import type { Account, CashResult, PlayerKey } from '../../wallet';
 import type { CheckedOrder, CheckedPlayer } from '../check-input';
 
-/** A balance in one currency; `hasBonus` tells an empty bonus balance from none. */
+/** A balance in one currency; `hasBonus` distinguishes an empty bonus balance from none. */
 interface Balance extends Purse {
   readonly hasBonus: boolean;
 }
@@ -21,7 +21,7 @@ interface StoredPlayer {
   blocked: boolean;
 }
 
-/** Movements tried out against the accounts: all of them can be made, or one is refused. */
+/** A trial of movements against the accounts: either all can be made, or one is refused. */
 export type Trial =
   | { readonly refused: MovementRefusal; readonly hash: string }
   | {
@@ -35,14 +35,14 @@ export type Trial =
 export class Accounts {
   private readonly players = new Map<string, StoredPlayer>();
 
-  /** Null where the player is not known. */
+  /** Null if the player is unknown. */
   list(key: PlayerKey): Account[] | null {
     const player = this.players.get(nameOf(key));
     if (player === undefined) return null;
     return [...player.balances].map(([currency, balance]) => toAccount(currency, balance));
   }
 
-  /** Opens the account unless there is one; tells whether it did. */
+  /** Opens the account unless there is one; says whether it did. */
   open({ currency, real, bonus, ...key }: CheckedPlayer): { opened: boolean; account: Account } {
     const name = nameOf(key);
     const player = this.players.get(name) ?? {
@@ -90,7 +90,7 @@ export class Accounts {
     return { kind: 'done', account: toAccount(currency, moved), replay: false };
   }
 
-  /** What the movements would make of the accounts; nothing is written. */
+  /** The accounts after the movements; writes nothing. */
   attempt(key: PlayerKey, movements: readonly Movement[]): Trial {
     const player = this.players.get(nameOf(key));
     const balances = new Map<string, Balance>();
@@ -112,7 +112,7 @@ export class Accounts {
     return { refused: null, balances, taken };
   }
 
-  /** Writes what was tried out. */
+  /** Writes the result of a trial. */
   write(key: PlayerKey, balances: ReadonlyMap<string, Balance>): void {
     const player = this.players.get(nameOf(key));
     for (const [currency, balance] of balances) player?.balances.set(currency, balance);

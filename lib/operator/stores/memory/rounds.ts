@@ -12,21 +12,21 @@ export interface StoredRound {
   readonly key: RoundKey;
   head: RoundHead;
   readonly entries: Map<string, HashEntry>;
-  /** When it may be forgotten, in milliseconds since 1970; null for never. */
+  /** When it may be deleted, in milliseconds since 1970; null for never. */
   expiresAt: number | null;
 }
 
-/** The rounds of a memory store, each forgotten after its retention (D10). */
+/** The rounds of a memory store, each deleted after its retention (D10). */
 export class Rounds {
   private readonly rounds = new Map<string, StoredRound>();
-  /** Rounds that end some day, those that end first in front: the retention is the same for all. */
+  /** Rounds with an expiry, the earliest first: the retention is the same for all. */
   private readonly ending = new Set<string>();
   private readonly attention = new Map<string, StoredRound>();
   private readonly pending = new Map<string, StoredRound>();
 
   constructor(private readonly retentionMs: number) {}
 
-  /** The round, if anything is known of it. */
+  /** The round, or undefined if nothing is known of it. */
   find(key: RoundKey, now: number): StoredRound | undefined {
     const name = nameOf(key);
     const round = this.rounds.get(name);
@@ -35,7 +35,7 @@ export class Rounds {
     return undefined;
   }
 
-  /** The round, made if nothing is known of it. */
+  /** The round; created if nothing is known of it. */
   take(key: RoundKey, now: number): StoredRound {
     const known = this.find(key, now);
     if (known !== undefined) return known;
@@ -44,7 +44,7 @@ export class Rounds {
     return round;
   }
 
-  /** Notes the new head, and with it how long the round is kept and whether it is listed. */
+  /** Stores the new head, and with it how long the round is kept and whether it is listed. */
   update(round: StoredRound, head: RoundHead, now: number): void {
     const name = nameOf(round.key);
     round.head = head;
@@ -65,7 +65,7 @@ export class Rounds {
     }
   }
 
-  /** The operator's rounds with something pending. */
+  /** The operator's rounds with pending work. */
   *unfinished(operatorId: string): Generator<StoredRound> {
     for (const round of Array.from(this.pending.values())) {
       if (round.key.operatorId === operatorId) yield round;

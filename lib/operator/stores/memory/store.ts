@@ -33,14 +33,14 @@ import { Rounds } from './rounds';
 
 /** Options of {@link createMemoryStore}. */
 export interface MemoryStoreOptions extends StoreOptions {
-  /** Where the time comes from; the machine's clock unless set. */
+  /** The clock; the machine's own unless set. */
   readonly clock?: Clock;
 }
 
 const optionNames = { ...storeOptionNames, clock: true } as const;
 
 /**
- * A store in this process's memory: everything is gone when it ends. For development, tests and
+ * A store in this process's memory: everything is lost when the process ends. For development, tests and
  * the sandbox, not for money.
  * @throws TypeError for wrong options.
  */
@@ -50,7 +50,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): AccountStor
   return new MemoryStore(checkStoreOptions(rest), clock);
 }
 
-/** Each method does its work in one go, without waiting: that makes it atomic. */
+/** Each method works synchronously: that makes it atomic. */
 class MemoryStore implements AccountStore {
   readonly decimals: number;
   private readonly accountBook = new Accounts();

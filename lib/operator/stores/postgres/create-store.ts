@@ -15,51 +15,53 @@ import { RetentionCleaner } from './retention-cleaner';
 
 /** Options of {@link createPostgresStore}: either `url` or `pool`. */
 export interface PostgresStoreOptions extends StoreOptions {
-  /** `postgres://` or `postgresql://`; the store makes a pool of its own, and closes it. */
+  /** `postgres://` or `postgresql://`; the store creates its own pool, and closes it. */
   readonly url?: string;
   /**
-   * What node:tls is given, such as `{ ca }` for an authority of your own; with a `url` that says nothing of TLS
-   * itself. Instead the `url` may have `?sslmode=verify-full&sslrootcert=/path/to/ca.pem`.
+   * Options of node:tls, such as `{ ca }` for your own authority; with a `url` without TLS parameters.
+   * Instead the `url` may have `?sslmode=verify-full&sslrootcert=/path/to/ca.pem`.
    */
   readonly tls?: ConnectionOptions;
   /**
-   * A `Pool` of pg 8 of your own, which others may use too; the store does not close it. Give it a
-   * `statement_timeout` of some seconds: without one, a statement that the store has given up may go on.
+   * Your own `Pool` of pg 8, which others may use too; the store does not close it. Give it a
+   * `statement_timeout` of some seconds: without one, a statement that the store has abandoned may go on.
    */
   readonly pool?: PostgresPool;
-  /** Where the tables and functions are; `rgs_wallet` unless set. Lower-case letters, digits and `_`. */
+  /** Schema of the tables and functions; `rgs_wallet` unless set. Lower-case letters, digits and `_`. */
   readonly schema?: string;
-  /** Bring the schema to what this version works with in `ready()`, as `rgs-wallet migrate` does; false unless set. */
+  /** Whether `ready()` migrates the schema to this version, as `rgs-wallet migrate` does; false unless set. */
   readonly migrate?: boolean;
-  /** Connections of the store's own pool at most; 10 unless set. */
+  /** Most connections of the store's own pool; 10 unless set. */
   readonly poolSize?: number;
-  /** Longest wait for an answer of the server, with the wait for a connection, in milliseconds; 2000 unless set. */
+  /** Time limit of a statement, including the wait for a connection, in milliseconds; 2000 unless set. */
   readonly commandTimeoutMs?: number;
-  /** Longest wait for a lock of another, in milliseconds; half of `commandTimeoutMs` unless set. */
+  /** Time limit of the wait for a lock, in milliseconds; half of `commandTimeoutMs` unless set. */
   readonly lockTimeoutMs?: number;
-  /** Longest wait for the first connection and its check, in milliseconds; 5000 unless set. */
+  /** Time limit of the first connection and its check, in milliseconds; 5000 unless set. */
   readonly connectTimeoutMs?: number;
   /**
-   * Whether connections of the store's own pool ask for `statement_timeout` (that is `commandTimeoutMs`) and
-   * `idle_in_transaction_session_timeout` when they are opened; true unless set. Set it to false behind pgbouncer,
-   * which refuses a connection that asks for them unless its `ignore_startup_parameters` names them; give the
-   * database's user a `statement_timeout` there: `ALTER ROLE ... SET statement_timeout = '2s'`. Nothing else is to be
-   * done for pgbouncer in transaction mode.
+   * Whether connections of the store's own pool set `statement_timeout` (to `commandTimeoutMs`) and
+   * `idle_in_transaction_session_timeout` when they open; true unless set. Set it to false behind
+   * pgbouncer, which refuses such a connection unless its `ignore_startup_parameters` names them; give the
+   * database user a `statement_timeout` there: `ALTER ROLE ... SET statement_timeout = '2s'`. pgbouncer in
+   * transaction mode needs nothing else.
    */
   readonly sessionTimeouts?: boolean;
   /**
-   * Whether each session prepares the store's statements once, under a name of their content, which saves the server
-   * their planning; true unless set. Behind a pooler that lends sessions and does not know of prepared statements
-   * (pgbouncer before 1.21, or with `max_prepared_statements` 0) the server refuses the first that meets another
-   * session, before anything happened; it is then sent again, and nothing is prepared any more. Set it to false where
-   * prepared statements are accepted but cost something else, as with RDS Proxy, which then keeps the session.
+   * Whether each session prepares the store's statements once, under a name derived from their content,
+   * which saves the server their planning; true unless set. A pooler may share sessions without support
+   * for prepared statements (pgbouncer before 1.21, or with `max_prepared_statements` 0). The server then
+   * refuses the first statement that reaches another session, before it has any effect; the store sends it
+   * again unprepared and stops preparing. Set it to false if prepared statements work but have a price, as
+   * with RDS Proxy, which then pins the session.
    */
   readonly preparedStatements?: boolean;
   /**
-   * Use a server whose settings lose acknowledged money in a crash. For development. The dangers are logged.
+   * Accept a server whose settings lose acknowledged money in a crash. For development. The dangers are
+   * logged.
    */
   readonly acceptLoss?: boolean;
-  /** Where connection trouble is told; silent unless set. */
+  /** Logger for connection trouble; silent unless set. */
   readonly logger?: Logger;
   readonly clock?: Clock;
 }
@@ -82,15 +84,15 @@ const optionNames: OptionNames<PostgresStoreOptions> = {
   ...storeOptionNames,
 };
 
-/** How long a connection of the store's own pool that was given up counts against it, at most. */
+/** How long an abandoned connection counts against the store's own pool, at most. */
 const abandonedMs = 30_000;
 
-/** How long connections may take to say goodbye. */
+/** How long connections may take to close. */
 const closeMs = 1_000;
 
 /**
- * A store in PostgreSQL 14 or later. It connects when it is first used; `ready()` tells when the server was found safe.
- * The schema is made by `rgs-wallet migrate`, `migratePostgres` or the option `migrate`.
+ * A store in PostgreSQL 14 or later. It connects on first use; `ready()` resolves once the server check
+ * has passed. Create the schema with `rgs-wallet migrate`, `migratePostgres` or the option `migrate`.
  * @throws TypeError for wrong options.
  */
 export function createPostgresStore(options: PostgresStoreOptions): AccountStore {
@@ -117,7 +119,7 @@ export function createPostgresStore(options: PostgresStoreOptions): AccountStore
     acceptLoss,
     migrate: options.migrate === true,
     connectTimeoutMs,
-    // A pool that others use too is not to be kept from them.
+    // A pool that others use too gets its connections back at once.
     abandonedMs: options.url === undefined ? 0 : abandonedMs,
     clock,
     events,
@@ -152,9 +154,9 @@ function poolOf(
   }
   if (url === undefined || pool !== undefined) throw new TypeError('set either url or pool');
   const owned = connect(url, options);
-  owned.on('error', () => {}); // told by the connections, for as long as there are any
+  owned.on('error', () => {}); // the connections report errors while there are any
   const release = async (): Promise<void> => {
-    await within(closeMs, owned.end()).catch(() => {}); // a silent server says nothing to goodbyes
+    await within(closeMs, owned.end()).catch(() => {}); // a silent server does not answer a close
   };
   return { pool: owned, release };
 }

@@ -7,8 +7,9 @@ const longestPauseMs = 60_000;
 const shortestPauseMs = 200;
 
 /**
- * Deletes rounds whose retention is over (D10), now and then, so that no call has to. Any number of processes may do
- * so at once: each leaves what another has in hand. Nothing rests on it, for an expired round is not seen anyway.
+ * Deletes rounds whose retention is over (D10), from time to time, so that no call has to. Any number of
+ * processes may do so concurrently: each skips rounds that another has locked. Nothing depends on it: an
+ * expired round is invisible anyway.
  */
 export class RetentionCleaner {
   #timer: NodeJS.Timeout | null = null;
@@ -19,7 +20,7 @@ export class RetentionCleaner {
     private readonly retentionMs: number,
   ) {}
 
-  /** Begins, unless it has begun. */
+  /** Starts, unless it runs already. */
   start(): void {
     if (this.#timer === null) this.schedule(this.pauseMs());
   }
@@ -35,7 +36,7 @@ export class RetentionCleaner {
     this.#timer.unref();
   }
 
-  /** A full batch is followed soon by the next; a server that does not answer is asked again later. */
+  /** After a full batch the next one follows soon; a server that does not answer is tried again later. */
   private async clean(): Promise<void> {
     try {
       const [line] = await this.executor.run(functions.forgetRounds, [batchSize]);
@@ -46,7 +47,7 @@ export class RetentionCleaner {
     }
   }
 
-  /** At random, so that processes that were started together do not clean together. */
+  /** Random, so that processes that start together do not clean together. */
   private pauseMs(): number {
     const pauseMs = Math.min(longestPauseMs, Math.max(shortestPauseMs, this.retentionMs / 2));
     return pauseMs * (0.5 + Math.random());

@@ -34,7 +34,7 @@ import type { PostgresValue } from './client/port';
 import { readAccount, readRoundLines, stateOf } from './codec/round';
 import type { RetentionCleaner } from './retention-cleaner';
 
-/** What a PostgreSQL store is made of. */
+/** The parts of a PostgreSQL store. */
 export interface PostgresStoreParts {
   readonly connections: Connections;
   readonly executor: Executor;
@@ -43,17 +43,17 @@ export interface PostgresStoreParts {
   readonly retentionMs: number;
   readonly acceptLoss: boolean;
   readonly lockTimeoutMs: number;
-  /** Lets go of the pool, where the store owns it. */
+  /** Releases the pool, if the store owns it. */
   readonly release: () => Promise<void>;
 }
 
 /** Rounds listed at once. */
 const pageSize = 200;
 
-/** Every method is one call of one function, and so one transaction; see the port for what each guarantees. */
+/** Every method is one call of one function, and so one transaction. See the port for the guarantees. */
 export class PostgresStore implements AccountStore {
   readonly decimals: number;
-  /** What every function that writes is told first. */
+  /** The first arguments of every function that writes. */
   readonly #writing: readonly [boolean, number];
   #closed: Promise<void> | null = null;
 
@@ -179,7 +179,10 @@ export class PostgresStore implements AccountStore {
     });
   }
 
-  /** The operator's rounds in one of the lists, page after page in the order of their names, with what stands behind. */
+  /**
+   * The operator's rounds in one of the lists, page by page in the order of their names, each with its
+   * further columns.
+   */
   private async *listed(
     list: StoreFunction,
     operatorId: string,

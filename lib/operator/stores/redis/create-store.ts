@@ -15,41 +15,40 @@ import { RedisStore, type RedisStoreParts } from './store';
 /** Options of {@link createRedisStore}: either `url` or `client`. */
 export interface RedisStoreOptions extends StoreOptions {
   /**
-   * Address of the server; the store makes the client, with settings safe for money, and closes it.
+   * Address of the server; the store creates the client, with settings safe for money, and closes it.
    * `redis://`, `rediss://`, `redis+sentinel://host:port,.../name`, `redis+cluster://host:port,...`.
    */
   readonly url?: string;
   /**
-   * What node:tls is given, such as `{ ca }` for an authority of your own; with `url`, and only for
-   * its forms with TLS.
+   * Options of node:tls, such as `{ ca }` for your own authority; with `url`, and only for its forms with
+   * TLS.
    */
   readonly tls?: ConnectionOptions;
   /**
-   * An ioredis client of your own, `Redis` or `Cluster`; the store does not close it. Give it a
-   * `socketTimeout`: without one, a connection that has gone silent is kept until the system gives
-   * it up, which takes minutes.
+   * Your own ioredis client, `Redis` or `Cluster`; the store does not close it. Give it a `socketTimeout`:
+   * without one, a silent connection is kept until the system drops it, which takes minutes.
    */
   readonly client?: RedisClient;
-  /** First part of every key; `rgs` unless set. Letters, digits, `-`, `_` and `.`. */
+  /** Prefix of every key; `rgs` unless set. Letters, digits, `-`, `_` and `.`. */
   readonly namespace?: string;
-  /** Longest wait for an answer of the server, in milliseconds; 1000 unless set. */
+  /** Time limit of a command, in milliseconds; 1000 unless set. */
   readonly commandTimeoutMs?: number;
-  /** Longest wait for the first connection and its check, in milliseconds; 5000 unless set. */
+  /** Time limit of the first connection and its check, in milliseconds; 5000 unless set. */
   readonly connectTimeoutMs?: number;
-  /** Replicas that must have a write before it is acknowledged (WAIT); 0 unless set. */
+  /** Replicas that must acknowledge a write before the store does (WAIT); 0 unless set. */
   readonly waitReplicas?: number;
   /**
-   * Make a store where Redis holds none under this namespace, and change nothing where there is one;
-   * `rgs-wallet init` and {@link initRedis} do the same. Unless set, an empty Redis is refused: it may be
-   * one that lost its data. Leave it unset in what runs every day.
+   * Create a store if Redis holds none under this namespace, and change nothing if there is one;
+   * `rgs-wallet init` and {@link initRedis} do the same. Unless set, an empty Redis is refused: it may
+   * have lost its data. Do not set it in your daily start command.
    */
   readonly init?: boolean;
   /**
-   * Use a server whose settings lose acknowledged money in a crash or when it is full. For
-   * development. The dangers are logged.
+   * Accept a server whose settings lose acknowledged money in a crash or when it is full. For development.
+   * The dangers are logged.
    */
   readonly acceptLoss?: boolean;
-  /** Where connection trouble is told; silent unless set. */
+  /** Logger for connection trouble; silent unless set. */
   readonly logger?: Logger;
   readonly clock?: Clock;
 }
@@ -70,8 +69,8 @@ const optionNames: OptionNames<RedisStoreOptions> = {
 };
 
 /**
- * A store in Redis 7.0 or later: one server, a master by Sentinel, or a cluster. It starts to
- * connect at once; `ready()` tells when the server was found safe and to hold the store.
+ * A store in Redis 7.0 or later: one server, a master behind Sentinel, or a cluster. It starts to connect
+ * at once; `ready()` resolves once the server check has passed and the store was found.
  * @throws TypeError for wrong options.
  */
 export function createRedisStore(options: RedisStoreOptions): AccountStore {
@@ -79,15 +78,15 @@ export function createRedisStore(options: RedisStoreOptions): AccountStore {
   return new RedisStore(partsOf(options));
 }
 
-/** What {@link initRedis} did. */
+/** The result of {@link initRedis}. */
 export interface RedisInitReport {
-  /** False where there was a store already: nothing was changed. */
+  /** False if a store existed: nothing was changed. */
   readonly made: boolean;
 }
 
 /**
- * Makes a store where Redis holds none under the namespace, and changes nothing where there is one. Once
- * for each wallet: an empty Redis is refused ever after, since it has lost its data.
+ * Creates a store if Redis holds none under the namespace, and changes nothing if there is one. Run it
+ * once for each wallet: from then on an empty Redis counts as lost data and is refused.
  * @throws TypeError for wrong options, StoreUnsafeError, StoreUnavailableError.
  */
 export async function initRedis(
@@ -142,7 +141,7 @@ function clientOf(
   }
   if (url === undefined || client !== undefined) throw new TypeError('set either url or client');
   const owned = connect(url, timeouts, tls);
-  owned.client.on('error', () => {}); // the gate tells of it, for as long as there is one
+  owned.client.on('error', () => {}); // the gate reports errors while there is one
   return { client: owned.client, release: async () => owned.release() };
 }
 

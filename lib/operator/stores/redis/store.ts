@@ -40,22 +40,22 @@ import {
 import type { RedisArgument } from './client/port';
 import { type Script, scripts } from './commands/scripts';
 
-/** What a Redis store is made of. */
+/** The parts of a Redis store. */
 export interface RedisStoreParts {
   readonly gate: Gate;
   readonly executor: Executor;
   readonly keys: Keys;
   readonly decimals: number;
   readonly retentionMs: number;
-  /** Lets go of the client, where the store owns it. */
+  /** Releases the client, if the store owns it. */
   readonly release: () => Promise<void>;
 }
 
-/** Buckets listed at once, and rounds asked for at once in each. */
+/** Buckets listed concurrently, and rounds read at once from each. */
 const bucketsAtOnce = 64;
 const membersAtOnce = 200;
 
-/** Every method is one script, and so one moment; see the port for what each guarantees. */
+/** Every method is one script, and so one moment. See the port for the guarantees. */
 export class RedisStore implements AccountStore {
   readonly decimals: number;
 
@@ -123,7 +123,7 @@ export class RedisStore implements AccountStore {
     const { currency, real, bonus } = checked;
     const args = [currency, encodeBalance(real, bonus)];
     return this.orUnknown(async () => {
-      await this.parts.gate.confirmStore(); // nobody is opened again where the data were lost
+      await this.parts.gate.confirmStore(); // nobody is opened again after a loss of the data
       const reply = await this.run(scripts.openPlayer, [this.parts.keys.account(checked)], args);
       const [opened, balance] = reply as [number, string];
       const account = decodeAccount(currency, balance);
@@ -220,7 +220,7 @@ export class RedisStore implements AccountStore {
     });
   }
 
-  /** The members of an index that every bucket has, bucket after bucket. */
+  /** The members of an index that every bucket has, bucket by bucket. */
   private async *members(keyOf: (bucket: number) => string): AsyncGenerator<string> {
     let isEmpty = true;
     for (let first = 0; first < bucketCount; first += bucketsAtOnce) {
@@ -249,8 +249,8 @@ export class RedisStore implements AccountStore {
   }
 
   /**
-   * For where nothing was found: that Redis has the store still. One that lost its data knows nobody and
-   * nothing, and answers so would be final.
+   * Call it if nothing was found: confirms that Redis still holds the store. A Redis that lost its data
+   * knows nothing, and such answers would be final.
    */
   private confirmStore(): Promise<void> {
     return this.parts.gate.confirmStore();

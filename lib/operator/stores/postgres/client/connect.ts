@@ -2,7 +2,7 @@ import type { ConnectionOptions as TlsOptions } from 'node:tls';
 import { Pool } from 'pg';
 import type { PostgresPool } from './port';
 
-/** How the store's own pool is made. */
+/** Options of the store's own pool. */
 export interface PoolOptions {
   readonly poolSize: number;
   readonly connectTimeoutMs: number;
@@ -12,13 +12,14 @@ export interface PoolOptions {
   readonly tls?: TlsOptions | undefined;
 }
 
-/** How long a transaction may lie open; the store never leaves one, so it is a second fence. */
+/** Time limit of an open transaction; the store never leaves one open, so this is a second safeguard. */
 const idleInTransactionMs = 10_000;
 
 /**
- * A pool made for the store: `postgres://` or `postgresql://`, with what pg knows behind the `?`, such as `sslmode`.
- * @throws TypeError for another form, and for TLS that is told twice. The address is not repeated: it may hold a
- * password.
+ * The store's own pool: `postgres://` or `postgresql://`, with pg's parameters behind the `?`, such as
+ * `sslmode`.
+ * @throws TypeError for another form, and if TLS is set in both places. The address is not repeated: it
+ * may hold a password.
  */
 export function connect(url: string, options: PoolOptions): PostgresPool {
   checkAddress(url);
@@ -47,7 +48,7 @@ function checkAddress(url: string): void {
   }
 }
 
-/** pg would take what the address says, and forget the option: with `sslmode=disable` also its encryption. */
+/** pg would follow the address and ignore the option: with `sslmode=disable` it would not even encrypt. */
 function checkUntold(url: string): void {
   const names = [...new URL(url).searchParams.keys()];
   if (names.some((name) => /^ssl/i.test(name))) {

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 
-/** A value that a function of the store is given; lists become arrays. */
+/** An argument of a store function; lists become arrays. */
 export type PostgresValue =
   | string
   | number
@@ -8,18 +8,18 @@ export type PostgresValue =
   | null
   | readonly (string | number | boolean | null)[];
 
-/** A statement as pg takes it. */
+/** A statement in pg's form. */
 export interface PostgresQuery {
   readonly text: string;
   /** Prepared once in each session under this name; unnamed where absent. */
   readonly name?: string;
   readonly values?: unknown[];
   readonly rowMode: 'array';
-  /** How values are read; the store reads them all as the server writes them. */
+  /** How values are parsed; the store reads all of them as the server writes them. */
   readonly types: { getTypeParser(): (value: string) => unknown };
 }
 
-/** What the store needs of a connection; `PoolClient` of pg 8 has it. */
+/** The part of a connection that the store needs; `PoolClient` of pg 8 has it. */
 export interface PostgresClient {
   query(query: PostgresQuery): Promise<{ readonly rows: unknown[][] }>;
   release(destroy?: Error | boolean): void;
@@ -27,21 +27,28 @@ export interface PostgresClient {
   off(event: 'error', listener: (error: Error) => void): unknown;
 }
 
-/** What the store needs of a pool; `Pool` of pg 8 has it. Structural, so that the user's own version of pg fits. */
+/**
+ * The part of a pool that the store needs; `Pool` of pg 8 has it. Structural, so that the user's own
+ * version of pg fits.
+ */
 export interface PostgresPool extends Pick<EventEmitter, 'on' | 'off'> {
   connect(): Promise<PostgresClient>;
   end(): Promise<void>;
 }
 
-/** For the errors of a connection in use: the statement under way rejects all the same, and it must not end the process. */
+/**
+ * For the errors of a connection in use: the statement in flight rejects anyway, and the error must not
+ * end the process.
+ */
 export function leaveToStatement(): void {}
 
-/** Answers come as text, whatever parsers pg was told to use: an amount must never be a float. */
+/** Answers arrive as text, whatever parsers pg is configured with: an amount must never be a float. */
 const types = { getTypeParser: () => (value: string) => value };
 
 /**
- * Sends one statement and resolves to its rows, each a list of texts. With values it is a prepared statement; without a
- * name it is one that a pooler can give to any session. Without values, it may hold several statements.
+ * Sends one statement and resolves to its rows, each a list of texts. With values it is a prepared
+ * statement; without a name, a pooler may send it to any session. Without values, it may hold several
+ * statements.
  */
 export async function query(
   client: PostgresClient,
@@ -55,8 +62,9 @@ export async function query(
 }
 
 /**
- * Whether an error means that a statement did not happen: the server says so with severity ERROR, and has undone it.
- * What ends the session (FATAL, PANIC) may come after a commit, and so may whatever breaks the connection.
+ * Whether an error means that a statement did not happen: the server reports severity ERROR and has undone
+ * it. What ends the session (FATAL, PANIC) may come after a commit, and so may whatever breaks the
+ * connection.
  */
 export function wasNotExecuted(error: unknown): boolean {
   const code = codeOf(error);
@@ -64,39 +72,39 @@ export function wasNotExecuted(error: unknown): boolean {
   return fieldOf(error, 'severity') === 'ERROR' || alwaysUndone.test(code);
 }
 
-/** Codes that come before a commit alone; a server may tell the severity in another language (lc_messages). */
+/** Codes that only come before a commit; a server may report the severity in another language (lc_messages). */
 const alwaysUndone = /^(22\w{3}|23\w{3}|26000|42\w{3}|40001|40P01|55P03|57014|25006|RW001)$/;
 
 /**
- * Errors that pass: a serialization failure or deadlock, a lock or a statement that took too long, a server that has
+ * Temporary errors: a serialization failure or deadlock, a lock or statement time-out, a server that has
  * become a standby, is out of connections, memory or disk, or starts or stops.
  */
 const passing = /^(40001|40P01|55P03|57014|25006|53\w{3}|57P0[123])$/;
 
-/** Whether the same statement may well succeed soon. */
+/** Whether a retry of the same statement may succeed soon. */
 export function mayPass(error: unknown): boolean {
   return passing.test(codeOf(error));
 }
 
 /**
- * Whether the session is not the one that the statement was prepared in, or another prepared it there: so it is behind
- * a pooler that lends sessions and does not know of prepared statements.
+ * Whether the session is not the one in which the statement was prepared, or another client prepared it
+ * there: a pooler shares sessions and does not support prepared statements.
  */
 export function isLentSession(error: unknown): boolean {
   return /^(26000|42P05)$/.test(codeOf(error));
 }
 
-/** Whether the store's functions or tables are not there. */
+/** Whether the store's functions or tables do not exist. */
 export function isMissing(error: unknown): boolean {
   return /^(42P01|42883|3F000)$/.test(codeOf(error));
 }
 
-/** The SQLSTATE of an error of the server; empty for all others. */
+/** The SQLSTATE of a server error; empty for all other errors. */
 export function codeOf(error: unknown): string {
   return fieldOf(error, 'code');
 }
 
-/** What an error says; of a list of them, as for a host with several addresses, what the first says. */
+/** The message of an error; of an aggregate, as for a host with several addresses, the first one's. */
 export function reasonOf(error: unknown): string {
   const message = fieldOf(error, 'message');
   if (message !== '') return message;

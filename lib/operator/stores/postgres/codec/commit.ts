@@ -84,7 +84,7 @@ export function readCommitLines(lines: readonly Line[], change: RoundChange): Co
   }
 }
 
-/** Null where the player is not known. */
+/** Null if the player is unknown. */
 function readAccounts(lines: readonly Line[]): Account[] | null {
   const known = lines.filter(([, currency]) => typeof currency === 'string');
   return known.length === 0 ? null : known.map(([, ...account]) => readAccount(account));

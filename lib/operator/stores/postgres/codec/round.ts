@@ -16,7 +16,7 @@ export interface RoundLines {
   /** An unseen round where nothing is known of it. */
   readonly head: RoundHead;
   readonly entries: Map<string, HashEntry>;
-  /** Null where the player is not known. */
+  /** Null if the player is unknown. */
   readonly accounts: Account[] | null;
 }
 

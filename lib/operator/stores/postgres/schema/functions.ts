@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { quoteSchema } from './name';
 
-/** A function of the schema; its migration says what it takes and answers. */
+/** A function of the schema; its migration describes its arguments and answer. */
 export interface StoreFunction {
   readonly name: string;
   readonly parameters: number;
-  /** Texts of its longest line. */
+  /** Number of texts in its longest line. */
   readonly width: number;
 }
 
@@ -24,15 +24,15 @@ export const functions = {
   forgetRounds: { name: 'forget_rounds', parameters: 1, width: 1 },
 } as const satisfies Record<string, StoreFunction>;
 
-/** A statement, and the name that it may be prepared under. */
+/** A statement, and the name to prepare it under. */
 export interface Statement {
   readonly text: string;
   readonly name: string;
 }
 
 /**
- * The statement that calls a function: its lines, each text a column of its own. The name is of the text: where
- * sessions are shared with other schemas or versions, it can mean no other statement.
+ * The statement that calls a function: its lines, each text in its own column. The name is derived from
+ * the text: in sessions shared with other schemas or versions it cannot mean another statement.
  */
 export function statementOf({ name, parameters, width }: StoreFunction, schema: string): Statement {
   const columns = Array.from({ length: width }, (_, at) => `line[${at + 1}]`);

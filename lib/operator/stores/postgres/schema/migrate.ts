@@ -11,7 +11,7 @@ import { checkSchemaName, defaultSchema, quoteSchema } from './name';
 export interface MigratePostgresOptions {
   /** `postgres://` or `postgresql://`; its user must be allowed to create the schema, or own it. */
   readonly url?: string;
-  /** A pool of your own; it is not closed. */
+  /** Your own pool; it is not closed. */
   readonly pool?: PostgresPool;
   /** `rgs_wallet` unless set. */
   readonly schema?: string;
@@ -25,19 +25,19 @@ const optionNames: OptionNames<MigratePostgresOptions> = {
   logger: true,
 };
 
-/** What {@link migratePostgres} did. */
+/** The result of {@link migratePostgres}. */
 export interface MigrationReport {
-  /** The names of what was applied, in order; empty where nothing was to do. */
+  /** The names of the applied migrations, in order; empty if the schema was up to date. */
   readonly applied: readonly string[];
-  /** The number of the schema after it. */
+  /** The number of the schema afterwards. */
   readonly version: number;
 }
 
 /**
- * Brings the schema of a database to what this build works with, in one transaction: all of it, or nothing. Safe to run
+ * Brings the schema of a database to this version, in one transaction: all of it, or nothing. Safe to run
  * several times, and by several processes at once.
- * @throws TypeError for wrong options, StoreUnsafeError where the database has a newer schema, or one that was made of
- * other migrations; what pg throws where the database does not answer or does not permit it.
+ * @throws TypeError for wrong options; StoreUnsafeError if the database has a newer schema, or one from
+ * other migrations; what pg throws if the database does not answer or refuses permission.
  */
 export async function migratePostgres(options: MigratePostgresOptions): Promise<MigrationReport> {
   checkOptionNames('migratePostgres', options, optionNames);
@@ -52,7 +52,7 @@ export async function migratePostgres(options: MigratePostgresOptions): Promise<
     sessionTimeouts: false,
     commandTimeoutMs: 0,
   });
-  owned.on('error', () => {}); // what is under way tells of it
+  owned.on('error', () => {}); // the statement in flight reports the error
   try {
     return await migrateSchema(owned, schema, events);
   } finally {
@@ -61,8 +61,8 @@ export async function migratePostgres(options: MigratePostgresOptions): Promise<
 }
 
 /**
- * The same over a pool. Made by hand, since the libraries that would do it (node-pg-migrate, postgres-migrations) take
- * a lock of the session, which a pooler such as pgbouncer lends to others; one of the transaction is safe there.
+ * The same over a pool. Written by hand: libraries for this (node-pg-migrate, postgres-migrations) take a
+ * session lock, and a pooler such as pgbouncer shares sessions; a transaction lock is safe there.
  */
 export async function migrateSchema(
   pool: PostgresPool,
@@ -83,7 +83,7 @@ export async function migrateSchema(
     client.release();
     return { applied: applied.map(({ name }) => name), version: migrations.length };
   } catch (error) {
-    // The server undoes the transaction of a connection that is gone.
+    // The server rolls back the transaction of a lost connection.
     client.release(true);
     throw error;
   }
@@ -95,7 +95,7 @@ async function applyMissing(
   migrations: readonly Migration[],
 ): Promise<Migration[]> {
   const quoted = quoteSchema(schema);
-  // Whoever comes second waits here, and finds everything done.
+  // A second process waits here, and finds everything done.
   await query(client, 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
     `rgs-wallet migrations of ${schema}`,
   ]);
@@ -103,7 +103,8 @@ async function applyMissing(
     quoted,
     `${quoted}.migrations`,
   ]);
-  // Who owns the schema may not be allowed to create one, and CREATE SCHEMA IF NOT EXISTS asks for that first.
+  // The owner of the schema may not be allowed to create one, and CREATE SCHEMA IF NOT EXISTS checks that
+  // first.
   if (known?.[0] === null) await query(client, `CREATE SCHEMA ${quoted}`);
   if (known?.[1] === null) {
     await query(

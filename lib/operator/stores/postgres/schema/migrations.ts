@@ -10,19 +10,22 @@ export interface Migration {
   readonly name: string;
   /** SQL, with `{schema}` for the name of the schema. */
   readonly source: string;
-  /** Of the source: a migration that was applied never changes. */
+  /** Of the source: an applied migration never changes. */
   readonly checksum: string;
 }
 
-/** The schema of this build, in order. Functions are migrations too, so that a database has what its number says. */
+/**
+ * The schema of this version, in order. Functions are migrations too, so the number says exactly what a
+ * database has.
+ */
 export const migrations: readonly Migration[] = readMigrations(join(__dirname, 'migrations'));
 
-/** The number of the schema that this build works with. */
+/** The number of the schema that this version works with. */
 export const schemaVersion: number = migrations.length;
 
 /**
  * The migrations of a folder.
- * @throws Error where the numbers have gaps.
+ * @throws Error if the numbers have gaps.
  */
 export function readMigrations(folder: string): Migration[] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));

@@ -1,8 +1,8 @@
-/** The schema of a store that is not told another. */
+/** The default schema. */
 export const defaultSchema = 'rgs_wallet';
 
 /**
- * A schema's name stands in statements, so it must be a plain one.
+ * A schema's name becomes part of statements, so it must be a plain one.
  * @throws TypeError for any other.
  */
 export function checkSchemaName(schema: string): void {
@@ -13,7 +13,7 @@ export function checkSchemaName(schema: string): void {
   }
 }
 
-/** The name as it stands in a statement; quoted, for it may be a word of SQL. */
+/** The name as written in a statement; quoted, because it may be an SQL keyword. */
 export function quoteSchema(schema: string): string {
   return `"${schema}"`;
 }

@@ -3,13 +3,13 @@ import { migrations, schemaVersion } from './migrations';
 import { isMissing, type PostgresClient, query } from '../client/port';
 import { quoteSchema } from './name';
 
-/** What a server is checked against. */
+/** What to check a server against. */
 export interface SafetyExpectations {
   readonly schema: string;
   readonly decimals: number;
 }
 
-/** The oldest PostgreSQL that is looked after. */
+/** The oldest supported PostgreSQL. */
 const oldestVersion = 14;
 
 const settingsQuery = `SELECT
@@ -18,9 +18,10 @@ const settingsQuery = `SELECT
   current_setting('full_page_writes'), current_setting('synchronous_commit')`;
 
 /**
- * What the settings of a connection's server put at stake, each as one sentence; empty where it is safe. Every setting
- * of synchronous_commit but `off` waits for the server's own disk; the remote ones wait for standbys too.
- * @throws StoreUnsafeError for a server that is too old or keeps no UTF-8, an error for a standby.
+ * What the settings of a connection's server put at stake, one sentence each; empty if it is safe. Every
+ * value of synchronous_commit except `off` waits for the server's own disk; the remote ones wait for
+ * standbys too.
+ * @throws StoreUnsafeError for a server that is too old or not UTF-8, an error for a standby.
  */
 export async function findDangers(client: PostgresClient): Promise<string[]> {
   const [row = []] = await query(client, settingsQuery);
@@ -36,7 +37,7 @@ export async function findDangers(client: PostgresClient): Promise<string[]> {
       `The database keeps ${encoding}: create it with ENCODING 'UTF8', otherwise identifiers are lost.`,
     );
   }
-  // What it has may be behind its primary, and it takes no writes.
+  // A standby may be behind its primary, and refuses writes.
   if (inRecovery === 't') throw new Error('the server is a standby');
   const demands: readonly (readonly [boolean, string])[] = [
     [
@@ -56,9 +57,9 @@ export async function findDangers(client: PostgresClient): Promise<string[]> {
 }
 
 /**
- * Holds the schema against the one that this build works with, and the decimals against those that the data were
- * written with; the first store to come notes them.
- * @throws StoreUnsafeError where they differ.
+ * Checks the schema against the one of this version, and the decimals against those of the data; the first
+ * store to come writes them.
+ * @throws StoreUnsafeError if they differ.
  */
 export async function checkSchema(
   client: PostgresClient,

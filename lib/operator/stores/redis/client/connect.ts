@@ -3,7 +3,7 @@ import type { ConnectionOptions as TlsOptions } from 'node:tls';
 import { QuietSentinelConnector } from './quiet-sentinel-connector';
 import type { RedisClient } from './port';
 
-/** Where a Redis is: one server, a master by Sentinel, or a cluster. */
+/** Address of a Redis: one server, a master behind Sentinel, or a cluster. */
 type RedisAddress = {
   readonly kind: 'single' | 'sentinel' | 'cluster';
   readonly tls: boolean;
@@ -18,8 +18,8 @@ const form = /^redis(s?)(?:\+(sentinel|cluster))?:\/\/(?:([^@/]*)@)?([^/?]+)(?:\
 const defaultPorts = { single: 6379, sentinel: 26379, cluster: 6379 } as const;
 
 /**
- * Settings that keep a client from repeating by itself what was in flight, and from queueing while
- * it is not connected: the outcome of a command is told at once.
+ * Settings against automatic retries of commands in flight, and against queueing while disconnected: the
+ * outcome of a command is reported at once.
  */
 const safeOptions = {
   autoResendUnfulfilledCommands: false,
@@ -29,10 +29,10 @@ const safeOptions = {
 } as const satisfies RedisOptions;
 
 /**
- * Sentinel tells of a new master, and the connection to the former one is ended at once: a master that
- * was only paused takes itself for the master still, and loses what it acknowledges until Sentinel makes
- * it a replica. A sentinel that was away is listened to again after a second. READONLY comes from a
- * master that was made a replica while it was connected.
+ * Sentinel announces a new master, and the client then closes the connection to the former one at once: a
+ * master that was only paused still acts as master, and its acknowledged writes are lost when Sentinel
+ * makes it a replica. The client reconnects to a lost sentinel after a second. READONLY comes from a
+ * master that became a replica while connected.
  */
 const sentinelOptions = {
   Connector: QuietSentinelConnector,
@@ -41,29 +41,29 @@ const sentinelOptions = {
   reconnectOnError: (error) => error.message.startsWith('READONLY'),
 } as const satisfies RedisOptions;
 
-/** What every connection is given; replies are read as the server sends them. */
+/** Options of every connection; replies are read as the server sends them. */
 type ConnectionOptions = Omit<RedisOptions, 'replyMapping' | 'host' | 'port' | 'path'>;
 
-/** How long a connection of the store's own client may take. */
+/** Time limits of a connection of the store's own client. */
 export interface ConnectTimeouts {
-  /** Longest wait for an answer; a connection that is silent for twice as long is dropped. */
+  /** Time limit of an answer; a connection that is silent for twice as long is dropped. */
   readonly commandTimeoutMs: number;
   readonly connectTimeoutMs: number;
 }
 
-/** A client that the store made, and lets go of. */
+/** A client that the store created, and closes. */
 export interface OwnedClient {
   readonly client: RedisClient;
   readonly release: () => void;
 }
 
-/** Pause before a connection that was given up is begun anew, in milliseconds. */
+/** Pause before a lost connection is opened again, in milliseconds. */
 const revivalPauseMs = 50;
 
 /**
- * A client made for the store: `redis://`, `rediss://`, `redis+sentinel://host:port,.../name`,
- * `redis+cluster://host:port,...`; with TLS `rediss+sentinel://` and `rediss+cluster://`. It drops
- * a connection that has gone silent, which the system would keep for minutes.
+ * The store's own client: `redis://`, `rediss://`, `redis+sentinel://host:port,.../name`,
+ * `redis+cluster://host:port,...`; with TLS `rediss+sentinel://` and `rediss+cluster://`. It drops a
+ * silent connection, which the system would keep for minutes.
  * @throws TypeError for another form. The address is not repeated: it may hold a password.
  */
 export function connect(
@@ -113,14 +113,14 @@ export function connect(
 }
 
 /**
- * ioredis ends a connection for good where a failover is announced while it asks a sentinel for the
- * master. It is begun anew.
+ * ioredis ends a connection for good if a failover is announced while it asks a sentinel for the master.
+ * This opens it again.
  */
 function keptUp(client: Redis): OwnedClient {
   let isReleased = false;
   let revival: NodeJS.Timeout | undefined;
   const revive = (): void => {
-    client.connect().catch(() => {}); // 'end' comes again
+    client.connect().catch(() => {}); // 'end' fires again
   };
   client.on('end', () => {
     if (!isReleased) revival = setTimeout(revive, revivalPauseMs);
@@ -161,7 +161,7 @@ function readLogin(login: string | undefined): { username?: string; password?: s
   return username === '' ? { password } : { username, password };
 }
 
-/** A host with an @ is the rest of a password that is not encoded, and would show up in errors. */
+/** A host with an @ is the rest of an unencoded password, and would appear in errors. */
 function readHost(text: string, defaultPort: number): { host: string; port: number } {
   const match = /^(\[[0-9a-fA-F:]+\]|[^:[\]@\s]+)(?::(\d{1,5}))?$/.exec(text);
   const port = Number(match?.[2] ?? defaultPort);

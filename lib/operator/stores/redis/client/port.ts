@@ -1,27 +1,27 @@
-/** A value that a command is given. */
+/** An argument of a command. */
 export type RedisArgument = string | number;
 
-/** A chain of commands sent at once. */
+/** A chain of commands, sent at once. */
 export interface RedisPipeline {
   call(command: string, ...args: RedisArgument[]): unknown;
   exec(): Promise<[Error | null, unknown][] | null>;
 }
 
-/** A connection, as a stream of Node. */
+/** A connection as a Node stream. */
 export interface RedisStream {
   cork(): void;
   uncork(): void;
 }
 
 /**
- * What the store needs of a Redis client; `Redis` and `Cluster` of ioredis 5 and 6 both have it.
+ * The part of a Redis client that the store needs; `Redis` and `Cluster` of ioredis 5 and 6 both have it.
  * Structural, so that the user's own version of ioredis fits.
  */
 export interface RedisClient {
   readonly status: string;
-  /** What it was made with. */
+  /** The options it was created with. */
   readonly options?: object;
-  /** Of a client of one server, while it is connected. */
+  /** Of a client of one server, while connected. */
   readonly stream?: RedisStream;
   call(command: string, ...args: RedisArgument[]): Promise<unknown>;
   pipeline(): RedisPipeline;
@@ -35,12 +35,12 @@ export interface RedisClusterClient extends RedisClient {
   nodes(role?: 'all' | 'master' | 'slave'): RedisClient[];
 }
 
-/** Whether a client speaks to a cluster. */
+/** Whether a client connects to a cluster. */
 export function isCluster(client: RedisClient): client is RedisClusterClient {
   return 'nodes' in client && typeof client.nodes === 'function';
 }
 
-/** Whether a client finds the master by Sentinel, and does not listen for another one. */
+/** Whether a client finds the master by Sentinel and does not listen for failovers. */
 export function isDeafToFailovers({ options }: RedisClient): boolean {
   const { sentinels, failoverDetector } = Object(options) as Record<string, unknown>;
   return Array.isArray(sentinels) && failoverDetector !== true;
@@ -55,29 +55,29 @@ export function mastersOf(client: RedisClient): readonly RedisClient[] {
 const notExecuted =
   /^(NOSCRIPT|MOVED|ASK|TRYAGAIN|CLUSTERDOWN|LOADING|READONLY|NOREPLICAS|OOM|MISCONF|MASTERDOWN|BUSY|NOAUTH|NOPERM|WRONGPASS)\b/;
 
-/** What ioredis says of a command that it did not send, and will not. */
+/** The message of ioredis for a command that it did not send, and never will. */
 const notSent = /^(Stream isn't writeable|Cluster isn't ready) and enableOfflineQueue/;
 
-/** Whether an error means that the command did not happen; all others leave it unknown. */
+/** Whether an error means that the command did not happen; after any other the outcome is unknown. */
 export function wasNotExecuted(error: unknown): boolean {
   const reason = reasonOf(error);
   return notExecuted.test(reason) || notSent.test(reason);
 }
 
-/** Whether the server does not have the script that it was named. */
+/** Whether the server does not know the script. */
 export function isScriptUnknown(error: unknown): boolean {
   return reasonOf(error).startsWith('NOSCRIPT');
 }
 
 /**
- * Whether another node of the cluster has the keys. A command alone follows it inside ioredis,
- * and teaches it the way; a pipeline with WAIT in it does neither.
+ * Whether another node of the cluster has the keys. A single command follows the redirection inside
+ * ioredis, and updates its slots; a pipeline with WAIT does neither.
  */
 export function isRedirection(error: unknown): boolean {
   return /^(MOVED|ASK)\b/.test(reasonOf(error));
 }
 
-/** What an error says; by its form, for one of another realm is no instance of our Error. */
+/** The message of an error; by its shape, because an error of another realm is not an instance of our Error. */
 export function reasonOf(error: unknown): string {
   const { message, code } = Object(error) as { message?: unknown; code?: unknown };
   if (typeof message === 'string' && message !== '') return message;

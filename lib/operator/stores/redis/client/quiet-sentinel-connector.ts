@@ -5,12 +5,12 @@ interface SentinelConnecting {
   connectToSentinel?: (sentinel: unknown, options?: RedisOptions) => Redis;
 }
 
-/** How long a connection that is ended may keep the process, in milliseconds. */
+/** How long a closed connection may keep the process alive, in milliseconds. */
 const disconnectTimeout = 200;
 
 /**
- * Finds the master as ioredis does. ioredis listens to no errors on the connections that wait for
- * failovers, and so prints each attempt to reach a sentinel that is down to stderr.
+ * Finds the master as ioredis does. ioredis has no error listener on the connections that wait for
+ * failovers, and so prints every failed attempt to reach a sentinel to stderr.
  */
 export class QuietSentinelConnector extends SentinelConnector {
   constructor(options: unknown) {

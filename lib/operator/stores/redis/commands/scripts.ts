@@ -7,11 +7,11 @@ export interface Script {
   readonly name: string;
   readonly source: string;
   readonly sha: string;
-  /** Whether its answer is acknowledged to others, and so must rest on what replicas have. */
+  /** Whether others rely on its answer, so that it must rest on what the replicas have. */
   readonly acknowledges: boolean;
 }
 
-/** The scripts of the store; each file says in its head what it takes and replies. */
+/** The scripts of the store; the header of each file describes its arguments and replies. */
 export const scripts = {
   commit: readScript('commit', true),
   load: readScript('load', true),
@@ -25,7 +25,7 @@ export const scripts = {
   makeStore: readScript('make-store', false),
 } as const;
 
-/** Comments are left out of what the server is sent. */
+/** The server gets the script without its comments. */
 function readScript(name: string, acknowledges: boolean): Script {
   const file = readFileSync(join(__dirname, `${name}.lua`), 'utf8');
   const [shebang, ...lines] = file.split('\n');
