@@ -10,3 +10,21 @@ export type DiscountCheck = (request: {
   readonly call: Call;
   readonly debit: Debit;
 }) => boolean | Promise<boolean>;
+
+/**
+ * Hashes of the call's discounted debits whose discount is eligible.
+ * @throws what the check throws: then it is not known (D7).
+ */
+export async function eligibleDiscounts(
+  round: RoundKey,
+  call: Call,
+  check: DiscountCheck,
+): Promise<ReadonlySet<string>> {
+  const eligible = new Set<string>();
+  const ask = async (debit: Debit): Promise<void> => {
+    if (await check({ round, call, debit })) eligible.add(debit.hash);
+  };
+  const debits = call.transactions.filter((item): item is Debit => item.type === 'debit');
+  await Promise.all(debits.filter(({ discount }) => discount > 0n).map(ask));
+  return eligible;
+}

@@ -14,10 +14,10 @@ import {
   unseenRound,
   type Verdict,
 } from '../gameround';
-import type { Call, Debit } from '../../protocol/operator-api';
+import type { Call } from '../../protocol/operator-api';
 import { answerWithin } from './answer-within';
 import type { Clock } from '../../platform';
-import type { DiscountCheck } from './discount-check';
+import { type DiscountCheck, eligibleDiscounts } from './discount-check';
 import type { RoundKey } from './round-key';
 import type { Account, CommitResult, RoundSnapshot, Unknown, WalletStore } from './store';
 
@@ -87,11 +87,19 @@ class CallRun {
     this.deadline = ports.clock.monotonicMs() + ports.deadlineMs;
   }
 
+  /** Never rejects: an error on the way leaves unknown what comes after the verdicts (D6.1, D7). */
   async run(): Promise<CallOutcome> {
     try {
-      if (this.ports.discountCheck !== undefined) this.eligible = await this.askDiscounts();
+      return await this.process();
     } catch (error) {
       return this.outcome(toError(error));
+    }
+  }
+
+  private async process(): Promise<CallOutcome> {
+    const { discountCheck } = this.ports;
+    if (discountCheck !== undefined) {
+      this.eligible = await eligibleDiscounts(this.round, this.call, discountCheck);
     }
     this.snapshot = this.opensRound() ? assumedNew : null;
     let progress: CallProgress = callStart;
@@ -220,14 +228,21 @@ class CallRun {
     return !this.isHopeless && this.ports.clock.monotonicMs() < this.deadline;
   }
 
-  private ask<T>(ask: (store: WalletStore) => Promise<T>): Promise<T | Unknown> {
+  /** A store that throws, which the port does not allow, is in doubt: what was asked may have happened. */
+  private async ask<T>(ask: (store: WalletStore) => Promise<T>): Promise<T | Unknown> {
     const { store, clock } = this.ports;
-    return answerWithin(this.deadline - clock.monotonicMs(), clock, () => ask(store));
+    try {
+      return await answerWithin(this.deadline - clock.monotonicMs(), clock, () => ask(store));
+    } catch (error) {
+      return { kind: 'unknown', cause: toError(error), giveUp: true };
+    }
   }
 
   private async pause(): Promise<void> {
-    if (this.isHopeless) return;
-    await this.ports.clock.pause(this.pauseMs);
+    const { clock } = this.ports;
+    const leftMs = this.deadline - clock.monotonicMs();
+    if (this.isHopeless || leftMs <= 0) return;
+    await clock.pause(Math.min(this.pauseMs, leftMs));
     this.pauseMs = Math.min(this.pauseMs * 2, longestPauseMs);
   }
 
@@ -240,21 +255,6 @@ class CallRun {
     if (first?.type !== 'debit') return false;
     const isNative = first.hash === this.round.gameRound;
     return first.isFirstDebit ?? isNative;
-  }
-
-  private async askDiscounts(): Promise<ReadonlySet<string>> {
-    const eligible = new Set<string>();
-    const { discountCheck } = this.ports;
-    if (discountCheck === undefined) return eligible;
-    const discounted = this.call.transactions.filter(
-      (item): item is Debit => item.type === 'debit' && item.discount > 0n,
-    );
-    const ask = async (debit: Debit): Promise<void> => {
-      const isEligible = await discountCheck({ round: this.round, call: this.call, debit });
-      if (isEligible) eligible.add(debit.hash);
-    };
-    await Promise.all(discounted.map(ask));
-    return eligible;
   }
 
   private outcome(cause: Error | null): CallOutcome {
@@ -292,5 +292,5 @@ function withAccounts(
 }
 
 function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error('A hook threw a value that is not an Error.');
+  return error instanceof Error ? error : new Error('A value that is not an Error was thrown.');
 }
