@@ -9,19 +9,32 @@ const signatureLength = 44;
 const digestBytes = 32;
 
 /** How the other side may have used the secret by mistake; all but `plain` only serve to explain. */
-export type SecretForm = keyof typeof forms;
+export type SecretForm =
+  | 'plain'
+  | 'notInString'
+  | 'trailingNewline'
+  | 'trailingCrLf'
+  | 'trailingSpace'
+  | 'leadingSpace'
+  | 'keyFromBase64'
+  | 'keyFromHex';
 
-/** The result of each form: the text in the signed string, and the key. */
-const forms = {
-  plain: (text: string) => ({ front: text, key: Buffer.from(text) }),
-  notInString: (text: string) => ({ front: null, key: Buffer.from(text) }),
-  trailingNewline: (text: string) => withSpace(`${text}\n`),
-  trailingCrLf: (text: string) => withSpace(`${text}\r\n`),
-  trailingSpace: (text: string) => withSpace(`${text} `),
-  leadingSpace: (text: string) => withSpace(` ${text}`),
-  keyFromBase64: (text: string) => ({ front: text, key: Buffer.from(text, 'base64') }),
-  keyFromHex: (text: string) => ({ front: text, key: Buffer.from(text, 'hex') }),
-} as const;
+/** What a form makes of the secret: the text in the signed string, and the key. */
+interface FormedSecret {
+  readonly front: string | null;
+  readonly key: Buffer;
+}
+
+const forms: Readonly<Record<SecretForm, (text: string) => FormedSecret>> = {
+  plain: (text) => ({ front: text, key: Buffer.from(text) }),
+  notInString: (text) => ({ front: null, key: Buffer.from(text) }),
+  trailingNewline: (text) => withSpace(`${text}\n`),
+  trailingCrLf: (text) => withSpace(`${text}\r\n`),
+  trailingSpace: (text) => withSpace(`${text} `),
+  leadingSpace: (text) => withSpace(` ${text}`),
+  keyFromBase64: (text) => ({ front: text, key: Buffer.from(text, 'base64') }),
+  keyFromHex: (text) => ({ front: text, key: Buffer.from(text, 'hex') }),
+};
 
 /**
  * A shared secret that cannot be printed: logging, serialising or inspecting it gives a placeholder. The
@@ -97,6 +110,6 @@ export class Secret {
   }
 }
 
-function withSpace(text: string): { readonly front: string; readonly key: Buffer } {
+function withSpace(text: string): FormedSecret {
   return { front: text, key: Buffer.from(text) };
 }
