@@ -1,6 +1,6 @@
 import type { AttemptEvent, EventListener, Events } from '../events';
 
-/** The user's hook as a listener; what it throws is told to `log`. */
+/** The user's hook as a listener; what it throws goes to `log`. */
 export function attemptHook(
   onAttempt: (event: AttemptEvent) => unknown,
   log: Events,

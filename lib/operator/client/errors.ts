@@ -144,8 +144,8 @@ export class AbortedError extends FailedCallError {
 }
 
 /**
- * Every error of the client: a union, so that `error.code` tells the compiler which one it is. None of
- * them carries the secret, a signature, the signed string, a body or a cause: they can be logged as they are.
+ * Every error of the client: a union, so that `error.code` narrows the type. None carries the secret, a
+ * signature, the signed string, a body or a cause: they are safe to log.
  */
 export type RgsClientError =
   | InvalidRequestError

@@ -26,12 +26,12 @@ export interface BalanceAnswered {
   readonly durationMs: number;
 }
 
-/** Who called: as verified, or who the request says it is. */
+/** The caller: as verified, or as the request claims. */
 export interface CallerNames {
   readonly operatorId?: string;
   readonly playerId?: string | null;
   readonly gameRound?: string | null;
-  /** Of nobody who was verified. */
+  /** Set if the caller was not verified. */
   readonly claimedOperatorId?: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface CallRefused {
   readonly detail: string | undefined;
   readonly status: number;
   readonly durationMs: number;
-  /** What went wrong, where that is no refusal; null where it is. */
+  /** The error, if it is not a refusal; otherwise null. */
   readonly error: unknown;
 }
 
@@ -58,26 +58,26 @@ export interface RoundMarked {
   readonly kind: 'roundMarked';
   readonly round: RoundKey;
   readonly isMarked: boolean;
-  /** What was thrown on the way. */
+  /** The error, if there was one. */
   readonly error?: unknown;
 }
 
-/** A hook of the user threw, or did not answer in time. */
+/** A user's hook threw, or timed out. */
 export interface HookFailed {
   readonly kind: 'hookFailed';
   readonly hook: 'onOutcome' | 'freePlays' | 'onAttempt';
   readonly error: unknown;
-  /** Whose call it was. */
+  /** Names of the call. */
   readonly names: { readonly gameRound?: string; readonly playerId?: string };
 }
 
-/** An endpoint threw what it should have answered. */
+/** An endpoint threw instead of answering. */
 export interface EndpointFailed {
   readonly kind: 'endpointFailed';
   readonly error: unknown;
 }
 
-/** Above so many calls a second a process forgets signatures while they are valid (D1.8). */
+/** Above this many calls a second a process forgets signatures that are still valid (D1.8). */
 export interface SignaturesForgotten {
   readonly kind: 'signaturesForgotten';
   readonly clockToleranceMs: number;
@@ -85,23 +85,23 @@ export interface SignaturesForgotten {
   readonly callsPerSecond: number;
 }
 
-/** An attempt at the platform's own ledger that had no answer. */
+/** An attempt at the platform's own ledger without an answer. */
 export interface LedgerAttempt {
   readonly kind: 'ledgerAttempt';
   readonly outcome: 'failed';
   readonly method: string;
   readonly playerId: string;
-  /** Of the posting; absent for balances. */
+  /** Key of the posting; absent for balances. */
   readonly key: string | undefined;
   readonly error: unknown;
 }
 
-/** The circuit breaker in front of the ledger opened for so long, or closed. */
+/** The circuit breaker in front of the ledger opened for this long, or closed. */
 export type LedgerBreaker =
   | { readonly kind: 'ledgerBroken'; readonly breakMs: number }
   | { readonly kind: 'ledgerBack' };
 
-/** The ledger refused a reversal, which is no outcome: it stays pending. */
+/** The ledger refused a reversal, which is not an outcome: it stays pending. */
 export interface ReversalRefused {
   readonly kind: 'reversalRefused';
   readonly key: string;
@@ -111,7 +111,7 @@ export interface ReversalRefused {
   readonly reason: MovementRefusal;
 }
 
-/** What a sweep did, in rounds. */
+/** The result of a sweep, in rounds. */
 export interface SweepDone {
   readonly kind: 'sweepDone';
   readonly settled: number;
@@ -119,42 +119,42 @@ export interface SweepDone {
   readonly failed: number;
 }
 
-/** The rounds of an operator could not be listed for a sweep. */
+/** Listing the rounds of an operator for a sweep failed. */
 export interface SweepFailed {
   readonly kind: 'sweepFailed';
   readonly operatorId: string;
   readonly error: unknown;
 }
 
-/** The sweeper brought a round to an end, or tried in vain. */
+/** The sweeper finished a round, or failed to. */
 export type RoundSwept =
   | { readonly kind: 'roundSwept'; readonly round: RoundKey; readonly state: RoundState }
   | {
       readonly kind: 'roundUnsettled';
       readonly round: RoundKey;
-      /** In a row. */
+      /** Consecutive failures. */
       readonly failures: number;
       readonly error: unknown;
     };
 
-/** A store with a server of its own. */
+/** A store with its own server. */
 export type StoreName = 'Redis' | 'PostgreSQL';
 
-/** What a store finds out about its server. */
+/** A finding of a store about its server. */
 export type StoreEvent =
-  /** Its settings may lose money: no command goes through. */
+  /** The server's settings may lose money: the store refuses commands. */
   | { readonly kind: 'storeUnsafe'; readonly store: StoreName; readonly reason: string }
-  /** The connection failed, or a new one did not come. */
+  /** The connection failed, or a new one could not be made. */
   | { readonly kind: 'storeDisconnected'; readonly store: StoreName; readonly reason: string }
-  /** Its settings may lose money, and that was accepted. */
+  /** The server's settings may lose money, and `acceptLoss` is set. */
   | { readonly kind: 'lossAccepted'; readonly store: StoreName; readonly danger: string }
-  /** A failover may lose what was acknowledged. */
+  /** A failover may lose acknowledged money. */
   | { readonly kind: 'replicasUnconfirmed'; readonly replicas: number; readonly cure: string }
-  /** The client would go on with a master that was replaced. */
+  /** The client would continue with a master that was replaced. */
   | { readonly kind: 'failoversUnseen' }
-  /** Connections with a statement under way were given up. */
+  /** Connections with a statement in flight were dropped. */
   | { readonly kind: 'statementsGivenUp' }
-  /** A pooler lends sessions, so no statement is prepared. */
+  /** The server is behind a pooler that shares sessions: statements are sent unprepared. */
   | { readonly kind: 'nothingPrepared' }
   | {
       readonly kind: 'migrationApplied';
@@ -180,13 +180,13 @@ export interface AttemptEvent {
   readonly retryInMs?: number;
 }
 
-/** An attempt at a call of the RGS by the client. */
+/** An attempt of the client at a call of the RGS. */
 export interface RgsAttempt {
   readonly kind: 'rgsAttempt';
   readonly attempt: AttemptEvent;
 }
 
-/** Everything that the operator's wing has to tell the people who run it. */
+/** Every event that the operator's wing reports to the people who run it. */
 export type OperatorEvent =
   | CallAnswered
   | BalanceAnswered

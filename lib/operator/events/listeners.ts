@@ -1,32 +1,32 @@
 import type { OperatorEvent } from './event';
 
-/** How soon a person should see an event; the level of its line in the log. */
+/** How urgent an event is for a person; the level of its log line. */
 export type EventLevel = 'info' | 'warn' | 'error';
 
-/** Who is told of events. */
+/** A receiver of events. */
 export interface EventListener {
-  /** Asked before an event of every call is put together; absent: it wants all of them. */
+  /** Asked before a per-call event is built; if absent, the listener wants all of them. */
   wants?(kind: OperatorEvent['kind'], level: EventLevel): boolean;
-  /** Told of each event, also of those that it does not want. What it throws is dropped. */
+  /** Called for each event, including those that it does not want. What it throws is dropped. */
   on(event: OperatorEvent): void;
 }
 
-/** Tells listeners. An event changes nothing of what the wallet does, whatever a listener makes of it. */
+/** Notifies listeners. An event never changes what the wallet does, whatever a listener does with it. */
 export class Events {
   constructor(private readonly listeners: readonly EventListener[]) {}
 
-  /** Whether anybody wants an event: one of every call is not put together otherwise. */
+  /** Whether any listener wants an event: otherwise a per-call event is not built. */
   wants(kind: OperatorEvent['kind'], level: EventLevel): boolean {
     return this.listeners.some((listener) => isWanted(listener, kind, level));
   }
 
-  /** Tells every listener. Never throws: there is nobody else who could be told of it. */
+  /** Notifies every listener. Never throws: no one is left to report an error to. */
   tell(event: OperatorEvent): void {
     for (const listener of this.listeners) {
       try {
         listener.on(event);
       } catch {
-        // A listener must not change what was answered, nor keep the others from being told.
+        // A listener must not change the answer, nor keep other listeners from the event.
       }
     }
   }

@@ -4,12 +4,12 @@ import type { RoundState } from '../gameround';
 import type { CallAnswered, OperatorEvent } from './event';
 import { type EventLevel, type EventListener, Events } from './listeners';
 
-/** Events that are written to a log; to none unless set. */
+/** Events that go to a log; to none unless set. */
 export function eventsTo(logger: Logger = silentLogger): Events {
   return new Events([logTo(logger)]);
 }
 
-/** The listener that writes the log: at most one line an event. */
+/** The listener that writes the log: at most one line for each event. */
 function logTo(logger: Logger): EventListener {
   return {
     wants: (_, level) => isEnabled(logger, level),
@@ -24,7 +24,7 @@ function isEnabled(logger: Logger, level: EventLevel): boolean {
 type Kind = OperatorEvent['kind'];
 type Line<K extends Kind> = (event: Extract<OperatorEvent, { kind: K }>, logger: Logger) => void;
 
-/** What is written of each kind of event. */
+/** The line for each kind of event. */
 const lines: { readonly [K in Kind]: Line<K> } = {
   callAnswered: (event, logger) => {
     const level = levelOf(event);
@@ -138,12 +138,12 @@ const lines: { readonly [K in Kind]: Line<K> } = {
   },
 };
 
-/** The kind names the line, which the compiler cannot follow. */
+/** The kind selects the line, which the compiler cannot follow. */
 function lineOf(event: OperatorEvent): (event: OperatorEvent, logger: Logger) => void {
   return lines[event.kind] as (event: OperatorEvent, logger: Logger) => void;
 }
 
-/** How soon a person should see what became of a call. */
+/** How urgent the outcome of a call is for a person. */
 export function levelOf({ outcome }: Pick<CallAnswered, 'outcome'>): EventLevel {
   const { unknown, verdicts, notes } = outcome;
   if (unknown !== null) return 'error';

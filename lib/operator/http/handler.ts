@@ -69,7 +69,7 @@ export function createOperatorHandler(options: OperatorOptions): OperatorHandler
   return Object.freeze({ doTransactions, getBalance, handle, find, close });
 }
 
-/** The settings with the user's hook among those who are told of events. */
+/** The settings with the user's hook among the listeners. */
 function withOutcomeHook(settings: OperatorSettings, background: Background): OperatorSettings {
   const { events, hooks } = settings;
   if (hooks.onOutcome === undefined) return settings;

@@ -4,7 +4,7 @@ import { callHook } from './call-hook';
 import type { CallEvent, TransactionEvent } from './configuration/call-event';
 import type { OperatorSettings } from './configuration/options';
 
-/** The user's onOutcome as a listener; it is told in the background, and what it throws goes to `log`. */
+/** The user's onOutcome as a listener. It runs in the background, and what it throws goes to `log`. */
 export function outcomeHook(
   onOutcome: (event: CallEvent) => void | Promise<void>,
   settings: Pick<OperatorSettings, 'clock' | 'deadlineMs'>,

@@ -21,7 +21,7 @@ import type { LedgerStoreSettings } from './options';
 import { postingOf } from '../wallet/posting-key';
 import { finishReversals, knownForReversals } from './reversals';
 
-/** What the ledger answered to the postings of a commit. */
+/** The ledger's answers to the postings of a commit. */
 type PostedAll =
   | {
       readonly kind: 'posted';
@@ -31,11 +31,11 @@ type PostedAll =
   | Extract<CommitResult, { kind: 'refused' }>;
 
 /**
- * Commits of one round whose money is in a ledger: the intent is durable before the first post,
- * and what the round then has pending is enough for anybody to go on with the same keys.
+ * Commits of one round whose money is in a ledger. The intent is durable before the first post, and the
+ * round's pending work is enough for any process to continue with the same keys.
  */
 export class LedgerCommits {
-  /** Pending postings that the ledger refused: they are final, and nothing is to be taken back. */
+  /** Pending postings that the ledger refused: that is final, and nothing is to be taken back. */
   private readonly refused = new WeakSet<PendingPost>();
 
   constructor(
@@ -43,7 +43,7 @@ export class LedgerCommits {
     private readonly caller: LedgerCaller,
   ) {}
 
-  /** Does what the change asks for. @throws LedgerSilentError */
+  /** Does the work of the change. @throws LedgerSilentError */
   async commit(
     round: RoundKey,
     change: RoundChange,
@@ -69,7 +69,7 @@ export class LedgerCommits {
     return result.kind === 'committed' ? { kind: 'committed' } : result;
   }
 
-  /** The intent first, then the postings in their order, then the change itself. */
+  /** Writes the intent first, then posts in order, then writes the change itself. */
   private async commitPosts(
     round: RoundKey,
     plan: PostPlan,
@@ -84,12 +84,12 @@ export class LedgerCommits {
     const finished = finishedChange(plan, intent, { paid, declined });
     const result = await this.note(round, finished);
     if (result.kind !== 'committed') return result;
-    // Only after the journal says that it is declined: until then, another may be the one to finish it.
+    // Only after the journal has the decline: until then, another process may finish it.
     if (declined.length > 0) return this.takeBack(round, finished.after, until);
     return accounts === undefined ? result : { kind: 'committed', accounts };
   }
 
-  /** Voids: the round is marked first, with all that is to be taken back; then it is taken back. */
+  /** Voids: first marks the round with everything to take back, then takes it back. */
   private async commitVoids(
     round: RoundKey,
     plan: VoidPlan,
@@ -100,7 +100,7 @@ export class LedgerCommits {
     const givenUp = givenUpFor(plan, now);
     if (givenUp !== null) {
       const result = await this.note(round, givenUp);
-      return result.kind === 'committed' ? { kind: 'stale' } : result; // the void is decided anew
+      return result.kind === 'committed' ? { kind: 'stale' } : result; // the void is decided again
     }
     const known = await knownForReversals(journal, round, plan);
     if (known === null) return { kind: 'stale' };
@@ -109,7 +109,7 @@ export class LedgerCommits {
     return marked.kind === 'committed' ? this.takeBack(round, voided.after, until) : marked;
   }
 
-  /** The head with all postings written down as pending; or why they are not. */
+  /** Writes all postings as pending and returns that head; or why it could not. */
   private async writeIntent(
     round: RoundKey,
     plan: PostPlan,
@@ -120,13 +120,13 @@ export class LedgerCommits {
     if (after === before) return before;
     const excess = outOfRange(plan.change);
     if (excess !== null) return { kind: 'refused', hash: excess, reason: 'outOfRange' };
-    // A ledger that fails is tried with a question first, before anything is written down for it.
+    // If the ledger is failing, a query tests it first, before anything is written for it.
     if (this.caller.isBroken) await this.caller.balances(round, until);
     const result = await this.note(round, { before, after, records: [], movements: [] });
     return result.kind === 'committed' ? after : result;
   }
 
-  /** Posts until the first refusal, which leaves the rest unposted. */
+  /** Posts until the first refusal; the rest is not posted. */
   private async postAll(
     round: RoundKey,
     { wanted }: PostPlan,
@@ -164,7 +164,7 @@ export class LedgerCommits {
     return this.caller.debit({ ...posting, currency, amount: amountOf(post), bonusFirst }, until);
   }
 
-  /** Somebody else may have gone on with it: the next load tells whether it is done. */
+  /** Another process may have continued; the next load shows whether it is done. */
   private async takeBack(
     round: RoundKey,
     head: RoundHead,

@@ -9,11 +9,11 @@ import type { CommitResult, RoundJournal, RoundKey } from '../wallet';
 import type { LedgerCaller } from './caller';
 import { postingOf } from '../wallet/posting-key';
 
-/** Reversals that are noted as done in one go, and how many of them are under way at once. */
+/** Reversals written as done in one commit, and how many run concurrently. */
 const perCheckpoint = 64;
 const atOnce = 8;
 
-/** What is known of the hashes that tell what voids take back. Null where the round has changed. */
+/** The entries that show what voids take back. Null if the round has changed. */
 export async function knownForReversals(
   journal: RoundJournal,
   round: RoundKey,
@@ -33,9 +33,9 @@ export async function knownForReversals(
 }
 
 /**
- * Takes back in the ledger what the head has pending, and notes it in the journal, some at a time,
- * so that a round of any length gets through. Resolves to the result of the last note.
- * @throws LedgerSilentError where the ledger does not answer; what was noted stays noted.
+ * Makes the head's pending reversals in the ledger, and writes them to the journal in batches, so that a
+ * round of any length completes. Resolves to the result of the last write.
+ * @throws LedgerSilentError if the ledger does not answer; what was written stays written.
  */
 export async function finishReversals(
   journal: RoundJournal,

@@ -3,17 +3,17 @@ import type { Transaction } from '../../protocol/operator-api';
 import { doTransactions, type RoundKey, type Unknown, type WalletStore } from '../wallet';
 import type { LedgerStoreSettings } from './options';
 
-/** What became of a round that was to be brought to an end. */
+/** The result of settling a round. */
 export type Settlement =
-  /** Nothing of it is under way any more. */
+  /** Nothing of it is pending any more. */
   | { readonly kind: 'settled'; readonly state: RoundState }
-  /** A debit is under way, and too young to be given up. */
+  /** A debit is pending, and too young to be given up. */
   | { readonly kind: 'waits' }
   | Unknown;
 
 /**
- * Sends what a round has pending once more, as the RGS would: by the same rules and under the same
- * keys. None of it may be a debit. Resolves to why it is still not definite, or to null.
+ * Retries a round's pending work as a resend of the RGS would: by the same rules and under the same keys.
+ * It must hold no debit. Resolves to why it is still not definite, or to null.
  */
 export async function resendPending(
   store: WalletStore,
@@ -24,7 +24,7 @@ export async function resendPending(
   const transactions = (pending?.posts ?? []).map(transactionOf);
   const { playerId, gameRound } = round;
   const call = { playerId, gameRound, gameCode: gameCode ?? '', transactions };
-  // None of it is a debit, so no delivery has to be known again (D7).
+  // It holds no debit, so the delivery need not be recognised later (D7).
   const outcome = await doTransactions(round, call, unsignedDelivery('settle'), {
     store: withoutAccounts(store),
     clock,
@@ -34,7 +34,7 @@ export async function resendPending(
   return outcome.unknown?.cause ?? null;
 }
 
-/** Nobody is waiting for balances. */
+/** Nobody waits for balances. */
 function withoutAccounts(store: WalletStore): WalletStore {
   return {
     decimals: store.decimals,

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../protocol/json';
 
 /** An error object of a wallet (operator-api 7, rule 1), as far as it can be read. */
 export interface WalletError {
-  /** Null where the wallet sent none that is a number. */
+  /** Null if the wallet sent no numeric id. */
   readonly id: number | null;
   readonly msg: string;
 }
@@ -10,24 +10,24 @@ export interface WalletError {
 /** One item of `hashesProcessed` (operator-api 2.3). */
 export interface ListedHash {
   readonly hash: string;
-  /** Null where the transaction was processed. */
+  /** Null if the transaction was processed. */
   readonly error: WalletError | null;
 }
 
 /** The part of a reply that decides. */
 export interface ReplyBody {
   readonly hashesProcessed: readonly ListedHash[];
-  /** The error at the top. */
+  /** The error at the top of the reply. */
   readonly error: WalletError | null;
 }
 
-/** What came back of a call. `body` is null where the reply is not a JSON object. */
+/** The answer to a call. `body` is null if the reply is not a JSON object. */
 export type Answer =
   | { readonly kind: 'reply'; readonly status: number; readonly body: ReplyBody | null }
   | { readonly kind: 'timeOut' }
   | { readonly kind: 'cut' };
 
-/** A reply as a whole: `silent` says nothing about a debit, an end or a void. */
+/** The meaning of a whole reply: `silent` says nothing about a debit, an end or a void. */
 export type Meaning = 'success' | 'refusal' | 'silent';
 
 /** No reply in time. */
@@ -36,7 +36,7 @@ export const timeOut: Answer = Object.freeze({ kind: 'timeOut' });
 /** The connection closed before the reply was complete. */
 export const cut: Answer = Object.freeze({ kind: 'cut' });
 
-/** Success is a 2xx that is a JSON object, refusal any 4xx; all else counts as silence (W1). */
+/** Success is a 2xx with a JSON object, refusal any 4xx; everything else counts as silence (W1). */
 export function meaningOf(answer: Answer): Meaning {
   if (answer.kind !== 'reply') return 'silent';
   const { status, body } = answer;
@@ -45,9 +45,9 @@ export function meaningOf(answer: Answer): Meaning {
 }
 
 /**
- * Reads a reply to doTransactions. `document` is the parsed body, undefined where it is not JSON.
- * An item of `hashesProcessed` without a hash says nothing and is left out; an `errorCode` of any
- * form is an error, and a null one is none (E4.3).
+ * Reads a reply to doTransactions. `document` is the parsed body, undefined if it is not JSON. An item of
+ * `hashesProcessed` without a hash says nothing and is left out; an `errorCode` of any form is an error,
+ * and a null one is none (E4.3).
  */
 export function readReply(status: number, document: JsonValue | undefined): Answer {
   if (!isObject(document)) return { kind: 'reply', status, body: null };

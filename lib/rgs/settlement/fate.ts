@@ -1,17 +1,17 @@
 import type { ListedHash, Meaning } from './answer';
 
 /**
- * What becomes of one transaction of a call.
+ * What happens to one transaction of a call.
  * - `processed`: the wallet did it; it counts.
  * - `declined`: the wallet refused it for good; it never counts.
  * - `dropped`: the RGS gives it up, because the debit before it failed.
  * - `withdrawn`: a debit in doubt; its void is due.
- * - `due`: to be sent again.
+ * - `due`: to be resent.
  * - `held`: not sent any more; a person decides.
  */
 export type Fate = 'processed' | 'declined' | 'dropped' | 'withdrawn' | 'due' | 'held';
 
-/** What a wallet did that is almost surely a mistake, by a name of its own. */
+/** The code of something a wallet did that is almost surely a mistake. */
 export type FindingCode = keyof typeof findingRules;
 
 /** The rule that each finding rests on. */
@@ -25,15 +25,15 @@ export const findingRules = Object.freeze({
   voidRefused: 'operator-api 3, rule 3 (W4)',
 });
 
-/** What stands before a transaction in its call. */
+/** The transactions before a transaction in its call. */
 export interface Before {
-  /** What a debit before it came to, where one failed. */
+  /** The result of a failed debit before it, if there is one. */
   readonly failed: 'withdrawn' | 'declined' | null;
   /** Whether a credit before it is still due. */
   readonly isCreditDue: boolean;
 }
 
-/** A fate, and what is wrong with the answer that made it. */
+/** A fate, and any mistake in the answer that caused it. */
 export interface Ruling {
   readonly fate: Fate;
   readonly finding: FindingCode | null;
@@ -41,7 +41,7 @@ export interface Ruling {
 
 /**
  * W2. In order of precedence: silence puts it in doubt, whatever is listed; then its own item of
- * hashesProcessed; then the status. A debit is never sent again (operator-api 4.1).
+ * hashesProcessed; then the status. A debit is never resent (operator-api 4.1).
  */
 export function fateOfDebit(meaning: Meaning, listed: ListedHash | null): Ruling {
   if (meaning === 'silent') return ruling('withdrawn');

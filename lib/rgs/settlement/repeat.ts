@@ -1,12 +1,12 @@
 /**
- * What a call that is sent again holds, as far as the times depend on it: credits (and the ends
- * behind them), voids or ends alone, or voids that the wallet refused.
+ * The kind of a resent call, for its timing: credits (and the ends behind them), only voids or ends, or
+ * voids that the wallet refused.
  */
 export type Repeat = 'credits' | 'voidsAndEnds' | 'refusedVoids';
 
 /**
- * When a call is sent again: at once; at the next launch of the game or by the janitor, whichever
- * comes first; by the janitor alone; or not by itself any more, because a person decides.
+ * When a call is resent: at once; at the next launch of the game or by the janitor, whichever comes first;
+ * only by the janitor; or not automatically, because a person decides.
  */
 export type NextAttempt = 'atOnce' | 'launchOrJanitor' | 'janitor' | 'person';
 
@@ -14,8 +14,8 @@ export type NextAttempt = 'atOnce' | 'launchOrJanitor' | 'janitor' | 'person';
 export const attemptsAtOnce = 6;
 
 /**
- * Says when what is due is sent again, after so many attempts without a pause. Past the maximum
- * gameround age nothing is dropped, and nothing is sent any more (E16.2).
+ * When due transactions are resent, after this many attempts without a pause. Past the maximum gameround
+ * age nothing is dropped, and nothing is sent any more (E16.2).
  */
 export function nextAttempt(repeat: Repeat, attempts: number, isPastMaxAge: boolean): NextAttempt {
   if (isPastMaxAge) return 'person';

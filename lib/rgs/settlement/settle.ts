@@ -12,7 +12,7 @@ import {
 } from './fate';
 import type { Repeat } from './repeat';
 
-/** A transaction that was sent, as far as its fate depends on it. */
+/** The parts of a sent transaction that its fate depends on. */
 export interface SentTransaction {
   readonly type: TransactionType;
   readonly hash: string;
@@ -27,22 +27,22 @@ export interface SentCall<T extends SentTransaction> {
   readonly hasPaidCredit: boolean;
 }
 
-/** A transaction of the call, and what becomes of it. */
+/** A transaction of the call, and its fate. */
 export interface Settled<T> {
   readonly transaction: T;
   readonly fate: Fate;
-  /** The error that the wallet listed it with. */
+  /** The error of its item in the reply. */
   readonly error: WalletError | null;
 }
 
-/** Something in the answer that is almost surely a mistake of the wallet. */
+/** A part of the answer that is almost surely a mistake of the wallet. */
 export interface Finding {
   readonly code: FindingCode;
   /** Null where it concerns the whole call. */
   readonly hash: string | null;
 }
 
-/** What an answer makes of the round; where it is none of these, the round goes on as it was. */
+/** What an answer does to the round; without one of these the round continues. */
 export type RoundEffect = 'cancelled' | 'declined' | 'stranded' | 'crashed';
 
 /** What an answer makes the RGS do. */
@@ -51,9 +51,9 @@ export interface Settlement<T> {
   readonly transactions: readonly Settled<T>[];
   /** Debits in doubt; their voids go first, before anything else of the round (W2, W5). */
   readonly toVoid: readonly T[];
-  /** What is sent again, in order, as a call without a debit (W3, W4). */
+  /** What is resent, in order, as a call without a debit (W3, W4). */
   readonly toResend: readonly T[];
-  /** How it is sent again; null where nothing is. */
+  /** How it is resent; null if nothing is. */
   readonly repeat: Repeat | null;
   readonly round: RoundEffect | null;
   readonly needsPerson: boolean;
@@ -61,8 +61,8 @@ export interface Settlement<T> {
 }
 
 /**
- * Says what the answer to a call makes the RGS do, by operator-api 3 and 4.1 and the rules W1 to
- * W8. It holds for calls that the RGS sends for the first time, and for what it sends again.
+ * What the answer to a call makes the RGS do, by operator-api 3 and 4.1 and the rules W1 to W8; for first
+ * deliveries and for resends.
  */
 export function settle<T extends SentTransaction>(
   call: SentCall<T>,
@@ -105,7 +105,7 @@ function rule<T extends SentTransaction>(
   items: readonly ListedHash[],
 ): Ruled<T>[] {
   const left = [...items];
-  // The void of the first debit cancels the whole round, also what stands before it (operator-api 3).
+  // The void of the first debit cancels the whole round, including what is before it (operator-api 3).
   const isCancelled = meaning === 'silent' && sent.some(isFirst);
   let before: Before = { failed: isCancelled ? 'withdrawn' : null, isCreditDue: false };
   return sent.map((transaction) => {
@@ -187,7 +187,7 @@ function answered5xx(sent: readonly SentTransaction[], answer: Answer): Finding[
   return isWrong ? [{ code: 'creditAnswered5xx', hash: null }] : [];
 }
 
-/** Items beyond those that the call's own hashes take. */
+/** Items that match none of the call's own hashes. */
 function notSent(sent: readonly SentTransaction[], items: readonly ListedHash[]): Finding[] {
   const left = sent.map(({ hash }) => hash);
   return items.flatMap(({ hash }): Finding[] => {

@@ -6,7 +6,7 @@ export interface VoidOf<Amount, Currency> {
   readonly currency: Currency;
 }
 
-/** Makes the void of a debit, in whatever form the amounts are. */
+/** Builds the void of a debit, in any form of amounts. */
 export function voidOf<Amount, Currency>(debit: {
   readonly hash: string;
   readonly amount: Amount;

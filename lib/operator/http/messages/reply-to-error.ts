@@ -28,9 +28,9 @@ export interface FailedRequest {
 }
 
 /**
- * Answers a request of which nothing was processed, and tells of it. An error nobody foresaw is answered 400 to
- * doTransactions, since nothing moved and a credit never gets a 5xx (operator-api 4.1, rule 6); its
- * text stays in the log.
+ * Answers a request of which nothing was processed, and reports it. An unexpected error is answered 400 to
+ * doTransactions, because nothing moved and a credit never gets a 5xx (operator-api 4.1, rule 6); its text
+ * stays in the log.
  */
 export function replyToError(
   request: IncomingMessage,
