@@ -137,6 +137,17 @@ test('the package carries its Lua and SQL commands and its schemas, and nothing 
   expect(packed.filter((path) => !allowed.test(path))).toEqual([]);
 });
 
+// What is built has the comments and the names of its source, and almost its lines.
+test('the package carries no source maps, and nothing that points to one', async () => {
+  expect(packed.filter((path) => path.endsWith('.map'))).toEqual([]);
+  const scripts = packed.filter((path) => path.endsWith('.js') || path.endsWith('.d.ts'));
+  expect(scripts.length).toBeGreaterThan(100);
+  const texts = await Promise.all(scripts.map((path) => readFile(join(ROOT, path), 'utf8')));
+  expect(scripts.filter((_, index) => /^\/\/# sourceMapping/m.test(texts[index] ?? ''))).toEqual(
+    [],
+  );
+});
+
 test('the installed command prints its help', async () => {
   const [command = ''] = Object.keys(manifest.bin);
   expect(await output(join(folder, 'node_modules/.bin', command), '--help')).toContain(command);
