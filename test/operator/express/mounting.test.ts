@@ -58,6 +58,11 @@ function keepRawBody(request: IncomingMessage, _response: unknown, bytes: Buffer
   Object.assign(request, { rawBody: bytes });
 }
 
+/** The same, as text. */
+function keepText(request: IncomingMessage, _response: unknown, bytes: Buffer): void {
+  Object.assign(request, { rawBody: bytes.toString('utf8') });
+}
+
 const frameworks: readonly (readonly [string, typeof express])[] = [
   ['Express 5', express],
   ['Express 4', express4],
@@ -118,11 +123,32 @@ describe.each(frameworks)('in %s', (_, framework) => {
     expect(got.status).toBe(200);
   });
 
-  test('a text parser before it is named too', async () => {
+  test('a text parser may stand before it', async () => {
     const app = appWith((own, router) => void own.use(framework.text({ type: '*/*' }), router));
+    const { posted, got } = await callBoth(app);
+    expect([posted.status, got.status]).toEqual([200, 200]);
+  });
+
+  test('a text that may not be what was sent is refused, with the cure', async () => {
+    const app = appWith((own, router) => void own.use(framework.text({ type: '*/*' }), router));
+    const { headers, path, body = '' } = signer.doTransactions(bodyOf([debit()]));
+    const bytes = Buffer.from(body.replace('EUR', 'E\u00ff'), 'latin1');
+    const answer = await supertest(await serve(app))
+      .post(path)
+      .set(headers)
+      .serialize((sent) => sent as string)
+      .send(bytes);
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('U+FFFD');
+    expect(answer.text).toContain('req.rawBody');
+  });
+
+  test('a text that a parser kept as req.rawBody is taken', async () => {
+    const app = appWith((own, router) => {
+      own.use(framework.json({ verify: keepText }), router);
+    });
     const { posted } = await callBoth(app);
-    expect(posted.status).toBe(400);
-    expect(posted.text).toContain('req.rawBody');
+    expect(posted.status).toBe(200);
   });
 
   test('a JSON parser that keeps req.rawBody may stand before it', async () => {

@@ -8,22 +8,24 @@ interface MaybeParsed {
 }
 
 const contentType = /^application\/json[\t ]*(?:;[\t ]*charset[\t ]*=[\t ]*"?utf-8"?[\t ]*)?$/i;
+/** What decoders put in place of bytes that are no UTF-8; it can also have been sent. */
+const replacementCharacter = '\uFFFD';
 const cure =
   'Mount the router before the body parser, or give the parser a verify function that keeps req.rawBody.';
 
-/** A parser has consumed the body, so its signature cannot be checked. */
+/** A parser has consumed or changed the body, so its signature cannot be checked. */
 export class BodyConsumedError extends Error {
   override readonly name = 'BodyConsumedError';
   readonly code = 'BODYCONSUMED';
 
-  constructor() {
-    super(`The body was read before it reached the router. ${cure}`);
+  constructor(problem = 'The body was read before it reached the router.') {
+    super(`${problem} ${cure}`);
   }
 }
 
 /**
- * The bytes of a JSON body (D2.1). Bytes that a parser kept (`req.rawBody`, or `req.body` as a Buffer) are
- * used unchanged.
+ * The bytes of a JSON body (D2.1). What a parser kept unchanged is used: `req.rawBody`, or else `req.body`,
+ * as bytes or as text.
  * @throws RequestRefusedError 415, 413, or 400 if the request ends early; BodyConsumedError.
  */
 export function readBody(
@@ -55,9 +57,18 @@ function checkHeaders({ headers }: IncomingMessage, maxBytes: number): void {
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
 }
 
-function keptBytes(request: IncomingMessage & MaybeParsed): Uint8Array | null {
-  if (request.rawBody instanceof Uint8Array) return request.rawBody;
-  return request.body instanceof Uint8Array ? request.body : null;
+function keptBytes({ rawBody, body }: IncomingMessage & MaybeParsed): Uint8Array | null {
+  return bytesOf(rawBody) ?? bytesOf(body);
+}
+
+/** @throws BodyConsumedError for a text that may not be what was sent. */
+function bytesOf(kept: unknown): Uint8Array | null {
+  if (kept instanceof Uint8Array) return kept;
+  if (typeof kept !== 'string') return null;
+  if (kept.includes(replacementCharacter)) {
+    throw new BodyConsumedError('A body parser may have replaced bytes of the body by U+FFFD.');
+  }
+  return Buffer.from(kept, 'utf8');
 }
 
 function collect(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
