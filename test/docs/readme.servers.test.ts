@@ -1,0 +1,200 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { createRequestSigner } from '../../lib/proof';
+import { MAIN } from '../cli/cli';
+import { Cleanup } from '../servers/cleanup';
+import { freePort } from '../servers/ports';
+import { startPostgres } from '../servers/postgres/server';
+import { findRedisServer } from '../servers/redis/binary';
+import { startRedis } from '../servers/redis/server';
+import { until } from '../servers/until';
+import { RgsService } from '../support/rgs-service';
+import { ROOT } from '../tidy/source';
+import { blockOf } from './blocks';
+import { runProgram, type Running, startProgram } from './process';
+import { type Replacements, userFolder, withReplaced, writeProgram } from './program';
+
+const REDIS = 'redis://127.0.0.1:6379';
+const POSTGRES = 'postgres://wallet@127.0.0.1:5432/casino';
+const SECRET = 'at-least-16-bytes-of-secret';
+const OPERATOR = { OPERATOR_ID: 'my-casino', OPERATOR_SECRET: SECRET };
+const cleanup = new Cleanup();
+let folder: string;
+
+beforeEach(async () => {
+  folder = await userFolder();
+});
+
+afterEach(() => cleanup.run());
+
+/** The commands of a block of shell, `rgs-wallet` by what was built, without `npm install` and what is remarked. */
+function commandsOf(name: string, replacements: Replacements = {}): string[] {
+  const { code } = blockOf('README.md', name);
+  return withReplaced(code, replacements)
+    .replaceAll(/ +#.*$/gm, '')
+    .replaceAll(/npm install \w+ && npx (?=rgs-wallet)/g, '')
+    .replaceAll(/^rgs-wallet/gm, `${process.execPath} ${MAIN}`)
+    .trim()
+    .split('\n');
+}
+
+/** Runs commands of the shell to their end. */
+function shell(command: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+  return runProgram('sh', ['-c', command], { cwd: folder, env });
+}
+
+/** Starts the program of a block that serves; it is ended with the test. */
+async function serve(name: string, replacements: Replacements): Promise<string> {
+  const port = String(await freePort());
+  const block = blockOf('README.md', name);
+  const path = await writeProgram(folder, block, { ...replacements, 8080: port });
+  const env = { RGS_SECRET: SECRET };
+  await started(startProgram(process.execPath, [path], { cwd: folder, env }), `${port}/wallet`);
+  return `http://127.0.0.1:${port}/wallet`;
+}
+
+async function started(running: Running, where: string): Promise<void> {
+  cleanup.after(running, ({ stop }) => stop());
+  await running.answers(`http://127.0.0.1:${where}`);
+}
+
+/** What a wallet answers to a signed getBalance of a player. */
+async function balanceOf(wallet: string, playerId: string): Promise<unknown> {
+  const signer = createRequestSigner({ operatorId: 'my-casino', secret: SECRET });
+  const { path, headers } = signer.getBalance({ playerId, currency: 'EUR' });
+  const answer = await fetch(wallet + path, { headers });
+  return answer.json();
+}
+
+const unknownPlayer = { errorCode: expect.objectContaining({ id: 1 }) };
+
+test('the smallest mount answers signed calls', async () => {
+  const { code } = blockOf('README.md', 'mount');
+  expect(code).toContain(`'${SECRET}'`);
+  expect(await balanceOf(await serve('mount', {}), 'ann')).toEqual(unknownPlayer);
+});
+
+test('the redis-server of the page passes the check, and the mount on it answers', async () => {
+  const port = String(await freePort());
+  const at = { 6379: port };
+  const [line = ''] = commandsOf('redis-server', at);
+  const server = line.replace('redis-server', `exec ${await findRedisServer()}`);
+  const running = startProgram('sh', ['-c', server], { cwd: folder });
+  cleanup.after(running, ({ stop }) => stop());
+  const [init = ''] = commandsOf('init', at);
+  const url = REDIS.replace('6379', port);
+  await until('the store', () => shell(init).then(() => true));
+  expect(await balanceOf(await serve('redis', { [REDIS]: url }), 'ann')).toEqual(unknownPlayer);
+});
+
+test('the schema is made by the command of the page, and the mount on PostgreSQL answers', async () => {
+  const server = cleanup.after(await startPostgres(), (one) => one.stop());
+  const at = { [POSTGRES]: await server.createDatabase() };
+  const [migrate = ''] = commandsOf('migrate', at);
+  await shell(migrate);
+  expect(await balanceOf(await serve('postgres', at), 'ann')).toEqual(unknownPlayer);
+});
+
+test.each([
+  ['cash', 'EUR 15 true\n'],
+  ['rounds', ''],
+])('the block %s prints what it says', async (name, output) => {
+  const path = await writeProgram(folder, blockOf('README.md', name));
+  expect(await runProgram(process.execPath, [path], { cwd: folder })).toBe(output);
+});
+
+test('the client of the page calls the RGS', async () => {
+  const [operatorId, secret] = ['my-casino', SECRET];
+  const service = cleanup.after(await RgsService.start({ operatorId, secret }), (rgs) =>
+    rgs.close(),
+  );
+  service.replies.getStats = '{"records":[]}';
+  const address = { 'https://rgs.example/operator': service.url };
+  const path = await writeProgram(folder, blockOf('README.md', 'client'), address);
+  await runProgram(process.execPath, [path], { cwd: folder, env: { RGS_SECRET: SECRET } });
+  expect(service.requests.map(({ isAuthentic }) => isAuthentic)).toEqual([true, true]);
+});
+
+test('serve opens the players of the page, under the base path, with the probes at the root', async () => {
+  const redis = cleanup.after(await startRedis(), (one) => one.stop());
+  const port = await freePort();
+  const [, line = ''] = commandsOf('serve', { [REDIS]: redis.url });
+  await writeFile(join(folder, 'players.json'), blockOf('README.md', 'players').code);
+  const env = { ...OPERATOR, PORT: String(port), WALLET_INIT: '1' };
+  const running = startProgram('sh', ['-c', `exec ${line}`], { cwd: folder, env });
+  await started(running, `${port}/healthz`);
+  expect(await balanceOf(`http://127.0.0.1:${port}/wallet`, 'ann')).toMatchObject({
+    balances: [expect.objectContaining({ amount: 100 })],
+  });
+  expect((await fetch(`http://127.0.0.1:${port}/wallet/healthz`)).status).toBe(404);
+});
+
+test('every command of the page runs', async () => {
+  const redis = cleanup.after(await startRedis(), (one) => one.stop());
+  const postgres = cleanup.after(await startPostgres(), (one) => one.stop());
+  const service = cleanup.after(
+    await RgsService.start({ operatorId: 'my-casino', secret: SECRET }),
+    (rgs) => rgs.close(),
+  );
+  service.replies.getStats = '{"records":[]}';
+  const at = { [REDIS]: redis.url, [POSTGRES]: await postgres.createDatabase() };
+  const commands = commandsOf('commands', at);
+  const round = { playerId: 'ann', gameCode: 'bells', gameRound: 'r-1', transactionCount: 1 };
+  const call = { ...round, transactions: [{ type: 'end', hash: 'e-1' }] };
+  await writeFile(join(folder, 'call.json'), JSON.stringify(call));
+  const [ledger, ...others] = commands.toSorted(
+    (one, other) => Number(other.includes(' serve ')) - Number(one.includes(' serve ')),
+  );
+  expect(others).toHaveLength(5);
+  for (const command of others) await shell(command, { ...OPERATOR, RGS_URL: service.url });
+  expect(service.requests).toMatchObject([{ isAuthentic: true }]);
+  await serveLedger(ledger ?? '');
+});
+
+/** Runs the command that serves with ledger.mjs of the page, over the balance service of the examples. */
+async function serveLedger(command: string): Promise<void> {
+  const [balances, port] = [await freePort(), await freePort()];
+  const env = { PORT: String(balances), FILE: join(folder, 'balances.log') };
+  const script = join(ROOT, 'examples/ledger-http/balance-service.mjs');
+  const service = startProgram(process.execPath, [script], { cwd: folder, env });
+  await started(service, `${balances}/balances`);
+  const player = { key: 'open', operatorId: 'my-casino', playerId: 'ann', currency: 'EUR' };
+  const body = JSON.stringify({ ...player, real: '1000000' });
+  await fetch(`http://127.0.0.1:${balances}/open`, { method: 'POST', body });
+  await writeFile(join(folder, 'ledger.mjs'), blockOf('README.md', 'ledger').code);
+  const running = startProgram('sh', ['-c', `exec ${command}`], {
+    cwd: folder,
+    env: { ...OPERATOR, PORT: String(port), BALANCES_URL: `http://127.0.0.1:${balances}` },
+  });
+  await started(running, `${port}/healthz`);
+  const signer = createRequestSigner({ operatorId: 'my-casino', secret: SECRET });
+  const names = { playerId: 'ann', gameCode: 'bells', gameRound: 'r-1', transactionCount: 1 };
+  const transactions = [{ type: 'debit', hash: 'r-1', amount: 10, currency: 'EUR' }];
+  const { path, headers, body: call = '' } = signer.doTransactions({ ...names, transactions });
+  const address = `http://127.0.0.1:${port}${path}`;
+  const answer = await fetch(address, { method: 'POST', headers, body: call });
+  expect([answer.status, await answer.text()]).toEqual([
+    200,
+    expect.stringContaining('"amount":90'),
+  ]);
+}
+
+test('the suites run as the page calls them, under jest', async () => {
+  const code = await writeProgram(folder, blockOf('README.md', 'prove'), { '2000': '2' });
+  await mkdir(join(folder, 'tests'));
+  const jest = join(ROOT, 'node_modules/.bin/jest');
+  const config = {
+    rootDir: folder,
+    testMatch: [code],
+    testEnvironment: 'node',
+    transform: {
+      '\\.mjs$': [join(ROOT, 'node_modules/@swc/jest'), { module: { type: 'commonjs' } }],
+    },
+    moduleFileExtensions: ['mjs', 'js', 'json'],
+    testTimeout: 600_000,
+  };
+  const args = ['--config', JSON.stringify(config), '--runInBand', '--silent'];
+  expect(await runProgram(jest, args, { cwd: folder })).toMatch(/Tests: +\d+ passed, \d+ total/);
+});

@@ -1,0 +1,60 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { createRequestSigner, type SignedRequest } from '../../lib/proof';
+import { Cleanup } from '../servers/cleanup';
+import { freePort } from '../servers/ports';
+import { type Block, blocksOf, isProgram } from './blocks';
+import { startProgram } from './process';
+import { userFolder, writeProgram } from './program';
+
+const cleanup = new Cleanup();
+const signer = createRequestSigner({
+  operatorId: 'my-casino',
+  secret: 'at-least-16-bytes-of-secret',
+});
+
+afterEach(() => cleanup.run());
+
+/** A call whose signature holds for `10.50` alone, and not for the number that a parser makes of it. */
+function call(gameRound: string): SignedRequest {
+  const transaction = `{"type":"debit","hash":"${gameRound}","amount":10.50,"currency":"EUR"}`;
+  const names = `"playerId":"ann","gameCode":"bells","gameRound":"${gameRound}"`;
+  return signer.doTransactions(`{${names},"transactionCount":1,"transactions":[${transaction}]}`);
+}
+
+/** A call as large as the wallet takes, and larger than Express takes unless told. */
+function largeCall(): SignedRequest {
+  const signed = call('round-2');
+  return { ...signed, body: `${signed.body ?? ''}${' '.repeat(200_000)}` };
+}
+
+test.each(
+  blocksOf('docs/recipes.md')
+    .filter(isProgram)
+    .map((block) => [block.name, block]),
+)(
+  'the recipe %s takes signed calls under /wallet, also large ones, and leaves other paths alone',
+  async (_, block) => {
+    const folder = await userFolder();
+    const port = String(await freePort());
+    const path = await writeProgram(folder, block as Block, { 8080: port });
+    const running = startProgram(process.execPath, [path], { cwd: folder });
+    cleanup.after(running, ({ stop }) => stop());
+    const url = `http://127.0.0.1:${port}`;
+    await running.answers(url);
+
+    const send = async ({ method, path: to, headers, body }: SignedRequest) => {
+      const sent = body === undefined ? {} : { body };
+      const answer = await fetch(`${url}/wallet${to}`, { method, headers, ...sent });
+      return { status: answer.status, text: await answer.text() };
+    };
+    expect(await send(call('round-1'))).toMatchObject({ status: 200 });
+    expect(await send(largeCall())).toMatchObject({ status: 200 });
+    const asked = signer.getBalance({ playerId: 'ann', currency: 'EUR' });
+    expect(await send(asked)).toEqual({ status: 200, text: expect.stringContaining('79') });
+    const forged = { ...call('round-3'), headers: call('round-4').headers };
+    expect(await send(forged)).toMatchObject({ status: 401 });
+    const other = await fetch(`${url}/doTransactions`, { method: 'POST' });
+    expect([404, 418]).toContain(other.status);
+    expect(running.output()).not.toMatch(/error/i);
+  },
+);
