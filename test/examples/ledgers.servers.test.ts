@@ -9,6 +9,7 @@ import { Pool } from 'pg';
 
 import { startService } from '../../examples/ledger-postgres/service';
 import { createRequestSigner } from '../../lib/proof';
+import { blocksOf } from '../docs/blocks';
 import { Cleanup } from '../servers/cleanup';
 import { startPostgres } from '../servers/postgres/server';
 import { reapWithThisProcess } from '../servers/reaper';
@@ -31,7 +32,7 @@ async function databaseUrl(): Promise<string> {
 test('the contract file of ledger-postgres is green as a user runs it', async () => {
   const jest = join(ROOT, 'node_modules/.bin/jest');
   const path = 'examples/ledger-postgres/contract.test.ts';
-  const args = ['--testMatch', `**/${path}`, '--runInBand', '--silent'];
+  const args = ['--selectProjects', 'fast', '--testMatch', `**/${path}`, '--runInBand', '--silent'];
   const env = { ...process.env, DATABASE_URL: await databaseUrl() };
   const child = spawn(jest, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   reapWithThisProcess(child);
@@ -82,11 +83,10 @@ test('the service of ledger-postgres plays a round on the table of accounts', as
 });
 
 test('the code of docs/ledger.md stands in the examples', () => {
-  const docs = readFileSync(join(ROOT, 'docs/ledger.md'), 'utf8');
   const sources = ['ledger-postgres', 'ledger-http'].flatMap((folder) =>
     readdirSync(join(ROOT, 'examples', folder)).map((name) => readExample(join(folder, name))),
   );
-  const blocks = [...docs.matchAll(/```(?:ts|sql|js)\n([^]*?)```/g)].map(([, code = '']) => code);
+  const blocks = blocksOf('docs/ledger.md').flatMap((block) => (block.isExcerpt ? block.code : []));
   expect(blocks.length).toBeGreaterThan(4);
   const strangers = blocks.flatMap((block) =>
     block.split(/^ *(?:\/\/|--) \.\.\.\n/m).filter((part) => {
