@@ -1,4 +1,7 @@
-import type { Transaction } from '../../protocol/operator-api';
+import { unknownStatus } from '../../operator/http/messages/call-reply';
+import type { CallOutcome } from '../../operator/wallet';
+import type { Call, Transaction } from '../../protocol/operator-api';
+import { type Answer, cut, settle } from '../../rgs/settlement';
 import type { HistoryAction } from './action';
 import type { PlayerBook } from './player';
 
@@ -34,15 +37,43 @@ export function playerOfOther(action: HistoryAction): number[] {
   return isCall || action.kind === 'resend' ? [] : [action.player];
 }
 
-/** A void for each debit whose answer was lost, as the RGS sends them (D7). */
-export function voidsOfLost(books: readonly PlayerBook[]): CallOrder[] {
+/** The debits that the RGS withdraws after a call, by their hashes; of a lost answer all of them. */
+export function withdrawnBy(
+  call: Call,
+  { lost }: CallOrder,
+  outcome: Pick<CallOutcome, 'verdicts' | 'unknown'> | null,
+): readonly string[] {
+  const answer = lost !== undefined || outcome === null ? cut : answerOf(call, outcome);
+  // What becomes of the round is not asked here.
+  const { toVoid } = settle({ transactions: call.transactions, hasPaidCredit: false }, answer);
+  return toVoid.map(({ hash }) => hash);
+}
+
+/** What the router answers (D6, D7), as the RGS reads it. */
+function answerOf(
+  call: Call,
+  { verdicts, unknown }: Pick<CallOutcome, 'verdicts' | 'unknown'>,
+): Answer {
+  const hashesProcessed = verdicts.map((verdict) => {
+    const isRefused = verdict.outcome === 'refused';
+    return { hash: verdict.hash, error: isRefused ? { id: null, msg: verdict.code } : null };
+  });
+  const known = hashesProcessed.some(({ error }) => error !== null) ? 400 : 200;
+  const status = unknown === null ? known : unknownStatus(call);
+  return { kind: 'reply', status, body: { hashesProcessed, error: null } };
+}
+
+/** A void for each debit that was withdrawn and is not voided yet. */
+export function voidsDue(books: readonly PlayerBook[]): CallOrder[] {
   return books.flatMap((book, player) =>
     book.numbers.flatMap((round) => {
-      const hashes = book.round(round).unresolved;
-      const transactions = hashes.map((hash) => {
-        return { type: 'void', hash, amount: null, currency: null } as const;
-      });
+      const transactions = book.round(round).toVoid.map(voidOf);
       return transactions.length > 0 ? [{ player, round, transactions }] : [];
     }),
   );
+}
+
+/** The void of a debit; without its amount, which is for the log alone (D5.6). */
+export function voidOf(hash: string): Transaction {
+  return { type: 'void', hash, amount: null, currency: null };
 }

@@ -48,6 +48,7 @@ export const noEffect: RoundEffect = Object.freeze({
 export class HistoryRound {
   private readonly told = new ToldRound();
   private readonly lost = new Set<string>();
+  private readonly withdrawn = new Set<string>();
   /** Debits that arrived, and whose outcome was answered as unknown or not at all. */
   private readonly doubtful = new Set<string>();
   private readonly claimed = new Set<string>();
@@ -60,8 +61,15 @@ export class HistoryRound {
   /** `movesApart`: whether the money is in a ledger, so that each posting is its own moment. */
   constructor(private readonly movesApart: boolean) {}
 
-  /** Records a debit whose answer is lost, and whether it arrived. */
-  lose(hash: string, arrives: boolean): void {
+  /** Records debits that the RGS voids; where the answer is lost, also whether they arrived. */
+  withdraw(hashes: readonly string[], lost: { readonly arrives: boolean } | null): void {
+    for (const hash of hashes) {
+      this.withdrawn.add(hash);
+      if (lost !== null) this.lose(hash, lost.arrives);
+    }
+  }
+
+  private lose(hash: string, arrives: boolean): void {
     this.lost.add(hash);
     if (arrives) this.doubtful.add(hash);
   }
@@ -103,9 +111,9 @@ export class HistoryRound {
     return isNew;
   }
 
-  /** The hashes of debits whose answer was lost and that still wait for their void. */
-  get unresolved(): readonly string[] {
-    return [...this.lost].filter((hash) => !this.told.voided.has(hash));
+  /** Debits that were withdrawn and are not voided yet; their hashes. */
+  get toVoid(): readonly string[] {
+    return [...this.withdrawn].filter((hash) => !this.told.voided.has(hash));
   }
 
   /**
@@ -253,7 +261,9 @@ export class HistoryRound {
       if (one.type === 'debit' && !this.told.voided.has(hash)) total -= one.amount - one.discount;
       if (one.type === 'credit') total += one.amount;
     }
-    for (const hash of this.unresolved) total -= sumOf(took.get(hash)?.purse ?? emptyPurse);
+    for (const hash of this.lost) {
+      if (!this.told.voided.has(hash)) total -= sumOf(took.get(hash)?.purse ?? emptyPurse);
+    }
     return total;
   }
 }

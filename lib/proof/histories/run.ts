@@ -23,7 +23,7 @@ import {
   keepsMoney,
 } from '../contracts/players';
 import { gameRoundOf, type History, type HistoryAction, isEligible } from './action';
-import { type CallOrder, callOf, playerOfOther, resendOf, voidsOfLost } from './orders';
+import { type CallOrder, callOf, playerOfOther, resendOf, voidsDue, withdrawnBy } from './orders';
 import { PlayerBook } from './player';
 import type { Work } from './moments';
 import { type AnsweredCall, checkPayments, hasLostSplit, postingsOf, workOf } from './work';
@@ -34,6 +34,7 @@ const discountCheck: DiscountCheck = ({ debit }) => isEligible(debit);
 
 interface DoneCall {
   readonly order: CallOrder;
+  readonly call: Call;
   readonly outcome: CallOutcome | null;
 }
 
@@ -85,7 +86,7 @@ class HistoryRun {
     for (const batch of this.history.batches) await this.runBatch(batch);
     const byChance = [...this.sent].toSorted((a, b) => a.round - b.round);
     for (let turn = 0; turn === 0 || (this.hasLost() && turn < mostRounds); turn++) {
-      await this.runCalls(voidsOfLost(this.books));
+      await this.runCalls(voidsDue(this.books));
       await this.runCalls(byChance);
     }
     const left = [...this.reports.values()];
@@ -99,7 +100,7 @@ class HistoryRun {
   }
 
   private hasLost(): boolean {
-    return voidsOfLost(this.books).length > 0;
+    return voidsDue(this.books).length > 0;
   }
 
   private async openPlayers(): Promise<void> {
@@ -131,7 +132,7 @@ class HistoryRun {
     const [calls] = await Promise.all([Promise.all(sending), Promise.all(others)]);
     const names = new Set(orders.map(({ player, round }) => `${player} ${round}`));
     await Promise.all(Array.from(names, (name) => this.readRound(name)));
-    for (const call of calls) this.lose(call);
+    for (const call of calls) this.withdraw(call);
     for (const call of calls) this.tell(call);
     for (const name of names) {
       const together = orders.filter(({ player, round }) => `${player} ${round}` === name);
@@ -149,21 +150,19 @@ class HistoryRun {
     const call: Call = { ...key, gameCode: 'game', transactions };
     const delivery = freshDelivery();
     if (lost === undefined) {
-      return { order, outcome: await doTransactions(key, call, delivery, this.ports) };
+      return { order, call, outcome: await doTransactions(key, call, delivery, this.ports) };
     }
     const { signal } = new AbortController();
     const [outcome] = await Promise.all([
       lost.arrives ? doTransactions(key, call, delivery, this.ports) : null,
       cancelRound(key, call, delivery, { ...this.ports, signal }),
     ]);
-    return { order, outcome };
+    return { order, call, outcome };
   }
 
-  private lose({ order }: DoneCall): void {
-    const { player, round, transactions, lost } = order;
-    if (lost === undefined) return;
-    const book = this.books[player]?.round(round);
-    for (const { hash } of transactions) book?.lose(hash, lost.arrives);
+  private withdraw({ order, call, outcome }: DoneCall): void {
+    const { player, round, lost = null } = order;
+    this.books[player]?.round(round).withdraw(withdrawnBy(call, order, outcome), lost);
   }
 
   private tell({ order, outcome }: DoneCall): void {

@@ -13,7 +13,9 @@ import { systemClock } from '../../platform';
 import { contractPlayer, type ContractWallet, keepsMoney } from '../contracts/players';
 import { freshDelivery, freshId } from '../contracts/case';
 import { gameRoundOf, type HistoryPlayer, isEligible, toText } from './action';
+import { cut, settle } from '../../rgs/settlement';
 import { textOf, toBalances } from './moments';
+import { voidOf } from './orders';
 
 /** A call whose debits the RGS voids, all of them, with no other call of the round in between. */
 export interface VoidedCall {
@@ -82,7 +84,8 @@ export async function playVoidedCall(
   { isBefore, isReversed, isApart }: VoidOrder,
   policy: MoneyPolicy,
 ): Promise<VoidedState> {
-  const hashes = call.filter(({ type }) => type === 'debit').map(({ hash }) => hash);
+  const { toVoid } = settle({ transactions: call, hasPaidCredit: false }, cut);
+  const hashes = toVoid.map(({ hash }) => hash);
   const voids = [...new Set(isReversed ? hashes.toReversed() : hashes)].map(voidOf);
   const calls = isApart ? voids.map((one) => [one]) : [voids];
   for (const transactions of earlier) await sendCall(wallet, round, transactions, policy);
@@ -173,9 +176,4 @@ export function withWorkBetween(
     close: () => store.close(),
   };
   return { store: interrupted, players };
-}
-
-/** The void of a debit. */
-export function voidOf(hash: string): Transaction {
-  return { type: 'void', hash, amount: null, currency: null };
 }

@@ -10,10 +10,10 @@ import {
   playVoidedCall,
   sendCall,
   type VoidedCall,
-  voidOf,
   voidOrders,
   withWorkBetween,
 } from '../../histories/voided-call';
+import { voidOf } from '../../histories/orders';
 
 /** A call whose debits are all voided, and the expected result for a player who began with 100. */
 interface VoidedCase extends VoidedCall {
