@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import { createOperatorHandler } from '../operator/http';
 import { formatAmount } from '../protocol/money';
+import { systemClock as clock, systemRandom as random } from '../platform';
 import { createRequestSigner } from '../proof';
 import type { AccountStore } from '../operator/wallet';
 import { DemoBooks, type Statement } from '../proof/demo/books';
@@ -48,8 +48,8 @@ async function demo(flags: StoreFlags): Promise<void> {
 
 /** Starts the wallet, plays all scenes and closes the books. */
 async function play(store: AccountStore, address: string): Promise<Statement> {
-  const playerId = `demo-${randomBytes(6).toString('hex')}`;
-  const secret = randomBytes(32).toString('base64url');
+  const playerId = `demo-${random.bytes(6).toString('hex')}`;
+  const secret = random.bytes(32).toString('base64url');
   const opened = await store.openPlayer({
     operatorId,
     playerId,
@@ -64,13 +64,23 @@ async function play(store: AccountStore, address: string): Promise<Statement> {
   const port = await service.listen(0, '127.0.0.1');
   const link = await LossyLink.to(port);
   const signer = createRequestSigner({ operatorId, secret, now: risingClock() });
-  const client = new DemoClient(signer, link.port, store.decimals);
+  const client = new DemoClient(signer, link.port, store.decimals, clock);
   const player = { operatorId, playerId, currency };
   const books = new DemoBooks(player, opened.account.real, store.decimals);
   print(`A wallet on http://127.0.0.1:${port}, its store ${address}.`);
   print(`Player ${playerId} starts with ${startBalance} ${currency}.`);
   try {
-    const stage = new Stage({ ...player, client, link, silent, store, books, print });
+    const stage = new Stage({
+      ...player,
+      client,
+      link,
+      silent,
+      store,
+      books,
+      clock,
+      random,
+      print,
+    });
     for (const scene of scenes) await scene(stage);
     const { balance } = await client.getBalance(playerId, currency);
     return await books.close(store, balance);
@@ -105,7 +115,7 @@ function tell(statement: Statement, decimals: number): void {
 function risingClock(): () => number {
   let last = 0;
   return () => {
-    last = Math.max(last + 1, Date.now());
+    last = Math.max(last + 1, clock.now());
     return last;
   };
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { CommandFailure, exitCodes, messageOf, plainLine } from './terminal/failure';
+import { systemClock } from '../platform';
 import { addCall } from './call/command';
 import { addDemo } from './demo';
 import { addInit } from './init';
@@ -57,7 +58,7 @@ async function main(): Promise<void> {
   } catch (error) {
     process.exit(tell(error));
   }
-  setTimeout(() => process.exit(), lingerMs).unref();
+  systemClock.after(lingerMs, () => process.exit(), 'background');
 }
 
 /**

@@ -11,16 +11,22 @@ export interface Clock {
    */
   monotonicMs(): number;
   /** Resolves after this many milliseconds; earlier, without an error, if the signal aborts. */
-  pause(ms: number, signal?: AbortSignal): Promise<void>;
+  pause(ms: number, signal?: AbortSignal, kind?: TimerKind): Promise<void>;
   /** Does the work once, after this many milliseconds. Call the returned function to cancel it. */
-  after(ms: number, work: () => void): () => void;
+  after(ms: number, work: () => void, kind?: TimerKind): () => void;
 }
+
+/** A timer of the background lets the process end; any other keeps it until the timer is due or cancelled. */
+export type TimerKind = 'background';
+
+/** Setting a timer of the system to more than this makes it due at once. */
+export const longestTimerMs = 2 ** 31 - 1;
 
 /** The machine's own clock. */
 export const systemClock: Clock = Object.freeze({
   now: () => Date.now(),
   monotonicMs: () => Math.trunc(performance.now()),
-  pause: (ms: number, signal?: AbortSignal) =>
+  pause: (ms: number, signal?: AbortSignal, kind?: TimerKind) =>
     new Promise<void>((resolve) => {
       if (signal?.aborted) return resolve();
       const done = () => {
@@ -28,12 +34,12 @@ export const systemClock: Clock = Object.freeze({
         signal?.removeEventListener('abort', done);
         resolve();
       };
-      const cancel = systemClock.after(ms, done);
+      const cancel = systemClock.after(ms, done, kind);
       signal?.addEventListener('abort', done);
     }),
-  after: (ms: number, work: () => void) => {
-    const timer = setTimeout(work, ms);
-    timer.unref();
+  after: (ms: number, work: () => void, kind?: TimerKind) => {
+    const timer = setTimeout(work, Math.min(ms, longestTimerMs));
+    if (kind === 'background') timer.unref();
     return () => clearTimeout(timer);
   },
 });

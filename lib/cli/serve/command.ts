@@ -131,7 +131,10 @@ async function serve(flags: ServeFlags): Promise<void> {
     early.release(log);
     const signal = await signals.first;
     log.info({ signal }, 'stopping: finishing calls in flight');
-    patience = Promise.race([systemClock.pause(flags.graceMs), signals.second]);
+    patience = Promise.race([
+      systemClock.pause(flags.graceMs, undefined, 'background'),
+      signals.second,
+    ]);
     await stop(service, handler, patience, log);
   } finally {
     await letGo(money, Promise.race([patienceToClose(patience), signals.second]), log);
@@ -164,7 +167,7 @@ async function letGo(money: KeptMoney, patience: Promise<unknown>, log: ServiceL
 
 /** Closing takes a moment, even if calls get no grace. */
 async function patienceToClose(patience: Promise<unknown>): Promise<void> {
-  await Promise.all([patience, systemClock.pause(leastToCloseMs)]);
+  await Promise.all([patience, systemClock.pause(leastToCloseMs, undefined, 'background')]);
 }
 
 function handlerTimes({ deadlineMs, clockTolerance }: ServeFlags): {

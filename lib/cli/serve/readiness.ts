@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform';
+import { within } from '../../platform/within';
 
 /** How long a result is reused, and the time limit of a check, in milliseconds. */
 const keptMs = 1_000;
@@ -29,20 +30,17 @@ export class Readiness {
   }
 
   private begin(): Promise<boolean> {
-    let cancel: (() => void) | undefined;
-    const late = new Promise<false>((resolve) => {
-      cancel = this.clock.after(timeoutMs, () => resolve(false));
-    });
     const looked = this.look().then(
       () => true,
       () => false,
     );
     const found = looked.then((isReady) => {
-      cancel?.();
       this.#found = { isReady, at: this.clock.monotonicMs() };
       this.#answer = null;
       return isReady;
     });
-    return Promise.race([found, late]);
+    return within(this.clock, timeoutMs, found, notInTime);
   }
 }
+
+const notInTime = { late: () => false };

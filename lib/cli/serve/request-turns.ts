@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { afterThisTurn } from '../../platform/turn';
 
 interface Turn {
   isTaken: boolean;
@@ -44,7 +45,7 @@ export class RequestTurns {
    */
   private passOn(socket: Socket, turn: Turn): void {
     if (turn.waiting.length === 0) turn.isTaken = false;
-    else setImmediate(() => this.beginNext(socket, turn));
+    else afterThisTurn(() => this.beginNext(socket, turn));
   }
 
   private beginNext(socket: Socket, turn: Turn): void {

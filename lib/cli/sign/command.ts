@@ -10,6 +10,7 @@ import {
   sign as signParts,
   signatureHeaders,
 } from '../../protocol/signature';
+import { systemClock } from '../../platform';
 import {
   addCredentialFlags,
   addOperatorFlag,
@@ -85,7 +86,7 @@ function readSigner(flags: SignFlags): Signer {
 }
 
 function tellHeaders(flags: SignFlags, call: GivenCall, { operatorId, secrets }: Signer): void {
-  const { timestamp = new Date().toISOString(), curl, explain } = flags;
+  const { timestamp = new Date(systemClock.now()).toISOString(), curl, explain } = flags;
   if (parseTimestamp(timestamp) === null) {
     throw new CommandFailure(
       '--timestamp must be a strict ISO 8601 date-time such as 2024-05-06T07:08:09.120Z (D1.3).',

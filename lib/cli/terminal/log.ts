@@ -1,5 +1,6 @@
 import pino from 'pino';
 import type { Logger } from '../../platform';
+import { afterThisTurn } from '../../platform/turn';
 
 /** Levels of --log-level. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -33,7 +34,7 @@ class GatheredLines {
   }
 
   write(line: string): void {
-    if (this.#lines === '') setImmediate(() => this.flushSync());
+    if (this.#lines === '') afterThisTurn(() => this.flushSync());
     this.#lines += line;
   }
 

@@ -1,7 +1,7 @@
 import { isSignable } from '../../protocol/identifiers';
 import { Secret } from '../../protocol/signature';
 import { checkOptionNames, type OptionNames, schemasOf } from '../../platform/validation';
-import { type Clock, type Logger, systemClock } from '../../platform';
+import { type Clock, type Logger, type Random, systemClock, systemRandom } from '../../platform';
 import { type AttemptEvent, type Events, eventsTo } from '../events';
 import { attemptHook } from './attempt-hook';
 import type { FetchPort } from './ports';
@@ -31,7 +31,9 @@ export interface RgsClientOptions {
   readonly onAttempt?: (event: AttemptEvent) => void;
   /** A pino logger, or anything with its `info`, `warn` and `error`; silent unless set. */
   readonly logger?: Logger;
-  readonly clock?: Pick<Clock, 'now' | 'monotonicMs' | 'pause'>;
+  readonly clock?: Clock;
+  /** Where the jitter of pauses comes from; the machine's chance unless set. */
+  readonly random?: Random;
   /** The platform's `fetch` unless set. */
   readonly fetch?: FetchPort;
 }
@@ -47,7 +49,8 @@ export interface RgsClientSettings {
   readonly attempts: number;
   readonly maxReplyBytes: number;
   readonly events: Events;
-  readonly clock: Pick<Clock, 'now' | 'monotonicMs' | 'pause'>;
+  readonly clock: Clock;
+  readonly random: Random;
   readonly fetch: FetchPort;
 }
 
@@ -63,6 +66,7 @@ const optionNames: OptionNames<RgsClientOptions> = {
   onAttempt: true,
   logger: true,
   clock: true,
+  random: true,
   fetch: true,
 };
 
@@ -74,11 +78,12 @@ const schemas = schemasOf('options', ['client']);
  */
 export function readClientOptions(options: RgsClientOptions): RgsClientSettings {
   checkOptionNames('createRgsClient', options, optionNames);
-  const { secret, onAttempt, logger, clock, fetch, ...data } = options;
+  const { secret, onAttempt, logger, clock, random, fetch, ...data } = options;
   const problem = schemas.findFault('client', data);
   if (problem !== null) throw fault(problem);
   if (logger !== undefined) checkMethods('logger', logger, ['info', 'warn', 'error']);
-  if (clock !== undefined) checkMethods('clock', clock, ['now', 'monotonicMs', 'pause']);
+  if (clock !== undefined) checkMethods('clock', clock, ['now', 'monotonicMs', 'pause', 'after']);
+  if (random !== undefined) checkMethods('random', random, ['next', 'bytes']);
   for (const [name, port] of Object.entries({ onAttempt, fetch })) {
     if (port !== undefined && typeof port !== 'function') throw fault(`${name} must be a function`);
   }
@@ -96,6 +101,7 @@ export function readClientOptions(options: RgsClientOptions): RgsClientSettings 
     maxReplyBytes: data.maxReplyBytes ?? 10 * 1024 * 1024,
     events: eventsOf(logger, onAttempt),
     clock: clock ?? systemClock,
+    random: random ?? systemRandom,
     // Looked up at each call, so that later instrumentation of the platform's fetch applies.
     fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
   });

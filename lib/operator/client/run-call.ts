@@ -1,6 +1,9 @@
-import { ExponentialBackoff, type IBackoff } from 'cockatiel';
+import { backOffMs } from '../../platform/back-off';
+import { longestTimerMs } from '../../platform/clock';
+import { TimeUpError, unlessAborted, withDeadline } from '../../platform/within';
 import {
   AbortedError,
+  type FailedCall,
   InvalidRequestError,
   NetworkError,
   RgsClientError,
@@ -12,14 +15,10 @@ import type { RgsClientSettings } from './options';
 import type { Outgoing } from './outgoing';
 import type { AttemptEvent } from '../events';
 import type { CallOptions } from './requests';
-import { StoppedError, TimeLimit } from '../../platform/time-limit';
 import { UniqueTime } from './unique-time';
 
-/** First and longest pause between attempts, in milliseconds; each with jitter. */
-const pauseMs = { initialDelay: 200, maxDelay: 5000 };
-
-/** A timer with a longer delay would fire at once. */
-const longestTimerMs = 2 ** 31 - 1;
+/** First and longest pause between attempts; each with jitter. */
+const pauses = { firstMs: 200, longestMs: 5000 };
 
 /** Makes calls: attempts with a time limit, pauses between them, and an event for each. */
 export class CallRunner {
@@ -36,47 +35,42 @@ export class CallRunner {
     const { clock } = this.#settings;
     const timeoutMs = readTimeout(outgoing.operation, options, this.#settings.timeoutMs);
     const endsAt = clock.monotonicMs() + timeoutMs;
-    const limit = new TimeLimit(clock, timeoutMs, 'call', options.signal);
-    // The clock's timers let a process end; a call in flight must not.
-    const keepAlive = setInterval(() => {}, longestTimerMs);
-    try {
-      return await this.attempts(outgoing, read, limit, endsAt);
-    } finally {
-      clearInterval(keepAlive);
-      limit.end();
-    }
+    const attempts = (until: AbortSignal): Promise<T> =>
+      this.attempts(outgoing, read, until, endsAt);
+    return withDeadline(clock, timeoutMs, attempts, options.signal);
   }
 
   private async attempts<T>(
     outgoing: Outgoing,
     read: ReplyReader<T>,
-    limit: TimeLimit,
+    until: AbortSignal,
     endsAt: number,
   ): Promise<T> {
-    const { clock } = this.#settings;
-    let backoff: IBackoff<unknown> | null = null;
+    const { clock, random } = this.#settings;
+    const { operation } = outgoing;
     for (let attempt = 1; ; attempt++) {
       const startedAt = clock.monotonicMs();
-      const told = { operation: outgoing.operation, attempt };
+      const told = { operation, attempt };
       try {
-        const { status, reply } = await this.attempt(outgoing, read, limit, attempt);
+        const { status, reply } = await this.attempt(outgoing, read, until, attempt);
         const durationMs = clock.monotonicMs() - startedAt;
         this.tell({ ...told, outcome: 'answered', status, durationMs, willRetry: false });
         return reply;
       } catch (error) {
-        const failure = asClientError(error, outgoing.operation, attempt);
-        backoff = backoff === null ? new ExponentialBackoff(pauseMs).next() : backoff.next(null);
-        const retryInMs = Math.round(backoff.duration);
+        // A fault of this code must not look like one of the network.
+        if (!(error instanceof RgsClientError)) throw error;
+        const retryInMs = Math.round(backOffMs(pauses, attempt, random));
         const now = clock.monotonicMs();
         const willRetry =
-          isWorthRepeating(outgoing, failure) &&
+          isWorthRepeating(outgoing, error) &&
           attempt < this.#settings.attempts &&
-          !limit.signal.aborted &&
+          !until.aborted &&
           now + retryInMs < endsAt;
-        const failed = { ...told, ...describe(failure), durationMs: now - startedAt } as const;
+        const failed = { ...told, ...describe(error), durationMs: now - startedAt } as const;
         this.tell(willRetry ? { ...failed, willRetry, retryInMs } : { ...failed, willRetry });
-        if (!willRetry) throw failure;
-        await this.pause(retryInMs, limit, outgoing.operation, attempt);
+        if (!willRetry) throw error;
+        await clock.pause(retryInMs, until);
+        throwIfOver(until, { operation, attempts: attempt });
       }
     }
   }
@@ -84,34 +78,22 @@ export class CallRunner {
   private async attempt<T>(
     outgoing: Outgoing,
     read: ReplyReader<T>,
-    limit: TimeLimit,
+    until: AbortSignal,
     attempt: number,
   ): Promise<Answer<T>> {
     const settings = this.#settings;
-    const own = new TimeLimit(settings.clock, settings.attemptTimeoutMs, 'attempt', limit.signal);
+    const call = { operation: outgoing.operation, attempts: attempt };
+    throwIfOver(until, call);
+    const send = (signal: AbortSignal): Promise<Answer<T>> => {
+      const nowMs = this.#time.next();
+      return unlessAborted(signal, exchange(settings, outgoing, read, nowMs, attempt, signal));
+    };
     try {
-      return await own.race((signal) =>
-        exchange(settings, outgoing, read, this.#time.next(), attempt, signal),
-      );
+      return await withDeadline(settings.clock, settings.attemptTimeoutMs, send, until);
     } catch (error) {
       // The reason of the abort counts, however fetch reports it.
-      throw own.signal.aborted ? own.signal.reason : error;
-    } finally {
-      own.end();
-    }
-  }
-
-  private async pause(
-    ms: number,
-    limit: TimeLimit,
-    operation: string,
-    attempts: number,
-  ): Promise<void> {
-    try {
-      await limit.race((signal) => this.#settings.clock.pause(ms, signal));
-      limit.signal.throwIfAborted();
-    } catch (error) {
-      throw asClientError(error, operation, attempts);
+      throwIfOver(until, call);
+      throw error instanceof TimeUpError ? new TimeoutError(call, 'attempt') : error;
     }
   }
 
@@ -143,12 +125,12 @@ function isWorthRepeating(outgoing: Outgoing, failure: RgsClientError): boolean 
   return failure instanceof NetworkError;
 }
 
-/** @throws an error that is not of the call: a bug in this code must not look like a network failure. */
-function asClientError(error: unknown, operation: string, attempts: number): RgsClientError {
-  if (error instanceof RgsClientError) return error;
-  if (!(error instanceof StoppedError)) throw error;
-  const call = { operation, attempts };
-  return error.why === 'aborted' ? new AbortedError(call) : new TimeoutError(call, error.why);
+/** @throws TimeoutError or AbortedError once the time of the call is over, or its caller has aborted it. */
+function throwIfOver(until: AbortSignal, call: FailedCall): void {
+  if (!until.aborted) return;
+  throw until.reason instanceof TimeUpError
+    ? new TimeoutError(call, 'call')
+    : new AbortedError(call);
 }
 
 function describe(failure: RgsClientError): Pick<AttemptEvent, 'outcome' | 'code' | 'status'> {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform';
+import { within } from '../../platform/within';
 
 /**
  * The answer of a user's hook, or an error after the time limit: a hook that hangs must not hold a
@@ -8,14 +9,11 @@ export async function callHook<T>(
   hook: () => T | Promise<T>,
   limit: { readonly clock: Clock; readonly deadlineMs: number },
 ): Promise<T> {
-  let cancel: (() => void) | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const giveUp = () => reject(new Error('A hook did not answer in time.'));
-    cancel = limit.clock.after(limit.deadlineMs, giveUp);
-  });
-  try {
-    return await Promise.race([hook(), late]);
-  } finally {
-    cancel?.();
-  }
+  return within(limit.clock, limit.deadlineMs, Promise.resolve(hook()), inTime);
 }
+
+const inTime = {
+  late: (): never => {
+    throw new Error('A hook did not answer in time.');
+  },
+};

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import type { Random } from '../../platform';
 
 /** Characters of base64url in an id: three bytes. */
 const idLength = 4;
@@ -9,9 +9,11 @@ export class DeliveryIds {
   #drawn = '';
   #at = 0;
 
+  constructor(private readonly random: Random) {}
+
   next(): string {
     if (this.#at === this.#drawn.length) {
-      this.#drawn = randomBytes((idsAtOnce * idLength * 3) / 4).toString('base64url');
+      this.#drawn = this.random.bytes((idsAtOnce * idLength * 3) / 4).toString('base64url');
       this.#at = 0;
     }
     this.#at += idLength;

@@ -42,13 +42,14 @@ export interface EndpointParts {
 /** POST /doTransactions (operator-api 4.1). */
 export class DoTransactionsEndpoint {
   private readonly replayGuard: ReplayGuard;
-  private readonly deliveryIds = new DeliveryIds();
+  private readonly deliveryIds: DeliveryIds;
   /** SHA-256 of the body that is looked at now. */
   private readonly digest = Buffer.alloc(32);
   private readonly ports: DoTransactionsPorts;
 
   constructor(private readonly parts: EndpointParts) {
     this.replayGuard = new ReplayGuard(parts.settings.rememberedSignatures);
+    this.deliveryIds = new DeliveryIds(parts.settings.random);
     this.ports = portsOf(parts.settings);
     messageSchemas.prepare('do-transactions');
   }

@@ -5,7 +5,8 @@ import { isCurrency, isIdentifier } from '../../protocol/identifiers';
 import { readQuery } from '../../protocol/operator-api';
 import type { Writable } from '../../protocol/json';
 import { readSignedParameters } from '../../protocol/signature';
-import { type Account, answerWithin } from '../wallet';
+import { within } from '../../platform/within';
+import { type Account, unknownIfLate } from '../wallet';
 import { callHook } from './call-hook';
 import type { EndpointParts } from './do-transactions';
 import { type KnownCaller, KnownCallerError, nameIn } from './authentication/known-caller';
@@ -81,7 +82,7 @@ export class GetBalanceEndpoint {
   private async account({ operatorId, playerId, currency }: BalanceRequest): Promise<Account> {
     const { store, clock, deadlineMs } = this.parts.settings;
     const player = { operatorId, playerId };
-    const result = await answerWithin(deadlineMs, clock, () => store.accounts(player));
+    const result = await within(clock, deadlineMs, store.accounts(player), unknownIfLate);
     if (result.kind === 'unknown') {
       throw new StoreUnavailableError('The store did not answer.', { cause: result.cause });
     }

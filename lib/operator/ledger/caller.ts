@@ -3,15 +3,10 @@ import {
   CircuitState,
   circuitBreaker,
   ConsecutiveBreaker,
-  ExponentialBackoff,
   handleWhen,
   type IBackoff,
   type IBackoffFactory,
   isBrokenCircuitError,
-  retry,
-  TimeoutStrategy,
-  timeout,
-  type TimeoutPolicy,
 } from 'cockatiel';
 import type {
   Account,
@@ -24,11 +19,13 @@ import type {
   Unknown,
 } from '../wallet';
 import type { Clock } from '../../platform';
+import { backOffMs } from '../../platform/back-off';
+import { unlessAborted, withDeadline } from '../../platform/within';
 import { checkAccounts, checkAnswer, LedgerAnswerError, paidBy } from './answers';
 import type { LedgerStoreSettings } from './options';
 
-/** First and longest pause between attempts, in milliseconds; each with jitter. */
-const pauseMs = { initialDelay: 30, maxDelay: 400 };
+/** First and longest pause between attempts; each with jitter. */
+const pauses = { firstMs: 30, longestMs: 400 };
 
 /** The ledger answers nothing, or is left in peace for a while: the outcome is not known. */
 export class LedgerSilentError extends Error {
@@ -57,11 +54,9 @@ export function unknownBecause(error: unknown): Unknown {
  */
 export class LedgerCaller {
   private readonly breaker: CircuitBreakerPolicy;
-  private readonly inTime: TimeoutPolicy;
 
   constructor(private readonly settings: LedgerStoreSettings) {
-    const { attemptTimeoutMs, breakAfter, breakMs, clock, events } = settings;
-    this.inTime = timeout(attemptTimeoutMs, TimeoutStrategy.Aggressive);
+    const { breakAfter, breakMs, clock, events } = settings;
     this.breaker = circuitBreaker(handleWhen(isSilence), {
       halfOpenAfter: pauseOf(breakMs, clock),
       breaker: new ConsecutiveBreaker(breakAfter),
@@ -116,30 +111,32 @@ export class LedgerCaller {
     until: AbortSignal,
     work: (ledger: LedgerStoreSettings['ledger'], signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const { ledger, attempts, events } = this.settings;
-    const again = retry(
-      handleWhen((error) => !until.aborted && isSilence(error)),
-      { maxAttempts: attempts - 1, backoff: new ExponentialBackoff(pauseMs) },
-    );
-    again.onFailure(({ reason }) => {
-      const error = 'error' in reason ? reason.error : undefined;
-      const { key } = names;
-      events.tell({ kind: 'ledgerAttempt', outcome: 'failed', method, playerId, key, error });
-    });
-    const attempt = () => this.inTime.execute(({ signal }) => work(ledger, signal), until);
-    try {
-      return await again.execute(() => {
+    const { ledger, attempts, clock, random, events } = this.settings;
+    const attempt = (): Promise<T> => this.inTime(until, (signal) => work(ledger, signal));
+    for (let tried = 1; ; tried++) {
+      try {
         until.throwIfAborted();
-        return this.breaker.execute(attempt, until);
-      }, until);
-    } catch (error) {
-      const isBroken = isBrokenCircuitError(error);
-      const message = isBroken
-        ? 'The ledger circuit breaker is open.'
-        : 'The ledger did not answer.';
-      throw new LedgerSilentError(message, isBroken, { cause: error });
+        return await this.breaker.execute(attempt, until);
+      } catch (error) {
+        const { key } = names;
+        events.tell({ kind: 'ledgerAttempt', outcome: 'failed', method, playerId, key, error });
+        if (tried >= attempts || until.aborted || !isSilence(error)) throw silent(error);
+      }
+      await clock.pause(backOffMs(pauses, tried, random), until);
     }
   }
+
+  private inTime<T>(until: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { clock, attemptTimeoutMs } = this.settings;
+    const attempt = (signal: AbortSignal): Promise<T> => unlessAborted(signal, work(signal));
+    return withDeadline(clock, attemptTimeoutMs, attempt, until);
+  }
+}
+
+function silent(cause: unknown): LedgerSilentError {
+  const isBroken = isBrokenCircuitError(cause);
+  const message = isBroken ? 'The ledger circuit breaker is open.' : 'The ledger did not answer.';
+  return new LedgerSilentError(message, isBroken, { cause });
 }
 
 /**
@@ -161,6 +158,6 @@ function pauseOf(ms: number, clock: Clock): IBackoffFactory<unknown> {
 }
 
 /** An answer that is none is the ledger's all the same: asking again, or not at all, cures nothing. */
-function isSilence(error: Error): boolean {
+function isSilence(error: unknown): boolean {
   return !(error instanceof LedgerAnswerError) && !isBrokenCircuitError(error);
 }

@@ -1,4 +1,4 @@
-import { type Clock, type Logger, systemClock } from '../../platform';
+import { type Clock, type Logger, type Random, systemClock, systemRandom } from '../../platform';
 import { type Events, eventsTo } from '../events';
 import type { Ledger, RoundJournal } from '../wallet';
 import { checkOptionNames, type OptionNames } from '../../platform/validation/known-options';
@@ -27,6 +27,8 @@ export interface LedgerStoreOptions {
   readonly breakMs?: number;
   readonly logger?: Logger;
   readonly clock?: Clock;
+  /** Where the jitter of pauses comes from; the machine's chance unless set. */
+  readonly random?: Random;
 }
 
 const optionNames: OptionNames<LedgerStoreOptions> = {
@@ -39,6 +41,7 @@ const optionNames: OptionNames<LedgerStoreOptions> = {
   breakMs: true,
   logger: true,
   clock: true,
+  random: true,
 };
 
 /** The options with what was left out filled in. */
@@ -75,9 +78,10 @@ export function checkLedgerOptions(options: LedgerStoreOptions): LedgerStoreSett
     }
     numbers[name] = value;
   }
-  const { ledger, journal, logger, clock = systemClock } = options;
+  const { ledger, journal, logger } = options;
+  const { clock = systemClock, random = systemRandom } = options;
   const events = eventsTo(logger);
-  return Object.freeze({ ...numbers, ledger, journal, events, clock });
+  return Object.freeze({ ...numbers, ledger, journal, events, clock, random });
 }
 
 function isMethod(part: unknown, name: string): boolean {

@@ -12,6 +12,7 @@ import {
   type Unknown,
   type WalletStore,
 } from '../wallet';
+import { withDeadline } from '../../platform/within';
 import { checkPlayerKey, checkRoundKey } from '../stores/check-input';
 import { LedgerCaller, unknownBecause } from './caller';
 import { LedgerCommits } from './commits';
@@ -167,19 +168,15 @@ export class JournaledLedgerStore implements LedgerStore {
 
   /** Does work until it is done, the deadline passes or the store is closed. */
   private async within<T>(work: (until: AbortSignal) => Promise<T>): Promise<T | Unknown> {
-    const until = new AbortController();
-    setMaxListeners(0, until.signal); // every attempt listens to it
-    const stop = () => until.abort();
-    const timer = setTimeout(stop, this.settings.deadlineMs);
-    this.closing.signal.addEventListener('abort', stop);
-    if (this.closing.signal.aborted) stop();
+    const { clock, deadlineMs } = this.settings;
+    const listening = (until: AbortSignal): Promise<T> => {
+      setMaxListeners(0, until); // every attempt listens to it
+      return work(until);
+    };
     try {
-      return await work(until.signal);
+      return await withDeadline(clock, deadlineMs, listening, this.closing.signal);
     } catch (error) {
       return unknownBecause(error);
-    } finally {
-      clearTimeout(timer);
-      this.closing.signal.removeEventListener('abort', stop);
     }
   }
 }

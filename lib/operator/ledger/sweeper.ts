@@ -1,6 +1,8 @@
 import { type Events, eventsTo } from '../events';
-import { answerWithin, type RoundKey } from '../wallet';
-import { type Clock, type Logger, systemClock } from '../../platform';
+import type { RoundKey } from '../wallet';
+import { type Clock, type Logger, type Random, systemClock, systemRandom } from '../../platform';
+import { backOffMs } from '../../platform/back-off';
+import { within } from '../../platform/within';
 import { checkOptionNames, type OptionNames } from '../../platform/validation/known-options';
 import type { LedgerStore } from './store';
 import type { Settlement } from './settlement';
@@ -28,6 +30,8 @@ export interface SweeperOptions {
   readonly roundTimeoutMs?: number;
   readonly logger?: Logger;
   readonly clock?: Clock;
+  /** Where the jitter of pauses comes from; the machine's chance unless set. */
+  readonly random?: Random;
 }
 
 const optionNames: OptionNames<SweeperOptions> = {
@@ -40,6 +44,7 @@ const optionNames: OptionNames<SweeperOptions> = {
   roundTimeoutMs: true,
   logger: true,
   clock: true,
+  random: true,
 };
 
 type SweeperSettings = Required<Omit<SweeperOptions, 'logger'>> & { readonly events: Events };
@@ -70,9 +75,8 @@ const defaults = {
   roundTimeoutMs: 15_000,
 };
 
-/** The first pause of a round that was tried in vain, and the longest, in milliseconds. */
-const firstBackOffMs = 2000;
-const longestBackOffMs = 300_000;
+/** Pauses of a round that was tried in vain. */
+const pauses = { firstMs: 2000, longestMs: 300_000 };
 
 /**
  * Finishes what a crash or a silent ledger left under way: reversals and credits are driven until
@@ -88,11 +92,13 @@ export function startSweeper(options: SweeperOptions): Sweeper {
 
 class IntervalSweeper implements Sweeper {
   private readonly stopping = new AbortController();
-  private readonly backOff = new BackOff();
+  private readonly failing: FailingRounds;
   private running: Promise<void> = Promise.resolve();
   private current: Promise<SweepReport> | null = null;
 
-  constructor(private readonly settings: SweeperSettings) {}
+  constructor(private readonly settings: SweeperSettings) {
+    this.failing = new FailingRounds(settings.random);
+  }
 
   start(): void {
     this.running = this.run();
@@ -112,10 +118,10 @@ class IntervalSweeper implements Sweeper {
   }
 
   private async run(): Promise<void> {
-    const { clock, intervalMs } = this.settings;
+    const { clock, random, intervalMs } = this.settings;
     const { signal } = this.stopping;
     while (!signal.aborted) {
-      await clock.pause(intervalMs * (0.75 + Math.random() / 2), signal);
+      await clock.pause(intervalMs * (0.75 + random.next() / 2), signal, 'background');
       if (!signal.aborted) await this.sweep();
     }
   }
@@ -130,7 +136,7 @@ class IntervalSweeper implements Sweeper {
         events.tell({ kind: 'sweepFailed', operatorId, error });
       }
     }
-    this.backOff.forgetOthers();
+    this.failing.forgetOthers();
     events.tell({ kind: 'sweepDone', ...report });
     return report;
   }
@@ -144,7 +150,7 @@ class IntervalSweeper implements Sweeper {
     try {
       for await (const round of this.listed(operatorId)) {
         if (this.stopping.signal.aborted) break;
-        if (!this.backOff.isDue(round, this.settings.clock.monotonicMs())) {
+        if (!this.failing.isDue(round, this.settings.clock.monotonicMs())) {
           report.waiting += 1;
           continue;
         }
@@ -166,8 +172,7 @@ class IntervalSweeper implements Sweeper {
     const list = store.unfinished(operatorId)[Symbol.asyncIterator]();
     try {
       for (;;) {
-        const next = await answerWithin(roundTimeoutMs, clock, () => list.next());
-        if ('kind' in next) throw next.cause;
+        const next = await within(clock, roundTimeoutMs, list.next());
         if (next.done === true) return;
         yield next.value;
       }
@@ -179,14 +184,15 @@ class IntervalSweeper implements Sweeper {
   private async settle(round: RoundKey): Promise<Settlement['kind']> {
     const { store, clock, events, graceMs, giveUpAfterMs, roundTimeoutMs } = this.settings;
     // Its late end is ignored. Another attempt may run beside it: both use the same keys.
-    const result = await answerWithin(roundTimeoutMs, clock, () =>
-      store.settle(round, { graceMs, giveUpAfterMs }),
-    ).catch((error: unknown) => ({ kind: 'unknown', cause: error }) as const);
+    const settling = store.settle(round, { graceMs, giveUpAfterMs });
+    const result = await within(clock, roundTimeoutMs, settling).catch(
+      (error: unknown) => ({ kind: 'unknown', cause: error }) as const,
+    );
     if (result.kind === 'unknown') {
-      const failures = this.backOff.failed(round, clock.monotonicMs());
+      const failures = this.failing.failed(round, clock.monotonicMs());
       events.tell({ kind: 'roundUnsettled', round, failures, error: result.cause });
     } else {
-      this.backOff.succeeded(round);
+      this.failing.succeeded(round);
     }
     if (result.kind === 'settled') {
       events.tell({ kind: 'roundSwept', round, state: result.state });
@@ -198,9 +204,11 @@ class IntervalSweeper implements Sweeper {
 const outcomes = { settled: 'settled', waits: 'waiting', unknown: 'failed' } as const;
 
 /** When rounds that were tried in vain are to be tried again; known to this process alone. */
-class BackOff {
+class FailingRounds {
   private readonly rounds = new Map<string, { failures: number; dueAt: number }>();
   private readonly seen = new Set<string>();
+
+  constructor(private readonly random: Random) {}
 
   isDue(round: RoundKey, now: number): boolean {
     const name = nameOf(round);
@@ -212,8 +220,7 @@ class BackOff {
   failed(round: RoundKey, now: number): number {
     const name = nameOf(round);
     const failures = (this.rounds.get(name)?.failures ?? 0) + 1;
-    const pauseMs = Math.min(firstBackOffMs * 2 ** (failures - 1), longestBackOffMs);
-    this.rounds.set(name, { failures, dueAt: now + pauseMs * (0.5 + Math.random() / 2) });
+    this.rounds.set(name, { failures, dueAt: now + backOffMs(pauses, failures, this.random) });
     return failures;
   }
 
@@ -230,7 +237,8 @@ class BackOff {
 
 function checkOptions(options: SweeperOptions): SweeperSettings {
   checkOptionNames('startSweeper', options, optionNames);
-  const { store, operatorIds, logger, clock = systemClock } = options;
+  const { store, operatorIds, logger } = options;
+  const { clock = systemClock, random = systemRandom } = options;
   if (typeof store?.settle !== 'function') {
     throw new TypeError('store must be a ledger store: see createLedgerStore');
   }
@@ -246,8 +254,8 @@ function checkOptions(options: SweeperOptions): SweeperSettings {
     }
     numbers[name] = value;
   }
-  const events = eventsTo(logger);
-  return Object.freeze({ ...numbers, store, operatorIds: [...operatorIds], events, clock });
+  const ports = { store, events: eventsTo(logger), clock, random };
+  return Object.freeze({ ...numbers, ...ports, operatorIds: [...operatorIds] });
 }
 
 function nameOf({ operatorId, playerId, gameRound }: RoundKey): string {

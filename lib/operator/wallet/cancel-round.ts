@@ -1,9 +1,10 @@
 import { admit, type Delivery, decideCancel } from '../gameround';
 import type { Call, Debit } from '../../protocol/operator-api';
-import { answerWithin } from './answer-within';
 import type { Clock } from '../../platform';
+import { within } from '../../platform/within';
 import type { RoundKey } from './round-key';
 import type { WalletStore } from './store';
+import { unknownIfLate } from './unknown-if-late';
 
 /** Pauses between attempts to mark a round: about two minutes in all. */
 const pausesMs = [50, 200, 1000, 5000, 15_000, 30_000, 60_000];
@@ -32,7 +33,7 @@ export async function cancelRound(
     // A store that throws may work at the next attempt.
     if (await marking.catch(() => false)) return true;
     if (ports.signal.aborted) return false;
-    await ports.clock.pause(pauseMs, ports.signal);
+    await ports.clock.pause(pauseMs, ports.signal, 'background');
   }
   return false;
 }
@@ -45,7 +46,7 @@ async function tryToMark(
   hashes: readonly string[],
   { store, clock }: { readonly store: WalletStore; readonly clock: Clock },
 ): Promise<boolean> {
-  const loaded = await answerWithin(answerMs, clock, () => store.load(round, hashes));
+  const loaded = await within(clock, answerMs, store.load(round, hashes), unknownIfLate);
   if (loaded.kind === 'unknown') return false;
   // A body that its signature does not name has no effect, so it marks nothing (D1.8).
   if (admit(transactions, loaded.snapshot, delivery) !== 'admitted') return true;
@@ -56,6 +57,6 @@ async function tryToMark(
     firstHash: transactions[0]?.hash ?? '',
   });
   if (change === null) return true;
-  const { kind } = await answerWithin(answerMs, clock, () => store.commit(round, change));
+  const { kind } = await within(clock, answerMs, store.commit(round, change), unknownIfLate);
   return kind === 'committed';
 }

@@ -15,11 +15,12 @@ import {
   type Verdict,
 } from '../gameround';
 import type { Call } from '../../protocol/operator-api';
-import { answerWithin } from './answer-within';
 import type { Clock } from '../../platform';
+import { within } from '../../platform/within';
 import { type DiscountCheck, eligibleDiscounts } from './discount-check';
 import type { RoundKey } from './round-key';
 import type { Account, CommitResult, RoundSnapshot, Unknown, WalletStore } from './store';
+import { unknownIfLate } from './unknown-if-late';
 
 /** The ports of the use case. */
 export interface DoTransactionsPorts {
@@ -232,7 +233,7 @@ class CallRun {
   private async ask<T>(ask: (store: WalletStore) => Promise<T>): Promise<T | Unknown> {
     const { store, clock } = this.ports;
     try {
-      return await answerWithin(this.deadline - clock.monotonicMs(), clock, () => ask(store));
+      return await within(clock, this.deadline - clock.monotonicMs(), ask(store), unknownIfLate);
     } catch (error) {
       return { kind: 'unknown', cause: toError(error), giveUp: true };
     }

@@ -8,7 +8,6 @@ export type {
   OpenPlayerResult,
   ReadPlayerResult,
 } from './account-store';
-export { answerWithin } from './answer-within';
 export { cancelRound } from './cancel-round';
 export type { DiscountCheck } from './discount-check';
 export { type CallOutcome, doTransactions, type DoTransactionsPorts } from './do-transactions';
@@ -41,3 +40,4 @@ export type {
   Unknown,
   WalletStore,
 } from './store';
+export { unknownIfLate } from './unknown-if-late';

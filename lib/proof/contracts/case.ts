@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { randomBytes, randomUUID } from 'node:crypto';
 import { type Delivery, type RoundHead, unsignedDelivery } from '../../operator/gameround';
+import { randomUuid, systemRandom } from '../../platform/random';
 import type { Purse } from '../../protocol/money';
 import type {
   Account,
@@ -25,12 +25,12 @@ export interface ContractRunner {
 
 /** An identifier that no other case and no other run has. */
 export function freshId(prefix: string): string {
-  return `${prefix}-${randomUUID()}`;
+  return `${prefix}-${randomUuid(systemRandom)}`;
 }
 
 /** A delivery of an unsigned call, with its own four characters (D7). */
 export function freshDelivery(): Delivery {
-  return unsignedDelivery(randomBytes(3).toString('base64url'));
+  return unsignedDelivery(systemRandom.bytes(3).toString('base64url'));
 }
 
 /** A new round of a new player of a new operator. */

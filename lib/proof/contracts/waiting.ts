@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout as pause } from 'node:timers/promises';
 import { unseenRound } from '../../operator/gameround';
 import type { RoundKey, WalletStore } from '../../operator/wallet';
 import { systemClock } from '../../platform';
@@ -23,6 +22,6 @@ export async function forgotten(store: Pick<WalletStore, 'load'>, round: RoundKe
       systemClock.monotonicMs() < deadline,
       'a round that is over must be forgotten after the retention',
     );
-    await pause(10);
+    await systemClock.pause(10);
   }
 }

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import type { Clock } from '../../platform';
 import { parseAmount } from '../../protocol/money';
 import {
   type JsonDocument,
@@ -34,6 +35,7 @@ export class DemoClient {
     private readonly signer: RequestSigner,
     private readonly port: number,
     private readonly decimals: number,
+    private readonly clock: Clock,
   ) {}
 
   doTransactions(
@@ -41,7 +43,7 @@ export class DemoClient {
     gameRound: string,
     transactions: readonly DemoTransaction[],
   ): Promise<DemoReply> {
-    const timestamp = new Date().toISOString();
+    const timestamp = new Date(this.clock.now()).toISOString();
     const items = transactions.map((item) => ({ ...item, timestamp }));
     const body = { playerId, gameCode: 'demo-game', gameRound, transactions: items };
     return this.send(

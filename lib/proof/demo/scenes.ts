@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUuid } from '../../platform/random';
 import type { DemoTransaction } from './client';
 import type { Stage } from './stage';
 
@@ -55,7 +55,7 @@ export const scenes: readonly ((stage: Stage) => Promise<void>)[] = [
   async (stage) => {
     const round = stage.begin('A free play costs nothing, and its credit is paid');
     const { debit, credit, end } = transactionsFor(stage);
-    const serial = randomUUID();
+    const serial = randomUuid(stage.parts.random);
     await stage.call([{ ...debit(round, 0), freePlayUsed: true, serial }]);
     await stage.call([credit(40), end()]);
     await stage.tellRound();
@@ -90,7 +90,7 @@ export const scenes: readonly ((stage: Stage) => Promise<void>)[] = [
   },
 ];
 
-function transactionsFor({ parts: { currency } }: Stage) {
+function transactionsFor({ parts: { currency, random } }: Stage) {
   return {
     debit: (hash: string, amount: number): DemoTransaction => ({
       type: 'debit',
@@ -101,18 +101,18 @@ function transactionsFor({ parts: { currency } }: Stage) {
     }),
     followUp: (amount: number): DemoTransaction => ({
       type: 'debit',
-      hash: randomUUID(),
+      hash: randomUuid(random),
       amount,
       currency,
       isFirstDebit: false,
     }),
     credit: (amount: number): DemoTransaction => ({
       type: 'credit',
-      hash: randomUUID(),
+      hash: randomUuid(random),
       amount,
       currency,
     }),
-    end: (): DemoTransaction => ({ type: 'end', hash: randomUUID() }),
+    end: (): DemoTransaction => ({ type: 'end', hash: randomUuid(random) }),
     reverse: (hash: string, amount: number): DemoTransaction => ({
       type: 'void',
       hash,
@@ -127,6 +127,6 @@ async function untilCancelled(stage: Stage): Promise<void> {
   for (let look = 0; look < looks; look++) {
     const report = await stage.parts.store.readRound(stage.round());
     if (report?.head.state === 'cancelled') return;
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+    await stage.parts.clock.pause(lookEveryMs);
   }
 }

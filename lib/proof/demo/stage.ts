@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import type { Clock, Random } from '../../platform';
+import { randomUuid } from '../../platform/random';
 import { formatAmount, type Purse } from '../../protocol/money';
 import type { RoundKey, AccountStore } from '../../operator/wallet';
 import type { DemoBooks } from './books';
@@ -23,6 +24,8 @@ export interface StageParts {
   readonly silent: SilentStore;
   readonly store: AccountStore;
   readonly books: DemoBooks;
+  readonly clock: Clock;
+  readonly random: Random;
   readonly print: (line: string) => void;
 }
 
@@ -38,7 +41,7 @@ export class Stage {
   /** Begins a scene with its own round, whose first debit has the round's id as its hash. */
   begin(title: string): string {
     this.scene++;
-    this.gameRound = randomUUID();
+    this.gameRound = randomUuid(this.parts.random);
     this.parts.print(`\n${this.scene}. ${title}`);
     return this.gameRound;
   }

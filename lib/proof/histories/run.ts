@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { needsAttention } from '../../operator/gameround';
 import type { Call } from '../../protocol/operator-api';
 import {
@@ -14,7 +13,8 @@ import {
   type RoundReport,
   type WalletStore,
 } from '../../operator/wallet';
-import { systemClock } from '../../platform';
+import { systemClock, systemRandom } from '../../platform';
+import { randomUuid } from '../../platform/random';
 import { freshDelivery, freshId } from '../contracts/case';
 import {
   contractPlayer,
@@ -57,7 +57,7 @@ export async function runHistory(
 const mostRounds = 5;
 
 class HistoryRun {
-  private readonly id = randomUUID();
+  private readonly id = randomUuid(systemRandom);
   private readonly books: readonly PlayerBook[];
   private readonly sent: CallOrder[] = [];
   private readonly reports = new Map<string, RoundReport>();

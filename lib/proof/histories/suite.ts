@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
 import type { AttentionEntry, WalletStore } from '../../operator/wallet';
 import {
   type ContractWallet,
   type CreateContractStore,
   makeContractWallet,
 } from '../contracts/players';
+import { systemRandom, wholeBelow } from '../../platform/random';
 import { describeHistory, toText, withoutBonus } from './action';
 import { generateHistory, generateVoidedCall } from './generator';
 import { runHistory } from './run';
@@ -37,7 +37,7 @@ const historiesAtOnce = 10;
  */
 export function walletStoreHistories(options: WalletStoreHistoriesOptions): void {
   const { runner, createStore, hasBonus = true } = options;
-  const { histories = 300, seed = randomInt(2 ** 31) } = options;
+  const { histories = 300, seed = wholeBelow(systemRandom, 2 ** 31) } = options;
   runner.describe('a wallet store under random histories', () => {
     const operatorId = freshId('operator');
     const expected: AttentionEntry[] = [];

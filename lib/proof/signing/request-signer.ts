@@ -1,3 +1,4 @@
+import { systemClock } from '../../platform';
 import { parseJson, type Writable, writeJson } from '../../protocol/json';
 import {
   readSignedParameters,
@@ -38,7 +39,7 @@ export interface RequestSigner {
  * @throws TypeError for an invalid secret, or a message without a signed field.
  */
 export function createRequestSigner(options: RequestSignerOptions): RequestSigner {
-  const { operatorId, now = Date.now } = options;
+  const { operatorId, now = () => systemClock.now() } = options;
   const secret = new Secret(options.secret);
   const headersFor = (signed: SignedParts): Record<string, string> => {
     if (signed.parts === null) throw new TypeError(`${signed.field} cannot be signed`);

@@ -9,6 +9,8 @@ import {
   SignatureRefusedError,
   TimeoutError,
 } from '../../../lib/operator/client';
+import { createSeededRandom, systemClock } from '../../../lib/platform';
+import { VirtualClock } from '../../support/virtual-clock';
 import { type Answer, rejectionOf, scriptedClient, secret } from './scripted-fetch';
 
 const list = '{"gameList":{}}';
@@ -30,46 +32,15 @@ function errorWith(msg: string): string {
   return JSON.stringify({ errorCode: { id: 7, msg, clientmsg: msg }, note: 'the-body' });
 }
 
-/** A clock that stands still but for the pauses, which pass in the order they fall due. */
-class SteppedClock {
-  time = 0;
-  /** The wall clock when no time had passed; it may be set. */
-  wallStart = Date.UTC(2026, 2, 1);
-  readonly #waiting: { readonly at: number; readonly wake: () => void }[] = [];
-
-  now = (): number => this.wallStart + this.time;
-
-  monotonicMs = (): number => this.time;
-
-  pause = (ms: number, signal?: AbortSignal): Promise<void> =>
-    new Promise((resolve) => {
-      const wake = () => {
-        const at = this.#waiting.indexOf(entry);
-        if (at >= 0) this.#waiting.splice(at, 1);
-        signal?.removeEventListener('abort', wake);
-        resolve();
-      };
-      const entry = { at: this.time + ms, wake };
-      this.#waiting.push(entry);
-      signal?.addEventListener('abort', wake);
-    });
-
-  /** Lets time pass until the work is settled. */
-  async run(work: Promise<unknown>): Promise<void> {
-    let isDone = false;
-    const watched = work.finally(() => {
-      isDone = true;
-    });
-    watched.catch(() => {}); // the caller looks at it
-    for (;;) {
-      await new Promise((resolve) => setImmediate(resolve));
-      if (isDone) return;
-      const next = this.#waiting.toSorted((a, b) => a.at - b.at)[0];
-      if (next === undefined) throw new Error('it waits for ever');
-      this.time = Math.max(this.time, next.at);
-      next.wake();
-    }
-  }
+/** The pauses of a call that fails five times, drawn from a seed. */
+async function pausesOf(seed: number): Promise<(number | undefined)[]> {
+  const pauses: (number | undefined)[] = [];
+  const onAttempt = ({ retryInMs }: AttemptEvent) => void pauses.push(retryInMs);
+  const clock = new VirtualClock();
+  const random = createSeededRandom(seed);
+  const { client } = scriptedClient([broken], { clock, random, attempts: 5, onAttempt });
+  await clock.run(rejectionOf(client.getGameList()));
+  return pauses;
 }
 
 describe('time', () => {
@@ -77,23 +48,24 @@ describe('time', () => {
     ['back', -250_000],
     ['forward', 250_000],
   ])('a call keeps its time although the wall clock is set %s by 250 s', async (_, byMs) => {
-    const clock = new SteppedClock();
+    const clock = new VirtualClock();
+    const start = clock.monotonicMs();
     const events: AttemptEvent[] = [];
     const answer = (): Promise<never> => {
-      clock.wallStart += byMs;
+      clock.setWallClock(byMs);
       return broken();
     };
     const options = { attempts: 100, timeoutMs: 20_000 };
     const onAttempt = (event: AttemptEvent) => void events.push(event);
     const { client } = scriptedClient([answer], { clock, onAttempt, ...options });
     await clock.run(client.getGameList().catch(() => {}));
-    expect(clock.time).toBeGreaterThan(options.timeoutMs - 5000); // the longest pause
-    expect(clock.time).toBeLessThanOrEqual(options.timeoutMs);
+    expect(clock.monotonicMs() - start).toBeGreaterThan(options.timeoutMs - 5000); // the longest pause
+    expect(clock.monotonicMs() - start).toBeLessThanOrEqual(options.timeoutMs);
     expect(new Set(events.map(({ durationMs }) => durationMs))).toEqual(new Set([0]));
   });
 
   test('an attempt that is silent is given up after attemptTimeoutMs, and repeated', async () => {
-    const clock = new SteppedClock();
+    const clock = new VirtualClock();
     const events: AttemptEvent[] = [];
     const onAttempt = (event: AttemptEvent) => void events.push(event);
     const { client } = scriptedClient([silence, list], { clock, onAttempt });
@@ -114,7 +86,7 @@ describe('time', () => {
   });
 
   test('the last attempt that is silent is told as one', async () => {
-    const clock = new SteppedClock();
+    const clock = new VirtualClock();
     const { client, sent } = scriptedClient([silence], {
       clock,
       attempts: 2,
@@ -133,32 +105,32 @@ describe('time', () => {
   ])(
     'a call is over after timeoutMs, set by %j and %j, though attempts are left',
     async (options, callOptions) => {
-      const clock = new SteppedClock();
-      const start = clock.time;
+      const clock = new VirtualClock();
+      const start = clock.monotonicMs();
       const { client, sent } = scriptedClient([silence], { clock, ...options });
       const call = rejectionOf(client.getGameList(callOptions));
       await clock.run(call);
       expect(await call).toMatchObject({ code: 'TIMED_OUT', which: 'call', attempts: 1 });
-      expect(clock.time - start).toBe(500);
+      expect(clock.monotonicMs() - start).toBe(500);
       expect(sent[0]?.init.signal.aborted).toBe(true);
     },
   );
 
   test('no pause is begun that would end after timeoutMs: the failure at hand is told', async () => {
-    const clock = new SteppedClock();
-    const start = clock.time;
+    const clock = new VirtualClock();
+    const start = clock.monotonicMs();
     const { client } = scriptedClient([[503, '']], { clock, attempts: 100, timeoutMs: 20_000 });
     const call = rejectionOf(client.getGameList());
     await clock.run(call);
     expect(await call).toMatchObject({ code: 'SERVICE_ERROR', status: 503 });
-    expect(clock.time - start).toBeLessThan(20_000);
+    expect(clock.monotonicMs() - start).toBeLessThan(20_000);
   });
 
   test('pauses are drawn with jitter, and none is longer than 5 s', async () => {
     const pauses: number[] = [];
     for (let round = 0; round < 10; round++) {
       const onAttempt = ({ retryInMs }: AttemptEvent) => void pauses.push(retryInMs ?? 0);
-      const clock = new SteppedClock();
+      const clock = new VirtualClock();
       const options = { clock, attempts: 10, timeoutMs: 3_600_000, onAttempt };
       const { client } = scriptedClient([broken], options);
       const call = rejectionOf(client.getGameList());
@@ -169,14 +141,22 @@ describe('time', () => {
     expect(Math.max(...pauses)).toBeGreaterThan(500);
   });
 
-  test('a process waits for a call that pauses', async () => {
-    const clock = new SteppedClock();
+  test('a process waits for a call that is silent', async () => {
+    const aborter = new AbortController();
     const before = process.getActiveResourcesInfo().length;
-    const { client } = scriptedClient([silence, list], { clock });
-    const call = client.getGameList();
+    const { client } = scriptedClient([silence], { clock: systemClock });
+    const call = rejectionOf(client.getGameList({ signal: aborter.signal }));
     expect(process.getActiveResourcesInfo().length).toBeGreaterThan(before);
-    await clock.run(call);
+    aborter.abort();
+    expect(await call).toBeInstanceOf(AbortedError);
     expect(process.getActiveResourcesInfo().length).toBe(before);
+  });
+
+  test('the same seed draws the same pauses', async () => {
+    const once = await pausesOf(1);
+    expect(once).toHaveLength(5);
+    expect(await pausesOf(1)).toEqual(once);
+    expect(await pausesOf(2)).not.toEqual(once);
   });
 });
 
@@ -202,7 +182,7 @@ describe('abort', () => {
   test('a pause is cut short', async () => {
     const aborter = new AbortController();
     const onAttempt = () => void setImmediate(() => aborter.abort());
-    const clock = new SteppedClock();
+    const clock = new VirtualClock();
     const { client, sent } = scriptedClient([broken, list], { clock, onAttempt });
     const error = await rejectionOf(client.getGameList({ signal: aborter.signal }));
     expect(error).toMatchObject({ code: 'ABORTED', attempts: 1 });
@@ -232,7 +212,8 @@ describe('what is repeated', () => {
       clock: {
         now: () => 0,
         monotonicMs: () => 0,
-        pause: (ms) => (ms < 10_000 ? Promise.resolve() : silence()),
+        pause: () => Promise.resolve(),
+        after: () => () => {},
       },
     });
     await client.getGameList();

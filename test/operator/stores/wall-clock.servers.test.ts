@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
 import { type AccountStore, doTransactions } from '../../../lib/operator/wallet';
-import { systemClock } from '../../../lib/platform';
+import { type Clock, systemClock } from '../../../lib/platform';
 import { Cleanup } from '../../servers/cleanup';
 import { startPostgres } from '../../servers/postgres/server';
 import { startRedis } from '../../servers/redis/server';
@@ -22,17 +22,26 @@ const times = { decimals: 0, commandTimeoutMs: 100, connectTimeoutMs: 500 };
 
 const cleanup = new Cleanup();
 
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await cleanup.run();
+let setBackMs = 0;
+const clock: Clock = { ...systemClock, now: () => systemClock.now() - setBackMs };
+
+beforeEach(() => {
+  setBackMs = 0;
 });
+
+afterEach(() => cleanup.run());
 
 async function redisBehindProxy(): Promise<{ store: AccountStore; proxy: TcpProxy }> {
   const redis = cleanup.after(await startRedis(), (server) => server.stop());
   const proxy = cleanup.after(await startTcpProxy(redis.clientOptions), (open) => open.close());
   return {
     proxy,
-    store: createRedisStore({ init: true, url: `redis://127.0.0.1:${proxy.port}`, ...times }),
+    store: createRedisStore({
+      init: true,
+      url: `redis://127.0.0.1:${proxy.port}`,
+      ...times,
+      clock,
+    }),
   };
 }
 
@@ -42,13 +51,12 @@ async function postgresBehindProxy(): Promise<{ store: AccountStore; proxy: TcpP
   const proxy = cleanup.after(await startTcpProxy(target), (open) => open.close());
   const url = new URL(await server.createDatabase());
   url.port = String(proxy.port);
-  return { proxy, store: createPostgresStore({ url: url.href, migrate: true, ...times }) };
+  return { proxy, store: createPostgresStore({ url: url.href, migrate: true, ...times, clock }) };
 }
 
-/** From now on the wall clock is that of 250 s ago; the machine's own is left alone. */
+/** From now on the wall clock is that of 250 s ago. */
 function setWallClockBack(): void {
-  const now = Date.now.bind(Date);
-  jest.spyOn(Date, 'now').mockImplementation(() => now() - 250_000);
+  setBackMs = 250_000;
 }
 
 describe.each([
@@ -69,7 +77,7 @@ describe.each([
     await store.openPlayer({ ...player, balances: { real: '100' } });
     proxy.blackhole({ deliver: false });
     const policy = { useBonusFirst: true, creditTo: 'real' } as const;
-    const ports = { store, clock: systemClock, policy, deadlineMs: 400 };
+    const ports = { store, clock, policy, deadlineMs: 400 };
     const answering = doTransactions(round, end, unsignedDelivery('d'), ports);
     setWallClockBack();
     expect((await answering).unknown).not.toBeNull();

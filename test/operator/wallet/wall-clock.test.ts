@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { Call } from '../../../lib/protocol/operator-api';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
@@ -8,8 +8,7 @@ import {
   type Unknown,
   type WalletStore,
 } from '../../../lib/operator/wallet';
-import { systemClock } from '../../../lib/platform';
-import { VirtualTime } from '../../support/virtual-time';
+import { VirtualClock } from '../../support/virtual-clock';
 import { unsignedDelivery } from '../../../lib/operator/gameround';
 
 const round = { operatorId: 'casino', playerId: 'player', gameRound: 'round' };
@@ -35,17 +34,14 @@ const call: Call = {
 };
 const silence: Unknown = { kind: 'unknown', cause: new Error('The store is silent.') };
 
-let time: VirtualTime;
+let clock: VirtualClock;
 let kept: AccountStore;
 
 beforeEach(async () => {
-  time = new VirtualTime();
-  time.install();
-  kept = createMemoryStore({ decimals: 2 });
+  clock = new VirtualClock();
+  kept = createMemoryStore({ decimals: 2, clock });
   await kept.openPlayer({ ...round, currency: 'EUR', balances: { real: '1.00' } });
 });
-
-afterEach(() => time.uninstall());
 
 /** A store that commits only as the answer says. */
 function storeThat(commit: WalletStore['commit']): WalletStore {
@@ -54,10 +50,10 @@ function storeThat(commit: WalletStore['commit']): WalletStore {
 
 /** Runs the call; how long it took by the clock that only goes forward. */
 async function run(store: WalletStore): Promise<{ isUnknown: boolean; tookMs: number }> {
-  const startedAt = systemClock.monotonicMs();
-  const ports = { store, clock: systemClock, policy, deadlineMs };
-  const { unknown } = await time.run(doTransactions(round, call, unsignedDelivery('d'), ports));
-  return { isUnknown: unknown !== null, tookMs: systemClock.monotonicMs() - startedAt };
+  const startedAt = clock.monotonicMs();
+  const ports = { store, clock, policy, deadlineMs };
+  const { unknown } = await clock.run(doTransactions(round, call, unsignedDelivery('d'), ports));
+  return { isUnknown: unknown !== null, tookMs: clock.monotonicMs() - startedAt };
 }
 
 describe.each([
@@ -65,7 +61,7 @@ describe.each([
   ['forward', 250_000],
 ])('when the wall clock is set %s by 250 s while the store is silent', (_, byMs) => {
   beforeEach(() => {
-    setTimeout(() => time.setWallClock(byMs), 300);
+    clock.after(300, () => clock.setWallClock(byMs));
   });
 
   test('a call that gets no answer ends at its deadline', async () => {
@@ -78,7 +74,7 @@ describe.each([
   test('a call whose store answers that it does not know is tried until its deadline, and no longer', async () => {
     const askedAt: number[] = [];
     const store = storeThat(async () => {
-      askedAt.push(systemClock.monotonicMs());
+      askedAt.push(clock.monotonicMs());
       return silence;
     });
     const { isUnknown, tookMs } = await run(store);
@@ -89,9 +85,9 @@ describe.each([
   });
 
   test('a call whose store answers again before the deadline is done', async () => {
-    const startedAt = systemClock.monotonicMs();
+    const startedAt = clock.monotonicMs();
     const store = storeThat(async (...change) =>
-      systemClock.monotonicMs() - startedAt < 600 ? silence : kept.commit(...change),
+      clock.monotonicMs() - startedAt < 600 ? silence : kept.commit(...change),
     );
     expect((await run(store)).isUnknown).toBe(false);
   });

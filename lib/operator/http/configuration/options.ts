@@ -8,7 +8,7 @@ import {
 import { type Events, eventsTo } from '../../events';
 import type { MoneyPolicy } from '../../gameround';
 import { checkOptionNames, type OptionNames, schemasOf } from '../../../platform/validation';
-import { type Clock, type Logger, systemClock } from '../../../platform';
+import { type Clock, type Logger, type Random, systemClock, systemRandom } from '../../../platform';
 import type { DiscountCheck, PlayerKey, WalletStore } from '../../wallet';
 import type { CallEvent } from './call-event';
 import { type OperatorCredentials, type OperatorSecrets, readOperatorSecrets } from './secrets';
@@ -69,6 +69,10 @@ export interface OperatorOptions {
   readonly logger?: Logger;
   readonly clock?: Clock;
   /**
+   * Makes the ids of deliveries and the decoys of secrets; the machine's own, fit for secrets, unless set.
+   */
+  readonly random?: Random;
+  /**
    * Called for every doTransactions call after its answer was sent. For display and analytics: it is not
    * durable, and what it throws is logged.
    */
@@ -102,6 +106,7 @@ export interface OperatorSettings {
   readonly renderError: ErrorRenderer;
   readonly events: Events;
   readonly clock: Clock;
+  readonly random: Random;
   readonly hooks: Pick<OperatorOptions, 'onOutcome' | 'session' | 'freePlays' | 'discountCheck'>;
 }
 
@@ -119,6 +124,7 @@ const optionNames: OptionNames<OperatorOptions> = {
   errors: true,
   logger: true,
   clock: true,
+  random: true,
   onOutcome: true,
   session: true,
   freePlays: true,
@@ -133,13 +139,15 @@ const hookNames = ['onOutcome', 'session', 'freePlays', 'discountCheck'] as cons
  */
 export function readOptions(options: OperatorOptions): OperatorSettings {
   checkOptionNames('createOperatorRouter', options, optionNames);
-  const { store, logger, clock, onOutcome, session, freePlays, discountCheck, ...data } = options;
+  const { store, logger, clock, random = systemRandom, ...rest } = options;
+  const { onOutcome, session, freePlays, discountCheck, ...data } = rest;
   checkErrorCodes(data.errors);
   const fault = schemas.findFault('operator', data);
   if (fault !== null) throw new TypeError(`createOperatorRouter: ${fault}`);
   checkMethods('store', store, ['load', 'commit', 'accounts']);
   if (logger !== undefined) checkMethods('logger', logger, ['info', 'warn', 'error']);
   if (clock !== undefined) checkMethods('clock', clock, ['now', 'monotonicMs', 'pause', 'after']);
+  checkMethods('random', random, ['next', 'bytes']);
   for (const name of hookNames) {
     const hook = options[name];
     if (hook !== undefined && typeof hook !== 'function') {
@@ -148,7 +156,7 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
   }
   return Object.freeze({
     store,
-    secrets: readOperatorSecrets(data.operators),
+    secrets: readOperatorSecrets(data.operators, random),
     clockToleranceMs: data.clockToleranceMs ?? 300_000,
     rememberedSignatures: data.rememberedSignatures ?? 100_000,
     maxBodyBytes: data.maxBodyBytes ?? 256 * 1024,
@@ -162,6 +170,7 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
     renderError: createErrorRenderer(data.errors),
     events: eventsTo(logger),
     clock: clock ?? systemClock,
+    random,
     hooks: Object.freeze(definedHooks({ onOutcome, session, freePlays, discountCheck })),
   });
 }

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { isSignable } from '../../../protocol/identifiers';
 import { Secret } from '../../../protocol/signature';
+import type { Random } from '../../../platform';
 
 /** An operator that may call, with all its current secrets: several during a rotation (D1.2). */
 export interface OperatorCredentials {
@@ -26,7 +26,10 @@ export interface OperatorSecrets {
  * @throws TypeError that names the operator by its index; no value is repeated, because it may be a
  * secret.
  */
-export function readOperatorSecrets(credentials: readonly OperatorCredentials[]): OperatorSecrets {
+export function readOperatorSecrets(
+  credentials: readonly OperatorCredentials[],
+  random: Random,
+): OperatorSecrets {
   const lists = credentials.map(({ secrets }) => secrets);
   const lengths = lists.flat().map((secret) => Buffer.byteLength(secret));
   const longest = Math.max(...lengths);
@@ -42,7 +45,7 @@ export function readOperatorSecrets(credentials: readonly OperatorCredentials[])
     const own = secrets.map((text, at) => readSecret(text, costBytes, `${where}/secrets/${at}`));
     byOperator.set(operatorId, own);
   }
-  while (decoys.length < count) decoys.push(decoy(longest, costBytes));
+  while (decoys.length < count) decoys.push(decoy(random, longest, costBytes));
   for (const [operatorId, own] of byOperator) {
     byOperator.set(operatorId, [...own, ...decoys.slice(own.length)]);
   }
@@ -66,6 +69,6 @@ function readSecret(text: string, costBytes: number | undefined, where: string):
 }
 
 /** A random secret of so many bytes. */
-function decoy(bytes: number, costBytes: number | undefined): Secret {
-  return new Secret(randomBytes(bytes).toString('base64').slice(0, bytes), costBytes);
+function decoy(random: Random, bytes: number, costBytes: number | undefined): Secret {
+  return new Secret(random.bytes(bytes).toString('base64').slice(0, bytes), costBytes);
 }

@@ -1,7 +1,7 @@
 import type { ConnectionOptions } from 'node:tls';
 import { eventsTo } from '../../events';
 import type { AccountStore } from '../../wallet';
-import { type Clock, type Logger, systemClock } from '../../../platform';
+import { type Clock, type Logger, type Random, systemClock, systemRandom } from '../../../platform';
 import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-options';
 import { checkStoreOptions, storeOptionNames, type StoreOptions } from '../store-options';
 import { within } from '../../../platform/within';
@@ -64,6 +64,8 @@ export interface PostgresStoreOptions extends StoreOptions {
   /** Logger for connection trouble; silent unless set. */
   readonly logger?: Logger;
   readonly clock?: Clock;
+  /** Where the jitter of pauses comes from; the machine's chance unless set. */
+  readonly random?: Random;
 }
 
 const optionNames: OptionNames<PostgresStoreOptions> = {
@@ -81,6 +83,7 @@ const optionNames: OptionNames<PostgresStoreOptions> = {
   acceptLoss: true,
   logger: true,
   clock: true,
+  random: true,
   ...storeOptionNames,
 };
 
@@ -98,7 +101,8 @@ const closeMs = 1_000;
 export function createPostgresStore(options: PostgresStoreOptions): AccountStore {
   checkOptionNames('createPostgresStore', options, optionNames);
   const { decimals, retentionMs } = checkStoreOptions(options);
-  const { schema = defaultSchema, logger, clock = systemClock } = options;
+  const { schema = defaultSchema, logger } = options;
+  const { clock = systemClock, random = systemRandom } = options;
   checkSchemaName(schema);
   const commandTimeoutMs = wholeNumber('commandTimeoutMs', options.commandTimeoutMs ?? 2000);
   const half = Math.max(1, Math.floor(commandTimeoutMs / 2));
@@ -111,6 +115,7 @@ export function createPostgresStore(options: PostgresStoreOptions): AccountStore
     commandTimeoutMs,
     sessionTimeouts: options.sessionTimeouts !== false,
     tls: options.tls,
+    clock,
   });
   const events = eventsTo(logger);
   const connections = new Connections(pool, {
@@ -126,6 +131,7 @@ export function createPostgresStore(options: PostgresStoreOptions): AccountStore
   });
   const executor = new Executor(connections, {
     clock,
+    random,
     schema,
     commandTimeoutMs,
     preparedStatements: options.preparedStatements !== false,
@@ -134,7 +140,7 @@ export function createPostgresStore(options: PostgresStoreOptions): AccountStore
   return new PostgresStore({
     connections,
     executor,
-    cleaner: new RetentionCleaner(executor, retentionMs),
+    cleaner: new RetentionCleaner(executor, retentionMs, { clock, random }),
     decimals,
     retentionMs,
     acceptLoss,
@@ -145,7 +151,7 @@ export function createPostgresStore(options: PostgresStoreOptions): AccountStore
 
 function poolOf(
   { url, pool, tls }: PostgresStoreOptions,
-  options: PoolOptions,
+  { clock, ...options }: PoolOptions & { readonly clock: Clock },
 ): { pool: PostgresPool; release: () => Promise<void> } {
   if (pool !== undefined && url === undefined) {
     if (typeof pool.connect !== 'function') throw new TypeError('pool must be a pg Pool');
@@ -156,7 +162,7 @@ function poolOf(
   const owned = connect(url, options);
   owned.on('error', () => {}); // the connections report errors while there are any
   const release = async (): Promise<void> => {
-    await within(closeMs, owned.end()).catch(() => {}); // a silent server does not answer a close
+    await within(clock, closeMs, owned.end()).catch(() => {}); // a silent server does not answer a close
   };
   return { pool: owned, release };
 }

@@ -1,3 +1,4 @@
+import type { Clock, Random } from '../../../platform';
 import type { Executor } from './connections/executor';
 import { functions } from './schema/functions';
 
@@ -12,28 +13,28 @@ const shortestPauseMs = 200;
  * expired round is invisible anyway.
  */
 export class RetentionCleaner {
-  #timer: NodeJS.Timeout | null = null;
+  #cancel: (() => void) | null = null;
   #isClosed = false;
 
   constructor(
     private readonly executor: Executor,
     private readonly retentionMs: number,
+    private readonly ports: { readonly clock: Clock; readonly random: Random },
   ) {}
 
   /** Starts, unless it runs already. */
   start(): void {
-    if (this.#timer === null) this.schedule(this.pauseMs());
+    if (this.#cancel === null) this.schedule(this.pauseMs());
   }
 
   close(): void {
     this.#isClosed = true;
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#cancel?.();
   }
 
   private schedule(pauseMs: number): void {
     if (this.#isClosed) return;
-    this.#timer = setTimeout(() => void this.clean(), pauseMs);
-    this.#timer.unref();
+    this.#cancel = this.ports.clock.after(pauseMs, () => void this.clean(), 'background');
   }
 
   /** After a full batch the next one follows soon; a server that does not answer is tried again later. */
@@ -50,6 +51,6 @@ export class RetentionCleaner {
   /** Random, so that processes that start together do not clean together. */
   private pauseMs(): number {
     const pauseMs = Math.min(longestPauseMs, Math.max(shortestPauseMs, this.retentionMs / 2));
-    return pauseMs * (0.5 + Math.random());
+    return pauseMs * (0.5 + this.ports.random.next());
   }
 }

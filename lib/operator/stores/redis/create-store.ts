@@ -1,10 +1,10 @@
 import type { ConnectionOptions } from 'node:tls';
 import { eventsTo } from '../../events';
 import type { AccountStore } from '../../wallet';
-import { type Clock, type Logger, systemClock } from '../../../platform';
+import { type Clock, type Logger, type Random, systemClock, systemRandom } from '../../../platform';
 import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-options';
 import { checkStoreOptions, storeOptionNames, type StoreOptions } from '../store-options';
-import { connect, type ConnectTimeouts } from './client/connect';
+import { connect, type ConnectTimes } from './client/connect';
 import { DataSettings } from './connection/data-settings';
 import { Executor } from './connection/executor';
 import { Gate } from './connection/gate';
@@ -51,6 +51,8 @@ export interface RedisStoreOptions extends StoreOptions {
   /** Logger for connection trouble; silent unless set. */
   readonly logger?: Logger;
   readonly clock?: Clock;
+  /** Where the id of a new store comes from; the machine's chance unless set. */
+  readonly random?: Random;
 }
 
 const optionNames: OptionNames<RedisStoreOptions> = {
@@ -65,6 +67,7 @@ const optionNames: OptionNames<RedisStoreOptions> = {
   acceptLoss: true,
   logger: true,
   clock: true,
+  random: true,
   ...storeOptionNames,
 };
 
@@ -105,19 +108,20 @@ export async function initRedis(
 
 function partsOf(options: RedisStoreOptions): RedisStoreParts & { dataSettings: DataSettings } {
   const { decimals, retentionMs } = checkStoreOptions(options);
-  const { namespace = 'rgs', logger, clock = systemClock } = options;
+  const { namespace = 'rgs', logger } = options;
+  const { clock = systemClock, random = systemRandom } = options;
   if (!/^[\w.-]{1,64}$/.test(namespace)) {
     throw new TypeError('namespace must be letters, digits, -, _ and .');
   }
   const commandTimeoutMs = wholeNumber('commandTimeoutMs', options.commandTimeoutMs ?? 1000, 1);
   const connectTimeoutMs = wholeNumber('connectTimeoutMs', options.connectTimeoutMs ?? 5000, 1);
   const waitReplicas = wholeNumber('waitReplicas', options.waitReplicas ?? 0, 0);
-  const { client, release } = clientOf(options, { commandTimeoutMs, connectTimeoutMs });
+  const { client, release } = clientOf(options, { commandTimeoutMs, connectTimeoutMs, clock });
   const events = eventsTo(logger);
   if (isDeafToFailovers(client)) events.tell({ kind: 'failoversUnseen' });
   const keys = new Keys(namespace);
   const init = options.init === true;
-  const dataSettings = new DataSettings(client, { key: keys.settings(), decimals, init });
+  const dataSettings = new DataSettings(client, { key: keys.settings(), decimals, init, random });
   const gate = new Gate(client, {
     dataSettings,
     acceptLoss: options.acceptLoss === true,
@@ -132,7 +136,7 @@ function partsOf(options: RedisStoreOptions): RedisStoreParts & { dataSettings: 
 
 function clientOf(
   { url, client, tls }: RedisStoreOptions,
-  timeouts: ConnectTimeouts,
+  times: ConnectTimes,
 ): { client: RedisClient; release: () => Promise<void> } {
   if (client !== undefined && url === undefined) {
     if (typeof client.call !== 'function') throw new TypeError('client must be an ioredis client');
@@ -140,7 +144,7 @@ function clientOf(
     return { client, release: async () => {} };
   }
   if (url === undefined || client !== undefined) throw new TypeError('set either url or client');
-  const owned = connect(url, timeouts, tls);
+  const owned = connect(url, times, tls);
   owned.client.on('error', () => {}); // the gate reports errors while there is one
   return { client: owned.client, release: async () => owned.release() };
 }

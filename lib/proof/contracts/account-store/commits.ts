@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { unseenRound } from '../../../operator/gameround';
+import { nextTurn } from '../../../platform/turn';
 import type { AccountStore } from '../../../operator/wallet';
 import {
   accountsOf,
@@ -118,7 +119,7 @@ export function atomicRules(check: Case<AccountStore>): void {
         const seen = await snapshotOf(store, round);
         const taken = seen.head.debits.real;
         assert.deepEqual(seen.accounts, [{ currency: 'EUR', real: 100n - taken, bonus: 3n }]);
-        await new Promise(setImmediate);
+        await nextTurn();
       }
     };
     await Promise.all([committing().finally(() => done.abort()), loading(), loading()]);

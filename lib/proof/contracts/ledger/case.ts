@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { MovementRefusal } from '../../../operator/gameround';
 import { emptyPurse, type Purse } from '../../../protocol/money';
 import { postingOf } from '../../../operator/wallet/posting-key';
@@ -15,6 +14,7 @@ import type {
   RoundKey,
 } from '../../../operator/wallet';
 import { systemClock } from '../../../platform';
+import { withDeadline } from '../../../platform/within';
 import { freshId, sorted } from '../case';
 import type { ContractPlayers } from '../players';
 
@@ -108,14 +108,14 @@ export class LedgerDesk {
     const deadline = systemClock.monotonicMs() + patienceMs;
     for (;;) {
       try {
-        return await attempt(AbortSignal.timeout(patienceMs));
+        return await withDeadline(systemClock, patienceMs, attempt);
       } catch (error) {
         this.thrown.add(name);
         if (systemClock.monotonicMs() >= deadline) {
           const text = `the ledger threw for ${patienceMs} ms: its last error is the cause`;
           throw new Error(`${text}: ${String(error)}`, { cause: error });
         }
-        await pause(pauseMs);
+        await systemClock.pause(pauseMs);
       }
     }
   }

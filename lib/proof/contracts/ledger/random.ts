@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
 import type { Purse } from '../../../protocol/money';
+import { systemRandom, wholeBelow } from '../../../platform/random';
 import type { RoundKey } from '../../../operator/wallet';
 import { orderOf, playerWith } from '../case';
 import type { Case } from '../suite';
@@ -13,7 +13,7 @@ const sequencesPerCase = 20;
 const sequencesAtOnce = 4;
 
 /** Random postings, repeats and reversals, several concurrently, checked against a model. */
-export function randomRules(hasBonus: boolean, seed = randomInt(2 ** 31)) {
+export function randomRules(hasBonus: boolean, seed = wholeBelow(systemRandom, 2 ** 31)) {
   return (check: Case<LedgerDesk>): void => {
     for (let first = 0; first < sequences; first += sequencesPerCase) {
       const name = `sequences ${first + 1} to ${first + sequencesPerCase}`;

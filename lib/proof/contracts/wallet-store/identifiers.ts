@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import type { HashEntry } from '../../../operator/gameround';
 import type { RoundKey, WalletStore } from '../../../operator/wallet';
+import { systemRandom } from '../../../platform';
 import {
   assertCommitted,
   freshId,
@@ -152,7 +152,7 @@ function partsOf(at: number) {
  */
 function splitsOf(operatorId: string, mark: string): RoundKey[] {
   return Array.from({ length: 6 }, () => {
-    const letters = Array.from(`${randomUUID()}${randomUUID()}`.replaceAll('-', ''));
+    const letters = Array.from(systemRandom.bytes(32).toString('hex'));
     return letters.slice(1).map((_, at) => ({
       operatorId,
       playerId: letters.slice(0, at + 1).join(mark),

@@ -1,21 +1,17 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
 import {
   mostOfOnePlayer,
   PlayerGate,
 } from '../../../../lib/operator/stores/postgres/connections/player-gate';
-import { systemClock } from '../../../../lib/platform';
-import { VirtualTime } from '../../../support/virtual-time';
+import { VirtualClock } from '../../../support/virtual-clock';
 
-let time: VirtualTime;
+let clock: VirtualClock;
 
 beforeEach(() => {
-  time = new VirtualTime();
-  time.install();
+  clock = new VirtualClock();
 });
-
-afterEach(() => time.uninstall());
 
 const endless = (): Promise<void> => new Promise(() => {});
 
@@ -29,20 +25,20 @@ const step = fc.record({
 
 test('no player has more statements in work than allowed, nobody is overtaken, and every place comes back', async () => {
   const property = fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
-    const gate = new PlayerGate(systemClock);
+    const gate = new PlayerGate(clock);
     const inWork = new Map<string, number>();
     const asked: string[] = [];
     const entered: string[] = [];
     const outcomes = steps.map(async ({ playerId, startsAt, takesMs, withinMs, fails }, at) => {
-      await systemClock.pause(1 + startsAt);
+      await clock.pause(1 + startsAt);
       asked.push(`${playerId}${at}`);
-      const startedAt = systemClock.monotonicMs();
+      const startedAt = clock.monotonicMs();
       const work = async (): Promise<void> => {
         entered.push(`${playerId}${at}`);
-        expect(systemClock.monotonicMs() - startedAt).toBeLessThanOrEqual(withinMs);
+        expect(clock.monotonicMs() - startedAt).toBeLessThanOrEqual(withinMs);
         inWork.set(playerId, (inWork.get(playerId) ?? 0) + 1);
         expect(inWork.get(playerId)).toBeLessThanOrEqual(mostOfOnePlayer);
-        await systemClock.pause(takesMs);
+        await clock.pause(takesMs);
         inWork.set(playerId, (inWork.get(playerId) ?? 0) - 1);
         if (fails) throw new Error('the work failed');
       };
@@ -51,7 +47,7 @@ test('no player has more statements in work than allowed, nobody is overtaken, a
         ({ name, message }: Error) => (name === 'NotSentError' ? 'late' : message),
       );
     });
-    const told = await time.run(Promise.all(outcomes));
+    const told = await clock.run(Promise.all(outcomes));
     for (const [at, outcome] of told.entries()) {
       const hasEntered = entered.includes(`${steps[at]?.playerId}${at}`);
       const done = steps[at]?.fails ? 'the work failed' : 'done';
@@ -68,7 +64,7 @@ test('no player has more statements in work than allowed, nobody is overtaken, a
 });
 
 test('one player waits for no other, and names that run together are two players', async () => {
-  const gate = new PlayerGate(systemClock);
+  const gate = new PlayerGate(clock);
   for (let times = 0; times < mostOfOnePlayer; times++) {
     void gate.pass({ operatorId: 'op', playerId: 'player' }, 1000, endless);
   }

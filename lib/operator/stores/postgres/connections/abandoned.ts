@@ -29,7 +29,7 @@ export class AbandonedConnections {
       cancel();
       client.release(true);
     };
-    const cancel = this.clock.after(this.heldMs, letGo);
+    const cancel = this.clock.after(this.heldMs, letGo, 'background');
     this.#held.add(letGo);
     statement.then(letGo, letGo);
   }

@@ -1,5 +1,5 @@
 import { StoreUnavailableError, StoreUnsafeError } from '../../../wallet';
-import type { Clock } from '../../../../platform';
+import type { Clock, Random } from '../../../../platform';
 import type { Events } from '../../../events';
 import type { PlayerKey } from '../../../wallet';
 import { type Connections, NotSentError } from './pool';
@@ -18,6 +18,7 @@ import {
 /** How the executor runs functions. */
 export interface ExecutorOptions {
   readonly clock: Clock;
+  readonly random: Random;
   readonly schema: string;
   /** Longest wait for an answer, in milliseconds. */
   readonly commandTimeoutMs: number;
@@ -62,7 +63,7 @@ export class Executor {
     values: readonly PostgresValue[],
     player?: PlayerKey,
   ): Promise<Line[]> {
-    const { clock, commandTimeoutMs } = this.options;
+    const { clock, random, commandTimeoutMs } = this.options;
     const deadline = clock.monotonicMs() + commandTimeoutMs;
     const { text, name } = this.statement(called);
     for (;;) {
@@ -81,7 +82,7 @@ export class Executor {
           this.stopNaming();
           continue;
         }
-        const pauseMs = 1 + Math.random() * (longestPauseMs - 1);
+        const pauseMs = 1 + random.next() * (longestPauseMs - 1);
         if (!isRepeatable(error) || clock.monotonicMs() + pauseMs >= deadline) {
           // Its reason alone: the server's details repeat what was sent.
           throw new StoreUnavailableError(

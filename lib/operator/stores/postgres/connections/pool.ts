@@ -1,9 +1,8 @@
 import { setMaxListeners } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailableError, StoreUnsafeError } from '../../../wallet';
 import type { Clock } from '../../../../platform';
 import type { Events } from '../../../events';
-import { within } from '../../../../platform/within';
+import { within, type WithinOptions } from '../../../../platform/within';
 import { AbandonedConnections } from './abandoned';
 import { migrateSchema } from '../schema/migrate';
 import {
@@ -46,6 +45,7 @@ export class Connections {
   readonly #checked = new WeakSet<PostgresClient>();
   readonly #abandoned: AbandonedConnections;
   readonly #closing = new AbortController();
+  readonly #untilClosed: WithinOptions<never> = { signal: this.#closing.signal };
   readonly #noteFault = (error: unknown): void => this.tellOnce(error);
   #isMigrated: boolean;
   #lastTold = '';
@@ -81,7 +81,7 @@ export class Connections {
           throw new StoreUnavailableError(`PostgreSQL is not ready: ${reason}`);
         }
       }
-      await delay(retryPauseMs);
+      await this.options.clock.pause(retryPauseMs);
     }
   }
 
@@ -104,7 +104,7 @@ export class Connections {
       const note = (): void => void (isAnswered = true);
       isAnswered = false;
       statement = working.then(note, note);
-      const result = await within(leftMs, working, this.#closing.signal);
+      const result = await within(this.options.clock, leftMs, working, this.#untilClosed);
       isSound = true;
       return result;
     } catch (error) {
@@ -119,7 +119,7 @@ export class Connections {
 
   /** Ends what is under way; no connection is given out any more. */
   close(): void {
-    this.#closing.abort();
+    this.#closing.abort(closed());
     this.#abandoned.close();
     this.pool.off('error', this.#noteFault);
   }
@@ -129,7 +129,7 @@ export class Connections {
     if (this.#closing.signal.aborted) throw closed();
     const connecting = this.pool.connect();
     try {
-      return await within(withinMs, connecting, this.#closing.signal);
+      return await within(this.options.clock, withinMs, connecting, this.#untilClosed);
     } catch (error) {
       connecting.then((client) => client.release()).catch(() => {});
       this.tellOnce(error);
@@ -140,8 +140,9 @@ export class Connections {
   private async check(client: PostgresClient, deadline: number): Promise<void> {
     if (this.#checked.has(client)) return;
     try {
+      const { clock } = this.options;
       const inspecting = this.inspect(client);
-      await within(deadline - this.options.clock.monotonicMs(), inspecting, this.#closing.signal);
+      await within(clock, deadline - clock.monotonicMs(), inspecting, this.#untilClosed);
     } catch (error) {
       this.tellOnce(error);
       if (error instanceof StoreUnsafeError) throw error;

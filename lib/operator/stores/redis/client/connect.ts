@@ -1,5 +1,6 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import type { ConnectionOptions as TlsOptions } from 'node:tls';
+import type { Clock } from '../../../../platform';
 import { QuietSentinelConnector } from './quiet-sentinel-connector';
 import type { RedisClient } from './port';
 
@@ -44,11 +45,12 @@ const sentinelOptions = {
 /** Options of every connection; replies are read as the server sends them. */
 type ConnectionOptions = Omit<RedisOptions, 'replyMapping' | 'host' | 'port' | 'path'>;
 
-/** Time limits of a connection of the store's own client. */
-export interface ConnectTimeouts {
+/** Time limits of a connection of the store's own client, and the clock of its pauses. */
+export interface ConnectTimes {
   /** Time limit of an answer; a connection that is silent for twice as long is dropped. */
   readonly commandTimeoutMs: number;
   readonly connectTimeoutMs: number;
+  readonly clock: Clock;
 }
 
 /** A client that the store created, and closes. */
@@ -68,7 +70,7 @@ const revivalPauseMs = 50;
  */
 export function connect(
   url: string,
-  { commandTimeoutMs, connectTimeoutMs }: ConnectTimeouts,
+  { commandTimeoutMs, connectTimeoutMs, clock }: ConnectTimes,
   tlsOptions?: TlsOptions,
 ): OwnedClient {
   const { kind, tls, username, password, hosts, path } = readAddress(url);
@@ -105,7 +107,7 @@ export function connect(
       sentinelCommandTimeout: commandTimeoutMs,
       ...(tls ? { enableTLSForSentinelMode: true, sentinelTLS: security } : {}),
     });
-    return keptUp(master);
+    return keptUp(master, clock);
   }
   const [address] = hosts;
   const server = new Redis({ ...options, ...address, db: path === '' ? 0 : Number(path) });
@@ -116,18 +118,18 @@ export function connect(
  * ioredis ends a connection for good if a failover is announced while it asks a sentinel for the master.
  * This opens it again.
  */
-function keptUp(client: Redis): OwnedClient {
+function keptUp(client: Redis, clock: Clock): OwnedClient {
   let isReleased = false;
-  let revival: NodeJS.Timeout | undefined;
+  let cancelRevival: (() => void) | null = null;
   const revive = (): void => {
     client.connect().catch(() => {}); // 'end' fires again
   };
   client.on('end', () => {
-    if (!isReleased) revival = setTimeout(revive, revivalPauseMs);
+    if (!isReleased) cancelRevival = clock.after(revivalPauseMs, revive);
   });
   const release = (): void => {
     isReleased = true;
-    clearTimeout(revival);
+    cancelRevival?.();
     client.disconnect();
   };
   return { client, release };

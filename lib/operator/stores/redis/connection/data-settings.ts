@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { StoreUnsafeError } from '../../../wallet';
+import type { Random } from '../../../../platform';
 import { bucketCount } from '../codec/keys';
 import type { RedisClient } from '../client/port';
 import { scripts } from '../commands/scripts';
@@ -11,6 +11,8 @@ export interface DataSettingsOptions {
   readonly decimals: number;
   /** Make a store where there is none. */
   readonly init: boolean;
+  /** Where the id of a new store comes from. */
+  readonly random: Random;
 }
 
 /** The store that was found. */
@@ -94,7 +96,7 @@ export class DataSettings {
   }
 
   private async make(): Promise<FoundStore> {
-    const { key, decimals, init } = this.options;
+    const { key, decimals, init, random } = this.options;
     if (this.#known !== null) {
       throw new StoreUnsafeError(`Redis has lost the store under ${key}: restore its data.`);
     }
@@ -103,7 +105,7 @@ export class DataSettings {
         `Redis holds no store under ${key}: restore its data, or create a new store with \`rgs-wallet init\` or the option init.`,
       );
     }
-    const id = randomBytes(12).toString('base64url');
+    const id = random.bytes(12).toString('base64url');
     const values = ['format', format, 'decimals', decimals, 'buckets', bucketCount, 'id', id];
     const made = await this.client.call('eval', scripts.makeStore.source, 1, key, ...values);
     this.#wasMade ||= made === 1;

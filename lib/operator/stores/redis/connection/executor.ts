@@ -56,7 +56,8 @@ export class Executor {
     for (;;) {
       if (!this.gate.isOpen) await this.gate.passed(deadline - clock.monotonicMs());
       try {
-        return await within(deadline - clock.monotonicMs(), this.evaluate(script, keys, args));
+        const answer = this.evaluate(script, keys, args);
+        return await within(clock, deadline - clock.monotonicMs(), answer);
       } catch (error) {
         // Its reason alone: the error that answers a login holds the password it answers.
         const reason = reasonOf(error);

@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailableError, StoreUnsafeError } from '../../../wallet';
 import type { Clock } from '../../../../platform';
 import type { Events } from '../../../events';
@@ -7,7 +6,7 @@ import type { DataSettings } from './data-settings';
 import { Inspector } from './inspector';
 import { isCluster, reasonOf, type RedisClient } from '../client/port';
 import type { Findings } from './safety-check';
-import { within } from '../../../../platform/within';
+import { within, type WithinOptions } from '../../../../platform/within';
 
 /** What the gate checks against. */
 export interface GateOptions {
@@ -45,6 +44,7 @@ export class Gate {
   #looking: Promise<void> | null = null;
   #stopWatch = (): void => {};
   readonly #closing = new AbortController();
+  readonly #untilClosed: WithinOptions<never> = { signal: this.#closing.signal };
   readonly #inspector: Inspector;
   readonly #listeners: readonly (readonly [string, (...args: unknown[]) => void])[];
 
@@ -52,10 +52,10 @@ export class Gate {
     private readonly client: RedisClient,
     private readonly options: GateOptions,
   ) {
-    const { acceptLoss, connectTimeoutMs: timeoutMs } = options;
+    const { acceptLoss, connectTimeoutMs: timeoutMs, clock } = options;
     const { signal } = this.#closing;
     setMaxListeners(0, signal); // every command that waits listens to it
-    this.#inspector = new Inspector(client, { acceptLoss, timeoutMs, signal });
+    this.#inspector = new Inspector(client, { acceptLoss, timeoutMs, clock, signal });
     const lookAgain = () => void this.lookAgain();
     this.#listeners = [
       ['ready', () => this.reopen()],
@@ -86,7 +86,7 @@ export class Gate {
       const leftMs = deadline - this.options.clock.monotonicMs();
       if (leftMs <= 0 || this.#closing.signal.aborted) throw this.unavailable();
       try {
-        await within(leftMs, this.pass(), this.#closing.signal);
+        await within(this.options.clock, leftMs, this.pass(), this.#untilClosed);
       } catch (error) {
         if (error instanceof StoreUnsafeError) throw error;
         throw this.unavailable();
@@ -143,13 +143,14 @@ export class Gate {
   }
 
   private watch(): void {
-    this.#stopWatch = this.options.clock.after(watchIntervalMs, () => {
+    const look = (): void => {
       const looked = this.#isOpen ? this.verify() : Promise.resolve();
       const goOn = (): void => {
         if (!this.#closing.signal.aborted) this.watch();
       };
       looked.then(goOn, goOn); // told by the look itself
-    });
+    };
+    this.#stopWatch = this.options.clock.after(watchIntervalMs, look, 'background');
   }
 
   /** A look while commands go through; what it finds unsafe shuts the gate. */
@@ -198,7 +199,7 @@ export class Gate {
       if (era === this.#era && fault instanceof StoreUnsafeError) throw fault;
       this.#checkFault = fault === null ? 'the connection was lost' : reasonOf(fault);
       if (this.options.clock.monotonicMs() >= deadline) throw this.unavailable();
-      await delay(retryPauseMs);
+      await this.options.clock.pause(retryPauseMs);
     }
   }
 
@@ -219,7 +220,8 @@ export class Gate {
   }
 
   private inTime<T>(work: Promise<T>): Promise<T> {
-    return within(this.options.connectTimeoutMs, work, this.#closing.signal);
+    const { clock, connectTimeoutMs } = this.options;
+    return within(clock, connectTimeoutMs, work, this.#untilClosed);
   }
 
   /** Logs what puts money at stake and is accepted, once as long as it stays. */

@@ -1,4 +1,5 @@
 import { StoreUnsafeError } from '../../../wallet';
+import type { Clock } from '../../../../platform';
 import { mastersOf, type RedisClient } from '../client/port';
 import { type Findings, inspectServer } from './safety-check';
 import { within } from '../../../../platform/within';
@@ -9,6 +10,7 @@ export interface InspectorOptions {
   readonly acceptLoss: boolean;
   /** Longest wait for one server, in milliseconds. */
   readonly timeoutMs: number;
+  readonly clock: Clock;
   /** Ends every inspection. */
   readonly signal: AbortSignal;
 }
@@ -43,10 +45,10 @@ export class Inspector {
   }
 
   private async inspect(servers: readonly RedisClient[]): Promise<Findings> {
-    const { acceptLoss, timeoutMs, signal } = this.options;
+    const { acceptLoss, timeoutMs, clock, signal } = this.options;
     const answers = await Promise.allSettled(
       servers.map(async (server) => {
-        const findings = await within(timeoutMs, inspectServer(server), signal);
+        const findings = await within(clock, timeoutMs, inspectServer(server), { signal });
         this.#inspected.add(server);
         return findings;
       }),

@@ -1,3 +1,4 @@
+import { afterThisTurn } from '../../../../platform/turn';
 import { mastersOf, type RedisClient, type RedisStream } from '../client/port';
 
 /** Commands that leave together at most: then the server works while the next ones are made. */
@@ -25,7 +26,7 @@ export class WriteGathering {
     for (const stream of this.#held) stream.cork();
     if (this.#isHolding) return;
     this.#isHolding = true;
-    setImmediate(() => {
+    afterThisTurn(() => {
       this.#isHolding = false;
       this.release();
     });

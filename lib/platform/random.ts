@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+
+/** Where chance comes from. */
+export interface Random {
+  /** A number from 0 to below 1: for what need not be a secret, such as pauses. */
+  next(): number;
+  /** So many random bytes: for ids and secrets. */
+  bytes(count: number): Buffer;
+}
+
+/** The machine's own chance; its bytes are fit for secrets. */
+export const systemRandom: Random = Object.freeze({
+  next: () => Math.random(),
+  bytes: (count: number) => randomBytes(count),
+});
+
+/** The same numbers and bytes for the same seed: for tests and simulations, never for secrets. */
+export function createSeededRandom(seed: number): Random {
+  let state = seed | 0;
+  const draw = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return (mixed ^ (mixed >>> 14)) >>> 0;
+  };
+  return {
+    next: () => draw() / 2 ** 32,
+    bytes: (count) => Buffer.from(Array.from({ length: count }, () => draw() >>> 24)),
+  };
+}
+
+/** A whole number from 0 to below the limit, which is at most 2^32. */
+export function wholeBelow(random: Random, limit: number): number {
+  return Math.floor(random.next() * limit);
+}
+
+/** A random UUID (version 4), in lower case. */
+export function randomUuid(random: Random): string {
+  const bytes = random.bytes(16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20)];
+  return [...parts, hex.slice(20)].join('-');
+}

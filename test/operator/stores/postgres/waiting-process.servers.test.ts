@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const built = join(__dirname, '../../../../dist/operator/stores/postgres/index.js');
+
+test('a process that asks for nothing else waits for the outcome of an order, also where PostgreSQL refuses connections', () => {
+  if (!existsSync(built)) throw new Error('run `npm run build` first');
+  const script = `
+    import postgres from ${JSON.stringify(built)};
+    const url = 'postgres://user:word@127.0.0.1:1/none'; // nobody listens there
+    const store = postgres.createPostgresStore({ url, commandTimeoutMs: 300 });
+    const player = { operatorId: 'acme', playerId: 'player', currency: 'EUR' };
+    const order = { ...player, amount: { units: 1n }, balance: 'real', reference: 'once' };
+    const { kind } = await store.deposit(order);
+    process.stdout.write(kind);`;
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '--eval', script],
+    { encoding: 'utf8', timeout: 60_000 },
+  );
+  expect({ stdout, stderr, status }).toEqual({ stdout: 'unknown', stderr: '', status: 0 });
+});
