@@ -5,14 +5,18 @@ import { emptyPurse, type Purse } from '../../protocol/money';
  * The state of a gameround (operator-api 3). `none` is a round that never started; only its refusals and
  * early voids are kept.
  */
-export type RoundState =
-  | 'none'
-  | 'open'
-  | 'closed'
-  | 'cancelled'
-  | 'voided'
-  | 'stranded'
-  | 'crashed';
+export type RoundState = (typeof roundStates)[number];
+
+/** Every {@link RoundState}. */
+export const roundStates = [
+  'none',
+  'open',
+  'closed',
+  'cancelled',
+  'voided',
+  'stranded',
+  'crashed',
+] as const;
 
 /** The head of a round: of fixed size whatever the round's length, and the unit of compare-and-set. */
 export interface RoundHead {
@@ -170,13 +174,17 @@ export interface PendingWork {
  * Why a balance did not move: a definite refusal by the account, not by the round. `refused` covers
  * reasons of the platform's own ledger that have no name here.
  */
-export type MovementRefusal =
-  | 'noPlayer'
-  | 'noCurrency'
-  | 'blocked'
-  | 'tooLow'
-  | 'outOfRange'
-  | 'refused';
+export type MovementRefusal = (typeof movementRefusals)[number];
+
+/** Every {@link MovementRefusal}. */
+export const movementRefusals = [
+  'noPlayer',
+  'noCurrency',
+  'blocked',
+  'tooLow',
+  'outOfRange',
+  'refused',
+] as const;
 
 /** A movement of the player's money, atomic with the commit of the round. */
 export type Movement =

@@ -1,4 +1,4 @@
-import type { MovementRefusal } from '../gameround';
+import { movementRefusals } from '../gameround';
 import { maxUnits, type Purse } from '../../protocol/money';
 import { isCurrency } from '../../protocol/identifiers';
 import type { Account, LedgerDone, LedgerRefused } from '../wallet';
@@ -8,14 +8,7 @@ export class LedgerAnswerError extends Error {
   override readonly name = 'LedgerAnswerError';
 }
 
-const reasons: Readonly<Record<MovementRefusal, true>> = {
-  noPlayer: true,
-  noCurrency: true,
-  blocked: true,
-  tooLow: true,
-  outOfRange: true,
-  refused: true,
-};
+const reasons: readonly unknown[] = movementRefusals;
 
 /**
  * The answer to a posting, checked: what is not understood must not move on as an outcome.
@@ -27,9 +20,9 @@ export function checkAnswer(answer: LedgerDone | LedgerRefused): LedgerDone | Le
       if (answer.accounts !== undefined) checkAccounts(answer.accounts);
       return answer;
     case 'refused':
-      if (Object.hasOwn(reasons, answer.reason)) return answer;
+      if (reasons.includes(answer.reason)) return answer;
       throw new LedgerAnswerError(
-        `A refusal must have one of the reasons ${Object.keys(reasons).join(', ')}.`,
+        `A refusal must have one of the reasons ${movementRefusals.join(', ')}.`,
       );
     default:
       throw new LedgerAnswerError("A posting must be answered 'done' or 'refused'.");

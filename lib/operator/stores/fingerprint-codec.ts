@@ -1,4 +1,5 @@
 import { noTexts } from '../gameround';
+import { textOf } from './record-codec';
 import { bodyCharacters, signatureCharacters } from '../../protocol/signature';
 
 const characters = signatureCharacters + bodyCharacters;
@@ -8,10 +9,11 @@ export function joinFingerprints(fingerprints: readonly string[]): string {
   return fingerprints.length < 2 ? (fingerprints[0] ?? '') : fingerprints.join('');
 }
 
-/** The fingerprints that were joined. */
-export function splitFingerprints(text: string): readonly string[] {
+/** The fingerprints that were joined; the last is shorter where the text is none of them. */
+export function splitFingerprints(value: unknown): readonly string[] {
+  const text = textOf(value, 'list of fingerprints');
   if (text === '') return noTexts;
-  return Array.from({ length: text.length / characters }, (_, index) => {
+  return Array.from({ length: Math.ceil(text.length / characters) }, (_, index) => {
     return text.slice(index * characters, (index + 1) * characters);
   });
 }

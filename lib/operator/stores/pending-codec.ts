@@ -1,64 +1,82 @@
 import { noTexts, type PendingPost, type PendingWork, type TransactionRecord } from '../gameround';
+import {
+  fieldsOf,
+  flagOf,
+  readCredit,
+  readDebit,
+  readEnd,
+  textOf,
+  textsOf,
+  timeOf,
+  unreadable,
+} from './record-codec';
 
 /** What is pending as text, for stores that keep text. */
 export function encodePending({ since, posts, reversals }: PendingWork): string {
-  return JSON.stringify([since, posts.map(toRow), reversals]);
+  return JSON.stringify([since, posts.map(rowOf), reversals]);
 }
 
 /**
  * What was encoded.
- * @throws SyntaxError for what was not.
+ * @throws Error for what was not.
  */
 export function decodePending(text: string): PendingWork {
-  const [since, rows, reversals] = JSON.parse(text) as [number, Row[], string[]];
-  return { since, posts: rows.map(toPost), reversals };
+  const [since, rows, reversals] = fieldsOf(JSON.parse(text), 3);
+  if (!Array.isArray(rows)) throw unreadable('list of pending postings', rows);
+  return {
+    since: timeOf(since),
+    posts: rows.map(postOf),
+    reversals: textsOf(reversals, 'list of reversals'),
+  };
 }
 
-/** What all rows begin with: type, hash, time, the debit that it is behind, fingerprints. */
-type Common<Type> = readonly [Type, string, number, string | null, readonly string[]];
-/** Amounts are decimal texts: a JSON number would not hold them exactly. */
-type Money = readonly [currency: string, amount: string, serial: string | null];
-
-type Row =
-  | Common<'e'>
-  | readonly [...Common<'c'>, ...Money, real: string, bonus: string]
-  | readonly [
-      ...Common<'d'>,
-      ...Money,
-      discount: string,
-      first: boolean,
-      bonusFirst: boolean,
-      delivery: string,
-    ];
-
-function toRow({ hash, record, bonusFirst, behind }: PendingPost): Row {
-  const { at, fingerprints } = record;
-  if (record.type === 'end') return ['e', hash, at, behind, fingerprints];
-  const money = [record.currency, String(record.amount), record.serial] as const;
-  if (record.type === 'credit') {
+/** Type, hash, time, the debit that it is behind, fingerprints; then what the type has. Amounts are decimal texts. */
+function rowOf({ hash, record, bonusFirst, behind }: PendingPost): readonly unknown[] {
+  const { type, at, fingerprints } = record;
+  const shared = [letters[type], hash, at, behind, fingerprints];
+  if (type === 'end') return shared;
+  const money = [record.currency, String(record.amount), record.serial];
+  if (type === 'credit') {
     const { real, bonus } = record.purse;
-    return ['c', hash, at, behind, fingerprints, ...money, String(real), String(bonus)];
+    return [...shared, ...money, String(real), String(bonus)];
   }
   const { discount, first, delivery } = record;
-  const own = [String(discount), first, bonusFirst, delivery] as const;
-  return ['d', hash, at, behind, fingerprints, ...money, ...own];
+  return [...shared, ...money, String(discount), first, bonusFirst, delivery];
 }
 
-function toPost(row: Row): PendingPost {
-  const bonusFirst = row[0] === 'd' && row[10];
-  return { hash: row[1], record: toRecord(row), bonusFirst, behind: row[3] };
+const letters = { debit: 'd', credit: 'c', end: 'e' } as const;
+
+function postOf(row: unknown): PendingPost {
+  const [letter, hash, , behind] = Array.isArray(row) ? (row as unknown[]) : [];
+  return {
+    hash: textOf(hash, 'hash'),
+    record: recordOf(letter, row),
+    bonusFirst: letter === 'd' && flagOf((row as unknown[])[10]),
+    behind: behind === null ? null : textOf(behind, 'hash'),
+  };
 }
 
-function toRecord(row: Row): TransactionRecord {
-  const [, , at, , fingerprints] = row;
-  const common = { outcome: 'pending', at, fingerprints } as const;
-  if (row[0] === 'e') return { type: 'end', ...common };
-  const [currency, amount, serial] = [row[5], row[6], row[7]];
-  const money = { ...common, currency, amount: BigInt(amount), serial };
-  if (row[0] === 'c') {
-    return { type: 'credit', ...money, purse: { real: BigInt(row[8]), bonus: BigInt(row[9]) } };
+const outcome = 'pending';
+
+function recordOf(letter: unknown, row: unknown): TransactionRecord {
+  switch (letter) {
+    case 'e': {
+      const [, , at, , fingerprints] = fieldsOf(row, 5);
+      return readEnd({ outcome, at, fingerprints });
+    }
+    case 'c': {
+      const fields = fieldsOf(row, 10);
+      const [, , at, , fingerprints, currency, amount, serial, real, bonus] = fields;
+      return readCredit({ outcome, at, fingerprints, currency, amount, serial, real, bonus });
+    }
+    case 'd': {
+      const fields = fieldsOf(row, 12);
+      const [, , at, , fingerprints, currency, amount, serial, discount, first] = fields;
+      const money = { currency, amount, serial, discount, real: '0', bonus: '0' };
+      const own = { first, delivery: fields[11], behind: noTexts };
+      return readDebit({ outcome, at, fingerprints, ...money, ...own });
+    }
+    default:
+      throw unreadable('type of a record', letter);
   }
-  const purse = { real: 0n, bonus: 0n };
-  const own = { discount: BigInt(row[8]), first: row[9], delivery: row[11], behind: noTexts };
-  return { type: 'debit', ...money, ...own, purse };
 }

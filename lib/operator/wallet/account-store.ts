@@ -1,3 +1,4 @@
+import type { MovementRefusal } from '../gameround';
 import type { AmountInput } from '../../protocol/money';
 import type { RoundJournal } from './round-journal';
 import type { PlayerKey } from './round-key';
@@ -34,7 +35,7 @@ export type CashResult =
   | Unknown;
 
 /** Why no money moved. `referenceReused`: the reference is known with other content. */
-export type CashRefusal = 'noPlayer' | 'noCurrency' | 'tooLow' | 'outOfRange' | 'referenceReused';
+export type CashRefusal = Exclude<MovementRefusal, 'blocked' | 'refused'> | 'referenceReused';
 
 /** The answer to {@link AccountStore.setBlocked}. */
 export type BlockResult = { readonly kind: 'done' | 'noPlayer' } | Unknown;

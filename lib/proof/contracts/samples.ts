@@ -4,6 +4,7 @@ import {
   type NewRecord,
   type RoundHead,
   type RoundState,
+  roundStates,
   withRecord,
 } from '../../operator/gameround';
 import { emptyPurse, maxUnits } from '../../protocol/money';
@@ -30,15 +31,7 @@ export const oddIds: readonly string[] = [
 ];
 
 /** Every state of a round. */
-export const everyState: readonly RoundState[] = [
-  'none',
-  'open',
-  'closed',
-  'cancelled',
-  'voided',
-  'stranded',
-  'crashed',
-];
+export const everyState: readonly RoundState[] = roundStates;
 
 /** Records of transactions that moved nothing: each code, and each odd serial. */
 export function everyRefusal(): NewRecord[] {

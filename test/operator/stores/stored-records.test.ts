@@ -8,11 +8,12 @@ import {
 } from '../../../lib/operator/gameround';
 import { emptyPurse } from '../../../lib/protocol/money';
 import { decodePending, encodePending } from '../../../lib/operator/stores/pending-codec';
-import { commitValues } from '../../../lib/operator/stores/postgres/codec/commit';
+import { commitValues, readCommitLines } from '../../../lib/operator/stores/postgres/codec/commit';
 import { readRoundLines } from '../../../lib/operator/stores/postgres/codec/round';
-import { commitArguments } from '../../../lib/operator/stores/redis/codec/commit';
+import { commitArguments, readCommitReply } from '../../../lib/operator/stores/redis/codec/commit';
 import { decodeEntry } from '../../../lib/operator/stores/redis/codec/record';
 
+const unreadable = /^A stored .+ cannot be read by this version|^URI malformed/;
 const round = { operatorId: 'casino', playerId: 'ann', gameRound: 'r' };
 const uuid = '0b9bd9a1-5f6e-4c3c-9a53-0e2b3a1d7c55';
 const [one, two] = ['abcdefghijkl', 'mnopqrstuvwx'];
@@ -141,6 +142,81 @@ describe('a record is stored as ever', () => {
   test('while it is pending at a ledger, with the others', () => {
     expect(encodePending(pending)).toBe(storedPending);
     expect(decodePending(storedPending)).toEqual(pending);
+  });
+});
+
+describe('a record that this version cannot read is refused, and not guessed', () => {
+  test.each([
+    ['a type that is none', 'x'],
+    ['an outcome that is none', 'd:toString 1 EUR 1050 50 mubbs7i8  zZ0_   700 300'],
+    ['an outcome without its colon', 'dBALANCETOOLOW 1 EUR 1050 50 mubbs7i8  zZ0_   700 300'],
+    ['an amount that is none', 'da 1 EUR 10.5 50 mubbs7i8  zZ0_   700 300'],
+    ['an amount that is missing', 'ca EUR  mubbs7i9  0 0'],
+    ['a currency that is none', 'da 1 eur 1050 50 mubbs7i8  zZ0_   700 300'],
+    ['a flag that is none', 'da 2 EUR 1050 50 mubbs7i8  zZ0_   700 300'],
+    ['a time that is none', 'da 1 EUR 1050 50 mu!bs7i8  zZ0_   700 300'],
+    ['a serial that is cut off', 'da 1 EUR 1050 50 mubbs7i8 s% zZ0_   700 300'],
+    ['a fingerprint that is cut off', 'ea mubbs7ia abcdefghijklm'],
+    ['a debit without what it took', 'da 1 EUR 1050 50 mubbs7i8  zZ0_  '],
+    ['a debit with more fields', 'da 1 EUR 1050 50 mubbs7i8  zZ0_   700 300 1'],
+    ['an end with more fields', 'ea mubbs7ia abcdefghijkl 1'],
+  ])('in Redis: %s', (_, text) => {
+    expect(() => fromRedis('debit', text)).toThrow(unreadable);
+  });
+
+  test.each([
+    ['a void without its purse', 'mubbs7ib'],
+    ['a void with a purse that is none', 'mubbs7ib a b'],
+    ['a void with more fields', 'mubbs7ib 0 0 abcdefghijkl 1'],
+  ])('in Redis: %s', (_, text) => {
+    expect(() => fromRedis('void', text)).toThrow(unreadable);
+  });
+
+  test.each([
+    ['a type that is none', '["x"]'],
+    ['no row at all', '{}'],
+    ['an outcome that is none', '["e","toString",1,""]'],
+    ['an amount that is none', '["c","accepted",1,"EUR","10.5",null,"0","0",""]'],
+    ['an amount that is a number', '["c","accepted",1,"EUR",10,null,"0","0",""]'],
+    ['a currency that is none', '["c","accepted",1,"eur","10",null,"0","0",""]'],
+    ['a flag that is none', '["d","accepted",1,"EUR","10",null,"0",1,"","",[],"10","0"]'],
+    ['a time that is none', '["e","accepted","1",""]'],
+    ['a fingerprint that is cut off', '["e","accepted",1,"abcdefghijklm"]'],
+    ['a list that is none', '["d","accepted",1,"EUR","10",null,"0",true,"","","b","10","0"]'],
+    ['a debit whose take is not told', '["d","accepted",1,"EUR","10",null,"0",true,"","",[],7]'],
+    ['a void with more fields', '["v",1,"0","0","",1]'],
+    ['an end with fewer fields', '["e","accepted",1]'],
+  ])('in PostgreSQL: %s', (_, text) => {
+    expect(() => fromPostgres(text)).toThrow(unreadable);
+  });
+
+  test.each([
+    ['no time', '[null,[],[]]'],
+    ['postings that are no list', '[1,{},[]]'],
+    ['reversals that are none', '[1,[],[1]]'],
+    ['more parts', '[1,[],[],1]'],
+    ['a posting that is no row', '[1,[1],[]]'],
+    ['a type that is none', '[1,[["v","h",1,null,[]]],[]]'],
+    ['a hash that is none', '[1,[["e",1,1,null,[]]],[]]'],
+    ['a hash behind that is none', '[1,[["e","h",1,1,[]]],[]]'],
+    ['an amount that is none', '[1,[["c","h",1,null,[],"EUR","1.5",null,"0","0"]],[]]'],
+    ['a flag that is none', '[1,[["d","h",1,null,[],"EUR","1",null,"0",true,null,"zZ0_"]],[]]'],
+    ['a fingerprint that is cut off', '[1,[["e","h",1,null,["abc"]]],[]]'],
+    ['more fields', '[1,[["e","h",1,null,[],1]],[]]'],
+  ])('pending at a ledger: %s', (_, text) => {
+    expect(() => decodePending(text)).toThrow(unreadable);
+  });
+});
+
+describe('what a store answers', () => {
+  const refused = changeOf(debit, 1, true);
+
+  test('names a refusal by a reason that the port has, and by no other', () => {
+    const result = { kind: 'refused', hash: 'h', reason: 'tooLow' };
+    expect(readCommitReply('refused 1 tooLow', refused)).toEqual(result);
+    expect(readCommitLines([['refused', '1', 'tooLow']], refused)).toEqual(result);
+    expect(() => readCommitReply('refused 1 tooHigh', refused)).toThrow(unreadable);
+    expect(() => readCommitLines([['refused', '1', 'tooHigh']], refused)).toThrow(unreadable);
   });
 });
 

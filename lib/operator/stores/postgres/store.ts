@@ -31,7 +31,8 @@ import type { Connections } from './connections/pool';
 import type { Executor, Line } from './connections/executor';
 import { functions, type StoreFunction } from './schema/functions';
 import type { PostgresValue } from './client/port';
-import { readAccount, readRoundLines, stateOf } from './codec/round';
+import { stateOf } from '../record-codec';
+import { readAccount, readRoundLines } from './codec/round';
 import type { RetentionCleaner } from './retention-cleaner';
 
 /** The parts of a PostgreSQL store. */

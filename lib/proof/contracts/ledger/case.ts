@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { MovementRefusal } from '../../../operator/gameround';
+import { type MovementRefusal, movementRefusals } from '../../../operator/gameround';
 import { emptyPurse, type Purse } from '../../../protocol/money';
 import { postingOf } from '../../../operator/wallet/posting-key';
 import type {
@@ -32,15 +32,6 @@ export type PostingAnswer = LedgerDone | LedgerRefused;
 /** How long a posting that throws is retried, and the pause between attempts, in milliseconds. */
 const patienceMs = 4000;
 const pauseMs = 25;
-
-const reasons: readonly MovementRefusal[] = [
-  'noPlayer',
-  'noCurrency',
-  'blocked',
-  'tooLow',
-  'outOfRange',
-  'refused',
-];
 
 /** A ledger as the cases use it: retries what throws, as the kit does, and checks every answer. */
 export class LedgerDesk {
@@ -174,7 +165,7 @@ export function atOnce<T>(count: number, work: (at: number) => Promise<T>): Prom
 
 function checkAnswer(answer: PostingAnswer): void {
   if (answer.kind === 'refused') {
-    assert.ok(reasons.includes(answer.reason), `no reason of the port: ${answer.reason}`);
+    assert.ok(movementRefusals.includes(answer.reason), `no reason of the port: ${answer.reason}`);
     return;
   }
   assert.equal(answer.kind, 'done', 'a posting is answered done or refused, or throws');

@@ -1,7 +1,6 @@
 import {
   isKeptForEver,
   type Movement,
-  type MovementRefusal,
   needsAttention,
   type NewRecord,
   type RoundChange,
@@ -9,6 +8,7 @@ import {
 import { isInRange, type Purse } from '../../../../protocol/money';
 import type { Account, CommitResult, RoundKey } from '../../../wallet';
 import { encodePending } from '../../pending-codec';
+import { refusalOf } from '../../record-codec';
 import { guardOf } from './account-guard';
 import type { Line } from '../connections/executor';
 import type { PostgresValue } from '../client/port';
@@ -77,7 +77,7 @@ export function readCommitLines(lines: readonly Line[], change: RoundChange): Co
       if (movement === undefined) {
         throw new Error('PostgreSQL refused a movement that the commit does not hold.');
       }
-      return { kind, hash: movement.hash, reason: reason as MovementRefusal };
+      return { kind, hash: movement.hash, reason: refusalOf(reason) };
     }
     default:
       throw new Error('PostgreSQL answered a commit with an unknown reply.');

@@ -1,51 +1,12 @@
-import { type ErrorCode, errorCatalogue } from '../../../../protocol/operator-api';
-import type { NewRecord, RecordedOutcome, TransactionRecord, VoidRecord } from '../../../gameround';
-import type { Purse } from '../../../../protocol/money';
+import type { NewRecord, TransactionRecord, VoidRecord } from '../../../gameround';
 import { joinFingerprints, splitFingerprints } from '../../fingerprint-codec';
+import { fieldsOf, readCredit, readDebit, readEnd, readVoid, unreadable } from '../../record-codec';
 
-/** Fingerprints of the calls that named the hash first, joined: they are all of one length. */
-type Calls = string;
-/** Amounts are decimal texts: a JSON number would not hold them exactly. */
-type EndRow = readonly ['e', RecordedOutcome, number, Calls];
-type CreditRow = readonly [
-  'c',
-  RecordedOutcome,
-  number,
-  string,
-  string,
-  string | null,
-  string,
-  string,
-  Calls,
-];
-/** What it took stands last, or the number of the take that tells it, or null where that stands beside the record. */
-type DebitRow = readonly [
-  'd',
-  RecordedOutcome,
-  number,
-  string,
-  string,
-  string | null,
-  string,
-  boolean,
-  delivery: string,
-  Calls,
-  behind: readonly string[],
-  ...(readonly [string, string] | readonly [number | null]),
-];
-type VoidRow = readonly ['v', number, string, string, Calls];
-
-/** A record as it is kept, as JSON. */
-export type RecordRow = EndRow | CreditRow | DebitRow | VoidRow;
+/** A record as it is kept, as JSON. Amounts are decimal texts: a JSON number would not hold them exactly. */
+export type RecordRow = readonly [letter: 'e' | 'v' | 'c' | 'd', ...fields: unknown[]];
 
 /** What the debits of a call took, real and bonus of each take in turn. */
 export type Taken = readonly bigint[];
-
-const ownOutcomes: ReadonlySet<string> = new Set<RecordedOutcome>([
-  'accepted',
-  'unanswered',
-  'pending',
-]);
 
 /** A record as it is kept. `take` stands in the place of what a debit took; absent where that is known. */
 export function rowOf(record: NewRecord['record'], take?: number | null): RecordRow {
@@ -62,55 +23,43 @@ export function rowOf(record: NewRecord['record'], take?: number | null): Record
   return take === undefined ? [...own, ...purse] : [...own, take];
 }
 
-/** Reads a record; `taken` is what the call's debits took, or this one alone. */
-export function readRow(row: RecordRow, taken: Taken): TransactionRecord | VoidRecord {
+/**
+ * Reads a record; `taken` is what the call's debits took, or this one alone.
+ * @throws Error for what this version cannot read.
+ */
+export function readRow(row: readonly unknown[], taken: Taken): TransactionRecord | VoidRecord {
   switch (row[0]) {
-    case 'e':
-      return {
-        type: 'end',
-        outcome: outcomeOf(row[1]),
-        at: row[2],
-        fingerprints: splitFingerprints(row[3]),
-      };
-    case 'v':
-      return {
-        type: 'void',
-        purse: purseOf(row[2], row[3]),
-        at: row[1],
-        fingerprints: splitFingerprints(row[4]),
-      };
+    case 'e': {
+      const [, outcome, at, calls] = fieldsOf(row, 4);
+      return readEnd({ outcome, at, fingerprints: splitFingerprints(calls) });
+    }
+    case 'v': {
+      const [, at, real, bonus, calls] = fieldsOf(row, 5);
+      return readVoid({ at, real, bonus, fingerprints: splitFingerprints(calls) });
+    }
     case 'c': {
-      const [, outcome, at, currency, amount, serial, real, bonus, calls] = row;
-      const shared = { outcome: outcomeOf(outcome), at, currency, amount: BigInt(amount), serial };
+      const [, outcome, at, currency, amount, serial, real, bonus, calls] = fieldsOf(row, 9);
       const fingerprints = splitFingerprints(calls);
-      return { type: 'credit', ...shared, purse: purseOf(real, bonus), fingerprints };
+      return readCredit({ outcome, at, currency, amount, serial, real, bonus, fingerprints });
     }
-    case 'd': {
-      const [, outcome, at, currency, amount, serial, discount, first, delivery, calls] = row;
-      const [behind, own, bonus] = [row[10], row[11], row[12]];
-      const shared = { outcome: outcomeOf(outcome), at, currency, amount: BigInt(amount), serial };
-      const purse = typeof own === 'string' ? purseOf(own, bonus) : takeOf(taken, own ?? 0);
-      const round = { discount: BigInt(discount), first, delivery, behind };
-      return { type: 'debit', ...shared, ...round, purse, fingerprints: splitFingerprints(calls) };
-    }
+    case 'd':
+      return readDebitRow(row, taken);
     default:
-      throw new Error('A stored record has a type that this version does not know.');
+      throw unreadable('type of a record', row[0]);
   }
 }
 
-function takeOf(taken: Taken, take: number): Purse {
-  const [real, bonus] = taken.slice(2 * take, 2 * take + 2);
-  if (real === undefined || bonus === undefined) throw new Error('A stored debit lacks its purse.');
-  return { real, bonus };
-}
-
-function outcomeOf(text: string): RecordedOutcome {
-  if (!ownOutcomes.has(text) && !Object.hasOwn(errorCatalogue, text)) {
-    throw new Error('A stored record has an outcome that this version does not know.');
-  }
-  return text as ErrorCode;
-}
-
-function purseOf(real: string, bonus: string | undefined): Purse {
-  return { real: BigInt(real), bonus: BigInt(bonus ?? 0) };
+/** What the debit took stands last, or the number of the take that tells it, or null where that stands beside the record. */
+function readDebitRow(row: readonly unknown[], taken: Taken): TransactionRecord {
+  const isTold = typeof row[11] !== 'string';
+  const [, outcome, at, currency, amount, serial, discount, ...more] = fieldsOf(
+    row,
+    isTold ? 12 : 13,
+  );
+  const [first, delivery, calls, behind, own, ownBonus] = more;
+  const place = 2 * Number(own ?? 0);
+  const [real, bonus] = isTold ? taken.slice(place, place + 2) : [own, ownBonus];
+  const fingerprints = splitFingerprints(calls);
+  const money = { currency, amount, serial, discount, real, bonus };
+  return readDebit({ outcome, at, ...money, first, delivery, behind, fingerprints });
 }

@@ -1,15 +1,10 @@
-import {
-  type HashEntry,
-  type RoundHead,
-  type RoundState,
-  unseenRound,
-  withRecord,
-} from '../../../gameround';
+import { type HashEntry, type RoundHead, unseenRound, withRecord } from '../../../gameround';
 import type { Purse } from '../../../../protocol/money';
 import type { Account } from '../../../wallet';
 import { decodePending } from '../../pending-codec';
+import { stateOf } from '../../record-codec';
 import type { Line } from '../connections/executor';
-import { readRow, type RecordRow, type Taken } from './record';
+import { readRow, type Taken } from './record';
 
 /** What lines tell of a round and its player. */
 export interface RoundLines {
@@ -18,24 +13,6 @@ export interface RoundLines {
   readonly entries: Map<string, HashEntry>;
   /** Null if the player is unknown. */
   readonly accounts: Account[] | null;
-}
-
-const states: ReadonlySet<string> = new Set<RoundState>([
-  'none',
-  'open',
-  'closed',
-  'cancelled',
-  'voided',
-  'stranded',
-  'crashed',
-]);
-
-/** The state that a text stands for. */
-export function stateOf(text: string | null | undefined): RoundState {
-  if (!states.has(text ?? '')) {
-    throw new Error('A stored round has a state that this version does not know.');
-  }
-  return text as RoundState;
 }
 
 /** Reads the lines of head, records and accounts, with the records of these hashes, or all. */
@@ -50,7 +27,7 @@ export function readRoundLines(lines: readonly Line[], hashes?: readonly string[
     } else if (kind === 'account') accounts.push(readAccount(rest));
     else if (kind === 'record') {
       const [hash, , text, real, bonus] = rest;
-      const row = JSON.parse(text ?? '') as RecordRow;
+      const row = JSON.parse(text ?? '') as unknown[];
       const record = readRow(row, [BigInt(real ?? 0), BigInt(bonus ?? 0)]);
       entries.set(hash ?? '', withRecord(entries.get(hash ?? ''), record));
     } else throw new Error('PostgreSQL sent an unknown reply.');
@@ -97,7 +74,7 @@ function readFirstRecords(
 ): void {
   if (typeof text !== 'string') return;
   const taken = takenOf(took);
-  for (const [hash, ...row] of JSON.parse(text) as [string, ...RecordRow][]) {
+  for (const [hash, ...row] of JSON.parse(text) as [string, ...unknown[]][]) {
     if (!(hashes?.includes(hash) ?? true)) continue;
     entries.set(hash, withRecord(entries.get(hash), readRow(row, taken)));
   }

@@ -1,15 +1,10 @@
-import {
-  isKeptForEver,
-  type Movement,
-  type MovementRefusal,
-  needsAttention,
-  type RoundChange,
-} from '../../../gameround';
+import { isKeptForEver, type Movement, needsAttention, type RoundChange } from '../../../gameround';
 import { isInRange } from '../../../../protocol/money';
 import type { CommitResult, RoundKey } from '../../../wallet';
 import { encodeHead } from './head';
 import { fieldName } from './hash-fields';
 import { encodePending } from '../../pending-codec';
+import { refusalOf } from '../../record-codec';
 import { attentionMember, type Keys, unfinishedMember } from './keys';
 import { decodeAccounts, encodeRecord } from './record';
 
@@ -111,5 +106,5 @@ export function readCommitReply(reply: unknown, change: RoundChange): CommitResu
   const movement = change.movements[Number(index) - 1];
   if (movement === undefined)
     throw new Error('Redis refused a movement that the commit does not hold.');
-  return { kind, hash: movement.hash, reason: reason as MovementRefusal };
+  return { kind, hash: movement.hash, reason: refusalOf(reason) };
 }

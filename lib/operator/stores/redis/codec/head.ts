@@ -1,6 +1,7 @@
-import { type RoundHead, type RoundState, unseenRound } from '../../../gameround';
+import { type RoundHead, type RoundState, roundStates, unseenRound } from '../../../gameround';
 import type { Purse } from '../../../../protocol/money';
 import { decodePending } from '../../pending-codec';
+import { unreadable } from '../../record-codec';
 import { packHash, unpackHash } from './hash-fields';
 import { decodeTime, encodeTime } from './time';
 
@@ -13,7 +14,7 @@ const letters: Readonly<Record<RoundState, string>> = {
   stranded: 's',
   crashed: 'k',
 };
-const states = new Map(Object.entries(letters).map(([state, letter]) => [letter, state]));
+const states = new Map(roundStates.map((state) => [letters[state], state]));
 
 /** The letter that a state is stored as. */
 export function stateLetter(state: RoundState): string {
@@ -23,9 +24,8 @@ export function stateLetter(state: RoundState): string {
 /** The state that a letter stands for. */
 export function stateOf(letter: string): RoundState {
   const state = states.get(letter);
-  if (state === undefined)
-    throw new Error('A stored round has a state that this version does not know.');
-  return state as RoundState;
+  if (state === undefined) throw unreadable('state', letter);
+  return state;
 }
 
 /** A head as stored, up to its sums. */
@@ -65,6 +65,6 @@ export function decodeHead(
 }
 
 /** A purse from two stored numbers. */
-export function purseOf(real: string | undefined, bonus: string | undefined): Purse {
+function purseOf(real: string | undefined, bonus: string | undefined): Purse {
   return { real: BigInt(real ?? 0), bonus: BigInt(bonus ?? 0) };
 }

@@ -1,6 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '../../../../protocol/operator-api';
 import {
-  type DebitRecord,
   type HashEntry,
   noTexts,
   type RecordedOutcome,
@@ -9,8 +7,8 @@ import {
 } from '../../../gameround';
 import type { Account } from '../../../wallet';
 import { joinFingerprints, splitFingerprints } from '../../fingerprint-codec';
+import { fieldsOf, readCredit, readDebit, readEnd, readVoid, unreadable } from '../../record-codec';
 import { packHash, unpackHash } from './hash-fields';
-import { purseOf } from './head';
 import { decodeTime, encodeTime } from './time';
 
 /** A record as stored. Where `isTaken` is set the script appends what the debit took. */
@@ -33,54 +31,48 @@ export function encodeRecord(record: TransactionRecord | VoidRecord, isTaken: bo
   return `${head} ${at} ${serial} ${record.delivery} ${calls} ${behind}${purse}`;
 }
 
-/** The transaction that was stored under a `t` field. */
+/** The transaction that was stored under a `t` field. @throws Error for what this version cannot read. */
 export function decodeTransaction(text: string): TransactionRecord {
-  const [kind = '', ...rest] = text.split(' ');
+  const [kind = '', ...fields] = text.split(' ');
   const outcome = decodeOutcome(kind.slice(1));
-  if (kind.startsWith('d')) {
-    return decodeDebit(outcome, rest);
+  switch (kind.charAt(0)) {
+    case 'd':
+      return decodeDebit(outcome, fieldsOf(fields, 11) as readonly string[]);
+    case 'c': {
+      const [currency, amount, at, serial, real, bonus, ...calls] = fields;
+      const money = { currency, amount, serial: decodeSerial(serial), real, bonus };
+      const fingerprints = decodeCalls(calls);
+      return readCredit({ outcome, at: decodeTime(at), ...money, fingerprints });
+    }
+    case 'e': {
+      const [at, ...calls] = fields;
+      return readEnd({ outcome, at: decodeTime(at), fingerprints: decodeCalls(calls) });
+    }
+    default:
+      throw unreadable('type of a record', kind);
   }
-  if (kind.startsWith('c')) {
-    const [currency = '', amount, at, serial, real, bonus, calls = ''] = rest;
-    return {
-      type: 'credit',
-      outcome,
-      currency,
-      amount: BigInt(amount ?? 0),
-      serial: decodeSerial(serial),
-      purse: purseOf(real, bonus),
-      at: decodeTime(at),
-      fingerprints: splitFingerprints(calls),
-    };
-  }
-  const [at, calls = ''] = rest;
-  return { type: 'end', outcome, at: decodeTime(at), fingerprints: splitFingerprints(calls) };
 }
 
-function decodeDebit(outcome: RecordedOutcome, rest: readonly string[]): DebitRecord {
-  const [first, currency = '', amount, discount, at, serial, delivery = '', ...more] = rest;
-  const [calls = '', behind = '', real, bonus] = more;
-  return {
-    type: 'debit',
+function decodeDebit(outcome: string, fields: readonly string[]): TransactionRecord {
+  const [first, currency, amount, discount, at, serial, delivery, calls, behind = '', ...purse] =
+    fields;
+  const [real, bonus] = purse;
+  const money = { currency, amount, discount, serial: decodeSerial(serial), real, bonus };
+  return readDebit({
     outcome,
-    currency,
-    amount: BigInt(amount ?? 0),
-    discount: BigInt(discount ?? 0),
-    first: first === '1',
-    serial: decodeSerial(serial),
+    at: decodeTime(at),
+    ...money,
+    first: decodeFlag(first),
     delivery,
     behind: behind === '' ? noTexts : behind.split(',').map(unpackHash),
-    purse: purseOf(real, bonus),
-    at: decodeTime(at),
     fingerprints: splitFingerprints(calls),
-  };
+  });
 }
 
-/** The void that was stored under a `v` field. */
+/** The void that was stored under a `v` field. @throws Error for what this version cannot read. */
 export function decodeVoid(text: string): VoidRecord {
-  const [at, real, bonus, calls = ''] = text.split(' ');
-  const fingerprints = splitFingerprints(calls);
-  return { type: 'void', purse: purseOf(real, bonus), at: decodeTime(at), fingerprints };
+  const [at, real, bonus, ...calls] = text.split(' ');
+  return readVoid({ real, bonus, at: decodeTime(at), fingerprints: decodeCalls(calls) });
 }
 
 /** What is known of a hash, from the values of its two fields; null where nothing is. */
@@ -125,14 +117,23 @@ function encodeOutcome(outcome: RecordedOutcome): string {
   return outcome === 'unanswered' ? 'u' : `:${outcome}`;
 }
 
-function decodeOutcome(text: string): RecordedOutcome {
+/** As the rules name it. */
+function decodeOutcome(text: string): string {
   if (text === 'a') return 'accepted';
   if (text === 'u') return 'unanswered';
-  const code = text.slice(1);
-  if (!(code in errorCatalogue)) throw new Error('A stored record has an unknown outcome.');
-  return code as ErrorCode;
+  if (!text.startsWith(':')) throw unreadable('outcome', text);
+  return text.slice(1);
 }
 
 function decodeSerial(text: string | undefined): string | null {
   return text === undefined || text === '' ? null : decodeURIComponent(text);
+}
+
+function decodeFlag(text: string | undefined): unknown {
+  return text === '1' || (text === '0' ? false : text);
+}
+
+/** The fingerprints behind a record, which has none or one field of them. */
+function decodeCalls(fields: readonly string[]): readonly string[] {
+  return fields.length === 0 ? noTexts : splitFingerprints(fieldsOf(fields, 1)[0]);
 }

@@ -13,7 +13,7 @@ export function encodeTime(at: number): string {
   return latestText;
 }
 
-/** The milliseconds that were stored. */
+/** The milliseconds that were stored; NaN for what are none. */
 export function decodeTime(text: string | undefined): number {
-  return Number.parseInt(text ?? '', 36);
+  return text !== undefined && /^[0-9a-z]+$/.test(text) ? Number.parseInt(text, 36) : Number.NaN;
 }
