@@ -39,7 +39,7 @@ async function demo(flags: StoreFlags): Promise<void> {
   for (const danger of log.dangers) print(`Warning: ${danger}`);
   try {
     const statement = await play(store, address);
-    tell(statement, store.decimals);
+    printBooks(statement, store.decimals);
     if (statement.faults.length > 0) process.exitCode = exitCodes.wrong;
   } finally {
     await store.close();
@@ -92,7 +92,7 @@ async function play(store: AccountStore, address: string): Promise<Statement> {
 }
 
 /** Prints the books: the start, every movement with its effect, the end, and whose figures agree. */
-function tell(statement: Statement, decimals: number): void {
+function printBooks(statement: Statement, decimals: number): void {
   const { start, entries, byAnswers, byGetBalance, byAccount, byRounds, faults } = statement;
   const show = (units: bigint | null) => (units === null ? '?' : formatAmount(units, decimals));
   const line = (label: string, note: string, amount: string) =>

@@ -56,7 +56,7 @@ async function main(): Promise<void> {
     readSwitch('WALLET_INIT');
     await createProgram().parseAsync();
   } catch (error) {
-    process.exit(tell(error));
+    process.exit(printError(error));
   }
   systemClock.after(lingerMs, () => process.exit(), 'background');
 }
@@ -74,7 +74,7 @@ function readSwitch(name: string): void {
 }
 
 /** Prints an error as one line on stderr, never a stack; returns the exit code. */
-function tell(error: unknown): number {
+function printError(error: unknown): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return exitCodes.done;
     const message = error.code === 'commander.help' ? 'error: a command is missing' : error.message;

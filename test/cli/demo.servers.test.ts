@@ -193,8 +193,8 @@ describe('books that do not balance end with 1, and say where', () => {
       store.commit = (round, change) => commit(round, { ...change, movements: change.movements.flatMap(
         (movement) => movement.kind === 'give' ? [movement, movement] : [movement]) });`);
     expect(code).toBe(1);
-    expect(stdout).toContain('The account has another end than the answers.');
-    expect(stdout).toContain('getBalance tells another end than the answers.');
+    expect(stdout).toContain('The account has another balance than the answers.');
+    expect(stdout).toContain('getBalance shows another balance than the answers.');
     expect(stdout).toMatch(/\nThe books do NOT balance\.\n$/);
     expect(new Set(readBooks(stdout).ends)).toEqual(new Set([1170, 1630]));
   });
@@ -208,8 +208,8 @@ describe('books that do not balance end with 1, and say where', () => {
         return { ...report, head };
       };`);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/The store keeps round \S+ otherwise than answered\./);
-    expect(stdout).toContain('The rounds have another end than the answers.');
+    expect(stdout).toMatch(/The store.s records of round \S+ differ from the answers\./);
+    expect(stdout).toContain('The rounds add up to another balance than the answers.');
   });
 
   test('a store that cannot be asked is told in one line', async () => {

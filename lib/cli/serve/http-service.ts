@@ -43,7 +43,7 @@ export class HttpService {
   private readonly inWork = new Set<ServerResponse>();
   private readonly turns = new RequestTurns();
   private readonly readiness: Readiness;
-  private readonly refused = { count: 0, toldAt: Number.NEGATIVE_INFINITY };
+  private readonly refused = { count: 0, loggedAt: Number.NEGATIVE_INFINITY };
   private isStopping = false;
 
   constructor(private readonly parts: HttpServiceParts) {
@@ -53,7 +53,7 @@ export class HttpService {
       this.turns.take(request.socket, response, () => this.answer(request, response));
     });
     if (typeof maxConnections === 'number') this.server.maxConnections = maxConnections;
-    this.server.on('drop', () => this.tellRefusal());
+    this.server.on('drop', () => this.logRefusal());
     this.server.on('connection', (socket: Socket) => {
       this.sockets.add(socket);
       this.turns.watch(socket);
@@ -125,14 +125,14 @@ export class HttpService {
     return this.sockets.size > maxConnections * keepAliveShare;
   }
 
-  private tellRefusal(): void {
+  private logRefusal(): void {
     const { log = silentLogger, clock = systemClock, maxConnections } = this.parts;
     const now = clock.monotonicMs();
     this.refused.count += 1;
-    if (now - this.refused.toldAt < refusalsEveryMs) return;
+    if (now - this.refused.loggedAt < refusalsEveryMs) return;
     const fields = { maxConnections, refused: this.refused.count };
     log.warn(fields, 'connections refused: --max-connections reached');
-    this.refused.toldAt = now;
+    this.refused.loggedAt = now;
     this.refused.count = 0;
   }
 

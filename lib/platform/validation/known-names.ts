@@ -6,7 +6,7 @@ const mostEdits = 2;
  * names are not repeated: one may be a misplaced secret.
  * @param what What they are names of: `the options`.
  */
-export function tellKnownNames(
+export function listKnownNames(
   what: string,
   given: readonly string[],
   known: readonly string[],

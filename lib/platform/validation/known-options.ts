@@ -1,4 +1,4 @@
-import { tellKnownNames } from './known-names';
+import { listKnownNames } from './known-names';
 
 /** The names of options, each once: the compiler reports a missing or extra one. */
 export type OptionNames<T> = { readonly [name in keyof T]-?: true };
@@ -20,6 +20,6 @@ export function checkOptionNames<T>(maker: string, options: unknown, names: Opti
   const given = Object.keys(options);
   if (given.every((name) => Object.hasOwn(names, name))) return;
   const known = Object.keys(names);
-  const help = known.length === 0 ? 'it takes none' : tellKnownNames('the options', given, known);
+  const help = known.length === 0 ? 'it takes none' : listKnownNames('the options', given, known);
   throw new TypeError(`${maker}: unknown option; ${help}`);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
-import { tellKnownNames } from './known-names';
+import { listKnownNames } from './known-names';
 
 /**
  * What is wrong with a value: where, as a JSON pointer, and which rule of the schema. An unknown name is
@@ -87,7 +87,7 @@ function describe(error: ErrorObject): Fault {
   }
   if (keyword === 'additionalProperties') {
     const known = Object.keys(error.parentSchema?.['properties'] ?? {});
-    const help = tellKnownNames('the names', [String(params['additionalProperty'])], known);
+    const help = listKnownNames('the names', [String(params['additionalProperty'])], known);
     return { pointer: instancePath, problem: `holds an unknown name; ${help}` };
   }
   return { pointer: instancePath, problem: message ?? 'is not valid' };

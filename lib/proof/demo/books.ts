@@ -82,13 +82,16 @@ export class DemoBooks {
       const told = total(
         entries.filter((entry) => entry.gameRound === gameRound).map(({ effect }) => effect),
       );
-      if (kept !== told) faults.push(`The store keeps round ${gameRound} otherwise than answered.`);
+      if (kept !== told)
+        faults.push(`The store's records of round ${gameRound} differ from the answers.`);
       byRounds += kept;
     }
-    if (!isTold) faults.push('What became of a transaction was never answered.');
-    if (byGetBalance !== byAnswers) faults.push('getBalance tells another end than the answers.');
-    if (byAccount !== byAnswers) faults.push('The account has another end than the answers.');
-    if (byRounds !== byAnswers) faults.push('The rounds have another end than the answers.');
+    if (!isTold) faults.push('A transaction never got an answer.');
+    if (byGetBalance !== byAnswers)
+      faults.push('getBalance shows another balance than the answers.');
+    if (byAccount !== byAnswers) faults.push('The account has another balance than the answers.');
+    if (byRounds !== byAnswers)
+      faults.push('The rounds add up to another balance than the answers.');
     return { start, entries, byAnswers, byGetBalance, byAccount, byRounds, faults };
   }
 

@@ -7,7 +7,7 @@ import { toText } from './action';
 /** Checks that the record of a hash is what was sent and answered (O1, O3). */
 export function checkRecord(sent: Transaction, told: string, entry: HashEntry | undefined): void {
   const record = entry?.transaction;
-  const text = `${toText(sent)} was told ${told} and is kept as ${toText(record)}`;
+  const text = `${toText(sent)} was answered ${told} and is stored as ${toText(record)}`;
   const isProcessed = told === 'processed';
   assert.equal(record?.outcome, isProcessed ? 'accepted' : told, `O3: ${text}`);
   assert.equal(record?.type, sent.type, text);

@@ -162,7 +162,7 @@ export class HistoryRound {
       const isTold = entry.transaction === undefined || this.told.hashes.has(hash);
       const isDeclined = hasGivenUp && entry.transaction?.outcome === takenBackCode;
       const isKnown = isTold || isDeclined || this.lost.has(hash);
-      assert.ok(isKnown, `${hash} is recorded and nobody was told`);
+      assert.ok(isKnown, `${hash} is recorded without an answer`);
     }
   }
 

@@ -135,7 +135,7 @@ export class ToldRound {
     const { hash, type } = transaction;
     const own = this.hashes.get(hash)?.told;
     const isDebit = type === 'debit';
-    const text = `O8: ${toText(transaction)} was told ${own} before, and now ${told}`;
+    const text = `O8: ${toText(transaction)} was answered ${own} before, and now ${told}`;
     const wasEffective = own === 'processed';
     if (voided.wasRoundVoided || (isDebit && wasEffective && this.voidedBefore.has(hash))) {
       assert.equal(told, voidedCode, text);

@@ -136,7 +136,10 @@ async function sendVoids(
   assert.equal(unknown?.cause.message ?? null, null, 'a void must be answered');
   for (const verdict of verdicts) {
     const told = verdict.outcome === 'refused' ? verdict.code : verdict.outcome;
-    assert.ok(['processed', 'INVALIDPARAMETER'].includes(told), `a void was told ${told} (D5.1)`);
+    assert.ok(
+      ['processed', 'INVALIDPARAMETER'].includes(told),
+      `a void was answered ${told} (D5.1)`,
+    );
   }
 }
 

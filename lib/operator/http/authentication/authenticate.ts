@@ -73,15 +73,15 @@ const names = {
 
 /** The three headers if each is present exactly once (D1.1); otherwise null. */
 function readHeaders(request: IncomingMessage): Claim | null {
-  const authId = theOnly(request, names.authId);
-  const timestamp = theOnly(request, names.timestamp);
-  const signature = theOnly(request, names.signature);
+  const authId = onlyHeader(request, names.authId);
+  const timestamp = onlyHeader(request, names.timestamp);
+  const signature = onlyHeader(request, names.signature);
   if (authId === null || timestamp === null || signature === null) return null;
   return { authId: utf8(authId), timestamp, signature };
 }
 
 /** A header that is present once and not empty. Node joins repeated headers with a comma and a space. */
-function theOnly(request: IncomingMessage, name: string): string | null {
+function onlyHeader(request: IncomingMessage, name: string): string | null {
   const value = request.headers[name];
   if (typeof value !== 'string' || value === '') return null;
   return !value.includes(', ') || request.headersDistinct[name]?.length === 1 ? value : null;

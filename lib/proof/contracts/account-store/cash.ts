@@ -26,7 +26,7 @@ export function cashRules(check: Case<AccountStore>): void {
     assert.equal((await purseOf(store, player)).real, 80n);
   });
 
-  check('the same order many times at once moves money once', async (store) => {
+  check('many concurrent copies of an order move money once', async (store) => {
     const player = await playerWith(store, 100n);
     const order = orderOf(player, 60n);
     const results = await Promise.all(Array.from({ length: 8 }, () => store.withdraw(order)));
@@ -51,7 +51,7 @@ export function cashRules(check: Case<AccountStore>): void {
     ]);
   });
 
-  check('a reference is its player’s own', async (store) => {
+  check('references of different players are independent', async (store) => {
     const [one, other] = [await playerWith(store, 0n), await playerWith(store, 0n)];
     const order = orderOf(one, 5n);
     await store.deposit(order);
@@ -62,19 +62,22 @@ export function cashRules(check: Case<AccountStore>): void {
     assert.deepEqual(await store.deposit(sibling), done(5n, false));
   });
 
-  check('a withdrawal takes never more than there is, and is not remembered', async (store) => {
-    const player = await playerWith(store, 100n, 50n);
-    const order = orderOf(player, 101n);
-    assert.deepEqual(await store.withdraw(order), { kind: 'refused', reason: 'tooLow' });
-    await store.deposit(orderOf(player, 1n));
-    assert.deepEqual(await store.withdraw(order), {
-      kind: 'done',
-      account: { currency: 'EUR', real: 0n, bonus: 50n },
-      replay: false,
-    });
-  });
+  check(
+    'a withdrawal never takes more than the balance, and its refusal is not recorded',
+    async (store) => {
+      const player = await playerWith(store, 100n, 50n);
+      const order = orderOf(player, 101n);
+      assert.deepEqual(await store.withdraw(order), { kind: 'refused', reason: 'tooLow' });
+      await store.deposit(orderOf(player, 1n));
+      assert.deepEqual(await store.withdraw(order), {
+        kind: 'done',
+        account: { currency: 'EUR', real: 0n, bonus: 50n },
+        replay: false,
+      });
+    },
+  );
 
-  check('many withdrawals at once overdraw nothing', async (store) => {
+  check('many concurrent withdrawals overdraw nothing', async (store) => {
     const player = await playerWith(store, 95n);
     const results = await Promise.all(
       Array.from({ length: 20 }, () => store.withdraw(orderOf(player, 10n))),

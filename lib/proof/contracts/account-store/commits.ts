@@ -85,7 +85,7 @@ export function atomicRules(check: Case<AccountStore>): void {
     assert.deepEqual(accounts, [{ currency: 'EUR', real: 1n, bonus: 2n }]);
   });
 
-  check('a commit counts the version up by one, and tells the accounts', async (store) => {
+  check('a commit increments the version by one, and returns the accounts', async (store) => {
     const round = await playerWith(store, 100n);
     await open(store, round, 'USD', 7n, 8n);
     const change = openingOf([take('d', 30n)]);

@@ -24,7 +24,7 @@ const since = 1_700_000_000_123;
  * its round until nothing is pending.
  */
 export function pendingRules(check: Case<AccountStore>): void {
-  check('what is pending comes back exactly, whatever its shape', async (store) => {
+  check('pending work comes back exactly, whatever its shape', async (store) => {
     for (const pending of everyPending()) {
       const round = freshRound();
       assertCommitted(await store.commit(round, openingOf([], { pending })));
@@ -51,7 +51,7 @@ export function pendingRules(check: Case<AccountStore>): void {
     }
   });
 
-  check('what is pending stays through a commit that has nothing to do with it', async (store) => {
+  check('pending work survives a commit that does not concern it', async (store) => {
     const round = freshRound();
     assertCommitted(await store.commit(round, openingOf([], { pending: work(['a'], ['r']) })));
     const { head } = await snapshotOf(store, round);
@@ -89,7 +89,7 @@ export function pendingRules(check: Case<AccountStore>): void {
     assert.deepEqual((await store.readRound(round))?.entries, entries);
   });
 
-  check('a commit that is not written leaves what is pending as it was', async (store) => {
+  check('a commit that is not written leaves pending work unchanged', async (store) => {
     const round = freshRound();
     assertCommitted(await store.commit(round, openingOf([], { pending: work(['a']) })));
     const { head } = await snapshotOf(store, round);

@@ -30,7 +30,7 @@ export function playerRules(check: Case<AccountStore>): void {
     assert.deepEqual(await accountsOf(store, player), [account]);
   });
 
-  check('of many openings at once one counts', async (store) => {
+  check('of many concurrent openings one counts', async (store) => {
     const player = { ...playerKey(freshRound()), currency: 'EUR' };
     const results = await Promise.all(
       [1n, 2n, 3n, 4n, 5n].map((units) =>
@@ -44,7 +44,7 @@ export function playerRules(check: Case<AccountStore>): void {
     assert.deepEqual(account, opened.account);
   });
 
-  check('an empty bonus balance is told from none', async (store) => {
+  check('an empty bonus balance differs from none', async (store) => {
     const player = freshRound();
     await open(store, player, 'EUR', 1n, 0n);
     await open(store, player, 'USD', 2n);
@@ -63,44 +63,44 @@ export function playerRules(check: Case<AccountStore>): void {
     assert.deepEqual(await store.accounts(round), { kind: 'known', accounts: null });
   });
 
-  check('a blocked player takes nothing, and credits and reversals go on (D4.9)', async (store) => {
-    const round = await playerWith(store, 100n);
-    assert.deepEqual(await store.setBlocked(round, true), { kind: 'done' });
-    const refused = await store.commit(round, openingOf([take('d', 1n)]));
-    assert.deepEqual(refused, { kind: 'refused', hash: 'd', reason: 'blocked' });
-    const change = openingOf([give('c', real(5n)), reverse('v', real(-200n))]);
-    assert.equal((await store.commit(round, change)).kind, 'committed');
-    assert.equal((await purseOf(store, round)).real, -95n);
-    assert.deepEqual(await accountsOf(store, round), [
-      { currency: 'EUR', real: -95n, bonus: null },
-    ]);
-  });
+  check(
+    'a blocked player cannot be debited, and credits and reversals go on (D4.9)',
+    async (store) => {
+      const round = await playerWith(store, 100n);
+      assert.deepEqual(await store.setBlocked(round, true), { kind: 'done' });
+      const refused = await store.commit(round, openingOf([take('d', 1n)]));
+      assert.deepEqual(refused, { kind: 'refused', hash: 'd', reason: 'blocked' });
+      const change = openingOf([give('c', real(5n)), reverse('v', real(-200n))]);
+      assert.equal((await store.commit(round, change)).kind, 'committed');
+      assert.equal((await purseOf(store, round)).real, -95n);
+      assert.deepEqual(await accountsOf(store, round), [
+        { currency: 'EUR', real: -95n, bonus: null },
+      ]);
+    },
+  );
 
-  check('a block that is lifted lets debits through again', async (store) => {
+  check('unblocking a player lets debits through again', async (store) => {
     const round = await playerWith(store, 100n);
     await store.setBlocked(round, true);
     assert.deepEqual(await store.setBlocked(round, false), { kind: 'done' });
     assert.equal((await store.commit(round, openingOf([take('d', 1n)]))).kind, 'committed');
   });
 
-  check(
-    'whether a player is blocked is told, with the accounts, as of one moment',
-    async (store) => {
-      const round = await playerWith(store, 100n, 5n);
-      await open(store, round, 'USD', 7n);
-      const accounts = [
-        { currency: 'EUR', real: 100n, bonus: 5n },
-        { currency: 'USD', real: 7n, bonus: null },
-      ];
-      for (const blocked of [false, true, true, false]) {
-        assert.deepEqual(await store.setBlocked(round, blocked), { kind: 'done' });
-        const told = await store.readPlayer(round);
-        assert.ok(told.kind === 'known', 'the player must be known');
-        assert.deepEqual([told.blocked, sorted(told.accounts)], [blocked, accounts]);
-      }
-      assert.deepEqual(await store.readPlayer(freshRound()), { kind: 'noPlayer' });
-    },
-  );
+  check('readPlayer returns the block with the accounts, as of one moment', async (store) => {
+    const round = await playerWith(store, 100n, 5n);
+    await open(store, round, 'USD', 7n);
+    const accounts = [
+      { currency: 'EUR', real: 100n, bonus: 5n },
+      { currency: 'USD', real: 7n, bonus: null },
+    ];
+    for (const blocked of [false, true, true, false]) {
+      assert.deepEqual(await store.setBlocked(round, blocked), { kind: 'done' });
+      const told = await store.readPlayer(round);
+      assert.ok(told.kind === 'known', 'the player must be known');
+      assert.deepEqual([told.blocked, sorted(told.accounts)], [blocked, accounts]);
+    }
+    assert.deepEqual(await store.readPlayer(freshRound()), { kind: 'noPlayer' });
+  });
 
   check('a player in a new currency is blocked as before', async (store) => {
     const round = await playerWith(store, 100n);
@@ -110,7 +110,7 @@ export function playerRules(check: Case<AccountStore>): void {
     assert.ok(told.kind === 'known' && told.blocked, 'the player must be blocked');
   });
 
-  check('anything but true and false neither blocks nor lifts', async (store) => {
+  check('blocked must be true or false, and anything else changes nothing', async (store) => {
     const round = await playerWith(store, 100n);
     for (const blocked of [true, false]) {
       await store.setBlocked(round, blocked);
@@ -145,7 +145,7 @@ export function inputRules(check: Case<AccountStore>): void {
     [2, 1_050n],
   ] as const) {
     check(
-      `amounts are texts with up to ${decimals} decimals where the store keeps so many`,
+      `amounts are texts with up to ${decimals} decimals, as many as the store keeps`,
       async (store) => {
         assert.equal(store.decimals, decimals);
         const player = freshRound();
@@ -217,7 +217,7 @@ function unitsIn(units: bigint): NewPlayer['balances'] {
 
 /** Missing fields are named: a store that looked them up would answer that nobody is there. */
 export function missingRules(check: Case<AccountStore>): void {
-  check('an order that lacks something is a TypeError that names it', async (store) => {
+  check('a missing field of an order is a TypeError that names it', async (store) => {
     const order = orderOf(await playerWith(store, 100n), 1n);
     for (const move of ['deposit', 'withdraw'] as const) {
       const none = store[move](undefined as never);
@@ -229,7 +229,7 @@ export function missingRules(check: Case<AccountStore>): void {
     }
   });
 
-  check('a player who lacks something is a TypeError that names it', async (store) => {
+  check('a missing field of a player is a TypeError that names it', async (store) => {
     const { operatorId, playerId } = await playerWith(store, 100n);
     const player = { operatorId, playerId, currency: 'EUR', balances: unitsIn(1n) };
     const methods: Record<string, (lacking: never) => Promise<unknown>> = {
@@ -258,7 +258,7 @@ export function missingRules(check: Case<AccountStore>): void {
     }
   });
 
-  check('a round that lacks a part of its name is a TypeError that names it', async (store) => {
+  check('a missing part of a round key is a TypeError that names it', async (store) => {
     const round = freshRound();
     for (const name of ['operatorId', 'playerId', 'gameRound']) {
       const lacking = store.readRound({ ...round, [name]: undefined });

@@ -40,7 +40,7 @@ export function recordRules(check: Case<AccountStore>): void {
     }
   });
 
-  check('voids and other records may stand in one change (D3.3)', async (store) => {
+  check('voids and other records may be in one change (D3.3)', async (store) => {
     const round = await playerWith(store, 100n);
     const early = voidRecord(real(0n));
     assertCommitted(await store.commit(round, openingOf([take('a', 5n), note('b', early)])));
@@ -54,7 +54,7 @@ export function recordRules(check: Case<AccountStore>): void {
     assert.deepEqual(entries.get('b'), { transaction: declined, void: early });
   });
 
-  check('a debit and a void of each odd hash stand in one change', async (store) => {
+  check('a debit and a void of each odd hash fit in one change', async (store) => {
     const round = await playerWith(store, 1000n);
     const parts = oddIds.flatMap((hash, at) => [
       take(hash, 1n),

@@ -52,7 +52,7 @@ export function keyRules(check: Case<LedgerDesk>): void {
     assert.deepEqual(await desk.purse(player), { real: 90n, bonus: 0n });
   });
 
-  check('a key is refused to another player: else one pays for the other', async (desk) => {
+  check('a key is refused for another player: else one pays for the other', async (desk) => {
     const [one, other] = [await playerWith(desk.players, 100n), await playerWith(desk.players, 9n)];
     const { operatorId, playerId } = other;
     const [debit, credit] = [debitOf(one, 3n), creditOf(one, 2n)];
@@ -64,7 +64,7 @@ export function keyRules(check: Case<LedgerDesk>): void {
     assert.deepEqual(await desk.purse(other), { real: 9n, bonus: 0n });
   });
 
-  check('a key is refused to another kind: else a debit is told as paid out', async (desk) => {
+  check('a key is refused for another kind: else a debit is reported as paid out', async (desk) => {
     const player = await playerWith(desk.players, 100n);
     const [debit, credit] = [debitOf(player, 30n), creditOf(player, 20n)];
     assertDone(await desk.debit(debit), 30n);
@@ -126,7 +126,7 @@ function nameOf({ key, hash }: { readonly key: string; readonly hash: string }) 
 
 /** Concurrency: several processes post at the same time. */
 export function concurrencyRules(check: Case<LedgerDesk>): void {
-  check('one key 20 times at once moves once: else a resend races and doubles', async (desk) => {
+  check('20 concurrent postings of a key move once: else a resend doubles', async (desk) => {
     const player = await playerWith(desk.players, 100n);
     const [debit, credit] = [debitOf(player, 7n), creditOf(player, 3n)];
     const answers = await Promise.all([
@@ -137,28 +137,34 @@ export function concurrencyRules(check: Case<LedgerDesk>): void {
     assert.deepEqual(await desk.purse(player), { real: 96n, bonus: 0n });
   });
 
-  check('one refused key 20 times at once is refused to all: else two answers', async (desk) => {
-    const player = await playerWith(desk.players, 6n);
-    const debit = debitOf(player, 7n);
-    const answers = await atOnce(20, () => desk.debit(debit));
-    assert.deepEqual(countKinds(answers), { refused: 20 });
-    assert.deepEqual(await desk.purse(player), { real: 6n, bonus: 0n });
-  });
+  check(
+    '20 concurrent postings of a refused key are all refused: else two answers',
+    async (desk) => {
+      const player = await playerWith(desk.players, 6n);
+      const debit = debitOf(player, 7n);
+      const answers = await atOnce(20, () => desk.debit(debit));
+      assert.deepEqual(countKinds(answers), { refused: 20 });
+      assert.deepEqual(await desk.purse(player), { real: 6n, bonus: 0n });
+    },
+  );
 
-  check('20 debits at once take no more than there is: else rounds overdraw', async (desk) => {
-    const player = await playerWith(desk.players, 95n);
-    const debits = Array.from({ length: 20 }, () => debitOf(anotherRound(player), 10n));
-    const answers = await Promise.all(debits.map((debit) => desk.debit(debit)));
-    assert.deepEqual(countKinds(answers), { done: 9, refused: 11 });
-    assert.deepEqual(await desk.purse(player), { real: 5n, bonus: 0n });
-    const again = await Promise.all(debits.map((debit) => desk.debit(debit)));
-    assert.deepEqual(
-      again.map(({ kind }) => kind),
-      answers.map(({ kind }) => kind),
-    );
-  });
+  check(
+    '20 concurrent debits take no more than the balance: else rounds overdraw',
+    async (desk) => {
+      const player = await playerWith(desk.players, 95n);
+      const debits = Array.from({ length: 20 }, () => debitOf(anotherRound(player), 10n));
+      const answers = await Promise.all(debits.map((debit) => desk.debit(debit)));
+      assert.deepEqual(countKinds(answers), { done: 9, refused: 11 });
+      assert.deepEqual(await desk.purse(player), { real: 5n, bonus: 0n });
+      const again = await Promise.all(debits.map((debit) => desk.debit(debit)));
+      assert.deepEqual(
+        again.map(({ kind }) => kind),
+        answers.map(({ kind }) => kind),
+      );
+    },
+  );
 
-  check('debits and credits at once lose no update: else a payout vanishes', async (desk) => {
+  check('concurrent debits and credits lose no update: else a payout vanishes', async (desk) => {
     const player = await playerWith(desk.players, 1000n);
     await Promise.all([
       atOnce(20, async () => assertDone(await desk.debit(debitOf(player, 10n)), 10n)),
@@ -168,7 +174,7 @@ export function concurrencyRules(check: Case<LedgerDesk>): void {
     assert.deepEqual(await desk.purse(player), { real: 860n, bonus: 0n });
   });
 
-  check('of two amounts under one key at once one is done: else both move', async (desk) => {
+  check('of two concurrent amounts under one key one is done: else both move', async (desk) => {
     const player = await playerWith(desk.players, 100n);
     const debit = debitOf(player, 10n);
     const answers = await atOnce(20, (at) =>

@@ -7,7 +7,7 @@ import { assertDone, assertRefused, creditOf, debitOf, type LedgerDesk } from '.
 /** Who may play, and with which money. */
 export function accountRules(check: Case<LedgerDesk>): void {
   check(
-    'a debit takes all that there is, and no unit more: else players overdraw',
+    'a debit takes up to the whole balance and no more: else players overdraw',
     async (desk) => {
       const player = await playerWith(desk.players, 100n);
       assertRefused(await desk.debit(debitOf(player, 101n)), 'tooLow');
@@ -27,7 +27,7 @@ export function accountRules(check: Case<LedgerDesk>): void {
     assertDone(await desk.debit(debitOf(player, 107n)), 107n);
   });
 
-  check('a debit of 0 is done, also with empty hands: else free plays fail', async (desk) => {
+  check('a debit of 0 is done even without funds: else free plays fail', async (desk) => {
     const player = await playerWith(desk.players, 0n);
     const debit = debitOf(player, 0n);
     assertDone(await desk.debit(debit), 0n);
@@ -37,13 +37,16 @@ export function accountRules(check: Case<LedgerDesk>): void {
     assert.deepEqual(await desk.purse(player), { real: 0n, bonus: 0n });
   });
 
-  check('a stranger is told as noPlayer: else the RGS is told a wrong error', async (desk) => {
-    const stranger = freshRound();
-    assertRefused(await desk.debit(debitOf(stranger, 1n)), 'noPlayer');
-    assertRefused(await desk.debit(debitOf(stranger, 0n)), 'noPlayer');
-    assertRefused(await desk.credit(creditOf(stranger, 1n)), 'noPlayer');
-    assert.equal(await desk.accounts(stranger), null);
-  });
+  check(
+    'an unknown player is refused as noPlayer: else the RGS gets a wrong error',
+    async (desk) => {
+      const stranger = freshRound();
+      assertRefused(await desk.debit(debitOf(stranger, 1n)), 'noPlayer');
+      assertRefused(await desk.debit(debitOf(stranger, 0n)), 'noPlayer');
+      assertRefused(await desk.credit(creditOf(stranger, 1n)), 'noPlayer');
+      assert.equal(await desk.accounts(stranger), null);
+    },
+  );
 
   check('a currency without an account is noCurrency: else one pays another', async (desk) => {
     const player = await playerWith(desk.players, 100n);
@@ -166,21 +169,24 @@ export function bonusRules(check: Case<LedgerDesk>): void {
     assert.deepEqual(await desk.purse(player), { real: 0n, bonus: 40n });
   });
 
-  check('bonus money pays first where it is told so: else a bonus is never used', async (desk) => {
+  check('bonus money pays first if asked: else a bonus is never used', async (desk) => {
     const player = await playerWith(desk.players, 30n, 50n);
     const debit = debitOf(player, 60n, { bonusFirst: true });
     assert.deepEqual(assertDone(await desk.debit(debit), 60n), { real: 10n, bonus: 50n });
     assert.deepEqual(await desk.purse(player), { real: 20n, bonus: 0n });
   });
 
-  check('a repeat tells the same split though balances differ: else books do', async (desk) => {
-    const player = await playerWith(desk.players, 30n, 50n);
-    const debit = debitOf(player, 40n);
-    assertDone(await desk.debit(debit), 40n);
-    await desk.players.deposit(orderOf(player, 100n));
-    assert.deepEqual(assertDone(await desk.debit(debit), 40n), { real: 30n, bonus: 10n });
-    assert.deepEqual(await desk.purse(player), { real: 100n, bonus: 40n });
-  });
+  check(
+    'a repeat reports the same split after balances changed: else books differ',
+    async (desk) => {
+      const player = await playerWith(desk.players, 30n, 50n);
+      const debit = debitOf(player, 40n);
+      assertDone(await desk.debit(debit), 40n);
+      await desk.players.deposit(orderOf(player, 100n));
+      assert.deepEqual(assertDone(await desk.debit(debit), 40n), { real: 30n, bonus: 10n });
+      assert.deepEqual(await desk.purse(player), { real: 100n, bonus: 40n });
+    },
+  );
 
   check('each balance gets back what it gave: else bonus turns into cash', async (desk) => {
     const player = await playerWith(desk.players, 30n, 50n);
@@ -191,7 +197,7 @@ export function bonusRules(check: Case<LedgerDesk>): void {
     assert.deepEqual(await desk.purse(player), { real: 35n, bonus: 50n });
   });
 
-  check('a credit goes to each balance as told, and back: else bonus is cashed', async (desk) => {
+  check('a credit and its reversal keep the given split: else bonus is cashed', async (desk) => {
     const player = await playerWith(desk.players, 1n, 2n);
     const credit = creditOf(player, 0n, { purse: { real: 10n, bonus: 20n } });
     assertDone(await desk.credit(credit));
@@ -201,12 +207,15 @@ export function bonusRules(check: Case<LedgerDesk>): void {
     assert.deepEqual(await desk.purse(player), { real: 1n, bonus: 2n });
   });
 
-  check('both balances together are too low or not: else players overdraw', async (desk) => {
-    const player = await playerWith(desk.players, 30n, 50n);
-    assertRefused(await desk.debit(debitOf(player, 81n)), 'tooLow');
-    assertDone(await desk.debit(debitOf(player, 80n, { bonusFirst: true })), 80n);
-    assert.deepEqual(await desk.purse(player), { real: 0n, bonus: 0n });
-  });
+  check(
+    'a debit is refused only if both balances are too low: else players overdraw',
+    async (desk) => {
+      const player = await playerWith(desk.players, 30n, 50n);
+      assertRefused(await desk.debit(debitOf(player, 81n)), 'tooLow');
+      assertDone(await desk.debit(debitOf(player, 80n, { bonusFirst: true })), 80n);
+      assert.deepEqual(await desk.purse(player), { real: 0n, bonus: 0n });
+    },
+  );
 
   check('a bonus balance ends at 2^53-1 units: else it overflows', async (desk) => {
     const player = await playerWith(desk.players, 0n, maxUnits);

@@ -17,7 +17,7 @@ export function randomRules(hasBonus: boolean, seed = wholeBelow(systemRandom, 2
   return (check: Case<LedgerDesk>): void => {
     for (let first = 0; first < sequences; first += sequencesPerCase) {
       const name = `sequences ${first + 1} to ${first + sequencesPerCase}`;
-      check(`${name} are as some order of them must be: else books drift`, async (desk) => {
+      check(`${name} match some order of them: else books drift`, async (desk) => {
         const seeds = Array.from({ length: sequencesPerCase }, (_, at) => seed + first + at);
         const play = async (): Promise<void> => {
           for (let next = seeds.shift(); next !== undefined; next = seeds.shift()) {

@@ -23,7 +23,7 @@ export function reversalRules(check: Case<LedgerDesk>): void {
     assert.deepEqual(await desk.purse(player), { real: 100n, bonus: 0n });
   });
 
-  check('a reversal 20 times at once moves once: else a resent void doubles', async (desk) => {
+  check('20 concurrent reversals of a key move once: else a resent void doubles', async (desk) => {
     const player = await playerWith(desk.players, 100n);
     const [debit, credit] = [debitOf(player, 30n), creditOf(player, 7n)];
     assertDone(await desk.debit(debit), 30n);
@@ -79,7 +79,7 @@ export function reversalRules(check: Case<LedgerDesk>): void {
     assert.deepEqual(await desk.purse(debit), { real: 100n, bonus: 0n });
   });
 
-  check('a posting and its reversal at once net to zero: else a race costs', async (desk) => {
+  check('a concurrent posting and reversal net to zero: else a race costs money', async (desk) => {
     const player = await playerWith(desk.players, 1000n);
     const rounds = Array.from({ length: 10 }, () => ({
       debit: debitOf(player, 30n),

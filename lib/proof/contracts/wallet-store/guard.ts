@@ -37,7 +37,7 @@ export function guardRules(check: Case<ContractWallet>): void {
   });
 
   check(
-    'the accounts after a commit are what it left, and the round is loaded so',
+    'the accounts after a commit are its result, and the round loads with them',
     async ({ store, players }) => {
       const round = await playerWith(players, 100n);
       await open(players, round, 'USD', 7n);
@@ -90,7 +90,7 @@ export function guardRules(check: Case<ContractWallet>): void {
   });
 
   check(
-    'a stale commit is stale also where its movement would be refused',
+    'a stale commit is stale even if its movement would be refused',
     async ({ store, players }) => {
       const round = await playerWith(players, 0n);
       assertCommitted(await store.commit(round, openingOf([])));

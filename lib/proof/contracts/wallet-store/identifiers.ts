@@ -48,7 +48,7 @@ export function identifierRules(check: Case<ContractWallet>): void {
     assert.deepEqual(byName(listed), byName(expected));
   });
 
-  check('odd hashes of one round move money each for itself', async ({ store, players }) => {
+  check('odd hashes of one round each move their own money', async ({ store, players }) => {
     const round = await playerWith(players, 1000n);
     const first = openingOf([take('first', 1n), ...oddIds.map((hash) => takeMore(hash, 2n))]);
     assertCommitted(await store.commit(round, first));

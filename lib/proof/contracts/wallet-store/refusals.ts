@@ -139,7 +139,7 @@ export function refusalRules(check: Case<ContractWallet>): void {
     assert.equal((await purseOf(store, next)).real, 0n);
   });
 
-  check('many rounds of one player at once overdraw nothing', async ({ store, players }) => {
+  check('many concurrent rounds of one player overdraw nothing', async ({ store, players }) => {
     const player = await playerWith(players, 95n);
     const results = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -150,7 +150,7 @@ export function refusalRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await purseOf(store, player), real(5n));
   });
 
-  check('rounds and withdrawals at once overdraw nothing', async ({ store, players }) => {
+  check('concurrent rounds and withdrawals overdraw nothing', async ({ store, players }) => {
     const player = await playerWith(players, 95n);
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
@@ -163,7 +163,7 @@ export function refusalRules(check: Case<ContractWallet>): void {
     assert.equal((await purseOf(store, player)).real, 5n);
   });
 
-  check('a blocked player takes nothing, and credits go on (D4.9)', async (wallet) => {
+  check('a blocked player cannot be debited, and credits go on (D4.9)', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
     assertCommitted(await store.commit(round, openingOf([take('d', 10n)])));

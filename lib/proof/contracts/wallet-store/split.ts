@@ -91,7 +91,7 @@ export function splitRules(check: Case<ContractWallet>): void {
     assertRefused(refused, 'd', 'tooLow');
   });
 
-  check('an empty bonus balance is told from none', async ({ store, players }) => {
+  check('an empty bonus balance differs from none', async ({ store, players }) => {
     const player = freshRound();
     await open(players, player, 'EUR', 1n, 0n);
     await open(players, player, 'USD', 2n);
@@ -101,7 +101,7 @@ export function splitRules(check: Case<ContractWallet>): void {
     ]);
   });
 
-  check('rounds at once overdraw neither balance', async ({ store, players }) => {
+  check('concurrent rounds overdraw neither balance', async ({ store, players }) => {
     const player = await playerWith(players, 70n, 25n);
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, at) => {
@@ -129,7 +129,7 @@ export function splitRules(check: Case<ContractWallet>): void {
 export function realOnlyRules(check: Case<ContractWallet>): void {
   for (const bonusFirst of [false, true]) {
     const order = bonusFirst ? 'bonus first' : 'real first';
-    check(`a debit ${order} takes real money where there is no other`, async (wallet) => {
+    check(`a debit ${order} takes real money if there is no other`, async (wallet) => {
       const { store, players } = wallet;
       const round = await playerWith(players, 100n);
       assertCommitted(await store.commit(round, openingOf([take('d', 100n, { bonusFirst })])));

@@ -133,7 +133,7 @@ const cases: readonly VoidedCase[] = [
 /** Voiding all debits of a call has the same result before the call and after it (D5.3). */
 export function voidOrderRules(check: Case<ContractWallet>): void {
   for (const { what, has, state, ...voided } of cases) {
-    check(`${what}: voided before it or after it, it comes to the same`, async (wallet) => {
+    check(`${what}: voids before it and after it have the same result`, async (wallet) => {
       const { players } = wallet;
       for (const order of voidOrders) {
         const round = await playerWith(players, 100n);
@@ -163,7 +163,7 @@ export function voidOrderRules(check: Case<ContractWallet>): void {
   });
 
   check(
-    'a credit that a void took back is no accepted one: stranded, not crashed',
+    'a credit that a void took back does not count as accepted: stranded, not crashed',
     async (wallet) => {
       const round = await voidedFollowUp(wallet, [debit('e', 20n), credit('c')]);
       await toldOf(wallet, round, [{ ...credit('f'), currency: 'XTS' }]);

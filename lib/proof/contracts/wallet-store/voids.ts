@@ -125,7 +125,7 @@ export function voidRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await purseOf(store, round), real(100n));
   });
 
-  check('of voids at once one is written, and gives back once', async ({ store, players }) => {
+  check('of concurrent voids one is written, and gives back once', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
     assertCommitted(await store.commit(round, openingOf([take('d', 30n)])));
     const change = await changeOfVoids(store, round, ['d']);
@@ -174,23 +174,20 @@ export function voidRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await purseOf(store, round), real(100n));
   });
 
-  check(
-    'a void that came before concerns debits alone: a credit is processed (D5.5)',
-    async (wallet) => {
-      const { store, players } = wallet;
-      const round = await playerWith(players, 100n);
-      assertCommitted(await store.commit(round, openingOf([take('d', 30n)])));
-      await commitVoids(store, round, 'c');
-      const { head } = await snapshotOf(store, round);
-      assertCommitted(await store.commit(round, changeOf(head, [give('c', real(7n))])));
-      assert.deepEqual(await purseOf(store, round), real(77n));
-      const { entries } = await snapshotOf(store, round, ['c']);
-      const expected = { transaction: creditRecord(real(7n)), void: voidRecord(emptyPurse) };
-      assert.deepEqual(entries.get('c'), expected);
-    },
-  );
+  check('an early void concerns only debits: a credit is processed (D5.5)', async (wallet) => {
+    const { store, players } = wallet;
+    const round = await playerWith(players, 100n);
+    assertCommitted(await store.commit(round, openingOf([take('d', 30n)])));
+    await commitVoids(store, round, 'c');
+    const { head } = await snapshotOf(store, round);
+    assertCommitted(await store.commit(round, changeOf(head, [give('c', real(7n))])));
+    assert.deepEqual(await purseOf(store, round), real(77n));
+    const { entries } = await snapshotOf(store, round, ['c']);
+    const expected = { transaction: creditRecord(real(7n)), void: voidRecord(emptyPurse) };
+    assert.deepEqual(entries.get('c'), expected);
+  });
 
-  check('a void for a player nobody knows is remembered all the same', async ({ store }) => {
+  check('a void for an unknown player is remembered nevertheless', async ({ store }) => {
     const round = freshRound();
     await commitVoids(store, round, 'd');
     const { entries } = await snapshotOf(store, round, ['d']);
@@ -198,23 +195,26 @@ export function voidRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await store.accounts(round), { kind: 'known', accounts: null });
   });
 
-  check('a debit told as unknown is given back by its void (D7)', async ({ store, players }) => {
-    const round = await playerWith(players, 100n);
-    const parts = [take('d', 30n), takeMore('e', 20n)];
-    assertCommitted(await store.commit(round, openingOf(parts)));
-    const { head } = await snapshotOf(store, round);
-    const marked = debitRecord(20n, { first: false, purse: real(20n), outcome: 'unanswered' });
-    const waiting = { state: 'cancelled', resume: 'open', unanswered: 1 } as const;
-    assertCommitted(await store.commit(round, changeOf(head, [note('e', marked)], waiting)));
-    assert.deepEqual(await purseOf(store, round), real(50n));
-    const before = await snapshotOf(store, round, ['e']);
-    assert.deepEqual(before.entries.get('e'), { transaction: marked });
-    const { after } = await commitVoids(store, round, 'e');
-    const now = await snapshotOf(store, round, ['e']);
-    assertHead(now.head, after);
-    assert.deepEqual([now.head.state, now.head.debits], ['open', real(30n)]);
-    const expected = { transaction: marked, void: voidRecord(real(20n)) };
-    assert.deepEqual(now.entries.get('e'), expected);
-    assert.deepEqual(await purseOf(store, round), real(70n));
-  });
+  check(
+    'the void of a debit answered as unknown gives it back (D7)',
+    async ({ store, players }) => {
+      const round = await playerWith(players, 100n);
+      const parts = [take('d', 30n), takeMore('e', 20n)];
+      assertCommitted(await store.commit(round, openingOf(parts)));
+      const { head } = await snapshotOf(store, round);
+      const marked = debitRecord(20n, { first: false, purse: real(20n), outcome: 'unanswered' });
+      const waiting = { state: 'cancelled', resume: 'open', unanswered: 1 } as const;
+      assertCommitted(await store.commit(round, changeOf(head, [note('e', marked)], waiting)));
+      assert.deepEqual(await purseOf(store, round), real(50n));
+      const before = await snapshotOf(store, round, ['e']);
+      assert.deepEqual(before.entries.get('e'), { transaction: marked });
+      const { after } = await commitVoids(store, round, 'e');
+      const now = await snapshotOf(store, round, ['e']);
+      assertHead(now.head, after);
+      assert.deepEqual([now.head.state, now.head.debits], ['open', real(30n)]);
+      const expected = { transaction: marked, void: voidRecord(real(20n)) };
+      assert.deepEqual(now.entries.get('e'), expected);
+      assert.deepEqual(await purseOf(store, round), real(70n));
+    },
+  );
 }
