@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { CommandFailure, messageOf, withoutLogin } from './terminal/failure';
-import { decimalsFlag, namespaceFlag } from './terminal/flags';
+import { assumeDurableFlag, decimalsFlag, namespaceFlag } from './terminal/flags';
 import { initStore, redisForm } from './stores/redis';
 
 interface InitFlags {
@@ -8,6 +8,7 @@ interface InitFlags {
   readonly namespace?: string;
   readonly decimals?: number;
   readonly acceptLoss?: true;
+  readonly assumeDurable?: true;
 }
 
 /** Adds `rgs-wallet init`. */
@@ -22,6 +23,7 @@ export function addInit(program: Command): void {
     .addOption(namespaceFlag())
     .addOption(decimalsFlag())
     .option('--accept-loss', 'use a server whose settings can lose money (development)')
+    .addOption(assumeDurableFlag())
     .action((flags: InitFlags) => run(flags));
 }
 

@@ -5,7 +5,7 @@ import { startRedisCluster } from '../servers/redis/cluster';
 import { startRedisSentinel } from '../servers/redis/sentinel';
 import { type RedisServer, startRedis } from '../servers/redis/server';
 import { until } from '../servers/until';
-import { debitCall, type Service, signer, startService, temporaryFile } from './cli';
+import { debitCall, runCli, type Service, signer, startService, temporaryFile } from './cli';
 
 const ANN = [{ playerId: 'ann', currency: 'EUR', balances: { real: '100' } }];
 const DAY_MS = 24 * 3600 * 1000;
@@ -135,6 +135,20 @@ test('a server that can lose money is used with --accept-loss, and each start wa
     level: 40,
     danger: expect.stringContaining('appendfsync always'),
   });
+  expect(await service.call(debitCall('ann', 'r-1'))).toMatchObject({ status: 200 });
+  await redis.stop();
+});
+
+test('a server that forbids CONFIG is made a store and used with --assume-durable alone', async () => {
+  const redis = await startRedis();
+  const user = ['wallet', 'on', '>s3cret', '~*', '+@all', '-config'];
+  await withRedis(redis, (admin) => admin.call('ACL', 'SETUSER', ...user));
+  const url = `redis://wallet:s3cret@127.0.0.1:${redis.port}`;
+  const refused = await runCli(['init', '--store', url]);
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--assume-durable') });
+  expect(await runCli(['init', '--store', url, '--assume-durable'])).toMatchObject({ code: 0 });
+  const service = await serve('--store', url, '--assume-durable');
+  expect(await service.line('durability is not checked')).toMatchObject({ level: 40 });
   expect(await service.call(debitCall('ann', 'r-1'))).toMatchObject({ status: 200 });
   await redis.stop();
 });

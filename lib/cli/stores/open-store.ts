@@ -30,6 +30,7 @@ const ownFlags: readonly (readonly [
 ])[] = [
   ['--namespace', 'Redis', ({ namespace }) => namespace !== undefined],
   ['--wait-replicas', 'Redis', ({ waitReplicas }) => waitReplicas !== undefined],
+  ['--assume-durable', 'Redis', ({ assumeDurable }) => assumeDurable === true],
   ['--init', 'Redis', ({ init }) => init === true],
   ['--schema', 'PostgreSQL', ({ schema }) => schema !== undefined],
   ['--migrate', 'PostgreSQL', ({ migrate }) => migrate === true],

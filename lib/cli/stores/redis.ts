@@ -12,7 +12,7 @@ export const redisForm = /^rediss?(?:\+(?:sentinel|cluster))?:\/\//;
 /** What is created, and where. */
 export type RedisInitOptions = Pick<
   RedisStoreOptions,
-  'url' | 'namespace' | 'decimals' | 'acceptLoss'
+  'url' | 'namespace' | 'decimals' | 'acceptLoss' | 'assumeDurable'
 >;
 
 /** @throws CommandFailure for a wrong flag, or if ioredis is not installed. */
@@ -21,7 +21,7 @@ export function createRedis(
   options: StoreOptions,
   logger: Logger,
 ): AccountStore {
-  const { store: url, acceptLoss, namespace, waitReplicas, init } = flags;
+  const { store: url, acceptLoss, assumeDurable, namespace, waitReplicas, init } = flags;
   const { createRedisStore } = loadPeer('ioredis', 'A Redis store', loadRedis);
   try {
     return createRedisStore({
@@ -29,6 +29,7 @@ export function createRedis(
       url,
       logger,
       acceptLoss: acceptLoss === true,
+      assumeDurable: assumeDurable === true,
       init: init === true,
       ...(namespace === undefined ? {} : { namespace }),
       ...(waitReplicas === undefined ? {} : { waitReplicas }),

@@ -5,6 +5,7 @@ import { maxDecimals } from '../../protocol/money';
 export interface StoreFlags {
   readonly store: string;
   readonly acceptLoss?: true;
+  readonly assumeDurable?: true;
   readonly decimals?: number;
   readonly namespace?: string;
   readonly waitReplicas?: number;
@@ -28,6 +29,7 @@ export function addStoreFlags(command: Command, env?: string): Command {
   return command
     .addOption(env === undefined ? store : store.env(env))
     .option('--accept-loss', 'use a server whose settings can lose money (development)')
+    .addOption(assumeDurableFlag())
     .addOption(decimalsFlag())
     .addOption(namespaceFlag())
     .option(
@@ -45,6 +47,14 @@ export function addStoreFlags(command: Command, env?: string): Command {
       '--no-session-timeouts',
       'open connections to PostgreSQL without statement_timeout, which pgbouncer refuses',
     );
+}
+
+/** The flag for a Redis whose settings may not be read. */
+export function assumeDurableFlag(): Option {
+  return new Option(
+    '--assume-durable',
+    'use a managed Redis that forbids CONFIG: its service guarantees that acknowledged writes are on disk',
+  );
 }
 
 /** The flag for the prefix of every key in Redis. */

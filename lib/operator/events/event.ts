@@ -148,6 +148,8 @@ export type StoreEvent =
   | { readonly kind: 'storeDisconnected'; readonly store: StoreName; readonly reason: string }
   /** The server's settings may lose money, and `acceptLoss` is set. */
   | { readonly kind: 'lossAccepted'; readonly store: StoreName; readonly danger: string }
+  /** The server does not permit CONFIG GET, and `assumeDurable` is set. `aofEnabled` is what INFO says. */
+  | { readonly kind: 'durabilityAssumed'; readonly aofEnabled: boolean }
   /** A failover may lose acknowledged money. */
   | { readonly kind: 'replicasUnconfirmed'; readonly replicas: number; readonly cure: string }
   /** The client would continue with a master that was replaced. */

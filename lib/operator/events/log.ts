@@ -108,6 +108,12 @@ const lines: { readonly [K in Kind]: Line<K> } = {
   lossAccepted: ({ danger }, logger) => {
     logger.warn({ danger }, 'money may be lost: acceptLoss is set');
   },
+  durabilityAssumed: ({ aofEnabled }, logger) => {
+    logger.warn(
+      { aofEnabled },
+      'durability is not checked: CONFIG GET is not permitted and assumeDurable is set',
+    );
+  },
   replicasUnconfirmed: ({ replicas, cure }, logger) => {
     logger.warn(
       { replicas, cure },

@@ -48,6 +48,12 @@ export interface RedisStoreOptions extends StoreOptions {
    * The dangers are logged.
    */
   readonly acceptLoss?: boolean;
+  /**
+   * Use a server that does not permit CONFIG GET, as managed services do not: you know that the service
+   * has every acknowledged write on disk. Version, role and eviction are still checked, by INFO; where CONFIG
+   * GET is permitted everything is. The log says that durability was not checked.
+   */
+  readonly assumeDurable?: boolean;
   /** Logger for connection trouble; silent unless set. */
   readonly logger?: Logger;
   readonly clock?: Clock;
@@ -65,6 +71,7 @@ const optionNames: OptionNames<RedisStoreOptions> = {
   waitReplicas: true,
   init: true,
   acceptLoss: true,
+  assumeDurable: true,
   logger: true,
   clock: true,
   random: true,
@@ -125,6 +132,7 @@ function partsOf(options: RedisStoreOptions): RedisStoreParts & { dataSettings: 
   const gate = new Gate(client, {
     dataSettings,
     acceptLoss: options.acceptLoss === true,
+    assumeDurable: options.assumeDurable === true,
     waitReplicas,
     connectTimeoutMs,
     clock,

@@ -1,4 +1,4 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { connect, createServer, type Server } from 'node:net';
 
 import { StoreUnavailableError, StoreUnsafeError } from '../../../../lib/operator/wallet';
@@ -44,6 +44,14 @@ function keeping(warnings: string[]): Logger {
 }
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR', balances: { real: '1' } };
+
+/** The address of a server, for a user who may not do everything. */
+async function managed(config: RedisConfig = {}, rights = '-config'): Promise<string> {
+  const redis = await serve(config);
+  const rules = ['wallet', 'on', '>secret', '~*', '+@all', ...rights.split(' ')];
+  await withRedis(redis, (admin) => admin.call('ACL', 'SETUSER', ...rules));
+  return `redis://wallet:secret@127.0.0.1:${redis.port}`;
+}
 
 test.each<[string, RedisConfig, string]>([
   [
@@ -114,6 +122,48 @@ test.each(['-config', '-config -info'])(
     await open({ url, acceptLoss: true }).ready();
   },
 );
+
+describe('a managed service that forbids CONFIG', () => {
+  test('is refused, and the message names the option', async () => {
+    const { message } = await refusal({ url: await managed() });
+    expect(message).toMatch(/^CONFIG GET is not permitted: .* assumeDurable/);
+  });
+
+  test('is used with assumeDurable, and the log says what was not checked', async () => {
+    const told: string[] = [];
+    const tell = (fields: object, text: string): void => {
+      told.push(`${text} ${JSON.stringify(fields)}`);
+    };
+    const logger: Logger = { info: () => undefined, warn: tell, error: tell };
+    const store = open({ url: await managed(), assumeDurable: true, logger });
+    await store.ready();
+    expect((await store.openPlayer(player)).kind).toBe('opened');
+    expect(told).toEqual([
+      'durability is not checked: CONFIG GET is not permitted and assumeDurable is set {"aofEnabled":true}',
+    ]);
+  });
+
+  test('is refused with assumeDurable where INFO says that it evicts', async () => {
+    const url = await managed({ 'maxmemory-policy': 'allkeys-lru' });
+    const { message } = await refusal({ url, assumeDurable: true });
+    expect(message).toMatch(/^maxmemory-policy must be noeviction/);
+  });
+
+  test('is refused with assumeDurable where INFO is forbidden too', async () => {
+    jest.spyOn(console, 'warn').mockImplementation(() => undefined); // ioredis misses INFO aloud
+    const { message } = await refusal({
+      url: await managed({}, '-config -info'),
+      assumeDurable: true,
+    });
+    expect(message).toMatch(/^INFO is not permitted/);
+  });
+
+  test('is checked as any other where CONFIG is permitted, whatever is assumed', async () => {
+    const { url } = await serve({ appendfsync: 'everysec' });
+    const { message } = await refusal({ url, assumeDurable: true });
+    expect(message).toMatch(/appendfsync always/);
+  });
+});
 
 test('a server older than 7.0 is refused, whatever loss is accepted', async () => {
   const redis = await serve();

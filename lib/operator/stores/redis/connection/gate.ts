@@ -13,6 +13,8 @@ export interface GateOptions {
   readonly dataSettings: DataSettings;
   /** Go on in spite of settings that lose money. */
   readonly acceptLoss: boolean;
+  /** Use a server that does not permit CONFIG GET: its service guarantees durability. */
+  readonly assumeDurable: boolean;
   /** Replicas that confirm a write before it is acknowledged. */
   readonly waitReplicas: number;
   readonly connectTimeoutMs: number;
@@ -52,10 +54,16 @@ export class Gate {
     private readonly client: RedisClient,
     private readonly options: GateOptions,
   ) {
-    const { acceptLoss, connectTimeoutMs: timeoutMs, clock } = options;
+    const { acceptLoss, assumeDurable, connectTimeoutMs: timeoutMs, clock } = options;
     const { signal } = this.#closing;
     setMaxListeners(0, signal); // every command that waits listens to it
-    this.#inspector = new Inspector(client, { acceptLoss, timeoutMs, clock, signal });
+    this.#inspector = new Inspector(client, {
+      acceptLoss,
+      assumeDurable,
+      timeoutMs,
+      clock,
+      signal,
+    });
     const lookAgain = () => void this.lookAgain();
     this.#listeners = [
       ['ready', () => this.reopen()],
@@ -225,13 +233,14 @@ export class Gate {
   }
 
   /** Logs what puts money at stake and is accepted, once as long as it stays. */
-  private tellFindings({ dangers, replicas }: Findings): void {
+  private tellFindings({ dangers, replicas, assumed }: Findings): void {
     const { events, waitReplicas } = this.options;
     const isUnconfirmed = replicas > 0 && waitReplicas === 0;
-    const found = [...dangers, isUnconfirmed].join('|');
+    const found = [...dangers, isUnconfirmed, assumed !== null].join('|');
     if (found === this.#lastFindings) return;
     this.#lastFindings = found;
     for (const danger of dangers) events.tell({ kind: 'lossAccepted', store: 'Redis', danger });
+    if (assumed !== null) events.tell({ kind: 'durabilityAssumed', ...assumed });
     if (isUnconfirmed) {
       const cure = 'Set waitReplicas (--wait-replicas) to 1 or more.';
       events.tell({ kind: 'replicasUnconfirmed', replicas, cure });

@@ -8,6 +8,8 @@ import { within } from '../../../../platform/within';
 export interface InspectorOptions {
   /** Go on in spite of settings that lose money. */
   readonly acceptLoss: boolean;
+  /** Use a server that does not permit CONFIG GET: its service guarantees durability. */
+  readonly assumeDurable: boolean;
   /** Longest wait for one server, in milliseconds. */
   readonly timeoutMs: number;
   readonly clock: Clock;
@@ -45,16 +47,19 @@ export class Inspector {
   }
 
   private async inspect(servers: readonly RedisClient[]): Promise<Findings> {
-    const { acceptLoss, timeoutMs, clock, signal } = this.options;
+    const { acceptLoss, assumeDurable, timeoutMs, clock, signal } = this.options;
     const answers = await Promise.allSettled(
       servers.map(async (server) => {
-        const findings = await within(clock, timeoutMs, inspectServer(server), { signal });
+        const findings = await within(clock, timeoutMs, inspectServer(server, assumeDurable), {
+          signal,
+        });
         this.#inspected.add(server);
         return findings;
       }),
     );
     const dangers = new Set<string>();
     let replicas = 0;
+    let assumed: Findings['assumed'] = null;
     const faults: unknown[] = [];
     for (const answer of answers) {
       if (answer.status === 'rejected') {
@@ -63,11 +68,12 @@ export class Inspector {
       }
       for (const danger of answer.value.dangers) dangers.add(danger);
       replicas += answer.value.replicas;
+      assumed ??= answer.value.assumed;
     }
     const unsafe = faults.find((fault) => fault instanceof StoreUnsafeError);
     if (unsafe !== undefined) throw unsafe;
     if (faults.length === servers.length) throw faults[0];
     if (dangers.size > 0 && !acceptLoss) throw new StoreUnsafeError([...dangers].join(' '));
-    return { dangers: [...dangers], replicas };
+    return { dangers: [...dangers], replicas, assumed };
   }
 }

@@ -10,43 +10,63 @@ export interface Findings {
   readonly dangers: readonly string[];
   /** Replicas connected to it. */
   readonly replicas: number;
+  /** What INFO says of the append-only file where durability is assumed; null where it was checked. */
+  readonly assumed: { readonly aofEnabled: boolean } | null;
 }
 
 /**
- * Looks into a server.
+ * Looks into a server. With `assumeDurable`, one that does not permit CONFIG GET is not asked about
+ * durability; its eviction policy is read from INFO.
  * @throws StoreUnsafeError for a server that is too old, an error for a replica.
  */
-export async function inspectServer(server: RedisClient): Promise<Findings> {
-  const info = await ifPermitted(server.call('info'));
-  if (typeof info === 'string') checkInfo(info);
-  const replicas = Number(/^connected_slaves:(\d+)/m.exec(String(info))?.[1] ?? 0);
+export async function inspectServer(
+  server: RedisClient,
+  assumeDurable: boolean,
+): Promise<Findings> {
+  const reply = await ifPermitted(server.call('info'));
+  const info = typeof reply === 'string' ? reply : null;
+  if (info !== null) checkInfo(info);
+  const replicas = Number(/^connected_slaves:(\d+)/m.exec(info ?? '')?.[1] ?? 0);
   const settings = await readSettings(server);
-  if (info === null || settings === null) {
-    const command = info === null ? 'INFO' : 'CONFIG GET';
-    const danger = `${command} is not permitted: durability and eviction cannot be checked.`;
-    return { dangers: [danger], replicas };
+  if (info === null) return { dangers: [notPermitted('INFO')], replicas, assumed: null };
+  if (settings !== null) return { dangers: dangersOf(settings, demands), replicas, assumed: null };
+  if (!assumeDurable) {
+    const cure = 'If the service guarantees both, set assumeDurable (--assume-durable).';
+    return { dangers: [`${notPermitted('CONFIG GET')} ${cure}`], replicas, assumed: null };
   }
-  const dangers = demands.filter(([isMet]) => !isMet(settings)).map(([, danger]) => danger);
-  return { dangers, replicas };
+  const policy = /^maxmemory_policy:([\w-]+)/m.exec(info)?.[1] ?? 'unknown';
+  const known = new Map([['maxmemory-policy', policy]]);
+  const assumed = { aofEnabled: /^aof_enabled:1/m.test(info) };
+  return { dangers: dangersOf(known, [noEviction]), replicas, assumed };
 }
 
-/** What settings must be, and what is at stake otherwise. */
-const demands: readonly (readonly [(settings: ReadonlyMap<string, string>) => boolean, string])[] =
+function notPermitted(command: string): string {
+  return `${command} is not permitted: durability and eviction cannot be checked.`;
+}
+
+function dangersOf(settings: ReadonlyMap<string, string>, list: readonly Demand[]): string[] {
+  return list.filter(([isMet]) => !isMet(settings)).map(([, danger]) => danger);
+}
+
+/** What a setting must be, and what is at stake otherwise. */
+type Demand = readonly [(settings: ReadonlyMap<string, string>) => boolean, string];
+
+const noEviction: Demand = [
+  (settings) => settings.get('maxmemory-policy') === 'noeviction',
+  'maxmemory-policy must be noeviction: otherwise a full server forgets hashes and pays wins again.',
+];
+
+const demands: readonly Demand[] = [
+  noEviction,
   [
-    [
-      (settings) => settings.get('maxmemory-policy') === 'noeviction',
-      'maxmemory-policy must be noeviction: otherwise a full server forgets hashes and pays wins again.',
-    ],
-    [
-      (settings) =>
-        settings.get('appendonly') === 'yes' && settings.get('appendfsync') === 'always',
-      'appendonly must be yes and appendfsync always: otherwise a crash loses money that was acknowledged.',
-    ],
-    [
-      (settings) => settings.get('no-appendfsync-on-rewrite') === 'no',
-      'no-appendfsync-on-rewrite must be no: otherwise a crash while the log is rewritten loses money that was acknowledged.',
-    ],
-  ];
+    (settings) => settings.get('appendonly') === 'yes' && settings.get('appendfsync') === 'always',
+    'appendonly must be yes and appendfsync always: otherwise a crash loses money that was acknowledged.',
+  ],
+  [
+    (settings) => settings.get('no-appendfsync-on-rewrite') === 'no',
+    'no-appendfsync-on-rewrite must be no: otherwise a crash while the log is rewritten loses money that was acknowledged.',
+  ],
+];
 
 function checkInfo(info: string): void {
   const version = /redis_version:([\d.]+)/.exec(info)?.[1] ?? '0';
