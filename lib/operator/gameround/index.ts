@@ -40,6 +40,7 @@ export {
   needsAttention,
   type NewRecord,
   noTexts,
+  onlyGuards,
   onlyRewrites,
   type PendingPost,
   type PendingWork,

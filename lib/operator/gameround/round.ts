@@ -243,6 +243,19 @@ export function onlyRewrites({ records }: RoundChange): boolean {
   return records.length > 0 && records.every(({ isRewritten }) => isRewritten);
 }
 
+/**
+ * Whether a change only notes what guards a signature, so that the call can be answered without it (D1.8).
+ * A change that makes a debit nobody's is not: without it another delivery could mark the debit (D7).
+ */
+export function onlyGuards(change: RoundChange, { entries }: RoundView): boolean {
+  if (!onlyRewrites(change)) return false;
+  return change.records.every(({ hash, record }) => {
+    if (record.type !== 'debit') return true;
+    const known = entries.get(hash)?.transaction;
+    return known?.type === 'debit' && known.delivery === record.delivery;
+  });
+}
+
 /** Whether a person should look at rounds in this state (D10, operator-api 3). */
 export function needsAttention(state: RoundState): boolean {
   return state === 'cancelled' || state === 'stranded' || state === 'crashed';

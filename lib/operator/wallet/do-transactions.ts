@@ -8,7 +8,7 @@ import {
   hashesNeeded,
   type MoneyPolicy,
   type MovementRefusal,
-  onlyRewrites,
+  onlyGuards,
   type RoundState,
   type Step,
   unseenRound,
@@ -146,8 +146,7 @@ class CallRun {
         this.snapshot = isLast ? withAccounts(this.snapshot, result.accounts) : null;
         return step;
       }
-      // The change would only note a call whose outcomes are already known (D1.8).
-      if (result.kind === 'unknown' && onlyRewrites(change)) return step;
+      if (result.kind === 'unknown' && onlyGuards(change, this.snapshot)) return step;
       refusals = await this.prepareNext(result, refusals);
     }
     return null;

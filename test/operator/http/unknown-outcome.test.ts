@@ -196,6 +196,7 @@ async function failSecondCommit<T>(answering: Promise<T>): Promise<T> {
 
 test('an unknown outcome is never told as a refusal, and a refusal never as unknown (D7)', async () => {
   await rig.call([debit(200)]);
+  await rig.call([debit(200)]); // from now on the refusal is no delivery's own, and only its signature is noted
   rig.store.fail('commit', 'unknown');
   const refused = await rig.call([debit(200)]);
   expect(refused.status).toBe(400);
