@@ -28,14 +28,14 @@ export async function cancelRound(
   const hashes = [
     ...new Set([...(first === undefined ? [] : [first]), ...debits].map(({ hash }) => hash)),
   ];
-  for (const pauseMs of pausesMs) {
+  for (let failures = 0; ; failures++) {
     const marking = tryToMark(round, call, delivery, debits, hashes, ports);
-    // A store that throws may work at the next attempt.
+    // A store that throws may be whole again at the next attempt.
     if (await marking.catch(() => false)) return true;
-    if (ports.signal.aborted) return false;
+    const pauseMs = pausesMs[failures];
+    if (pauseMs === undefined || ports.signal.aborted) return false;
     await ports.clock.pause(pauseMs, ports.signal, 'background');
   }
-  return false;
 }
 
 async function tryToMark(
