@@ -5,6 +5,8 @@ export interface WalletError {
   /** Null if the wallet sent no numeric id. */
   readonly id: number | null;
   readonly msg: string;
+  /** For the player; absent or null where the wallet sent no text (E3). */
+  readonly clientmsg?: string | null;
 }
 
 /** One item of `hashesProcessed` (operator-api 2.3). */
@@ -65,8 +67,12 @@ export function readReply(status: number, document: JsonValue | undefined): Answ
 
 function readError(value: JsonValue | undefined): WalletError | null {
   if (value === undefined || value === null) return null;
-  const { id, msg } = isObject(value) ? value : {};
-  return { id: typeof id === 'number' ? id : null, msg: typeof msg === 'string' ? msg : '' };
+  const { id, msg, clientmsg } = isObject(value) ? value : {};
+  return {
+    id: typeof id === 'number' ? id : null,
+    msg: typeof msg === 'string' ? msg : '',
+    clientmsg: typeof clientmsg === 'string' ? clientmsg : null,
+  };
 }
 
 function isObject(value: JsonValue | undefined): value is JsonObject {

@@ -24,9 +24,9 @@ describe('a reply as it is read', () => {
       body: {
         hashesProcessed: [
           { hash: 'd1', error: null },
-          { hash: 'c1', error: { id: 9001, msg: 'BALANCETOOLOW' } },
+          { hash: 'c1', error: { id: 9001, msg: 'BALANCETOOLOW', clientmsg: 'No.' } },
         ],
-        error: { id: 9001, msg: 'BALANCETOOLOW' },
+        error: { id: 9001, msg: 'BALANCETOOLOW', clientmsg: 'No.' },
       },
     });
   });
@@ -53,10 +53,10 @@ describe('a reply as it is read', () => {
 
   test.each<[string, JsonValue, object | null]>([
     ['an errorCode that is null is none', null, null],
-    ['an empty object is an error', {}, { id: null, msg: '' }],
-    ['a text is an error', 'no', { id: null, msg: '' }],
-    ['a false is an error', false, { id: null, msg: '' }],
-    ['an id that is a text is no id', { id: '13', msg: 7 }, { id: null, msg: '' }],
+    ['an empty object is an error', {}, { id: null, msg: '', clientmsg: null }],
+    ['a text is an error', 'no', { id: null, msg: '', clientmsg: null }],
+    ['a false is an error', false, { id: null, msg: '', clientmsg: null }],
+    ['an id that is a text is no id', { id: '13', msg: 7 }, { id: null, msg: '', clientmsg: null }],
   ])('O 7: %s', (_what, errorCode, error) => {
     expect(bodyOf({ hashesProcessed: [{ hash: 'c1', errorCode }] })).toMatchObject({
       body: { hashesProcessed: [{ hash: 'c1', error }] },
