@@ -7,8 +7,8 @@ export interface BackOff {
 }
 
 /**
- * The pause after so many failures in a row, in milliseconds: it doubles with each, up to the longest, and up to half
- * of it is taken off at random, so that those who failed together do not come back together.
+ * The pause after this many consecutive failures, in milliseconds. It doubles with each, up to the
+ * longest, less up to half of it at random, so that clients that failed together do not return together.
  */
 export function backOffMs(
   { firstMs, longestMs }: BackOff,

@@ -16,10 +16,10 @@ export interface Clock {
   after(ms: number, work: () => void, kind?: TimerKind): () => void;
 }
 
-/** A timer of the background lets the process end; any other keeps it until the timer is due or cancelled. */
+/** A background timer lets the process end; any other keeps it alive until the timer fires or is cancelled. */
 export type TimerKind = 'background';
 
-/** Setting a timer of the system to more than this makes it due at once. */
+/** A system timer with a longer delay would fire at once. */
 export const longestTimerMs = 2 ** 31 - 1;
 
 /** The machine's own clock. */

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 
-/** Where chance comes from. */
+/** The source of randomness. */
 export interface Random {
-  /** A number from 0 to below 1: for what need not be a secret, such as pauses. */
+  /** A number from 0 to below 1: for values that need not be secret, such as pauses. */
   next(): number;
-  /** So many random bytes: for ids and secrets. */
+  /** This many random bytes: for ids and secrets. */
   bytes(count: number): Buffer;
 }
 
-/** The machine's own chance; its bytes are fit for secrets. */
+/** The machine's own source; its bytes are fit for secrets. */
 export const systemRandom: Random = Object.freeze({
   next: () => Math.random(),
   bytes: (count: number) => randomBytes(count),

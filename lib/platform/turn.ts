@@ -1,4 +1,4 @@
-/** Does work as soon as the events at hand were heard: in the next turn of the event loop, before its timers. */
+/** Does work after the events at hand: in the next turn of the event loop, before its timers. */
 export function afterThisTurn(work: () => void): void {
   setImmediate(work);
 }

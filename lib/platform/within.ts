@@ -1,6 +1,6 @@
 import type { Clock } from './clock';
 
-/** Work was not done when its time was over. */
+/** Work that was not done within its time limit. */
 export class TimeUpError extends Error {
   override readonly name = 'TimeUpError';
 
@@ -9,19 +9,19 @@ export class TimeUpError extends Error {
   }
 }
 
-/** What else ends the wait of {@link within}, and what it comes to. */
+/** Further ways to end the wait of {@link within}, and their results. */
 export interface WithinOptions<L> {
-  /** Ends the wait when it aborts, by rejecting with its reason. */
+  /** Ends the wait when it aborts, and rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Makes, or throws, what a late answer is replaced by; a {@link TimeUpError} unless set. */
+  /** Returns the replacement of a late answer, or throws; a {@link TimeUpError} unless set. */
   readonly late?: () => L;
 }
 
 const noOptions: WithinOptions<never> = Object.freeze({});
 
 /**
- * The outcome of work that is under way, or a {@link TimeUpError} after so many milliseconds; a late outcome is
- * ignored. Leaves neither timer nor listener behind.
+ * The outcome of running work, or a {@link TimeUpError} after this many milliseconds; a late outcome is
+ * ignored. Leaves no timer and no listener behind.
  */
 export function within<T, L = never>(
   clock: Pick<Clock, 'after'>,
@@ -63,8 +63,9 @@ export function within<T, L = never>(
 }
 
 /**
- * Does work under a signal of its own, which aborts with a {@link TimeUpError} after so many milliseconds, with the
- * parent's reason when that aborts, and when the work is over. The work is waited for: it ends by listening.
+ * Does work with its own signal, which aborts with a {@link TimeUpError} after this many milliseconds,
+ * with the parent's reason when the parent aborts, and when the work is over. Waits for the work, which
+ * must react to the signal.
  */
 export async function withDeadline<T>(
   clock: Pick<Clock, 'after'>,
@@ -86,7 +87,7 @@ export async function withDeadline<T>(
   }
 }
 
-/** The outcome of work that need not listen, or the signal's reason the moment it aborts. */
+/** The outcome of work that may ignore the signal, or the signal's reason the moment it aborts. */
 export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const abort = (): void => reject(signal.reason);
@@ -97,7 +98,7 @@ export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise
   });
 }
 
-// Made once: an error takes its stack, and this one nobody looks at.
+// Created once: an error records its stack, and nobody reads this one.
 const workIsOver = new Error('the work is over');
 
 function timeIsUp(): never {

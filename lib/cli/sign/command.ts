@@ -67,15 +67,15 @@ function sign(flags: SignFlags): void {
   const { signature, timestamp } = flags;
   const call = readCall(flags.operation, flags.body, flags.param ?? []);
   const signer = readSigner(flags);
-  if (signature === undefined) return tellHeaders(flags, call, signer);
+  if (signature === undefined) return printHeaders(flags, call, signer);
   if (timestamp === undefined) {
     throw new CommandFailure('--signature needs --timestamp: X-H-TIMESTAMP as received.');
   }
   if (flags.curl !== undefined) {
     throw new CommandFailure('--curl prints a new signature: leave --signature out.');
   }
-  if (flags.explain) tellSigned(call, signer, timestamp);
-  tellFinding(call, signer, timestamp, signature);
+  if (flags.explain) printSigned(call, signer, timestamp);
+  printFinding(call, signer, timestamp, signature);
 }
 
 function readSigner(flags: SignFlags): Signer {
@@ -85,7 +85,7 @@ function readSigner(flags: SignFlags): Signer {
   return { operatorId, secrets: [first, ...others] };
 }
 
-function tellHeaders(flags: SignFlags, call: GivenCall, { operatorId, secrets }: Signer): void {
+function printHeaders(flags: SignFlags, call: GivenCall, { operatorId, secrets }: Signer): void {
   const { timestamp = new Date(systemClock.now()).toISOString(), curl, explain } = flags;
   if (parseTimestamp(timestamp) === null) {
     throw new CommandFailure(
@@ -98,13 +98,13 @@ function tellHeaders(flags: SignFlags, call: GivenCall, { operatorId, secrets }:
     [signatureHeaders.signature]: signParts(secrets[0], operatorId, timestamp, partsOf(call)),
     ...(call.body === null ? {} : { 'Content-Type': 'application/json' }),
   };
-  if (explain) tellSigned(call, { operatorId, secrets }, timestamp);
+  if (explain) printSigned(call, { operatorId, secrets }, timestamp);
   if (curl !== undefined) return print(curlCommand(curl, call, headers));
   for (const [name, value] of Object.entries(headers)) print(`${name}: ${value}`);
 }
 
 /** The signed string begins with the secret; `[secret]` replaces it here. */
-function tellSigned(call: GivenCall, { operatorId }: Signer, timestamp: string): void {
+function printSigned(call: GivenCall, { operatorId }: Signer, timestamp: string): void {
   print(`Signed: [secret]#${joinSigned(operatorId, timestamp, partsOf(call))}`);
 }
 
@@ -136,7 +136,7 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function tellFinding(
+function printFinding(
   { operation, message }: GivenCall,
   { operatorId, secrets }: Signer,
   timestamp: string,

@@ -68,7 +68,10 @@ export function decimalsFlag(): Option {
   return new Option('--decimals <n>', description).argParser(wholeNumber(0, maxDecimals));
 }
 
-/** The flag for the schema in PostgreSQL. */
+/**
+ * Longest pause before a statement that did not happen is retried; random, so that two do not collide
+ * again.
+ */
 export function schemaFlag(): Option {
   return new Option('--schema <name>', 'schema in PostgreSQL (default: "rgs_wallet")');
 }

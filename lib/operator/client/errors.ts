@@ -9,7 +9,7 @@ export interface FailedCall {
 /** Stable code of each error of the client. */
 export type RgsClientErrorCode = RgsClientError['code'];
 
-/** What every error of the client extends. */
+/** The base of every error of the client. */
 abstract class FailedCallError extends Error {
   /** The operation, or the path of another call without its first slash. */
   readonly operation: string;
@@ -156,7 +156,7 @@ export type RgsClientError =
   | TimeoutError
   | AbortedError;
 
-/** For `instanceof`: true of every error of the client, and narrows to the union of them. */
+/** For `instanceof`: matches every error of the client, and narrows to their union. */
 export const RgsClientError = FailedCallError as unknown as abstract new (
   ...args: never
 ) => RgsClientError;

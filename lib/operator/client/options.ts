@@ -32,7 +32,7 @@ export interface RgsClientOptions {
   /** A pino logger, or anything with its `info`, `warn` and `error`; silent unless set. */
   readonly logger?: Logger;
   readonly clock?: Clock;
-  /** Where the jitter of pauses comes from; the machine's chance unless set. */
+  /** Source of the jitter of pauses; the machine's own unless set. */
   readonly random?: Random;
   /** The platform's `fetch` unless set. */
   readonly fetch?: FetchPort;

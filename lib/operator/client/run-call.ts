@@ -57,7 +57,7 @@ export class CallRunner {
         this.tell({ ...told, outcome: 'answered', status, durationMs, willRetry: false });
         return reply;
       } catch (error) {
-        // A fault of this code must not look like one of the network.
+        // A bug in this code must not look like a network failure.
         if (!(error instanceof RgsClientError)) throw error;
         const retryInMs = Math.round(backOffMs(pauses, attempt, random));
         const now = clock.monotonicMs();
@@ -125,7 +125,7 @@ function isWorthRepeating(outgoing: Outgoing, failure: RgsClientError): boolean 
   return failure instanceof NetworkError;
 }
 
-/** @throws TimeoutError or AbortedError once the time of the call is over, or its caller has aborted it. */
+/** @throws TimeoutError or AbortedError once the call's time limit has passed or its caller has aborted it. */
 function throwIfOver(until: AbortSignal, call: FailedCall): void {
   if (!until.aborted) return;
   throw until.reason instanceof TimeUpError

@@ -31,7 +31,7 @@ export class Events {
     }
   }
 
-  /** The same with one more listener. */
+  /** The same events with one more listener. */
   with(listener: EventListener): Events {
     return new Events([...this.listeners, listener]);
   }

@@ -95,7 +95,7 @@ export function createServer(app: ExpressApp, options: ServerOptions = {}): Http
     ServerResponse: bornWith(ServerResponse, response) as typeof ServerResponse,
   };
   if (tls === undefined) return createHttpServer({ ...plain, ...classes }, app);
-  const https = require('node:https') as typeof import('node:https'); // loaded only where it is used
+  const https = require('node:https') as typeof import('node:https'); // loaded only when used
   return https.createServer({ ...tls, ...plain, ...classes }, app);
 }
 

@@ -10,25 +10,25 @@ import {
   type RoundHead,
 } from './round';
 
-/** What a change asks for where the money is in the platform's own ledger. In order of precedence. */
+/** What a change requires if the money is in the platform's own ledger. In order of precedence. */
 export type LedgerPlan =
   /**
-   * Another call has something pending that this change does not decide: all that is pending comes
-   * first. Where a debit is among it, nobody can hurry it.
+   * Another call has pending work that this change does not decide: all pending work comes first. If it
+   * includes a debit, nobody can hurry it.
    */
   | { readonly kind: 'waits'; readonly forDebit: boolean }
-  /** It takes money back, or may have to: the round is marked first, then the ledger reverses. */
+  /** It takes money back, or may have to: first the round is marked, then the ledger reverses. */
   | VoidPlan
-  /** It moves nothing: marks of D7, refusals, ends, what is rewritten. */
+  /** It moves nothing: marks of D7, refusals, ends, rewritten records. */
   | { readonly kind: 'marks'; readonly change: RoundChange }
-  /** The intent is written, then posted, then the change is written. */
+  /** First the intent is written, then posted, then the change is written. */
   | PostPlan;
 
 /** A change that voids. */
 export interface VoidPlan {
   readonly kind: 'voids';
   readonly change: RoundChange;
-  /** What other calls have pending; a change that voids the round ends that too. */
+  /** Pending work of other calls; a change that voids the round ends that too. */
   readonly others: readonly PendingPost[];
 }
 
@@ -36,11 +36,11 @@ export interface VoidPlan {
 export interface PostPlan {
   readonly kind: 'posts';
   readonly change: RoundChange;
-  /** All that is pending once the intent is written, in its order. */
+  /** Everything pending once the intent is written, in order. */
   readonly posts: readonly PendingPost[];
-  /** Those of them that the ledger is asked for: what is accepted and moves money. */
+  /** Those to post at the ledger: accepted ones that move money. */
   readonly wanted: readonly PendingPost[];
-  /** Those that were pending and are not accepted any more: somebody may have posted them. */
+  /** Those that were pending and are no longer accepted: another process may have posted them. */
   readonly declined: readonly PendingPost[];
 }
 
@@ -74,7 +74,7 @@ function postPlanOf(change: RoundChange): LedgerPlan {
   };
 }
 
-/** A known record may be rewritten with any change: it says nothing of what the change does. */
+/** Any change may rewrite known records, so these do not classify it. */
 function writes({ records }: RoundChange, isSuch: (item: NewRecord) => boolean): boolean {
   return records.some((item) => !item.isRewritten && isSuch(item));
 }
@@ -84,7 +84,7 @@ function isMark(record: NewRecord['record']): boolean {
   return record.type === 'debit' && record.outcome === 'unanswered';
 }
 
-/** Whether a change voids a round of which debits wait for their void, that may have been taken (D5.5). */
+/** Whether a change voids a round with unanswered debits, which may have been taken (D5.5). */
 function voidsUnanswered({ before, after }: RoundChange): boolean {
   return after.state === 'voided' && before.state !== 'voided' && before.unanswered > 0;
 }
@@ -99,10 +99,7 @@ export function holdsDebit(posts: readonly PendingPost[]): boolean {
   return posts.some(({ record }) => record.type === 'debit');
 }
 
-/**
- * What a change has pending, in order: what it accepts, and what was pending and is not accepted
- * any more.
- */
+/** The pending posts of a change, in order: what it accepts, and what was pending and is no longer accepted. */
 function postsOf(change: RoundChange): readonly PendingPost[] {
   const known = new Map(change.before.pending?.posts.map((post) => [post.hash, post]));
   const behind = debitsBefore(change);
@@ -113,7 +110,7 @@ function postsOf(change: RoundChange): readonly PendingPost[] {
   });
 }
 
-/** What is pending stays as it was written down, but for the calls that named it first since (D1.8). */
+/** Pending content stays as written, except for the calls that named it first since (D1.8). */
 function knownPost(
   { hash, record }: NewRecord,
   known: ReadonlyMap<string, PendingPost>,
@@ -131,7 +128,7 @@ function newPost(
   if (record.type === 'void' || record.outcome !== 'accepted') return null;
   const take = movements.find((movement) => movement.kind === 'take' && movement.hash === hash);
   const bonusFirst = take?.kind === 'take' && take.bonusFirst;
-  // What is behind a pending debit is noted by its post, until both are recorded.
+  // The post keeps what is behind a pending debit, until both are recorded.
   const own = record.type === 'debit' ? { ...record, behind: noTexts } : record;
   return { hash, record: { ...own, outcome: 'pending' }, bonusFirst, behind };
 }
@@ -146,7 +143,7 @@ function debitsBefore({ records }: RoundChange): ReadonlyMap<string, string> {
   return debits;
 }
 
-/** Whether a ledger is asked for it: a debit in any case, a credit of something, an end never. */
+/** Whether it is posted at the ledger: always a debit, a credit above 0, never an end. */
 function movesMoney({ record }: PendingPost): boolean {
   if (record.type !== 'credit') return record.type === 'debit';
   return record.purse.real !== 0n || record.purse.bonus !== 0n;
@@ -156,7 +153,7 @@ function isAccepted({ record }: NewRecord): boolean {
   return record.type !== 'void' && record.outcome === 'accepted';
 }
 
-/** The head with all postings of a plan pending; `before` itself where they are already. */
+/** The head with all postings of a plan pending; `before` itself if they are already. */
 export function intentOf({ change, posts }: PostPlan, now: number): RoundHead {
   const { before, after } = change;
   const known = new Set(before.pending?.posts);
@@ -170,7 +167,7 @@ export function intentOf({ change, posts }: PostPlan, now: number): RoundHead {
   };
 }
 
-/** The first movement that would lift a sum of the round out of the range that stores keep. */
+/** The first movement that would take a sum of the round out of the range that stores keep. */
 export function outOfRange({ after, movements }: RoundChange): string | null {
   let taken = after.debits;
   for (const movement of movements) {
@@ -182,17 +179,17 @@ export function outOfRange({ after, movements }: RoundChange): string | null {
   return null;
 }
 
-/** What became of the postings of a plan. */
+/** The result of the postings of a plan. */
 export interface Posted {
   /** What each debit took, by hash. */
   readonly paid: ReadonlyMap<string, Purse>;
-  /** Those of the declined ones that are to be taken back: all that the ledger has not refused. */
+  /** The declined ones to take back: all that the ledger has not refused. */
   readonly declined: readonly PendingPost[];
 }
 
 /**
- * The change as it is written once its postings are done: on the head as it is now, with what each
- * debit took, what each credit gave, and nothing pending any more but what is to be taken back.
+ * The change as written after its postings: on the current head, with what each debit took and each credit
+ * gave, and nothing pending except what is to be taken back.
  */
 export function finishedChange(
   { change, posts }: PostPlan,

@@ -4,8 +4,8 @@ import { giveUpPending, voidPending, workOf } from './pending';
 import type { HashEntry, NewRecord, RoundChange, RoundHead, TransactionRecord } from './round';
 
 /**
- * What is voided is not driven any further: the round with its pending debits given up, where a
- * plan names any of what is pending. Null where nothing is to be given up.
+ * Voided transactions are not driven any further: the round with its pending debits given up, if a plan
+ * names any pending work. Null if nothing is to be given up.
  */
 export function givenUpFor({ change, others }: VoidPlan, now: number): RoundChange | null {
   const { before, after } = change;
@@ -14,7 +14,10 @@ export function givenUpFor({ change, others }: VoidPlan, now: number): RoundChan
   return giveUpPending(before, { gameCode: after.gameCode ?? '', now });
 }
 
-/** Which records {@link reversalsOf} needs beside the change: all of the round, or of these hashes. */
+/**
+ * The records that {@link reversalsOf} needs besides the change: all of the round, or those of these
+ * hashes.
+ */
 export function neededForReversals({ change }: VoidPlan): 'all' | readonly string[] {
   const { before, records } = change;
   if (before.version === 0) return [];
@@ -23,10 +26,9 @@ export function neededForReversals({ change }: VoidPlan): 'all' | readonly strin
 }
 
 /**
- * The hashes whose money a change with voids takes back: those it names, and where it voids the
- * round every one that was accepted, or may have been. Some may never have moved money, which a
- * reversal does not mind. A hash of which nothing is known is left out: it was never posted, and
- * its key stays good for a credit (D5.5).
+ * The hashes whose money a change with voids takes back: those it names, and if it voids the round, every
+ * one that was or may have been accepted. Some may never have moved money; reversing them does no harm. An
+ * unknown hash is left out: it was never posted, and a credit may still use its key (D5.5).
  */
 export function reversalsOf(
   { change }: VoidPlan,
@@ -51,7 +53,7 @@ export function reversalsOf(
   return [...hashes];
 }
 
-/** The change as it is written before the first reversal: with all that is to be taken back as pending. */
+/** The change as written before the first reversal: with everything to take back as pending. */
 export function voidedChange(
   { change, others }: VoidPlan,
   reversals: readonly string[],
@@ -65,7 +67,7 @@ export function voidedChange(
   return { ...change, after: { ...after, pending }, records: [...records, ...ended] };
 }
 
-/** The head with the first so many of its reversals done. */
+/** The head with the first `count` of its reversals done. */
 export function withReversed(head: RoundHead, count: number): RoundHead {
   const { since, posts, reversals } = head.pending ?? { since: 0, posts: [], reversals: [] };
   const pending = workOf(since, posts, reversals.slice(count));
@@ -76,7 +78,7 @@ function voidsRound({ before, after }: RoundChange): boolean {
   return after.state === 'voided' && before.state !== 'voided';
 }
 
-/** A void that gives back nothing, by what the rules say: its debit may have been given up. */
+/** A void that gives back nothing by the rules: its debit may have been given up. */
 function isInDoubt({ record }: NewRecord): boolean {
   return record.type === 'void' && isEmptyPurse(record.purse);
 }

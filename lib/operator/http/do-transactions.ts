@@ -166,7 +166,7 @@ export class DoTransactionsEndpoint {
     }
   }
 
-  /** Tells of the answer; where nobody listens, nothing is put together. */
+  /** Reports the answer; without a listener nothing is built. */
   private report({ round, call }: Arrival, { outcome, reply }: Answer, startedAt: number): void {
     const { events, clock } = this.parts.settings;
     if (!events.wants('callAnswered', levelOf({ outcome }))) return;

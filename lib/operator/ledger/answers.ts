@@ -3,7 +3,7 @@ import { maxUnits, type Purse } from '../../protocol/money';
 import { isCurrency } from '../../protocol/identifiers';
 import type { Account, LedgerDone, LedgerRefused } from '../wallet';
 
-/** A ledger answered something that the port does not allow; its outcome is not known. */
+/** The ledger gave an answer that the port does not allow; the outcome is unknown. */
 export class LedgerAnswerError extends Error {
   override readonly name = 'LedgerAnswerError';
 }
@@ -11,7 +11,7 @@ export class LedgerAnswerError extends Error {
 const reasons: readonly unknown[] = movementRefusals;
 
 /**
- * The answer to a posting, checked: what is not understood must not move on as an outcome.
+ * Checks the answer to a posting: one that is not understood must not pass as an outcome.
  * @throws LedgerAnswerError
  */
 export function checkAnswer(answer: LedgerDone | LedgerRefused): LedgerDone | LedgerRefused {
@@ -31,7 +31,7 @@ export function checkAnswer(answer: LedgerDone | LedgerRefused): LedgerDone | Le
 
 /**
  * What a debit of this amount took from each balance.
- * @throws LedgerAnswerError where it is not the amount.
+ * @throws LedgerAnswerError if it does not add up to the amount.
  */
 export function paidBy({ paid }: LedgerDone, amount: bigint): Purse {
   if (paid === undefined) return { real: amount, bonus: 0n };
@@ -44,7 +44,7 @@ export function paidBy({ paid }: LedgerDone, amount: bigint): Purse {
   return { real, bonus };
 }
 
-/** @throws LedgerAnswerError for what is no list of accounts. */
+/** @throws LedgerAnswerError if it is not a list of accounts. */
 export function checkAccounts(accounts: readonly Account[] | null): readonly Account[] | null {
   if (accounts === null) return null;
   const isList = Array.isArray(accounts) && accounts.every(isAccount);

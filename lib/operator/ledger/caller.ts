@@ -27,13 +27,13 @@ import type { LedgerStoreSettings } from './options';
 /** First and longest pause between attempts; each with jitter. */
 const pauses = { firstMs: 30, longestMs: 400 };
 
-/** The ledger answers nothing, or is left in peace for a while: the outcome is not known. */
+/** The ledger does not answer, or its circuit breaker is open: the outcome is unknown. */
 export class LedgerSilentError extends Error {
   override readonly name = 'LedgerSilentError';
 
   constructor(
     message: string,
-    /** Whether to ask again soon is of no use. */
+    /** Whether an immediate retry is useless. */
     readonly isBroken: boolean,
     options: ErrorOptions,
   ) {
@@ -41,7 +41,7 @@ export class LedgerSilentError extends Error {
   }
 }
 
-/** The unknown outcome that an error stands for. */
+/** The unknown outcome for an error. */
 export function unknownBecause(error: unknown): Unknown {
   const cause = error instanceof Error ? error : new Error('The ledger store failed.');
   const isBroken = error instanceof LedgerSilentError && error.isBroken;
@@ -49,8 +49,8 @@ export function unknownBecause(error: unknown): Unknown {
 }
 
 /**
- * Asks the ledger: each attempt within its time, a few of them with pauses, all by way of one
- * breaker. Repeating is safe: all attempts at a posting have its key.
+ * Calls the ledger: each attempt with a time limit, a few of them with pauses, all through one circuit
+ * breaker. A retry is safe: all attempts at a posting have its key.
  */
 export class LedgerCaller {
   private readonly breaker: CircuitBreakerPolicy;
@@ -65,7 +65,7 @@ export class LedgerCaller {
     this.breaker.onReset(() => events.tell({ kind: 'ledgerBack' }));
   }
 
-  /** Whether the ledger is, or was a moment ago, left in peace. */
+  /** Whether the circuit breaker is open, or was a moment ago. */
   get isBroken(): boolean {
     return this.breaker.state !== CircuitState.Closed;
   }
@@ -86,7 +86,7 @@ export class LedgerCaller {
     );
   }
 
-  /** A reversal that is refused is no outcome: it has to be done. @throws LedgerSilentError */
+  /** A refused reversal is not an outcome: it has to be done. @throws LedgerSilentError */
   async reverse(posting: LedgerReversal, until: AbortSignal): Promise<void> {
     const answer = await this.ask('reverse', posting, until, async (ledger, signal) =>
       checkAnswer(await ledger.reverse(posting, signal)),
@@ -140,8 +140,9 @@ function silent(cause: unknown): LedgerSilentError {
 }
 
 /**
- * How long the breaker stays open. It subtracts two readings of the wall clock and compares the difference with this
- * duration, so the duration is endless until the pause is over by the monotonic clock, and nothing from then on.
+ * How long the breaker stays open. It subtracts two readings of the wall clock and compares the difference
+ * with this duration, so the duration is infinite until the pause is over by the monotonic clock, and 0
+ * from then on.
  */
 function pauseOf(ms: number, clock: Clock): IBackoffFactory<unknown> {
   const next = (): IBackoff<unknown> => {
@@ -157,7 +158,7 @@ function pauseOf(ms: number, clock: Clock): IBackoffFactory<unknown> {
   return { next };
 }
 
-/** An answer that is none is the ledger's all the same: asking again, or not at all, cures nothing. */
+/** An invalid answer is still an answer of the ledger: neither a retry nor a pause helps. */
 function isSilence(error: unknown): boolean {
   return !(error instanceof LedgerAnswerError) && !isBrokenCircuitError(error);
 }

@@ -5,29 +5,32 @@ import { checkOptionNames, type OptionNames } from '../../platform/validation/kn
 
 /** Options of {@link createLedgerStore}. */
 export interface LedgerStoreOptions {
-  /** The platform's own ledger: where the money is. */
+  /** The platform's own ledger, which holds the money. */
   readonly ledger: Ledger;
   /**
-   * Where rounds and intents are kept: a Redis or PostgreSQL store, of which only the rounds are
-   * used; the memory store for tests. Its `decimals` are the ledger's unit. `close` closes it.
+   * The store for rounds and intents: a Redis or PostgreSQL store, of which only the rounds are used; the
+   * memory store for tests. Its `decimals` are the ledger's unit. `close` closes it.
    */
   readonly journal: RoundJournal;
-  /** How long the ledger may take for one answer, in milliseconds; 1500 unless set. */
+  /** Time limit of one attempt at the ledger, in milliseconds; 1500 unless set. */
   readonly attemptTimeoutMs?: number;
-  /** How often a posting is tried in one go, the pauses growing with jitter; 3 unless set. */
+  /** Most attempts at a posting within one commit, with growing pauses and jitter; 3 unless set. */
   readonly attempts?: number;
-  /** How long one commit may work on its postings, in milliseconds; 4000 unless set. */
+  /** Time limit for the postings of one commit, in milliseconds; 4000 unless set. */
   readonly deadlineMs?: number;
   /**
-   * Failures of the ledger in a row after which it is left in peace, and calls are answered by D7
-   * at once; 10 unless set.
+   * Consecutive failures of the ledger that open the circuit breaker, so that calls are answered by D7 at
+   * once; 10 unless set.
    */
   readonly breakAfter?: number;
-  /** How long it is left in peace before it is tried again, in milliseconds; 2000 unless set. */
+  /**
+   * How long the circuit breaker stays open before the ledger is tried again, in milliseconds; 2000 unless
+   * set.
+   */
   readonly breakMs?: number;
   readonly logger?: Logger;
   readonly clock?: Clock;
-  /** Where the jitter of pauses comes from; the machine's chance unless set. */
+  /** Source of the jitter of pauses; the machine's own unless set. */
   readonly random?: Random;
 }
 
@@ -44,7 +47,7 @@ const optionNames: OptionNames<LedgerStoreOptions> = {
   random: true,
 };
 
-/** The options with what was left out filled in. */
+/** The options with defaults filled in. */
 export type LedgerStoreSettings = Required<Omit<LedgerStoreOptions, 'logger'>> & {
   readonly events: Events;
 };
@@ -62,7 +65,7 @@ const defaults = {
   breakMs: 2000,
 };
 
-/** @throws TypeError naming the option at fault. */
+/** @throws TypeError that names the wrong option. */
 export function checkLedgerOptions(options: LedgerStoreOptions): LedgerStoreSettings {
   checkOptionNames('createLedgerStore', options, optionNames);
   for (const [name, needed] of Object.entries(methods)) {

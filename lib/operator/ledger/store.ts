@@ -22,29 +22,28 @@ import { resendPending, type Settlement } from './settlement';
 
 /** A store whose money is in the platform's own ledger. */
 export interface LedgerStore extends WalletStore {
-  /** The operator's rounds with something under way to the ledger. @throws StoreUnavailableError */
+  /** The operator's rounds with pending work at the ledger. @throws StoreUnavailableError */
   unfinished(operatorId: string): AsyncIterable<RoundKey>;
 
   /**
-   * Brings to an end what a round has under way: reversals and credits are driven until they are
-   * definite; debits never are: those that are old enough are marked as unanswered, and the round
-   * waits for its void as `cancelled` (D7).
+   * Finishes the pending work of a round. Reversals and credits are driven until they are definite. Debits
+   * never are: old ones are marked as unanswered, and the round waits for its void as `cancelled` (D7).
    */
   settle(round: RoundKey, options: SettleOptions): Promise<Settlement>;
 }
 
-/** How old what a round has under way must be before somebody else goes on with it. */
+/** Ages of a round's pending work, from which another process continues it. */
 export interface SettleOptions {
-  /** What is younger is left to the call that began it, in milliseconds. */
+  /** Younger work is left to the call that began it, in milliseconds. */
   readonly graceMs: number;
-  /** A debit that is younger may still be answered by its call, in milliseconds. */
+  /** The call of a younger debit may still answer, in milliseconds. */
   readonly giveUpAfterMs: number;
 }
 
 /**
- * Moves money through a ledger, with every intent in the journal before it is first posted. What
- * a round has under way is in its head: whoever comes next, here or in another process, goes on
- * with the same keys. Safety rests on those keys and on the version of the round alone.
+ * Moves money through a ledger, with every intent in the journal before its first post. A round's pending
+ * work is in its head: the next call, in this or another process, continues with the same keys. Safety
+ * rests only on those keys and on the version of the round.
  */
 export class JournaledLedgerStore implements LedgerStore {
   readonly decimals: number;
@@ -56,14 +55,14 @@ export class JournaledLedgerStore implements LedgerStore {
     this.decimals = settings.journal.decimals;
     this.caller = new LedgerCaller(settings);
     this.commits = new LedgerCommits(settings, this.caller);
-    setMaxListeners(0, this.closing.signal); // every commit under way listens to it
+    setMaxListeners(0, this.closing.signal); // every commit in flight listens to it
   }
 
   ready(): Promise<void> {
     return this.settings.journal.ready();
   }
 
-  /** Reversals that are pending are finished first: a void is not told as done before it is. */
+  /** Pending reversals are finished first: until then a void is not reported as done. */
   async load(round: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
     return this.within(async (until) => {
       const { journal } = this.settings;
@@ -136,7 +135,7 @@ export class JournaledLedgerStore implements LedgerStore {
     await this.settings.journal.close();
   }
 
-  /** Does the next of what a round has under way; resolves to why it could not, or to null. */
+  /** Does the next part of a round's pending work; resolves to why it could not, or to null. */
   private async advance(round: RoundKey, head: RoundHead): Promise<Unknown | null> {
     const { posts } = head.pending ?? { posts: [] };
     if (posts.length === 0) return null;
@@ -150,7 +149,7 @@ export class JournaledLedgerStore implements LedgerStore {
     return result?.kind === 'unknown' ? result : null;
   }
 
-  /** What another call has under way comes first; where a debit is among it, nobody can hurry it. */
+  /** Pending work of another call comes first; if it includes a debit, nobody can hurry it. */
   private async afterOthers(
     round: RoundKey,
     before: RoundHead,

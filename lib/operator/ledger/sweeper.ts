@@ -10,27 +10,27 @@ import type { Settlement } from './settlement';
 /** Options of {@link startSweeper}. */
 export interface SweeperOptions {
   readonly store: LedgerStore;
-  /** Whose rounds are swept. */
+  /** Operators whose rounds are swept. */
   readonly operatorIds: readonly string[];
-  /** Pause between two sweeps, in milliseconds, give or take a quarter; 5000 unless set. */
+  /** Pause between two sweeps, in milliseconds, plus or minus a quarter; 5000 unless set. */
   readonly intervalMs?: number;
-  /** How old something must be before it is taken for left behind, in milliseconds; 10,000 unless set. */
+  /** Age from which pending work counts as abandoned, in milliseconds; 10,000 unless set. */
   readonly graceMs?: number;
   /**
-   * How old a pending debit must be before its round is marked as `cancelled` (D7), in
-   * milliseconds; 30,000 unless set. Longer than any call may take: the router's `deadlineMs`.
+   * Age of a pending debit from which its round is marked as `cancelled` (D7), in milliseconds; 30,000
+   * unless set. It must be longer than any call may take: the router's `deadlineMs`.
    */
   readonly giveUpAfterMs?: number;
-  /** Rounds worked on at once; 4 unless set. */
+  /** Rounds processed concurrently; 4 unless set. */
   readonly roundsAtOnce?: number;
   /**
-   * Longest work on one round, and longest wait for the next one of the list, in milliseconds; 15,000 unless set. A
-   * round that takes longer counts as tried in vain. Longer than the store's `deadlineMs`.
+   * Time limit for one round, and for reading the next one of the list, in milliseconds; 15,000 unless
+   * set. A round that takes longer counts as failed. It must be longer than the store's `deadlineMs`.
    */
   readonly roundTimeoutMs?: number;
   readonly logger?: Logger;
   readonly clock?: Clock;
-  /** Where the jitter of pauses comes from; the machine's chance unless set. */
+  /** Source of the jitter of pauses; the machine's own unless set. */
   readonly random?: Random;
 }
 
@@ -49,21 +49,21 @@ const optionNames: OptionNames<SweeperOptions> = {
 
 type SweeperSettings = Required<Omit<SweeperOptions, 'logger'>> & { readonly events: Events };
 
-/** What one sweep did, in rounds. */
+/** The result of one sweep, in rounds. */
 export interface SweepReport {
-  /** Brought to an end: nothing of them is under way any more. */
+  /** Finished: nothing of them is pending any more. */
   readonly settled: number;
-  /** Too young, or tried in vain a short while ago. */
+  /** Too young, or failed a short while ago. */
   readonly waiting: number;
-  /** Tried in vain: the ledger, or the journal, does not answer. */
+  /** Failed: the ledger or the journal does not answer. */
   readonly failed: number;
 }
 
-/** A sweeper at work. */
+/** A running sweeper. */
 export interface Sweeper {
-  /** Sweeps once, now; beside a sweep that is under way it waits for that one. Never rejects. */
+  /** Sweeps once, now; during a running sweep it waits for that one. Never rejects. */
   sweep(): Promise<SweepReport>;
-  /** Stops; resolves when the sweep that is under way has come to an end, which takes at most `roundTimeoutMs`. */
+  /** Stops; resolves when the running sweep has ended, which takes at most `roundTimeoutMs`. */
   stop(): Promise<void>;
 }
 
@@ -75,13 +75,13 @@ const defaults = {
   roundTimeoutMs: 15_000,
 };
 
-/** Pauses of a round that was tried in vain. */
+/** Pauses after a failed round. */
 const pauses = { firstMs: 2000, longestMs: 300_000 };
 
 /**
- * Finishes what a crash or a silent ledger left under way: reversals and credits are driven until
- * they are definite; a debit never is, its round is marked and waits for its void. Safe to run in
- * every instance at once: all use the same keys.
+ * Finishes what a crash or a silent ledger left pending. Reversals and credits are driven until they are
+ * definite. A debit never is: its round is marked and waits for its void. Safe to run in every instance at
+ * once: all use the same keys.
  * @throws TypeError for wrong options.
  */
 export function startSweeper(options: SweeperOptions): Sweeper {
@@ -141,7 +141,7 @@ class IntervalSweeper implements Sweeper {
     return report;
   }
 
-  /** Takes rounds from the list as fast as it is worked on, and no faster. */
+  /** Reads rounds from the list as fast as they are processed, and no faster. */
   private async sweepOperator(
     operatorId: string,
     report: { settled: number; waiting: number; failed: number },
@@ -166,7 +166,7 @@ class IntervalSweeper implements Sweeper {
     }
   }
 
-  /** The operator's unfinished rounds. @throws Error where the store is silent about the next one. */
+  /** The operator's unfinished rounds. @throws Error if the store does not return the next one. */
   private async *listed(operatorId: string): AsyncGenerator<RoundKey> {
     const { store, clock, roundTimeoutMs } = this.settings;
     const list = store.unfinished(operatorId)[Symbol.asyncIterator]();
@@ -177,13 +177,13 @@ class IntervalSweeper implements Sweeper {
         yield next.value;
       }
     } finally {
-      list.return?.().catch(() => {}); // not waited for: a list that is silent does not answer this either
+      list.return?.().catch(() => {}); // not awaited: a silent list does not answer this either
     }
   }
 
   private async settle(round: RoundKey): Promise<Settlement['kind']> {
     const { store, clock, events, graceMs, giveUpAfterMs, roundTimeoutMs } = this.settings;
-    // Its late end is ignored. Another attempt may run beside it: both use the same keys.
+    // A late end is ignored. Another attempt may run concurrently: both use the same keys.
     const settling = store.settle(round, { graceMs, giveUpAfterMs });
     const result = await within(clock, roundTimeoutMs, settling).catch(
       (error: unknown) => ({ kind: 'unknown', cause: error }) as const,
@@ -203,7 +203,7 @@ class IntervalSweeper implements Sweeper {
 
 const outcomes = { settled: 'settled', waits: 'waiting', unknown: 'failed' } as const;
 
-/** When rounds that were tried in vain are to be tried again; known to this process alone. */
+/** When failed rounds are tried again; known to this process only. */
 class FailingRounds {
   private readonly rounds = new Map<string, { failures: number; dueAt: number }>();
   private readonly seen = new Set<string>();
@@ -216,7 +216,7 @@ class FailingRounds {
     return now >= (this.rounds.get(name)?.dueAt ?? Number.NEGATIVE_INFINITY);
   }
 
-  /** Notes a failure; tells how many there were in a row. */
+  /** Counts a failure; returns the number of consecutive ones. */
   failed(round: RoundKey, now: number): number {
     const name = nameOf(round);
     const failures = (this.rounds.get(name)?.failures ?? 0) + 1;
@@ -228,7 +228,7 @@ class FailingRounds {
     this.rounds.delete(nameOf(round));
   }
 
-  /** Forgets rounds that no sweep has seen since: somebody else has finished them. */
+  /** Forgets rounds that no sweep has seen since: another process has finished them. */
   forgetOthers(): void {
     for (const name of this.rounds.keys()) if (!this.seen.has(name)) this.rounds.delete(name);
     this.seen.clear();

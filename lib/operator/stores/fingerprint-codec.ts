@@ -4,12 +4,12 @@ import { bodyCharacters, signatureCharacters } from '../../protocol/signature';
 
 const characters = signatureCharacters + bodyCharacters;
 
-/** The fingerprints of a record as one text: they are all of one length (D1.8). */
+/** The fingerprints of a record as one text: all have the same length (D1.8). */
 export function joinFingerprints(fingerprints: readonly string[]): string {
   return fingerprints.length < 2 ? (fingerprints[0] ?? '') : fingerprints.join('');
 }
 
-/** The fingerprints that were joined; the last is shorter where the text is none of them. */
+/** The joined fingerprints, split; the last is shorter if the text is not valid. */
 export function splitFingerprints(value: unknown): readonly string[] {
   const text = textOf(value, 'list of fingerprints');
   if (text === '') return noTexts;

@@ -11,14 +11,14 @@ import {
   unreadable,
 } from './record-codec';
 
-/** What is pending as text, for stores that keep text. */
+/** Pending work as text, for stores that keep text. */
 export function encodePending({ since, posts, reversals }: PendingWork): string {
   return JSON.stringify([since, posts.map(rowOf), reversals]);
 }
 
 /**
- * What was encoded.
- * @throws Error for what was not.
+ * Decodes it.
+ * @throws Error for any other text.
  */
 export function decodePending(text: string): PendingWork {
   const [since, rows, reversals] = fieldsOf(JSON.parse(text), 3);
@@ -30,7 +30,10 @@ export function decodePending(text: string): PendingWork {
   };
 }
 
-/** Type, hash, time, the debit that it is behind, fingerprints; then what the type has. Amounts are decimal texts. */
+/**
+ * Type, hash, time, the debit that it is behind, fingerprints; then the members of the type. Amounts are
+ * decimal texts.
+ */
 function rowOf({ hash, record, bonusFirst, behind }: PendingPost): readonly unknown[] {
   const { type, at, fingerprints } = record;
   const shared = [letters[type], hash, at, behind, fingerprints];

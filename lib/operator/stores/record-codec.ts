@@ -15,8 +15,8 @@ import {
 import { bodyCharacters, signatureCharacters } from '../../protocol/signature';
 
 /**
- * The fields of a record as they come out of a store, before anything of them is known: a store only
- * lays them out, in its own order and spelling. A purse is two fields, amounts are decimal texts.
+ * The fields of a record as a store returns them, before anything of them is checked: a store only lays
+ * them out, in its own order and spelling. A purse is two fields, amounts are decimal texts.
  */
 export type StoredFields<R> = {
   readonly [name in Exclude<keyof R, 'type' | 'purse'>]: unknown;
@@ -76,18 +76,18 @@ export function readVoid(stored: StoredFields<VoidRecord>): VoidRecord {
   };
 }
 
-/** The fields of a row, which has so many. @throws Error for a row of another length. */
+/** The fields of a row with this many. @throws Error for a row of another length. */
 export function fieldsOf(row: unknown, count: number): readonly unknown[] {
   if (!Array.isArray(row) || row.length !== count) throw unreadable('number of fields', row);
   return row;
 }
 
-/** The state of a round that a text names. */
+/** Reads the name of a state. */
 export function stateOf(text: unknown): RoundState {
   return nameIn(roundStates, text, 'state');
 }
 
-/** The reason of a refusal that a text names. */
+/** Reads the name of a refusal's reason. */
 export function refusalOf(text: unknown): MovementRefusal {
   return nameIn(movementRefusals, text, 'reason of a refusal');
 }
@@ -117,7 +117,7 @@ export function timeOf(value: unknown): number {
   return value;
 }
 
-/** What cannot be read is not guessed: the call ends as unknown (D7), and the log names the field. */
+/** Nothing unreadable is guessed: the call ends as unknown (D7), and the log names the field. */
 export function unreadable(name: string, value: unknown): Error {
   const text = typeof value === 'string' ? value : typeof value;
   return new Error(`A stored ${name} cannot be read by this version: ${text.slice(0, 64)}`);
@@ -149,7 +149,7 @@ function currencyOf(value: unknown): string {
   return value;
 }
 
-/** Units from decimal text, or from what a store has read already. */
+/** Units from decimal text, or from a value that the store has already read. */
 function unitsOf(value: unknown): bigint {
   if (typeof value === 'bigint') return value;
   if (typeof value !== 'string' || !/^-?\d+$/.test(value)) throw unreadable('amount', value);

@@ -30,7 +30,7 @@ export async function cancelRound(
   ];
   for (let failures = 0; ; failures++) {
     const marking = tryToMark(round, call, delivery, debits, hashes, ports);
-    // A store that throws may be whole again at the next attempt.
+    // A store that throws may work at the next attempt.
     if (await marking.catch(() => false)) return true;
     const pauseMs = pausesMs[failures];
     if (pauseMs === undefined || ports.signal.aborted) return false;

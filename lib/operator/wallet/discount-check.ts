@@ -12,8 +12,8 @@ export type DiscountCheck = (request: {
 }) => boolean | Promise<boolean>;
 
 /**
- * Hashes of the call's discounted debits whose discount is eligible.
- * @throws what the check throws: then it is not known (D7).
+ * Hashes of the call's debits with an eligible discount.
+ * @throws what the check throws: the outcome is then unknown (D7).
  */
 export async function eligibleDiscounts(
   round: RoundKey,

@@ -88,7 +88,7 @@ class CallRun {
     this.deadline = ports.clock.monotonicMs() + ports.deadlineMs;
   }
 
-  /** Never rejects: an error on the way leaves unknown what comes after the verdicts (D6.1, D7). */
+  /** Never rejects: after an error, the outcome behind the verdicts is unknown (D6.1, D7). */
   async run(): Promise<CallOutcome> {
     try {
       return await this.process();
@@ -228,7 +228,7 @@ class CallRun {
     return !this.isHopeless && this.ports.clock.monotonicMs() < this.deadline;
   }
 
-  /** A store that throws, which the port does not allow, is in doubt: what was asked may have happened. */
+  /** A store that throws, which the port forbids, is in doubt: the operation may have happened. */
   private async ask<T>(ask: (store: WalletStore) => Promise<T>): Promise<T | Unknown> {
     const { store, clock } = this.ports;
     try {

@@ -7,7 +7,7 @@ import type { RoundKey } from './round-key';
 export interface RoundReport extends RoundKey {
   readonly head: RoundHead;
   readonly entries: ReadonlyMap<string, HashEntry>;
-  /** The round for `JSON.stringify`, to be read by a person or a program. */
+  /** The round for `JSON.stringify`, for a person or a program. */
   toJSON(): RoundJson;
 }
 
@@ -17,7 +17,7 @@ export interface PurseJson {
   readonly bonus: string;
 }
 
-/** A transaction or a void of a {@link RoundJson}; what it does not have is left out. */
+/** A transaction or a void of a {@link RoundJson}, without the members it lacks. */
 export interface TransactionJson {
   /** When it was recorded: ISO 8601, UTC. */
   readonly at: string;
@@ -31,9 +31,9 @@ export interface TransactionJson {
   readonly isFirstDebit?: boolean;
   readonly serial?: string;
   /**
-   * What it did to the player's balances: below zero where money was taken. A void holds what it took
-   * back of the credits behind its debit too (D5.3), and these then show 0. `debits` and `credits` of
-   * the round have the sums.
+   * What it did to the player's balances: below zero if money was taken. A void also includes what it took
+   * back of the credits behind its debit (D5.3); these then show 0. The sums are in the round's `debits`
+   * and `credits`.
    */
   readonly moved?: PurseJson;
 }
@@ -42,24 +42,24 @@ export interface TransactionJson {
 export interface RoundJson extends RoundKey {
   readonly gameCode: string | null;
   readonly state: RoundState;
-  /** Since when it is in this state. */
+  /** When it entered this state. */
   readonly stateSince: string;
   readonly currency: string | null;
-  /** What effective debits took. */
+  /** What the effective debits took. */
   readonly debits: PurseJson;
-  /** What effective credits gave. */
+  /** What the effective credits gave. */
   readonly credits: PurseJson;
   /** Debits that were answered 5xx and wait for their void (D7). */
   readonly unanswered: number;
-  /** The debit for which credits of later calls are declined (D4.5). */
+  /** The debit because of which credits of later calls are declined (D4.5). */
   readonly declined: string | null;
-  /** Hashes that are under way to the platform's own ledger; null where nothing is. */
+  /** Hashes with pending work at the platform's own ledger; null without any. */
   readonly pending: {
     readonly since: string;
     readonly posts: readonly string[];
     readonly reversals: readonly string[];
   } | null;
-  /** In the order of time; those of one commit as debits, credits, ends and voids. */
+  /** In order of time; within one commit debits, credits, ends and voids. */
   readonly transactions: readonly TransactionJson[];
 }
 

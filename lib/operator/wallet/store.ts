@@ -97,7 +97,7 @@ export interface WalletStore {
   attention(operatorId: string): AsyncIterable<AttentionEntry>;
 
   /**
-   * One round whole, as `createRoundReport` makes it; null where nothing is known of it.
+   * A whole round, built by `createRoundReport`; null if nothing is known of it.
    * @throws StoreUnavailableError
    */
   readRound(round: RoundKey): Promise<RoundReport | null>;

@@ -2,8 +2,8 @@ import type { WithinOptions } from '../../platform/within';
 import type { Unknown } from './store';
 
 /**
- * What a store that is late has answered: unknown. A store that hangs must not keep a call, whatever became of its own
- * deadline (D7).
+ * The answer of a store after a time-out: unknown. A store that hangs must not hold a call, whatever its
+ * own deadline (D7).
  */
 export const unknownIfLate: WithinOptions<Unknown> = Object.freeze({
   late: (): Unknown => ({

@@ -19,16 +19,16 @@ export interface Schemas<Name extends string> {
    * the value.
    */
   readonly findFault: (name: Name, value: unknown) => string | null;
-  /** The same as `findFault`, the place and the rule apart. */
+  /** The same as `findFault`, with place and rule separate. */
   readonly locateFault: (name: Name, value: unknown) => Fault | null;
-  /** Compiles a schema now, so that its first check takes no longer than the others. */
+  /** Compiles a schema now, so that its first check is as fast as the others. */
   readonly prepare: (name: Name) => void;
 }
 
 /**
  * The schemas of a folder below schemas/, each a file with the given name. A schema may refer only to
- * others of the same list. Files are read, and Ajv is loaded, when the first schema is compiled: when
- * it is asked for, not when this module is loaded.
+ * others of the same list. Files are read, and Ajv is loaded, when the first schema is compiled, not when
+ * this module is loaded.
  */
 export function schemasOf<Name extends string>(
   folder: string,
@@ -60,7 +60,7 @@ export function schemasOf<Name extends string>(
   return Object.freeze({ findFault, locateFault, prepare: (name: Name) => void compile(name) });
 }
 
-/** One for all lists: making another takes longer than compiling a schema. */
+/** Shared by all lists: creating another takes longer than compiling a schema. */
 let sharedAjv: Ajv | null = null;
 const added = new Set<string>();
 

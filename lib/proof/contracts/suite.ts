@@ -1,7 +1,7 @@
 import type { ContractRunner } from './case';
 import type { ContractStoreOptions } from './players';
 
-/** What the effective debits took, in units. */
+/** One rule of a contract, run on a store with these options. */
 export type Case<T> = (
   name: string,
   run: (subject: T) => Promise<void>,

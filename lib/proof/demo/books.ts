@@ -43,7 +43,7 @@ export class DemoBooks {
     private readonly decimals: number,
   ) {}
 
-  /** Notes what the answer to a call makes of it; a transaction that is sent again is noted once. */
+  /** Records what the answer does to the call's transactions; a resent one is recorded once. */
   note(scene: number, gameRound: string, settlement: Settlement<DemoTransaction>): void {
     for (const settled of settlement.transactions) {
       const { type, hash, amount = 0, isFirstDebit = false } = settled.transaction;
@@ -59,7 +59,7 @@ export class DemoBooks {
     }
   }
 
-  /** Whether a credit of the round was paid, and not taken back since. */
+  /** Whether a credit of the round was paid and not taken back since. */
   hasPaidCredit(gameRound: string): boolean {
     const entries = [...this.entries.values()].filter((entry) => entry.gameRound === gameRound);
     return entries.some(({ type, effect, note }) => {
@@ -95,7 +95,10 @@ export class DemoBooks {
     return { start, entries, byAnswers, byGetBalance, byAccount, byRounds, faults };
   }
 
-  /** The void of a first debit cancels the round, that of another the debit alone (operator-api 3). */
+  /**
+   * The void of the first debit cancels the round; the void of another debit cancels that debit only
+   * (operator-api 3).
+   */
   private reverse(debit: BookEntry): void {
     for (const entry of this.entries.values()) {
       if (entry !== debit && !(debit.isFirst && entry.gameRound === debit.gameRound)) continue;
@@ -118,7 +121,7 @@ export class DemoBooks {
   }
 }
 
-/** What was not settled keeps its effect: it is not known yet. */
+/** An unsettled transaction keeps its effect: it is not known yet. */
 function noteFate(entry: BookEntry, { fate, error }: Settled<DemoTransaction>): void {
   if (fate !== 'processed' && fate !== 'declined' && fate !== 'dropped') return;
   const moved = entry.type === 'debit' ? -entry.amount : entry.amount;

@@ -22,10 +22,10 @@ export interface DemoTransaction {
   readonly serial?: string;
 }
 
-/** What came back of a call, as far as the demo reads it. */
+/** The answer to a call, as far as the demo reads it. */
 export interface DemoReply {
   readonly answer: Answer;
-  /** The real balance, in units; null where the answer has none. */
+  /** The real balance, in units; null if the answer has none. */
   readonly balance: bigint | null;
 }
 
@@ -89,7 +89,7 @@ export class DemoClient {
   }
 }
 
-/** Null where it is not JSON. */
+/** Null if it is not JSON. */
 function parsed(text: string): JsonDocument | null {
   try {
     return parseJson(text);

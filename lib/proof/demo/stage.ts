@@ -33,7 +33,7 @@ export interface StageParts {
 export class Stage {
   private scene = 0;
   private gameRound = '';
-  /** Of the last call. */
+  /** The settlement of the last call. */
   private settlement: Settlement<DemoTransaction> | null = null;
 
   constructor(readonly parts: StageParts) {}
@@ -57,14 +57,14 @@ export class Stage {
     print(`   <- ${this.describeReply(transactions, reply)}`);
   }
 
-  /** Does what the answer to the last call makes the RGS do: voids what is in doubt, sends again what is due. */
+  /** Does what the answer to the last call requires of the RGS: voids what is in doubt, resends what is due. */
   async follow(remark = ''): Promise<void> {
     const { toVoid = [], toResend = [] } = this.settlement ?? {};
     await this.deliver(toVoid.map(reversalOf), 0, remark);
     await this.deliver(toResend, 1, remark);
   }
 
-  /** Sends a call until nothing of it is due, or its immediate retries are used up. */
+  /** Sends a call until nothing of it is due or its immediate retries are used up. */
   private async deliver(
     due: readonly DemoTransaction[],
     attempts: number,

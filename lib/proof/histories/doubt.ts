@@ -82,9 +82,9 @@ export function sumsOfSome(units: readonly bigint[]): ReadonlySet<bigint> {
 }
 
 /**
- * What is recorded in a round, voided just now, of hashes that were told as voided only: a call wrote
- * it, or another one on its behalf, and was decided again after the void (D3.1). By hash, what would
- * have been told before the void. An accepted debit is not among them: its own call is told of it.
+ * What is recorded of hashes in a just voided round that were answered only as voided: a call wrote it, or
+ * another one continued with it, and it was decided again after the void (D3.1). By hash, the answer
+ * without the void. Accepted debits are excluded: their own call is answered.
  */
 export function recordedUntold(
   told: ReadonlyMap<string, ToldHash>,
@@ -102,7 +102,7 @@ export function recordedUntold(
   return untold;
 }
 
-/** What the credits among them paid, before the void took it back: work that no answer tells of. */
+/** What the credits among them paid before the void took it back: work that no answer shows. */
 export function untoldWorks(
   untold: ReadonlyMap<string, string>,
   entries: ReadonlyMap<string, HashEntry>,

@@ -37,14 +37,14 @@ export function playerOfOther(action: HistoryAction): number[] {
   return isCall || action.kind === 'resend' ? [] : [action.player];
 }
 
-/** The debits that the RGS withdraws after a call, by their hashes; of a lost answer all of them. */
+/** The hashes of the debits that the RGS withdraws after a call; all of them if the answer was lost. */
 export function withdrawnBy(
   call: Call,
   { lost }: CallOrder,
   outcome: Pick<CallOutcome, 'verdicts' | 'unknown'> | null,
 ): readonly string[] {
   const answer = lost !== undefined || outcome === null ? cut : answerOf(call, outcome);
-  // What becomes of the round is not asked here.
+  // The effect on the round does not matter here.
   const { toVoid } = settle({ transactions: call.transactions, hasPaidCredit: false }, answer);
   return toVoid.map(({ hash }) => hash);
 }
@@ -63,7 +63,7 @@ function answerOf(
   return { kind: 'reply', status, body: { hashesProcessed, error: null } };
 }
 
-/** A void for each debit that was withdrawn and is not voided yet. */
+/** A void for each withdrawn debit that is not voided yet. */
 export function voidsDue(books: readonly PlayerBook[]): CallOrder[] {
   return books.flatMap((book, player) =>
     book.numbers.flatMap((round) => {
@@ -73,7 +73,7 @@ export function voidsDue(books: readonly PlayerBook[]): CallOrder[] {
   );
 }
 
-/** The void of a debit; without its amount, which is for the log alone (D5.6). */
+/** The void of a debit; without its amount, which is only for the log (D5.6). */
 export function voidOf(hash: string): Transaction {
   return { type: 'void', hash, amount: null, currency: null };
 }

@@ -55,13 +55,13 @@ export class HistoryRound {
   private readonly moving = new MovingDebits();
   private taken: ReadonlySet<string> = new Set();
   private wasVoided = false;
-  /** By hash: what was recorded before the void of the round, and told as voided only. */
+  /** By hash: what was recorded before the round's void, and only answered as voided. */
   private untold: ReadonlyMap<string, string> = new Map();
 
   /** `movesApart`: whether the money is in a ledger, so that each posting is its own moment. */
   constructor(private readonly movesApart: boolean) {}
 
-  /** Records debits that the RGS voids; where the answer is lost, also whether they arrived. */
+  /** Records debits that the RGS voids; if the answer is lost, also whether they arrived. */
   withdraw(hashes: readonly string[], lost: { readonly arrives: boolean } | null): void {
     for (const hash of hashes) {
       this.withdrawn.add(hash);
@@ -111,7 +111,7 @@ export class HistoryRound {
     return isNew;
   }
 
-  /** Debits that were withdrawn and are not voided yet; their hashes. */
+  /** The hashes of withdrawn debits that are not voided yet. */
   get toVoid(): readonly string[] {
     return [...this.withdrawn].filter((hash) => !this.told.voided.has(hash));
   }
@@ -167,9 +167,9 @@ export class HistoryRound {
   }
 
   /**
-   * What the record of a hash must say by now. In a ledger a void may have overtaken a call: then a
-   * debit was given up, or what followed it declined, or all was recorded and the call decided again,
-   * and only the void was told (D7, D3.1).
+   * What the record of a hash must be by now. In a ledger a void may have overtaken a call: then a debit
+   * was given up, or what followed it declined, or everything was recorded and the call decided again, and
+   * only the void was answered (D7, D3.1).
    */
   private outcomeNow(
     hash: string,

@@ -106,8 +106,8 @@ function reversalsOf(hash: string, report: RoundReport | null, whole: Purse): Pu
   const entries = report?.entries ?? new Map<string, HashEntry>();
   const target = entries.get(hash)?.transaction;
   if (target?.type !== 'debit') return [whole];
-  // What it took back may come to nothing in all, a debit and a credit of as much; of a debit that
-  // was refused it is nothing.
+  // What it took back may sum to zero: a debit and a credit of the same amount. For a refused debit it is
+  // nothing.
   const hasTaken = target.outcome === 'accepted' || target.outcome === 'unanswered';
   if (isEmptyPurse(whole) && !hasTaken) return [whole];
   const isRound = target.first && report?.head.state === 'voided';
@@ -130,7 +130,7 @@ function roundPartsOf(hash: string, entries: ReadonlyMap<string, HashEntry>): Pu
   });
 }
 
-/** Whether a follow-up debit was taken back by its own void, if only with credits of as much. */
+/** Whether a follow-up debit was taken back by its own void, if only with credits of the same amount. */
 function hasOwnReversal(
   { transaction: record, void: order }: HashEntry,
   entries: ReadonlyMap<string, HashEntry>,

@@ -10,8 +10,8 @@ const names = [
   'statistics-request',
 ] as const;
 
-/** The messages of the Operator API that have a schema, each a file of schemas/operator-api. */
+/** The messages of the Operator API with a schema, each a file of schemas/operator-api. */
 export type MessageName = (typeof names)[number];
 
-/** The shapes of the messages. Numbers are checked as JSON has them; their texts are read apart. */
+/** The shapes of the messages. Numbers are checked as JSON numbers; their texts are read separately. */
 export const messageSchemas = schemasOf('operator-api', names);

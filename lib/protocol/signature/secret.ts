@@ -19,7 +19,7 @@ export type SecretForm =
   | 'keyFromBase64'
   | 'keyFromHex';
 
-/** What a form makes of the secret: the text in the signed string, and the key. */
+/** The result of a form: the text in the signed string, and the key. */
 interface FormedSecret {
   readonly front: string | null;
   readonly key: Buffer;

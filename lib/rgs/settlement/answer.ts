@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../protocol/json';
 
-/** An error object of a wallet (operator-api 7, rule 1), as far as it can be read. */
+/** An error object of a wallet (operator-api 7, rule 1), as far as readable. */
 export interface WalletError {
   /** Null if the wallet sent no numeric id. */
   readonly id: number | null;

@@ -83,7 +83,7 @@ export function fateOfEnd(meaning: Meaning, listed: ListedHash | null, before: B
   return ruling('due');
 }
 
-/** W4. A void is due until it is acknowledged, whatever stands before it in its call. */
+/** W4. A void is due until it is acknowledged, whatever precedes it in its call. */
 export function fateOfVoid(meaning: Meaning, listed: ListedHash | null): Ruling {
   if (meaning === 'silent') return ruling('due');
   if (listed !== null && listed.error !== null) return ruling('due', 'voidRefused');

@@ -38,7 +38,7 @@ export interface Settled<T> {
 /** A part of the answer that is almost surely a mistake of the wallet. */
 export interface Finding {
   readonly code: FindingCode;
-  /** Null where it concerns the whole call. */
+  /** Null if it concerns the whole call. */
   readonly hash: string | null;
 }
 
@@ -98,7 +98,7 @@ export function settle<T extends SentTransaction>(
 
 type Ruled<T> = Ruling & Settled<T>;
 
-/** Rules on each transaction in the order of the call; each takes the next item with its hash. */
+/** Decides each transaction in the order of the call; each uses the next item with its hash. */
 function rule<T extends SentTransaction>(
   sent: readonly T[],
   meaning: Meaning,

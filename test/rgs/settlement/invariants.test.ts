@@ -49,9 +49,7 @@ function answerTo({ transactions }: SentCall<SentTransaction>): fc.Arbitrary<Ans
     .map((kinds) => {
       const hashesProcessed = transactions.flatMap(({ hash }, at) => {
         if (kinds[at] === 'left out') return [];
-        return [
-          { hash, error: kinds[at] === 'refused' ? { id: 9005, msg: '' } : null },
-        ];
+        return [{ hash, error: kinds[at] === 'refused' ? { id: 9005, msg: '' } : null }];
       });
       return { hashesProcessed, error: null };
     });

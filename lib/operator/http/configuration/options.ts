@@ -69,7 +69,8 @@ export interface OperatorOptions {
   readonly logger?: Logger;
   readonly clock?: Clock;
   /**
-   * Makes the ids of deliveries and the decoys of secrets; the machine's own, fit for secrets, unless set.
+   * Source of the delivery ids and of the decoys of secrets; the machine's own, fit for secrets, unless
+   * set.
    */
   readonly random?: Random;
   /**

@@ -8,7 +8,7 @@ interface MaybeParsed {
 }
 
 const contentType = /^application\/json[\t ]*(?:;[\t ]*charset[\t ]*=[\t ]*"?utf-8"?[\t ]*)?$/i;
-/** What decoders put in place of bytes that are no UTF-8; it can also have been sent. */
+/** What decoders write for bytes that are not UTF-8; it can also have been sent. */
 const replacementCharacter = '\uFFFD';
 const cure =
   'Mount the router before the body parser, or give the parser a verify function that keeps req.rawBody.';
@@ -24,7 +24,7 @@ export class BodyConsumedError extends Error {
 }
 
 /**
- * The bytes of a JSON body (D2.1). What a parser kept unchanged is used: `req.rawBody`, or else `req.body`,
+ * The bytes of a JSON body (D2.1). Uses what a parser kept unchanged: `req.rawBody`, or else `req.body`,
  * as bytes or as text.
  * @throws RequestRefusedError 415, 413, or 400 if the request ends early; BodyConsumedError.
  */
@@ -61,7 +61,7 @@ function keptBytes({ rawBody, body }: IncomingMessage & MaybeParsed): Uint8Array
   return bytesOf(rawBody) ?? bytesOf(body);
 }
 
-/** @throws BodyConsumedError for a text that may not be what was sent. */
+/** @throws BodyConsumedError for a text that may differ from what was sent. */
 function bytesOf(kept: unknown): Uint8Array | null {
   if (kept instanceof Uint8Array) return kept;
   if (typeof kept !== 'string') return null;

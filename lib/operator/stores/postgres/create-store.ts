@@ -64,7 +64,7 @@ export interface PostgresStoreOptions extends StoreOptions {
   /** Logger for connection trouble; silent unless set. */
   readonly logger?: Logger;
   readonly clock?: Clock;
-  /** Where the jitter of pauses comes from; the machine's chance unless set. */
+  /** Source of the jitter of pauses; the machine's own unless set. */
   readonly random?: Random;
 }
 

@@ -57,7 +57,7 @@ export interface RedisStoreOptions extends StoreOptions {
   /** Logger for connection trouble; silent unless set. */
   readonly logger?: Logger;
   readonly clock?: Clock;
-  /** Where the id of a new store comes from; the machine's chance unless set. */
+  /** Source of the id of a new store; the machine's own unless set. */
   readonly random?: Random;
 }
 

@@ -2,23 +2,23 @@ import type { Movement } from '../../../gameround';
 import { maxUnits } from '../../../../protocol/money';
 
 /**
- * What the account must have for all movements of a change to go through, each paid by the real balance alone, whatever
- * comes first; and what they come to.
+ * What the account must have for all movements of a change to succeed, in any order, each paid from the
+ * real balance alone; and their sum.
  */
 export interface AccountGuard {
   readonly currency: string;
-  /** What all of them add to the real balance, in units. */
+  /** The sum that they add to the real balance, in units. */
   readonly net: bigint;
-  /** The least and the most of real balance before them. */
+  /** The least and the most real balance before them. */
   readonly lowest: bigint;
   readonly highest: bigint;
-  /** Whether one is a take; a blocked player has none. */
+  /** Whether one of them is a take; a blocked player must have none. */
   readonly takes: boolean;
   /** Whether one is paid from the bonus balance first, if there is any. */
   readonly bonusFirst: boolean;
 }
 
-/** The guard of a change; null where its movements name several accounts, or move bonus. */
+/** The guard of a change; null if its movements name several accounts, or move bonus. */
 export function guardOf(movements: readonly Movement[]): AccountGuard | null {
   const [first] = movements;
   if (first === undefined) return null;
@@ -30,7 +30,7 @@ export function guardOf(movements: readonly Movement[]): AccountGuard | null {
     if (movement.kind === 'take') {
       takes = true;
       bonusFirst ||= movement.bonusFirst;
-      // A take of nothing is paid by a balance below zero, too.
+      // A take of 0 succeeds with a balance below zero, too.
       if (movement.amount > 0n) lowest = greater(lowest, movement.amount - net);
       net -= movement.amount;
     } else {

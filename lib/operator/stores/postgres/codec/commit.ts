@@ -15,11 +15,11 @@ import type { PostgresValue } from '../client/port';
 import { rowOf } from './record';
 import { readAccount } from './round';
 
-/** The records that are kept in the round's own row, at most, and the length of their text. */
+/** Most records that are kept in the round's own row, and the most length of their text. */
 const mostFirstRecords = 8;
 const longestFirstRecords = 1200;
 
-/** The values of commit_round for a change, after the first two; their order is described there. */
+/** The arguments of commit_round for a change, after the first two; the migration describes their order. */
 export function commitValues(
   { operatorId, playerId, gameRound }: RoundKey,
   change: RoundChange,
@@ -64,7 +64,7 @@ export function commitValues(
   ];
 }
 
-/** The result that the lines of commit_round stand for. */
+/** The result in the lines of commit_round. */
 export function readCommitLines(lines: readonly Line[], change: RoundChange): CommitResult {
   const [kind, number, reason] = lines[0] ?? [];
   switch (kind) {
@@ -96,7 +96,7 @@ function movementRow(movement: Movement): readonly (string | boolean)[] {
   return [kind, currency, String(movement.purse.real), String(movement.purse.bonus), false];
 }
 
-/** No guard where a sum of the round leaves the range: then the long way refuses it. */
+/** No guard if a sum of the round leaves the range: the long path then refuses it. */
 function guardValues(movements: readonly Movement[], sums: readonly Purse[]): PostgresValue[] {
   const guard = sums.every(isInRange) ? guardOf(movements) : null;
   if (guard === null) return Array<null>(6).fill(null);
@@ -129,13 +129,13 @@ function recordValues({ before, records }: RoundChange, takes: readonly string[]
   ];
 }
 
-/** Of several records of a kind under one hash the last: no statement writes a row twice. */
+/** The last of several records of a kind under one hash: no statement writes a row twice. */
 function latest(records: readonly NewRecord[]): NewRecord[] {
   const byName = new Map(records.map((item) => [`${kindOf(item.record)}${item.hash}`, item]));
   return [...byName.values()];
 }
 
-/** What the kind of a record is called in the table. */
+/** The name of a record's kind in the table. */
 function kindOf({ type }: NewRecord['record']): 't' | 'v' {
   return type === 'void' ? 'v' : 't';
 }

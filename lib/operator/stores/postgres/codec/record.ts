@@ -2,13 +2,13 @@ import type { NewRecord, TransactionRecord, VoidRecord } from '../../../gameroun
 import { joinFingerprints, splitFingerprints } from '../../fingerprint-codec';
 import { fieldsOf, readCredit, readDebit, readEnd, readVoid, unreadable } from '../../record-codec';
 
-/** A record as it is kept, as JSON. Amounts are decimal texts: a JSON number would not hold them exactly. */
+/** A record as stored, in JSON. Amounts are decimal texts: a JSON number would not be exact. */
 export type RecordRow = readonly [letter: 'e' | 'v' | 'c' | 'd', ...fields: unknown[]];
 
-/** What the debits of a call took, real and bonus of each take in turn. */
+/** What the debits of a call took: real and bonus of each take in turn. */
 export type Taken = readonly bigint[];
 
-/** A record as it is kept. `take` stands in the place of what a debit took; absent where that is known. */
+/** A record as stored. `take` replaces what a debit took; absent if that is known. */
 export function rowOf(record: NewRecord['record'], take?: number | null): RecordRow {
   const { at } = record;
   const calls = joinFingerprints(record.fingerprints);
@@ -25,7 +25,7 @@ export function rowOf(record: NewRecord['record'], take?: number | null): Record
 
 /**
  * Reads a record; `taken` is what the call's debits took, or this one alone.
- * @throws Error for what this version cannot read.
+ * @throws Error for anything this version cannot read.
  */
 export function readRow(row: readonly unknown[], taken: Taken): TransactionRecord | VoidRecord {
   switch (row[0]) {
@@ -49,7 +49,10 @@ export function readRow(row: readonly unknown[], taken: Taken): TransactionRecor
   }
 }
 
-/** What the debit took stands last, or the number of the take that tells it, or null where that stands beside the record. */
+/**
+ * The last member is what the debit took, or the number of the take that holds it, or null if it is in the
+ * columns.
+ */
 function readDebitRow(row: readonly unknown[], taken: Taken): TransactionRecord {
   const isTold = typeof row[11] !== 'string';
   const [, outcome, at, currency, amount, serial, discount, ...more] = fieldsOf(

@@ -6,9 +6,9 @@ import { stateOf } from '../../record-codec';
 import type { Line } from '../connections/executor';
 import { readRow, type Taken } from './record';
 
-/** What lines tell of a round and its player. */
+/** A round and its player, read from lines. */
 export interface RoundLines {
-  /** An unseen round where nothing is known of it. */
+  /** An unseen round if nothing is known of it. */
   readonly head: RoundHead;
   readonly entries: Map<string, HashEntry>;
   /** Null if the player is unknown. */
@@ -66,7 +66,7 @@ function readHead(line: Line): RoundHead {
   };
 }
 
-/** The records that the round was opened with. Those of the table come after them, and count for more. */
+/** The records of the call that opened the round. Those of the table come later and override them. */
 function readFirstRecords(
   [text, took]: Line,
   entries: Map<string, HashEntry>,

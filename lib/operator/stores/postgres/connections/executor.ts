@@ -15,29 +15,32 @@ import {
   wasNotExecuted,
 } from '../client/port';
 
-/** How the executor runs functions. */
+/** Options of the executor. */
 export interface ExecutorOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly schema: string;
-  /** Longest wait for an answer, in milliseconds. */
+  /** Time limit of an answer, in milliseconds. */
   readonly commandTimeoutMs: number;
-  /** Whether statements are prepared under a name, for as long as sessions allow it. */
+  /** Whether statements are prepared under a name, as long as sessions support it. */
   readonly preparedStatements: boolean;
   readonly events: Events;
 }
 
-/** One line of an answer; what is left out at its end is null. */
+/** One line of an answer; missing texts at its end are null. */
 export type Line = readonly (string | null)[];
 
-/** Longest pause before a statement that did not happen is sent again; at random, so that two do not meet again. */
+/**
+ * Longest pause before a statement that did not happen is retried; random, so that two do not collide
+ * again.
+ */
 const longestPauseMs = 25;
 
-/** What the functions raise where the session would lose what they tell. */
+/** The error code of the functions for a session that would lose what they acknowledge. */
 const unsafeCode = 'RW001';
 
 /**
- * Runs the store's functions, each as one statement that is its own transaction, and each with a deadline of its own,
+ * Runs the store's functions. Each is one statement, its own transaction, and has its own deadline,
  * whatever the pool's settings.
  */
 export class Executor {
@@ -54,9 +57,10 @@ export class Executor {
   }
 
   /**
-   * Runs a function. What certainly did not happen, and may the next time, is repeated within the deadline. Where a
-   * player is named, whose rows the function locks, few are run at once for that player.
-   * @throws StoreUnavailableError where it may or may not have happened; StoreUnsafeError.
+   * Runs a function. A statement that certainly did not happen, and may succeed next time, is retried
+   * within the deadline. If a player is named, whose rows the function locks, only a few run concurrently
+   * for that player.
+   * @throws StoreUnavailableError if it may or may not have happened; StoreUnsafeError.
    */
   async run(
     called: StoreFunction,
@@ -84,7 +88,7 @@ export class Executor {
         }
         const pauseMs = 1 + random.next() * (longestPauseMs - 1);
         if (!isRepeatable(error) || clock.monotonicMs() + pauseMs >= deadline) {
-          // Its reason alone: the server's details repeat what was sent.
+          // Only its message: the server's details repeat what was sent.
           throw new StoreUnavailableError(
             `PostgreSQL did not complete ${called.name}: ${reasonOf(error)}`,
           );
@@ -102,7 +106,7 @@ export class Executor {
     return statement;
   }
 
-  /** The statement did not happen. Those that others have under way may meet the same. */
+  /** The statement did not happen. Other statements in flight may fail alike. */
   private stopNaming(): void {
     if (!this.#isNaming) return;
     this.#isNaming = false;

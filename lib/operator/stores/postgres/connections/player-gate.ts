@@ -2,33 +2,36 @@ import type { Clock } from '../../../../platform';
 import type { PlayerKey } from '../../../wallet';
 import { NotSentError } from './pool';
 
-/** A player with statements in work, and those that wait for one of them to end, the first first. */
+/** A player with statements in flight, and those waiting for one to end, in order. */
 interface Entry {
   inWork: number;
   readonly waiting: Set<() => void>;
 }
 
 /**
- * Statements of one player that may be at the server at once: one that works, and one that waits for its lock so that
- * nothing stands still in between. All that write lock rows of their player, so a third could only hold a connection
- * that another player needs.
+ * Statements of one player that may be at the server at once: one that works, and one that waits for its
+ * lock, so that the server never idles in between. Every write locks rows of its player, so a third could
+ * only hold a connection that another player needs.
  */
 export const mostOfOnePlayer = 2;
 
-/** Keeps the statements of one player from taking every connection: what is too much waits in this process, in order. */
+/**
+ * Keeps the statements of one player from taking every connection: further ones wait in this process, in
+ * order.
+ */
 export class PlayerGate {
   readonly #players = new Map<string, Entry>();
 
   constructor(private readonly clock: Pick<Clock, 'after'>) {}
 
-  /** Players with a statement in work. */
+  /** Number of players with a statement in flight. */
   get size(): number {
     return this.#players.size;
   }
 
   /**
-   * Does the work once fewer than {@link mostOfOnePlayer} of the player are in work.
-   * @throws NotSentError where that is not within the time, in milliseconds; what the work throws.
+   * Does the work once fewer than {@link mostOfOnePlayer} of the player are in flight.
+   * @throws NotSentError if that takes longer than this many milliseconds; what the work throws.
    */
   async pass<T>(player: PlayerKey, withinMs: number, work: () => Promise<T>): Promise<T> {
     const name = nameOf(player);
@@ -43,7 +46,7 @@ export class PlayerGate {
     }
   }
 
-  /** Resolves when the place of one that has left is handed over. */
+  /** Resolves when a leaving statement hands over its place. */
   private turn({ waiting }: Entry, withinMs: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const enter = (): void => {

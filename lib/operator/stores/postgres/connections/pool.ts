@@ -18,18 +18,18 @@ import { checkSchema, findDangers } from '../schema/safety-check';
 export interface ConnectionsOptions {
   readonly schema: string;
   readonly decimals: number;
-  /** Go on in spite of settings that lose money. */
+  /** Accept settings that can lose money. */
   readonly acceptLoss: boolean;
-  /** Bring the schema to what this build works with before the first check. */
+  /** Migrate the schema to this version before the first check. */
   readonly migrate: boolean;
   readonly connectTimeoutMs: number;
-  /** How long a connection that was given up counts against the pool, in milliseconds; 0 for not at all. */
+  /** How long an abandoned connection counts against the pool, in milliseconds; 0 for not at all. */
   readonly abandonedMs: number;
   readonly clock: Clock;
   readonly events: Events;
 }
 
-/** No statement was sent: there was no connection in time, or none that was found safe. */
+/** No statement was sent: there was no connection in time, or none that passed the server check. */
 export class NotSentError extends Error {
   override readonly name = 'NotSentError';
 }
@@ -38,8 +38,8 @@ export class NotSentError extends Error {
 const retryPauseMs = 20;
 
 /**
- * Connections of the pool, each of which was found safe to keep money before it is used for any: a server that was
- * restarted may have other settings, and after a failover it is another.
+ * Connections of the pool. Each passes the server check before it is used: a restarted server may have
+ * other settings, and after a failover it is another server.
  */
 export class Connections {
   readonly #checked = new WeakSet<PostgresClient>();
@@ -57,13 +57,13 @@ export class Connections {
   ) {
     this.#isMigrated = !options.migrate;
     this.#abandoned = new AbandonedConnections(options.abandonedMs, options.clock);
-    setMaxListeners(0, this.#closing.signal); // every statement under way listens to it
-    pool.on('error', this.#noteFault); // or a connection that is lost while idle ends the process
+    setMaxListeners(0, this.#closing.signal); // every statement in flight listens to it
+    pool.on('error', this.#noteFault); // otherwise a connection that is lost while idle ends the process
   }
 
   /**
-   * Resolves once a connection was found safe.
-   * @throws StoreUnsafeError, or StoreUnavailableError where no server answers in time.
+   * Resolves once a connection has passed the server check.
+   * @throws StoreUnsafeError, or StoreUnavailableError if no server answers in time.
    */
   async passed(): Promise<void> {
     const deadline = this.options.clock.monotonicMs() + this.options.connectTimeoutMs;
@@ -75,7 +75,7 @@ export class Connections {
       } catch (error) {
         if (error instanceof StoreUnsafeError) throw error;
         if (this.#closing.signal.aborted) throw closed();
-        // Of the last attempt, which the deadline cut short, only that is known.
+        // The last attempt was cut short by the deadline, which is all that is known of it.
         if (reason === '' || this.options.clock.monotonicMs() < deadline) reason = reasonOf(error);
         if (this.options.clock.monotonicMs() + retryPauseMs >= deadline) {
           throw new StoreUnavailableError(`PostgreSQL is not ready: ${reason}`);
@@ -86,8 +86,8 @@ export class Connections {
   }
 
   /**
-   * Does work on a connection of its own. One that has not answered in time is given up with whatever it still does:
-   * see {@link AbandonedConnections}.
+   * Does work on its own connection. After a time-out the connection is abandoned with its statement: see
+   * {@link AbandonedConnections}.
    * @throws NotSentError, StoreUnsafeError, what the work throws.
    */
   async use<T>(withinMs: number, work: (client: PostgresClient) => Promise<T>): Promise<T> {
@@ -117,14 +117,14 @@ export class Connections {
     }
   }
 
-  /** Ends what is under way; no connection is given out any more. */
+  /** Ends the work in flight; gives out no more connections. */
   close(): void {
     this.#closing.abort(closed());
     this.#abandoned.close();
     this.pool.off('error', this.#noteFault);
   }
 
-  /** A pool that has none to give would keep a call for ever. */
+  /** An exhausted pool would hold a call for ever. */
   private async take(withinMs: number): Promise<PostgresClient> {
     if (this.#closing.signal.aborted) throw closed();
     const connecting = this.pool.connect();
@@ -166,7 +166,7 @@ export class Connections {
   private abandon(client: PostgresClient, statement: Promise<unknown>): void {
     this.#abandoned.hold(client, statement);
     const { size } = this.#abandoned;
-    if (size !== 1) return; // the others of one silence say nothing new
+    if (size !== 1) return; // further ones of the same outage are not news
     this.options.events.tell({ kind: 'statementsGivenUp' });
   }
 

@@ -11,14 +11,14 @@ import { decodeAccounts, encodeRecord } from './record';
 /** Arguments of commit.lua before the fields. */
 const fixedArguments = 7;
 
-/** The keys of commit.lua for a change: those of the indexes only where it touches one. */
+/** The keys of commit.lua for a change: those of the indexes only if it touches one. */
 export function commitKeys(keys: Keys, round: RoundKey, change: RoundChange): string[] {
   const own: string[] = keys.accountAndRound(round);
   if (touchesIndex(change)) own.push(keys.attention(round), keys.unfinished(round));
   return own;
 }
 
-/** The arguments of commit.lua for a change; their order is described there. */
+/** The arguments of commit.lua for a change; the script's header describes their order. */
 export function commitArguments(
   round: RoundKey,
   change: RoundChange,
@@ -73,7 +73,7 @@ function pushMovement(
   }
 }
 
-/** How long the script is to keep the round. What was kept for ever has no expiry to be lifted. */
+/** How long the script must keep the round. A round that was kept for ever has no expiry to remove. */
 function keptFor({ before, after }: RoundChange, retentionMs: number): string {
   if (!isKeptForEver(after)) return String(retentionMs);
   return before.version === 0 || isKeptForEver(before) ? '=' : '0';
@@ -95,7 +95,7 @@ function indexArguments(round: RoundKey, { before, after }: RoundChange): string
   ];
 }
 
-/** The result that a reply of commit.lua stands for. */
+/** The result in a reply of commit.lua. */
 export function readCommitReply(reply: unknown, change: RoundChange): CommitResult {
   if (Array.isArray(reply)) {
     return { kind: 'committed', accounts: decodeAccounts(reply as string[]) };

@@ -1,10 +1,10 @@
 /**
- * The names under which a round keeps what is known of a hash. Short, since a round's memory is
- * mostly names: `t` and `v` alone stand for the hash that is the gameRound itself (a native first
- * debit), `T` and `V` for a UUID in 22 characters, `t` and `v` with more for any other hash.
+ * The names under which a round keeps what is known of a hash. Short, because names are most of a round's
+ * memory: `t` and `v` alone for the hash that is the gameRound itself (a native first debit), `T` and `V`
+ * for a UUID in 22 characters, `t` and `v` with more for any other hash.
  */
 
-/** What a field holds: a debit, credit or end, or the void of a debit. */
+/** The content of a field: a debit, credit or end, or the void of a debit. */
 export type FieldKind = 'transaction' | 'void';
 
 const plainLetters = { transaction: 't', void: 'v' } as const;
@@ -17,7 +17,7 @@ export function fieldName(kind: FieldKind, hash: string, gameRound: string): str
   return packed === null ? plainLetters[kind] + hash : uuidLetters[kind] + packed;
 }
 
-/** The hash that a field of a round is about; null where it is about the round. */
+/** The hash of a round's field; null if the field is about the round. */
 export function hashOfField(field: string, gameRound: string): string | null {
   const letter = field.charAt(0);
   const rest = field.slice(1);
@@ -25,7 +25,7 @@ export function hashOfField(field: string, gameRound: string): string | null {
   return letter === 'T' || letter === 'V' ? unpackUuid(rest) : null;
 }
 
-/** A hash as a value names it: without spaces and commas, a UUID short. */
+/** A hash inside a value: without spaces and commas, a UUID in short form. */
 export function packHash(hash: string): string {
   const packed = packUuid(hash);
   return packed === null
@@ -33,7 +33,7 @@ export function packHash(hash: string): string {
     : uuidLetters.transaction + packed;
 }
 
-/** The hash that {@link packHash} made a text of. */
+/** The hash of a text of {@link packHash}. */
 export function unpackHash(text: string): string {
   const rest = text.slice(1);
   return text.startsWith(uuidLetters.transaction) ? unpackUuid(rest) : decodeURIComponent(rest);
@@ -41,7 +41,7 @@ export function unpackHash(text: string): string {
 
 const letterCodes = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_');
 const [dash, dashPlaces] = [0x2d, [8, 13, 18, 23]] as const;
-/** The four bits that a digit is, by its character code; more than four for what is none. */
+/** The four bits of a hexadecimal digit, by its character code; more than four bits for any other character. */
 const digitBits = new Uint8Array(128).fill(0xff);
 for (let bits = 0; bits < 16; bits++) digitBits[bits.toString(16).charCodeAt(0)] = bits;
 /** Where the digits of a UUID are. */
@@ -52,8 +52,8 @@ const digitPlaces = Uint8Array.from(
 const packedBytes = Buffer.alloc(22);
 
 /**
- * A UUID in lower case as 22 characters, its bytes in base64url; null for any other text. Each call
- * has a few, so no Buffer is made of their bytes.
+ * A UUID in lower case as 22 characters, its bytes in base64url; null for any other text. Each call has a
+ * few, so this creates no Buffer.
  */
 export function packUuid(text: string): string | null {
   if (text.length !== 36) return null;

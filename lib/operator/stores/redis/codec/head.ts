@@ -16,19 +16,19 @@ const letters: Readonly<Record<RoundState, string>> = {
 };
 const states = new Map(roundStates.map((state) => [letters[state], state]));
 
-/** The letter that a state is stored as. */
+/** The letter of a stored state. */
 export function stateLetter(state: RoundState): string {
   return letters[state];
 }
 
-/** The state that a letter stands for. */
+/** The state of a letter. */
 export function stateOf(letter: string): RoundState {
   const state = states.get(letter);
   if (state === undefined) throw unreadable('state', letter);
   return state;
 }
 
-/** A head as stored, up to its sums. */
+/** A head as stored, without its sums. */
 export function encodeHead(head: RoundHead): string {
   const { version, state, resume, credited, ended, unanswered, changedAt, currency } = head;
   const first = `${version} ${letters[state]}${letters[resume]}${head.started ? 1 : 0}`;
@@ -37,7 +37,7 @@ export function encodeHead(head: RoundHead): string {
   return `${first} ${counts} ${encodeTime(changedAt)} ${currency ?? ''}`;
 }
 
-/** The head that was stored; an unseen round where nothing was. */
+/** The stored head; an unseen round if nothing was stored. */
 export function decodeHead(
   text: string | null,
   gameCode: string | null,

@@ -4,15 +4,15 @@ import { stateLetter, stateOf } from './head';
 import type { RoundState } from '../../../gameround';
 
 /**
- * Buckets that an operator's players are spread over. All keys of a bucket share a hash tag and
- * so a slot of the cluster; the fixed number makes the attention index of each bucket findable
- * without a scan. Written into every key: it can never change.
+ * Buckets that an operator's players are spread over. All keys of a bucket share a hash tag, and so a slot
+ * of the cluster. The fixed number makes the attention index of each bucket findable without a scan. It is
+ * part of every key, so it can never change.
  */
 export const bucketCount = 1024;
 
 /**
- * The names of the store's keys. After the namespace comes the operator; ids are encoded, so
- * that none can reach another key, bucket or slot.
+ * The names of the store's keys. The operator follows the namespace; ids are encoded, so that none can
+ * reach another key, bucket or slot.
  */
 export class Keys {
   constructor(private readonly namespace: string) {}
@@ -25,7 +25,7 @@ export class Keys {
     return this.accountAndRound(key)[1];
   }
 
-  /** Both at once, for what nearly every command is given. */
+  /** Both at once, for almost every command. */
   accountAndRound(key: RoundKey): [account: string, round: string] {
     const prefix = this.prefix(key);
     const player = encodeURIComponent(key.playerId);
@@ -55,7 +55,7 @@ export class Keys {
     return `${this.bucketPrefix(operatorId, bucket)}:unfinished`;
   }
 
-  /** Holds what the store's data were written with. */
+  /** The key of the settings of the data. */
   settings(): string {
     return `${this.namespace}:settings`;
   }
@@ -90,13 +90,13 @@ export function unfinishedMember({ playerId, gameRound }: RoundKey): string {
   return [encodeURIComponent(playerId), encodeURIComponent(gameRound)].join('/');
 }
 
-/** The round that a member of the index of unfinished rounds stands for. */
+/** The round of a member of the index of unfinished rounds. */
 export function readUnfinishedMember(operatorId: string, member: string): RoundKey {
   const [playerId = '', gameRound = ''] = member.split('/').map(decodeURIComponent);
   return { operatorId, playerId, gameRound };
 }
 
-/** The round that a member of the attention index stands for. */
+/** The round of a member of the attention index. */
 export function readAttentionMember(operatorId: string, member: string): AttentionEntry {
   const [playerId = '', gameRound = '', letter = ''] = member.split('/');
   return {

@@ -11,7 +11,7 @@ import { fieldsOf, readCredit, readDebit, readEnd, readVoid, unreadable } from '
 import { packHash, unpackHash } from './hash-fields';
 import { decodeTime, encodeTime } from './time';
 
-/** A record as stored. Where `isTaken` is set the script appends what the debit took. */
+/** A record as stored. If `isTaken` is set, the script appends what the debit took. */
 export function encodeRecord(record: TransactionRecord | VoidRecord, isTaken: boolean): string {
   const at = encodeTime(record.at);
   const calls = joinFingerprints(record.fingerprints);
@@ -31,7 +31,7 @@ export function encodeRecord(record: TransactionRecord | VoidRecord, isTaken: bo
   return `${head} ${at} ${serial} ${record.delivery} ${calls} ${behind}${purse}`;
 }
 
-/** The transaction that was stored under a `t` field. @throws Error for what this version cannot read. */
+/** The transaction of a `t` field. @throws Error for anything this version cannot read. */
 export function decodeTransaction(text: string): TransactionRecord {
   const [kind = '', ...fields] = text.split(' ');
   const outcome = decodeOutcome(kind.slice(1));
@@ -69,13 +69,13 @@ function decodeDebit(outcome: string, fields: readonly string[]): TransactionRec
   });
 }
 
-/** The void that was stored under a `v` field. @throws Error for what this version cannot read. */
+/** The void of a `v` field. @throws Error for anything this version cannot read. */
 export function decodeVoid(text: string): VoidRecord {
   const [at, real, bonus, ...calls] = text.split(' ');
   return readVoid({ real, bonus, at: decodeTime(at), fingerprints: decodeCalls(calls) });
 }
 
-/** What is known of a hash, from the values of its two fields; null where nothing is. */
+/** The entry of a hash, from its two fields; null if both are empty. */
 export function decodeEntry(transaction: string | null, order: string | null): HashEntry | null {
   if (transaction === null && order === null) return null;
   return {
@@ -95,7 +95,7 @@ export function decodeAccount(currency: string, balance: string): Account {
   return { currency, real: BigInt(real ?? 0), bonus: bonus === undefined ? null : BigInt(bonus) };
 }
 
-/** The accounts from the player's stored hash; null where there is none. */
+/** The accounts of the player's stored hash; null if it is empty. */
 export function decodeAccounts(hash: readonly string[]): Account[] | null {
   if (hash.length === 0) return null;
   const accounts: Account[] = [];
@@ -106,7 +106,7 @@ export function decodeAccounts(hash: readonly string[]): Account[] | null {
   return accounts;
 }
 
-/** Whether the player of this stored hash is blocked: the field is there for who is. */
+/** Whether the player of this stored hash is blocked: only then the field exists. */
 export function isBlocked(hash: readonly string[]): boolean {
   for (let at = 0; at < hash.length; at += 2) if (hash[at] === 'blocked') return true;
   return false;
@@ -117,7 +117,7 @@ function encodeOutcome(outcome: RecordedOutcome): string {
   return outcome === 'unanswered' ? 'u' : `:${outcome}`;
 }
 
-/** As the rules name it. */
+/** The outcome in the rules' spelling. */
 function decodeOutcome(text: string): string {
   if (text === 'a') return 'accepted';
   if (text === 'u') return 'unanswered';
@@ -133,7 +133,7 @@ function decodeFlag(text: string | undefined): unknown {
   return text === '1' || (text === '0' ? false : text);
 }
 
-/** The fingerprints behind a record, which has none or one field of them. */
+/** The fingerprints behind a record: none, or one field. */
 function decodeCalls(fields: readonly string[]): readonly string[] {
   return fields.length === 0 ? noTexts : splitFingerprints(fieldsOf(fields, 1)[0]);
 }

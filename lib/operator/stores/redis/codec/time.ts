@@ -2,8 +2,9 @@ let latest = Number.NaN;
 let latestText = '';
 
 /**
- * Milliseconds since 1970 as stored, in base 36. All of a commit have one moment, and so have many
- * commits of a busy process, and the text of such a number is dear: it is kept until another is asked for.
+ * Milliseconds since 1970 as stored, in base 36. All parts of a commit have the same time, and so have
+ * many commits of a busy process, and formatting such a number is expensive: the text is kept until
+ * another time is needed.
  */
 export function encodeTime(at: number): string {
   if (at !== latest) {
@@ -13,7 +14,7 @@ export function encodeTime(at: number): string {
   return latestText;
 }
 
-/** The milliseconds that were stored; NaN for what are none. */
+/** The stored milliseconds; NaN for any other text. */
 export function decodeTime(text: string | undefined): number {
   return text !== undefined && /^[0-9a-z]+$/.test(text) ? Number.parseInt(text, 36) : Number.NaN;
 }

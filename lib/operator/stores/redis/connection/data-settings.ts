@@ -4,37 +4,37 @@ import { bucketCount } from '../codec/keys';
 import type { RedisClient } from '../client/port';
 import { scripts } from '../commands/scripts';
 
-/** What the settings of the data are held against. */
+/** What the settings of the data are compared with. */
 export interface DataSettingsOptions {
   /** The key that holds them. */
   readonly key: string;
   readonly decimals: number;
-  /** Make a store where there is none. */
+  /** Create a store if there is none. */
   readonly init: boolean;
-  /** Where the id of a new store comes from. */
+  /** Source of the id of a new store. */
   readonly random: Random;
 }
 
 /** The store that was found. */
 interface FoundStore {
-  /** Empty for one that was made before stores had ids. */
+  /** Empty for a store that is older than ids. */
   readonly id: string;
-  /** How often a process has begun to use it. */
+  /** How many connections have passed the server check. */
   readonly openings: number;
 }
 
-/** The version of how the data are written. */
+/** The version of the data format. */
 const format = '2';
 
 /**
- * What the data were written with, and which store they are of: a key that is written once, when the
- * store is made. Where it is missing Redis has lost its data, or never had any: both look alike, so an
- * empty Redis is taken for a new wallet only where that was asked for, and never by a process that
- * knew the store. How often it was opened only grows: a Redis that comes back with less has lost what
- * was acknowledged since, as a former master does that is started as a master again.
+ * The settings of the data, and the identity of their store: one key, written when the store is created.
+ * If it is missing, Redis has lost its data or never had any. Both look alike, so an empty Redis counts as
+ * a new wallet only on request, and never for a process that knew the store. The number of openings only
+ * grows: a Redis with a smaller number has lost acknowledged calls, as a former master has that starts as
+ * a master again.
  */
 export class DataSettings {
-  /** The store as it was seen last. */
+  /** The store as last seen. */
   #known: FoundStore | null = null;
   #wasMade = false;
 
@@ -43,14 +43,14 @@ export class DataSettings {
     private readonly options: DataSettingsOptions,
   ) {}
 
-  /** Whether this process made the store. */
+  /** Whether this process created the store. */
   get wasMade(): boolean {
     return this.#wasMade;
   }
 
   /**
-   * Reads alone, so that a Redis which takes no writes can be checked; writes where a store is made.
-   * @throws StoreUnsafeError where there is no store, or another or an older one than this process knew.
+   * Only reads, so that a Redis which refuses writes can be checked; writes only to create a store.
+   * @throws StoreUnsafeError if there is no store, or another or an older one than this process knew.
    */
   async check(): Promise<void> {
     const found = (await this.read()) ?? (await this.make());
@@ -69,14 +69,14 @@ export class DataSettings {
   }
 
   /**
-   * Notes that a process begins to use the store. It counts for this process once it was read again, by
-   * when replicas have it too. A Redis that takes no writes goes without.
+   * Records that a process begins to use the store. The number counts for this process once it was read
+   * again, when replicas have it too. Skipped for a Redis that refuses writes.
    */
   async noteOpening(): Promise<void> {
     await this.client.call('hincrby', this.options.key, 'openings', 1).catch(() => {});
   }
 
-  /** The store; null where there is none. */
+  /** The store; null if there is none. */
   private async read(): Promise<FoundStore | null> {
     const { key, decimals } = this.options;
     const expected = { format, decimals: String(decimals), buckets: String(bucketCount) };

@@ -13,22 +13,22 @@ import type { Script } from '../commands/scripts';
 import { within } from '../../../../platform/within';
 import { WriteGathering } from './write-gathering';
 
-/** How the executor runs commands. */
+/** Options of the executor. */
 export interface ExecutorOptions {
   readonly clock: Clock;
-  /** Longest wait for an answer, in milliseconds. */
+  /** Time limit of an answer, in milliseconds. */
   readonly commandTimeoutMs: number;
-  /** Replicas that must have a write before it is acknowledged; 0 for none. */
+  /** Replicas that must acknowledge a write before the store does; 0 for none. */
   readonly waitReplicas: number;
 }
 
-/** Pause before a command that did not happen is sent again. */
+/** Pause before a command that did not happen is retried. */
 const repeatPauseMs = 10;
 
 /**
- * Runs the store's scripts, each with a deadline of its own, whatever the client's settings.
- * Commands are named in lower case: for ioredis before 5.9 another spelling has no keys, and a
- * cluster would be asked on any node.
+ * Runs the store's scripts, each with its own deadline, whatever the client's settings. Command names are
+ * in lower case: ioredis before 5.9 finds no keys for another spelling, and would ask any node of a
+ * cluster.
  */
 export class Executor {
   readonly #gathering: WriteGathering;
@@ -42,8 +42,8 @@ export class Executor {
   }
 
   /**
-   * Runs a script. An answer that the script did not run is repeated within the deadline.
-   * @throws StoreUnavailableError where it may or may not have run; StoreUnsafeError.
+   * Runs a script. If it certainly did not run, it is retried within the deadline.
+   * @throws StoreUnavailableError if it may or may not have run; StoreUnsafeError.
    */
   async run(
     script: Script,
@@ -59,7 +59,7 @@ export class Executor {
         const answer = this.evaluate(script, keys, args);
         return await within(clock, deadline - clock.monotonicMs(), answer);
       } catch (error) {
-        // Its reason alone: the error that answers a login holds the password it answers.
+        // Only its message: the error that answers a login holds the password.
         const reason = reasonOf(error);
         if (!wasNotExecuted(error) || clock.monotonicMs() + repeatPauseMs >= deadline) {
           const before = earlier === '' || earlier === reason ? '' : `, after ${earlier}`;
@@ -92,8 +92,8 @@ export class Executor {
   }
 
   /**
-   * WAIT asks for the connection's own latest write, so a write goes before it: then also an
-   * answer that only read what another connection wrote is known to the replicas.
+   * WAIT covers the connection's own latest write, so a write precedes it: then replicas also have what an
+   * answer only read and another connection wrote.
    */
   private async sendAndWait(
     [command, ...args]: readonly [string, ...RedisArgument[]],
@@ -111,7 +111,7 @@ export class Executor {
       if (isRedirection(answer[0])) await this.client.call('exists', key);
       throw answer[0];
     }
-    // The script has run: what failed after it leaves open whether that will last.
+    // The script has run: a later failure leaves open whether its writes will last.
     const failure = barrier?.[0] ?? wait?.[0];
     if (failure) throw new Error(`replicas did not confirm the write: ${failure.message}`);
     if (Number(wait?.[1] ?? 0) < waitReplicas) {

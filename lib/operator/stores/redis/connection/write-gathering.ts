@@ -1,14 +1,13 @@
 import { afterThisTurn } from '../../../../platform/turn';
 import { mastersOf, type RedisClient, type RedisStream } from '../client/port';
 
-/** Commands that leave together at most: then the server works while the next ones are made. */
+/** Most commands that leave together: then the server works while the next ones are prepared. */
 const mostGathered = 16;
 
 /**
- * Lets the commands of one turn of the event loop leave in one write. Alone each would cost a
- * system call here, and at the server a turn of its own with an fsync of its own. Nothing waits
- * for a later call: what was gathered leaves as soon as the events at hand were heard, before any
- * timer.
+ * Sends the commands of one turn of the event loop in one write. Each alone would cost a system call here,
+ * and at the server its own turn with its own fsync. No command waits for a later call: the gathered
+ * commands leave after the events at hand, before any timer.
  */
 export class WriteGathering {
   #held: readonly RedisStream[] = [];
@@ -17,7 +16,7 @@ export class WriteGathering {
 
   constructor(private readonly client: RedisClient) {}
 
-  /** To be called before each command. */
+  /** Call it before each command. */
   add(): void {
     if (this.#gathered === mostGathered) this.release();
     this.#gathered++;
@@ -38,7 +37,7 @@ export class WriteGathering {
   }
 }
 
-/** The connections that commands leave by. One that comes later in the turn is not held. */
+/** The connections that commands leave by. One that opens later in the turn is not held. */
 function streamsOf(client: RedisClient): RedisStream[] {
   const streams: RedisStream[] = [];
   for (const { stream } of mastersOf(client)) {

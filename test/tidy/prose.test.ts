@@ -1,0 +1,36 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { translatedPhrases } from './prose';
+import { filesBelow, textOf } from './source';
+
+describe('comments and texts of lib', () => {
+  test('use the words of the field, and no phrase that reads as translated', () => {
+    const found = filesBelow('lib', ['.ts']).flatMap((path) =>
+      translatedPhrases(textOf(path)).map((phrase) => `${path}:${phrase}`),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+describe('a phrase that reads as translated', () => {
+  test.each([
+    ["log('the ledger is left in peace');", '1: "left in peace" -> circuit breaker open'],
+    ['/** Calls in work. */', '1: "in work" -> in flight'],
+    ['const a = 1; // what is under way', '1: "under way" -> in flight, pending, running'],
+    [
+      'x();\n/**\n * An answer that is left\n * in peace.\n */',
+      '3: "left in peace" -> circuit breaker open',
+    ],
+    ['const a = `${b} is told`;', '1: "is told" -> answered, reported'],
+  ])('is found in %j, with its line and what to write', (source, finding) => {
+    expect(translatedPhrases(source)).toEqual([finding]);
+  });
+
+  test.each([
+    'const inWork = told.heard(left, inVain);',
+    '/** A call that is no longer in flight. */',
+    "log('the store is told to close');",
+  ])('is not found in %j', (source) => {
+    expect(translatedPhrases(source)).toEqual([]);
+  });
+});
