@@ -17,6 +17,7 @@ export type FindingCode = keyof typeof findingRules;
 /** The rule that each finding rests on. */
 export const findingRules = Object.freeze({
   errorUnderSuccess: 'operator-api 4.1, rule 2',
+  refusedNothing: 'operator-api 4.1, rule 2',
   creditNotListed: 'operator-api 4.1, rule 5 (W3)',
   creditAnswered5xx: 'operator-api 4.1, rule 6',
   processedBehindDeclined: 'operator-api 3, rule 1',

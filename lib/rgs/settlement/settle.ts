@@ -90,6 +90,7 @@ export function settle<T extends SentTransaction>(
     needsPerson: isOver || rulings.some(isPaidBehindDeclined),
     findings: [
       ...answered5xx(call.transactions, answer),
+      ...refusedNothing(rulings, meaning),
       ...rulings.flatMap(findingOf),
       ...notSent(call.transactions, items),
     ],
@@ -195,4 +196,10 @@ function notSent(sent: readonly SentTransaction[], items: readonly ListedHash[])
     if (at >= 0) left.splice(at, 1);
     return at >= 0 ? [] : [{ code: 'listedNotSent', hash }];
   });
+}
+
+/** A 4xx says that something failed. */
+function refusedNothing(rulings: readonly Ruling[], meaning: Meaning): Finding[] {
+  const isWrong = meaning === 'refusal' && rulings.every(({ fate }) => fate === 'processed');
+  return isWrong ? [{ code: 'refusedNothing', hash: null }] : [];
 }

@@ -5,7 +5,7 @@ import { fatesOf, readTable, furtherOf } from './notation';
 
 const listed = readTable(`
 W3         | a credit that is listed without an error is paid under a 200            | c1 | 200 c1 | processed | -
-O 4.1 (5)  | it is paid under a 4xx                                                  | c1 | 400 c1 | processed | -
+O 4.1 (5)  | it is paid under a 4xx                                                  | c1 | 400 c1 | processed | refusedNothing
 O 4.1 (5)  | it is paid under a 5xx, which a credit must not get                     | c1 | 500 c1 | processed | creditAnswered5xx
 W3         | it is paid under a 3xx                                                  | c1 | 302 c1 | processed | -
 O 3        | a credit that is listed with an error is refused for good and strands the round | c1 | 400 c1!9005 | declined | stranded person

@@ -8,7 +8,7 @@ W4        | after silence an end is due                                       | 
 W4        | after a 5xx an end is due, though it is listed                    | e1 | 500 e1   | due       | voidsAndEnds
 W4        | an end that a 4xx lists with an error is over, and a finding      | e1 | 400 e1!13 | declined | endRefused@e1
 W4        | so it is under a 2xx                                              | e1 | 200 e1!13 | declined | endRefused@e1
-W4        | an end that a 4xx lists without an error is done                  | e1 | 400 e1   | processed | -
+W4        | an end that a 4xx lists without an error is done                  | e1 | 400 e1   | processed | refusedNothing
 W4        | an end that is answered 200 is done                               | e1 | 200 e1   | processed | -
 W4        | it is done though the 200 lists nothing                           | e1 | 200      | processed | -
 W4        | a 4xx that does not list it counts as silence                     | e1 | 400      | due       | voidsAndEnds
