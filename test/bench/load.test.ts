@@ -4,6 +4,7 @@ import { type Call, callMakers, longRoundCalls } from '../../bench/load/calls';
 import { OpenLoopRun } from '../../bench/load/open-loop';
 import { percentiles } from '../../bench/load/percentiles';
 import { arrivalTimes } from '../../bench/load/schedule';
+import { isProcessed, newRound, processedText } from '../../bench/load/signed-call';
 
 describe('percentiles', () => {
   test('are by nearest rank', () => {
@@ -109,6 +110,28 @@ describe('calls', () => {
     const signatures = calls.map(({ request }) => /X-H-AUTH-SIG: (\S+)/.exec(String(request))?.[1]);
     expect(new Set(signatures).size).toBe(20);
     expect(calls.every(({ centsMoved, status }) => centsMoved === 0 && status === 401)).toBe(true);
+  });
+
+  test('an answer with the text that a load looks for leaves the RGS nothing to do', () => {
+    const call = newRound('player-1', 3);
+    const body = `{"balances":[],${processedText(call)}}`;
+    expect(isProcessed({ status: 200, body }, call)).toBe(true);
+  });
+
+  test.each<[string, number, (text: string) => string]>([
+    ['a refusal', 400, (text) => `{"errorCode":{"id":9001},${text}}`],
+    ['a failure that lists all the same', 503, (text) => `{${text}}`],
+    ['an answer that lists nothing', 200, () => '{"balances":[]}'],
+    [
+      'an answer that lists an error',
+      200,
+      (text) => `{${text.replace('"}', '","errorCode":{}}')}}`,
+    ],
+    ['an answer that lists more', 200, (text) => `{${text.replace('[', '[{"hash":"other"},')}}`],
+    ['an answer that is no JSON', 200, (text) => text],
+  ])('%s leaves it something to do, or is wrong', (_, status, answerWith) => {
+    const call = newRound('player-1');
+    expect(isProcessed({ status, body: answerWith(processedText(call)) }, call)).toBe(false);
   });
 
   test('those made beforehand are taken in the order made, and others are counted', () => {
