@@ -70,7 +70,7 @@ function isSameCredit(credit: Credit, known: NonNullable<HashEntry['transaction'
   );
 }
 
-/** Refusals that do not change the round, in the order of D4.10. */
+/** Refusals that do not change the round (D4.1, D4.3), in the order of D4.10. */
 function refusalByRound({ state }: RoundHead, { failedDebit }: DecideContext): ErrorCode | null {
   if (state === 'voided') return 'GAMEROUNDVOIDED';
   if (failedDebit) return 'DEBITFAILEDBEFORE';

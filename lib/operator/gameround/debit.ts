@@ -98,7 +98,7 @@ function isTakenBack(
   return entry?.void !== undefined && (outcome === 'accepted' || outcome === 'unanswered');
 }
 
-/** Why the round refuses a new debit; null if it does not. In the order of D4.10. */
+/** Why the round refuses a new debit (D4.1, D4.3); null if it does not. In the order of D4.10. */
 function refusalByRound(
   { state, started }: RoundHead,
   first: boolean,

@@ -41,7 +41,7 @@ export type StepContext = Omit<DecideContext, 'failedDebit' | 'holdsDebit'>;
 /**
  * Decides transactions in their order (operator-api 4.1, rule 1) from `progress` on: up to the end of the
  * call, to one whose outcome is unknown, or to one that depends on how a debit of this step was paid,
- * which only its commit shows. New voids get a step of their own, so that a change either moves money
+ * which only its commit shows. What comes before a refused one stays processed (D4.6). New voids get a step of their own, so that a change either moves money
  * forward or takes it back.
  */
 export function decideStep(

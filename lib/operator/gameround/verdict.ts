@@ -61,7 +61,7 @@ export interface Ruling {
   readonly note?: string;
 }
 
-/** The error code for a refused movement (D8). */
+/** The error code for a refused movement (D8); a blocked player is refused debits alone (D4.9). */
 export const refusalCodes: Readonly<
   Record<MovementRefusal, { debit: ErrorCode; credit: ErrorCode }>
 > = {

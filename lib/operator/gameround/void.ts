@@ -27,6 +27,7 @@ export function decideVoid(
     ? voidRound(order, head, context)
     : voidFollowUp(order, target, head, entryOf, context);
   const differs = order.amount !== null && order.amount !== target.amount;
+  // D5.6
   return differs ? { ...ruling, note: 'The void has another amount than its debit.' } : ruling;
 }
 

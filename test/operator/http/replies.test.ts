@@ -43,7 +43,7 @@ describe.each<[Mount]>(mounts.map((mount) => [mount]))('behind %s', (mount) => {
     expect(await rig.balance()).toBe(euros(110));
   });
 
-  test('a refusal: 400, each outcome in order, the first failure on top, balances with it (D6)', async () => {
+  test('a refusal: 400, each outcome in order, the first failure on top, balances with it (D6.1, D6.2, D6.3)', async () => {
     await rig.call([debit()]);
     const followUp = debit(500, { isFirstDebit: false, hash: 'debit-2' });
     const answer = await rig.call([credit(5), followUp, credit(7, { hash: 'credit-2' }), end]);
@@ -58,6 +58,13 @@ describe.each<[Mount]>(mounts.map((mount) => [mount]))('behind %s', (mount) => {
       ],
       errorCode: object(9001),
     });
+  });
+
+  test('a call refused as a whole lists no hashes, and nothing of it moves (D6.3)', async () => {
+    const answer = await rig.call([debit()], { transactionCount: 2 });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({ errorCode: object(16) });
+    expect(await rig.balance()).toBe(1_000_000n);
   });
 
   test('a credit-only call is never answered 5xx, whatever is refused (operator-api 4.1, rule 6)', async () => {

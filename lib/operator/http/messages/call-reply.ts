@@ -4,7 +4,10 @@ import type { Account, CallOutcome } from '../../wallet';
 import type { OperatorSettings } from '../configuration/options';
 import { balanceMembers, type Reply } from './reply';
 
-/** The answer to a doTransactions call whose transactions were processed (D6, D7). */
+/**
+ * The answer to a doTransactions call whose transactions were processed: every definite outcome (D6.1), the
+ * first failure on top and the balances (D6.2), 400 for a definite refusal (D6.3), or what D7 says.
+ */
 export function callReply(
   call: Call,
   outcome: CallOutcome,

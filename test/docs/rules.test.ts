@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, test } from '@jest/globals';
+import { errorCatalogue } from '../../lib/protocol/operator-api';
+import * as client from '../../lib/operator/client';
+import { filesBelow, ROOT, textOf } from '../tidy/source';
+
+const [page = '', decisions = ''] = textOf('docs/protocol.md').split('\n## Decided in\n');
+/** Every test but this one. */
+const tests = filesBelow('test', ['.ts'])
+  .filter((path) => path !== 'test/docs/rules.test.ts')
+  .map(textOf)
+  .join('\n');
+
+/** The rules that the page states: D1.1 in a table, D3.1 in a list; D7 to D10 by their headings. */
+const stated = [...matches(/^(?:\| |- \*\*)(D\d+\.\d+)\b/gm), ...matches(/^## (D(?:[789]|10)) /gm)];
+const decidedIn = new Map(
+  [...decisions.matchAll(/^\| (D[\d.]+) \| (`lib.*) \|$/gm)].map(([, rule = '', files = '']) => {
+    return [rule, files.split(', ').map((file) => file.replaceAll('`', ''))] as const;
+  }),
+);
+
+function matches(pattern: RegExp): string[] {
+  return [...page.matchAll(pattern)].map(([, found = '']) => found);
+}
+
+/** Whether a text cites a rule itself, and not another one that begins alike. */
+function cites(text: string, rule: string): boolean {
+  return new RegExp(`\\b${rule.replace('.', '\\.')}(?![.\\d]*\\d)`).test(text);
+}
+
+describe('the rules of docs/protocol.md', () => {
+  test('are found: those of D1 to D6 by number, and D7 to D10', () => {
+    expect(stated).toHaveLength(41);
+    expect([...decidedIn.keys()]).toEqual(stated);
+  });
+
+  test.each([...decidedIn])('%s is cited by each file that decides it', (rule, files) => {
+    const silent = files.filter((file) => !cites(readFileSync(join(ROOT, file), 'utf8'), rule));
+    expect(silent).toEqual([]);
+  });
+
+  test.each(stated)('%s is cited by a test', (rule) => {
+    expect(cites(tests, rule)).toBe(true);
+  });
+
+  test('a rule is not cited by the number of another', () => {
+    expect(cites('(D4.10)', 'D4.1')).toBe(false);
+    expect(cites('(D10)', 'D1')).toBe(false);
+    expect(cites('D7. Then D4.1, D6.3.', 'D7')).toBe(true);
+    expect(cites('D7. Then D4.1, D6.3.', 'D6.3')).toBe(true);
+  });
+});
+
+describe('the error catalogue', () => {
+  test('is the table of D8, id by id', () => {
+    const rows = [...page.matchAll(/^\| (\d+) \| ([A-Z]+) \|/gm)].map(([, id, code]) => [
+      code,
+      Number(id),
+    ]);
+    const entries = Object.entries(errorCatalogue).map(([code, { id }]) => [code, id]);
+    expect(rows).toEqual(entries);
+  });
+
+  test('has every id that README.md names, and README.md names every id', () => {
+    const table =
+      textOf('README.md').split('## What the wallet answers')[1]?.split('\n## ')[0] ?? '';
+    const cells = [...table.matchAll(/^\| \d{3}.*\| ([^|]*) \|$/gm)].map(([, cell = '']) => cell);
+    const ids = cells.join(',').replace('9000 to 9006', '9000, 9001, 9002, 9003, 9004, 9005, 9006');
+    const named = new Set((ids.match(/\d+/g) ?? []).map(Number));
+    const known = Object.values(errorCatalogue).map(({ id }) => id);
+    expect([...named].toSorted((one, other) => one - other)).toEqual(known);
+  });
+});
+
+test('the errors of the client are those of the table in docs/client.md, class by class', () => {
+  const rows = [...textOf('docs/client.md').matchAll(/^\| `(\w+Error)` \| `([A-Z_]+)` \|/gm)];
+  const call = { operation: 'getStats', attempts: 1 };
+  const none = { id: null, msg: null, clientmsg: null };
+  const errors: readonly client.RgsClientError[] = [
+    new client.InvalidRequestError('getStats', 'groupBy', 'must be texts'),
+    new client.ServiceError(call, 500, none),
+    new client.SignatureRefusedError(call, 401, null),
+    new client.InvalidReplyError(call, 200, '', 'is no JSON'),
+    new client.NetworkError(call, 'ECONNREFUSED'),
+    new client.TimeoutError(call, 'call'),
+    new client.AbortedError(call),
+  ];
+  const exported = Object.keys(client).filter(
+    (name) => name.endsWith('Error') && name !== 'RgsClientError',
+  );
+  expect(rows.map(([, name, code]) => [name, code])).toEqual(
+    errors.map(({ name, code }) => [name, code]),
+  );
+  expect(exported.toSorted()).toEqual(errors.map(({ name }) => name).toSorted());
+});
+
+test('every option of the router is in the table of README.md', () => {
+  const schema = JSON.parse(textOf('schemas/options/operator.json')) as { properties: object };
+  const section =
+    textOf('README.md').split('\n## Options of the router')[1]?.split('\n## ')[0] ?? '';
+  const unnamed = Object.keys(schema.properties).filter((name) => !section.includes(`\`${name}\``));
+  expect(unnamed).toEqual([]);
+});
