@@ -40,7 +40,7 @@ export class RetentionCleaner {
   /** After a full batch the next one follows soon; a server that does not answer is tried again later. */
   private async clean(): Promise<void> {
     try {
-      const [line] = await this.executor.run(functions.forgetRounds, [batchSize]);
+      const [line] = await this.executor.run(functions.forgetRounds, { at_most: batchSize });
       const isFull = Number(line?.[0]) >= batchSize;
       this.schedule(isFull ? shortestPauseMs / 4 : this.pauseMs());
     } catch {

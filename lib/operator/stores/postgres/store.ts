@@ -29,8 +29,7 @@ import {
 import { commitValues, readCommitLines } from './codec/commit';
 import type { Connections } from './connections/pool';
 import type { Executor, Line } from './connections/executor';
-import { functions, type StoreFunction } from './schema/functions';
-import type { PostgresValue } from './client/port';
+import { functions, type StoreFunction, type ValuesOf } from './schema/functions';
 import { stateOf } from '../record-codec';
 import { readAccount, readRoundLines } from './codec/round';
 import type { RetentionCleaner } from './retention-cleaner';
@@ -54,13 +53,13 @@ const pageSize = 200;
 /** Every method is one call of one function, and so one transaction. See the port for the guarantees. */
 export class PostgresStore implements AccountStore {
   readonly decimals: number;
-  /** The first arguments of every function that writes. */
-  readonly #writing: readonly [boolean, number];
+  /** What every function that writes takes. */
+  readonly #writing: { readonly accept_loss: boolean; readonly lock_timeout_ms: number };
   #closed: Promise<void> | null = null;
 
   constructor(private readonly parts: PostgresStoreParts) {
     this.decimals = parts.decimals;
-    this.#writing = [parts.acceptLoss, parts.lockTimeoutMs];
+    this.#writing = { accept_loss: parts.acceptLoss, lock_timeout_ms: parts.lockTimeoutMs };
     parts.cleaner.start();
   }
 
@@ -71,7 +70,7 @@ export class PostgresStore implements AccountStore {
   }
 
   async load(round: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
-    const values = [...namesOf(round), hashes];
+    const values = { ...ofRound(round), hashes };
     return this.orUnknown(async () => {
       const lines = await this.run(functions.loadRound, values);
       return { kind: 'loaded', snapshot: readRoundLines(lines, hashes) } as const;
@@ -79,7 +78,7 @@ export class PostgresStore implements AccountStore {
   }
 
   async commit(round: RoundKey, change: RoundChange): Promise<CommitResult> {
-    const values = [...this.#writing, ...commitValues(round, change, this.parts.retentionMs)];
+    const values = commitValues(round, change, this.parts);
     return this.orUnknown(async () =>
       readCommitLines(await this.parts.executor.run(functions.commitRound, values, round), change),
     );
@@ -87,17 +86,21 @@ export class PostgresStore implements AccountStore {
 
   async accounts(player: PlayerKey): Promise<AccountsResult> {
     checkPlayerKey(player);
-    const { operatorId, playerId } = player;
     return this.orUnknown(async () => {
-      const lines = await this.run(functions.readAccounts, [operatorId, playerId]);
+      const lines = await this.run(functions.readAccounts, ofPlayer(player));
       return { kind: 'known', accounts: readRoundLines(lines).accounts } as const;
     });
   }
 
   async openPlayer(player: NewPlayer): Promise<OpenPlayerResult> {
-    const { operatorId, playerId, currency, real, bonus } = checkNewPlayer(player, this.decimals);
-    const units = [String(real), bonus === null ? null : String(bonus)];
-    const values = [...this.#writing, operatorId, playerId, currency, ...units];
+    const { currency, real, bonus, ...names } = checkNewPlayer(player, this.decimals);
+    const values = {
+      ...this.#writing,
+      ...ofPlayer(names),
+      of_currency: currency,
+      real_units: String(real),
+      bonus_units: bonus === null ? null : String(bonus),
+    };
     return this.orUnknown(async () => {
       const [kind, ...account] = await this.write(functions.openPlayer, values, player);
       if (kind !== 'opened' && kind !== 'existed') throw unexpected();
@@ -116,8 +119,7 @@ export class PostgresStore implements AccountStore {
   async setBlocked(player: PlayerKey, blocked: boolean): Promise<BlockResult> {
     checkPlayerKey(player);
     checkBlocked(blocked);
-    const { operatorId, playerId } = player;
-    const values = [...this.#writing, operatorId, playerId, blocked];
+    const values = { ...this.#writing, ...ofPlayer(player), is_blocked: blocked };
     return this.orUnknown(async () => {
       const [kind] = await this.write(functions.blockPlayer, values, player);
       if (kind !== 'done' && kind !== 'noPlayer') throw unexpected();
@@ -127,9 +129,8 @@ export class PostgresStore implements AccountStore {
 
   async readPlayer(player: PlayerKey): Promise<ReadPlayerResult> {
     checkPlayerKey(player);
-    const { operatorId, playerId } = player;
     return this.orUnknown(async () => {
-      const lines = await this.run(functions.readPlayer, [operatorId, playerId]);
+      const lines = await this.run(functions.readPlayer, ofPlayer(player));
       if (lines.length === 0) return { kind: 'noPlayer' } as const;
       const blocked = lines.some(([isBlocked]) => isBlocked === 'true');
       const accounts = lines.map(([, ...account]) => readAccount(account));
@@ -150,7 +151,7 @@ export class PostgresStore implements AccountStore {
 
   async readRound(round: RoundKey): Promise<RoundReport | null> {
     checkRoundKey(round);
-    const lines = await this.run(functions.readRound, namesOf(round));
+    const lines = await this.run(functions.readRound, ofRound(round));
     if (lines.length === 0) return null;
     return createRoundReport(round, readRoundLines(lines), this.decimals);
   }
@@ -168,10 +169,14 @@ export class PostgresStore implements AccountStore {
 
   private async moveCash(order: CashOrder, sign: 1n | -1n): Promise<CashResult> {
     const checked = checkOrder(order, this.decimals);
-    const { operatorId, playerId, currency, reference, balance } = checked;
-    const units = String(sign * checked.units);
-    const names = [operatorId, playerId, reference];
-    const values = [...this.#writing, ...names, units, currency, balance];
+    const values = {
+      ...this.#writing,
+      ...ofPlayer(checked),
+      of_reference: checked.reference,
+      move_units: String(sign * checked.units),
+      of_currency: checked.currency,
+      of_balance: checked.balance,
+    };
     return this.orUnknown(async () => {
       const [kind, ...rest] = await this.write(functions.moveCash, values, checked);
       if (kind === 'refused') return { kind, reason: rest[0] as CashRefusal } as const;
@@ -185,12 +190,17 @@ export class PostgresStore implements AccountStore {
    * further columns.
    */
   private async *listed(
-    list: StoreFunction,
+    list: typeof functions.listAttention | typeof functions.listUnfinished,
     operatorId: string,
   ): AsyncGenerator<readonly [RoundKey, string | null | undefined]> {
     let [playerId, gameRound] = ['', ''];
     for (;;) {
-      const page = await this.run(list, [operatorId, playerId, gameRound, pageSize]);
+      const page = await this.run(list, {
+        of_operator: operatorId,
+        after_player: playerId,
+        after_round: gameRound,
+        at_most: pageSize,
+      });
       for (const line of page) {
         [playerId, gameRound] = [line[0] ?? '', line[1] ?? ''];
         yield [{ operatorId, playerId, gameRound }, line[2]];
@@ -199,14 +209,14 @@ export class PostgresStore implements AccountStore {
     }
   }
 
-  private async run(called: StoreFunction, values: readonly PostgresValue[]): Promise<Line[]> {
+  private async run<F extends StoreFunction>(called: F, values: ValuesOf<F>): Promise<Line[]> {
     return this.parts.executor.run(called, values);
   }
 
   /** Runs a function that locks rows of the player, and resolves to its one line. */
-  private async write(
-    called: StoreFunction,
-    values: readonly PostgresValue[],
+  private async write<F extends StoreFunction>(
+    called: F,
+    values: ValuesOf<F>,
     player: PlayerKey,
   ): Promise<Line> {
     const [line] = await this.parts.executor.run(called, values, player);
@@ -225,8 +235,12 @@ export class PostgresStore implements AccountStore {
   }
 }
 
-function namesOf({ operatorId, playerId, gameRound }: RoundKey): string[] {
-  return [operatorId, playerId, gameRound];
+function ofPlayer({ operatorId, playerId }: PlayerKey) {
+  return { of_operator: operatorId, of_player: playerId } as const;
+}
+
+function ofRound({ operatorId, playerId, gameRound }: RoundKey) {
+  return { of_operator: operatorId, of_player: playerId, of_round: gameRound } as const;
 }
 
 function unexpected(): StoreUnavailableError {

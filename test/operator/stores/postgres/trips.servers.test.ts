@@ -135,7 +135,7 @@ test.each(Object.entries(methods))('%s is one statement', async (_, run) => {
   await run();
   expect(statements).toHaveLength(1);
   expect(statements[0]?.text).toMatch(
-    /^SELECT line\[1\].* FROM "rgs_wallet"\.\w+\(\$1.*\) AS line$/,
+    /^SELECT line\[1\].* FROM "rgs_wallet"\.\w+\(\w+ => \$1.*\) AS line$/,
   );
 });
 

@@ -3,17 +3,15 @@ import type { Clock, Random } from '../../../../platform';
 import type { Events } from '../../../events';
 import type { PlayerKey } from '../../../wallet';
 import { type Connections, NotSentError } from './pool';
-import { type Statement, type StoreFunction, statementOf } from '../schema/functions';
-import { PlayerGate } from './player-gate';
 import {
-  codeOf,
-  isLentSession,
-  mayPass,
-  type PostgresValue,
-  query,
-  reasonOf,
-  wasNotExecuted,
-} from '../client/port';
+  inOrder,
+  type Statement,
+  type StoreFunction,
+  statementOf,
+  type ValuesOf,
+} from '../schema/functions';
+import { PlayerGate } from './player-gate';
+import { codeOf, isLentSession, mayPass, query, reasonOf, wasNotExecuted } from '../client/port';
 
 /** Options of the executor. */
 export interface ExecutorOptions {
@@ -62,19 +60,20 @@ export class Executor {
    * for that player.
    * @throws StoreUnavailableError if it may or may not have happened; StoreUnsafeError.
    */
-  async run(
-    called: StoreFunction,
-    values: readonly PostgresValue[],
+  async run<F extends StoreFunction>(
+    called: F,
+    values: ValuesOf<F>,
     player?: PlayerKey,
   ): Promise<Line[]> {
     const { clock, random, commandTimeoutMs } = this.options;
     const deadline = clock.monotonicMs() + commandTimeoutMs;
     const { text, name } = this.statement(called);
+    const sent = inOrder(called, values);
     for (;;) {
       const isNamed = this.#isNaming;
       const send = (): Promise<Line[]> =>
         this.connections.use(deadline - clock.monotonicMs(), (client) =>
-          query(client, text, values, isNamed ? name : undefined),
+          query(client, text, sent, isNamed ? name : undefined),
         );
       try {
         if (player === undefined) return await send();
