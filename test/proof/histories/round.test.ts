@@ -138,9 +138,9 @@ describe('a credit and an end told as voided (D3.1) that are kept as accepted', 
   });
 
   const wrong: readonly (readonly [what: string, scene: Scene, oracle: RegExp])[] = [
-    ['in a store that keeps the money', { movesApart: false }, /^O3: .*kept as/],
-    ['where no other call came at once', { isTogether: false }, /^O3: .*kept as/],
-    ['where the round was voided before', { isVoidedBefore: true }, /^O3: .*kept as/],
+    ['in a store that keeps the money', { movesApart: false }, /^O3: .*stored as/],
+    ['where no other call came at once', { isTogether: false }, /^O3: .*stored as/],
+    ['where the round was voided before', { isVoidedBefore: true }, /^O3: .*stored as/],
     ['where the credit gave more than its amount', { paid: 26n, givenBack: -16n }, /^O1: /],
     ['where the void left the credit with the player', { givenBack: 10n }, /^O4: /],
     ['where the ledger left the credit with the player', { left: 125n }, /^O1: /],
@@ -153,7 +153,7 @@ describe('a credit and an end told as voided (D3.1) that are kept as accepted', 
     [
       'where a debit beside them was accepted',
       { early: debitKeptAs('accepted', real(10n)), givenBack: -5n },
-      /^O3: .*kept as/,
+      /^O3: .*stored as/,
     ],
     ['where a part of the credit was seen', { sight: 95n }, /^O10: /],
   ];
