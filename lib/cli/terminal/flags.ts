@@ -49,7 +49,7 @@ export function addStoreFlags(command: Command, env?: string): Command {
     );
 }
 
-/** The flag for a Redis whose settings may not be read. */
+/** The flag for a Redis whose settings cannot be read. */
 export function assumeDurableFlag(): Option {
   return new Option(
     '--assume-durable',

@@ -92,7 +92,7 @@ export function leaveOut(hash: string, head: RoundHead): Ruling {
   return { verdict: { hash, outcome: 'unknown' }, head };
 }
 
-/** Whether one of the secrets verifies the signature (D1.2); see {@link findSigner}. */
+/** A refusal; with a record, it is written under the hash. */
 export function refuse(
   hash: string,
   code: ErrorCode,

@@ -49,9 +49,9 @@ export interface RedisStoreOptions extends StoreOptions {
    */
   readonly acceptLoss?: boolean;
   /**
-   * Use a server that does not permit CONFIG GET, as managed services do not: you know that the service
-   * has every acknowledged write on disk. Version, role and eviction are still checked, by INFO; where CONFIG
-   * GET is permitted everything is. The log says that durability was not checked.
+   * Accept a server that does not permit CONFIG GET, as managed services do not: you know that the service
+   * has every acknowledged write on disk. Version, role and eviction are still checked, by INFO; if CONFIG
+   * GET is permitted, everything is checked. The log says that durability was not checked.
    */
   readonly assumeDurable?: boolean;
   /** Logger for connection trouble; silent unless set. */

@@ -46,9 +46,9 @@ export class Connections {
   readonly #abandoned: AbandonedConnections;
   readonly #closing = new AbortController();
   readonly #untilClosed: WithinOptions<never> = { signal: this.#closing.signal };
-  readonly #noteFault = (error: unknown): void => this.tellOnce(error);
+  readonly #noteFault = (error: unknown): void => this.reportOnce(error);
   #isMigrated: boolean;
-  #lastTold = '';
+  #lastReported = '';
   #lastDangers = '';
 
   constructor(
@@ -132,7 +132,7 @@ export class Connections {
       return await within(this.options.clock, withinMs, connecting, this.#untilClosed);
     } catch (error) {
       connecting.then((client) => client.release()).catch(() => {});
-      this.tellOnce(error);
+      this.reportOnce(error);
       throw new NotSentError(`no connection: ${reasonOf(error)}`);
     }
   }
@@ -144,12 +144,12 @@ export class Connections {
       const inspecting = this.inspect(client);
       await within(clock, deadline - clock.monotonicMs(), inspecting, this.#untilClosed);
     } catch (error) {
-      this.tellOnce(error);
+      this.reportOnce(error);
       if (error instanceof StoreUnsafeError) throw error;
       throw new NotSentError(`a new connection failed the server check: ${reasonOf(error)}`);
     }
     this.#checked.add(client);
-    this.#lastTold = '';
+    this.#lastReported = '';
   }
 
   private async inspect(client: PostgresClient): Promise<void> {
@@ -177,10 +177,10 @@ export class Connections {
     this.#isMigrated = true;
   }
 
-  private tellOnce(error: unknown): void {
+  private reportOnce(error: unknown): void {
     const reason = reasonOf(error);
-    if (this.#closing.signal.aborted || reason === this.#lastTold) return;
-    this.#lastTold = reason;
+    if (this.#closing.signal.aborted || reason === this.#lastReported) return;
+    this.#lastReported = reason;
     const kind = error instanceof StoreUnsafeError ? 'storeUnsafe' : 'storeDisconnected';
     this.options.events.tell({ kind, store: 'PostgreSQL', reason });
   }

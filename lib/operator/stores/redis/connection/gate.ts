@@ -11,11 +11,11 @@ import { within, type WithinOptions } from '../../../../platform/within';
 /** What the gate checks against. */
 export interface GateOptions {
   readonly dataSettings: DataSettings;
-  /** Go on in spite of settings that lose money. */
+  /** Accept settings that can lose money. */
   readonly acceptLoss: boolean;
-  /** Use a server that does not permit CONFIG GET: its service guarantees durability. */
+  /** Accept a server that does not permit CONFIG GET: its service guarantees durability. */
   readonly assumeDurable: boolean;
-  /** Replicas that confirm a write before it is acknowledged. */
+  /** Replicas that acknowledge a write before the store does. */
   readonly waitReplicas: number;
   readonly connectTimeoutMs: number;
   readonly clock: Clock;
@@ -25,23 +25,23 @@ export interface GateOptions {
 /** Pause between attempts to check a server that does not answer yet. */
 const retryPauseMs = 20;
 
-/** How often the servers are looked at while commands go through, in milliseconds. */
+/** How often the servers are checked while the gate is open, in milliseconds. */
 export const watchIntervalMs = 30_000;
 
 /**
- * Lets commands through once the servers were found safe to keep money. A connection that is lost
- * shuts it, and it opens when the server behind the new one was checked: after a failover that is
- * another. While it is open the servers are looked at again now and then, since settings can be changed
- * and data deleted at any time. A gate that stayed shut is tried again whenever a command comes.
+ * Lets commands through once the servers have passed the server check. A lost connection closes the gate,
+ * and it opens when the server behind the new one was checked: after a failover that is another server.
+ * While it is open the servers are checked periodically, because settings can change and data can be
+ * deleted at any time. Any command retries a closed gate.
  */
 export class Gate {
   #isOpen = false;
-  /** Grows when a check that is under way can no longer speak for what is connected. */
-  #era = 0;
+  /** Increases when a running check no longer applies to the current connection. */
+  #connectionEpoch = 0;
   #passing: Promise<void> | null = null;
   #connectionFault: string | null = null;
   #checkFault = 'no answer in time';
-  #lastTold = '';
+  #lastReported = '';
   #lastFindings = '';
   #looking: Promise<void> | null = null;
   #stopWatch = (): void => {};
@@ -56,7 +56,7 @@ export class Gate {
   ) {
     const { acceptLoss, assumeDurable, connectTimeoutMs: timeoutMs, clock } = options;
     const { signal } = this.#closing;
-    setMaxListeners(0, signal); // every command that waits listens to it
+    setMaxListeners(0, signal); // every waiting command listens to it
     this.#inspector = new Inspector(client, {
       acceptLoss,
       assumeDurable,
@@ -69,7 +69,7 @@ export class Gate {
       ['ready', () => this.reopen()],
       ['close', () => this.shut()],
       ['error', (error) => this.noteFault(error)],
-      // A cluster tells of a new connection, and of a replica that has become a master.
+      // A cluster reports a new connection, and a replica that has become a master.
       ...(isCluster(client) ? (['+node', 'refresh'] as const) : []).map(
         (event) => [event, lookAgain] as const,
       ),
@@ -79,14 +79,14 @@ export class Gate {
     this.watch();
   }
 
-  /** Whether commands may go through now. */
+  /** Whether commands may pass now. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
   /**
-   * Resolves when commands may go through.
-   * @throws StoreUnsafeError, or StoreUnavailableError where no server answers in time.
+   * Resolves when commands may pass.
+   * @throws StoreUnsafeError, or StoreUnavailableError if no server answers in time.
    */
   async passed(withinMs: number = this.options.connectTimeoutMs): Promise<void> {
     const deadline = this.options.clock.monotonicMs() + withinMs;
@@ -103,7 +103,7 @@ export class Gate {
   }
 
   /**
-   * The same, and where commands go through already the servers are looked at again.
+   * The same; if the gate is open, checks the servers again.
    * @throws StoreUnsafeError, after which nothing passes; StoreUnavailableError.
    */
   async verify(): Promise<void> {
@@ -115,8 +115,8 @@ export class Gate {
   }
 
   /**
-   * Resolves where the store is still the one that was there: for who has found nothing, since an
-   * empty Redis must not be taken for a player or a round that never was.
+   * Resolves if the store is still the same one. For callers that found nothing: an empty Redis must not
+   * pass for a player or a round that never existed.
    * @throws StoreUnsafeError, after which nothing passes; StoreUnavailableError.
    */
   async confirmStore(): Promise<void> {
@@ -135,13 +135,13 @@ export class Gate {
 
   private shut(): void {
     this.#isOpen = false;
-    this.#era++;
+    this.#connectionEpoch++;
   }
 
   private reopen(): void {
     this.shut();
     this.#connectionFault = null;
-    this.pass().catch(() => {}); // told by pass itself
+    this.pass().catch(() => {}); // pass reports it itself
   }
 
   private noteFault(error: unknown): void {
@@ -156,14 +156,14 @@ export class Gate {
       const goOn = (): void => {
         if (!this.#closing.signal.aborted) this.watch();
       };
-      looked.then(goOn, goOn); // told by the look itself
+      looked.then(goOn, goOn); // the check reports it itself
     };
     this.#stopWatch = this.options.clock.after(watchIntervalMs, look, 'background');
   }
 
-  /** A look while commands go through; what it finds unsafe shuts the gate. */
+  /** A check while commands pass; a danger that it finds closes the gate. */
   private async lookThrough(look: () => Promise<void>): Promise<void> {
-    const era = this.#era;
+    const epoch = this.#connectionEpoch;
     try {
       await look();
     } catch (error) {
@@ -171,19 +171,19 @@ export class Gate {
         if (this.#closing.signal.aborted) throw this.unavailable();
         throw new StoreUnavailableError(`Redis does not answer: ${reasonOf(error)}`);
       }
-      if (era === this.#era) {
+      if (epoch === this.#connectionEpoch) {
         this.shut();
-        this.tellOnce(error);
+        this.reportOnce(error);
       }
       throw error;
     }
   }
 
-  /** One check at a time, whoever asks for it. */
+  /** One check at a time, however many ask for it. */
   private pass(): Promise<void> {
     this.#passing ??= this.check()
       .catch((error: unknown) => {
-        this.tellOnce(error);
+        this.reportOnce(error);
         throw error;
       })
       .finally(() => {
@@ -195,23 +195,23 @@ export class Gate {
   private async check(): Promise<void> {
     const deadline = this.options.clock.monotonicMs() + this.options.connectTimeoutMs;
     for (;;) {
-      const era = this.#era;
+      const epoch = this.#connectionEpoch;
       const fault = await this.attempt();
       if (this.#closing.signal.aborted) throw this.unavailable();
-      if (era === this.#era && fault === null) {
+      if (epoch === this.#connectionEpoch && fault === null) {
         this.#isOpen = true;
-        this.#lastTold = '';
+        this.#lastReported = '';
         void this.options.dataSettings.noteOpening();
         return;
       }
-      if (era === this.#era && fault instanceof StoreUnsafeError) throw fault;
+      if (epoch === this.#connectionEpoch && fault instanceof StoreUnsafeError) throw fault;
       this.#checkFault = fault === null ? 'the connection was lost' : reasonOf(fault);
       if (this.options.clock.monotonicMs() >= deadline) throw this.unavailable();
       await this.options.clock.pause(retryPauseMs);
     }
   }
 
-  /** What stands against opening now; null where nothing does. */
+  /** What prevents opening now; null if nothing does. */
   private async attempt(): Promise<unknown> {
     try {
       await this.inspect();
@@ -224,7 +224,7 @@ export class Gate {
   private async inspect(): Promise<void> {
     const findings = await this.#inspector.inspectAll();
     await this.inTime(this.options.dataSettings.check());
-    this.tellFindings(findings);
+    this.reportFindings(findings);
   }
 
   private inTime<T>(work: Promise<T>): Promise<T> {
@@ -232,8 +232,8 @@ export class Gate {
     return within(clock, connectTimeoutMs, work, this.#untilClosed);
   }
 
-  /** Logs what puts money at stake and is accepted, once as long as it stays. */
-  private tellFindings({ dangers, replicas, assumed }: Findings): void {
+  /** Logs accepted dangers, once as long as they stay. */
+  private reportFindings({ dangers, replicas, assumed }: Findings): void {
     const { events, waitReplicas } = this.options;
     const isUnconfirmed = replicas > 0 && waitReplicas === 0;
     const found = [...dangers, isUnconfirmed, assumed !== null].join('|');
@@ -247,7 +247,7 @@ export class Gate {
     }
   }
 
-  /** Commands go on meanwhile, for the players of the other masters. */
+  /** Commands continue meanwhile, for the players of the other masters. */
   private async lookAgain(): Promise<void> {
     if (!this.#isOpen) return;
     try {
@@ -257,10 +257,10 @@ export class Gate {
     }
   }
 
-  private tellOnce(error: unknown): void {
+  private reportOnce(error: unknown): void {
     const reason = reasonOf(error);
-    if (this.#closing.signal.aborted || reason === this.#lastTold) return;
-    this.#lastTold = reason;
+    if (this.#closing.signal.aborted || reason === this.#lastReported) return;
+    this.#lastReported = reason;
     this.options.events.tell({ kind: 'storeUnsafe', store: 'Redis', reason });
   }
 

@@ -4,13 +4,13 @@ import { mastersOf, type RedisClient } from '../client/port';
 import { type Findings, inspectServer } from './safety-check';
 import { within } from '../../../../platform/within';
 
-/** How servers are inspected. */
+/** Options of the inspection. */
 export interface InspectorOptions {
-  /** Go on in spite of settings that lose money. */
+  /** Accept settings that can lose money. */
   readonly acceptLoss: boolean;
-  /** Use a server that does not permit CONFIG GET: its service guarantees durability. */
+  /** Accept a server that does not permit CONFIG GET: its service guarantees durability. */
   readonly assumeDurable: boolean;
-  /** Longest wait for one server, in milliseconds. */
+  /** Time limit of one server, in milliseconds. */
   readonly timeoutMs: number;
   readonly clock: Clock;
   /** Ends every inspection. */
@@ -18,9 +18,8 @@ export interface InspectorOptions {
 }
 
 /**
- * Looks into the servers that keep the money, for what they put at stake. In a cluster a master
- * that does not answer is left out as long as another does: it comes back as a new connection, and
- * that is inspected.
+ * Inspects the servers that keep the money for dangers. In a cluster a master that does not answer is
+ * skipped as long as another does: it returns as a new connection, and that is inspected.
  */
 export class Inspector {
   readonly #inspected = new WeakSet<RedisClient>();
@@ -31,8 +30,8 @@ export class Inspector {
   ) {}
 
   /**
-   * Inspects every server; resolves to what was found of all, with dangers that were accepted.
-   * @throws StoreUnsafeError; another error where no server answers.
+   * Inspects every server; resolves to all findings, with the accepted dangers.
+   * @throws StoreUnsafeError; another error if no server answers.
    */
   async inspectAll(): Promise<Findings> {
     const servers = mastersOf(this.client);

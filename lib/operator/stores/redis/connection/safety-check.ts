@@ -1,22 +1,22 @@
 import { StoreUnsafeError } from '../../../wallet';
 import { reasonOf, type RedisClient } from '../client/port';
 
-/** The oldest Redis whose scripts know `#!lua`. */
+/** The oldest Redis with `#!lua` scripts. */
 const oldestVersion = 7;
 
-/** What was found of a server. */
+/** Findings about a server. */
 export interface Findings {
-  /** What its settings put at stake, each as one sentence; empty where it is safe. */
+  /** What its settings put at stake, one sentence each; empty if it is safe. */
   readonly dangers: readonly string[];
-  /** Replicas connected to it. */
+  /** Number of connected replicas. */
   readonly replicas: number;
-  /** What INFO says of the append-only file where durability is assumed; null where it was checked. */
+  /** What INFO says of the append-only file if durability is assumed; null if it was checked. */
   readonly assumed: { readonly aofEnabled: boolean } | null;
 }
 
 /**
- * Looks into a server. With `assumeDurable`, one that does not permit CONFIG GET is not asked about
- * durability; its eviction policy is read from INFO.
+ * Inspects a server. With `assumeDurable`, durability is not checked if CONFIG GET is not permitted; the
+ * eviction policy is then read from INFO.
  * @throws StoreUnsafeError for a server that is too old, an error for a replica.
  */
 export async function inspectServer(
@@ -48,7 +48,7 @@ function dangersOf(settings: ReadonlyMap<string, string>, list: readonly Demand[
   return list.filter(([isMet]) => !isMet(settings)).map(([, danger]) => danger);
 }
 
-/** What a setting must be, and what is at stake otherwise. */
+/** The required value of a setting, and what is at stake otherwise. */
 type Demand = readonly [(settings: ReadonlyMap<string, string>) => boolean, string];
 
 const noEviction: Demand = [
@@ -75,7 +75,7 @@ function checkInfo(info: string): void {
       `Redis ${version} is too old: ${oldestVersion}.0 or later is needed.`,
     );
   }
-  // What it has may be behind its master, and it takes no writes.
+  // A replica may be behind its master, and refuses writes.
   if (/^role:slave/m.test(info)) throw new Error('the server is a replica');
 }
 
@@ -88,7 +88,7 @@ async function readSettings(server: RedisClient): Promise<ReadonlyMap<string, st
   return new Map(names.map((name, index) => [name, settingOf(replies[index], name)]));
 }
 
-/** The reply, or null where the user may not ask. */
+/** The reply, or null if the user lacks permission. */
 async function ifPermitted(asked: Promise<unknown>): Promise<unknown> {
   try {
     return await asked;
