@@ -9,7 +9,7 @@ import { DemoClient } from '../proof/demo/client';
 import { LossyLink } from '../proof/demo/link';
 import { scenes } from '../proof/demo/scenes';
 import { createSilentStore } from '../proof/demo/silent-store';
-import { Stage } from '../proof/demo/stage';
+import { DemoSession } from '../proof/demo/session';
 import { exitCodes } from './terminal/failure';
 import { addStoreFlags, type StoreFlags } from './terminal/flags';
 import { HttpService } from './serve/http-service';
@@ -70,7 +70,7 @@ async function play(store: AccountStore, address: string): Promise<Statement> {
   print(`A wallet on http://127.0.0.1:${port}, its store ${address}.`);
   print(`Player ${playerId} starts with ${startBalance} ${currency}.`);
   try {
-    const stage = new Stage({
+    const session = new DemoSession({
       ...player,
       client,
       link,
@@ -81,7 +81,7 @@ async function play(store: AccountStore, address: string): Promise<Statement> {
       random,
       print,
     });
-    for (const scene of scenes) await scene(stage);
+    for (const scene of scenes) await scene(session);
     const { balance } = await client.getBalance(playerId, currency);
     return await books.close(store, balance);
   } finally {

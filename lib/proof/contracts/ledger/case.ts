@@ -34,7 +34,7 @@ const patienceMs = 4000;
 const pauseMs = 25;
 
 /** A ledger as the cases use it: retries what throws, as the kit does, and checks every answer. */
-export class LedgerDesk {
+export class RetryingLedger {
   private readonly thrown = new Set<string>();
 
   constructor(

@@ -2,92 +2,92 @@ import assert from 'node:assert/strict';
 import { maxUnits } from '../../../protocol/money';
 import { anotherRound, freshId, freshRound, open, orderOf, playerWith, sorted } from '../case';
 import type { Case } from '../suite';
-import { assertDone, assertRefused, creditOf, debitOf, type LedgerDesk } from './case';
+import { assertDone, assertRefused, creditOf, debitOf, type RetryingLedger } from './case';
 
 /** Who may play, and with which money. */
-export function accountRules(check: Case<LedgerDesk>): void {
+export function accountRules(check: Case<RetryingLedger>): void {
   check(
     'a debit takes up to the whole balance and no more: else players overdraw',
-    async (desk) => {
-      const player = await playerWith(desk.players, 100n);
-      assertRefused(await desk.debit(debitOf(player, 101n)), 'tooLow');
-      assertDone(await desk.debit(debitOf(player, 100n)), 100n);
-      assertRefused(await desk.debit(debitOf(player, 1n)), 'tooLow');
-      assert.deepEqual(await desk.purse(player), { real: 0n, bonus: 0n });
+    async (ledger) => {
+      const player = await playerWith(ledger.players, 100n);
+      assertRefused(await ledger.debit(debitOf(player, 101n)), 'tooLow');
+      assertDone(await ledger.debit(debitOf(player, 100n)), 100n);
+      assertRefused(await ledger.debit(debitOf(player, 1n)), 'tooLow');
+      assert.deepEqual(await ledger.purse(player), { real: 0n, bonus: 0n });
     },
   );
 
-  check('a blocked player is not debited, and is paid: else a payout is kept', async (desk) => {
-    const player = await playerWith(desk.players, 100n);
-    await desk.players.setBlocked(player, true);
-    assertRefused(await desk.debit(debitOf(player, 10n)), 'blocked');
-    assertRefused(await desk.debit(debitOf(player, 0n)), 'blocked');
-    assertDone(await desk.credit(creditOf(player, 7n)));
-    await desk.players.setBlocked(player, false);
-    assertDone(await desk.debit(debitOf(player, 107n)), 107n);
+  check('a blocked player is not debited, and is paid: else a payout is kept', async (ledger) => {
+    const player = await playerWith(ledger.players, 100n);
+    await ledger.players.setBlocked(player, true);
+    assertRefused(await ledger.debit(debitOf(player, 10n)), 'blocked');
+    assertRefused(await ledger.debit(debitOf(player, 0n)), 'blocked');
+    assertDone(await ledger.credit(creditOf(player, 7n)));
+    await ledger.players.setBlocked(player, false);
+    assertDone(await ledger.debit(debitOf(player, 107n)), 107n);
   });
 
-  check('a debit of 0 is done even without funds: else free plays fail', async (desk) => {
-    const player = await playerWith(desk.players, 0n);
+  check('a debit of 0 is done even without funds: else free plays fail', async (ledger) => {
+    const player = await playerWith(ledger.players, 0n);
     const debit = debitOf(player, 0n);
-    assertDone(await desk.debit(debit), 0n);
-    assertDone(await desk.debit(debit), 0n);
-    await desk.reverse(debit);
-    assertRefused(await desk.debit(debit));
-    assert.deepEqual(await desk.purse(player), { real: 0n, bonus: 0n });
+    assertDone(await ledger.debit(debit), 0n);
+    assertDone(await ledger.debit(debit), 0n);
+    await ledger.reverse(debit);
+    assertRefused(await ledger.debit(debit));
+    assert.deepEqual(await ledger.purse(player), { real: 0n, bonus: 0n });
   });
 
   check(
     'an unknown player is refused as noPlayer: else the RGS gets a wrong error',
-    async (desk) => {
+    async (ledger) => {
       const stranger = freshRound();
-      assertRefused(await desk.debit(debitOf(stranger, 1n)), 'noPlayer');
-      assertRefused(await desk.debit(debitOf(stranger, 0n)), 'noPlayer');
-      assertRefused(await desk.credit(creditOf(stranger, 1n)), 'noPlayer');
-      assert.equal(await desk.accounts(stranger), null);
+      assertRefused(await ledger.debit(debitOf(stranger, 1n)), 'noPlayer');
+      assertRefused(await ledger.debit(debitOf(stranger, 0n)), 'noPlayer');
+      assertRefused(await ledger.credit(creditOf(stranger, 1n)), 'noPlayer');
+      assert.equal(await ledger.accounts(stranger), null);
     },
   );
 
-  check('a currency without an account is noCurrency: else one pays another', async (desk) => {
-    const player = await playerWith(desk.players, 100n);
-    assertRefused(await desk.debit(debitOf(player, 1n, { currency: 'USD' })), 'noCurrency');
-    assertRefused(await desk.credit(creditOf(player, 1n, { currency: 'USD' })), 'noCurrency');
-    assert.equal((await desk.accounts(player))?.length, 1);
+  check('a currency without an account is noCurrency: else one pays another', async (ledger) => {
+    const player = await playerWith(ledger.players, 100n);
+    assertRefused(await ledger.debit(debitOf(player, 1n, { currency: 'USD' })), 'noCurrency');
+    assertRefused(await ledger.credit(creditOf(player, 1n, { currency: 'USD' })), 'noCurrency');
+    assert.equal((await ledger.accounts(player))?.length, 1);
   });
 
-  check('currencies are apart: else euros pay for dollars', async (desk) => {
-    const player = await playerWith(desk.players, 100n);
-    await open(desk.players, player, 'USD', 50n);
-    assertRefused(await desk.debit(debitOf(player, 60n, { currency: 'USD' })), 'tooLow');
-    assertDone(await desk.debit(debitOf(player, 50n, { currency: 'USD' })), 50n);
-    assertDone(await desk.credit(creditOf(player, 8n, { currency: 'USD' })));
-    assert.deepEqual(await desk.purse(player), { real: 100n, bonus: 0n });
-    assert.deepEqual(await desk.purse(player, 'USD'), { real: 8n, bonus: 0n });
+  check('currencies are apart: else euros pay for dollars', async (ledger) => {
+    const player = await playerWith(ledger.players, 100n);
+    await open(ledger.players, player, 'USD', 50n);
+    assertRefused(await ledger.debit(debitOf(player, 60n, { currency: 'USD' })), 'tooLow');
+    assertDone(await ledger.debit(debitOf(player, 50n, { currency: 'USD' })), 50n);
+    assertDone(await ledger.credit(creditOf(player, 8n, { currency: 'USD' })));
+    assert.deepEqual(await ledger.purse(player), { real: 100n, bonus: 0n });
+    assert.deepEqual(await ledger.purse(player, 'USD'), { real: 8n, bonus: 0n });
   });
 
   check(
     'the accounts of an answer are those of balances: else a wrong balance is shown',
-    async (desk) => {
-      const player = await playerWith(desk.players, 100n);
-      await open(desk.players, player, 'USD', 50n);
+    async (ledger) => {
+      const player = await playerWith(ledger.players, 100n);
+      await open(ledger.players, player, 'USD', 50n);
       const [debit, credit] = [debitOf(player, 30n), creditOf(player, 8n, { currency: 'USD' })];
-      const posts = [() => desk.debit(debit), () => desk.credit(credit)];
+      const posts = [() => ledger.debit(debit), () => ledger.credit(credit)];
       for (const post of [...posts, ...posts]) {
         const answer = await post();
         assertDone(answer, 30n);
         if (answer.kind !== 'done' || answer.accounts === undefined) continue;
-        assert.deepEqual(sorted(answer.accounts), await desk.accounts(player));
+        assert.deepEqual(sorted(answer.accounts), await ledger.accounts(player));
       }
     },
   );
 
-  check('cash and postings meet in one balance: else money is in two places', async (desk) => {
-    const player = await playerWith(desk.players, 10n);
-    await desk.players.deposit(orderOf(player, 90n));
-    assertDone(await desk.debit(debitOf(player, 60n)), 60n);
-    assert.equal((await desk.players.withdraw(orderOf(player, 41n))).kind, 'refused');
-    assert.equal((await desk.players.withdraw(orderOf(player, 40n))).kind, 'done');
-    assert.deepEqual(await desk.purse(player), { real: 0n, bonus: 0n });
+  check('cash and postings meet in one balance: else money is in two places', async (ledger) => {
+    const player = await playerWith(ledger.players, 10n);
+    await ledger.players.deposit(orderOf(player, 90n));
+    assertDone(await ledger.debit(debitOf(player, 60n)), 60n);
+    assert.equal((await ledger.players.withdraw(orderOf(player, 41n))).kind, 'refused');
+    assert.equal((await ledger.players.withdraw(orderOf(player, 40n))).kind, 'done');
+    assert.deepEqual(await ledger.purse(player), { real: 0n, bonus: 0n });
   });
 }
 
@@ -105,123 +105,123 @@ const oddIds = [
 ];
 
 /** Whose money it is: identifiers, tenants, and amounts to the last unit. */
-export function identityRules(check: Case<LedgerDesk>): void {
-  check('operators are apart: else one’s player plays on another’s money', async (desk) => {
-    const one = await playerWith(desk.players, 100n);
+export function identityRules(check: Case<RetryingLedger>): void {
+  check('operators are apart: else one’s player plays on another’s money', async (ledger) => {
+    const one = await playerWith(ledger.players, 100n);
     const other = { ...one, operatorId: freshId('operator') };
-    assertRefused(await desk.debit(debitOf(other, 1n)), 'noPlayer');
-    await open(desk.players, other, 'EUR', 5n);
-    assertDone(await desk.debit(debitOf(one, 30n)), 30n);
-    assertDone(await desk.debit(debitOf(other, 5n)), 5n);
-    await desk.players.setBlocked(other, true);
-    assertDone(await desk.debit(debitOf(one, 1n)), 1n);
-    assert.deepEqual(await desk.purse(one), { real: 69n, bonus: 0n });
-    assert.deepEqual(await desk.purse(other), { real: 0n, bonus: 0n });
+    assertRefused(await ledger.debit(debitOf(other, 1n)), 'noPlayer');
+    await open(ledger.players, other, 'EUR', 5n);
+    assertDone(await ledger.debit(debitOf(one, 30n)), 30n);
+    assertDone(await ledger.debit(debitOf(other, 5n)), 5n);
+    await ledger.players.setBlocked(other, true);
+    assertDone(await ledger.debit(debitOf(one, 1n)), 1n);
+    assert.deepEqual(await ledger.purse(one), { real: 69n, bonus: 0n });
+    assert.deepEqual(await ledger.purse(other), { real: 0n, bonus: 0n });
   });
 
-  check('any identifier is kept as it is: else two players share an account', async (desk) => {
+  check('any identifier is kept as it is: else two players share an account', async (ledger) => {
     const { operatorId } = freshRound();
     for (const [at, id] of oddIds.entries()) {
       const round = { operatorId, playerId: id, gameRound: id };
-      await open(desk.players, round, 'EUR', BigInt(100 + at));
+      await open(ledger.players, round, 'EUR', BigInt(100 + at));
       const debit = debitOf(round, 10n, { hash: id });
-      assertDone(await desk.debit(debit), 10n);
-      assertDone(await desk.debit(debit), 10n);
-      await desk.reverse(debit);
-      assertDone(await desk.credit(creditOf(round, 1n, { hash: id })));
+      assertDone(await ledger.debit(debit), 10n);
+      assertDone(await ledger.debit(debit), 10n);
+      await ledger.reverse(debit);
+      assertDone(await ledger.credit(creditOf(round, 1n, { hash: id })));
     }
     for (const [at, playerId] of oddIds.entries()) {
-      const has = await desk.purse({ operatorId, playerId });
+      const has = await ledger.purse({ operatorId, playerId });
       assert.deepEqual(has, { real: BigInt(101 + at), bonus: 0n }, `the player ${playerId}`);
     }
-    assert.equal(await desk.accounts({ operatorId, playerId: 'blank' }), null);
+    assert.equal(await ledger.accounts({ operatorId, playerId: 'blank' }), null);
   });
 
-  check('amounts are exact up to 2^53-1 units: else large ones lose a unit', async (desk) => {
-    const player = await playerWith(desk.players, maxUnits);
+  check('amounts are exact up to 2^53-1 units: else large ones lose a unit', async (ledger) => {
+    const player = await playerWith(ledger.players, maxUnits);
     const debit = debitOf(player, maxUnits);
-    assertDone(await desk.debit(debit), maxUnits);
-    assert.deepEqual(await desk.purse(player), { real: 0n, bonus: 0n });
-    assertDone(await desk.credit(creditOf(player, maxUnits - 1n)));
-    assertDone(await desk.debit(debitOf(player, maxUnits - 2n)), maxUnits - 2n);
-    assert.deepEqual(await desk.purse(player), { real: 1n, bonus: 0n });
-    assertDone(await desk.debit(debit), maxUnits);
+    assertDone(await ledger.debit(debit), maxUnits);
+    assert.deepEqual(await ledger.purse(player), { real: 0n, bonus: 0n });
+    assertDone(await ledger.credit(creditOf(player, maxUnits - 1n)));
+    assertDone(await ledger.debit(debitOf(player, maxUnits - 2n)), maxUnits - 2n);
+    assert.deepEqual(await ledger.purse(player), { real: 1n, bonus: 0n });
+    assertDone(await ledger.debit(debit), maxUnits);
   });
 
-  check('a credit beyond 2^53-1 units is outOfRange: else a balance overflows', async (desk) => {
-    const player = await playerWith(desk.players, maxUnits - 5n);
+  check('a credit beyond 2^53-1 units is outOfRange: else a balance overflows', async (ledger) => {
+    const player = await playerWith(ledger.players, maxUnits - 5n);
     const credit = creditOf(player, 6n);
-    assertRefused(await desk.credit(credit), 'outOfRange');
-    assertDone(await desk.credit(creditOf(player, 5n)));
-    assert.deepEqual(await desk.purse(player), { real: maxUnits, bonus: 0n });
-    assertDone(await desk.debit(debitOf(anotherRound(player), 100n)), 100n);
-    assertRefused(await desk.credit(credit));
-    assert.deepEqual(await desk.purse(player), { real: maxUnits - 100n, bonus: 0n });
+    assertRefused(await ledger.credit(credit), 'outOfRange');
+    assertDone(await ledger.credit(creditOf(player, 5n)));
+    assert.deepEqual(await ledger.purse(player), { real: maxUnits, bonus: 0n });
+    assertDone(await ledger.debit(debitOf(anotherRound(player), 100n)), 100n);
+    assertRefused(await ledger.credit(credit));
+    assert.deepEqual(await ledger.purse(player), { real: maxUnits - 100n, bonus: 0n });
   });
 }
 
 /** Real and bonus money: each gets back what it gave. */
-export function bonusRules(check: Case<LedgerDesk>): void {
-  check('real money pays first, then bonus: else the wrong balance pays', async (desk) => {
-    const player = await playerWith(desk.players, 30n, 50n);
+export function bonusRules(check: Case<RetryingLedger>): void {
+  check('real money pays first, then bonus: else the wrong balance pays', async (ledger) => {
+    const player = await playerWith(ledger.players, 30n, 50n);
     const debit = debitOf(player, 40n);
-    assert.deepEqual(assertDone(await desk.debit(debit), 40n), { real: 30n, bonus: 10n });
-    assert.deepEqual(await desk.purse(player), { real: 0n, bonus: 40n });
+    assert.deepEqual(assertDone(await ledger.debit(debit), 40n), { real: 30n, bonus: 10n });
+    assert.deepEqual(await ledger.purse(player), { real: 0n, bonus: 40n });
   });
 
-  check('bonus money pays first if asked: else a bonus is never used', async (desk) => {
-    const player = await playerWith(desk.players, 30n, 50n);
+  check('bonus money pays first if asked: else a bonus is never used', async (ledger) => {
+    const player = await playerWith(ledger.players, 30n, 50n);
     const debit = debitOf(player, 60n, { bonusFirst: true });
-    assert.deepEqual(assertDone(await desk.debit(debit), 60n), { real: 10n, bonus: 50n });
-    assert.deepEqual(await desk.purse(player), { real: 20n, bonus: 0n });
+    assert.deepEqual(assertDone(await ledger.debit(debit), 60n), { real: 10n, bonus: 50n });
+    assert.deepEqual(await ledger.purse(player), { real: 20n, bonus: 0n });
   });
 
   check(
     'a repeat reports the same split after balances changed: else books differ',
-    async (desk) => {
-      const player = await playerWith(desk.players, 30n, 50n);
+    async (ledger) => {
+      const player = await playerWith(ledger.players, 30n, 50n);
       const debit = debitOf(player, 40n);
-      assertDone(await desk.debit(debit), 40n);
-      await desk.players.deposit(orderOf(player, 100n));
-      assert.deepEqual(assertDone(await desk.debit(debit), 40n), { real: 30n, bonus: 10n });
-      assert.deepEqual(await desk.purse(player), { real: 100n, bonus: 40n });
+      assertDone(await ledger.debit(debit), 40n);
+      await ledger.players.deposit(orderOf(player, 100n));
+      assert.deepEqual(assertDone(await ledger.debit(debit), 40n), { real: 30n, bonus: 10n });
+      assert.deepEqual(await ledger.purse(player), { real: 100n, bonus: 40n });
     },
   );
 
-  check('each balance gets back what it gave: else bonus turns into cash', async (desk) => {
-    const player = await playerWith(desk.players, 30n, 50n);
+  check('each balance gets back what it gave: else bonus turns into cash', async (ledger) => {
+    const player = await playerWith(ledger.players, 30n, 50n);
     const debit = debitOf(player, 60n, { bonusFirst: true });
-    assertDone(await desk.debit(debit), 60n);
-    await desk.players.deposit(orderOf(player, 5n));
-    await desk.reverse(debit);
-    assert.deepEqual(await desk.purse(player), { real: 35n, bonus: 50n });
+    assertDone(await ledger.debit(debit), 60n);
+    await ledger.players.deposit(orderOf(player, 5n));
+    await ledger.reverse(debit);
+    assert.deepEqual(await ledger.purse(player), { real: 35n, bonus: 50n });
   });
 
-  check('a credit and its reversal keep the given split: else bonus is cashed', async (desk) => {
-    const player = await playerWith(desk.players, 1n, 2n);
+  check('a credit and its reversal keep the given split: else bonus is cashed', async (ledger) => {
+    const player = await playerWith(ledger.players, 1n, 2n);
     const credit = creditOf(player, 0n, { purse: { real: 10n, bonus: 20n } });
-    assertDone(await desk.credit(credit));
-    assertRefused(await desk.credit({ ...credit, purse: { real: 20n, bonus: 10n } }));
-    assert.deepEqual(await desk.purse(player), { real: 11n, bonus: 22n });
-    await desk.reverse(credit);
-    assert.deepEqual(await desk.purse(player), { real: 1n, bonus: 2n });
+    assertDone(await ledger.credit(credit));
+    assertRefused(await ledger.credit({ ...credit, purse: { real: 20n, bonus: 10n } }));
+    assert.deepEqual(await ledger.purse(player), { real: 11n, bonus: 22n });
+    await ledger.reverse(credit);
+    assert.deepEqual(await ledger.purse(player), { real: 1n, bonus: 2n });
   });
 
   check(
     'a debit is refused only if both balances are too low: else players overdraw',
-    async (desk) => {
-      const player = await playerWith(desk.players, 30n, 50n);
-      assertRefused(await desk.debit(debitOf(player, 81n)), 'tooLow');
-      assertDone(await desk.debit(debitOf(player, 80n, { bonusFirst: true })), 80n);
-      assert.deepEqual(await desk.purse(player), { real: 0n, bonus: 0n });
+    async (ledger) => {
+      const player = await playerWith(ledger.players, 30n, 50n);
+      assertRefused(await ledger.debit(debitOf(player, 81n)), 'tooLow');
+      assertDone(await ledger.debit(debitOf(player, 80n, { bonusFirst: true })), 80n);
+      assert.deepEqual(await ledger.purse(player), { real: 0n, bonus: 0n });
     },
   );
 
-  check('a bonus balance ends at 2^53-1 units: else it overflows', async (desk) => {
-    const player = await playerWith(desk.players, 0n, maxUnits);
+  check('a bonus balance ends at 2^53-1 units: else it overflows', async (ledger) => {
+    const player = await playerWith(ledger.players, 0n, maxUnits);
     const over = creditOf(player, 0n, { purse: { real: 0n, bonus: 1n } });
-    assertRefused(await desk.credit(over), 'outOfRange');
-    assertDone(await desk.credit(creditOf(player, 1n)));
-    assert.deepEqual(await desk.purse(player), { real: 1n, bonus: maxUnits });
+    assertRefused(await ledger.credit(over), 'outOfRange');
+    assertDone(await ledger.credit(creditOf(player, 1n)));
+    assert.deepEqual(await ledger.purse(player), { real: 1n, bonus: maxUnits });
   });
 }

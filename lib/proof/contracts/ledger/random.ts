@@ -4,7 +4,7 @@ import { systemRandom, wholeBelow } from '../../../platform/random';
 import type { RoundKey } from '../../../operator/wallet';
 import { orderOf, playerWith } from '../case';
 import type { Case } from '../suite';
-import { creditOf, debitOf, keyOf, type LedgerDesk, paidOf, type PostingAnswer } from './case';
+import { creditOf, debitOf, keyOf, type RetryingLedger, paidOf, type PostingAnswer } from './case';
 import { type Batch, generateBatches } from './generator';
 import { branchesOf, firstState, type LedgerAction, type LedgerState, type Told } from './model';
 
@@ -14,14 +14,14 @@ const sequencesAtOnce = 4;
 
 /** Random postings, repeats and reversals, several concurrently, checked against a model. */
 export function randomRules(hasBonus: boolean, seed = wholeBelow(systemRandom, 2 ** 31)) {
-  return (check: Case<LedgerDesk>): void => {
+  return (check: Case<RetryingLedger>): void => {
     for (let first = 0; first < sequences; first += sequencesPerCase) {
       const name = `sequences ${first + 1} to ${first + sequencesPerCase}`;
-      check(`${name} match some order of them: else books drift`, async (desk) => {
+      check(`${name} match some order of them: else books drift`, async (ledger) => {
         const seeds = Array.from({ length: sequencesPerCase }, (_, at) => seed + first + at);
         const play = async (): Promise<void> => {
           for (let next = seeds.shift(); next !== undefined; next = seeds.shift()) {
-            await playSeed(desk, next, hasBonus);
+            await playSeed(ledger, next, hasBonus);
           }
         };
         await Promise.all(Array.from({ length: sequencesAtOnce }, play));
@@ -30,14 +30,14 @@ export function randomRules(hasBonus: boolean, seed = wholeBelow(systemRandom, 2
   };
 }
 
-async function playSeed(desk: LedgerDesk, seed: number, hasBonus: boolean): Promise<void> {
+async function playSeed(ledger: RetryingLedger, seed: number, hasBonus: boolean): Promise<void> {
   const { start, batches } = generateBatches(seed, hasBonus);
-  const round = await playerWith(desk.players, start.real, hasBonus ? start.bonus : undefined);
-  const player = new SequencePlayer(desk, round);
+  const round = await playerWith(ledger.players, start.real, hasBonus ? start.bonus : undefined);
+  const player = new SequencePlayer(ledger, round);
   let states: readonly LedgerState[] = [firstState(start)];
   for (const [at, batch] of batches.entries()) {
     const told = await Promise.all(batch.map((action) => player.play(action)));
-    const purse = await desk.purse(round);
+    const purse = await ledger.purse(round);
     const answered = batch.map((action, index) => ({ action, told: told[index] ?? null }));
     states = explain(states, [...answered, ...player.thrownOf(batch)]).filter((state) =>
       isSame(state.purse, purse),
@@ -101,34 +101,37 @@ function agrees(expected: Told, told: Told): boolean {
 /** Sends the actions of one sequence. */
 class SequencePlayer {
   constructor(
-    private readonly desk: LedgerDesk,
+    private readonly ledger: RetryingLedger,
     private readonly round: RoundKey,
   ) {}
 
   async play(action: LedgerAction): Promise<Told> {
-    const { desk, round } = this;
+    const { ledger, round } = this;
     switch (action.kind) {
       case 'debit': {
         const { amount, bonusFirst } = action;
         const posting = debitOf(round, amount, { ...this.names(action.key), bonusFirst });
-        return toldOf(await desk.debit(posting), amount);
+        return toldOf(await ledger.debit(posting), amount);
       }
       case 'credit': {
         const { purse, key } = action;
-        return toldOf(await desk.credit(creditOf(round, 0n, { ...this.names(key), purse })), null);
+        return toldOf(
+          await ledger.credit(creditOf(round, 0n, { ...this.names(key), purse })),
+          null,
+        );
       }
       case 'reverse':
-        await desk.reverse(debitOf(round, 0n, this.names(action.key)));
+        await ledger.reverse(debitOf(round, 0n, this.names(action.key)));
         return { kind: 'done', paid: null };
       case 'deposit':
       case 'withdraw': {
-        const { kind } = await desk.players[action.kind](orderOf(round, action.amount));
+        const { kind } = await ledger.players[action.kind](orderOf(round, action.amount));
         assert.notEqual(kind, 'unknown', 'the players of a suite must know what they did');
         return kind === 'done' ? { kind, paid: null } : { kind: 'refused', reason: null };
       }
       case 'block':
       case 'unblock':
-        await desk.players.setBlocked(round, action.kind === 'block');
+        await ledger.players.setBlocked(round, action.kind === 'block');
         return { kind: 'done', paid: null };
     }
   }
@@ -138,7 +141,7 @@ class SequencePlayer {
     return batch.flatMap((action) => {
       if (!('key' in action)) return []; // the players know what they did
       const { key } = this.names(action.key);
-      return this.desk.hasThrown(action.kind, key) ? [{ action, told: null }] : [];
+      return this.ledger.hasThrown(action.kind, key) ? [{ action, told: null }] : [];
     });
   }
 

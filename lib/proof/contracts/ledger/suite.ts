@@ -1,6 +1,6 @@
 import type { ContractRunner } from '../case';
 import { defineSuite, type Rules } from '../suite';
-import { type ContractLedger, LedgerDesk } from './case';
+import { type ContractLedger, RetryingLedger } from './case';
 import { concurrencyRules, keyRules } from './keys';
 import { accountRules, bonusRules, identityRules } from './money';
 import { randomRules } from './random';
@@ -21,7 +21,7 @@ export interface LedgerContractOptions {
   readonly seed?: number;
 }
 
-const rules: Rules<LedgerDesk> = {
+const rules: Rules<RetryingLedger> = {
   keys: keyRules,
   'several at once': concurrencyRules,
   reversals: reversalRules,
@@ -46,7 +46,7 @@ export function ledgerContract(options: LedgerContractOptions): void {
     make: async () => {
       const made = await createLedger();
       closers.push(async () => made.close?.());
-      return new LedgerDesk(made.ledger, made.players);
+      return new RetryingLedger(made.ledger, made.players);
     },
     close: async () => {
       for (const close of closers.splice(0)) await close();

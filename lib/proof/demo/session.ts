@@ -15,7 +15,7 @@ import type { LossyLink } from './link';
 import type { SilentStore } from './silent-store';
 
 /** The parts that the scenes use. */
-export interface StageParts {
+export interface DemoSessionParts {
   readonly operatorId: string;
   readonly playerId: string;
   readonly currency: string;
@@ -30,13 +30,13 @@ export interface StageParts {
 }
 
 /** Prints each call and its answer on a line each, and keeps the books. */
-export class Stage {
+export class DemoSession {
   private scene = 0;
   private gameRound = '';
   /** The settlement of the last call. */
   private settlement: Settlement<DemoTransaction> | null = null;
 
-  constructor(readonly parts: StageParts) {}
+  constructor(readonly parts: DemoSessionParts) {}
 
   /** Begins a scene with its own round, whose first debit has the round's id as its hash. */
   begin(title: string): string {
@@ -78,7 +78,7 @@ export class Stage {
   }
 
   /** Prints the round as stored. */
-  async tellRound(): Promise<void> {
+  async printRound(): Promise<void> {
     const { store, print } = this.parts;
     const report = await store.readRound(this.round());
     if (report === null) return print('   == the round is not known');
