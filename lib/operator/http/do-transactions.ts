@@ -20,7 +20,6 @@ import {
 } from '../wallet';
 import { type Authenticator, refusal } from './authentication/authenticate';
 import type { Background } from './background';
-import { callHook } from './call-hook';
 import { callReply, holds } from './messages/call-reply';
 import { DeliveryIds } from './delivery-ids';
 import { callerOf, KnownCallerError } from './authentication/known-caller';
@@ -223,22 +222,9 @@ const shedOutcome: CallOutcome = Object.freeze({
   unknown: { cause: new Error('The call was shed: too many calls in flight.') },
 });
 
-function portsOf({
-  store,
-  clock,
-  policy,
-  deadlineMs,
-  hooks,
-}: OperatorSettings): DoTransactionsPorts {
-  const { discountCheck } = hooks;
-  return {
-    store,
-    clock,
-    policy,
-    deadlineMs,
-    discountCheck:
-      discountCheck && ((asked) => callHook(() => discountCheck(asked), { clock, deadlineMs })),
-  };
+function portsOf(settings: OperatorSettings): DoTransactionsPorts {
+  const { store, clock, policy, deadlineMs, hooks } = settings;
+  return { store, clock, policy, deadlineMs, discountCheck: hooks.discountCheck };
 }
 
 /** Asked before the schema is: what is not as it should be holds no void. */

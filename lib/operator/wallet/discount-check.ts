@@ -1,4 +1,6 @@
 import type { Call, Debit } from '../../protocol/operator-api';
+import type { Clock } from '../../platform';
+import { within } from '../../platform/within';
 import type { RoundKey } from './round-key';
 
 /**
@@ -13,18 +15,27 @@ export type DiscountCheck = (request: {
 
 /**
  * Hashes of the call's debits with an eligible discount.
- * @throws what the check throws: the outcome is then unknown (D7).
+ * @throws what the check throws, or an Error at the deadline: the outcome is then unknown (D7).
  */
 export async function eligibleDiscounts(
   round: RoundKey,
   call: Call,
   check: DiscountCheck,
+  { clock, deadlineMs }: { readonly clock: Clock; readonly deadlineMs: number },
 ): Promise<ReadonlySet<string>> {
   const eligible = new Set<string>();
+  const debits = call.transactions.filter((item): item is Debit => item.type === 'debit');
+  const discounted = debits.filter(({ discount }) => discount > 0n);
+  if (discounted.length === 0) return eligible;
   const ask = async (debit: Debit): Promise<void> => {
     if (await check({ round, call, debit })) eligible.add(debit.hash);
   };
-  const debits = call.transactions.filter((item): item is Debit => item.type === 'debit');
-  await Promise.all(debits.filter(({ discount }) => discount > 0n).map(ask));
+  await within(clock, deadlineMs, Promise.all(discounted.map(ask)), inTime);
   return eligible;
 }
+
+const inTime = {
+  late: (): never => {
+    throw new Error('The discount check did not answer in time.');
+  },
+};

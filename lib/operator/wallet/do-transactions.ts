@@ -100,7 +100,7 @@ class CallRun {
   private async process(): Promise<CallOutcome> {
     const { discountCheck } = this.ports;
     if (discountCheck !== undefined) {
-      this.eligible = await eligibleDiscounts(this.round, this.call, discountCheck);
+      this.eligible = await eligibleDiscounts(this.round, this.call, discountCheck, this.ports);
     }
     this.snapshot = this.opensRound() ? assumedNew : null;
     let progress: CallProgress = callStart;

@@ -1,7 +1,19 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { DiscountCheck } from '../../../lib/operator/wallet';
-import { answers, balanceIn, callOf, credit, debit, doubt, first, Rig, round } from './rig';
+import {
+  answers,
+  balanceIn,
+  callOf,
+  credit,
+  deadlineMs,
+  debit,
+  doubt,
+  first,
+  Rig,
+  round,
+} from './rig';
+import { tripMs } from './scripted-store';
 
 let rig: Rig;
 let asked: string[];
@@ -114,6 +126,44 @@ describe('the check of a discount', () => {
       doubt: 'The check is broken.',
       kept: { state: null, outcomes: {} },
     });
+  });
+
+  test('that never answers leaves the outcome unknown at the deadline, and its late answer moves nothing', async () => {
+    const late: (() => void)[] = [];
+    const discountCheck = checkThat(() => new Promise((resolve) => late.push(() => resolve(true))));
+    const startedAt = rig.clock.monotonicMs();
+    const outcome = await rig.call([discounted], { discountCheck });
+    const tookMs = rig.clock.monotonicMs() - startedAt;
+    for (const answer of late) answer();
+    await rig.clock.pass(deadlineMs);
+    expect({
+      tookMs,
+      answered: late.length,
+      trips: rig.store.trips,
+      answers: answers(outcome),
+      doubt: doubt(outcome),
+    }).toEqual({
+      tookMs: deadlineMs,
+      answered: 1,
+      trips: [],
+      answers: [],
+      doubt: 'The discount check did not answer in time.',
+    });
+  });
+
+  test('takes its time from the call: the store has what is left until the deadline', async () => {
+    const discountCheck: DiscountCheck = async () => {
+      await rig.clock.pause(deadlineMs - 2 * tripMs);
+      return true;
+    };
+    rig.store.always('commit', 'unknown').always('load', 'unknown');
+    const startedAt = rig.clock.monotonicMs();
+    const outcome = await rig.call([discounted], { discountCheck });
+    expect({
+      tookMs: rig.clock.monotonicMs() - startedAt,
+      trips: rig.store.trips,
+      doubt: doubt(outcome),
+    }).toEqual({ tookMs: deadlineMs, trips: ['commit'], doubt: 'commit is in doubt.' });
   });
 
   test('that throws what is no Error leaves the outcome unknown for a reason that can be logged', async () => {
