@@ -16,11 +16,10 @@ import {
 } from '../gameround';
 import type { Call } from '../../protocol/operator-api';
 import type { Clock } from '../../platform';
-import { within } from '../../platform/within';
+import { Attempts, toError } from './attempts';
 import { type DiscountCheck, eligibleDiscounts } from './discount-check';
 import type { RoundKey } from './round-key';
 import type { Account, CommitResult, RoundSnapshot, Unknown, WalletStore } from './store';
-import { unknownIfLate } from './unknown-if-late';
 
 /** The ports of the use case. */
 export interface DoTransactionsPorts {
@@ -49,10 +48,6 @@ export interface CallOutcome {
   readonly notes: readonly string[];
 }
 
-/** First pause after a commit with an unknown outcome; it doubles up to a quarter second. */
-const firstPauseMs = 10;
-const longestPauseMs = 250;
-
 /**
  * Processes the transactions of a call in order, each once by its hash (operator-api 4.1): load, decide,
  * commit. It repeats while the commit is stale, refused or unknown, until the deadline. Repeating after an
@@ -70,14 +65,11 @@ export function doTransactions(
 class CallRun {
   private readonly verdicts: Exclude<Verdict, { outcome: 'unknown' }>[] = [];
   private readonly notes: string[] = [];
-  private readonly deadline: number;
+  private readonly attempts: Attempts;
   private eligible: ReadonlySet<string> = new Set();
   private snapshot: RoundSnapshot | null = null;
   private admission: Admission = 'admitted';
   private last: Step | null = null;
-  private pauseMs = firstPauseMs;
-  private isHopeless = false;
-  private cause: Error | null = null;
 
   constructor(
     private readonly round: RoundKey,
@@ -85,7 +77,7 @@ class CallRun {
     private readonly delivery: Delivery,
     private readonly ports: DoTransactionsPorts,
   ) {
-    this.deadline = ports.clock.monotonicMs() + ports.deadlineMs;
+    this.attempts = new Attempts(ports.store, ports.clock, ports.deadlineMs);
   }
 
   /** Never rejects: after an error, the outcome behind the verdicts is unknown (D6.1, D7). */
@@ -107,7 +99,7 @@ class CallRun {
     while (progress.at < this.call.transactions.length) {
       const step = await this.settle(progress);
       if (this.admission !== 'admitted') return this.outcome(notAdmitted);
-      if (step === null) return this.outcome(this.cause ?? new Error('The deadline passed.'));
+      if (step === null) return this.outcome(this.attempts.failure);
       this.notes.push(...step.notes);
       for (const verdict of step.verdicts) {
         if (verdict.outcome === 'unknown') return this.outcome(waitsForVoid);
@@ -119,7 +111,7 @@ class CallRun {
     if (this.snapshot?.accounts !== undefined) return this.outcome(null);
     // Without balances there is no answer (D6.2): the RGS resends or voids transactions without an answer.
     this.verdicts.length = 0;
-    return this.outcome(this.cause ?? new Error('The deadline passed.'));
+    return this.outcome(this.attempts.failure);
   }
 
   /**
@@ -128,19 +120,16 @@ class CallRun {
    */
   private async settle(progress: CallProgress): Promise<Step | null> {
     let refusals = noRefusals;
-    while (this.isWorthwhile()) {
+    while (this.attempts.isWorthwhile) {
       this.snapshot ??= await this.load();
-      if (this.snapshot === null) {
-        await this.pause();
-        continue;
-      }
+      if (this.snapshot === null) continue;
       this.admission = admit(this.call.transactions, this.snapshot, this.delivery);
       if (this.admission !== 'admitted') return null;
       const step = this.decide(progress, this.snapshot, refusals);
       this.last = step;
       if (step.change === null) return step;
       const { change } = step;
-      const result = await this.ask((store) => store.commit(this.round, change));
+      const result = await this.attempts.ask((store) => store.commit(this.round, change));
       if (result.kind === 'committed') {
         const isLast = step.next.at >= this.call.transactions.length;
         this.snapshot = isLast ? withAccounts(this.snapshot, result.accounts) : null;
@@ -184,9 +173,7 @@ class CallRun {
     }
     this.snapshot = null;
     if (result.kind === 'stale') return noRefusals;
-    if (result.kind === 'unknown') this.note(result);
-    else this.cause = new Error('The store refuses a reversal.');
-    await this.pause();
+    await this.attempts.failed(result.kind === 'unknown' ? result : reversalRefused);
     return noRefusals;
   }
 
@@ -194,9 +181,9 @@ class CallRun {
     const { transactions } = this.call;
     const hashes = [...new Set(transactions.map(({ hash }) => hash))];
     for (;;) {
-      const result = await this.ask((store) => store.load(this.round, hashes));
+      const result = await this.attempts.ask((store) => store.load(this.round, hashes));
       if (result.kind === 'unknown') {
-        this.note(result);
+        await this.attempts.failed(result);
         return null;
       }
       // What a void takes back with its debit is known once the debit is loaded (D5.3).
@@ -209,41 +196,15 @@ class CallRun {
 
   /** Reads the player's accounts, if the commit did not return them. */
   private async readAccounts(): Promise<void> {
-    while (this.snapshot !== null && this.snapshot.accounts === undefined && this.isWorthwhile()) {
-      const result = await this.ask((store) => store.accounts(this.round));
+    while (
+      this.snapshot !== null &&
+      this.snapshot.accounts === undefined &&
+      this.attempts.isWorthwhile
+    ) {
+      const result = await this.attempts.ask((store) => store.accounts(this.round));
       if (result.kind === 'known') this.snapshot = withAccounts(this.snapshot, result.accounts);
-      else {
-        this.note(result);
-        await this.pause();
-      }
+      else await this.attempts.failed(result);
     }
-  }
-
-  private note(unknown: Unknown): void {
-    this.cause = unknown.cause;
-    if (unknown.giveUp) this.isHopeless = true;
-  }
-
-  private isWorthwhile(): boolean {
-    return !this.isHopeless && this.ports.clock.monotonicMs() < this.deadline;
-  }
-
-  /** A store that throws, which the port forbids, is in doubt: the operation may have happened. */
-  private async ask<T>(ask: (store: WalletStore) => Promise<T>): Promise<T | Unknown> {
-    const { store, clock } = this.ports;
-    try {
-      return await within(clock, this.deadline - clock.monotonicMs(), ask(store), unknownIfLate);
-    } catch (error) {
-      return { kind: 'unknown', cause: toError(error), giveUp: true };
-    }
-  }
-
-  private async pause(): Promise<void> {
-    const { clock } = this.ports;
-    const leftMs = this.deadline - clock.monotonicMs();
-    if (this.isHopeless || leftMs <= 0) return;
-    await clock.pause(Math.min(this.pauseMs, leftMs));
-    this.pauseMs = Math.min(this.pauseMs * 2, longestPauseMs);
   }
 
   /**
@@ -271,6 +232,11 @@ class CallRun {
   }
 }
 
+/** A reversal is never refused for funds (D5.2): whatever this is, it is no outcome. */
+const reversalRefused: Unknown = {
+  kind: 'unknown',
+  cause: new Error('The store refuses a reversal.'),
+};
 const missingRecord = 'The store does not have a record that a debit of the round names.';
 const waitsForVoid = new Error('The round waits for the void of a debit.');
 const notAdmitted = new Error('The signature was used for another body before.');
@@ -289,8 +255,4 @@ function withAccounts(
   accounts: readonly Account[] | null | undefined,
 ): RoundSnapshot {
   return accounts === undefined ? { head, entries } : { head, entries, accounts };
-}
-
-function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error('A value that is not an Error was thrown.');
 }

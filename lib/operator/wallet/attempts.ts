@@ -1,0 +1,62 @@
+import type { Clock } from '../../platform';
+import { within } from '../../platform/within';
+import type { Unknown, WalletStore } from './store';
+import { unknownIfLate } from './unknown-if-late';
+
+/** First pause after an unknown answer; it doubles up to a quarter second. */
+const firstPauseMs = 10;
+const longestPauseMs = 250;
+
+/** What a call asks its store, again and again until its deadline (D7). */
+export class Attempts {
+  private readonly deadline: number;
+  private pauseMs = firstPauseMs;
+  private isHopeless = false;
+  private cause: Error | null = null;
+
+  constructor(
+    private readonly store: WalletStore,
+    private readonly clock: Clock,
+    deadlineMs: number,
+  ) {
+    this.deadline = clock.monotonicMs() + deadlineMs;
+  }
+
+  /** Whether another attempt can still help. */
+  get isWorthwhile(): boolean {
+    return !this.isHopeless && this.clock.monotonicMs() < this.deadline;
+  }
+
+  /** Why the outcome is unknown, once no further attempt is made. */
+  get failure(): Error {
+    return this.cause ?? new Error('The deadline passed.');
+  }
+
+  /**
+   * Asks the store, until the deadline at most. A store that throws, which the port forbids, is in doubt:
+   * the operation may have happened.
+   */
+  async ask<T>(ask: (store: WalletStore) => Promise<T>): Promise<T | Unknown> {
+    const { store, clock } = this;
+    try {
+      return await within(clock, this.deadline - clock.monotonicMs(), ask(store), unknownIfLate);
+    } catch (error) {
+      return { kind: 'unknown', cause: toError(error), giveUp: true };
+    }
+  }
+
+  /** Notes an attempt without a definite answer, then pauses: the next one may have it. */
+  async failed({ cause, giveUp }: Unknown): Promise<void> {
+    this.cause = cause;
+    if (giveUp) this.isHopeless = true;
+    const leftMs = this.deadline - this.clock.monotonicMs();
+    if (this.isHopeless || leftMs <= 0) return;
+    await this.clock.pause(Math.min(this.pauseMs, leftMs));
+    this.pauseMs = Math.min(this.pauseMs * 2, longestPauseMs);
+  }
+}
+
+/** What was thrown, as an Error. */
+export function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error('A value that is not an Error was thrown.');
+}
