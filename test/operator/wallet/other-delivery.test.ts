@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import { type Delivery, unsignedDelivery } from '../../../lib/operator/gameround';
-import { answers, balanceIn, credit, debit, doubt, first, Rig, writes } from './rig';
+import { answers, balanceIn, credit, debit, doubt, first, Rig, voidOf, writes } from './rig';
 
 let rig: Rig;
 const one = unsignedDelivery('one');
@@ -144,5 +144,27 @@ describe('a body that its signature does not name (D1.8)', () => {
       trips: ['load'],
       balance: 995n,
     });
+  });
+
+  test('marks nothing, also where its first transaction is no debit', async () => {
+    const named = signed('one', 'aaaaaabbbbbb');
+    await rig.call([voidOf('d0')], { delivery: named });
+    const isMarked = await rig.mark([voidOf('d0'), first()], signed('two', 'aaaaaacccccc'));
+    expect({ isMarked, loads: rig.store.loads, commits: rig.store.commits }).toEqual({
+      isMarked: true,
+      loads: [['d0', 'd1']],
+      commits: [],
+    });
+  });
+});
+
+test('a mark of a call that never came keeps its signature from another body (D1.8)', async () => {
+  await rig.mark([first()], signed('one', 'aaaaaabbbbbb'));
+  const outcome = await rig.call([first(), credit('c1')], {
+    delivery: signed('two', 'aaaaaacccccc'),
+  });
+  expect({ admission: outcome.admission, kept: await rig.kept() }).toEqual({
+    admission: 'otherBody',
+    kept: { state: 'cancelled', outcomes: { d1: 'unanswered' } },
   });
 });

@@ -63,6 +63,8 @@ export class ScriptedStore implements WalletStore {
   readonly commits: RoundChange[] = [];
   /** The truth behind the script. */
   readonly kept: AccountStore;
+  /** Hashes whose records the store has lost. */
+  readonly lost = new Set<string>();
   /** Whether balances are read apart from rounds, as a ledger's are. */
   readsAccountsApart = false;
   private readonly scripts: Record<Method, Script[]> = { load: [], commit: [], accounts: [] };
@@ -102,9 +104,12 @@ export class ScriptedStore implements WalletStore {
     this.loads.push([...hashes]);
     return this.trip<LoadResult>('load', async () => {
       const result = await this.kept.load(round, hashes);
-      if (!this.readsAccountsApart || result.kind === 'unknown') return result;
-      const { head, entries } = result.snapshot;
-      return { kind: 'loaded', snapshot: { head, entries } };
+      if (result.kind === 'unknown') return result;
+      const { head, accounts } = result.snapshot;
+      const found = [...result.snapshot.entries].filter(([hash]) => !this.lost.has(hash));
+      const view = { head, entries: new Map(found) };
+      const isApart = this.readsAccountsApart || accounts === undefined;
+      return { kind: 'loaded', snapshot: isApart ? view : { ...view, accounts } };
     });
   }
 
