@@ -39,7 +39,7 @@ describe('summary', () => {
 });
 
 describe('goals', () => {
-  test('a goal of speed is met by the median of the ratios, and told with their spread', () => {
+  test('a speed goal is met by the median of the ratios, and reported with their spread', () => {
     expect(told(...fast('b', [850, 900, 100]), ...fast('a', [1000, 1000, 1000]))).toEqual([
       ['calls/s of b to a, 32 connections', '0.85 (0.10..0.90)', true],
     ]);

@@ -212,7 +212,7 @@ describe('books that do not balance end with 1, and say where', () => {
     expect(stdout).toContain('The rounds add up to another balance than the answers.');
   });
 
-  test('a store that cannot be asked is told in one line', async () => {
+  test('an unreachable store is reported in one line', async () => {
     const { code, stderr } = await playOver(`
       store.openPlayer = async () => ({ kind: 'unknown', cause: new Error('nobody there') });`);
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'error: nobody there\n' });

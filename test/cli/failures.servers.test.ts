@@ -22,7 +22,7 @@ async function failureOf(args: readonly string[], options: CliOptions = {}): Pro
   return stderr.slice('error: '.length, -1);
 }
 
-describe('a wrong flag is told in one line, with exit code 2', () => {
+describe('a wrong flag is reported in one line, with exit code 2', () => {
   const hint = '(see rgs-wallet --help)';
   const number = 'It must be a whole number from';
   test.each<[string[], string]>([
@@ -123,7 +123,7 @@ describe('a wrong flag is told in one line, with exit code 2', () => {
   });
 });
 
-describe('credentials that are wrong are told in one line, by their place', () => {
+describe('wrong credentials are reported in one line, by their place', () => {
   test.each<[string, Record<string, string>, string]>([
     [
       'none',
@@ -205,7 +205,7 @@ describe('credentials that are wrong are told in one line, by their place', () =
   });
 });
 
-describe('players that are wrong are told in one line, by their place', () => {
+describe('wrong players are reported in one line, by their place', () => {
   const ann = { playerId: 'ann', currency: 'EUR', balances: { real: '1' } };
   test.each<[string, unknown, string]>([
     [
@@ -236,7 +236,7 @@ describe('players that are wrong are told in one line, by their place', () => {
 });
 
 describe('an address that cannot be had', () => {
-  test('is told as taken', async () => {
+  test('is reported as taken', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -245,7 +245,7 @@ describe('an address that cannot be had', () => {
     expect(line).toBe(`Cannot listen on 127.0.0.1:${port}: the port is taken`);
   });
 
-  test('is told as not of this machine', async () => {
+  test('is reported as not of this machine', async () => {
     const line = await failureOf(['serve', '--port', '0', '--host', '192.0.2.1']);
     expect(line).toBe('Cannot listen on 192.0.2.1:0: this machine does not have the address');
   });

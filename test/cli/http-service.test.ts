@@ -111,7 +111,7 @@ function ask(port: number, times: number): Promise<number[]> {
 }
 
 describe('readiness', () => {
-  test('is one probe of the store for all who ask while it is under way', async () => {
+  test('is one check of the store for all probes while it runs', async () => {
     const { port, store } = await start();
     const asked = ask(port, 200);
     await until('the probe', () => store.probes > 0);
@@ -203,7 +203,7 @@ describe('requests that come at once on one connection (HTTP pipelining)', () =>
     connection.abort();
   });
 
-  test('are not read while one is in work, so that they cannot fill the memory', async () => {
+  test('are not read while one is in flight, so that they cannot fill the memory', async () => {
     const { port, handler } = await start();
     const socket: Socket = connect(port, '127.0.0.1');
     cleanup.after(socket, (made) => void made.destroy());

@@ -65,7 +65,7 @@ describe('the file of a ledger', () => {
     expect(await readFile(mark, 'utf8')).toBe('closed');
   });
 
-  test('ends with 0 though the ledger does not let go of what it holds', async () => {
+  test('exits with 0 although the ledger never finishes closing', async () => {
     const source = `setInterval(() => {}, 1000);\nexport default ${ledgerOf(1n, 'close: () => new Promise(() => {})')};`;
     const file = await temporaryFile('ledger.mjs', source);
     const service = await serve([...MEMORY, '--grace-ms', '0', '--ledger', file]);
@@ -86,12 +86,12 @@ describe('the file of a ledger', () => {
     ['that exports nothing useful', 'exports.ledger = {}', 'ledger must have a method debit'],
     ['that makes nothing', 'module.exports = () => {}', 'ledger must have a method debit'],
     ['that is no JavaScript', 'money', 'money is not defined'],
-  ])('%s is told in one line', async (_, source, reason) => {
+  ])('%s is reported in one line', async (_, source, reason) => {
     const file = await temporaryFile('ledger.cjs', source);
     expect(await failureOf(...MEMORY, '--ledger', file)).toBe(`--ledger ${file}: ${reason}`);
   });
 
-  test('that is not there, or has no default export, is told in one line', async () => {
+  test('that is missing, or has no default export, is reported in one line', async () => {
     const file = await temporaryFile('ledger.mjs', 'export const ledger = {};');
     expect(await failureOf(...MEMORY, '--ledger', file)).toBe(
       `--ledger ${file}: it has no default export`,
@@ -110,7 +110,7 @@ describe('the file of a ledger', () => {
   });
 });
 
-describe('flags that do not go with a ledger are told before anything is opened', () => {
+describe('flags that cannot be combined with a ledger are reported before anything is opened', () => {
   const nowhere = ['--store', 'postgres://127.0.0.1:1/none'];
   test.each<[string[], string]>([
     [

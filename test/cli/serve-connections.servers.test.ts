@@ -77,7 +77,7 @@ test('a flag sets it, and one that leaves nothing for the store is refused', asy
   expect(stderr).toMatch(/--max-connections must be at most 64: .* 128 files/);
 });
 
-test('one connection too many is closed at once, and told once', async () => {
+test('one connection too many is closed at once, and logged once', async () => {
   const service = await serve(128, '--max-connections', '4');
   for (let at = 0; at < 10; at += 1) await open(service.port);
   expect(await service.line('connections refused')).toMatchObject({ level: 40, maxConnections: 4 });

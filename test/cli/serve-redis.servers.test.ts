@@ -72,7 +72,7 @@ describe('one server', () => {
     expect(first.output() + second.output()).not.toContain('hush');
   });
 
-  test('not ready while the store does not answer, alive all the same, and ready again with it', async () => {
+  test('not ready while the store does not answer, but alive, and ready again with it', async () => {
     const service = await serve('--store', redis.url);
     expect(await readyStatus(service)).toBe(200);
     await redis.kill9();
@@ -117,7 +117,7 @@ describe('one server', () => {
     expect(await keysLike('rgs:*r-closed*')).toEqual([]);
   });
 
-  test('a write that fewer replicas have than asked is not told as done', async () => {
+  test('a write with fewer replicas than waitReplicas is not reported as done', async () => {
     const service = await serve('--store', redis.url, '--namespace', 'replicated');
     await service.stop();
     const args = ['--store', redis.url, '--namespace', 'replicated', '--wait-replicas', '1'];

@@ -166,7 +166,7 @@ describe('with Redis', () => {
     expect(await next.stop()).toBe(0);
   });
 
-  test('what is no HTTP behind a call in work is not answered, lest it be taken for the answer to the call', async () => {
+  test('bytes that are not HTTP behind a call in flight get no answer, because it would look like the answer to the call', async () => {
     const service = await startWithAnn('--init', '--store', redis.url);
     const connection = await RawConnection.to(service.port);
     await redis.pause();

@@ -194,7 +194,7 @@ describe('calls', () => {
     expect(await lenient.call(call())).toMatchObject({ status: 200 });
   });
 
-  test('are refused with more decimals than the store was told to keep', async () => {
+  test('are refused with more decimals than the store keeps', async () => {
     const service = await serve(['--players', await PLAYERS(), '--decimals', '2']);
     const call = (amount: number) => service.call(debitCall('ann', `r-${amount}`, { amount }));
     expect(await call(0.01)).toMatchObject({ status: 200 });

@@ -263,7 +263,7 @@ describe('a signature that was received', () => {
   });
 });
 
-describe('what cannot be signed is told in one line, with exit code 2', () => {
+describe('what cannot be signed is reported in one line, with exit code 2', () => {
   test.each<[string[], string]>([
     [['doTransactions'], 'doTransactions needs --body.'],
     [['doTransactions', '--param', 'a=b'], 'doTransactions takes --body, not --param.'],

@@ -51,7 +51,7 @@ describe('free-plays-on-deposit', () => {
     stderr: '',
   };
 
-  test('grants a deposit that is told of twice one package', async () => {
+  test('grants one package for a deposit that is reported twice', async () => {
     expect(await run('free-plays-on-deposit.mjs')).toEqual(granted);
     expect([service.packages.size, service.packages.assignments]).toEqual([1, 2]);
     expect(service.packages.get('deposit-psp-7781')).toMatchObject({
@@ -107,7 +107,7 @@ describe('daily-statistics', () => {
     ]);
   });
 
-  test('asks for yesterday unless it is told a day, and says so where nothing was played', async () => {
+  test('asks for yesterday unless a day is given, and says so if nothing was played', async () => {
     const days = [Date.now(), Date.now() + 60_000].map((at) =>
       new Date(at - 86_400_000).toISOString().slice(0, 10),
     );

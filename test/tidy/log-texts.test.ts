@@ -47,7 +47,7 @@ describe('the documentation', () => {
 });
 
 describe('the wallet', () => {
-  test('writes to a log in one place, which is told of events', () => {
+  test('writes to a log in one place, a listener of events', () => {
     const files = logTexts().map(({ place }) => place.split(':')[0] ?? '');
     const inOperator = files.filter((file) => file.startsWith('lib/operator/'));
     expect([...new Set(inOperator)]).toEqual(['lib/operator/events/log.ts']);

@@ -85,7 +85,7 @@ describe('time', () => {
     expect(events[0]?.retryInMs).toBeGreaterThanOrEqual(0);
   });
 
-  test('the last attempt that is silent is told as one', async () => {
+  test('a silent last attempt is reported as a time-out of the attempt', async () => {
     const clock = new VirtualClock();
     const { client, sent } = scriptedClient([silence], {
       clock,
@@ -116,7 +116,7 @@ describe('time', () => {
     },
   );
 
-  test('no pause is begun that would end after timeoutMs: the failure at hand is told', async () => {
+  test('no pause begins that would end after timeoutMs: the latest failure is reported', async () => {
     const clock = new VirtualClock();
     const start = clock.monotonicMs();
     const { client } = scriptedClient([[503, '']], { clock, attempts: 100, timeoutMs: 20_000 });
@@ -168,7 +168,7 @@ describe('abort', () => {
     expect(sent).toEqual([]);
   });
 
-  test('a request under way is given up, and none follows', async () => {
+  test('a request in flight is cancelled, and none follows', async () => {
     const aborter = new AbortController();
     const { client, sent } = scriptedClient([silence, list]);
     const call = rejectionOf(client.getGameList({ signal: aborter.signal }));
@@ -195,17 +195,14 @@ describe('what is repeated', () => {
   test.each<[string, Answer]>([
     ['a 503', [503, '']],
     ['a broken connection', broken],
-  ])(
-    'a further call is sent once after %s, unless it is told to be repeatable',
-    async (_, answer) => {
-      const once = scriptedClient([answer, '{}']);
-      await rejectionOf(once.client.call({ method: 'POST', path }));
-      expect(once.sent).toHaveLength(1);
-      const again = scriptedClient([answer, '{}']);
-      await again.client.call({ method: 'POST', path, isRepeatable: true });
-      expect(again.sent).toHaveLength(2);
-    },
-  );
+  ])('a further call is sent once after %s, unless isRepeatable is set', async (_, answer) => {
+    const once = scriptedClient([answer, '{}']);
+    await rejectionOf(once.client.call({ method: 'POST', path }));
+    expect(once.sent).toHaveLength(1);
+    const again = scriptedClient([answer, '{}']);
+    await again.client.call({ method: 'POST', path, isRepeatable: true });
+    expect(again.sent).toHaveLength(2);
+  });
 
   test('each attempt has a timestamp and a signature of its own, though the clock stands', async () => {
     const { client, sent } = scriptedClient([[500, ''], broken, list], {

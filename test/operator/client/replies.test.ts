@@ -123,7 +123,7 @@ test('a further call that is answered nothing resolves to null', async () => {
   expect(await calls.further(client)).toBeNull();
 });
 
-describe('a reply that is none of the call is refused, with the place at fault and no word of it', () => {
+describe('a reply that does not fit the call is refused, naming the wrong field without repeating it', () => {
   test.each<[keyof typeof calls, string, string]>([
     ['package', '{"count":5,"used":0}', '/serial'],
     ['package', '{"serial":"another","count":5,"used":0}', '/serial'],

@@ -241,7 +241,7 @@ describe('the time of a call', () => {
 });
 
 describe('a signal', () => {
-  test('gives up the request under way, and its connection', async () => {
+  test('cancels the request in flight, and its connection', async () => {
     const { service, client } = await openScene();
     const abort = new AbortController();
     service.failNext(holdReply().fault);
@@ -360,7 +360,7 @@ describe('a further call', () => {
     expect(service.requests).toMatchObject([{ isAuthentic: true, body: '' }]);
   });
 
-  test('is made once, unless it is told to be repeatable', async () => {
+  test('is made once, unless isRepeatable is set', async () => {
     const { service, client } = await openScene({}, [gameUrl]);
     service.failNext(times(2, loseReply));
     expect(await failureOf(client.call(request))).toMatchObject({ attempts: 1 });

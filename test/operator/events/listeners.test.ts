@@ -24,7 +24,7 @@ describe('an event', () => {
     expect(told).toEqual(['a', 'b']);
   });
 
-  test('reaches the next listener where one throws, and whoever tells it does not notice', () => {
+  test('reaches the next listener if one throws, unnoticed by the sender', () => {
     const told: OperatorEvent[] = [];
     const events = new Events([{ on: thrown }, { on: (event) => void told.push(event) }]);
     events.tell(back);
@@ -33,7 +33,7 @@ describe('an event', () => {
 });
 
 describe('an event of every call is wanted', () => {
-  test('by nobody where there is no listener, or none that wants it', () => {
+  test('by nobody without a listener, or without one that wants it', () => {
     expect(new Events([]).wants('callAnswered', 'error')).toBe(false);
     expect(eventsTo().wants('callAnswered', 'error')).toBe(false);
     const ofBalances = {

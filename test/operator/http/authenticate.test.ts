@@ -143,7 +143,7 @@ describe.each<[Mount]>(mounts.map((mount) => [mount]))('behind %s', (mount) => {
     },
   );
 
-  test('a field that cannot be signed is told to timely callers alone (D1.7)', async () => {
+  test('a field that cannot be signed is named only to timely callers (D1.7)', async () => {
     const body = bodyOf([debit()], { playerId: 'a#b' });
     expect((await rig.send(post(body, { 'Content-Type': 'application/json' }))).status).toBe(401);
     const late = headersFor('#x', { timestamp: iso(-400_000) });
@@ -172,7 +172,7 @@ describe.each<[Mount]>(mounts.map((mount) => [mount]))('behind %s', (mount) => {
     expect((await get(headersFor('#x'))).status).toBe(400);
   });
 
-  test('other faults of the body are told to authenticated callers alone (D1.7)', async () => {
+  test('other faults of the body are named only to authenticated callers (D1.7)', async () => {
     const body = bodyOf([debit(10, { type: 'bonus' })]);
     const stranger = await rig.send(post(body, headersFor(rest, { key: 'x'.repeat(16) })));
     expect(stranger.status).toBe(401);
@@ -201,7 +201,7 @@ describe.each<[Mount]>(mounts.map((mount) => [mount]))('behind %s', (mount) => {
   });
 });
 
-test('a wrong signature costs as many HMACs whoever is named, a missing header or a stale timestamp none (D1.1, D1.7)', async () => {
+test('a wrong signature costs the same number of HMACs for any operator id, a missing header or a stale timestamp none (D1.1, D1.7)', async () => {
   const operators = [
     { operatorId, secrets: [secret] },
     { operatorId: 'rotating', secrets: [secret, 'older-secret-0123456789'] },
@@ -234,7 +234,7 @@ test('a wrong signature costs as many HMACs whoever is named, a missing header o
   }
 });
 
-test('a wrong signature costs as many blocks of SHA-256 whoever is named, however long the secrets are (D1.1)', async () => {
+test('a wrong signature costs the same number of SHA-256 blocks for any operator id, however long the secrets are (D1.1)', async () => {
   const lengths: readonly (readonly number[])[] = [[16], [17, 40], [1000], [63, 64, 65]];
   const rig = await createRig({
     operators: [

@@ -40,7 +40,7 @@ function ask(from: Rig, more: Readonly<Record<string, string>> = {}) {
 }
 
 describe('onOutcome', () => {
-  test('is told of every call, with what became of each transaction', async () => {
+  test('is called for every call, with the outcome of each transaction', async () => {
     const events: CallEvent[] = [];
     const made = await rigWith({ onOutcome: (event) => void events.push(event) });
     await made.call([debit(10.5), credit()]);
@@ -76,7 +76,7 @@ describe('onOutcome', () => {
     });
   });
 
-  test('is told of an outcome that is not known', async () => {
+  test('is called for an unknown outcome', async () => {
     const events: CallEvent[] = [];
     const made = await rigWith({ onOutcome: (event) => void events.push(event) });
     made.store.fail('commit', 'unknown');
@@ -89,7 +89,7 @@ describe('onOutcome', () => {
     });
   });
 
-  test('is not told of a call that was refused as a whole', async () => {
+  test('is not called for a call that was refused as a whole', async () => {
     const events: CallEvent[] = [];
     const made = await rigWith({ onOutcome: (event) => void events.push(event) });
     await made.call([debit()], { transactionCount: 2 });
@@ -176,7 +176,7 @@ describe('freePlays', () => {
     ['rejects', () => Promise.reject(new Error('the hook is broken'))],
     ['hangs', never],
     ['has nothing', () => null],
-  ])('is left out where it %s, and the balance is told all the same', async (_, freePlays) => {
+  ])('is left out if it %s, and the balance is still answered', async (_, freePlays) => {
     const answer = await ask(await rigWith({ freePlays }), { gameCode: 'bells' });
     expect([answer.status, answer.body]).toEqual([200, { balances }]);
   });
@@ -198,7 +198,7 @@ describe('discountCheck', () => {
     expect(asked).toEqual([['round-1', 'bells', euros(10), euros(100)]]);
   });
 
-  test('is told as 33 where it says no; nothing is taken and no round starts', async () => {
+  test('is answered as 33 if it says no; nothing is taken and no round starts', async () => {
     const made = await rigWith({ discountCheck: async () => false });
     const answer = await made.call([discounted]);
     expect([answer.status, answer.body]).toMatchObject([400, { errorCode: { id: 33 } }]);

@@ -185,7 +185,7 @@ describe('a call of a caller who is verified is one line with the same members',
   });
 });
 
-test('a secret that stands where a name should is not told, whoever sends it', async () => {
+test('a secret in place of a name is not logged, whichever caller sends it', async () => {
   const body = JSON.stringify({ playerId: secret, gameCode: 'bells', gameRound: `r ${secret}` });
   await rig.send(rig.signer.doTransactions(JSON.parse(body.replace('}', ',"transactions":[]}'))));
   await rig.send(rig.signer.getBalance({ playerId: secret, currency: 'none' }));
@@ -256,7 +256,7 @@ async function linesAtStart(options: object): Promise<Line[]> {
   return lines();
 }
 
-test('a clock tolerance for which too few signatures are remembered is told at start (D1.8)', async () => {
+test('too few remembered signatures for the clock tolerance cause a warning at start (D1.8)', async () => {
   expect(await linesAtStart({})).toEqual([]);
   expect(await linesAtStart({ clockToleranceMs: 900_000 })).toEqual([]);
   expect(

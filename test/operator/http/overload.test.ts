@@ -47,7 +47,7 @@ interface Body {
   readonly errorCode: { readonly id: number };
 }
 
-test('debits are shed first, above three quarters of what may be in work (D7)', async () => {
+test('debits are shed first, above three quarters of maxInFlight (D7)', async () => {
   await hold(3, [debit()]);
   const shed = await rig.call([debit()]);
   expect(shed.status).toBe(503);
@@ -80,7 +80,7 @@ test('above the limit getBalance is answered 503', async () => {
   expect([answer.status, (answer.body as Body).errorCode.id]).toEqual([503, 9007]);
 });
 
-test('who is not known gets no place, and is told the same under overload', async () => {
+test('an unknown caller gets no place, and the same answer under overload', async () => {
   await hold(4);
   const answer = await rig.send(
     rig.signer.doTransactions('{"playerId":"a","gameCode":"b","gameRound":"c","transactions":[]}'),
@@ -121,7 +121,7 @@ async function fill(count: number): Promise<void> {
   await until('the calls in work', () => rig.store.hanging === count);
 }
 
-describe('where there are several operators', () => {
+describe('with several operators', () => {
   const others = ['other', 'third'];
   const signers = others.map((id) => createRequestSigner({ operatorId: id, secret }));
 
@@ -189,7 +189,7 @@ describe('the places', () => {
     );
   });
 
-  test('are all for one operator where there is no other', () => {
+  test('are all for the only operator', () => {
     const overload = new Overload(4, ['a']);
     const debits = [1, 2, 3, 4].map(() => overload.enter('a', true) !== null);
     expect(debits).toEqual([true, true, true, false]);

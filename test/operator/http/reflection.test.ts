@@ -73,7 +73,7 @@ describe('a captured assignPlayerFreerounds, sent back as a call, is refused wit
   });
 });
 
-test('three capital letters are a detail of the schema: told to authenticated callers, before transactionCount (D1.7)', async () => {
+test('three capital letters are a detail of the schema: named to authenticated callers, before transactionCount (D1.7)', async () => {
   const body = bodyOf([credit(1, { hash: 'EUR' })], { transactionCount: 7 });
   const path = '/doTransactions';
   const stranger = await rig.send({ method: 'POST', path, body, headers: headersFor('#x') });

@@ -119,7 +119,7 @@ describe('each refusal has its id (D8)', () => {
     ]);
   });
 
-  test('a credit for an unknown player of a round that runs strands it, and is told as final', async () => {
+  test('a credit for an unknown player strands the running round, and is answered as final', async () => {
     const answer = await rig.call([debit(10), credit(1, { currency: 'USD' }), end]);
     expect(answer.status).toBe(400);
     expect((answer.body as { hashesProcessed: unknown[] }).hashesProcessed).toEqual([
@@ -147,7 +147,7 @@ describe('each refusal has its id (D8)', () => {
 });
 
 describe('the balances of a reply', () => {
-  test('tell real and bonus, and which is used first, where there is a bonus balance', async () => {
+  test('show real and bonus, and which is used first, if there is a bonus balance', async () => {
     const rig = await createRig({ useBonusFirst: false });
     try {
       const bonus = { real: '5', bonus: '7.5' };
@@ -194,7 +194,7 @@ describe('the balances of a reply', () => {
     }
   });
 
-  test('may be below zero after a void, and are told so (D5.2)', async () => {
+  test('may be below zero after a void, and are answered so (D5.2)', async () => {
     const rig = await createRig();
     try {
       await rig.call([debit(10), credit(50)]);
@@ -216,7 +216,7 @@ describe('the balances of a reply', () => {
   });
 });
 
-test('a refused currency says which reason it has: the gameround is in another one, or there is no account', async () => {
+test('a refused currency has a reason: the gameround has another one, or there is no account', async () => {
   const rig = await createRig();
   await rig.store.openPlayer({ operatorId, playerId, currency: 'USD', balances: { real: '5' } });
   await rig.call([debit()]);

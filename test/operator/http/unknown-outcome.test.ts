@@ -159,14 +159,17 @@ describe('an outcome that becomes known before the deadline', () => {
     ['commit', 'before'],
     ['commit', 'after'],
     ['load', 'before'],
-  ] as const)('is told as it is, though a %s was silent %s it was done', async (method, when) => {
-    rig.store.fail(method, 'unknown', when, 3);
-    const answer = await rig.call([debit()]);
-    expect(answer.status).toBe(200);
-    rig.store.heal();
-    expect((await rig.call([debit()])).status).toBe(200);
-    expect(await rig.balance()).toBe(euros(90));
-  });
+  ] as const)(
+    'is answered correctly, though a %s was silent %s it was done',
+    async (method, when) => {
+      rig.store.fail(method, 'unknown', when, 3);
+      const answer = await rig.call([debit()]);
+      expect(answer.status).toBe(200);
+      rig.store.heal();
+      expect((await rig.call([debit()])).status).toBe(200);
+      expect(await rig.balance()).toBe(euros(90));
+    },
+  );
 });
 
 test('what was processed before the unknown one is listed, and processing stops there (D6.1)', async () => {
@@ -194,7 +197,7 @@ async function failSecondCommit<T>(answering: Promise<T>): Promise<T> {
   return answering;
 }
 
-test('an unknown outcome is never told as a refusal, and a refusal never as unknown (D7)', async () => {
+test('an unknown outcome is never reported as a refusal, and a refusal never as unknown (D7)', async () => {
   await rig.call([debit(200)]);
   await rig.call([debit(200)]); // from now on the refusal is no delivery's own, and only its signature is noted
   rig.store.fail('commit', 'unknown');

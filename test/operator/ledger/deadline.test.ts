@@ -47,7 +47,7 @@ test('a void that takes back too much for one deadline gets through in several',
   expect(strict.balance.real).toBe(1000n);
 });
 
-test('a store that is closed ends what is under way as unknown, and asks the ledger nothing more', async () => {
+test('a closed store ends postings in flight as unknown, and asks the ledger nothing more', async () => {
   const journal = createMemoryStore();
   const closed: string[] = [];
   const close = journal.close.bind(journal);

@@ -36,7 +36,7 @@ function noteGameCodes(): string[] {
   return told;
 }
 
-describe('what is told to the ledger', () => {
+describe('what the ledger is asked', () => {
   test('has the game of the round, also at its first posting and its reversal', async () => {
     const told = noteGameCodes();
     await play(debit, creditOf('c1'));

@@ -137,7 +137,7 @@ describe('answers that the port does not allow', () => {
 });
 
 describe('a ledger that fails', () => {
-  test('is left in peace after so many failures in a row, and not one earlier', async () => {
+  test('opens after exactly breakAfter consecutive failures', async () => {
     const caller = callerWith({ attempts: 1, breakAfter: 3 });
     ledger.mood = 'fails';
     await ask(caller);

@@ -117,7 +117,7 @@ describe('over a ledger', () => {
     expect((await headIn(rig.journal)).pending).toBeNull();
   });
 
-  test('balances that are not told are unknown, and neither none nor of no player', async () => {
+  test('balances without an answer are unknown, and neither empty nor of an unknown player', async () => {
     rig.ledger.moodOf = ['balances'];
     rig.ledger.mood = 'fails';
     expect(await time.run(rig.store.accounts(round))).toMatchObject({ kind: 'unknown' });
@@ -130,7 +130,7 @@ describe('over a ledger', () => {
     });
   });
 
-  test('a call that was done and whose balances are not told is unknown, and a replay later (D6.2)', async () => {
+  test('a call that was done but whose balances are missing is unknown, and a replay later (D6.2)', async () => {
     const { ledger } = rig;
     const post = ledger.strict.debit.bind(ledger.strict);
     ledger.strict.debit = async (asked) => {
@@ -147,7 +147,7 @@ describe('over a ledger', () => {
     expect(again.accounts).toMatchObject([{ real: 990n }]);
   });
 
-  test('what a commit tells of the accounts is what its last posting told', async () => {
+  test('a commit returns the accounts of its last posting', async () => {
     const { accounts } = await play(debit, creditOf('c1'), creditOf('c2', 2n));
     expect(accounts).toEqual([{ currency: 'EUR', real: 999n, bonus: 0n }]);
     expect(rig.ledger.asked).not.toContain('balances');

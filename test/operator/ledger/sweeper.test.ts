@@ -81,7 +81,7 @@ async function attention(): Promise<string[]> {
   return found;
 }
 
-describe('a credit that was left under way', () => {
+describe('a credit that was left pending', () => {
   test('is driven until it is definite, and has one effect', async () => {
     await leaveCredit();
     expect((await headOf()).pending?.posts).toHaveLength(1);
@@ -129,7 +129,7 @@ describe('a credit that was left under way', () => {
   });
 });
 
-describe('a debit that was left under way', () => {
+describe('a debit that was left pending', () => {
   test('is never driven: its round is cancelled, shown, and waits for its void (D7)', async () => {
     await leaveDebit();
     expect(await attention()).toEqual([]);
@@ -167,7 +167,7 @@ describe('a debit that was left under way', () => {
   });
 });
 
-describe('a reversal that was left under way', () => {
+describe('a reversal that was left pending', () => {
   test('is left to its call while it is younger than graceMs', async () => {
     await time.run(rig.call(debit));
     await leave(() => rig.call({ type: 'void', hash: 'd1', amount: null, currency: null }));
@@ -294,7 +294,7 @@ describe('a sweeper', () => {
     expect(new Set(pauses.map(Math.round)).size).toBeGreaterThan(5);
   });
 
-  test('answers a sweep beside one that is under way with that one', async () => {
+  test('answers a sweep during a running one with that one', async () => {
     await leaveCredit();
     const sweeper = sweeperWith();
     const [one, two] = [sweeper.sweep(), sweeper.sweep()];
@@ -305,7 +305,7 @@ describe('a sweeper', () => {
     expect(rig.ledger.asked.filter((method) => method === 'credit')).toHaveLength(1);
   });
 
-  test('stops only when the sweep that is under way is done, and sweeps no more', async () => {
+  test('stops only when the running sweep is done, and sweeps no more', async () => {
     await leaveCredit();
     rig.ledger.mood = 'hangs';
     const sweeper = sweeperWith({ intervalMs: 1000 });
@@ -379,7 +379,7 @@ describe('a sweeper', () => {
     expect(await time.run(sweeping)).toMatchObject({ settled: 0 });
   });
 
-  test('works on no more rounds at once than it is told', async () => {
+  test('processes no more rounds concurrently than roundsAtOnce', async () => {
     const gameRounds = ['r1', 'r2', 'r3', 'r4', 'r5'];
     rig.journal.unfinished = async function* () {
       for (const gameRound of gameRounds) yield { ...round, gameRound };

@@ -127,7 +127,7 @@ describe('a void that takes back more than one go', () => {
     expect(real()).toBe(1000n);
   });
 
-  test('is not told as done by another process before the rest is', async () => {
+  test('is not reported as done by another process before the rest is done', async () => {
     failAfter(66);
     expect((await play(voidOf('d1'))).unknown).not.toBeNull();
     const { ledger, journal } = rig;

@@ -50,7 +50,7 @@ describe('a debit that came with another delivery and is answered again (D7)', (
     expect(await owners()).toEqual({ d1: 'one' });
   });
 
-  test('is not told as processed while a mark of the other delivery could still take it back', async () => {
+  test('is not answered as processed while a mark of the other delivery could still take it back', async () => {
     await rig.call([first()], { delivery: one });
     rig.store.next('commit', 'stale', 'unknown');
     const again = await rig.call([first()], { delivery: two });

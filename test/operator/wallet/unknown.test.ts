@@ -129,7 +129,7 @@ describe('a commit that is unknown', () => {
     });
   });
 
-  test('and of no use to repeat ends the call at once, with nothing told', async () => {
+  test('and useless to retry ends the call at once, without verdicts', async () => {
     rig.store.next('commit', 'unknown, give up');
     const outcome = await rig.call([first()]);
     expect({
@@ -253,7 +253,7 @@ describe('a store that throws, which the port does not allow,', () => {
 });
 
 describe('a transaction that waits for a void', () => {
-  test('is left out, what came before it is told, and processing stops there (D4.1, D6.1)', async () => {
+  test('is left out, what came before it is answered, and processing stops there (D4.1, D6.1)', async () => {
     const open = rig.delivery();
     await rig.call([first(), credit('c1')], { delivery: open });
     await rig.mark([first()], open);
@@ -279,7 +279,7 @@ describe('a transaction that waits for a void', () => {
   });
 });
 
-test('an outcome that is unknown is told at the deadline, not a pause later', async () => {
+test('an unknown outcome is answered at the deadline, not a pause later', async () => {
   rig.store.always('commit', 'unknown').always('load', 'unknown');
   const startedAt = rig.clock.monotonicMs();
   const outcome = await rig.call([first()]);

@@ -124,7 +124,7 @@ function play(scene: Scene): void {
 
 const notStarted = debitKeptAs('GAMEROUNDNOTSTARTED', emptyPurse);
 
-describe('a credit and an end told as voided (D3.1) that are kept as accepted', () => {
+describe('a credit and an end answered as voided (D3.1) that are stored as accepted', () => {
   test('fit where a ledger did them by way of another call before the round was voided', () => {
     expect(() => play({})).not.toThrow();
   });
@@ -133,7 +133,7 @@ describe('a credit and an end told as voided (D3.1) that are kept as accepted', 
     expect(() => play({ sight })).not.toThrow();
   });
 
-  test('fit beside a debit that was refused before the void, and told as voided only', () => {
+  test('are consistent with a debit that was refused before the void, and only answered as voided', () => {
     expect(() => play({ early: notStarted })).not.toThrow();
   });
 

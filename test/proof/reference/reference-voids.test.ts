@@ -29,7 +29,7 @@ describe('D5.2 the void of the first debit', () => {
           debit c 0             -> ok    | open -8
           debit d 1             -> 9001  | open -8`));
 
-  test('concerns the accepted one, whatever its hash and whoever else says so', () =>
+  test('concerns the accepted one, whatever its hash and whichever other one is marked as first', () =>
     tell(`first a 3 -> ok | open 7
           first r 3 -> 12 | open 7
           void r    -> ok | open 7

@@ -90,7 +90,7 @@ describe('a transaction is read', () => {
     expect(readOne(wire)).toEqual({ ...debit, discount: 5_000n });
   });
 
-  test('as a void without amount and currency, or with a currency that is none', () => {
+  test('as a void without amount and currency, or with an invalid currency', () => {
     const bare = { type: 'void', hash: 'h', amount: null, currency: null };
     expect(readOne('{"type":"void","hash":"h"}')).toEqual(bare);
     expect(readOne('{"type":"void","hash":"h","amount":null,"currency":"euro"}')).toEqual(bare);

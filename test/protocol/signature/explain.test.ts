@@ -109,7 +109,7 @@ describe('a single deviation is named', () => {
   });
 });
 
-test('whole amounts signed with decimals are told apart from shortened ones', () => {
+test('whole amounts signed with decimals are distinguished from shortened ones', () => {
   const body = BODY.replace('10.50', '10');
   const whole = RIGHT.replace('10.50', '10');
   expect(explain(mac(whole), { body })).toMatchObject({ deviations: [] });

@@ -88,7 +88,7 @@ describe('the guard of movements', () => {
     fc.assert(fc.property(movementsOfReal, balance, isTrue), { numRuns: 3000 });
   });
 
-  test('lets pass whatever goes through where there is no bonus', () => {
+  test('lets every change pass that succeeds without bonus money', () => {
     fc.assert(fc.property(movementsOfReal, real, isComplete), { numRuns: 3000 });
   });
 

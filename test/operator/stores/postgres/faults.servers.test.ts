@@ -98,7 +98,7 @@ async function lockTimeouts(): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-test('a lock that outlasts the deadline leaves nothing behind, and is told as unknown', async () => {
+test('a lock that outlasts the deadline leaves nothing behind, and is answered as unknown', async () => {
   const store = await open({ commandTimeoutMs: 300, lockTimeoutMs: 50 });
   const lock = await holdAccount();
   expect(await deposit(store, 'r')).toMatchObject({ kind: 'unknown' });
@@ -196,7 +196,7 @@ describe('a server that was restarted', () => {
   });
 });
 
-test('what is under way when the store is closed is unknown, and close does not wait for it', async () => {
+test('statements in flight when the store is closed are unknown, and close does not wait for them', async () => {
   const store = await open({ commandTimeoutMs: 60_000 });
   const lock = await holdAccount();
   const moving = deposit(store, 'r');

@@ -133,7 +133,7 @@ test('an account that is opened for a blocked player is blocked too', async () =
   expect(await commit('r', [krona])).toEqual({ kind: 'refused', hash: 'd', reason: 'blocked' });
 });
 
-test('a block is not answered while a debit that has not seen it is under way', async () => {
+test('a block is not answered while a debit that has not seen it is in flight', async () => {
   expect((await commit('r', [])).kind).toBe('committed');
   const letGo = await hold('rounds');
   const answered: string[] = [];

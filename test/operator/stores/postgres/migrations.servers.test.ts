@@ -38,7 +38,7 @@ async function applied(schema = 'rgs_wallet'): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('each migration is applied once, in order, and told', async () => {
+test('each migration is applied once, in order, and reported', async () => {
   const told: object[] = [];
   const note = (fields: object) => told.push(fields);
   const logger = { info: note, warn: note, error: note };

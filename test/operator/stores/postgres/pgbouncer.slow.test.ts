@@ -74,7 +74,7 @@ test('many migrate at once through the same few sessions, and one does the work'
   expect(reports.filter(({ applied }) => applied.length > 0)).toHaveLength(1);
 });
 
-test('pgbouncer refuses what sessionTimeouts asks for, unless it is told to ignore it', async () => {
+test('pgbouncer refuses the settings of sessionTimeouts, unless configured to ignore them', async () => {
   const url = bouncer.through(await server.createDatabase());
   const refused = createPostgresStore({ url, migrate: true, connectTimeoutMs: 300 });
   cleanup.after(refused, (store) => store.close());
@@ -131,7 +131,7 @@ async function callsInVain(settings: Readonly<Record<string, string>>): Promise<
   }
 }
 
-test('with the server_login_retry of the guide fewer calls are in vain after a restart of the server', async () => {
+test('with the server_login_retry of the guide fewer calls fail after a restart of the server', async () => {
   const guide = await readFile(GUIDE, 'utf8');
   const [, seconds = ''] = /`server_login_retry = (\d+)`/.exec(guide) ?? [];
   const few = await callsInVain({ server_login_retry: seconds });

@@ -23,7 +23,7 @@ const step = fc.record({
   fails: fc.boolean(),
 });
 
-test('no player has more statements in work than allowed, nobody is overtaken, and every place comes back', async () => {
+test('no player has more statements in flight than allowed, none overtakes another, and every place is released', async () => {
   const property = fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
     const gate = new PlayerGate(clock);
     const inWork = new Map<string, number>();

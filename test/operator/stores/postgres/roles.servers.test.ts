@@ -90,7 +90,7 @@ test.each([
   await expect(poolOf(wallet).query(statement)).rejects.toThrow(/permission denied|must be owner/);
 });
 
-test('the user that serves cannot migrate, and is told what is not permitted', async () => {
+test('the user that serves cannot migrate, and the error says what is not permitted', async () => {
   await expect(migratePostgres({ url: wallet })).rejects.toThrow('permission denied for schema');
   await expect(open(wallet).ready()).rejects.toThrow('run `rgs-wallet migrate`');
 });

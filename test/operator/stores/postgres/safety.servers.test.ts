@@ -177,7 +177,7 @@ test('a database that cannot keep every identifier is refused', async () => {
   await expect(store.ready()).rejects.toThrow("create it with ENCODING 'UTF8'");
 });
 
-test('a server that is not there is unavailable, and no password is told', async () => {
+test('a missing server is unavailable, and no password is repeated', async () => {
   const url = `postgres://me:hush@127.0.0.1:${await freePort()}/d`;
   const refused = await open({ url, connectTimeoutMs: 200 })
     .ready()
@@ -200,7 +200,7 @@ test.each<[Partial<PostgresStoreOptions>, string]>([
   expect(make).toThrow(message);
 });
 
-test('either an address or a pool is needed', () => {
+test('either an address or a pool must be set', () => {
   const pool = poolOf(server.url);
   expect(() => createPostgresStore({})).toThrow('set either url or pool');
   expect(() => createPostgresStore({ url: server.url, pool })).toThrow('either url or pool');

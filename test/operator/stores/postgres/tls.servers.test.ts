@@ -102,7 +102,7 @@ test('the command line takes them from the address, also to migrate', async () =
   expect(demo).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('a file of sslrootcert that is not there is told in one line', async () => {
+test('a missing sslrootcert file is reported in one line', async () => {
   const store = `${server.url}?sslmode=verify-full&sslrootcert=/no/such.pem`;
   for (const command of ['migrate', 'demo']) {
     const { code, stderr } = await runCli([command, '--store', store]);

@@ -100,7 +100,7 @@ test('while no replica confirms calls go unanswered, and nothing is lost or doub
   expect(await scene.finish()).toEqual([]);
 });
 
-test('a master promoted by Sentinel is not used before it was found safe', async () => {
+test('a master promoted by Sentinel is not used before it passes the server check', async () => {
   const [sentinel, url] = await startSentinel();
   const [, replica] = sentinel.servers;
   const store = await open({ url, decimals: 2 });

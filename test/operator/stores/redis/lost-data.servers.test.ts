@@ -97,7 +97,7 @@ describe('an empty Redis', () => {
     expect(await settings()).toEqual(made);
   });
 
-  test('is made a store by initRedis, which changes nothing where there is one', async () => {
+  test('initRedis creates a store in it, and changes nothing if there is one', async () => {
     expect(await initRedis({ url: redis.url, decimals: 2 })).toEqual({ made: true });
     const made = await settings();
     expect(await initRedis({ url: redis.url, decimals: 2 })).toEqual({ made: false });
@@ -196,7 +196,7 @@ describe('a Redis that loses its data while a store uses it', () => {
     expect(await store.accounts(player)).toMatchObject({ accounts: [{ real: 1_000_000n }] });
   });
 
-  test('is not taken for the store it was after somebody made another', async () => {
+  test('does not count as the same store after another was created', async () => {
     const store = open({ init: true });
     await store.ready();
     await ask('FLUSHALL');

@@ -44,7 +44,7 @@ async function ask(...command: [string, ...string[]]): Promise<unknown> {
   return withRedis(redis, (admin) => admin.call(...command));
 }
 
-test('a server found unsafe when the connection is made again is not used until it is put right', async () => {
+test('a server that fails the check on reconnection is not used until it is fixed', async () => {
   const store = await open({ url });
   await ask('CONFIG', 'SET', 'appendfsync', 'everysec');
   expect((await deposit(store, 'before')).kind).toBe('done'); // what was checked stays trusted
@@ -112,7 +112,7 @@ test('a store that is closed moves nothing more, though the client is still open
   await expect(store.ready()).rejects.toThrow('The store is closed.');
 });
 
-test('closing ends at once what is under way, as unknown', async () => {
+test('closing ends commands in flight at once, as unknown', async () => {
   const store = await open({ url, commandTimeoutMs: 60_000 });
   const { held } = proxy.hold('replies');
   const underWay = deposit(store, 'under way');

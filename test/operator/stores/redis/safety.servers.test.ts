@@ -183,7 +183,7 @@ test('data that were kept with other decimals are refused', async () => {
   await open({ url, decimals: 3, namespace: 'other' }).ready();
 });
 
-test('a server that cannot be reached is told within the time to connect, without the password', async () => {
+test('an unreachable server is reported within the connection time-out, without the password', async () => {
   const url = `redis://user:hush-hush@127.0.0.1:${await freePort()}`;
   const startedAt = performance.now();
   const error = await refusal({ url, connectTimeoutMs: 300 });
@@ -193,7 +193,7 @@ test('a server that cannot be reached is told within the time to connect, withou
   expect(error.message).not.toContain('hush');
 });
 
-test('a wrong password is told as such, without the password', async () => {
+test('a wrong password is reported as such, without repeating it', async () => {
   const { port } = await serve({ requirepass: 'right' });
   const error = await refusal({
     url: `redis://:hush-hush@127.0.0.1:${port}`,
@@ -204,7 +204,7 @@ test('a wrong password is told as such, without the password', async () => {
   expect(error.message).not.toContain('hush');
 });
 
-test('a replica is not taken for the server that keeps the money', async () => {
+test('a replica is not accepted as the server that keeps the money', async () => {
   const master = await serve();
   const replica = await serve({ replicaof: `127.0.0.1 ${master.port}` });
   const error = await refusal({ url: replica.url, connectTimeoutMs: 300 });
