@@ -58,3 +58,68 @@ test.each(
     expect(running.output()).not.toMatch(/error/i);
   },
 );
+
+/** Mounts that have lost the body as it came before the wallet sees it. */
+const mistakes: Readonly<Record<string, string>> = {
+  'express.json without verify': `
+import express from 'express';
+const app = express();
+app.use(express.json());
+app.use('/wallet', (request, response) => wallet.handle(request, response));
+app.listen(8080);`,
+  'koa-bodyparser without its text': `
+import Koa from 'koa';
+import bodyParser from 'koa-bodyparser';
+const app = new Koa();
+app.use(bodyParser());
+app.use((context) => {
+  context.respond = false;
+  context.url = context.url.slice('/wallet'.length);
+  wallet.handle(context.req, context.res);
+});
+app.listen(8080);`,
+  'a route of Fastify': `
+import Fastify from 'fastify';
+const app = Fastify();
+app.post('/wallet/doTransactions', (request, reply) => {
+  reply.hijack();
+  wallet.doTransactions(request.raw, reply.raw);
+});
+await app.listen({ port: 8080 });`,
+  'Hono after the body was read': `
+import { serve } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { Hono } from 'hono';
+const app = new Hono();
+app.post('/wallet/doTransactions', async (context) => {
+  await context.req.json();
+  wallet.doTransactions(context.env.incoming, context.env.outgoing);
+  return RESPONSE_ALREADY_SENT;
+});
+serve({ fetch: app.fetch, port: 8080 });`,
+};
+
+test.each(Object.entries(mistakes))(
+  '%s is answered 400, id 9000, with the cure',
+  async (_, code) => {
+    const folder = await userFolder();
+    const port = String(await freePort());
+    const [recipe] = blocksOf('docs/recipes.md').filter(isProgram);
+    const start = `
+import { createOperatorHandler } from 'rgs-wallet-kit';
+const wallet = createOperatorHandler(options);`;
+    const block = { ...(recipe as Block), after: ['options'], code: `${start}\n${code}\n` };
+    const path = await writeProgram(folder, block, { 8080: port });
+    const running = startProgram(process.execPath, [path], { cwd: folder });
+    cleanup.after(running, ({ stop }) => stop());
+    const url = `http://127.0.0.1:${port}/wallet`;
+    await running.answers(url);
+    const { path: to, headers, body = '' } = call('round-1');
+    const answer = await fetch(url + to, { method: 'POST', headers, body });
+    expect(answer.status).toBe(400);
+    const cure = 'give the parser a verify function that keeps req.rawBody';
+    expect(await answer.json()).toEqual({
+      errorCode: expect.objectContaining({ id: 9000, msg: expect.stringContaining(cure) }),
+    });
+  },
+);

@@ -103,3 +103,22 @@ test('every option of the router is in the table of README.md', () => {
   const unnamed = Object.keys(schema.properties).filter((name) => !section.includes(`\`${name}\``));
   expect(unnamed).toEqual([]);
 });
+
+test('what README.md says it runs on is what is installed for the tests', () => {
+  const { devDependencies } = JSON.parse(textOf('package.json')) as {
+    devDependencies: Readonly<Record<string, string>>;
+  };
+  const table = textOf('README.md').split('\n## What it runs on')[1]?.split('\n## ')[0] ?? '';
+  const version = (name: string, parts: number): string => {
+    const [exact = ''] = /\d+\.\d+\.\d+/.exec(devDependencies[name] ?? '') ?? [];
+    return exact.split('.').slice(0, parts).join('.');
+  };
+  const claims = [
+    `TypeScript | ${version('typescript', 2)}`,
+    `Express | ${version('express4', 2)}, ${version('express', 2)}`,
+    `ioredis ${version('ioredis5', 2)} and ${version('ioredis', 2)}`,
+    `pg ${version('pg', 1)}`,
+    `NestJS ${version('@nestjs/core', 1)}, Fastify ${version('fastify', 1)}, Koa ${version('koa', 1)}, Hono ${version('hono', 1)}`,
+  ];
+  expect(claims.filter((claim) => !table.includes(claim))).toEqual([]);
+});
