@@ -34,7 +34,7 @@ function commandsOf(name: string, replacements: Replacements = {}): string[] {
   const { code } = blockOf('README.md', name);
   return withReplaced(code, replacements)
     .replaceAll(/ +#.*$/gm, '')
-    .replaceAll(/npm install \w+ && npx (?=rgs-wallet)/g, '')
+    .replaceAll(/(?:npm install \w+ && )?npx (?=rgs-wallet)/g, '')
     .replaceAll(/^rgs-wallet/gm, `${process.execPath} ${MAIN}`)
     .trim()
     .split('\n');
@@ -68,12 +68,25 @@ async function balanceOf(wallet: string, playerId: string): Promise<unknown> {
   return answer.json();
 }
 
+/** What is answered to a command of curl, of which none is needed. */
+async function sendAsCurl(command: string): Promise<unknown> {
+  const [, url = ''] = /^curl --request GET '([^']+)'/.exec(command) ?? [];
+  const headers = [...command.matchAll(/--header '([^:']+): ([^']+)'/g)].map(
+    ([, name = '', value = '']) => [name, value] as [string, string],
+  );
+  return (await fetch(url, { headers })).json();
+}
+
 const unknownPlayer = { errorCode: expect.objectContaining({ id: 1 }) };
 
 test('the smallest mount answers signed calls', async () => {
   const { code } = blockOf('README.md', 'mount');
   expect(code).toContain(`'${SECRET}'`);
-  expect(await balanceOf(await serve('mount', {}), 'ann')).toEqual(unknownPlayer);
+  const wallet = await serve('mount', {});
+  const [, sign = ''] = commandsOf('try', { 'http://127.0.0.1:8080/wallet': wallet });
+  expect(sign).toMatch(/ \| sh$/);
+  const curl = await shell(sign.replace(/ \| sh$/, ''), OPERATOR);
+  expect(await sendAsCurl(curl)).toEqual(JSON.parse(blockOf('README.md', 'balance').code));
 });
 
 test('the redis-server of the page passes the check, and the mount on it answers', async () => {
