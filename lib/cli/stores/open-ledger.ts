@@ -17,9 +17,9 @@ export interface OpenedLedger {
 }
 
 /**
- * Makes a store over the ledger of a JavaScript file: its default export is a Ledger, or a
- * function that makes one. The journal is closed with the store.
- * @throws CommandFailure naming the file and what is wrong with it.
+ * Creates a store over the ledger of a JavaScript file: its default export is a Ledger, or a function that
+ * returns one. Closing the store closes the journal.
+ * @throws CommandFailure that names the file and the fault.
  */
 export async function openLedger(
   file: string,

@@ -42,7 +42,7 @@ export interface EndpointParts {
 export class DoTransactionsEndpoint {
   private readonly replayGuard: ReplayGuard;
   private readonly deliveryIds: DeliveryIds;
-  /** SHA-256 of the body that is looked at now. */
+  /** SHA-256 of the body of the current request. */
   private readonly digest = Buffer.alloc(32);
   private readonly ports: DoTransactionsPorts;
 
@@ -90,7 +90,7 @@ export class DoTransactionsEndpoint {
     return { round: { operatorId, playerId, gameRound }, call, delivery, signature };
   }
 
-  /** What is wrong with a call whose caller is verified is logged with the caller's names. */
+  /** A fault in a call with a verified caller is logged with the caller's names. */
   private readFrom(operatorId: string, document: JsonDocument): Call {
     try {
       return this.readChecked(document);
@@ -110,7 +110,7 @@ export class DoTransactionsEndpoint {
     return readCall(document, store.decimals);
   }
 
-  /** Processes a call; an error on the way leaves it unknown how far it came: no refusal (D7). */
+  /** Processes a call; after an error its outcome is unknown, not a refusal (D7). */
   private async process(arrival: Arrival): Promise<CallOutcome> {
     const { overload } = this.parts;
     const { round, call, delivery } = arrival;
@@ -129,12 +129,15 @@ export class DoTransactionsEndpoint {
     }
   }
 
-  /** Another process has seen the signature with its own body: that one may still come here (D1.8). */
+  /** Another process has seen the signature with another body, and that one may still arrive here (D1.8). */
   private turnAway({ delivery, signature }: Arrival): void {
     if (!delivery.isOtherBody) this.replayGuard.forget(signature);
   }
 
-  /** The reply to an outcome. Money may have moved by now, so an error while it is made leaves the call unknown (D7). */
+  /**
+   * The reply to an outcome. Money may have moved by now, so an error while building the reply leaves the
+   * call unknown (D7).
+   */
   private answer(arrival: Arrival, outcome: CallOutcome): Answer {
     try {
       return this.replyTo(arrival, outcome);
@@ -148,14 +151,14 @@ export class DoTransactionsEndpoint {
     return { outcome, reply: callReply(call, outcome, settings, settings.store.decimals) };
   }
 
-  /** Sends the reply; where that fails before anything was sent, the call is unknown to the RGS (D7). */
+  /** Sends the reply; if that fails before anything was sent, the call is unknown to the RGS (D7). */
   private send(response: ServerResponse, arrival: Arrival, answer: Answer): Answer {
     try {
       sendReply(response, answer.reply);
       return answer;
     } catch (error) {
       if (response.headersSent) {
-        // The RGS may have it, or voids: so the round is not marked.
+        // The RGS may have the reply, or will void: so the round is not marked.
         response.destroy();
         return this.replyTo(arrival, unknownOutcome(error));
       }
@@ -174,13 +177,13 @@ export class DoTransactionsEndpoint {
     events.tell({ kind: 'callAnswered', round, call, outcome, status, durationMs });
   }
 
-  /** What an error on the way makes of a call: it is not known how far it came (D7). */
+  /** The outcome of a call after an error: it is unknown how far the call came (D7). */
   private failed(arrival: Arrival, error: unknown): CallOutcome {
     if (holds(arrival.call, 'debit')) this.cancel(arrival);
     return unknownOutcome(error);
   }
 
-  /** Marks the round in the background: it was answered 5xx, and waits for its void. */
+  /** Marks the round in the background: its call was answered 5xx, and it waits for the void. */
   private cancel({ round, call, delivery }: Arrival): void {
     const { background, settings } = this.parts;
     const { store, clock, events } = settings;
@@ -192,7 +195,7 @@ export class DoTransactionsEndpoint {
   }
 }
 
-/** One delivery of a call that is authentic and well formed. */
+/** One delivery of an authentic and well-formed call. */
 interface Arrival {
   readonly round: RoundKey;
   readonly call: Call;
@@ -201,7 +204,7 @@ interface Arrival {
   readonly signature: string;
 }
 
-/** What became of a call, and what is answered. */
+/** The outcome of a call, and its reply. */
 interface Answer {
   readonly outcome: CallOutcome;
   readonly reply: Reply;
@@ -211,7 +214,10 @@ function unknownOutcome(error: unknown): CallOutcome {
   return { ...shedOutcome, unknown: { cause: toError(error) } };
 }
 
-/** A call that was shed before anything of it was done: answered as unknown, so that the RGS sends it again or voids it (D7). */
+/**
+ * A call that was shed before it did anything: answered as unknown, so that the RGS resends or voids it
+ * (D7).
+ */
 const shedOutcome: CallOutcome = Object.freeze({
   verdicts: [],
   accounts: null,
@@ -227,7 +233,7 @@ function portsOf(settings: OperatorSettings): DoTransactionsPorts {
   return { store, clock, policy, deadlineMs, discountCheck: hooks.discountCheck };
 }
 
-/** Asked before the schema is: what is not as it should be holds no void. */
+/** Called before the schema check: an invalid body holds no void. */
 function holdsVoidsAlone({ value }: JsonDocument): boolean {
   const { transactions } = value as { transactions: { type?: unknown }[] };
   return transactions.every(({ type }) => typeof type === 'string' && /^void$/i.test(type));

@@ -232,7 +232,7 @@ class CallRun {
   }
 }
 
-/** A reversal is never refused for funds (D5.2): whatever this is, it is no outcome. */
+/** A reversal is never refused for funds (D5.2): a refusal here is not an outcome. */
 const reversalRefused: Unknown = {
   kind: 'unknown',
   cause: new Error('The store refuses a reversal.'),

@@ -4,9 +4,9 @@ export type Texts = Readonly<Record<string, string>>;
 /** What the provider's random number generator gave (game-engine-api 2.9). */
 export interface RngResult {
   readonly rngCallId: string | null;
-  /** Null where it is absent or no text. */
+  /** Null if it is absent or not a string. */
   readonly result: string | null;
-  /** Units; null where it is absent. */
+  /** Units; null if absent. */
   readonly winAmount: bigint | null;
   readonly betData: Texts;
 }

@@ -5,7 +5,7 @@ export interface WalletError {
   /** Null if the wallet sent no numeric id. */
   readonly id: number | null;
   readonly msg: string;
-  /** For the player; absent or null where the wallet sent no text (E3). */
+  /** For the player; absent or null if the wallet sent no text (E3). */
   readonly clientmsg?: string | null;
 }
 

@@ -136,8 +136,8 @@ describe('answers that the port does not allow', () => {
   });
 });
 
-describe('a ledger that fails', () => {
-  test('opens after exactly breakAfter consecutive failures', async () => {
+describe('a failing ledger', () => {
+  test('opens the circuit breaker after exactly breakAfter consecutive failures', async () => {
     const caller = callerWith({ attempts: 1, breakAfter: 3 });
     ledger.mood = 'fails';
     await ask(caller);

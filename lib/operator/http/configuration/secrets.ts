@@ -68,7 +68,7 @@ function readSecret(text: string, costBytes: number | undefined, where: string):
   }
 }
 
-/** A random secret of so many bytes. */
+/** A random secret of this many bytes. */
 function decoy(random: Random, bytes: number, costBytes: number | undefined): Secret {
   return new Secret(random.bytes(bytes).toString('base64').slice(0, bytes), costBytes);
 }

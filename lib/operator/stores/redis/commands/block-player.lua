@@ -3,7 +3,7 @@
 --
 -- KEYS[1] account: as in commit.lua
 -- ARGV[1] "1" to block, "0" to lift it
--- Reply: 1, or 0 where the player is not known
+-- Reply: 1, or 0 if the player is unknown
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 if ARGV[1] == '1' then
   redis.call('HSET', KEYS[1], 'blocked', '1')

@@ -5,21 +5,21 @@
 -- KEYS[1] account: hash, currency -> "real" or "real bonus", and blocked -> "1"
 -- KEYS[2] round: hash, h -> head, g -> game code, p -> what is pending, and fields named by hash
 --         -> records
--- Only where an index changes:
+-- Only if an index changes:
 -- KEYS[3] attention: sorted set of the bucket's rounds that need attention, all with score 0
 -- KEYS[4] unfinished: sorted set of the bucket's rounds that have a field p, all with score 0
 -- ARGV[1] expected version, "0" for a round that is not stored
 -- ARGV[2] head after it, up to the sums
 -- ARGV[3] debits real, ARGV[4] debits bonus, without this change's takes
--- ARGV[5] the rest of the head: credits real and credits bonus; "" where they are out of range
+-- ARGV[5] the rest of the head: credits real and credits bonus; "" if they are out of range
 -- ARGV[6] milliseconds to keep the round, "0" for ever, "=" for ever as before
 -- ARGV[7] number of fields to write
 -- then for each field: name, value
 -- then for each movement: kind, currency, x, y
---   "takeReal", "takeBonus": x units in all, the balance of that name pays first; refused where
+--   "takeReal", "takeBonus": x units in all, the balance of that name pays first; refused if
 --     funds are too low. What each paid is appended to ARGV[y], a record ("0" for none)
 --   "give", "reverse": x units to real, y units to bonus
--- then, where there are KEYS[3] and KEYS[4], members, "" for none: one to remove from attention,
+-- then, with KEYS[3] and KEYS[4], members, "" for none: one to remove from attention,
 -- one to add to it; one to remove from unfinished, with the field p, one to add to it
 -- Reply: {currency, balance, ...}, accounts after it
 --        "stale"

@@ -5,7 +5,7 @@
 -- KEYS[2] references: hash, reference -> content
 -- ARGV[1] reference, ARGV[2] content, ARGV[3] currency, ARGV[4] "real" or "bonus"
 -- ARGV[5] units, below zero to take
--- Reply: {"done", balance, 1 where the reference was known with this content, else 0}
+-- Reply: {"done", balance, 1 if the reference was known with this content, otherwise 0}
 --        {"refused", reason}
 local limit = 9007199254740991
 if redis.call('EXISTS', KEYS[1]) == 0 then return { 'refused', 'noPlayer' } end

@@ -3,5 +3,5 @@
 --
 -- KEYS[1] account: as in commit.lua
 -- ARGV none
--- Reply: {currency, balance, ...}, empty where the player is not known
+-- Reply: {currency, balance, ...}, empty if the player is unknown
 return redis.call('HGETALL', KEYS[1])

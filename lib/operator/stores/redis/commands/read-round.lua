@@ -3,5 +3,5 @@
 --
 -- KEYS[1] round: as in commit.lua
 -- ARGV none
--- Reply: {field, value, ...}, empty where nothing is known of it
+-- Reply: {field, value, ...}, empty if nothing is known of it
 return redis.call('HGETALL', KEYS[1])

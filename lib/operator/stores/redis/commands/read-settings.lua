@@ -1,5 +1,5 @@
 #!lua flags=no-writes
--- Reads what is noted of the store. A script, so that no client asks a replica.
+-- Reads the settings of the store. A script, so that no client asks a replica.
 --
 -- KEYS[1] settings: hash, name -> value
 -- ARGV names
