@@ -21,6 +21,25 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
 /** The rules of a round and of the RGS: pure. */
 const PURE = ['lib/operator/gameround', 'lib/rgs/rounds', 'lib/rgs/settlement'];
 
+/** What only platform may say: the time, timers, and chance. */
+const TIME_AND_CHANCE =
+  /\bDate\s*\.\s*now\b|\bnew Date\s*(?:\(\s*\)|[;,)])|\bperformance\b|\bhrtime\b|\b(?:set|clear)(?:Timeout|Interval|Immediate)\b|\bAbortSignal\s*\.\s*timeout\b|\bMath\s*\.\s*random\b|\b(?:randomBytes|randomInt|randomUUID|randomFill|randomFillSync|getRandomValues)\b/g;
+const TIME_AND_CHANCE_MODULES = /'(?:node:)?(?:timers|perf_hooks)(?:\/|')/g;
+
+/** Where fetch and files may be used: the folders with these names, and all of platform and cli. */
+const FETCH_AND_FILES_IN = [
+  'platform',
+  'stores',
+  'journal',
+  'client',
+  'http',
+  'page',
+  'report',
+  'cli',
+];
+const FETCH = /\bfetch\s*\(/g;
+const FILES = /'(?:node:)?fs(?:\/promises)?'/g;
+
 /** "About 15" files a folder. */
 const MOST_FILES = 16;
 
@@ -130,6 +149,44 @@ describe('folders', () => {
   });
 });
 
+describe('time, chance, fetch and files', () => {
+  test('only platform touches time, timers and chance: all else has a Clock and a Random', () => {
+    const found = lib
+      .filter((path) => !isBelow(path, 'lib/platform'))
+      .flatMap((path) => touching(path, TIME_AND_CHANCE, TIME_AND_CHANCE_MODULES));
+    expect(found).toEqual([]);
+  });
+
+  test('fetch and files are used in the folders that are for them, and nowhere else', () => {
+    const found = lib
+      .filter((path) => !FETCH_AND_FILES_IN.some((folder) => inFolder(path, folder)))
+      .flatMap((path) => touching(path, FETCH, FILES));
+    expect(found).toEqual([]);
+  });
+
+  test.each([
+    ['const at = Date.now();', ['Date.now']],
+    ['const at = Date . now ();', ['Date . now']],
+    ['const at = new Date().toISOString();', ['new Date()']],
+    ['const at = new Date;', ['new Date;']],
+    [
+      "import { setTimeout as delay } from 'node:timers/promises';",
+      ['setTimeout', "'node:timers/"],
+    ],
+    ["import { randomInt } from 'node:crypto';", ['randomInt']],
+    ['await new Promise(setImmediate);', ['setImmediate']],
+    ['await attempt(AbortSignal.timeout(5));', ['AbortSignal.timeout']],
+    ['const pause = Math.random();', ['Math.random']],
+    ['const at = performance.now();', ['performance']],
+    ['// as Date.now() does', []],
+    ['const at = new Date(clock.now()).toISOString();', []],
+    ["const help = 'setTimeout';", []],
+    ['const timeoutMs = setTimeoutMs(5);', []],
+  ])('%s touches %j', (code, words) => {
+    expect(wordsIn(code, TIME_AND_CHANCE, TIME_AND_CHANCE_MODULES)).toEqual(words);
+  });
+});
+
 describe('purity', () => {
   test('the rules do no input or output, wait for nothing, and know neither date nor chance', () => {
     const impure = /\b(?:async|await|Promise|Date|process|setTimeout|setInterval|Math\.random)\b/;
@@ -139,6 +196,20 @@ describe('purity', () => {
     expect(found).toEqual([]);
   });
 });
+
+/** What a file touches of such words in its code and such modules in its text, each as `path: word`. */
+function touching(path: string, words: RegExp, modules: RegExp): string[] {
+  return wordsIn(textOf(path), words, modules).map((word) => `${path}: ${word}`);
+}
+
+function wordsIn(text: string, words: RegExp, modules: RegExp): string[] {
+  return [...(codeOnly(text).match(words) ?? []), ...(text.match(modules) ?? [])];
+}
+
+/** Whether a file is in a folder of this name, at whatever depth. */
+function inFolder(path: string, folder: string): boolean {
+  return dirname(path).split('/').includes(folder);
+}
 
 /** The first folder of lib that a file is in. */
 function wingOf(path: string): string {

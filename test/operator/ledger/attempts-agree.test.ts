@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { MoneyPolicy } from '../../../lib/operator/gameround';
 import type { Transaction } from '../../../lib/protocol/operator-api';
 import type { CallOutcome } from '../../../lib/operator/wallet';
 import { StrictLedger } from '../../support/strict-ledger';
-import { VirtualTime } from '../../support/virtual-time';
+import { VirtualClock } from '../../support/virtual-clock';
 import {
   createLedgerRig,
   debit,
@@ -19,20 +19,22 @@ const bonusFirst: MoneyPolicy = { useBonusFirst: true, creditTo: 'real' };
 const realFirst: MoneyPolicy = { useBonusFirst: false, creditTo: 'real' };
 const byShares: MoneyPolicy = { useBonusFirst: true, creditTo: 'stakeShares' };
 
-let time: VirtualTime;
+let clock: VirtualClock;
 let rig: LedgerRig;
 
 beforeEach(() => {
-  time = new VirtualTime();
-  time.install();
+  clock = new VirtualClock();
   const strict = new StrictLedger({ real: 100n, bonus: 4n }, playerId);
-  rig = createLedgerRig({ ledger: new MoodyLedger(strict), attempts: 1, breakAfter: 1000 });
+  rig = createLedgerRig({
+    clock,
+    ledger: new MoodyLedger(strict, clock),
+    attempts: 1,
+    breakAfter: 1000,
+  });
 });
 
-afterEach(() => time.uninstall());
-
 function play(policy: MoneyPolicy, ...transactions: Transaction[]): Promise<CallOutcome> {
-  return time.run(send(rig.store, transactions, policy));
+  return clock.run(send(clock, rig.store, transactions, policy));
 }
 
 describe('all attempts at a posting say what was written down at the first of them', () => {
@@ -74,7 +76,7 @@ describe('all attempts at a posting say what was written down at the first of th
     expect((await play(byShares, creditOf('c1', 10n))).unknown).not.toBeNull();
     heal();
     const settled = rig.store.settle(round, { graceMs: 0, giveUpAfterMs: 0 });
-    expect(await time.run(settled)).toEqual({ kind: 'settled', state: 'open' });
+    expect(await clock.run(settled)).toEqual({ kind: 'settled', state: 'open' });
     expect(rig.ledger.strict.violations).toEqual([]);
     expect(rig.ledger.strict.balance).toEqual({ real: 100n, bonus: 4n });
   });
@@ -97,7 +99,7 @@ test('postings of two rounds, players or operators never share a key, whatever t
     { ...round, playerId: `${playerId}d`, gameRound: '1' },
     { ...round, playerId: `${playerId}","d1`, gameRound: 'd1' },
   ];
-  for (const name of names) await time.run(send(rig.store, [debit], bonusFirst, name));
+  for (const name of names) await clock.run(send(clock, rig.store, [debit], bonusFirst, name));
   expect(keys).toHaveLength(names.length);
   expect(new Set(keys).size).toBe(names.length);
   for (const key of keys) expect(key).toMatch(/^[\w-]{43}$/);

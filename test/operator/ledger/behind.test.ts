@@ -1,33 +1,30 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { createLedgerStore } from '../../../lib/operator/ledger';
 import type { Transaction } from '../../../lib/protocol/operator-api';
 import type { CallOutcome } from '../../../lib/operator/wallet';
-import { VirtualTime } from '../../support/virtual-time';
+import { VirtualClock } from '../../support/virtual-clock';
 import { createLedgerRig, debit, type LedgerRig, round } from './ledger-rig';
 import { creditOf, followUp, headIn, loseAnswers, outcomesIn, send, voidOf } from './rounds';
 
 const end: Transaction = { type: 'end', hash: 'e1' };
 
-let time: VirtualTime;
+let clock: VirtualClock;
 let rig: LedgerRig;
 
 beforeEach(async () => {
-  time = new VirtualTime();
-  time.install();
-  rig = createLedgerRig({ attempts: 1, breakAfter: 1000 });
+  clock = new VirtualClock();
+  rig = createLedgerRig({ clock, attempts: 1, breakAfter: 1000 });
   await play(debit);
 });
 
-afterEach(() => time.uninstall());
-
 function play(...transactions: Transaction[]): Promise<CallOutcome> {
-  return time.run(send(rig.store, transactions));
+  return clock.run(send(clock, rig.store, transactions));
 }
 
 /** The same from a process that starts now, over the same ledger and journal. */
 function playAfterRestart(...transactions: Transaction[]): Promise<CallOutcome> {
   const { ledger, journal } = rig;
-  return time.run(send(createLedgerStore({ ledger, journal }), transactions));
+  return clock.run(send(clock, createLedgerStore({ ledger, journal, clock }), transactions));
 }
 
 /** The credit's answer is lost: it stays pending, whether it was paid or not. */
@@ -89,7 +86,7 @@ test('a credit that another process finished is still known as behind its debit'
 test('a credit that the sweeper finished is still known as behind its debit', async () => {
   await play(followUp('d2'));
   await losing(followUp('d2'), creditOf('c1', 500n), end);
-  const settled = await time.run(rig.store.settle(round, { graceMs: 0, giveUpAfterMs: 0 }));
+  const settled = await clock.run(rig.store.settle(round, { graceMs: 0, giveUpAfterMs: 0 }));
   expect(settled).toEqual({ kind: 'settled', state: 'closed' });
   expect(rig.ledger.strict.balance.real).toBe(1480n);
   expect((await playAfterRestart(voidOf('d2'))).unknown).toBeNull();

@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { Debit } from '../../../lib/protocol/operator-api';
 import { cancelRound } from '../../../lib/operator/wallet';
-import { systemClock } from '../../../lib/platform';
-import { VirtualTime } from '../../support/virtual-time';
+import { VirtualClock } from '../../support/virtual-clock';
 import { createLedgerRig, debit, playerId, round } from './ledger-rig';
 import { unsignedDelivery } from '../../../lib/operator/gameround';
 
@@ -12,24 +11,21 @@ const followUp = (hash: string): Debit => ({
   isFirstDebit: false,
 });
 
-let time: VirtualTime;
+let clock: VirtualClock;
 
 beforeEach(() => {
-  time = new VirtualTime();
-  time.install();
+  clock = new VirtualClock();
 });
 
-afterEach(() => time.uninstall());
-
 test('a pending debit whose money moved is given back where the round does not take it any more', async () => {
-  const { ledger, journal, store, call } = createLedgerRig({ breakAfter: 1000 });
-  await time.run(call(debit));
+  const { ledger, journal, store, call } = createLedgerRig({ clock, breakAfter: 1000 });
+  await clock.run(call(debit));
   const post = ledger.debit.bind(ledger);
   ledger.debit = async (posting, signal) => {
     await post(posting, signal);
     throw new Error('The answer is lost.');
   };
-  expect((await time.run(call(followUp('d2')))).unknown).not.toBeNull();
+  expect((await clock.run(call(followUp('d2')))).unknown).not.toBeNull();
   ledger.debit = post;
   expect(ledger.strict.balance.real).toBe(980n);
 
@@ -37,12 +33,10 @@ test('a pending debit whose money moved is given back where the round does not t
   const transactions = [followUp('d3')];
   const other = { playerId, gameRound: round.gameRound, gameCode: 'bells', transactions };
   const { signal } = new AbortController();
-  await time.run(
-    cancelRound(round, other, unsignedDelivery('other'), { store, clock: systemClock, signal }),
-  );
+  await clock.run(cancelRound(round, other, unsignedDelivery('other'), { store, clock, signal }));
   expect((await journal.readRound(round))?.head.pending?.posts).toHaveLength(1);
 
-  const { verdicts } = await time.run(call(followUp('d2')));
+  const { verdicts } = await clock.run(call(followUp('d2')));
   expect(verdicts).toEqual([
     { hash: 'd2', outcome: 'refused', code: 'GAMEROUNDNOTACTIVE', replay: false },
   ]);

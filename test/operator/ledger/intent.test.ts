@@ -1,25 +1,21 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Transaction } from '../../../lib/protocol/operator-api';
 import { type CallOutcome, doTransactions, type LedgerPosting } from '../../../lib/operator/wallet';
-import { systemClock } from '../../../lib/platform';
-import { VirtualTime } from '../../support/virtual-time';
+import { VirtualClock } from '../../support/virtual-clock';
 import { createLedgerRig, debit, type LedgerRig, round } from './ledger-rig';
 import { creditOf, headIn, loseAnswers, send, voidOf } from './rounds';
 import { unsignedDelivery } from '../../../lib/operator/gameround';
 
-let time: VirtualTime;
+let clock: VirtualClock;
 let rig: LedgerRig;
 
 beforeEach(() => {
-  time = new VirtualTime();
-  time.install();
-  rig = createLedgerRig({ attempts: 1, breakAfter: 1000 });
+  clock = new VirtualClock();
+  rig = createLedgerRig({ clock, attempts: 1, breakAfter: 1000 });
 });
 
-afterEach(() => time.uninstall());
-
 function play(...transactions: Transaction[]): Promise<CallOutcome> {
-  return time.run(send(rig.store, transactions));
+  return clock.run(send(clock, rig.store, transactions));
 }
 
 /** Notes of which game each posting is said to be. */
@@ -49,8 +45,8 @@ describe('what the ledger is asked', () => {
     const discounted = { ...debit, discount: 4n } as Transaction;
     const call = { ...round, gameCode: 'bells', transactions: [discounted] };
     const policy = { useBonusFirst: true, creditTo: 'real' } as const;
-    const ports = { store, clock: systemClock, deadlineMs: 5000, policy, discountCheck };
-    const { verdicts } = await time.run(doTransactions(round, call, unsignedDelivery('d'), ports));
+    const ports = { store, clock, deadlineMs: 5000, policy, discountCheck };
+    const { verdicts } = await clock.run(doTransactions(round, call, unsignedDelivery('d'), ports));
     expect(verdicts).toMatchObject([{ outcome: 'processed' }]);
     expect(ledger.strict.balance.real).toBe(994n);
   });
@@ -69,7 +65,7 @@ describe('an intent', () => {
     expect((await play(debit)).unknown).not.toBeNull();
     const first = await headIn(rig.journal);
     expect(first).toMatchObject({ gameCode: 'bells', version: 1 });
-    await time.pass(5000);
+    await clock.pass(5000);
     expect((await play(debit, creditOf('c1'))).unknown).not.toBeNull();
     const { pending } = await headIn(rig.journal);
     expect(pending?.posts.map(({ hash }) => hash)).toEqual(['d1', 'c1']);

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { LedgerCaller } from '../../../lib/operator/ledger/caller';
 import { checkLedgerOptions, type LedgerStoreOptions } from '../../../lib/operator/ledger/options';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import type { LedgerDebit } from '../../../lib/operator/wallet';
-import { VirtualTime } from '../../support/virtual-time';
+import { VirtualClock } from '../../support/virtual-clock';
 import { createLedgerRig, debit, KeptLog, MoodyLedger, round } from './ledger-rig';
 
 const posting: LedgerDebit = {
@@ -16,40 +16,37 @@ const posting: LedgerDebit = {
   bonusFirst: true,
 };
 
-let time: VirtualTime;
+let clock: VirtualClock;
 let ledger: MoodyLedger;
 let log: KeptLog;
 
 beforeEach(() => {
-  time = new VirtualTime();
-  time.install();
-  ledger = new MoodyLedger();
+  clock = new VirtualClock();
+  ledger = new MoodyLedger(undefined, clock);
   log = new KeptLog();
 });
 
-afterEach(() => time.uninstall());
-
 function callerWith(options: Partial<LedgerStoreOptions> = {}): LedgerCaller {
   const journal = createMemoryStore();
-  return new LedgerCaller(checkLedgerOptions({ ledger, journal, logger: log, ...options }));
+  return new LedgerCaller(checkLedgerOptions({ ledger, journal, clock, logger: log, ...options }));
 }
 
 const never = (): AbortSignal => new AbortController().signal;
 
 /** Asks once, and hands back what came of it. */
 function ask(caller: LedgerCaller, until = never()): Promise<unknown> {
-  return time.run(caller.debit(posting, until).catch((error: unknown) => error));
+  return clock.run(caller.debit(posting, until).catch((error: unknown) => error));
 }
 
 describe('attempts', () => {
   test('an attempt that is not answered in its time is given up, its signal aborted, and repeated', async () => {
     ledger.mood = 'hangs';
-    const startedAt = Date.now();
+    const startedAt = clock.monotonicMs();
     const failure = await ask(callerWith({ attemptTimeoutMs: 700, attempts: 3 }));
     expect(failure).toMatchObject({ name: 'LedgerSilentError', isBroken: false });
     expect(ledger.asked).toEqual(['debit', 'debit', 'debit']);
     expect(ledger.calls.map(({ signal }) => signal.aborted)).toEqual([true, true, true]);
-    const tookMs = Date.now() - startedAt;
+    const tookMs = clock.monotonicMs() - startedAt;
     expect(tookMs).toBeGreaterThanOrEqual(3 * 700);
     expect(tookMs).toBeLessThanOrEqual(3 * 700 + 2 * 400);
     expect(log.of('warn')).toEqual(Array(3).fill('the ledger did not answer'));
@@ -78,7 +75,7 @@ describe('attempts', () => {
   test('nothing is tried any more once the deadline has passed', async () => {
     ledger.mood = 'hangs';
     const until = new AbortController();
-    setTimeout(() => until.abort(), 100);
+    clock.after(100, () => until.abort());
     await ask(callerWith({ attempts: 5 }), until.signal);
     expect(ledger.calls).toHaveLength(1);
     expect(await ask(callerWith(), until.signal)).toMatchObject({ name: 'LedgerSilentError' });
@@ -87,7 +84,7 @@ describe('attempts', () => {
 
   test('a reversal that is refused is logged as an error, and is no outcome', async () => {
     ledger.reverse = async () => ({ kind: 'refused', reason: 'blocked' });
-    const failure = await time.run(
+    const failure = await clock.run(
       callerWith()
         .reverse(posting, never())
         .catch((error: unknown) => error),
@@ -160,9 +157,9 @@ describe('a failing ledger', () => {
     const caller = callerWith({ attempts: 1, breakAfter: 1, breakMs: 3000 });
     ledger.mood = 'fails';
     await ask(caller);
-    await time.pass(2900);
+    await clock.pass(2900);
     expect(await ask(caller)).toMatchObject({ isBroken: true });
-    await time.pass(200);
+    await clock.pass(200);
     ledger.mood = 'answers';
     expect(await ask(caller)).toMatchObject({ kind: 'done' });
     expect(caller.isBroken).toBe(false);
@@ -177,10 +174,10 @@ describe('a failing ledger', () => {
     ledger.mood = 'fails';
     await ask(caller);
     ledger.mood = 'answers';
-    time.setWallClock(byMs);
-    await time.pass(2900);
+    clock.setWallClock(byMs);
+    await clock.pass(2900);
     expect(await ask(caller)).toMatchObject({ isBroken: true });
-    await time.pass(200);
+    await clock.pass(200);
     expect(await ask(caller)).toMatchObject({ kind: 'done' });
   });
 
@@ -194,31 +191,41 @@ describe('a failing ledger', () => {
   });
 
   test('has its calls answered by D7 at once, and nothing is written down for it', async () => {
-    const { store, ledger: moody, journal, call } = createLedgerRig({ breakAfter: 1, attempts: 1 });
+    const {
+      store,
+      ledger: moody,
+      journal,
+      call,
+    } = createLedgerRig({ clock, breakAfter: 1, attempts: 1 });
     moody.mood = 'fails';
-    await time.run(store.accounts(round));
-    const [asked, startedAt] = [moody.calls.length, Date.now()];
-    const { unknown, verdicts } = await time.run(call(debit));
+    await clock.run(store.accounts(round));
+    const [asked, startedAt] = [moody.calls.length, clock.monotonicMs()];
+    const { unknown, verdicts } = await clock.run(call(debit));
     expect(unknown).not.toBeNull();
     expect(verdicts).toEqual([]);
-    expect(Date.now() - startedAt).toBeLessThan(50);
+    expect(clock.monotonicMs() - startedAt).toBeLessThan(50);
     expect(moody.calls).toHaveLength(asked);
     expect(await journal.readRound(round)).toBeNull();
   });
 
   test('is tried with a question first, and with a posting only once that is answered', async () => {
-    const { store, ledger: moody, journal, call } = createLedgerRig({ breakAfter: 1, attempts: 1 });
+    const {
+      store,
+      ledger: moody,
+      journal,
+      call,
+    } = createLedgerRig({ clock, breakAfter: 1, attempts: 1 });
     moody.mood = 'fails';
-    await time.run(store.accounts(round));
-    await time.pass(2100);
+    await clock.run(store.accounts(round));
+    await clock.pass(2100);
     moody.calls.length = 0;
-    expect((await time.run(call(debit))).unknown).not.toBeNull();
+    expect((await clock.run(call(debit))).unknown).not.toBeNull();
     expect(new Set(moody.asked)).toEqual(new Set(['balances']));
     expect(await journal.readRound(round)).toBeNull();
     moody.mood = 'answers';
     moody.calls.length = 0;
-    await time.pass(2100);
-    expect((await time.run(call(debit))).unknown).toBeNull();
+    await clock.pass(2100);
+    expect((await clock.run(call(debit))).unknown).toBeNull();
     expect(moody.asked).toEqual(['balances', 'debit']);
   });
 });

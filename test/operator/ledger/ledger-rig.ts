@@ -10,7 +10,7 @@ import {
   type LedgerPosting,
   type LedgerRefused,
 } from '../../../lib/operator/wallet';
-import { type Logger, systemClock } from '../../../lib/platform';
+import { type Clock, type Logger, systemClock } from '../../../lib/platform';
 import { StrictLedger } from '../../support/strict-ledger';
 import { unsignedDelivery } from '../../../lib/operator/gameround';
 
@@ -30,7 +30,10 @@ export class MoodyLedger implements Ledger {
   readonly calls: { readonly method: string; readonly at: number; readonly signal: AbortSignal }[] =
     [];
 
-  constructor(readonly strict = new StrictLedger({ real: 1000n, bonus: 0n }, playerId)) {}
+  constructor(
+    readonly strict = new StrictLedger({ real: 1000n, bonus: 0n }, playerId),
+    private readonly clock: Clock = systemClock,
+  ) {}
 
   /** The methods that were called, in their order. */
   get asked(): string[] {
@@ -54,7 +57,7 @@ export class MoodyLedger implements Ledger {
   }
 
   private run<T>(method: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    this.calls.push({ method, at: Date.now(), signal });
+    this.calls.push({ method, at: this.clock.monotonicMs(), signal });
     const isConcerned = this.moodOf === null || this.moodOf.includes(method);
     if (!isConcerned || this.mood === 'answers') return work();
     if (this.mood === 'hangs') return new Promise(() => {});
@@ -85,11 +88,11 @@ export class KeptLog implements Logger {
 
 /** A ledger store over a moody ledger and a journal in memory. */
 export function createLedgerRig(
-  options: Partial<LedgerStoreOptions> & { readonly ledger?: MoodyLedger } = {},
+  options: Partial<LedgerStoreOptions> & { readonly clock: Clock; readonly ledger?: MoodyLedger },
 ) {
-  const { ledger = new MoodyLedger() } = options;
+  const { clock, ledger = new MoodyLedger(undefined, clock) } = options;
   const log = new KeptLog();
-  const journal = options.journal ?? createMemoryStore();
+  const journal = options.journal ?? createMemoryStore({ clock });
   const store = createLedgerStore({ logger: log, ...options, ledger, journal });
   const call = (...transactions: Transaction[]): Promise<CallOutcome> =>
     doTransactions(
@@ -98,12 +101,12 @@ export function createLedgerRig(
       unsignedDelivery('d'),
       {
         store,
-        clock: systemClock,
+        clock,
         deadlineMs: 5000,
         policy: { useBonusFirst: true, creditTo: 'real' },
       },
     );
-  return { ledger, log, journal, store, call };
+  return { ledger, log, journal, store, call, clock };
 }
 
 /** What {@link createLedgerRig} makes. */

@@ -1,24 +1,21 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Transaction } from '../../../lib/protocol/operator-api';
 import type { CallOutcome } from '../../../lib/operator/wallet';
-import { VirtualTime } from '../../support/virtual-time';
+import { VirtualClock } from '../../support/virtual-clock';
 import { createLedgerRig, debit, type LedgerRig, round } from './ledger-rig';
 import { creditOf, followUp, headIn, loseAnswers, outcomesIn, send, voidOf } from './rounds';
 
-let time: VirtualTime;
+let clock: VirtualClock;
 let rig: LedgerRig;
 
 beforeEach(async () => {
-  time = new VirtualTime();
-  time.install();
-  rig = createLedgerRig({ attempts: 1, breakAfter: 1000 });
+  clock = new VirtualClock();
+  rig = createLedgerRig({ clock, attempts: 1, breakAfter: 1000 });
   await play(debit);
 });
 
-afterEach(() => time.uninstall());
-
 function play(...transactions: Transaction[]): Promise<CallOutcome> {
-  return time.run(send(rig.store, transactions));
+  return clock.run(send(clock, rig.store, transactions));
 }
 
 /** Plays a call whose money moves, and whose answers are lost: what it did stays pending. */
@@ -79,13 +76,13 @@ describe('a call of a round in which another call has a debit pending', () => {
       await gate;
       return post(posting, signal);
     };
-    const one = send(store, [followUp('d2')]);
-    await time.pass(100);
-    const other = send(store, [creditOf('c1')]);
-    await time.pass(200);
+    const one = send(clock, store, [followUp('d2')]);
+    await clock.pass(100);
+    const other = send(clock, store, [creditOf('c1')]);
+    await clock.pass(200);
     expect(ledger.asked.filter((method) => method === 'credit')).toEqual([]);
     open();
-    const outcomes = await time.run(Promise.all([one, other]));
+    const outcomes = await clock.run(Promise.all([one, other]));
     expect(outcomes.map(({ unknown }) => unknown)).toEqual([null, null]);
     expect(real()).toBe(1000n - 20n + 7n);
   });
@@ -94,16 +91,17 @@ describe('a call of a round in which another call has a debit pending', () => {
 describe('a debit that is pending and did not say whether it is the first', () => {
   const unsaid: Transaction = { ...followUp('d2'), isFirstDebit: null };
   const key = { ...round, gameRound: 'r-2' };
-  const sendIn = (...transactions: Transaction[]) => send(rig.store, transactions, undefined, key);
+  const sendIn = (...transactions: Transaction[]) =>
+    send(clock, rig.store, transactions, undefined, key);
 
   test('stays what it was written down as where another call starts the round (D3.2)', async () => {
     const heal = loseAnswers(rig.ledger, 'debit');
-    expect((await time.run(sendIn(unsaid))).unknown).not.toBeNull();
+    expect((await clock.run(sendIn(unsaid))).unknown).not.toBeNull();
     heal();
     const call = [{ ...debit, hash: 'd3' }, followUp('d2'), unsaid];
     const codes = ['processed', 'TRANSACTIONALREADYEXISTS', 'GAMEROUNDALREADYSTARTED'];
     for (const replay of [false, true]) {
-      const outcome = await time.run(sendIn(...call));
+      const outcome = await clock.run(sendIn(...call));
       expect(codesOf(outcome)).toEqual(codes);
       expect(outcome.verdicts.map((one) => one.replay)).toEqual([replay, false, replay]);
     }
@@ -118,13 +116,13 @@ describe('a debit that is pending and did not say whether it is the first', () =
       return post(posting, signal);
     };
     const one = sendIn({ ...debit, hash: 'd3', amount: 5000n } as Transaction, unsaid);
-    await time.pass(100);
+    await clock.pass(100);
     const asFirst: Transaction = { ...followUp('d2'), isFirstDebit: true };
-    expect(codesOf(await time.run(sendIn(asFirst)))).toEqual(['TRANSACTIONALREADYEXISTS']);
+    expect(codesOf(await clock.run(sendIn(asFirst)))).toEqual(['TRANSACTIONALREADYEXISTS']);
     open();
-    expect(codesOf(await time.run(one))).toEqual(['BALANCETOOLOW', 'DEBITFAILEDBEFORE']);
-    expect(codesOf(await time.run(sendIn(asFirst)))).toEqual(['TRANSACTIONALREADYEXISTS']);
-    expect(codesOf(await time.run(sendIn(unsaid)))).toEqual(['DEBITFAILEDBEFORE']);
+    expect(codesOf(await clock.run(one))).toEqual(['BALANCETOOLOW', 'DEBITFAILEDBEFORE']);
+    expect(codesOf(await clock.run(sendIn(asFirst)))).toEqual(['TRANSACTIONALREADYEXISTS']);
+    expect(codesOf(await clock.run(sendIn(unsaid)))).toEqual(['DEBITFAILEDBEFORE']);
     expect(real()).toBe(1000n - 10n);
   });
 });

@@ -1,24 +1,21 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Transaction } from '../../../lib/protocol/operator-api';
 import { LedgerCaller } from '../../../lib/operator/ledger/caller';
 import { checkLedgerOptions } from '../../../lib/operator/ledger/options';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import type { CallOutcome } from '../../../lib/operator/wallet';
-import { VirtualTime } from '../../support/virtual-time';
+import { VirtualClock } from '../../support/virtual-clock';
 import { createLedgerRig, debit, type LedgerRig, MoodyLedger, round } from './ledger-rig';
 import { creditOf, followUp, headIn, loseAnswers, send, voidOf } from './rounds';
 
 const posting = { ...round, key: 'k'.repeat(43), hash: 'd1', gameCode: 'bells', currency: 'EUR' };
 const other = { ...round, gameRound: 'other' };
 
-let time: VirtualTime;
+let clock: VirtualClock;
 
 beforeEach(() => {
-  time = new VirtualTime();
-  time.install();
+  clock = new VirtualClock();
 });
-
-afterEach(() => time.uninstall());
 
 const refused = async () => ({ kind: 'refused', reason: 'tooLow' }) as const;
 
@@ -28,9 +25,9 @@ describe('a ledger that refuses is not a ledger that fails', () => {
   let caller: LedgerCaller;
 
   beforeEach(() => {
-    ledger = new MoodyLedger();
+    ledger = new MoodyLedger(undefined, clock);
     const journal = createMemoryStore();
-    caller = new LedgerCaller(checkLedgerOptions({ ledger, journal, breakAfter: 2 }));
+    caller = new LedgerCaller(checkLedgerOptions({ ledger, journal, clock, breakAfter: 2 }));
   });
 
   test('however many debits and credits it refuses, it is asked on, and each of them once', async () => {
@@ -41,8 +38,8 @@ describe('a ledger that refuses is not a ledger that fails', () => {
     };
     for (let times = 0; times < 5; times++) {
       const purse = { real: 1n, bonus: 0n };
-      await time.run(caller.debit({ ...posting, amount: 1n, bonusFirst: false }, until));
-      await time.run(caller.credit({ ...posting, purse }, until));
+      await clock.run(caller.debit({ ...posting, amount: 1n, bonusFirst: false }, until));
+      await clock.run(caller.credit({ ...posting, purse }, until));
     }
     expect(calls).toBe(10);
     expect(caller.isBroken).toBe(false);
@@ -51,7 +48,7 @@ describe('a ledger that refuses is not a ledger that fails', () => {
   test('however many reversals it refuses, it is asked on', async () => {
     ledger.reverse = async () => ({ kind: 'refused', reason: 'refused' });
     for (let times = 0; times < 5; times++) {
-      await expect(time.run(caller.reverse(posting, until))).rejects.toMatchObject({
+      await expect(clock.run(caller.reverse(posting, until))).rejects.toMatchObject({
         name: 'LedgerSilentError',
         isBroken: false,
       });
@@ -62,11 +59,17 @@ describe('a ledger that refuses is not a ledger that fails', () => {
   test('a refusal between failures begins the count anew', async () => {
     ledger.mood = 'fails';
     const once = new LedgerCaller(
-      checkLedgerOptions({ ledger, journal: createMemoryStore(), breakAfter: 2, attempts: 1 }),
+      checkLedgerOptions({
+        ledger,
+        clock,
+        journal: createMemoryStore(),
+        breakAfter: 2,
+        attempts: 1,
+      }),
     );
     const ask = () => {
       const asked = once.debit({ ...posting, amount: 5000n, bonusFirst: false }, until);
-      return time.run(asked.catch(() => null));
+      return clock.run(asked.catch(() => null));
     };
     await ask();
     ledger.mood = 'answers';
@@ -81,11 +84,11 @@ describe('over a ledger', () => {
   let rig: LedgerRig;
 
   beforeEach(() => {
-    rig = createLedgerRig({ attempts: 1, breakAfter: 3 });
+    rig = createLedgerRig({ clock, attempts: 1, breakAfter: 3 });
   });
 
   const play = (...transactions: Transaction[]): Promise<CallOutcome> =>
-    time.run(send(rig.store, transactions));
+    clock.run(send(clock, rig.store, transactions));
 
   test('a round whose reversal is refused stays pending, and all others go on', async () => {
     const { ledger, store, journal } = rig;
@@ -94,10 +97,10 @@ describe('over a ledger', () => {
     expect((await play(voidOf('d1'))).unknown).not.toBeNull();
     for (let times = 0; times < 10; times++) {
       const settled = store.settle(round, { graceMs: 0, giveUpAfterMs: 0 });
-      expect(await time.run(settled)).toMatchObject({ kind: 'unknown' });
+      expect(await clock.run(settled)).toMatchObject({ kind: 'unknown' });
     }
     expect((await headIn(journal)).pending?.reversals).toEqual(['d1']);
-    const next = await time.run(send(store, [debit], undefined, other));
+    const next = await clock.run(send(clock, store, [debit], undefined, other));
     expect(next.verdicts).toMatchObject([{ outcome: 'processed' }]);
   });
 
@@ -120,11 +123,14 @@ describe('over a ledger', () => {
   test('balances without an answer are unknown, and neither empty nor of an unknown player', async () => {
     rig.ledger.moodOf = ['balances'];
     rig.ledger.mood = 'fails';
-    expect(await time.run(rig.store.accounts(round))).toMatchObject({ kind: 'unknown' });
+    expect(await clock.run(rig.store.accounts(round))).toMatchObject({ kind: 'unknown' });
     rig.ledger.mood = 'answers';
     const stranger = { ...round, playerId: 'stranger' };
-    expect(await time.run(rig.store.accounts(stranger))).toEqual({ kind: 'known', accounts: null });
-    expect(await time.run(rig.store.accounts(round))).toEqual({
+    expect(await clock.run(rig.store.accounts(stranger))).toEqual({
+      kind: 'known',
+      accounts: null,
+    });
+    expect(await clock.run(rig.store.accounts(round))).toEqual({
       kind: 'known',
       accounts: [{ currency: 'EUR', real: 1000n, bonus: 0n }],
     });
@@ -141,7 +147,7 @@ describe('over a ledger', () => {
     ledger.mood = 'fails';
     expect(await play(debit)).toMatchObject({ verdicts: [], accounts: null });
     ledger.mood = 'answers';
-    await time.pass(10_000);
+    await clock.pass(10_000);
     const again = await play(debit);
     expect(again.verdicts).toEqual([{ hash: 'd1', outcome: 'processed', replay: true }]);
     expect(again.accounts).toMatchObject([{ real: 990n }]);
@@ -157,10 +163,10 @@ describe('over a ledger', () => {
     const heal = loseAnswers(rig.ledger, 'debit');
     expect((await play(debit)).unknown).not.toBeNull();
     heal();
-    await time.pass(10_000);
+    await clock.pass(10_000);
     const larger = { ...debit, amount: 11n } as Transaction;
     expect((await play(larger)).verdicts).toMatchObject([{ code: 'TRANSACTIONALREADYEXISTS' }]);
-    const report = await time.run(rig.store.readRound(round));
+    const report = await clock.run(rig.store.readRound(round));
     expect(report?.entries.get('d1')?.transaction).toMatchObject({ outcome: 'pending' });
     await play(voidOf('d1'));
     expect(rig.ledger.strict.balance.real).toBe(1000n);

@@ -11,7 +11,7 @@ import {
   type RoundKey,
   type WalletStore,
 } from '../../../lib/operator/wallet';
-import { systemClock } from '../../../lib/platform';
+import type { Clock } from '../../../lib/platform';
 import { credit, debit, type MoodyLedger, round } from './ledger-rig';
 
 /** A follow-up debit of 10 units. */
@@ -29,8 +29,9 @@ export function voidOf(hash: string): Void {
   return { type: 'void', hash, amount: null, currency: null };
 }
 
-/** Sends a call of a round to a store, under a policy for money. */
+/** Sends a call of a round to a store, under a policy for money, by this clock. */
 export function send(
+  clock: Clock,
   store: WalletStore,
   transactions: readonly Transaction[],
   policy: MoneyPolicy = { useBonusFirst: true, creditTo: 'real' },
@@ -40,7 +41,7 @@ export function send(
   const call = { playerId, gameRound, gameCode: 'bells', transactions };
   return doTransactions(key, call, unsignedDelivery('d'), {
     store,
-    clock: systemClock,
+    clock,
     deadlineMs: 5000,
     policy,
   });

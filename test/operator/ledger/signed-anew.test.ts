@@ -1,33 +1,29 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Delivery } from '../../../lib/operator/gameround';
 import type { Transaction } from '../../../lib/protocol/operator-api';
 import { type CallOutcome, doTransactions } from '../../../lib/operator/wallet';
-import { systemClock } from '../../../lib/platform';
-import { VirtualTime } from '../../support/virtual-time';
+import { VirtualClock } from '../../support/virtual-clock';
 import { createLedgerRig, debit, type LedgerRig, playerId, round } from './ledger-rig';
 import { creditOf, followUp, headIn, outcomesIn, voidOf } from './rounds';
 
-let time: VirtualTime;
+let clock: VirtualClock;
 let rig: LedgerRig;
 let signatures = 0;
 
 beforeEach(async () => {
-  time = new VirtualTime();
-  time.install();
-  rig = createLedgerRig({ attempts: 1, breakAfter: 1000 });
+  clock = new VirtualClock();
+  rig = createLedgerRig({ clock, attempts: 1, breakAfter: 1000 });
   await anew(debit);
 });
-
-afterEach(() => time.uninstall());
 
 /** Sends a call under a fingerprint: 4 characters of its signature, 8 of its body. */
 function under(fingerprint: string, ...transactions: Transaction[]): Promise<CallOutcome> {
   const { store } = rig;
   const policy = { useBonusFirst: true, creditTo: 'real' } as const;
-  const ports = { store, clock: systemClock, deadlineMs: 5000, policy };
+  const ports = { store, clock, deadlineMs: 5000, policy };
   const delivery: Delivery = { id: `d${signatures++}`, fingerprint, isOtherBody: false };
   const call = { playerId, gameRound: round.gameRound, gameCode: 'bells', transactions };
-  return time.run(doTransactions(round, call, delivery, ports));
+  return clock.run(doTransactions(round, call, delivery, ports));
 }
 
 /** Sends a call that is signed anew. */

@@ -6,8 +6,7 @@ import {
   type SweeperOptions,
 } from '../../../lib/operator/ledger';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
-import { systemClock } from '../../../lib/platform';
-import { VirtualTime } from '../../support/virtual-time';
+import { VirtualClock } from '../../support/virtual-clock';
 import {
   createLedgerRig,
   credit,
@@ -18,20 +17,18 @@ import {
   round,
 } from './ledger-rig';
 
-let time: VirtualTime;
+let clock: VirtualClock;
 let rig: LedgerRig;
 let sweepers: Sweeper[];
 
 beforeEach(() => {
-  time = new VirtualTime();
-  time.install();
-  rig = createLedgerRig({ attempts: 1, breakAfter: 1000 });
+  clock = new VirtualClock();
+  rig = createLedgerRig({ clock, attempts: 1, breakAfter: 1000 });
   sweepers = [];
 });
 
 afterEach(async () => {
-  await time.run(Promise.all(sweepers.map((sweeper) => sweeper.stop())));
-  time.uninstall();
+  await clock.run(Promise.all(sweepers.map((sweeper) => sweeper.stop())));
 });
 
 function sweeperWith(options: Partial<SweeperOptions> = {}): Sweeper {
@@ -39,6 +36,7 @@ function sweeperWith(options: Partial<SweeperOptions> = {}): Sweeper {
   const sweeper = startSweeper({
     store: rig.store,
     operatorIds: [operatorId],
+    clock,
     ...quiet,
     ...options,
   });
@@ -46,11 +44,11 @@ function sweeperWith(options: Partial<SweeperOptions> = {}): Sweeper {
   return sweeper;
 }
 
-const sweep = (sweeper: Sweeper) => time.run(sweeper.sweep());
+const sweep = (sweeper: Sweeper) => clock.run(sweeper.sweep());
 
 /** Leaves a credit of an open round under way: the ledger is out of order while it comes. */
 async function leaveCredit(): Promise<void> {
-  await time.run(rig.call(debit));
+  await clock.run(rig.call(debit));
   await leave(() => rig.call(credit));
 }
 
@@ -62,7 +60,7 @@ function leaveDebit(): Promise<void> {
 async function leave(call: () => Promise<{ readonly unknown: unknown }>): Promise<void> {
   rig.ledger.mood = 'fails';
   rig.ledger.moodOf = ['debit', 'credit', 'reverse'];
-  expect((await time.run(call())).unknown).not.toBeNull();
+  expect((await clock.run(call())).unknown).not.toBeNull();
   rig.ledger.mood = 'answers';
   rig.ledger.calls.length = 0;
 }
@@ -88,7 +86,7 @@ describe('a credit that was left pending', () => {
     expect(await sweep(sweeperWith())).toEqual({ settled: 1, waiting: 0, failed: 0 });
     expect((await headOf()).pending).toBeNull();
     expect(rig.ledger.strict.balance.real).toBe(1000n - 10n + 7n);
-    const again = await time.run(rig.call(credit));
+    const again = await clock.run(rig.call(credit));
     expect(again.verdicts).toEqual([{ hash: 'c1', outcome: 'processed', replay: true }]);
     expect(rig.ledger.strict.balance.real).toBe(997n);
   });
@@ -98,7 +96,7 @@ describe('a credit that was left pending', () => {
     const sweeper = sweeperWith({ graceMs: 60_000 });
     expect(await sweep(sweeper)).toEqual({ settled: 0, waiting: 1, failed: 0 });
     expect(rig.ledger.asked).toEqual([]);
-    await time.pass(60_000);
+    await clock.pass(60_000);
     expect(await sweep(sweeper)).toEqual({ settled: 1, waiting: 0, failed: 0 });
   });
 
@@ -119,9 +117,9 @@ describe('a credit that was left pending', () => {
   test('has one effect though two sweepers work on it at once', async () => {
     await leaveCredit();
     const { ledger, journal } = rig;
-    const other = createLedgerStore({ ledger, journal, attempts: 1 });
+    const other = createLedgerStore({ ledger, journal, clock, attempts: 1 });
     const both = [sweeperWith(), sweeperWith({ store: other })];
-    const reports = await time.run(Promise.all(both.map((sweeper) => sweeper.sweep())));
+    const reports = await clock.run(Promise.all(both.map((sweeper) => sweeper.sweep())));
     expect(reports.map(({ failed }) => failed)).toEqual([0, 0]);
     expect((await headOf()).pending).toBeNull();
     expect(ledger.strict.postings).toHaveLength(2);
@@ -138,7 +136,7 @@ describe('a debit that was left pending', () => {
     expect(rig.ledger.asked).not.toContain('credit');
     expect(await attention()).toEqual(['d1 cancelled']);
     expect(await headOf()).toMatchObject({ state: 'cancelled', unanswered: 1, pending: null });
-    await time.run(rig.call({ type: 'void', hash: 'd1', amount: null, currency: null }));
+    await clock.run(rig.call({ type: 'void', hash: 'd1', amount: null, currency: null }));
     expect(await attention()).toEqual([]);
     expect(rig.ledger.strict.balance.real).toBe(1000n);
   });
@@ -154,7 +152,7 @@ describe('a debit that was left pending', () => {
     const sweeper = sweeperWith({ giveUpAfterMs: 60_000 });
     expect(await sweep(sweeper)).toEqual({ settled: 0, waiting: 1, failed: 0 });
     expect(await attention()).toEqual([]);
-    await time.pass(60_000);
+    await clock.pass(60_000);
     expect(await sweep(sweeper)).toEqual({ settled: 1, waiting: 0, failed: 0 });
   });
 
@@ -162,19 +160,19 @@ describe('a debit that was left pending', () => {
     await leaveDebit();
     const sweeper = sweeperWith({ graceMs: 60_000 });
     expect(await sweep(sweeper)).toEqual({ settled: 0, waiting: 1, failed: 0 });
-    await time.pass(60_000);
+    await clock.pass(60_000);
     expect(await sweep(sweeper)).toEqual({ settled: 1, waiting: 0, failed: 0 });
   });
 });
 
 describe('a reversal that was left pending', () => {
   test('is left to its call while it is younger than graceMs', async () => {
-    await time.run(rig.call(debit));
+    await clock.run(rig.call(debit));
     await leave(() => rig.call({ type: 'void', hash: 'd1', amount: null, currency: null }));
     const sweeper = sweeperWith({ graceMs: 60_000 });
     expect(await sweep(sweeper)).toEqual({ settled: 0, waiting: 1, failed: 0 });
     expect(rig.ledger.asked).toEqual([]);
-    await time.pass(60_000);
+    await clock.pass(60_000);
     expect(await sweep(sweeper)).toEqual({ settled: 1, waiting: 0, failed: 0 });
     expect(rig.ledger.strict.balance.real).toBe(1000n);
   });
@@ -189,8 +187,8 @@ describe('a round that cannot be finished', () => {
     const tries: number[] = [];
     for (let seconds = 0; seconds < 120; seconds++) {
       const { failed } = await sweep(sweeper);
-      if (failed > 0) tries.push(Date.now());
-      await time.pass(1000);
+      if (failed > 0) tries.push(clock.monotonicMs());
+      await clock.pass(1000);
     }
     const pauses = tries.slice(1).map((at, index) => at - (tries[index] ?? 0));
     expect(pauses.length).toBeGreaterThanOrEqual(3);
@@ -198,7 +196,7 @@ describe('a round that cannot be finished', () => {
     expect(Math.max(...pauses)).toBeGreaterThan(3 * Math.min(...pauses));
     expect(log.of('error')).toHaveLength(tries.length);
     rig.ledger.mood = 'answers';
-    await time.pass(300_000);
+    await clock.pass(300_000);
     expect(await sweep(sweeper)).toEqual({ settled: 1, waiting: 0, failed: 0 });
   });
 
@@ -223,10 +221,10 @@ describe('a round that cannot be finished', () => {
       rig.store.settle = async () => silence;
       const sweeper = sweeperWith();
       expect((await sweep(sweeper)).failed).toBe(1);
-      time.setWallClock(byMs);
-      await time.pass(900); // the first pause is 1 to 2 s
+      clock.setWallClock(byMs);
+      await clock.pass(900); // the first pause is 1 to 2 s
       expect((await sweep(sweeper)).waiting).toBe(1);
-      await time.pass(1100);
+      await clock.pass(1100);
       expect((await sweep(sweeper)).failed).toBe(1);
     },
   );
@@ -252,13 +250,13 @@ describe('a round that cannot be finished', () => {
     const sweeper = sweeperWith();
     for (let failures = 0; failures < 6; failures++) {
       expect((await sweep(sweeper)).failed).toBe(1);
-      await time.pass(300_000);
+      await clock.pass(300_000);
     }
     isSilent = false;
     expect((await sweep(sweeper)).settled).toBe(1);
     isSilent = true;
     expect((await sweep(sweeper)).failed).toBe(1);
-    await time.pass(2000);
+    await clock.pass(2000);
     expect((await sweep(sweeper)).failed).toBe(1);
   });
 
@@ -281,12 +279,12 @@ describe('a sweeper', () => {
   test('sweeps by itself, each interval give or take a quarter', async () => {
     const sweptAt: number[] = [];
     rig.journal.unfinished = async function* () {
-      sweptAt.push(Date.now());
+      sweptAt.push(clock.monotonicMs());
       yield* [];
     };
-    const startedAt = Date.now();
+    const startedAt = clock.monotonicMs();
     sweeperWith({ intervalMs: 4000 });
-    await time.pass(100_000);
+    await clock.pass(100_000);
     const pauses = sweptAt.map((at, index) => at - (sweptAt[index - 1] ?? startedAt));
     expect(pauses.length).toBeGreaterThanOrEqual(20);
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(3000);
@@ -298,7 +296,7 @@ describe('a sweeper', () => {
     await leaveCredit();
     const sweeper = sweeperWith();
     const [one, two] = [sweeper.sweep(), sweeper.sweep()];
-    expect(await time.run(Promise.all([one, two]))).toEqual([
+    expect(await clock.run(Promise.all([one, two]))).toEqual([
       { settled: 1, waiting: 0, failed: 0 },
       { settled: 1, waiting: 0, failed: 0 },
     ]);
@@ -313,11 +311,11 @@ describe('a sweeper', () => {
     const sweeping = sweeper.sweep().then(() => {
       progress.isSwept = true;
     });
-    const wasSwept = await time.run(sweeper.stop().then(() => progress.isSwept));
-    await time.run(sweeping);
+    const wasSwept = await clock.run(sweeper.stop().then(() => progress.isSwept));
+    await clock.run(sweeping);
     expect(wasSwept).toBe(true);
     rig.ledger.mood = 'answers';
-    await time.pass(60_000);
+    await clock.pass(60_000);
     expect((await headOf()).pending).not.toBeNull();
   });
 
@@ -333,7 +331,7 @@ describe('a sweeper', () => {
     expect(await sweep(sweeper)).toEqual({ settled: 1, waiting: 0, failed: 1 });
     expect(log.of('error')).toEqual(['round still unfinished: the sweeper will retry']);
     rig.journal.load = load;
-    await time.pass(2000);
+    await clock.pass(2000);
     expect(await sweep(sweeper)).toEqual({ settled: 2, waiting: 0, failed: 0 });
   });
 
@@ -374,9 +372,9 @@ describe('a sweeper', () => {
     });
     const sweeper = sweeperWith();
     const sweeping = sweeper.sweep();
-    await time.run(asked);
-    await time.run(sweeper.stop());
-    expect(await time.run(sweeping)).toMatchObject({ settled: 0 });
+    await clock.run(asked);
+    await clock.run(sweeper.stop());
+    expect(await clock.run(sweeping)).toMatchObject({ settled: 0 });
   });
 
   test('processes no more rounds concurrently than roundsAtOnce', async () => {
@@ -387,7 +385,7 @@ describe('a sweeper', () => {
     let [atWork, most] = [0, 0];
     rig.store.settle = async () => {
       most = Math.max(most, ++atWork);
-      await systemClock.pause(100);
+      await clock.pause(100);
       atWork--;
       return { kind: 'settled', state: 'open' };
     };

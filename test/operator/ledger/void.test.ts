@@ -1,26 +1,23 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Transaction } from '../../../lib/protocol/operator-api';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import type { CallOutcome, LedgerReversal, RoundReport } from '../../../lib/operator/wallet';
-import { VirtualTime } from '../../support/virtual-time';
+import { VirtualClock } from '../../support/virtual-clock';
 import { createLedgerRig, debit, type LedgerRig, round } from './ledger-rig';
 import { creditOf, followUp, headIn, loseAnswers, send, voidOf } from './rounds';
 
 const atOnce = { graceMs: 0, giveUpAfterMs: 0 };
 
-let time: VirtualTime;
+let clock: VirtualClock;
 let rig: LedgerRig;
 
 beforeEach(() => {
-  time = new VirtualTime();
-  time.install();
-  rig = createLedgerRig({ attempts: 1, breakAfter: 1000 });
+  clock = new VirtualClock();
+  rig = createLedgerRig({ clock, attempts: 1, breakAfter: 1000 });
 });
 
-afterEach(() => time.uninstall());
-
 function play(...transactions: Transaction[]): Promise<CallOutcome> {
-  return time.run(send(rig.store, transactions));
+  return clock.run(send(clock, rig.store, transactions));
 }
 
 const real = (): bigint => rig.ledger.strict.balance.real;
@@ -30,7 +27,7 @@ test("a round's void takes back the debits whose outcome was told as unknown (D7
   const heal = loseAnswers(rig.ledger, 'debit');
   expect((await play(followUp('d2'))).unknown).not.toBeNull();
   heal();
-  expect(await time.run(rig.store.settle(round, atOnce))).toMatchObject({ state: 'cancelled' });
+  expect(await clock.run(rig.store.settle(round, atOnce))).toMatchObject({ state: 'cancelled' });
   expect(real()).toBe(980n);
   expect((await play(voidOf('d1'))).verdicts).toMatchObject([{ outcome: 'processed' }]);
   expect(real()).toBe(1000n);
@@ -41,7 +38,7 @@ test('a round that is voided by a first debit whose void came before it gives al
   const heal = loseAnswers(rig.ledger, 'debit');
   expect((await play(debit)).unknown).not.toBeNull();
   heal();
-  expect(await time.run(rig.store.settle(round, atOnce))).toMatchObject({ state: 'cancelled' });
+  expect(await clock.run(rig.store.settle(round, atOnce))).toMatchObject({ state: 'cancelled' });
   await play(voidOf('x1'));
   expect(real()).toBe(990n);
   const answer = { outcome: 'refused', code: 'GAMEROUNDVOIDED' };
@@ -53,8 +50,8 @@ test('a round that is voided by a first debit whose void came before it gives al
 });
 
 test('a void takes back nothing on the word of a report that is older than the round', async () => {
-  const journal = createMemoryStore();
-  rig = createLedgerRig({ attempts: 1, journal });
+  const journal = createMemoryStore({ clock });
+  rig = createLedgerRig({ clock, attempts: 1, journal });
   await play(debit);
   const older = (await journal.readRound(round)) as RoundReport;
   await play(creditOf('c1'));
@@ -131,10 +128,10 @@ describe('a void that takes back more than one go', () => {
     failAfter(66);
     expect((await play(voidOf('d1'))).unknown).not.toBeNull();
     const { ledger, journal } = rig;
-    const other = createLedgerRig({ ledger, journal, attempts: 1, breakAfter: 1000 });
-    expect((await time.run(send(other.store, [voidOf('d1')]))).unknown).not.toBeNull();
+    const other = createLedgerRig({ clock, ledger, journal, attempts: 1, breakAfter: 1000 });
+    expect((await clock.run(send(clock, other.store, [voidOf('d1')]))).unknown).not.toBeNull();
     failAfter(1000);
-    expect((await time.run(send(other.store, [voidOf('d1')]))).unknown).toBeNull();
+    expect((await clock.run(send(clock, other.store, [voidOf('d1')]))).unknown).toBeNull();
     expect(real()).toBe(1000n);
   });
 });
