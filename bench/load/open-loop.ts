@@ -1,6 +1,17 @@
 /** The share of the due calls that may be unanswered at the end, where a contestant is said to hold the rate. */
 const unansweredAllowed = 0.05;
 
+/** What a loop goes by, in milliseconds and their fractions. */
+export interface LoopTime {
+  now(): number;
+  after(ms: number, work: () => void): unknown;
+}
+
+const machineTime: LoopTime = {
+  now: () => performance.now(),
+  after: (ms, work) => setTimeout(work, ms),
+};
+
 /** What an open loop saw. */
 export interface OpenLoop {
   /** Calls that were to be sent. */
@@ -23,7 +34,7 @@ export class OpenLoopRun<Connection> {
   private readonly latencies: number[] = [];
   private readonly lateness: number[] = [];
   private readonly free: Connection[];
-  private readonly startedAt = performance.now();
+  private readonly startedAt: number;
   private next = 0;
   private inWork = 0;
   private inTime = 0;
@@ -39,13 +50,15 @@ export class OpenLoopRun<Connection> {
     /** Plays one call; resolves to whether the run may go on. */
     private readonly play: (connection: Connection) => Promise<boolean>,
     private readonly onEnd: () => void,
+    private readonly time = machineTime,
   ) {
+    this.startedAt = time.now();
     this.free = [...connections];
   }
 
   async run(): Promise<OpenLoop> {
     const done = new Promise<void>((resolve) => (this.finish = resolve));
-    setTimeout(() => this.end(), this.seconds * 1000);
+    this.time.after(this.seconds * 1000, () => this.end());
     this.wait();
     await done;
     const { latencies, lateness, inTime } = this;
@@ -53,17 +66,17 @@ export class OpenLoopRun<Connection> {
   }
 
   private now(): number {
-    return performance.now() - this.startedAt;
+    return this.time.now() - this.startedAt;
   }
 
   /** A timer is late by up to a millisecond; to wait in a loop instead would take a core from the contestant. */
   private wait(): void {
     const due = this.schedule[this.next];
     if (due === undefined || this.isGivenUp) return;
-    setTimeout(() => {
+    this.time.after(due - this.now(), () => {
       this.send();
       this.wait();
-    }, due - this.now());
+    });
   }
 
   private send(): void {

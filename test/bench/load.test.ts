@@ -1,10 +1,13 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { CallQueue } from '../../bench/load/call-queue';
 import { type Call, callMakers, longRoundCalls } from '../../bench/load/calls';
 import { OpenLoopRun } from '../../bench/load/open-loop';
 import { percentiles } from '../../bench/load/percentiles';
 import { arrivalTimes } from '../../bench/load/schedule';
 import { isProcessed, newRound, processedText } from '../../bench/load/signed-call';
+import { VirtualClock } from '../support/virtual-clock';
+
+let clock: VirtualClock;
 
 describe('percentiles', () => {
   test('are by nearest rank', () => {
@@ -46,12 +49,13 @@ describe('arrival times', () => {
 });
 
 describe('an open loop', () => {
-  beforeEach(() => void jest.useFakeTimers());
-  afterEach(() => void jest.useRealTimers());
+  beforeEach(() => {
+    clock = new VirtualClock();
+  });
 
   test('counts a call that waits behind a stall from the time it was to be sent', async () => {
     const { run } = tenCalls(1, (call) => (call === 0 ? 540 : 10));
-    await jest.advanceTimersByTimeAsync(2000);
+    await clock.pass(2000);
     const { latencies, isHeld } = await run;
     expect(latencies).toEqual([540, 450, 360, 270, 180, 90, 10, 10, 10, 10]);
     expect(isHeld).toBe(true);
@@ -59,13 +63,13 @@ describe('an open loop', () => {
 
   test('goes on sending while calls are unanswered, over the connections that are free', async () => {
     const { run } = tenCalls(10, () => 540);
-    await jest.advanceTimersByTimeAsync(2000);
+    await clock.pass(2000);
     expect(new Set((await run).latencies)).toEqual(new Set([540]));
   });
 
   test('a rate of which too little was answered in the time is not held, and the rest is not sent', async () => {
     const { run, ended } = tenCalls(1, () => 300);
-    await jest.advanceTimersByTimeAsync(5000);
+    await clock.pass(5000);
     const { isHeld, latencies, inTime, due } = await run;
     expect({ isHeld, answered: latencies.length, inTime, due }).toEqual({
       isHeld: false,
@@ -78,7 +82,7 @@ describe('an open loop', () => {
 
   test('tells no lateness of its own for calls that waited for a connection', async () => {
     const { run } = tenCalls(1, (call) => (call === 0 ? 540 : 10));
-    await jest.advanceTimersByTimeAsync(2000);
+    await clock.pass(2000);
     expect(new Set((await run).lateness)).toEqual(new Set([0]));
   });
 });
@@ -150,14 +154,14 @@ function tenCalls(connections: number, takes: (call: number) => number) {
   const times = arrivalTimes(10, 1, 'even', 1).map((time) => time + 10);
   const names = Array.from({ length: connections }, (_, at) => at);
   const play = () => answeredAfter(takes(calls++));
-  const run = new OpenLoopRun(names, times, 1, play, ended).run();
+  const time = { now: clock.monotonicMs, after: clock.after };
+  const run = new OpenLoopRun(names, times, 1, play, ended, time).run();
   return { run, ended };
 }
 
-function answeredAfter(ms: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    setTimeout(() => resolve(true), ms);
-  });
+async function answeredAfter(ms: number): Promise<boolean> {
+  await clock.pause(ms);
+  return true;
 }
 
 interface Body {

@@ -1,4 +1,4 @@
-import { systemClock } from '../../lib/platform';
+import type { Clock } from '../../lib/platform';
 import {
   type Finding,
   type FindingCode,
@@ -31,6 +31,8 @@ export interface BookedItem extends Item {
 
 /** How the RGS reaches the wallet. */
 export interface WalletAccess {
+  /** What the pauses of the RGS go by. */
+  readonly clock: Clock;
   /** Sends a call; resolves to every reply to it: more than one where it came twice. */
   send(transactions: readonly WireItem[]): Promise<readonly ServiceReply[]>;
   /** What had to follow of a call has been done. */
@@ -120,7 +122,7 @@ export class ProtocolRgs {
       const replies = await this.wallet.send([{ ...order, type: 'VOID' }]);
       item.isVoided ||= this.settle([order], replies).toResend.length === 0;
       if (item.isVoided) return;
-      await systemClock.pause(pauseMs);
+      await this.wallet.clock.pause(pauseMs);
     }
     this.violations.push(`void of ${hash} is never done`);
   }
@@ -130,7 +132,7 @@ export class ProtocolRgs {
     for (let tries = 0; tries < maxTries; tries++) {
       due = (await this.submit(due)).toResend;
       if (due.length === 0) return;
-      await systemClock.pause(pauseMs);
+      await this.wallet.clock.pause(pauseMs);
     }
     this.violations.push(`${due.map(({ hash }) => hash).join('+')} is never definite (O9)`);
   }

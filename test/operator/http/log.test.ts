@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import type { Response } from 'supertest';
+import { systemClock } from '../../../lib/platform';
 import { until } from '../../servers/until';
 import {
   createRig,
@@ -20,6 +21,7 @@ type Line = Readonly<Record<string, unknown>>;
 
 let rig: Rig;
 let written: string;
+const allLines = pino({ level: 'trace' }, { write: (line: string) => void (written += line) });
 
 /** The lines of the log so far. */
 function lines(): Line[] {
@@ -31,8 +33,7 @@ function lines(): Line[] {
 
 beforeEach(async () => {
   written = '';
-  const logger = pino({ level: 'trace' }, { write: (line: string) => void (written += line) });
-  rig = await createRig({ logger, deadlineMs: 60 });
+  rig = await createRig({ logger: allLines, deadlineMs: 60 });
 });
 
 afterEach(() => rig.close());
@@ -54,17 +55,16 @@ test('a call is one line: operator, player, round, outcome, duration', async () 
 });
 
 test('the duration of a call is right although the wall clock is set back meanwhile', async () => {
+  await rig.close();
+  let setBackMs = 0;
+  const clock = { ...systemClock, now: () => systemClock.now() - setBackMs };
+  rig = await createRig({ logger: allLines, clock });
   const commit = rig.store.commit.bind(rig.store);
-  const wall = Date.now;
   rig.store.commit = (...change) => {
-    Date.now = () => wall() - 250_000;
+    setBackMs = 250_000;
     return commit(...change);
   };
-  try {
-    await rig.call([debit()]);
-  } finally {
-    Date.now = wall;
-  }
+  await rig.call([debit()]);
   expect(lines()[0]).toMatchObject({ status: 200 });
   expect(lines()[0]?.['durationMs']).toBeGreaterThanOrEqual(0);
 });

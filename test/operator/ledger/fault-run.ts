@@ -3,18 +3,20 @@ import { createLedgerStore, type LedgerStore, startSweeper } from '../../../lib/
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { createRequestSigner, type SignedRequest } from '../../../lib/proof';
 import type { AccountStore } from '../../../lib/operator/wallet';
-import { systemClock } from '../../../lib/platform';
+import { createSeededRandom, type Random } from '../../../lib/platform';
 import { type Fault, FaultPoints, type Life, type Others } from '../../support/fault-points';
 import { faultyJournal, faultyLedger, IntentWatch } from '../../support/faulty-parts';
 import { callInProcess } from '../../support/in-process-call';
 import { ProtocolRgs, type WalletAccess, type WireItem } from '../../support/protocol-rgs';
 import type { ServiceReply } from '../../support/service-call';
 import { StrictLedger } from '../../support/strict-ledger';
+import { VirtualClock } from '../../support/virtual-clock';
 
 const operatorId = 'acme';
 const secret = 'fault-walk-secret-4711';
 const playerId = 'player-1';
 const deadlineMs = 5000;
+const startedAt = Date.UTC(2026, 2, 1);
 /** Longer than anybody goes on in the background. */
 const quietMs = 200_000;
 /** Answers that an outage spoils before it ends. */
@@ -40,6 +42,8 @@ class WalletProcess implements Life {
   readonly died: Promise<void>;
   readonly store: LedgerStore;
   readonly handler: OperatorHandler;
+  private readonly clock: VirtualClock;
+  private readonly random: Random;
   die: () => void = () => {};
 
   constructor(run: FaultRun) {
@@ -49,15 +53,20 @@ class WalletProcess implements Life {
         resolve();
       };
     });
-    const { points, watch } = run;
+    const { points, watch, clock, random } = run;
+    this.clock = clock;
+    this.random = random;
     this.store = createLedgerStore({
       ledger: faultyLedger(run.ledger, points, this, watch),
       journal: faultyJournal(run.journal, points, this, watch),
       breakAfter: 4,
+      clock,
+      random,
     });
     const { creditTo = 'real' } = run.scenario;
     const operators = [{ operatorId, secrets: [secret] }];
-    this.handler = createOperatorHandler({ store: this.store, operators, creditTo, deadlineMs });
+    const { store } = this;
+    this.handler = createOperatorHandler({ store, operators, creditTo, deadlineMs, clock });
   }
 
   /** Sweeps once, taking nothing for too young. */
@@ -68,6 +77,8 @@ class WalletProcess implements Life {
       intervalMs: 2 ** 31 - 1,
       graceMs: 0,
       giveUpAfterMs: 0,
+      clock: this.clock,
+      random: this.random,
     });
     await sweeper.sweep();
     await sweeper.stop();
@@ -76,7 +87,11 @@ class WalletProcess implements Life {
 
 /** A scenario played with faults, up to its end. */
 export class FaultRun implements WalletAccess, Others {
-  readonly journal: AccountStore = createMemoryStore();
+  /** Its own: no run hears of the timers of another. */
+  readonly clock = new VirtualClock(startedAt);
+  /** Of the jitter of pauses: a run that is played again must be the same run. */
+  readonly random = createSeededRandom(1);
+  readonly journal: AccountStore = createMemoryStore({ clock: this.clock });
   readonly ledger: StrictLedger;
   readonly watch = new IntentWatch();
   readonly points: FaultPoints;
@@ -88,7 +103,7 @@ export class FaultRun implements WalletAccess, Others {
     operatorId,
     secret,
     // Never the same twice: a void signs what its debit did (D1.8).
-    now: () => (this.signedAt = Math.max(this.signedAt + 1, Date.now())),
+    now: () => (this.signedAt = Math.max(this.signedAt + 1, this.clock.now())),
   });
   private process: WalletProcess;
   private request: SignedRequest | null = null;
@@ -135,12 +150,12 @@ export class FaultRun implements WalletAccess, Others {
     this.broken = new Promise((resolve) => {
       this.breakConnections = () => resolve({ kind: 'lost' });
     });
-    const startedAt = Date.now();
+    const sentAt = this.clock.monotonicMs();
     const answering = this.sendTo(process, this.request);
     if (this.crowd !== null) this.beCrowded(this.crowd);
     const reply = await answering;
     this.request = null;
-    const tookMs = Date.now() - startedAt;
+    const tookMs = this.clock.monotonicMs() - sentAt;
     if (tookMs > deadlineMs + 300) this.violations.push(`an answer took ${tookMs} ms`);
     if (this.points.isOut && ++this.spoilt >= spoiltAnswers) this.heal();
     this.points.callAnswered();
@@ -194,7 +209,7 @@ export class FaultRun implements WalletAccess, Others {
 
   /** The same call at another process, a sweep, and now and then connections that break. */
   private beCrowded(random: () => number): void {
-    const soon = (): Promise<void> => systemClock.pause(200 * random());
+    const soon = (): Promise<void> => this.clock.pause(200 * random());
     const isLost = random() < 0.3;
     void soon().then(() => this.sendTwice());
     void soon().then(() => this.sweep());
@@ -205,7 +220,7 @@ export class FaultRun implements WalletAccess, Others {
   private async latency(): Promise<void> {
     if (this.crowd === null) return;
     const longestMs = this.crowd() < 0.05 ? 3 * deadlineMs : 40;
-    await systemClock.pause(longestMs * this.crowd());
+    await this.clock.pause(longestMs * this.crowd());
   }
 
   private heal(): void {
@@ -215,7 +230,7 @@ export class FaultRun implements WalletAccess, Others {
 
   private async settle(): Promise<void> {
     this.heal();
-    await systemClock.pause(quietMs);
+    await this.clock.pause(quietMs);
     for (let sweeps = 0; (await this.unfinished()).length > 0; sweeps++) {
       if (sweeps === 5) {
         this.violations.push('sweeps do not finish the round (O9)');

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { type Fault, type FaultKind, faultKinds } from '../../support/fault-points';
 import { seededRandom } from '../../support/seeded-random';
-import { VirtualTime } from '../../support/virtual-time';
 import { breachesOf } from './fault-oracles';
 import { FaultRun, type Scenario } from './fault-run';
 import { longRound, scenarios } from './fault-scenarios';
@@ -10,16 +9,9 @@ import { longRound, scenarios } from './fault-scenarios';
 const draws = Number(process.env['FAULTS'] ?? 40);
 const maxFaults = 3;
 
-const time = new VirtualTime();
 const figures = { scenarios: 0, points: 0, runs: 0 };
 
-const { random: realRandom } = Math;
-
-beforeAll(() => time.install());
-
 afterAll(() => {
-  time.uninstall();
-  Math.random = realRandom;
   const { scenarios: played, points, runs } = figures;
   process.stdout.write(`fault walk: ${played} scenarios, ${points} fault points, ${runs} runs\n`);
 });
@@ -31,15 +23,12 @@ async function walk(
   crowd: number | null = null,
 ): Promise<{ readonly names: readonly string[]; readonly failure: string | null }> {
   figures.runs += 1;
-  // Pauses are drawn with jitter; a run that is played again must be the same run.
-  Math.random = seededRandom(1);
   const run = new FaultRun(scenario, faults, crowd === null ? null : seededRandom(crowd));
   const play = async (): Promise<string[]> => {
     await run.play();
     return breachesOf(run);
   };
-  const breaches = await time.run(play()).catch((error: unknown) => [String(error)]);
-  time.forget();
+  const breaches = await run.clock.run(play()).catch((error: unknown) => [String(error)]);
   const names = run.points.names.slice(0, run.pointsPlayed);
   if (breaches.length === 0) return { names, failure: null };
   const where = faults.map(({ at, kind }) => `point ${at} (${names[at - 1]}): ${kind}`);
