@@ -127,36 +127,3 @@ function headingsOf(page: string): string[] {
       .replaceAll(' ', '-'),
   );
 }
-
-describe('the figures of docs/performance.md', () => {
-  const page = textOf('docs/performance.md');
-
-  test('as many goals are missed as the text says', () => {
-    const words = ['None', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'];
-    const [, word = ''] = /^(\w+) (?:is|are) missed/m.exec(page) ?? [];
-    expect(words.indexOf(word)).toBe((page.match(/\| missed \|$/gm) ?? []).length);
-  });
-
-  test('are those that README.md repeats', () => {
-    const at32 = page.slice(page.indexOf('### closed loop: new rounds [debit, credit, end]; 32'));
-    const row = (contestant: string): string[] =>
-      (new RegExp(`^\\| ${contestant} .*$`, 'm').exec(at32)?.[0] ?? '').split('|');
-    const callsOf = (contestant: string) =>
-      Number(row(contestant)[2]?.trim().split(' ')[0]).toLocaleString('en');
-    const cpuOf = (contestant: string) => row(contestant)[7]?.trim();
-    const readme = textOf('README.md');
-    expect(readme).toContain(
-      `a call takes ${cpuOf('c')} us of the\nprocess's CPU time instead of ${cpuOf('i')}`,
-    );
-    expect(readme).toContain(`| ${callsOf('e')} in Redis | ${callsOf('c')} (`);
-  });
-
-  test('come with the commands that measure them, each a script of the package', () => {
-    const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
-    const commands = pages.flatMap((one) => textOf(one).match(/npm run [\w:]+/g) ?? []);
-    const unknown = commands.filter(
-      (command) => scripts[command.replace('npm run ', '')] === undefined,
-    );
-    expect([...new Set(unknown)]).toEqual([]);
-  });
-});
