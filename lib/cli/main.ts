@@ -22,6 +22,10 @@ const variables = [
   'CREDENTIALS_FILE',
   'PLAYERS_FILE',
   'LEDGER_FILE',
+  'ERRORS_FILE',
+  'CREDIT_TO',
+  'USE_BONUS_FIRST',
+  'MAX_IN_FLIGHT',
   'RGS_URL',
   'LOG_LEVEL',
 ];

@@ -17,8 +17,11 @@ export const MAIN = join(ROOT, 'dist/cli/main.js');
 export const OPERATOR_ID = 'casino';
 export const SECRET = 'hush-hush-hush-hush-1';
 
-/** The variables that name the operator. */
-export const OPERATOR = { OPERATOR_ID, OPERATOR_SECRET: SECRET } as const;
+/** The variable that keeps the money in memory, which serve does only when it is told to. */
+export const IN_MEMORY = { WALLET_STORE: 'memory:' } as const;
+
+/** The variables that name the operator, and a store in memory. */
+export const OPERATOR = { OPERATOR_ID, OPERATOR_SECRET: SECRET, ...IN_MEMORY } as const;
 
 /** Variables of the environment; nothing of the tests' own is passed on but PATH and HOME. */
 export type Environment = Readonly<Record<string, string>>;
@@ -100,7 +103,13 @@ export async function startService(
   env: Environment = OPERATOR,
   limits: ProcessLimits = {},
 ): Promise<Service> {
-  const child = start(['serve', '--port', '0', ...args], env, MAIN, 'pipe', limits);
+  const child = start(
+    ['serve', '--port', '0', ...args],
+    { ...IN_MEMORY, ...env },
+    MAIN,
+    'pipe',
+    limits,
+  );
   child.stdin?.end();
   const stderr = collect(child.stderr);
   const lines: LogLine[] = [];

@@ -265,8 +265,15 @@ describe('variables', () => {
   });
 
   test('that are empty count as not set', async () => {
-    const env = { ...OPERATOR, HOST: '', WALLET_STORE: '', LOG_LEVEL: '', CREDENTIALS_FILE: '' };
-    expect((await serve([], env)).lines[0]).toMatchObject({ host: '127.0.0.1', store: 'memory' });
+    const empty = {
+      HOST: '',
+      LOG_LEVEL: '',
+      CREDENTIALS_FILE: '',
+      CREDIT_TO: '',
+      MAX_IN_FLIGHT: '',
+    };
+    const { lines } = await serve([], { ...OPERATOR, ...empty });
+    expect(lines[0]).toMatchObject({ host: '127.0.0.1', store: 'memory' });
   });
 });
 

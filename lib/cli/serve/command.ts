@@ -1,30 +1,18 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { createOperatorHandler, type OperatorHandler } from '../../operator/http';
 import { systemClock } from '../../platform';
-import { addCredentialFlags, type CredentialFlags, readCredentials } from '../terminal/credentials';
+import { readCredentials } from '../terminal/credentials';
 import { CommandFailure } from '../terminal/failure';
-import { addStoreFlags, type StoreFlags, wholeNumber } from '../terminal/flags';
+import { chooseStore } from './choose-store';
+import { addServeFlags, type ServeFlags } from './flags';
+import { readHandlerFlags } from './handler-flags';
 import { HttpService } from './http-service';
 import { checkKeepFlags, type KeptMoney, keepMoneyIn } from './keep-money';
-import { createLog, EarlyLog, type LogLevel, logLevels, type ServiceLog } from '../terminal/log';
+import { createLog, EarlyLog, type ServiceLog } from '../terminal/log';
 import { connectionsWithin, openFilesLimit } from './open-files';
 import { type OpenedStore, openStore } from '../stores/open-store';
 import { openPlayers, readPlayers } from './players';
 import { catchStopSignals } from './stop-signals';
-
-interface ServeFlags extends StoreFlags, CredentialFlags {
-  readonly port: number;
-  readonly host: string;
-  readonly basePath?: string;
-  readonly ledger?: string;
-  readonly players?: string;
-  readonly retentionDays?: number;
-  readonly deadlineMs?: number;
-  readonly clockTolerance?: number;
-  readonly maxConnections?: number;
-  readonly graceMs: number;
-  readonly logLevel: LogLevel;
-}
 
 const dayMs = 24 * 3600 * 1000;
 
@@ -38,91 +26,36 @@ export function addServe(program: Command): void {
     .summary('run a standalone wallet service')
     .description(
       'Runs a wallet service over HTTP: POST /doTransactions, GET /getBalance, and for probes GET /healthz and /readyz. Put TLS in front of it. Logs JSON to stdout; the first line has the port.',
-    )
-    .addOption(
-      new Option('--port <n>', 'port; 0 picks a free one')
-        .env('PORT')
-        .default(8080)
-        .argParser(wholeNumber(0, 65_535)),
-    )
-    .addOption(new Option('--host <host>', 'address to listen on').env('HOST').default('127.0.0.1'))
-    .option('--base-path <path>', 'prefix of /doTransactions and /getBalance, such as /wallet');
-  addStoreFlags(command, 'WALLET_STORE');
-  addCredentialFlags(command)
-    .addOption(
-      new Option(
-        '--players <file>',
-        'JSON [{"playerId": "...", "currency": "EUR", "balances": {"real": "10.50"}}]; players that exist keep their balances',
-      ).env('PLAYERS_FILE'),
-    )
-    .addOption(
-      new Option(
-        '--ledger <file>',
-        'JavaScript file whose default export is a Ledger, or a function that returns one: the ledger holds the money, the store only the rounds',
-      ).env('LEDGER_FILE'),
-    )
-    .option(
-      '--retention-days <n>',
-      'how long closed and voided rounds are kept (default: 30)',
-      wholeNumber(1, 36_500),
-    )
-    .option(
-      '--deadline-ms <n>',
-      'deadline of a call; after it the outcome is answered as unknown (default: 5000)',
-      wholeNumber(10, 120_000),
-    )
-    .option(
-      '--clock-tolerance <seconds>',
-      'largest difference between X-H-TIMESTAMP and the clock (default: 300)',
-      wholeNumber(1, 86_400),
-    )
-    .option(
-      '--max-connections <n>',
-      'most open connections; further ones are closed (default: the limit of open files, less a reserve for the store)',
-      wholeNumber(1, 1_000_000),
-    )
-    .addOption(
-      new Option('--grace-ms <n>', 'how long calls in flight may take after a stop signal')
-        .default(10_000)
-        .argParser(wholeNumber(0, 600_000)),
-    )
-    .addOption(
-      new Option('--log-level <level>', 'lowest level that is logged')
-        .env('LOG_LEVEL')
-        .default('info')
-        .choices(logLevels),
-    )
+    );
+  addServeFlags(command)
     .addHelpText(
       'after',
-      '\nOPERATOR_ID and OPERATOR_SECRET in the environment name a single operator.\nSIGTERM and SIGINT stop it: calls in flight are finished, then it exits with 0.',
+      '\nOPERATOR_ID and OPERATOR_SECRET in the environment name a single operator.\nWithout --store it runs at a terminal alone, and with NODE_ENV=production not at all: it never keeps money in memory unasked.\nSIGTERM and SIGINT stop it: calls in flight are finished, then it exits with 0.',
     )
     .action((flags: ServeFlags) => serve(flags));
 }
 
 async function serve(flags: ServeFlags): Promise<void> {
   const signals = catchStopSignals();
+  const handlerOptions = readHandlerFlags(flags);
   const operators = readCredentials(flags);
   const players = flags.players === undefined ? [] : readPlayers(flags.players);
   const basePath = checkBasePath(flags.basePath ?? '');
-  checkKeepFlags(flags);
+  const keep = { ...flags, store: chooseStore(flags.store) };
+  checkKeepFlags(keep);
   const maxConnections = maxConnectionsOf(flags);
   const log = createLog(flags.logLevel);
   logCrashes(log);
   const early = new EarlyLog();
   const { retentionDays } = flags;
   const retention = retentionDays === undefined ? {} : { retentionMs: retentionDays * dayMs };
-  const opened = await openStore({ ...flags, ...retention }, early);
+  const opened = await openStore({ ...keep, ...retention }, early);
   const operatorIds = operators.map(({ operatorId }) => operatorId);
-  const money = await keepMoneyIn(opened, flags, { operatorIds, log });
+  const money = await keepMoneyIn(opened, keep, { operatorIds, log });
   const { store } = money;
   let patience: Promise<unknown> = signals.second;
   try {
-    const handler = createOperatorHandler({
-      store,
-      operators,
-      logger: log,
-      ...handlerTimes(flags),
-    });
+    const handler = createOperatorHandler({ store, operators, logger: log, ...handlerOptions });
     const service = new HttpService({ handler, store, basePath, maxConnections, log });
     const counts = await openPlayers(opened.store, operators, players, flags.players ?? '');
     const port = await service.listen(flags.port, flags.host);
@@ -168,16 +101,6 @@ async function letGo(money: KeptMoney, patience: Promise<unknown>, log: ServiceL
 /** Closing takes a moment, even if calls get no grace. */
 async function patienceToClose(patience: Promise<unknown>): Promise<void> {
   await Promise.all([patience, systemClock.pause(leastToCloseMs, undefined, 'background')]);
-}
-
-function handlerTimes({ deadlineMs, clockTolerance }: ServeFlags): {
-  deadlineMs?: number;
-  clockToleranceMs?: number;
-} {
-  return {
-    ...(deadlineMs === undefined ? {} : { deadlineMs }),
-    ...(clockTolerance === undefined ? {} : { clockToleranceMs: clockTolerance * 1000 }),
-  };
 }
 
 function logStart(

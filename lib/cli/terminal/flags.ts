@@ -16,18 +16,21 @@ export interface StoreFlags {
   readonly sessionTimeouts: boolean;
 }
 
-/** Adds {@link StoreFlags}; `env` is the variable that sets --store. With it, WALLET_INIT sets --init. */
+/**
+ * Adds {@link StoreFlags}. `env` is the variable that sets --store; with it, WALLET_INIT sets --init, and no store is
+ * the default. Without it the store is in memory unless named.
+ */
 export function addStoreFlags(command: Command, env?: string): Command {
   const store = new Option(
     '--store <address>',
     'memory:, postgres://, redis://, rediss://, redis+sentinel://host:port,.../name or redis+cluster://host:port,...',
-  ).default('memory:');
+  );
   const init = new Option(
     '--init',
     'create the store in Redis if there is none, as rgs-wallet init does',
   );
   return command
-    .addOption(env === undefined ? store : store.env(env))
+    .addOption(env === undefined ? store.default('memory:') : store.env(env))
     .option('--accept-loss', 'use a server whose settings can lose money (development)')
     .addOption(assumeDurableFlag())
     .addOption(decimalsFlag())

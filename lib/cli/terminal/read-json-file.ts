@@ -3,7 +3,7 @@ import { type JsonDocument, JsonSyntaxError, parseJson } from '../../protocol/js
 import { schemasOf } from '../../platform/validation';
 import { CommandFailure, messageOf } from './failure';
 
-const names = ['credentials', 'players'] as const;
+const names = ['credentials', 'errors', 'players'] as const;
 const schemas = schemasOf('options', names);
 
 /**

@@ -1,2 +1,3 @@
+export { listKnownNames } from './known-names';
 export { checkOptionNames, type OptionNames } from './known-options';
 export { type Fault, type Schemas, schemasOf } from './schemas';

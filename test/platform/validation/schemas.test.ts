@@ -51,7 +51,7 @@ describe('schemasOf', () => {
   });
 
   test('finds a schema that another one of its list refers to', () => {
-    const { findFault } = schemasOf('options', ['operator', 'credentials']);
+    const { findFault } = schemasOf('options', ['operator', 'credentials', 'errors']);
     expect(findFault('operator', { operators: [] })).toBe(
       'operators must NOT have fewer than 1 items',
     );

@@ -131,7 +131,7 @@ const optionNames: OptionNames<OperatorOptions> = {
   freePlays: true,
   discountCheck: true,
 };
-const schemas = schemasOf('options', ['operator', 'credentials']);
+const schemas = schemasOf('options', ['operator', 'credentials', 'errors']);
 const hookNames = ['onOutcome', 'session', 'freePlays', 'discountCheck'] as const;
 
 /**

@@ -1,0 +1,95 @@
+import { type Command, Option } from 'commander';
+import type { OperatorOptions } from '../../operator/http/configuration';
+import { errorCatalogue, type ErrorOverrides } from '../../protocol/operator-api';
+import { listKnownNames } from '../../platform/validation';
+import { CommandFailure } from '../terminal/failure';
+import { wholeNumber } from '../terminal/flags';
+import { readJsonFile } from '../terminal/read-json-file';
+
+/** Flags that set options of the handler. */
+export interface HandlerFlags {
+  readonly deadlineMs?: number;
+  readonly clockTolerance?: number;
+  readonly maxInFlight?: number;
+  readonly creditTo?: 'real' | 'stakeShares';
+  readonly useBonusFirst?: 'true' | 'false';
+  readonly errors?: string;
+}
+
+/** Options of the handler that flags can set. */
+export type FlaggedOptions = Pick<
+  OperatorOptions,
+  'deadlineMs' | 'clockToleranceMs' | 'maxInFlight' | 'creditTo' | 'useBonusFirst' | 'errors'
+>;
+
+/** Adds {@link HandlerFlags}. */
+export function addHandlerFlags(command: Command): Command {
+  return command
+    .option(
+      '--deadline-ms <n>',
+      'deadline of a call; after it the outcome is answered as unknown (default: 5000)',
+      wholeNumber(10, 120_000),
+    )
+    .option(
+      '--clock-tolerance <seconds>',
+      'largest difference between X-H-TIMESTAMP and the clock (default: 300)',
+      wholeNumber(1, 86_400),
+    )
+    .addOption(
+      new Option(
+        '--max-in-flight <n>',
+        'most calls at once; further ones are shed, debits first (default: 2000)',
+      )
+        .env('MAX_IN_FLIGHT')
+        .argParser(wholeNumber(1, 1_000_000)),
+    )
+    .addOption(
+      new Option(
+        '--credit-to <balance>',
+        'where credits go: real, or stakeShares, split as the debits of the round were paid (default: real)',
+      )
+        .env('CREDIT_TO')
+        .choices(['real', 'stakeShares']),
+    )
+    .addOption(
+      new Option(
+        '--use-bonus-first <yes>',
+        'whether debits are paid from the bonus balance first (default: true)',
+      )
+        .env('USE_BONUS_FIRST')
+        .choices(['true', 'false']),
+    )
+    .addOption(
+      new Option(
+        '--errors <file>',
+        'JSON {"BALANCETOOLOW": {"id": 7, "msg": "...", "clientmsg": "..."}}: your own error ids and texts, by code',
+      ).env('ERRORS_FILE'),
+    );
+}
+
+/**
+ * The options that the flags set; what is left out keeps the handler's default.
+ * @throws CommandFailure for a file of errors that is wrong.
+ */
+export function readHandlerFlags(flags: HandlerFlags): FlaggedOptions {
+  const { deadlineMs, clockTolerance, maxInFlight, creditTo, useBonusFirst, errors } = flags;
+  return {
+    ...(deadlineMs === undefined ? {} : { deadlineMs }),
+    ...(clockTolerance === undefined ? {} : { clockToleranceMs: clockTolerance * 1000 }),
+    ...(maxInFlight === undefined ? {} : { maxInFlight }),
+    ...(creditTo === undefined ? {} : { creditTo }),
+    ...(useBonusFirst === undefined ? {} : { useBonusFirst: useBonusFirst === 'true' }),
+    ...(errors === undefined ? {} : { errors: readErrors(errors) }),
+  };
+}
+
+function readErrors(file: string): ErrorOverrides {
+  const errors = readJsonFile(file, 'errors') as ErrorOverrides;
+  const known = Object.keys(errorCatalogue);
+  const given = Object.keys(errors);
+  if (given.some((code) => !known.includes(code))) {
+    const help = listKnownNames('the codes', given, known);
+    throw new CommandFailure(`${file}: it has an unknown code; ${help}`);
+  }
+  return errors;
+}
