@@ -103,8 +103,8 @@ const wrong: readonly (readonly [string, object, string])[] = [
   ['a useBonusFirst that is a text', { useBonusFirst: 'true' }, 'useBonusFirst'],
   ['credits to somewhere else', { creditTo: 'bonus' }, 'creditTo'],
   ['errors that are a list', { errors: [] }, 'errors'],
-  ['an error that is not in the catalogue', { errors: { NOSUCH: { id: 1 } } }, 'errors holds'],
-  ['an error with a member of every object', { errors: { toString: { id: 1 } } }, 'errors holds'],
+  ['an error that is not in the catalogue', { errors: { NOSUCH: { id: 1 } } }, 'errors has'],
+  ['an error with a member of every object', { errors: { toString: { id: 1 } } }, 'errors has'],
   [
     'an error id that is a text',
     { errors: { BALANCETOOLOW: { id: '1' } } },
