@@ -143,6 +143,12 @@ describe('a managed service that forbids CONFIG', () => {
     ]);
   });
 
+  test('is the same where the command is not there at all', async () => {
+    const { url } = await serve({ 'rename-command': 'CONFIG ""' });
+    expect((await refusal({ url })).message).toMatch(/^CONFIG GET is not permitted/);
+    await open({ url, assumeDurable: true }).ready();
+  });
+
   test('is refused with assumeDurable where INFO says that it evicts', async () => {
     const url = await managed({ 'maxmemory-policy': 'allkeys-lru' });
     const { message } = await refusal({ url, assumeDurable: true });
