@@ -4,10 +4,7 @@ import { childrenOf } from '../test/servers/process-table';
 /** Ticks of /proc in a second: 100 on every Linux. */
 const ticksPerSecond = 100;
 
-/**
- * Seconds of processor that a process and its children have used, those that have ended included; NaN where there is no
- * /proc.
- */
+/** CPU seconds of a process and its children, including ended ones; NaN without /proc. */
 export function cpuSeconds(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN;
   return [pid, ...childrenOf(pid)].reduce((sum, each) => sum + ownSeconds(each), 0);

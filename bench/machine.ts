@@ -13,7 +13,7 @@ export async function describeMachine(servers: ReadonlySet<string>): Promise<Mac
     cpu: `${cpus().length} x ${cpu?.model ?? 'unknown'}`,
     memory: `${gibibytes} GiB`,
     system: `${platform()} ${release()}`,
-    'load before': loadavg()[0]?.toFixed(1), // what else ran, for figures of a busy machine tell little
+    'load before': loadavg()[0]?.toFixed(1), // what else ran: figures of a busy machine mean little
     node: process.version,
     ...(servers.has('redis') ? { redis: await redisVersion(await findRedisServer()) } : {}),
     ...(servers.has('postgres') ? { postgres: await postgresVersion(await findPostgres()) } : {}),

@@ -46,7 +46,7 @@ function minutes(seconds: number): string {
   return seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;
 }
 
-/** One line that is written over, where a person looks on. */
+/** One line that is overwritten on a terminal. */
 function tell(what: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${what}`);
   else if (what !== '') process.stderr.write(`${what.trimEnd()}\n`);

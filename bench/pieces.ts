@@ -1,7 +1,7 @@
 /**
- * `npm run bench:pieces`: what the pieces of a call [debit, credit, end] cost by themselves, in microseconds of
- * processor: no network, no server. Each is timed in batches of fresh calls, and the best batch is told: what is above it
- * is the machine's, not the code's.
+ * `npm run bench:pieces`: the cost of each piece of a call [debit, credit, end], in microseconds of CPU
+ * time: no network, no server. Each is timed in batches of fresh calls, and the best batch counts:
+ * anything above it is caused by the machine, not by the code.
  */
 import type { WalletStore } from '../lib/operator/wallet';
 import { doTransactions } from '../lib/operator/wallet';

@@ -65,7 +65,7 @@ async function playTwice(connection: Connection, call: RoundCall): Promise<numbe
   return centsMoved(call);
 }
 
-/** The balance is told to who may ask, and to the cent (operator-api 4.2). */
+/** The balance is shown to authorised callers, and to the cent (operator-api 4.2). */
 async function askBalance(connection: Connection, playerId: string, cents: number): Promise<void> {
   const signature = Buffer.alloc(32).toString('base64');
   const refusal = await connection.call(balanceRequest(playerId, { signature }));

@@ -52,7 +52,7 @@ function readCount(): number {
   return count;
 }
 
-/** Does a work so many times, several at once, and tells by how many bytes Redis grew for each. */
+/** Does a work this many times, several concurrently, and returns by how many bytes Redis grew for each. */
 async function grown(
   server: RedisServer,
   count: number,

@@ -15,7 +15,7 @@ const handler = createOperatorHandler({ store, operators: [{ operatorId, secrets
 const server = createServer(handler.handle).listen(0, '127.0.0.1');
 await once(server, 'listening');
 
-// The cashier: the same reference moves money once, however often it is sent.
+// The cashier: `reference` is an idempotency key, so the same deposit never moves money twice.
 await store.openPlayer({ ...player, currency: 'EUR', balances: { real: '0' } });
 const order = { ...player, currency: 'EUR', amount: '25.00', reference: 'psp-7781' };
 for (const result of [await store.deposit(order), await store.deposit(order)]) {

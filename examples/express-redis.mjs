@@ -6,12 +6,12 @@ import { createRedisStore } from 'rgs-wallet-kit/redis';
 
 const { OPERATOR_ID, OPERATOR_SECRET, REDIS_URL, PORT = 3000 } = process.env;
 const store = createRedisStore({ url: REDIS_URL ?? 'redis://127.0.0.1:6379' });
-await store.ready(); // throws where Redis could lose acknowledged money, or has lost it
+await store.ready(); // throws if Redis could lose acknowledged money, or has lost its data
 const operators = [{ operatorId: OPERATOR_ID, secrets: [OPERATOR_SECRET] }];
 const wallet = createOperatorRouter({ store, operators });
 
 const app = express();
-app.use('/wallet', wallet); // before any body parser: it verifies the bytes as they came
+app.use('/wallet', wallet); // before any body parser: it verifies the raw bytes
 app.use(express.json());
 app.post('/echo', (request, response) => response.json(request.body)); // what your app does
 const server = createServer(app).listen(PORT); // faster than app.listen, and otherwise the same

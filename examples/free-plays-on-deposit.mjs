@@ -1,6 +1,6 @@
-// A player who deposits 20 or more gets free plays: once for each deposit, whatever is sent again.
-// RGS_URL, OPERATOR_ID and OPERATOR_SECRET say where the RGS is and who calls; REFERENCE and AMOUNT
-// stand for what your cashier tells. The money is in memory here: use a store that keeps it.
+// A player who deposits 20 or more gets free plays: once for each deposit, whatever is resent. RGS_URL,
+// OPERATOR_ID and OPERATOR_SECRET say where the RGS is and who calls; REFERENCE and AMOUNT replace the
+// data of your cashier. The money is in memory here: use a store that keeps it.
 import { createMemoryStore, formatAmount, parseAmount } from 'rgs-wallet-kit';
 import { createRgsClient, RgsClientError } from 'rgs-wallet-kit/client';
 
@@ -15,7 +15,7 @@ async function deposit(amount, reference) {
   const result = await store.deposit({ ...player, currency: 'EUR', amount, reference });
   if (result.kind !== 'done') throw new Error(`the deposit is ${result.kind}: send it again`);
   console.log(`deposit ${reference}: balance ${formatAmount(result.account.real, store.decimals)}`);
-  // Also where the deposit is a replay: the process may have died before the free plays were granted.
+  // Also for a replayed deposit: the process may have died before it granted the free plays.
   if (parseAmount(amount, store.decimals) >= least) await grantFreePlays(reference);
 }
 
@@ -23,7 +23,7 @@ async function grantFreePlays(reference) {
   const { serial, count, used } = await rgs.assignPlayerFreerounds({
     playerId: player.playerId,
     gameCode: 'bells',
-    serial: `deposit-${reference}`, // of the deposit alone: no repeat can grant a second package
+    serial: `deposit-${reference}`, // derived from the deposit alone: no repeat can grant a second package
     currency: 'EUR',
     stake: '0.50',
     count: 10,
@@ -34,10 +34,10 @@ async function grantFreePlays(reference) {
 await store.openPlayer({ ...player, currency: 'EUR', balances: { real: '0' } });
 try {
   await deposit(AMOUNT, REFERENCE);
-  await deposit(AMOUNT, REFERENCE); // the payment provider tells of it twice
+  await deposit(AMOUNT, REFERENCE); // the payment provider reports it twice
 } catch (error) {
   if (!(error instanceof RgsClientError)) throw error;
-  // The money has arrived all the same. Put the deposit on a list and send it again later.
+  // The money has arrived anyway. Put the deposit on a list and retry later.
   console.error(`${error.code}: ${error.message}`);
   process.exitCode = 1;
 }

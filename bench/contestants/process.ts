@@ -1,5 +1,5 @@
-// A contestant, in a process of its own: node process.js <letter> <url of the server>. It tells its parent the port, and
-// its memory whenever it is asked.
+// A contestant in its own process: node process.js <letter> <url of the server>. It sends its parent the
+// port, and its memory on request.
 import { createServer, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ProcessMemory } from '../measurement';

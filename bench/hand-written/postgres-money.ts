@@ -4,7 +4,7 @@ import type { CheckedCall, CheckedTransaction } from './check-call';
 import { CallRefused } from './check-sender';
 import type { Processed } from './reply';
 
-/** A round in work: its row is locked until the end of the transaction. */
+/** A round in progress: its row is locked until the end of the transaction. */
 interface RoundInWork {
   state: string;
   failed: boolean;

@@ -49,7 +49,7 @@ function balancesOf(cents: number, currency: string): readonly object[] {
   return [{ type: 'real', amount: cents / 100, currency }];
 }
 
-/** The reply to a call that was not processed; what went wrong inside is not told. */
+/** The reply to a call that was not processed; internal errors are not shown. */
 export function replyToError(error: unknown): HandReply {
   if (error instanceof CallRefused) {
     const { status, id, message } = error;

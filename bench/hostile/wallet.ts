@@ -1,5 +1,5 @@
-// A wallet, in a process of its own, with two operators, one of whom is changing its secret. It tells its parent the
-// port, and whenever it is asked what it has used of the processor, in microseconds.
+// A wallet in its own process, with two operators, one of whom is rotating its secret. It sends its parent
+// the port, and on request its CPU time in microseconds.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createOperatorHandler } from '../../lib/operator/http';

@@ -32,7 +32,7 @@ export const longRoundCalls = 1000;
 /** Makes calls one after the other. */
 export type CallMaker = () => Call;
 
-/** A maker for each connection; those of a long round each have a round of their own in work. */
+/** A maker for each connection; in long rounds each has its own round. */
 export const callMakers: Readonly<Record<CallKind, () => CallMaker>> = {
   round: () => () => {
     const player = anyPlayer();

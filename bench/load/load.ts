@@ -21,7 +21,7 @@ const endOfRound = 100;
 
 /** What a phase saw. */
 interface Phase {
-  /** Of each connection, in the order of its calls; an open loop tells them all as of one. */
+  /** For each connection, in the order of its calls; an open loop reports all as one. */
   readonly latencies: readonly (readonly number[])[];
   readonly open: OpenLoop | null;
 }

@@ -2,7 +2,7 @@ import type { CallKind } from './calls';
 import type { Latency } from './percentiles';
 import type { Arrivals } from './schedule';
 
-/** What the load is told to do. */
+/** The order for a load process. */
 export interface LoadOrder {
   /** Of the contestant's processes; connections are spread over them evenly. */
   readonly ports: readonly number[];
@@ -49,17 +49,20 @@ export interface LoadResult {
   readonly faults: readonly string[];
 }
 
-/** What an open loop tells beside the latencies, which are from the time a call was to be sent. */
+/**
+ * Further results of an open loop, besides the latencies, which are measured from the planned time of a
+ * call.
+ */
 export interface OpenLoopResult {
   /** Calls that were to be sent in the time. */
   readonly due: number;
-  /** Whether the contestant answered in the time all but a few of them; otherwise the latencies tell nothing. */
+  /** Whether the contestant answered nearly all calls in time; otherwise the latencies mean nothing. */
   readonly isHeld: boolean;
   /** How late the load itself was to send, where a connection was free: a part of the latencies. */
   readonly lateness: Latency;
 }
 
-/** What the load tells: at the two ends of the measured time, and in the end. */
+/** The messages of the load: at both ends of the measured time, and in the end. */
 export type LoadMessage =
   | { readonly kind: 'started' | 'ended' }
   | { readonly kind: 'result'; readonly result: LoadResult };

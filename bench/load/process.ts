@@ -1,4 +1,4 @@
-// The load, in a process of its own: node process.js <order as JSON>, which tells its parent what it saw.
+// The load in its own process: node process.js <order as JSON>, which sends its results to its parent.
 import { Load } from './load';
 import type { LoadMessage, LoadOrder } from './messages';
 

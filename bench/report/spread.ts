@@ -44,7 +44,7 @@ export function ratioOf(
   return spreadOf(ratios);
 }
 
-/** The median, and the range where there is one: `0.85 (0.80..0.91)`. */
+/** The median, and the range if there is one: `0.85 (0.80..0.91)`. */
 export function withRange(spread: Spread | null, decimals: number): string {
   if (spread === null) return '-';
   const [median, least, most] = [spread.median, spread.least, spread.most].map((value) =>

@@ -14,7 +14,7 @@ export interface Summary {
   readonly callsPerSecond: Spread | null;
   /** Of calls a second, in the same repeat; null where the reference was not measured. */
   readonly toReference: Spread | null;
-  /** The same, to the contestant that does the same with other means; null where there is none. */
+  /** The ratio to the contestant that does the same with other means; null without one. */
   readonly toRival: { readonly letter: string; readonly ratio: Spread } | null;
   /** Milliseconds. */
   readonly latency: Readonly<Record<'p50' | 'p90' | 'p99' | 'p999' | 'max', Spread | null>>;

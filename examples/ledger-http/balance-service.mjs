@@ -1,5 +1,6 @@
-// A small service that owns the balances. All of its state is what its file says, line by line: each movement is one line
-// with its key, and nothing is answered before the lines that it rests on are on the disk. One process for each file.
+// A small service that owns the balances. Its whole state is in its file, line by line: each movement is
+// one line with its key, and no answer is sent before the lines that it depends on are on disk. One
+// process for each file.
 //   FILE=balances.log PORT=4000 node balance-service.mjs
 import {
   closeSync,
@@ -17,7 +18,7 @@ import { Balances } from './balances.mjs';
 const { FILE = 'balances.log', PORT = '0' } = process.env;
 const [writeTo, sync] = [promisify(write), promisify(fdatasync)];
 
-/** What was written whole; the line that a crash broke off was never answered. */
+/** Complete lines only; the line that a crash cut off was never answered. */
 const text = existsSync(FILE) ? readFileSync(FILE) : Buffer.alloc(0);
 const whole = text.subarray(0, text.lastIndexOf('\n') + 1);
 const file = openSync(FILE, 'a');
@@ -30,7 +31,7 @@ for (const line of whole.toString('utf8').split('\n'))
 let waiting = [];
 let flushing = Promise.resolve();
 
-/** Resolves when all lines so far are on the disk; those who wait together share one fdatasync. */
+/** Resolves when all lines so far are on disk; concurrent waits share one fdatasync. */
 function durable(line) {
   if (line !== undefined) waiting.push(line);
   if (waiting.length === 0) return flushing;
@@ -45,7 +46,7 @@ function durable(line) {
   });
   flushing.catch((error) => {
     console.error(error);
-    process.exit(1); // what is on the disk is not known: a new start reads it
+    process.exit(1); // the state on disk is unknown: the next start reads it
   });
   return flushing;
 }
@@ -56,7 +57,7 @@ async function answer(request) {
   const order = JSON.parse(Buffer.concat(chunks).toString('utf8'));
   const { event, reply } = balances.decide(request.url.slice(1), order);
   if (event !== undefined) balances.apply(event);
-  const told = reply(); // now, with the state that this event made
+  const told = reply(); // now, with the state after this event
   await durable(event === undefined ? undefined : `${JSON.stringify(event)}\n`);
   return told;
 }
@@ -76,4 +77,4 @@ const server = createServer((request, response) => {
 server.listen(Number(PORT), '127.0.0.1', () =>
   console.log(`http://127.0.0.1:${server.address().port}`),
 );
-process.once('SIGTERM', () => server.close(() => closeSync(file))); // closed once all are answered
+process.once('SIGTERM', () => server.close(() => closeSync(file))); // closed after the last answer

@@ -1,5 +1,6 @@
-// The balances, in memory. `decide` looks and changes nothing; `apply` changes and decides nothing, so that the events that
-// were written make the same balances again. Amounts are texts outside, and bigints within.
+// The balances, in memory. `decide` reads and changes nothing; `apply` changes and decides nothing, so
+// that replaying the written events restores the same balances. Amounts are strings outside, and bigints
+// inside.
 const max = 2n ** 53n - 1n;
 const refused = (status, reason) => ({ reply: () => ({ status, reason }) });
 
@@ -7,7 +8,7 @@ export class Balances {
   players = new Map();
   notes = new Map();
 
-  /** What an order comes to: an event to be written, if any, and what to reply after it. */
+  /** The result of an order: an event to write, if any, and the reply after it. */
   decide(path, order) {
     if (path === 'balances')
       return { reply: () => ({ status: 200, accounts: this.accounts(order) }) };
@@ -50,7 +51,7 @@ export class Balances {
     if (moved) this.move(note, moved);
   }
 
-  /** What is to move, or the reason why nothing may. */
+  /** What is to move, or why nothing may. */
   movedBy(path, order) {
     const player = this.players.get(nameOf(order));
     const account = player?.accounts.get(order.currency);
@@ -84,7 +85,7 @@ export class Balances {
     account.hasBonus ||= bonus !== 0n;
   }
 
-  /** What the key moved, also long ago, and the accounts now. */
+  /** What the key moved, even long ago, and the accounts now. */
   done(order) {
     const { real, bonus } = this.notes.get(order.key).moved;
     const paid = textsOf({ real: -real, bonus: -bonus });

@@ -1,5 +1,6 @@
-// A ledger that is a service: 200 is done, 409 and 422 with a reason are refused for good, and everything else is thrown,
-// for it says nothing certain: a time-out, a closed connection, a 5xx, a 404 of some proxy on the way.
+// A ledger that is a service: 200 is done, 409 and 422 with a reason are refused for good, and everything
+// else is thrown, because the outcome is unknown: a time-out, a closed connection, a 5xx, a 404 of a proxy
+// in between.
 import type { Purse } from 'rgs-wallet-kit';
 import type { Ledger, LedgerDone, LedgerRefused } from 'rgs-wallet-kit/ledger';
 import type { Account } from 'rgs-wallet-kit/store';
@@ -51,7 +52,7 @@ function outcomeOf({ status, body }: { status: number; body: Body }): LedgerDone
   };
 }
 
-/** Amounts are texts in JSON: its numbers are not exact everywhere. */
+/** Amounts are strings in JSON: its numbers are not exact everywhere. */
 function asText(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value;
 }

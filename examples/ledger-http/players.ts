@@ -1,4 +1,4 @@
-// For the contract suites: how the platform opens, funds and blocks players. Tests alone use it.
+// For the contract suites: how the platform opens, funds and blocks players. Only tests use it.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ContractCash, ContractCashResult, ContractPlayers } from 'rgs-wallet-kit/testing';
 
@@ -23,7 +23,7 @@ export function createHttpPlayers(url: string): ContractPlayers {
   };
 }
 
-/** Asks until there is an answer: also these orders have keys. */
+/** Retries until there is an answer: these orders have keys too. */
 async function ask(url: string, order: object): Promise<number> {
   const body = JSON.stringify(order);
   for (let attempts = 1; ; attempts += 1) {

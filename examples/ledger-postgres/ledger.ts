@@ -1,10 +1,10 @@
-// The platform's table `accounts` as the ledger of the wallet. Each posting is one statement: a call of a function of schema.sql.
-// Whatever PostgreSQL throws is thrown on: the outcome is not known.
+// The platform's table `accounts` as the ledger of the wallet. Each posting is one statement: a call of a
+// function of schema.sql. Errors of PostgreSQL are rethrown: the outcome is unknown.
 import type { Pool } from 'pg';
 import type { Ledger, LedgerDone, LedgerPosting, LedgerRefused } from 'rgs-wallet-kit/ledger';
 import type { Account } from 'rgs-wallet-kit/store';
 
-/** What post_money answers; bigints come as texts, and the account is null where the player has none. */
+/** A row of post_money; bigints arrive as strings, and the account is null if the player has none. */
 interface Row {
   readonly content: string;
   readonly refusal: LedgerRefused['reason'] | null;
@@ -16,7 +16,7 @@ interface Row {
   readonly bonus: string | null;
 }
 
-/** The pool needs time limits of its own: a query that was sent does not hear the signal. */
+/** Give the pool its own time limits: a query in flight ignores the signal. */
 export function createPostgresLedger(pool: Pool): Ledger {
   const post = async (posting: LedgerPosting & { currency: string }, terms: readonly unknown[]) => {
     const { key, operatorId, playerId, gameRound, hash, currency } = posting;
@@ -55,8 +55,8 @@ function toAccounts(rows: readonly Row[]): readonly Account[] {
   });
 }
 
-// It has a name, and is so planned once in each connection. Leave the name out behind a pooler that lends connections and
-// does not know of prepared statements.
+// With a name it is planned once in each connection. Leave the name out behind a pooler that shares
+// sessions and does not support prepared statements.
 const postMoney = 'SELECT * FROM post_money($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)';
 
 const readAccounts = 'SELECT * FROM accounts WHERE operator_id = $1 AND player_id = $2';

@@ -1,4 +1,4 @@
-// For the contract suites: how the platform opens, funds and blocks players. Tests alone use it.
+// For the contract suites: how the platform opens, funds and blocks players. Only tests use it.
 import type { Pool } from 'pg';
 import type { ContractCash, ContractCashResult, ContractPlayers } from 'rgs-wallet-kit/testing';
 

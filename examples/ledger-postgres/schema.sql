@@ -1,4 +1,4 @@
--- What the platform has had all along: a player's money, in the smallest unit. bonus is null where there is none.
+-- The platform's existing table: a player's money, in the smallest unit. bonus is null if there is none.
 CREATE TABLE accounts (
   operator_id text NOT NULL,
   player_id text NOT NULL,
@@ -25,8 +25,9 @@ CREATE TABLE posting_keys (
   noted_at timestamptz NOT NULL DEFAULT now()
 );
 
--- A debit or a credit, once per key, as one statement and so one transaction: the note of the key and the movement, both
--- or neither. Answers the note, new or old, beside each of the player's accounts.
+-- A debit or a credit, once per key, in one statement and so in one transaction: recording the key and
+-- moving the money, both or neither. Returns the recorded row, new or old, with each of the player's
+-- accounts.
 CREATE FUNCTION post_money(
   of_key text, of_content text, of_operator text, of_player text, of_currency text, of_round text, of_hash text,
   kind text, units bigint, bonus_units bigint, bonus_first boolean

@@ -147,7 +147,7 @@ describe('calls', () => {
   });
 });
 
-/** Ten calls in a second over so many connections, each answered after the time that `takes` tells. */
+/** Ten calls in a second over this many connections, each answered after the time of `takes`. */
 function tenCalls(connections: number, takes: (call: number) => number) {
   let calls = 0;
   const ended = jest.fn();

@@ -35,7 +35,7 @@ test('a request that never comes whole does not keep its connection: headers 10 
   expect(headless.reply).toBe('HTTP/1.1 400 Bad Request');
   expect(headless.seconds).toBeGreaterThan(9);
   expect(headless.seconds).toBeLessThan(20);
-  // Its call has begun, so that a 400 could be taken for the answer to it: the connection ends.
+  // Its call has begun, so a 400 would look like its answer: the connection ends.
   expect(bodiless.reply).toBe('');
   expect(bodiless.seconds).toBeGreaterThan(29);
   expect(bodiless.seconds).toBeLessThan(40);

@@ -176,7 +176,7 @@ describe('the curl command', () => {
   });
 });
 
-/** What is told of a signature that came with the body. */
+/** The explanation of a signature that came with the body. */
 function received(signature: string, timestamp = TIMESTAMP): ReturnType<typeof sign> {
   const args = ['doTransactions', '--body', BODY, '--timestamp', timestamp];
   return sign([...args, '--signature', signature]);

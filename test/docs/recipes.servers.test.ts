@@ -21,7 +21,7 @@ function call(gameRound: string): SignedRequest {
   return signer.doTransactions(`{${names},"transactionCount":1,"transactions":[${transaction}]}`);
 }
 
-/** A call as large as the wallet takes, and larger than Express takes unless told. */
+/** A call as large as the wallet accepts, and larger than Express accepts by default. */
 function largeCall(): SignedRequest {
   const signed = call('round-2');
   return { ...signed, body: `${signed.body ?? ''}${' '.repeat(200_000)}` };

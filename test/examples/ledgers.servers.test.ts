@@ -43,7 +43,7 @@ test('the contract file of ledger-postgres is green as a user runs it', async ()
     });
   }
   const [code] = (await once(child, 'exit')) as [number | null];
-  // Whole, since a history that fails tells its seed in it.
+  // In full, because a failed history prints its seed in it.
   if (code !== 0) throw new Error(`jest ended with ${code}:\n${output}`);
   expect(output).toMatch(/Tests: +\d+ passed, \d+ total/);
 });

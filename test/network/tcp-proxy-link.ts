@@ -48,7 +48,7 @@ export class Gate {
     this.#onFirst?.();
   }
 
-  /** Shuts the gate; `onFirst` is told when something has to wait. */
+  /** Shuts the gate; calls `onFirst` when something has to wait. */
   shut(onFirst: () => void): void {
     this.#queue ??= [];
     this.#onFirst = onFirst;

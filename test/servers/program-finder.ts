@@ -54,7 +54,7 @@ export async function findProgram(wanted: WantedProgram): Promise<string> {
   );
 }
 
-/** The variable that tells other processes that the search failed, so that they need not search again. */
+/** The variable that says that the search failed, so that other processes need not search again. */
 export function unavailable(variable: string): string {
   return `${variable}_UNAVAILABLE`;
 }

@@ -42,7 +42,7 @@ export interface Life {
 export interface Others {
   /** The RGS gives up waiting for the reply; resolves when it has done what follows of that. */
   loseReply(): Promise<void>;
-  /** The call that is under way comes to another process too; resolves when that has answered. */
+  /** Sends the call in flight to another process too; resolves when that has answered. */
   sendTwice(): Promise<void>;
   /** A sweeper elsewhere sweeps. */
   sweep(): Promise<void>;
@@ -89,7 +89,7 @@ export class FaultPoints {
     return ask.life.isAlive ? answer : forEver();
   }
 
-  /** The call that was under way is answered, or given up: lets go of what waited for it. */
+  /** The call in flight is answered or given up: releases what waited for it. */
   callAnswered(): void {
     this.answered.open();
   }
@@ -110,7 +110,7 @@ export class FaultPoints {
     this.outage = null;
   }
 
-  /** All is done that is to be done: lets go of what waited for it. */
+  /** Everything is done: releases what waited for it. */
   allSettled(): void {
     this.settled.open();
   }

@@ -30,8 +30,8 @@ interface Plan {
 }
 
 /**
- * A store that can be told to be silent, late or broken, before or after it did what it was asked.
- * What hangs goes on, as unknown, once the store is healed.
+ * A store that can be made silent, late or broken, before or after it did its work. Hanging work
+ * continues, as unknown, once the store is healed.
  */
 export class FaultyStore implements AccountStore {
   readonly decimals: number;
@@ -55,7 +55,7 @@ export class FaultyStore implements AccountStore {
     this.plans.set(method, { fault, when, times });
   }
 
-  /** Ends all faults, and lets go of what hangs. */
+  /** Ends all faults, and releases what hangs. */
   heal(): void {
     this.plans.clear();
     this.release();

@@ -5,8 +5,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const mostTurns = 4;
 
 /**
- * The same object, with these methods beginning and answering late, by chance: whatever others do
- * may come between. All of them have to answer with promises.
+ * The same object, whose methods begin and answer with random delays: whatever others do may come between.
+ * All of them must return promises.
  */
 export function withLateAnswers<T extends object>(target: T, methods: readonly (keyof T)[]): T {
   return new Proxy(target, {

@@ -5,7 +5,7 @@ import type { LedgerDone, LedgerRefused } from '../../lib/operator/wallet';
 
 /** What a ledger leaves out, of what the port allows to leave out. */
 export interface LedgerVariant {
-  /** Whether answers tell the accounts; true unless set. */
+  /** Whether answers include the accounts; true unless set. */
   readonly tellsAccounts?: boolean;
   /** Whether players have bonus money; true unless set. */
   readonly hasBonus?: boolean;

@@ -22,7 +22,7 @@ export interface Item {
 
 /** What the RGS has in its book of a transaction. */
 export interface BookedItem extends Item {
-  /** `processed`, or `refused` and the error id; null as long as nothing definite was told. */
+  /** `processed`, or `refused` and the error id; null until a definite answer. */
   told: string | null;
   isVoided: boolean;
   /** The debit before it in the call in which it was first sent; null for a debit, or where none is. */

@@ -48,7 +48,7 @@ export interface NotedRequest {
   readonly isAuthentic: boolean;
 }
 
-/** What the service is told when it is started. */
+/** Options of the service. */
 export interface RgsServiceOptions {
   readonly operatorId: string;
   readonly secret: string;
@@ -67,8 +67,8 @@ export interface RgsReplies {
 const toleranceMs = 300_000;
 
 /**
- * The RGS as the operator calls it (operator-api 4.3 to 4.5), on a port of 127.0.0.1: keeps
- * packages of free plays by their serial, verifies every signature, and fails as it is told.
+ * The RGS as the operator calls it (operator-api 4.3 to 4.5), on a port of 127.0.0.1: keeps packages of
+ * free plays by their serial, verifies every signature, and fails on request.
  */
 export class RgsService {
   readonly packages = new FreePlayBook();

@@ -5,7 +5,7 @@ import type { WalletStore } from '../../lib/operator/wallet';
 /** What a book is held against. */
 export type BookedStore = Pick<WalletStore, 'accounts' | 'readRound'>;
 
-/** What the service was told of a transaction. */
+/** The service's answer for a transaction. */
 export type Told = 'processed' | 'refused';
 
 /** A transaction as the service has it. */
@@ -14,7 +14,7 @@ export interface BookedTransaction {
   readonly type: 'debit' | 'credit' | 'end';
   /** In the store's smallest unit; 0 for an end. */
   readonly units: bigint;
-  /** Null as long as nothing definite was told. */
+  /** Null until a definite answer. */
   told: Told | null;
   /** Whether its void was answered. */
   voided: boolean;

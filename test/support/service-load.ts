@@ -259,7 +259,7 @@ class Play {
     }
   }
 
-  /** Notes outcomes; one that was told before must be told again the same (O8). */
+  /** Records outcomes; a repeated answer must be the same (O8). */
   private note(
     items: readonly BookedTransaction[],
     reply: Extract<ServiceReply, { kind: 'answered' }>,

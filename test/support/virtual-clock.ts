@@ -60,7 +60,7 @@ export class VirtualClock implements Clock {
     const watched = work.finally(() => {
       progress.isDone = true;
     });
-    // It is looked at in the end, and must not be taken for unhandled before.
+    // It is awaited in the end, and must not count as unhandled before.
     watched.catch(() => {});
     for (;;) {
       await nextTurn();

@@ -220,7 +220,7 @@ function isBelow(path: string, folder: string): boolean {
   return path.startsWith(`${folder}/`);
 }
 
-/** A circle in what imports what, as text; null where there is none. */
+/** A cycle of imports, as text; null without one. */
 function circleOf(graph: ReadonlyMap<string, readonly string[]>): string | null {
   const done = new Set<string>();
   const visit = (node: string, trail: readonly string[]): string | null => {

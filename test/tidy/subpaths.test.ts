@@ -17,7 +17,7 @@ interface CompilerSettings {
 /** What has a subpath of its own, and is in the root as well: the store that the smallest mount needs. */
 const alsoInRoot = ['MemoryStoreOptions', 'createMemoryStore'];
 
-/** Names that the root may have at most: it is for whoever mounts the wallet, and for nobody else. */
+/** Most names of the root: it is only for users who mount the wallet. */
 const mostRootNames = 40;
 
 const files = new Map(Object.entries(subpaths));

@@ -11,7 +11,7 @@ const fast = tests.filter((path) => !/\.(?:servers|slow)\.test\.ts$/.test(path))
 const starters = /^test\/servers\/(?:redis|postgres)\/|^test\/cli\/cli\.ts$/;
 const processModule = /'(?:node:)?child_process'/;
 
-/** The files that a test imports, by way of others too. */
+/** The files that a test imports, directly or indirectly. */
 function reachedFrom(path: string, seen = new Set<string>()): Set<string> {
   if (seen.has(path) || !path.endsWith('.ts') || !existsSync(path)) return seen;
   seen.add(path);

@@ -1,4 +1,5 @@
-// What a user's program names of each subpath. It is compiled as it stands here against the packed package.
+// The names that a user's program imports from each subpath. It is compiled unchanged against the packed
+// package.
 import express from 'express';
 import {
   createMemoryStore,

@@ -27,7 +27,7 @@ async function failed(answer: Answer): Promise<unknown> {
   return rejectionOf(scriptedClient([answer], { attempts: 1 }).client.getGameList());
 }
 
-/** An error reply that tells so. */
+/** An error reply with this message. */
 function errorWith(msg: string): string {
   return JSON.stringify({ errorCode: { id: 7, msg, clientmsg: msg }, note: 'the-body' });
 }
@@ -255,7 +255,7 @@ test('no error, log line or event holds the secret, a signature or a body, whate
   const echo =
     (status: number, write: (signature: string) => string) => async (): Promise<never> => {
       const signature = sent.at(-1)?.init.headers['X-H-AUTH-SIG'] ?? '';
-      // The type allows what fails alone; an answer made of the request is one all the same.
+      // The type allows what only fails; an answer built from the request is valid too.
       return new Response(write(signature), { status }) as never;
     };
   echoed.push(

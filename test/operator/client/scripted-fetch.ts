@@ -60,7 +60,7 @@ export function scriptedClient(
   return { client, sent: script.sent };
 }
 
-/** A clock whose pauses between attempts are none, and whose limits never come. */
+/** A clock without pauses between attempts, whose time limits never fire. */
 const hasty = {
   ...systemClock,
   pause: () => Promise.resolve(),

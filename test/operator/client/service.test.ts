@@ -43,10 +43,10 @@ interface Scene {
   readonly events: readonly AttemptEvent[];
 }
 
-/** The machine's clock, whose pauses are none: attempts follow each other at once, and times hold. */
+/** The machine's clock without pauses: attempts follow each other at once, and time limits work. */
 const impatient: Clock = { ...systemClock, pause: (_, signal) => systemClock.pause(0, signal) };
 
-/** A service and a client of it, which notes what it is told of attempts. */
+/** A service and a client of it, which records its attempt events. */
 async function openScene(
   options: Partial<RgsClientOptions> = {},
   furtherCalls: readonly FurtherCall[] = [],
@@ -60,7 +60,10 @@ async function openScene(
   return { service, client, events };
 }
 
-/** What a call was rejected with, as far as it may be told; that it tells no more is part of it. */
+/**
+ * The error of a rejected call, with everything that may be reported; that it reports no more is part of
+ * the test.
+ */
 async function failureOf(call: Promise<unknown>): Promise<RgsClientError> {
   const error: unknown = await call.then(
     () => null,
@@ -80,7 +83,7 @@ const calls: readonly [string, (client: RgsClient) => Promise<unknown>][] = [
   ['getGameList', (client) => client.getGameList()],
 ];
 
-/** Failures after which the call is made again, each with the code that is told of it. */
+/** Failures after which the call is retried, each with the code of its attempt event. */
 const passing: readonly [string, RgsFault, string][] = [
   ['a lost reply', loseReply, 'NETWORK_FAILURE'],
   ['a connection that is closed', closeBefore, 'NETWORK_FAILURE'],

@@ -17,7 +17,7 @@ export const starts = [
   ['createServer', (app: Express): Server => createServer(app).listen(0, '127.0.0.1')],
 ] as const;
 
-/** Resolves to the port of a server that was told to listen. */
+/** Resolves to the port of a server that has begun to listen. */
 export async function portOf(server: Server): Promise<number> {
   if (!server.listening) await once(server, 'listening');
   return (server.address() as AddressInfo).port;
@@ -64,7 +64,7 @@ export async function bothAnswers(
   return [await answer(listen), await answer(create)];
 }
 
-/** A request as it goes over the wire; its connection ends with the answer, unless told otherwise. */
+/** A request as sent on the wire; its connection ends with the answer by default. */
 export function requestOf(
   line: string,
   headers: Readonly<Record<string, string>> = {},

@@ -18,7 +18,7 @@ interface Line {
   readonly cells: readonly string[];
 }
 
-/** The lines of a text table under the rules they stand for: `# D4.3 ...` begins a rule. */
+/** The lines of a text table under their rules: `# D4.3 ...` begins a rule. */
 export function linesOf(table: string): Line[] {
   let rule = '';
   return table
@@ -33,7 +33,7 @@ export function linesOf(table: string): Line[] {
     });
 }
 
-/** The lines of a text table by the rule they stand for, for `describe.each` and `test.each`. */
+/** The lines of a text table by their rule, for `describe.each` and `test.each`. */
 export function rulesOf(table: string): (readonly [string, string[][]])[] {
   const lines = linesOf(table);
   return [...new Set(lines.map(({ rule }) => rule))].map((rule) => [

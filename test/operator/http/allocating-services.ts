@@ -1,5 +1,5 @@
-// A process of its own, with a young generation that holds all that a test allocates: a bare service and the kit's
-// handler over the memory store. It tells its parent both ports, and what its heap holds whenever it is asked.
+// A separate process, with a young generation that holds everything a test allocates: a bare service and
+// the kit's handler over the memory store. It sends its parent both ports, and its heap size on request.
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PerformanceObserver } from 'node:perf_hooks';
@@ -7,7 +7,7 @@ import { PerformanceObserver } from 'node:perf_hooks';
 import { createOperatorHandler } from '../../../lib/operator/http';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 
-/** What the parent is told. */
+/** A message to the parent. */
 export type AllocationMessage =
   | { readonly kind: 'listening'; readonly bare: number; readonly kit: number }
   | { readonly kind: 'heap'; readonly bytes: number; readonly collections: number };

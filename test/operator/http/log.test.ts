@@ -248,7 +248,7 @@ test('no control character of a header reaches the log, and an id beyond ASCII i
   ]);
 });
 
-/** What the log is told when a router is made with these options. */
+/** What is logged when a router is created with these options. */
 async function linesAtStart(options: object): Promise<Line[]> {
   written = '';
   const logger = pino({}, { write: (line: string) => void (written += line) });

@@ -30,7 +30,7 @@ afterEach(async () => {
   await rig.close();
 });
 
-/** Calls of other rounds that stay in work until the store is healed. */
+/** Calls of other rounds that stay in flight until the store is healed. */
 async function hold(count: number, transactions: readonly object[] = [credit()]): Promise<void> {
   rig.store.fail('load', 'hang');
   rig.store.fail('commit', 'hang');
@@ -111,7 +111,7 @@ test('places are given back, also by calls that fail', async () => {
   expect((await rig.call([debit()])).status).toBe(200);
 });
 
-/** So many calls of the first operator that stay in work, and no more. */
+/** This many calls of the first operator that stay in flight, and no more. */
 async function fill(count: number): Promise<void> {
   rig.store.fail('load', 'hang', 'before', count);
   const calls = Array.from({ length: count }, (_, at) =>

@@ -128,7 +128,7 @@ export class FaultRun implements WalletAccess, Others {
     this.rgs = new ProtocolRgs(this);
   }
 
-  /** Plays, lets the faults end, and brings to its end what they left under way. */
+  /** Plays, lets the faults end, and finishes what they left pending. */
   async play(): Promise<void> {
     await this.scenario.play(this.rgs);
     this.crowd = null;
@@ -191,7 +191,7 @@ export class FaultRun implements WalletAccess, Others {
     await new WalletProcess(this).sweep();
   }
 
-  /** The rounds that have something under way. */
+  /** The rounds with pending work. */
   async unfinished(): Promise<string[]> {
     const found: string[] = [];
     for await (const { gameRound } of this.journal.unfinished(operatorId)) found.push(gameRound);

@@ -67,7 +67,7 @@ export class MoodyLedger implements Ledger {
 
 type Answer = LedgerDone | LedgerRefused;
 
-/** A logger that keeps what it is told. */
+/** A logger that keeps its lines. */
 export class KeptLog implements Logger {
   readonly lines: { readonly level: string; readonly fields: object; readonly message: string }[] =
     [];

@@ -215,7 +215,7 @@ function codesOf({ verdicts }: CallOutcome): string[] {
   return verdicts.map((one) => (one.outcome === 'refused' ? one.code : 'processed'));
 }
 
-/** A promise that waits until it is told to go on. */
+/** A promise that waits until it is opened. */
 function closedGate(): { readonly promise: Promise<void>; readonly open: () => void } {
   const resolvers: (() => void)[] = [];
   const promise = new Promise<void>((resolve) => resolvers.push(resolve));

@@ -46,13 +46,13 @@ function sweeperWith(options: Partial<SweeperOptions> = {}): Sweeper {
 
 const sweep = (sweeper: Sweeper) => clock.run(sweeper.sweep());
 
-/** Leaves a credit of an open round under way: the ledger is out of order while it comes. */
+/** Leaves a credit of an open round pending: the ledger is out of order when it arrives. */
 async function leaveCredit(): Promise<void> {
   await clock.run(rig.call(debit));
   await leave(() => rig.call(credit));
 }
 
-/** Leaves the first debit of a round under way. */
+/** Leaves the first debit of a round pending. */
 function leaveDebit(): Promise<void> {
   return leave(() => rig.call(debit, credit));
 }

@@ -15,7 +15,7 @@ const round = { operatorId: 'casino', playerId: 'player', gameRound: 'round' };
 const policy = { useBonusFirst: true, creditTo: 'real' } as const;
 const silence: Unknown = { kind: 'unknown', cause: new Error('The accounts are silent.') };
 
-/** A store that reads accounts apart, and tells them as `answers` say, the last one for ever. */
+/** A store that reads accounts separately, with the given answers, the last one for ever. */
 async function storeThatAnswers(
   ...answers: readonly ('known' | Unknown)[]
 ): Promise<{ store: WalletStore; asked: () => number }> {

@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const discounted = first('d1', 10n, { discount: 4n });
 
-/** A check that notes the hashes it is asked for, and answers as it is told. */
+/** A check that records the hashes it is asked for, with the given answer. */
 function checkThat(answer: DiscountCheck): DiscountCheck {
   return (request) => {
     asked.push(request.debit.hash);

@@ -38,7 +38,7 @@ export type Script =
   | 'answers'
   /** Not done, and answered so. */
   | Extract<CommitResult, { kind: 'refused' }>
-  /** Somebody else is faster: the work is done first, then the trip as usual. */
+  /** Another process is faster: the work is done first, then the trip as usual. */
   | (() => Promise<unknown>);
 
 /** The methods that a call uses. */

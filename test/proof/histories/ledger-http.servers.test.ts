@@ -42,7 +42,7 @@ describe('a service that owns the balances and is killed with -9 again and again
   let [kills, answers] = [0, 0];
   let restarting: Promise<void> = Promise.resolve();
 
-  /** The ledger, with a kill after so many answers, while other questions are under way. */
+  /** The ledger, killed after a number of answers while other requests are in flight. */
   function withKills(made: HttpLedger): Ledger {
     const { ledger } = made;
     const counted = async <T>(answer: Promise<T>): Promise<T> => {

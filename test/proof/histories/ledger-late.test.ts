@@ -11,7 +11,7 @@ import { withLateAnswers } from '../../support/late-answers';
 
 const runner = { describe, it, afterAll };
 
-/** A ledger and a journal in memory whose answers come late, by chance. */
+/** A ledger and a journal in memory with random delays. */
 function createLateWallet(options: ContractStoreOptions): ContractWallet {
   const players = createMemoryLedger();
   const ledger = withLateAnswers(players, ['debit', 'credit', 'reverse', 'balances']);

@@ -66,18 +66,18 @@ interface Scene {
   /** What the credit gave by its record, and what the void gave back in all. */
   readonly paid?: bigint;
   readonly givenBack?: bigint;
-  /** A balance that somebody saw while the calls were under way, and the balance in the end. */
+  /** A balance that was seen during the calls, and the balance in the end. */
   readonly sight?: bigint;
   readonly left?: bigint;
   /** Whether the round was voided in a check before the credit came. */
   readonly isVoidedBefore?: boolean;
-  /** A follow-up debit beside the credit, told as voided as well: what is recorded of it. */
+  /** A follow-up debit beside the credit, answered as voided as well: its record. */
   readonly early?: HashEntry;
 }
 
 /**
- * A round with a debit of 10 out of 100. Then two calls at once: a credit of 25 with an end, told as
- * voided alone though both are kept as accepted, and the void of the round.
+ * A round with a debit of 10 out of 100. Then two concurrent calls: a credit of 25 with an end, only
+ * answered as voided though both are stored as accepted, and the void of the round.
  */
 function play(scene: Scene): void {
   const { movesApart = true, isTogether = true, isVoidedBefore = false } = scene;

@@ -18,7 +18,7 @@ export interface Arrival {
   readonly answer: Answer;
   /** Whether it was decided now; otherwise its hash was known, or it is a void. */
   readonly isNew: boolean;
-  /** A debit's isFirstDebit, or what stands for it where it was not sent (D2.3). */
+  /** A debit's isFirstDebit, or its default if it was not sent (D2.3). */
   readonly isFirst: boolean;
   /** What a refused credit made of the round (D4.7). */
   readonly turnedRound: 'stranded' | 'crashed' | null;

@@ -11,7 +11,7 @@ let server: PostgresServer;
 
 interface Pool {
   readonly pool: Pgbouncer;
-  /** A database of the server, by way of the pool. */
+  /** A database of the server, through the pool. */
   readonly url: string;
 }
 

@@ -24,10 +24,10 @@ export interface PgbouncerOptions {
 /** A private PgBouncer on 127.0.0.1 before a PostgreSQL. */
 export interface Pgbouncer {
   readonly port: number;
-  /** The database `postgres` by way of the pool, without a password. */
+  /** The database `postgres` through the pool, without a password. */
   readonly url: string;
   readonly pid: number;
-  /** The url by way of the pool of a database of the server, such as `createDatabase` gave. */
+  /** The url through the pool for a database of the server, such as one of `createDatabase`. */
   through(databaseUrl: string): string;
   isRunning(): boolean;
   /** Ends it at once, which breaks off every client, and removes its folder. */
@@ -117,7 +117,7 @@ async function serves(port: number): Promise<boolean> {
     ssl: false,
     connectionTimeoutMillis: 2_000,
   });
-  client.on('error', () => undefined); // the query rejects all the same
+  client.on('error', () => undefined); // the query rejects anyway
   try {
     await client.connect();
     await client.query('SHOW VERSION');

@@ -107,7 +107,10 @@ class Family implements PostgresProcess {
     }
   }
 
-  /** Stops the postmaster, so that it neither forks nor tends to its children, and tells the ids of the family. */
+  /**
+   * Stops the postmaster, so that it neither forks nor tends to its children, and returns the ids of the
+   * family.
+   */
   async #freeze(): Promise<number[]> {
     signalAll([this.pid], 'SIGSTOP');
     await until('the postmaster to stand still', () =>
@@ -162,7 +165,7 @@ async function serves({ data, port }: Expected): Promise<boolean> {
     ssl: false,
     connectionTimeoutMillis: 2_000,
   });
-  client.on('error', () => undefined); // the query rejects all the same
+  client.on('error', () => undefined); // the query rejects anyway
   try {
     await client.connect();
     const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');

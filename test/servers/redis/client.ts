@@ -22,6 +22,6 @@ export function closeClient(client: Redis | Cluster): void {
   if (client.status === 'end') return;
   const stream = 'stream' in client ? client.stream : undefined;
   client.disconnect();
-  // ioredis waits up to two seconds for 'close', in vain if that has been: say it once more, and its timer goes.
+  // ioredis waits up to two seconds for 'close', even if it has fired: emit it again, and the timer goes.
   if (stream?.destroyed) stream.emit('close');
 }

@@ -161,7 +161,7 @@ async function moveSlot(
     await migrate(source, target, key);
     await onStep({ name: 'key', key });
   }
-  // The target first: were the source told first and did the target then die, nobody would own the slot.
+  // The target first: if the source came first and the target then died, nobody would own the slot.
   await setSlot(target, 'NODE', targetId);
   await setSlot(source, 'NODE', targetId);
   for (const member of members) {

@@ -27,7 +27,7 @@ export interface RedisClientOptions {
 /** A private Redis on 127.0.0.1, with a data folder of its own. */
 export interface RedisServer {
   readonly port: number;
-  /** Where nodes of a cluster talk to it; 0 where it is none. */
+  /** The port of the cluster bus; 0 without a cluster. */
   readonly busPort: number;
   readonly url: string;
   readonly dir: string;

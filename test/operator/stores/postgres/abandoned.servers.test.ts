@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 afterEach(() => cleanup.run());
 
-/** From now on, until it is told otherwise, every commit waits for this standby. */
+/** From now on, until changed, every commit waits for this standby. */
 async function waitForStandby(name: string): Promise<void> {
   await admin.query(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
   await admin.query('SELECT pg_reload_conf()');
@@ -84,7 +84,7 @@ test('a connection limit of the role holds over restarts of the wallet, and what
   const first = open();
   await first.ready();
   await first.close();
-  // A superuser is under no limit; the guide's role is none.
+  // A superuser has no connection limit; the guide's role is not one.
   await admin.query(`ALTER ROLE wallet NOSUPERUSER CONNECTION LIMIT ${limit}`);
   await admin.query('GRANT USAGE ON SCHEMA rgs_wallet TO wallet');
   await admin.query('GRANT ALL ON ALL TABLES IN SCHEMA rgs_wallet TO wallet');

@@ -10,7 +10,7 @@ interface Balance {
   readonly bonus: bigint | null;
 }
 
-/** The movements one after the other, as the port tells it; null where one is refused. */
+/** The movements one after the other, by the port's rules; null if one is refused. */
 function moved(balance: Balance, movements: readonly Movement[]): Balance | null {
   let { real, bonus } = balance;
   for (const movement of movements) {
@@ -77,7 +77,7 @@ function isTrue(movements: readonly Movement[], has: Balance): void {
   expect(moved(has, movements)).toEqual({ real: has.real + net, bonus: has.bonus });
 }
 
-/** Where there is no bonus, what goes through passes. */
+/** Without bonus money, every change that succeeds passes. */
 function isComplete(movements: readonly Movement[], balanceOfReal: bigint): void {
   const has = { real: balanceOfReal, bonus: null };
   expect(passes(movements, has)).toBe(moved(has, movements) !== null);

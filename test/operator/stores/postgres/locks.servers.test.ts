@@ -94,7 +94,7 @@ test('commits that name the same accounts in different order never deadlock', as
   await letDollarGo();
   const results = await Promise.all([one, two]);
   expect(results.map(({ kind }) => kind)).toEqual(['committed', 'committed']);
-  // A session tells what it counted when it ends, at the latest.
+  // A session reports its counts when it ends, at the latest.
   await store.close();
   const others = `${sessions} AND pid <> pg_backend_pid()`;
   await until('the sessions to end', async () => (await count(others)) === 0);

@@ -107,7 +107,10 @@ test('a session that does not wait for the disk writes nothing, though the one t
   expect(deposited.kind === 'unknown' && deposited.cause).toBeInstanceOf(StoreUnsafeError);
 });
 
-/** Calls in vain behind a pgbouncer with such settings, from the restart of a server that it could not reach for a moment. */
+/**
+ * Failed calls behind a pgbouncer with these settings, after a restart of a server that it could not reach
+ * for a moment.
+ */
 async function callsInVain(settings: Readonly<Record<string, string>>): Promise<number> {
   const mortal = cleanup.after(await startPostgres(), (started) => started.stop());
   const pooler = cleanup.after(await startPgbouncer(mortal, { settings }), (started) =>

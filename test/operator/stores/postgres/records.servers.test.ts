@@ -67,7 +67,7 @@ async function write(before: RoundHead, records: readonly NewRecord[]): Promise<
   expect(result.kind).toBe('committed');
 }
 
-/** What is told of hashes by a load of them, and by a reading of the whole round. */
+/** The entries of hashes by a load of them, and by a reading of the whole round. */
 async function told(...hashes: string[]): Promise<unknown[]> {
   const loaded = await store.load(round, hashes);
   const report = await store.readRound(round);

@@ -29,7 +29,7 @@ function open(options: RedisStoreOptions): AccountStore {
   return cleanup.after(createRedisStore({ init: true, ...options }), (store) => store.close());
 }
 
-/** Opens the one player with so much, and tells what the player has then. */
+/** Opens the one player with this balance, and returns the balance afterwards. */
 async function balanceOf(store: AccountStore, real: string, operatorId = 'op'): Promise<unknown> {
   const player = { operatorId, playerId: 'p', currency: 'EUR', balances: { real } };
   const result = await store.openPlayer(player);

@@ -83,7 +83,7 @@ test('a write that fewer replicas have than were asked for is not acknowledged',
   await replica.resume();
   await until('the replica to confirm', async () => {
     const { kind } = await store.openPlayer(player);
-    return kind === 'existed'; // it was done all the same, and is told now
+    return kind === 'existed'; // it was done nevertheless, and is reported now
   });
 });
 

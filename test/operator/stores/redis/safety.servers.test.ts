@@ -218,7 +218,7 @@ test('a replica is not accepted as the server that keeps the money', async () =>
   expect(error.message).toMatch(/replica/);
 });
 
-/** A port that leads to a real server, but for the version it tells. */
+/** A port that leads to a real server, except for the reported version. */
 async function serveAsVersion6(port: number): Promise<number> {
   const server: Server = createServer((client) => {
     const upstream = connect({ host: '127.0.0.1', port });

@@ -40,7 +40,7 @@ async function storeOver(client: Redis | Cluster): Promise<AccountStore> {
   cleanup.after(client, closeClient);
   const store = cleanup.after(createRedisStore({ init: true, client }), (opened) => opened.close());
   await store.ready();
-  // For a player who is not known the store asks once more.
+  // For an unknown player the store checks again.
   const opened = playersUpTo(60).map((player) =>
     store.openPlayer({ ...player, currency: 'EUR', balances: { real: '0' } }),
   );
