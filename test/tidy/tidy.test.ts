@@ -8,12 +8,14 @@ const MAX_LINES = 300;
 
 const DRAWERS = ['utils', 'util', 'helpers', 'helper', 'common', 'misc'];
 const SYNONYMS = ['bet', 'bets', 'rollback', 'rollbacks', 'win', 'wins'];
-/** Names of the Game Engine API's calls and fields: wire spelling stays the protocol's. */
+/** Names of the Game Engine API's calls and fields, and of options that the rules name: they stay as they are. */
 const WIRE_NAMES = [
   'addWin',
   'betData',
+  'collectBeforeAddedBet',
   'collectWin',
   'startGameOrAddBet',
+  'startWin',
   'wagerWin',
   'winAmount',
 ];

@@ -21,6 +21,7 @@ export const findingRules = Object.freeze({
   creditNotListed: 'operator-api 4.1, rule 5 (W3)',
   creditAnswered5xx: 'operator-api 4.1, rule 6',
   processedBehindDeclined: 'operator-api 3, rule 1',
+  refusedAfterDeclinedDebit: 'operator-api 3, rule 1 (W12)',
   listedNotSent: 'operator-api 2.3',
   endRefused: 'W4',
   voidRefused: 'operator-api 3, rule 3 (W4)',

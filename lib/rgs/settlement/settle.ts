@@ -25,6 +25,8 @@ export interface SentCall<T extends SentTransaction> {
   readonly transactions: readonly T[];
   /** Whether an earlier call of the round paid a credit. */
   readonly hasPaidCredit: boolean;
+  /** Whether an earlier call of the round had a follow-up debit that the wallet declined. */
+  readonly hasDeclinedDebit?: boolean;
 }
 
 /** A transaction of the call, and its fate. */
@@ -92,6 +94,7 @@ export function settle<T extends SentTransaction>(
       ...answered5xx(call.transactions, answer),
       ...refusedNothing(rulings, meaning),
       ...rulings.flatMap(findingOf),
+      ...(call.hasDeclinedDebit ? refusedBehindDeclined(rulings) : []),
       ...notSent(call.transactions, items),
     ],
   };
@@ -179,6 +182,14 @@ function isPaidBehindDeclined({ transaction, finding }: Ruled<SentTransaction>):
 
 function findingOf({ transaction, finding }: Ruled<SentTransaction>): Finding[] {
   return finding === null ? [] : [{ code: finding, hash: transaction.hash }];
+}
+
+/** W12: the letter of operator-api 3, rule 1 costs the player what was won before. */
+function refusedBehindDeclined(rulings: readonly Ruled<SentTransaction>[]): Finding[] {
+  return rulings.flatMap(({ transaction: { type, hash }, fate }): Finding[] => {
+    const isRefused = type === 'credit' && fate === 'declined';
+    return isRefused ? [{ code: 'refusedAfterDeclinedDebit', hash }] : [];
+  });
 }
 
 function answered5xx(sent: readonly SentTransaction[], answer: Answer): Finding[] {

@@ -1,0 +1,77 @@
+import type { Discount, Owner, Round } from '../state';
+
+/** Readings of what the text leaves open; the first of each is the literal one (E1.6). */
+export interface Readings {
+  readonly partialWager: 'replace' | 'keepRest';
+  readonly startWin: 'record' | 'open';
+  readonly openRounds: 'perPlayer' | 'perGame';
+}
+
+/** What can be set about rounds. */
+export interface RoundSettings {
+  readonly readings: Readings;
+  /** Refuses a stake that is not offered; otherwise it is a finding (E7.3). */
+  readonly enforceStakes: boolean;
+  /** Sends a credit of 0 where nothing was won (E12.3). */
+  readonly zeroCredits: boolean;
+  /** Credits what is open before an added debit goes out (W12). */
+  readonly collectBeforeAddedBet: boolean;
+}
+
+/** The literal readings, and every option off. */
+export const defaultSettings: RoundSettings = Object.freeze<RoundSettings>({
+  readings: { partialWager: 'replace', startWin: 'record', openRounds: 'perPlayer' },
+  enforceStakes: false,
+  zeroCredits: false,
+  collectBeforeAddedBet: false,
+});
+
+/** Who calls, as the token says. A janitor's token starts no round, a history token only asks. */
+export interface Session {
+  readonly owner: Owner;
+  readonly kind: 'player' | 'janitor' | 'history';
+}
+
+/** What a decision may know of the world: it comes in as data. */
+export interface Context {
+  readonly session: Session;
+  /** Milliseconds of the service's clock. */
+  readonly at: number;
+  readonly settings: RoundSettings;
+  /** The hash of a name, always the same for it (E15.4: a UUID v5). */
+  readonly hashOf: (name: string) => string;
+  /** False where the operator's settings forbid gambles (E10.4). */
+  readonly isGambleEnabled: boolean;
+}
+
+/** The stakes that a game offers, in units of the player's currency (E7.3). */
+export interface OfferedStakes {
+  /** Null where the provider's configuration is not known. */
+  readonly ladder: readonly bigint[] | null;
+  readonly min: bigint | null;
+  readonly max: bigint | null;
+}
+
+/** What a debit may be paid with, as the service found it for this stake. */
+export interface Offer {
+  readonly stakes: OfferedStakes;
+  /** The package or ticket with this stake (E17.4); null without one. */
+  readonly freePlaySerial: string | null;
+  /** The discount for this stake (E17.3). */
+  readonly discount: Discount | null;
+}
+
+/** What a start has to know beside its own fields. */
+export interface Lookup {
+  /** The provider's round with the id of the call, whoever owns it; null where there is none. */
+  readonly known: Round | null;
+  /** The open rounds of the player in this mode, of every game. */
+  readonly openRounds: readonly Round[];
+  /** Whether a query of this player was answered 15 for the id (E14.1). */
+  readonly isSpent: boolean;
+  /** A fresh id of ours, for a start without one (E7.1). */
+  readonly newRoundId: string;
+  /** Whether what was due of the round was tried once more for this call (E8.4). */
+  readonly hasTried: boolean;
+  readonly offer: Offer;
+}

@@ -1,0 +1,82 @@
+import type { EngineErrorCode } from '../../../protocol/engine-api';
+import { ours } from '../delivery';
+import { apply, type Refusal, type Round, type RoundEvent } from '../state';
+import type { CallFinding } from './finding';
+
+/** What a call makes of one round: the events for the journal, and the round after them. */
+export interface Change {
+  readonly events: readonly RoundEvent[];
+  readonly round: Round;
+}
+
+/** A call that changes nothing and is answered by an error. */
+export interface Refused {
+  readonly kind: 'refused';
+  readonly refusal: Refusal;
+  /** Whether the id of the query is spent for this player from now on (E14.1). */
+  readonly spendsId: boolean;
+}
+
+/** A call that changes nothing and is answered by the round as it is: a repeat, or a query. */
+export interface Answered {
+  readonly kind: 'answered';
+  readonly round: Round;
+}
+
+/**
+ * A call that changes rounds. Its events are made durable, then what is due goes to the wallet, round by
+ * round in this order, and then the last one is answered by {@link answerOf}.
+ */
+export interface Changed {
+  readonly kind: 'changed';
+  readonly changes: readonly [...Change[], Change];
+  /** The debit of the call; null where it has none. */
+  readonly debit: string | null;
+  readonly findings: readonly CallFinding[];
+}
+
+/**
+ * What is due of the round is tried once more, after the change where there is one; then the call is
+ * decided again (E8.4).
+ */
+export interface TryFirst {
+  readonly kind: 'tryFirst';
+  readonly round: Round;
+  readonly change: Change | null;
+}
+
+/** What a call makes the service do. */
+export type Decision = Refused | Answered | Changed | TryFirst;
+
+/** A refusal by one of our errors and the rule that decides it. */
+export function refuse(code: EngineErrorCode, rule: string): Refused {
+  return refuseAs(ours(code, rule));
+}
+
+/** A refusal that was decided before. */
+export function refuseAs(refusal: Refusal): Refused {
+  return { kind: 'refused', refusal, spendsId: false };
+}
+
+/** A call that changes one round. */
+export function change(
+  round: Round,
+  events: readonly RoundEvent[],
+  findings: readonly CallFinding[] = [],
+): Changed {
+  return { kind: 'changed', changes: [changeOf(round, events)], debit: null, findings };
+}
+
+/** The events, and the round after them. */
+export function changeOf(round: Round, events: readonly RoundEvent[]): Change {
+  return { events, round: events.reduce<Round>(apply, round) };
+}
+
+/** What a call is answered once the wallet was asked: the round, or the refusal of its debit (B2). */
+export function answerOf(round: Round, debit: string | null): Answered | Refused {
+  const asked = round.debits.find(({ due }) => due.hash === debit);
+  if (asked === undefined) return { kind: 'answered', round };
+  if (asked.refusal !== null) return refuseAs(asked.refusal);
+  if (asked.state === 'due') return refuse('OPERATIONBEINGPROCESSED', 'E15.3');
+  return { kind: 'answered', round };
+}

@@ -1,0 +1,70 @@
+import type { CollectWin } from '../../../protocol/engine-api';
+import { amountToCollect, type Collected, type Entry, type Round, type RoundEvent } from '../state';
+import type { Context } from './context';
+import { change, type Changed, type Refused, refuse } from './decision';
+import { creditDue, endDue } from './entry';
+import type { CallFinding } from './finding';
+import type { Identity } from './key';
+
+/** endGameRound: everything open is credited, and the round ends; it is never refused (E12.2). */
+export function endGameRound(context: Context, round: Round): Changed {
+  return change(round, closing(context, round, 'collect'), findingsOfEnd(round));
+}
+
+/**
+ * The events that close a round: a credit of all that is open, then the end (E12.1, W8). A loss sends
+ * the end alone (E12.3).
+ */
+export function closing(context: Context, round: Round, reason: 'win' | 'collect'): RoundEvent[] {
+  const { at, settings } = context;
+  const amount = amountToCollect(round);
+  const isCredited = amount > 0n || settings.zeroCredits;
+  const credit = isCredited
+    ? [collected(context, round, amount, reason, { key: null, content: '' })]
+    : [];
+  return [...credit, { type: 'closed', at, end: endDue(context, round.gameRound) }];
+}
+
+/** collectWin: a part of what is open is credited, and the round stays open (B2). */
+export function collectWin(
+  context: Context,
+  round: Round,
+  call: CollectWin,
+  identity: Identity,
+): Changed | Refused {
+  const open = amountToCollect(round);
+  const amount = call.amount ?? open;
+  if (amount === 0n || amount > open) return refuse('INVALIDPARAMETER', 'E12.1');
+  return change(round, [collected(context, round, amount, 'collect', identity)]);
+}
+
+/** What is worth a word when a round ends: a recorded win that never came, spins left (E7.5, E11.4). */
+export function findingsOfEnd(round: Round): CallFinding[] {
+  const isLeft = round.counters.some(({ awarded, used }) => used < awarded);
+  const recorded = total(round.entries, ['debit', 'spincounter']);
+  const isMissing = recorded > total(round.entries, ['genericwin']);
+  return [
+    ...(isMissing ? ['recordedAmountNotAdded' as const] : []),
+    ...(isLeft ? ['spinsLeft' as const] : []),
+  ];
+}
+
+/** A credit of a part of what is open, oldest pieces first. */
+export function collected(
+  context: Context,
+  round: Round,
+  amount: bigint,
+  reason: 'win' | 'collect',
+  { key, content }: Identity,
+): Collected {
+  const { at } = context;
+  const jackpotIds = round.entries.filter(({ open }) => open > 0n).flatMap((one) => one.jackpotIds);
+  const nth = round.credits.length + 1;
+  const due = creditDue(context, round.gameRound, nth, amount, reason, jackpotIds);
+  return { type: 'collected', at, credit: { due, key, content, state: 'due' } };
+}
+
+function total(entries: readonly Entry[], types: readonly Entry['type'][]): bigint {
+  const counted = entries.filter(({ type }) => types.includes(type));
+  return counted.reduce((sum, { winAmount }) => sum + winAmount, 0n);
+}

@@ -1,0 +1,91 @@
+import type { JackpotPayout, RngResult, Texts } from '../../../protocol/engine-api';
+import type { CreditDue, EndDue, Entry, Round } from '../state';
+import type { Context } from './context';
+import type { Identity } from './key';
+
+/** Most characters of rngResult.result that are kept in an entry (E9.3). */
+const longestResult = 256;
+
+/** What every entry of a call has; the caller adds what its kind of entry needs. */
+export function entryOf(
+  type: Entry['type'],
+  hash: string,
+  at: number,
+  { key, content }: Identity,
+): Entry {
+  return {
+    hash,
+    type,
+    at,
+    winAmount: 0n,
+    open: 0n,
+    collected: 0n,
+    amountWagered: null,
+    info: {},
+    protectedInfo: {},
+    reason: type,
+    jackpotIds: [],
+    key,
+    content,
+  };
+}
+
+/** What an entry shows of a draw: its ids, and the result where it is a short text (E9.3). */
+export function infoOf(
+  { rngCallId, result }: Pick<RngResult, 'rngCallId' | 'result'>,
+  transactionId: string | null,
+): Texts {
+  return {
+    ...(rngCallId === null ? {} : { rngCallId }),
+    ...(transactionId === null ? {} : { externalGameProviderTransactionId: transactionId }),
+    ...(result === null || result.length > longestResult ? {} : { result }),
+  };
+}
+
+/** The ids of jackpots, which a credit's reason names (E9.1). */
+export function jackpotIdsOf(payouts: readonly JackpotPayout[]): readonly string[] {
+  return payouts.map(({ jackpotId }) => jackpotId);
+}
+
+/**
+ * The name that a hash is made of (E15.4): the round, what it is, and a counter or a key. So the
+ * same step has the same hash after a crash. No id holds a `#`.
+ */
+export function hashFor(
+  { hashOf }: Context,
+  gameRound: string,
+  kind: 'debit' | 'credit' | 'end' | 'entry',
+  which: number | string,
+): string {
+  return hashOf(`${gameRound}#${kind}#${which}`);
+}
+
+/** The hash of the next entry of a round. */
+export function nextEntryHash(context: Context, round: Round): string {
+  return hashFor(context, round.gameRound, 'entry', round.entries.length + 1);
+}
+
+/** A credit as it falls due; its reason names the jackpots in it (W9). */
+export function creditDue(
+  context: Context,
+  gameRound: string,
+  nth: number,
+  amount: bigint,
+  reason: 'win' | 'collect',
+  jackpotIds: readonly string[],
+): CreditDue {
+  const { currency } = context.session.owner;
+  const hash = hashFor(context, gameRound, 'credit', nth);
+  const text = jackpotIds.length === 0 ? reason : `jackpot ${jackpotIds.join(', ')}`;
+  return { type: 'credit', hash, amount, currency, at: context.at, reason: text };
+}
+
+/** The end of a round as it falls due (W8). */
+export function endDue(context: Context, gameRound: string): EndDue {
+  return {
+    type: 'end',
+    hash: hashFor(context, gameRound, 'end', 1),
+    at: context.at,
+    reason: 'end',
+  };
+}

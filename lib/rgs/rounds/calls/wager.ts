@@ -1,0 +1,56 @@
+import type { WagerWin } from '../../../protocol/engine-api';
+import { maxUnits } from '../../../protocol/money';
+import { amountToCollect, owed, type Round } from '../state';
+import type { Context } from './context';
+import { change, type Changed, type Refused, refuse } from './decision';
+import { entryOf, infoOf, jackpotIdsOf, nextEntryHash } from './entry';
+import type { CallFinding } from './finding';
+import type { Identity } from './key';
+
+/**
+ * wagerWin: a part of what is open is staked, and rngResult.winAmount becomes the open amount (E10.2).
+ * By the reading keepRest the part that was not staked stays open (E10.3). The operator sees none of it
+ * (E10.4).
+ */
+export function wagerWin(
+  context: Context,
+  round: Round,
+  call: WagerWin,
+  identity: Identity,
+): Changed | Refused {
+  const { rngResult, wagerInformation: wager } = call;
+  const { winAmount } = rngResult;
+  const open = amountToCollect(round);
+  if (wager.wagerAmount < 1n || wager.wagerAmount > open)
+    return refuse('INVALIDPARAMETER', 'E10.1');
+  const isRestKept = context.settings.readings.partialWager === 'keepRest';
+  const taken = isRestKept ? wager.wagerAmount : open;
+  if (owed(round) - taken + winAmount > maxUnits) return refuse('INVALIDPARAMETER', 'E4.1');
+  const entry = {
+    ...entryOf('wager', nextEntryHash(context, round), context.at, identity),
+    winAmount,
+    open: winAmount,
+    amountWagered: wager.wagerAmount,
+    info: {
+      ...infoOf(rngResult, wager.externalGameProviderTransactionId),
+      ...(wager.status === null ? {} : { status: wager.status }),
+    },
+    protectedInfo: rngResult.betData,
+    jackpotIds: jackpotIdsOf(wager.jackpotPayout),
+  };
+  const findings = isRestKept ? [] : findingsOfRest(open - wager.wagerAmount, call);
+  return change(
+    round,
+    [{ type: 'entryAdded', at: context.at, entry, taken, spins: null }],
+    context.isGambleEnabled ? findings : [...findings, 'gambleNotEnabled'],
+  );
+}
+
+/** E10.3: the rest is gone unless winAmount includes it. */
+function findingsOfRest(rest: bigint, { rngResult, wagerInformation }: WagerWin): CallFinding[] {
+  if (rest === 0n) return [];
+  const { winAmount } = wagerInformation;
+  const isLost = rngResult.winAmount < rest;
+  const isOther = winAmount !== null && rest + winAmount !== rngResult.winAmount;
+  return isLost || isOther ? ['partialWager'] : [];
+}

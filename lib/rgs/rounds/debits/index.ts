@@ -1,0 +1,2 @@
+export { startOrAddDebit } from './added';
+export { start } from './start';

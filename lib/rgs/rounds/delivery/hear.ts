@@ -1,0 +1,64 @@
+import { type Answer, cut, type Finding, type Repeat, settle, voidOf } from '../../settlement';
+import {
+  apply,
+  type DebitDue,
+  type Due,
+  type Refusal,
+  type Round,
+  type Settled,
+  type VoidDue,
+} from '../state';
+import { nextCall } from './queue';
+import { refusalBy, silence } from './refusal';
+
+/** What an answer of the wallet made of a round. */
+export interface Heard {
+  readonly event: Settled;
+  readonly round: Round;
+  /** How what is still due of the call is sent again; null where nothing is. */
+  readonly repeat: Repeat | null;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * What the answer to a call makes of its round (B2). The table of settlement decides; here it is
+ * put into the books of the round: accepted debits open it, and a silent one falls due as a void.
+ */
+export function hear(round: Round, call: readonly Due[], answer: Answer, at: number): Heard {
+  const hasPaidCredit = round.credits.some(({ state }) => state === 'paid');
+  const hasDeclinedDebit = round.debits.some(({ state }) => state === 'declined');
+  const settlement = settle({ transactions: call, hasPaidCredit, hasDeclinedDebit }, answer);
+  const top = answer.kind === 'reply' ? (answer.body?.error ?? null) : null;
+  const event: Settled = {
+    type: 'settled',
+    transactions: settlement.transactions.map(({ transaction: { type, hash }, fate, error }) => {
+      let refusal: Refusal | null = null;
+      if (fate === 'declined' && type === 'debit') refusal = refusalBy(error ?? top);
+      if (fate === 'withdrawn') refusal = silence;
+      return { type, hash, fate, refusal };
+    }),
+    effect: settlement.round,
+    needsPerson: settlement.needsPerson,
+    voids: settlement.toVoid.flatMap((due) => (due.type === 'debit' ? [voidDue(due, at)] : [])),
+  };
+  return {
+    event,
+    round: apply(round, event),
+    repeat: settlement.repeat,
+    findings: settlement.findings,
+  };
+}
+
+/**
+ * What a restart makes of a round: a debit that is due was perhaps sent, so it counts as unanswered
+ * and its void falls due (B4). Null where the queue goes on as it is.
+ */
+export function recover(round: Round, at: number): Heard | null {
+  if (round.queue[0]?.type !== 'debit') return null;
+  return hear(round, nextCall(round, 'combined'), cut, at);
+}
+
+/** The void of a debit, as it falls due (W6, W9). */
+export function voidDue(debit: DebitDue, at: number): VoidDue {
+  return { ...voidOf(debit), at, reason: 'void' };
+}

@@ -1,0 +1,98 @@
+import type { Fate, RoundEffect } from '../../settlement';
+import type { Entry, Owner, Refusal, RoundCredit, RoundDebit } from './round';
+import type { EndDue, VoidDue } from './transaction';
+
+/** The intent of a start: the debit may be sent once this is durable (B4). */
+export interface Started {
+  readonly type: 'started';
+  readonly at: number;
+  readonly owner: Owner;
+  readonly gameRound: string;
+  readonly isNamed: boolean;
+  readonly debit: RoundDebit;
+  readonly credit: RoundCredit | null;
+  /** Set where the round ends at once. */
+  readonly end: EndDue | null;
+  /** They appear once the debit is accepted. */
+  readonly entries: readonly Entry[];
+}
+
+/** The intent of a follow-up debit. */
+export interface DebitAdded {
+  readonly type: 'debitAdded';
+  readonly at: number;
+  readonly debit: RoundDebit;
+  readonly entry: Entry;
+}
+
+/** An entry of addWin, wagerWin or a spin counter. */
+export interface EntryAdded {
+  readonly type: 'entryAdded';
+  readonly at: number;
+  readonly entry: Entry;
+  /** Units taken from the pieces that were open before, oldest first. */
+  readonly taken: bigint;
+  /** How a spin counter moves; null for other entries. */
+  readonly spins: {
+    readonly counterType: string;
+    readonly awarded: number;
+    readonly used: number;
+  } | null;
+}
+
+/** A credit fell due: its amount leaves the open pieces, oldest first. */
+export interface Collected {
+  readonly type: 'collected';
+  readonly at: number;
+  readonly credit: RoundCredit;
+}
+
+/** The round is closed, and its end is due. */
+export interface Closed {
+  readonly type: 'closed';
+  readonly at: number;
+  readonly end: EndDue;
+}
+
+/** A debit is voided by voidGameRound; with the first one the whole round is. */
+export interface Voided {
+  readonly type: 'voided';
+  readonly at: number;
+  readonly void: VoidDue;
+}
+
+/** One transaction of a call to the wallet, and what became of it. */
+export interface SettledDue {
+  readonly type: 'debit' | 'credit' | 'end' | 'void';
+  readonly hash: string;
+  readonly fate: Fate;
+  /** Set for a debit that failed. */
+  readonly refusal: Refusal | null;
+}
+
+/** What an answer of the wallet decided. */
+export interface Settled {
+  readonly type: 'settled';
+  readonly transactions: readonly SettledDue[];
+  readonly effect: RoundEffect | null;
+  readonly needsPerson: boolean;
+  /** Voids that fell due; they go before all else of the round. */
+  readonly voids: readonly VoidDue[];
+}
+
+/** A person gave up what was due (E16.2). */
+export interface GivenUp {
+  readonly type: 'givenUp';
+  readonly at: number;
+}
+
+/** What changes a round; a journal keeps these (B4). */
+export type RoundEvent =
+  | Started
+  | DebitAdded
+  | EntryAdded
+  | Collected
+  | Closed
+  | Voided
+  | Settled
+  | GivenUp;

@@ -1,0 +1,115 @@
+import type { EngineErrorCode, Texts } from '../../../protocol/engine-api';
+import type { CreditDue, DebitDue, Due } from './transaction';
+
+/** The states of a round as the service keeps it (E6); the wire shows open and closed alone. */
+export type RoundState =
+  | 'starting'
+  | 'open'
+  | 'closed'
+  | 'declined'
+  | 'cancelled'
+  | 'voided'
+  | 'stranded'
+  | 'crashed';
+
+/** Whose round it is, and what its token fixed (E5.8). */
+export interface Owner {
+  readonly gameProviderId: string;
+  readonly operatorId: string;
+  readonly playerId: string;
+  readonly gameCode: string;
+  readonly mode: 'REAL' | 'DEMO';
+  readonly currency: string;
+  /** A decimal text (E21.2). */
+  readonly currencyMultiplier: string;
+}
+
+/** Why a call is refused: an error of E3, or the wallet's own. `rule` is for the engineer. */
+export type Refusal =
+  | { readonly kind: 'ours'; readonly code: EngineErrorCode; readonly rule: string }
+  | {
+      readonly kind: 'operator';
+      readonly id: number;
+      readonly clientmsg: string | null;
+      readonly rule: string;
+    };
+
+/** A debit of the round. */
+export interface RoundDebit {
+  readonly due: DebitDue;
+  /** externalGameProviderTransactionId; null without one. */
+  readonly key: string | null;
+  /** What a repeat must be equal to (E15.1). */
+  readonly content: string;
+  /** Units that count as stake: a free play counts those of its ticket (E14.3). */
+  readonly stake: bigint;
+  /** `withdrawn`: the wallet was silent, its void is due. `voided`: by voidGameRound. */
+  readonly state: 'due' | 'accepted' | 'declined' | 'withdrawn' | 'voided';
+  /** Set where it is declined or withdrawn; a repeat gets it again (E7.6, E8.2). */
+  readonly refusal: Refusal | null;
+}
+
+/** A credit of the round. */
+export interface RoundCredit {
+  readonly due: CreditDue;
+  readonly key: string | null;
+  readonly content: string;
+  /** `refused` and `held` are for a person; `dropped` fell with its debit (W7). */
+  readonly state: 'due' | 'paid' | 'refused' | 'held' | 'dropped';
+}
+
+/** An entry of gameState (game-engine-api 2.7), with the part of its amount that is still open. */
+export interface Entry {
+  readonly hash: string;
+  readonly type: 'debit' | 'genericwin' | 'wager' | 'spincounter';
+  /** Milliseconds of the service's clock. */
+  readonly at: number;
+  /** Units, as the call has them. */
+  readonly winAmount: bigint;
+  /** Units of it that are open. */
+  readonly open: bigint;
+  /** Units of it that were collected. */
+  readonly collected: bigint;
+  /** Units taken from the open amount; null unless it is a wager. */
+  readonly amountWagered: bigint | null;
+  readonly info: Texts;
+  /** For getGameRoundHistoryInfo alone. */
+  readonly protectedInfo: Texts;
+  readonly reason: string;
+  readonly jackpotIds: readonly string[];
+  /** The idempotency key of its call; null without one. */
+  readonly key: string | null;
+  readonly content: string;
+}
+
+/** A spin counter (E11.1). */
+export interface SpinCounter {
+  readonly counterType: string;
+  readonly awarded: number;
+  readonly used: number;
+}
+
+/** A round as the service keeps it. It is never changed: an event makes the next one. */
+export interface Round {
+  readonly owner: Owner;
+  readonly gameRound: string;
+  /** Whether the id is the provider's own; to one of ours no debit is added (E8.2). */
+  readonly isNamed: boolean;
+  readonly state: RoundState;
+  /** Whether the start had endGame: once the first debit is accepted, the round is closed. */
+  readonly endsAtOnce: boolean;
+  readonly startedAt: number;
+  /** When an engine call changed it last. */
+  readonly lastCallAt: number;
+  readonly debits: readonly RoundDebit[];
+  readonly credits: readonly RoundCredit[];
+  readonly entries: readonly Entry[];
+  /** Entries that appear once the debit that is due is accepted. */
+  readonly awaiting: readonly Entry[];
+  readonly counters: readonly SpinCounter[];
+  /** What the wallet has to be told, first in, first out (W5). */
+  readonly queue: readonly Due[];
+  /** What a person gave up, or what a refused credit left unsent (W5, E16.2). */
+  readonly undelivered: readonly Due[];
+  readonly needsPerson: boolean;
+}
