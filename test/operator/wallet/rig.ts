@@ -103,8 +103,17 @@ export class Rig {
     signal = new AbortController().signal,
   ): Promise<boolean> {
     this.forgetTrips();
+    return this.clock.run(this.startMark(transactions, delivery, signal));
+  }
+
+  /** Begins to mark, without letting time pass. */
+  startMark(
+    transactions: readonly Transaction[],
+    delivery: Delivery,
+    signal = new AbortController().signal,
+  ): Promise<boolean> {
     const ports = { store: this.store, clock: this.clock, signal };
-    return this.clock.run(cancelRound(round, callOf(...transactions), delivery, ports));
+    return cancelRound(round, callOf(...transactions), delivery, ports);
   }
 
   /** What the player has, in units. */
