@@ -68,11 +68,11 @@ describe('a wrong flag is reported in one line, with exit code 2', () => {
     ],
     [
       ['serve', '--store', 'mysql://u:pw@h'],
-      '--store must be memory: or an address of postgres://, redis://, rediss://, redis+sentinel:// or redis+cluster://',
+      '--store must be memory: or begin with postgres://, redis://, rediss://, redis+sentinel:// or redis+cluster://',
     ],
     [
       ['demo', '--store', 'memory'],
-      '--store must be memory: or an address of postgres://, redis://, rediss://, redis+sentinel:// or redis+cluster://',
+      '--store must be memory: or begin with postgres://, redis://, rediss://, redis+sentinel:// or redis+cluster://',
     ],
     [
       ['serve', '--store', 'redis://h', '--namespace', 'a b'],

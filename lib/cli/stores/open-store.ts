@@ -71,7 +71,7 @@ function createStore(choice: StoreChoice, log: EarlyLog): AccountStore {
   }
   if (store !== 'memory:') {
     throw new CommandFailure(
-      '--store must be memory: or an address of postgres://, redis://, rediss://, redis+sentinel:// or redis+cluster://',
+      '--store must be memory: or begin with postgres://, redis://, rediss://, redis+sentinel:// or redis+cluster://',
     );
   }
   checkOwnFlags(choice, 'memory');
