@@ -21,7 +21,8 @@ const noOptions: WithinOptions<never> = Object.freeze({});
 
 /**
  * The outcome of running work, or a {@link TimeUpError} after this many milliseconds; a late outcome is
- * ignored. Leaves no timer and no listener behind.
+ * ignored. Leaves no timer and no listener behind. The work keeps the process alive, not the time limit:
+ * a timer in the background is also the cheaper one.
  */
 export function within<T, L = never>(
   clock: Pick<Clock, 'after'>,
@@ -29,37 +30,67 @@ export function within<T, L = never>(
   work: Promise<T>,
   { signal, late = timeIsUp }: WithinOptions<L> = noOptions,
 ): Promise<T | L> {
+  if (signal !== undefined) return withinUnlessAborted(clock, ms, work, signal, late);
   return new Promise<T | L>((resolve, reject) => {
-    const cancel = clock.after(ms, () => {
-      if (abort !== undefined) signal?.removeEventListener('abort', abort);
-      try {
-        resolve(late());
-      } catch (error) {
-        reject(error);
-      }
-    });
-    const abort =
-      signal === undefined
-        ? undefined
-        : () => {
-            cancel();
-            reject(signal.reason);
-          };
+    const cancel = clock.after(ms, () => settleLate(late, resolve, reject), 'background');
     const answered = (answer: T): void => {
       cancel();
-      if (abort !== undefined) signal?.removeEventListener('abort', abort);
       resolve(answer);
     };
     const failed = (error: unknown): void => {
       cancel();
-      if (abort !== undefined) signal?.removeEventListener('abort', abort);
       reject(error);
     };
     work.then(answered, failed);
-    if (abort === undefined) return;
-    if (signal?.aborted) abort();
-    else signal?.addEventListener('abort', abort, { once: true });
   });
+}
+
+/** The same with a signal. Separate, because every command of a call goes through the other. */
+function withinUnlessAborted<T, L>(
+  clock: Pick<Clock, 'after'>,
+  ms: number,
+  work: Promise<T>,
+  signal: AbortSignal,
+  late: () => L,
+): Promise<T | L> {
+  return new Promise<T | L>((resolve, reject) => {
+    const letGo = (): void => {
+      cancel();
+      signal.removeEventListener('abort', abort);
+    };
+    const abort = (): void => {
+      letGo();
+      reject(signal.reason);
+    };
+    const isLate = (): void => {
+      letGo();
+      settleLate(late, resolve, reject);
+    };
+    const cancel = clock.after(ms, isLate, 'background');
+    const answered = (answer: T): void => {
+      letGo();
+      resolve(answer);
+    };
+    const failed = (error: unknown): void => {
+      letGo();
+      reject(error);
+    };
+    work.then(answered, failed);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort);
+  });
+}
+
+function settleLate<L>(
+  late: () => L,
+  resolve: (answer: L) => void,
+  reject: (error: unknown) => void,
+): void {
+  try {
+    resolve(late());
+  } catch (error) {
+    reject(error);
+  }
 }
 
 /**
