@@ -7,10 +7,7 @@ import { temporaryFolder } from '../servers/reaper';
 
 const ROOT = join(__dirname, '../..');
 
-/**
- * A file for `--ledger`, as a user would have it: the example in PostgreSQL, compiled, on the database of the variable
- * LEDGER_DATABASE.
- */
+/** A call that changes nothing and is answered with the current round: a repeat, or a query. */
 export async function exampleLedgerFile(): Promise<string> {
   const folder = await temporaryFolder('ledger');
   const { code } = await transformFile(join(ROOT, 'examples/ledger-postgres/ledger.ts'), {

@@ -26,7 +26,7 @@ export interface DebitInformation {
   readonly useTicket: boolean;
 }
 
-/** A credit that comes with the start. */
+/** A credit together with the start. */
 export interface CreditInformation {
   readonly creditAmount: bigint;
   readonly currency: string;
@@ -77,7 +77,7 @@ export interface AddSpinCounterGameState {
   readonly gameRound: string;
   readonly counterType: string;
   readonly rngCallId: string;
-  /** Whole numbers, 0 where absent. */
+  /** Whole numbers, 0 if absent. */
   readonly awarded: number;
   readonly used: number;
   readonly winAmount: bigint | null;

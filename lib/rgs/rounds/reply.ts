@@ -12,7 +12,7 @@ import {
   stakeOf,
 } from './state';
 
-/** What a reply says of a round (game-engine-api 2.6 to 2.8), in exact terms. */
+/** The part of a reply about a round (game-engine-api 2.6 to 2.8), in exact terms. */
 export interface RoundReply {
   readonly owner: Owner;
   readonly gameRound: string;
@@ -21,7 +21,7 @@ export interface RoundReply {
   /** The state by its real name, for passThroughData (E6). */
   readonly outcome: RoundState;
   readonly stake: bigint;
-  /** A decimal text; null where it is not exact. */
+  /** A decimal text; null if it is not exact. */
   readonly baseStake: string | null;
   readonly amountToCollect: bigint;
   readonly amountCredited: bigint;
@@ -29,7 +29,7 @@ export interface RoundReply {
   readonly gameState: readonly Entry[];
 }
 
-/** What the game is told of a round, as it is now (C2). */
+/** The answer to the game about a round, as it is now (C2). */
 export function replyOf(round: Round): RoundReply {
   const { owner, gameRound, state, entries } = round;
   const stake = stakeOf(round);
@@ -53,8 +53,8 @@ export function protectedInfoOf({ entries }: Round): Texts {
 }
 
 /**
- * Free plays that come back to their package between two states of a round: their debits were
- * declined, withdrawn or voided (E13.4, E18.2).
+ * Free plays that return to their package between two states of a round: their debits were declined,
+ * withdrawn or voided (E13.4, E18.2).
  */
 export function freePlaysReturned(before: Round, after: Round): readonly string[] {
   const taken = new Set(

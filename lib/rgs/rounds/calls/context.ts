@@ -1,6 +1,6 @@
 import type { Discount, Owner, Round } from '../state';
 
-/** Readings of what the text leaves open; the first of each is the literal one (E1.6). */
+/** Choices where the specification is open; the first of each is the literal one (E1.6). */
 export interface Readings {
   readonly partialWager: 'replace' | 'keepRest';
   readonly startWin: 'record' | 'open';
@@ -12,9 +12,9 @@ export interface RoundSettings {
   readonly readings: Readings;
   /** Refuses a stake that is not offered; otherwise it is a finding (E7.3). */
   readonly enforceStakes: boolean;
-  /** Sends a credit of 0 where nothing was won (E12.3). */
+  /** Sends a credit of 0 if nothing was won (E12.3). */
   readonly zeroCredits: boolean;
-  /** Credits what is open before an added debit goes out (W12). */
+  /** Credits the open amount before an added debit is sent (W12). */
   readonly collectBeforeAddedBet: boolean;
 }
 
@@ -32,21 +32,21 @@ export interface Session {
   readonly kind: 'player' | 'janitor' | 'history';
 }
 
-/** What a decision may know of the world: it comes in as data. */
+/** The facts that a decision may use, passed in as data. */
 export interface Context {
   readonly session: Session;
   /** Milliseconds of the service's clock. */
   readonly at: number;
   readonly settings: RoundSettings;
-  /** The hash of a name, always the same for it (E15.4: a UUID v5). */
+  /** The hash of a name: the same name always has the same hash (E15.4: a UUID v5). */
   readonly hashOf: (name: string) => string;
-  /** False where the operator's settings forbid gambles (E10.4). */
+  /** False if the operator's settings forbid gambles (E10.4). */
   readonly isGambleEnabled: boolean;
 }
 
 /** The stakes that a game offers, in units of the player's currency (E7.3). */
 export interface OfferedStakes {
-  /** Null where the provider's configuration is not known. */
+  /** Null if the provider's configuration is unknown. */
   readonly ladder: readonly bigint[] | null;
   readonly min: bigint | null;
   readonly max: bigint | null;
@@ -63,7 +63,7 @@ export interface Offer {
 
 /** What a start has to know beside its own fields. */
 export interface Lookup {
-  /** The provider's round with the id of the call, whoever owns it; null where there is none. */
+  /** The provider's round with the id of the call, of any player; null if there is none. */
   readonly known: Round | null;
   /** The open rounds of the player in this mode, of every game. */
   readonly openRounds: readonly Round[];
@@ -71,7 +71,7 @@ export interface Lookup {
   readonly isSpent: boolean;
   /** A fresh id of ours, for a start without one (E7.1). */
   readonly newRoundId: string;
-  /** Whether what was due of the round was tried once more for this call (E8.4). */
+  /** Whether the due part of the round was retried for this call (E8.4). */
   readonly hasTried: boolean;
   readonly offer: Offer;
 }

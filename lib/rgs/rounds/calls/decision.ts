@@ -17,27 +17,27 @@ export interface Refused {
   readonly spendsId: boolean;
 }
 
-/** A call that changes nothing and is answered by the round as it is: a repeat, or a query. */
+/** A call that changes nothing and is answered with the current round: a repeat, or a query. */
 export interface Answered {
   readonly kind: 'answered';
   readonly round: Round;
 }
 
 /**
- * A call that changes rounds. Its events are made durable, then what is due goes to the wallet, round by
- * round in this order, and then the last one is answered by {@link answerOf}.
+ * A call that changes rounds. First its events are made durable; then the due transactions go to the
+ * wallet, round by round in this order; then the last round is answered by {@link answerOf}.
  */
 export interface Changed {
   readonly kind: 'changed';
   readonly changes: readonly [...Change[], Change];
-  /** The debit of the call; null where it has none. */
+  /** The debit of the call; null if it has none. */
   readonly debit: string | null;
   readonly findings: readonly CallFinding[];
 }
 
 /**
- * What is due of the round is tried once more, after the change where there is one; then the call is
- * decided again (E8.4).
+ * The due part of the round is retried, after the change if there is one; then the call is decided again
+ * (E8.4).
  */
 export interface TryFirst {
   readonly kind: 'tryFirst';

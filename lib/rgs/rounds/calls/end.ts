@@ -6,7 +6,7 @@ import { creditDue, endDue } from './entry';
 import type { CallFinding } from './finding';
 import type { Identity } from './key';
 
-/** endGameRound: everything open is credited, and the round ends; it is never refused (E12.2). */
+/** endGameRound: credits everything open and ends the round; never refused (E12.2). */
 export function endGameRound(context: Context, round: Round): Changed {
   return change(round, closing(context, round, 'collect'), findingsOfEnd(round));
 }
@@ -25,7 +25,7 @@ export function closing(context: Context, round: Round, reason: 'win' | 'collect
   return [...credit, { type: 'closed', at, end: endDue(context, round.gameRound) }];
 }
 
-/** collectWin: a part of what is open is credited, and the round stays open (B2). */
+/** collectWin: credits a part of the open amount; the round stays open (B2). */
 export function collectWin(
   context: Context,
   round: Round,
@@ -49,7 +49,7 @@ export function findingsOfEnd(round: Round): CallFinding[] {
   ];
 }
 
-/** A credit of a part of what is open, oldest pieces first. */
+/** A credit of a part of the open amount, oldest pieces first. */
 export function collected(
   context: Context,
   round: Round,

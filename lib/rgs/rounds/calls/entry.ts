@@ -6,7 +6,7 @@ import type { Identity } from './key';
 /** Most characters of rngResult.result that are kept in an entry (E9.3). */
 const longestResult = 256;
 
-/** What every entry of a call has; the caller adds what its kind of entry needs. */
+/** The common part of every entry of a call; the caller adds the part of its kind. */
 export function entryOf(
   type: Entry['type'],
   hash: string,
@@ -30,7 +30,7 @@ export function entryOf(
   };
 }
 
-/** What an entry shows of a draw: its ids, and the result where it is a short text (E9.3). */
+/** What an entry shows of a draw: its ids, and its result if that is a short text (E9.3). */
 export function infoOf(
   { rngCallId, result }: Pick<RngResult, 'rngCallId' | 'result'>,
   transactionId: string | null,
@@ -48,8 +48,8 @@ export function jackpotIdsOf(payouts: readonly JackpotPayout[]): readonly string
 }
 
 /**
- * The name that a hash is made of (E15.4): the round, what it is, and a counter or a key. So the
- * same step has the same hash after a crash. No id holds a `#`.
+ * The name behind a hash (E15.4): the round, the kind, and a counter or a key. So the same step has the
+ * same hash after a crash. No id holds a `#`.
  */
 export function hashFor(
   { hashOf }: Context,
@@ -65,7 +65,7 @@ export function nextEntryHash(context: Context, round: Round): string {
   return hashFor(context, round.gameRound, 'entry', round.entries.length + 1);
 }
 
-/** A credit as it falls due; its reason names the jackpots in it (W9). */
+/** A new due credit; its reason names the jackpots in it (W9). */
 export function creditDue(
   context: Context,
   gameRound: string,
@@ -80,7 +80,7 @@ export function creditDue(
   return { type: 'credit', hash, amount, currency, at: context.at, reason: text };
 }
 
-/** The end of a round as it falls due (W8). */
+/** A new due end of a round (W8). */
 export function endDue(context: Context, gameRound: string): EndDue {
   return {
     type: 'end',

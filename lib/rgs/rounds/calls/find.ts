@@ -1,7 +1,7 @@
 import type { Owner, Round } from '../state';
 import type { Session } from './context';
 
-/** The round, where it is of the token's player and game; null hides that it exists (E5.8). */
+/** The round, if it belongs to the token's player and game; null hides that it exists (E5.8). */
 export function ownRound(round: Round | null, session: Session): Round | null {
   if (round === null || !isSamePlayer(round.owner, session.owner)) return null;
   return round.owner.gameCode === session.owner.gameCode ? round : null;
@@ -17,7 +17,7 @@ export function isSamePlayer(one: Owner, other: Owner): boolean {
   );
 }
 
-/** Whether a round takes no part in what the game sees: its first debit was never taken (E14.1). */
+/** Whether the game sees nothing of a round: its first debit was never taken (E14.1). */
 export function isNeverTaken({ state }: Round): boolean {
   return state === 'declined' || state === 'cancelled' || state === 'starting';
 }

@@ -7,15 +7,15 @@ import type {
 import type { Round } from '../state';
 import type { CallFinding } from './finding';
 
-/** What tells a call of a round from another one (E15.1). */
+/** What distinguishes a call of a round from others (E15.1). */
 export interface Identity {
-  /** Null where the provider gave none: the call counts each time. */
+  /** Null if the provider gave none: the call counts each time. */
   readonly key: string | null;
   /** What a repeat must be equal to. */
   readonly content: string;
 }
 
-/** The identity of a call on a round; endGameRound and voidGameRound have the state alone. */
+/** The identity of a call on a round; endGameRound and voidGameRound only have the state. */
 export function identityOf(call: RoundCall): Identity {
   switch (call.call) {
     case 'addWin': {
@@ -47,7 +47,7 @@ export function identityOf(call: RoundCall): Identity {
   }
 }
 
-/** What a repeat of a start must be equal to. */
+/** The content that a repeat of a start must equal. */
 export function contentOfStart(call: StartGameRound): string {
   const { rngResult, debitInformation: debit, creditInformation: credit, endGame } = call;
   const credited = credit === null ? [] : [credit.creditAmount, ...jackpots(credit.jackpotPayout)];
@@ -55,7 +55,7 @@ export function contentOfStart(call: StartGameRound): string {
   return textOf([...debited, ...drawn(rngResult), endGame, ...credited]);
 }
 
-/** The content of the call that had this key while the round is open; null where none had it. */
+/** The content of the call with this key while the round is open; null if no call had it. */
 export function contentKnown(round: Round, call: RoundCall, key: string): string | null {
   if (call.call === 'collectWin') {
     return round.credits.find((credit) => credit.key === key)?.content ?? null;

@@ -4,9 +4,8 @@ import { change, type Changed, refuse, type Refused } from './decision';
 import { endGameRound } from './end';
 
 /**
- * The hand of a person on a round in attention (E16.2). `close` ends an open round as endGameRound
- * does; `giveUp` empties its queue, each amount listed as not delivered. To send the queue again
- * changes nothing.
+ * A person's decision on a round in attention (E16.2). `close` ends an open round as endGameRound does;
+ * `giveUp` empties its queue, and lists each amount as not delivered. Resending the queue changes nothing.
  */
 export function resolve(
   context: Context,

@@ -5,8 +5,8 @@ import { type Answered, refuse, type Refused } from './decision';
 import { isNeverTaken, ownRound } from './find';
 
 /**
- * What a query of a round is answered (E14). The information calls hide another's round as one that
- * was never started; an id so answered to a player is spent for that player (E14.1).
+ * The answer to a query of a round (E14). The information calls hide another player's round as one that
+ * never started; an id so answered to a player is spent for that player (E14.1).
  */
 export function decideQuery(
   { session }: Pick<Context, 'session'>,

@@ -30,7 +30,7 @@ export function addSpins(
   return change(round, [{ type: 'entryAdded', at: context.at, entry, taken: 0n, spins }]);
 }
 
-/** Spins of a counter that are awarded and not used; 0 of one that is not known (E11.4). */
+/** Awarded and unused spins of a counter; 0 for an unknown one (E11.4). */
 export function spinsAvailable(round: Round, counterType: string): number {
   const counter = round.counters.find((one) => one.counterType === counterType);
   return counter === undefined ? 0 : counter.awarded - counter.used;

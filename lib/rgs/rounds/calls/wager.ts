@@ -8,9 +8,8 @@ import type { CallFinding } from './finding';
 import type { Identity } from './key';
 
 /**
- * wagerWin: a part of what is open is staked, and rngResult.winAmount becomes the open amount (E10.2).
- * By the reading keepRest the part that was not staked stays open (E10.3). The operator sees none of it
- * (E10.4).
+ * wagerWin: stakes a part of the open amount, and rngResult.winAmount becomes the open amount (E10.2).
+ * With the reading keepRest the unstaked part stays open (E10.3). The operator sees none of it (E10.4).
  */
 export function wagerWin(
   context: Context,

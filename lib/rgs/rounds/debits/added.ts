@@ -38,9 +38,8 @@ function repeated(round: Round, call: StartGameRound): Decision | null {
 }
 
 /**
- * A follow-up debit never passes a void or a credit of its round: what is due is tried once more,
- * then the call is refused as not done (E8.4). With collectBeforeAddedBet what is open is credited
- * first (W12).
+ * A follow-up debit never passes a void or a credit of its round: the due part is retried, then the call
+ * is refused as not done (E8.4). With collectBeforeAddedBet the open amount is credited first (W12).
  */
 function addDebit(context: Context, lookup: Lookup, round: Round, call: StartGameRound): Decision {
   const { at, settings } = context;
@@ -84,7 +83,7 @@ function intent(
   return { type: 'debitAdded', at, debit, entry };
 }
 
-/** E8.3: what is ignored on an added debit, and was set all the same. */
+/** E8.3: fields that an added debit ignores, although they were set. */
 function ignored(call: StartGameRound): CallFinding[] {
   const isSet =
     call.endGame || call.creditInformation !== null || call.closeOpenGame || call.useJackpot;

@@ -4,14 +4,14 @@ import type { Context, Lookup } from '../calls/context';
 import { refuse, type Refused } from '../calls/decision';
 import type { CallFinding } from '../calls/finding';
 
-/** What of a debit its call decides. */
+/** The part of a debit that its call decides. */
 interface DebitOfCall {
   readonly hash: string;
   readonly isFirstDebit: boolean;
   readonly content: string;
 }
 
-/** Why a debit is refused before anything is sent (E4.4, E7.3, E18.1); null where it is not. */
+/** Why a debit is refused before anything is sent (E4.4, E7.3, E18.1); null if it is not. */
 export function refusalOfDebit(
   { session, settings }: Context,
   { offer }: Lookup,
@@ -27,7 +27,7 @@ export function refusalOfDebit(
   return isRefused ? refuse('BETLIMITREACHED', 'E7.3') : null;
 }
 
-/** A debit as it falls due: the full stake, its discount beside it; a free play moves 0 (B2). */
+/** A new due debit: the full stake, with its discount; a free play moves 0 (B2). */
 export function debitOf(
   { at, session }: Context,
   { offer }: Lookup,

@@ -19,7 +19,7 @@ import { contentOfStart } from '../calls/key';
 
 /**
  * A start, by startGameRound or by the first bet of startGameOrAddBet (E7). In order: what the token
- * allows, an id that is known or spent, an open round of the player, the amounts; then the debit is due.
+ * allows, a known or spent id, an open round of the player, the amounts; then the debit is due.
  */
 export function start(context: Context, lookup: Lookup, call: StartGameRound): Decision {
   const { session } = context;
@@ -145,8 +145,8 @@ function intent(context: Context, lookup: Lookup, call: StartGameRound): Started
 }
 
 /**
- * The entries of a start: the debit, with the winAmount that is recorded and not paid (E7.5); what is
- * credited at once; by the reading `open` the winAmount as an open piece.
+ * The entries of a start: the debit, with the winAmount that is recorded and not paid (E7.5); any
+ * immediate credit; with the reading `open` the winAmount as an open piece.
  */
 function entriesOf(
   context: Context,

@@ -3,7 +3,7 @@ import type { Due, Round } from '../state';
 /** The ages that the janitor goes by, in milliseconds (E16). */
 export interface Ages {
   readonly autoCloseAfterMs: number;
-  /** Between one doAutoClose of a round and the next. */
+  /** Pause between two doAutoClose of a round. */
   readonly autoCloseEveryMs: number;
   readonly maxRoundAgeMs: number;
 }
@@ -40,8 +40,8 @@ const urgency = { void: 0, credit: 1, end: 2, debit: 3 } as const satisfies Reco
 >;
 
 /**
- * What is due at this time. Past the maximum age nothing is sent by itself any more, nothing is
- * dropped and nothing is closed by guess (E16.2). A debit is never sent by the janitor (W2).
+ * The work due at this time. Past the maximum age nothing is sent automatically any more, nothing is
+ * dropped and nothing is closed by guess (E16.2). The janitor never sends a debit (W2).
  */
 export function janitorWork(watched: readonly Watched[], now: number, ages: Ages): JanitorWork {
   const young = watched.filter(({ round }) => !isPastMaxAge(round, now, ages));

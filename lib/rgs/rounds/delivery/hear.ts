@@ -11,18 +11,18 @@ import {
 import { nextCall } from './queue';
 import { refusalBy, silence } from './refusal';
 
-/** What an answer of the wallet made of a round. */
+/** The effect of a wallet's answer on a round. */
 export interface Heard {
   readonly event: Settled;
   readonly round: Round;
-  /** How what is still due of the call is sent again; null where nothing is. */
+  /** How the due rest of the call is resent; null if nothing is due. */
   readonly repeat: Repeat | null;
   readonly findings: readonly Finding[];
 }
 
 /**
- * What the answer to a call makes of its round (B2). The table of settlement decides; here it is
- * put into the books of the round: accepted debits open it, and a silent one falls due as a void.
+ * The effect of the answer to a call on its round (B2). The table of settlement decides; this writes its
+ * decisions to the round: accepted debits open it, and the void of an unanswered one falls due.
  */
 export function hear(round: Round, call: readonly Due[], answer: Answer, at: number): Heard {
   const hasPaidCredit = round.credits.some(({ state }) => state === 'paid');
@@ -50,15 +50,15 @@ export function hear(round: Round, call: readonly Due[], answer: Answer, at: num
 }
 
 /**
- * What a restart makes of a round: a debit that is due was perhaps sent, so it counts as unanswered
- * and its void falls due (B4). Null where the queue goes on as it is.
+ * The effect of a restart on a round: a due debit may have been sent, so it counts as unanswered and its
+ * void falls due (B4). Null if the queue continues unchanged.
  */
 export function recover(round: Round, at: number): Heard | null {
   if (round.queue[0]?.type !== 'debit') return null;
   return hear(round, nextCall(round, 'combined'), cut, at);
 }
 
-/** The void of a debit, as it falls due (W6, W9). */
+/** The new due void of a debit (W6, W9). */
 export function voidDue(debit: DebitDue, at: number): VoidDue {
   return { ...voidOf(debit), at, reason: 'void' };
 }

@@ -1,15 +1,15 @@
 import type { Due, Round } from '../state';
 
-/** How what is due goes out: together where it may, or one transaction a call (W7). */
+/** How due transactions are sent: combined if possible, or one transaction a call (W7). */
 export type Batching = 'combined' | 'separate';
 
 /** Nothing follows a void in its call (W4); a credit follows a debit, and an end both (W7). */
 const rank = { debit: 1, credit: 2, end: 3, void: 4 } as const;
 
 /**
- * The next call to the wallet of this round: the head of its queue, and in one call with it what may
- * stand behind it. A call holds one debit and one credit at most, so that nothing passes a pending
- * credit or an unacknowledged void (W5). Empty where nothing is due.
+ * The next call of this round to the wallet: the head of its queue, with what may follow in the same call.
+ * A call holds at most one debit and one credit, so that nothing passes a pending credit or an
+ * unacknowledged void (W5). Empty if nothing is due.
  */
 export function nextCall(round: Round, batching: Batching): readonly Due[] {
   const [head, ...rest] = round.queue;

@@ -2,15 +2,15 @@ import type { EngineErrorCode } from '../../../protocol/engine-api';
 import type { WalletError } from '../../settlement';
 import type { Refusal } from '../state';
 
-/** What the game is told where the wallet was silent on a debit: its void is under way (B2). */
+/** The answer to the game if the wallet was silent on a debit: its void is due (B2). */
 export const silence: Refusal = ours('GENERICBETERROR', 'W2');
 
 /** Ids of ours that would lie if a wallet's were passed on under them (E3). */
 const reserved = new Set([12, 13, 14, 15, 16, 19, 26, 37, 1001, 1008, 9000]);
 
 /**
- * What the game is told of a declined debit: the wallet's own id and text, unless the id is absent
- * or one of ours, which would say something else (E3).
+ * The answer to the game for a declined debit: the wallet's own id and text, unless the id is absent or
+ * one of ours, which would mean something else (E3).
  */
 export function refusalBy(error: WalletError | null): Refusal {
   const id = error?.id ?? null;

@@ -5,7 +5,7 @@ export function amountToCollect(round: Pick<Round, 'entries'>): bigint {
   return sum(round.entries.map(({ open }) => open));
 }
 
-/** amountCredited: what the wallet has confirmed so far (E12.1). */
+/** amountCredited: the amount that the wallet has confirmed so far (E12.1). */
 export function amountCredited(round: Round): bigint {
   return sumOf(round, 'paid');
 }
@@ -43,8 +43,8 @@ export function takeOpen(
 }
 
 /**
- * The stake in base units, as the shortest decimal text; null where the quotient has no end
- * (E14.3). The multiplier is a decimal text above 0.
+ * The stake in base units, as the shortest decimal text; null if the quotient has no finite form (E14.3).
+ * The multiplier is a decimal text above 0.
  */
 export function baseStake(stake: bigint, multiplier: string): string | null {
   const [whole = '', fraction = ''] = multiplier.split('.');

@@ -4,8 +4,8 @@ import type { Round, RoundCredit, RoundDebit, RoundState, SpinCounter } from './
 import type { Due } from './transaction';
 
 /**
- * The round after an event; null stands for a round that was never heard of.
- * @throws Error if a round starts twice, or one that never started changes: the journal is wrong.
+ * The round after an event; null is an unknown round.
+ * @throws Error if a round starts twice, or if one that never started changes: the journal is wrong.
  */
 export function apply(round: Round | null, event: RoundEvent): Round {
   if (event.type === 'started') {
@@ -86,7 +86,7 @@ function entryAdded(round: Round, { at, entry, taken, spins }: EntryAdded): Roun
   return { ...round, lastCallAt: at, entries, counters };
 }
 
-/** With the first debit the whole round is voided, and what was open is gone (E6, E13). */
+/** The void of the first debit voids the whole round and drops its open amount (E6, E13). */
 function voided(round: Round, event: Voided): Round {
   const { hash } = event.void;
   const debits = round.debits.map(
@@ -140,8 +140,8 @@ function stateAfter(round: Round, isAccepted: boolean, { effect }: Settled): Rou
 }
 
 /**
- * W7: what stands behind a first debit that failed falls with it. W5: a credit that is refused for
- * good ends the queue of its round; what is left of it is listed. Voids stay due in any case.
+ * W7: what follows a failed first debit fails with it. W5: a credit that is refused for good ends the
+ * queue of its round; the rest of it is listed. Voids stay due in any case.
  */
 function afterEffect(round: Round, event: Settled, queueBefore: readonly Due[]): Round {
   if (event.effect === null) return round;
@@ -163,7 +163,7 @@ function afterEffect(round: Round, event: Settled, queueBefore: readonly Due[]):
   };
 }
 
-/** The queue is emptied; what was in it is listed as not delivered. */
+/** Empties the queue, and lists its content as not delivered. */
 function givenUp(round: Round): Round {
   const credits = round.credits.map((credit) =>
     credit.state === 'due' ? { ...credit, state: 'held' as const } : credit,
@@ -178,7 +178,7 @@ function creditAfter(credit: RoundCredit, { fate }: SettledDue): RoundCredit {
   return credit;
 }
 
-/** Takes from the queue what is due no more; a hash may be there as a debit and as its void. */
+/** Removes settled transactions from the queue; a hash may be there as a debit and as its void. */
 function withoutSettled(queue: readonly Due[], transactions: readonly SettledDue[]): Due[] {
   const left = [...queue];
   for (const { type, hash, fate } of transactions) {

@@ -11,7 +11,7 @@ export interface Started {
   readonly isNamed: boolean;
   readonly debit: RoundDebit;
   readonly credit: RoundCredit | null;
-  /** Set where the round ends at once. */
+  /** Set if the round ends at once. */
   readonly end: EndDue | null;
   /** They appear once the debit is accepted. */
   readonly entries: readonly Entry[];
@@ -54,14 +54,14 @@ export interface Closed {
   readonly end: EndDue;
 }
 
-/** A debit is voided by voidGameRound; with the first one the whole round is. */
+/** A debit is voided by voidGameRound; voiding the first one voids the whole round. */
 export interface Voided {
   readonly type: 'voided';
   readonly at: number;
   readonly void: VoidDue;
 }
 
-/** One transaction of a call to the wallet, and what became of it. */
+/** One transaction of a call to the wallet, and its fate. */
 export interface SettledDue {
   readonly type: 'debit' | 'credit' | 'end' | 'void';
   readonly hash: string;
@@ -80,7 +80,7 @@ export interface Settled {
   readonly voids: readonly VoidDue[];
 }
 
-/** A person gave up what was due (E16.2). */
+/** A person gave up the due transactions (E16.2). */
 export interface GivenUp {
   readonly type: 'givenUp';
   readonly at: number;

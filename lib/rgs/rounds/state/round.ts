@@ -1,7 +1,7 @@
 import type { EngineErrorCode, Texts } from '../../../protocol/engine-api';
 import type { CreditDue, DebitDue, Due } from './transaction';
 
-/** The states of a round as the service keeps it (E6); the wire shows open and closed alone. */
+/** The states of a round as the service keeps it (E6); the wire only shows open and closed. */
 export type RoundState =
   | 'starting'
   | 'open'
@@ -12,7 +12,7 @@ export type RoundState =
   | 'stranded'
   | 'crashed';
 
-/** Whose round it is, and what its token fixed (E5.8). */
+/** The owner of a round, and what the token fixed (E5.8). */
 export interface Owner {
   readonly gameProviderId: string;
   readonly operatorId: string;
@@ -45,7 +45,7 @@ export interface RoundDebit {
   readonly stake: bigint;
   /** `withdrawn`: the wallet was silent, its void is due. `voided`: by voidGameRound. */
   readonly state: 'due' | 'accepted' | 'declined' | 'withdrawn' | 'voided';
-  /** Set where it is declined or withdrawn; a repeat gets it again (E7.6, E8.2). */
+  /** Set if it is declined or withdrawn; a repeat gets it again (E7.6, E8.2). */
   readonly refusal: Refusal | null;
 }
 
@@ -93,10 +93,10 @@ export interface SpinCounter {
 export interface Round {
   readonly owner: Owner;
   readonly gameRound: string;
-  /** Whether the id is the provider's own; to one of ours no debit is added (E8.2). */
+  /** Whether the id is the provider's own; no debit can be added to one of ours (E8.2). */
   readonly isNamed: boolean;
   readonly state: RoundState;
-  /** Whether the start had endGame: once the first debit is accepted, the round is closed. */
+  /** Whether the start had endGame: the round is closed once the first debit is accepted. */
   readonly endsAtOnce: boolean;
   readonly startedAt: number;
   /** When an engine call changed it last. */
@@ -107,9 +107,9 @@ export interface Round {
   /** Entries that appear once the debit that is due is accepted. */
   readonly awaiting: readonly Entry[];
   readonly counters: readonly SpinCounter[];
-  /** What the wallet has to be told, first in, first out (W5). */
+  /** The transactions due to the wallet, first in, first out (W5). */
   readonly queue: readonly Due[];
-  /** What a person gave up, or what a refused credit left unsent (W5, E16.2). */
+  /** Transactions that a person gave up, or that a refused credit left unsent (W5, E16.2). */
   readonly undelivered: readonly Due[];
   readonly needsPerson: boolean;
 }

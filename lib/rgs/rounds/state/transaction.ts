@@ -12,7 +12,7 @@ export interface Discount {
   readonly campaignId: string;
 }
 
-/** A debit as it goes to the wallet (B2, W6, W9). */
+/** A debit as sent to the wallet (B2, W6, W9). */
 export interface DebitDue extends Common {
   readonly type: 'debit';
   readonly isFirstDebit: boolean;
@@ -24,7 +24,7 @@ export interface DebitDue extends Common {
   readonly serial: string | null;
 }
 
-/** A credit as it goes to the wallet. */
+/** A credit as sent to the wallet. */
 export interface CreditDue extends Common {
   readonly type: 'credit';
   readonly amount: bigint;
