@@ -71,10 +71,7 @@ export function decimalsFlag(): Option {
   return new Option('--decimals <n>', description).argParser(wholeNumber(0, maxDecimals));
 }
 
-/**
- * Longest pause before a statement that did not happen is retried; random, so that two do not collide
- * again.
- */
+/** The flag for PostgreSQL's schema. */
 export function schemaFlag(): Option {
   return new Option('--schema <name>', 'schema in PostgreSQL (default: "rgs_wallet")');
 }
