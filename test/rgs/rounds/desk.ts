@@ -30,7 +30,7 @@ import {
 import type { Answer } from '../../../lib/rgs/settlement';
 
 /** What a wallet answers to a call; null ends the delivery for now. */
-export type Wallet = (call: readonly Due[]) => Answer | null;
+export type Wallet = (call: readonly Due[], gameRound: string) => Answer | null;
 
 /** What a call came to. */
 export interface Outcome {
@@ -100,7 +100,7 @@ export class Desk {
     for (;;) {
       const round = this.round(gameRound);
       const call = [...nextCall(round, this.batching)];
-      const answer = call.length === 0 ? null : this.wallet(call);
+      const answer = call.length === 0 ? null : this.wallet(call, gameRound);
       if (answer === null) return { sent, findings };
       const heard = hear(round, call, answer, this.at);
       this.keep(heard.event, heard.round);

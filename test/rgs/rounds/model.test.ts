@@ -1,0 +1,168 @@
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+
+import { replyOf } from '../../../lib/rgs/rounds';
+import { Desk, idOf, type Outcome } from './desk';
+import { type Luck, Model, type ModelAnswer, type ModelCall } from './model';
+import { perform } from './perform';
+import { Purse } from './purse';
+
+function shown({ answer }: Outcome): ModelAnswer {
+  if (answer.kind === 'refused') return idOf(answer);
+  const { amountToCollect, stake, status } = replyOf(answer.round);
+  return [Number(amountToCollect), Number(stake), status === 'open'];
+}
+
+// Few ids, keys and amounts, so that repeats and collisions are common.
+const id = fc.constantFrom('r1', 'r2', 'r3');
+const key = fc.constantFrom('a', 'b', 'c', 'd');
+const amount = fc.integer({ min: 0, max: 4 });
+const few = fc.integer({ min: 0, max: 2 });
+const mostly = fc.constantFrom(false, false, false, true);
+const start = fc.record({
+  kind: fc.constantFrom('start' as const, 'bet' as const, 'bet' as const),
+  id,
+  amount,
+  key,
+  endGame: mostly,
+  credit: fc.constantFrom(0, 0, 0, 3),
+});
+const anyCall: fc.Arbitrary<ModelCall> = fc.oneof(
+  { weight: 6, arbitrary: start },
+  {
+    weight: 5,
+    arbitrary: fc.record({ kind: fc.constant('win' as const), id, amount, key, collect: mostly }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('wager' as const), id, amount, outcome: amount, key }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('spins' as const), id, awarded: few, used: few, key }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('collect' as const), id, amount, key }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('end' as const), id }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('void' as const), id, key: fc.option(key) }),
+  },
+);
+
+const step = fc.record({
+  call: anyCall,
+  luck: fc.constantFrom<Luck>('take', 'take', 'take', 'take', 'decline', 'silent'),
+  isDown: fc.constantFrom(false, false, true),
+  isLateToAnswer: fc.boolean(),
+  /** Whether the same call comes twice. */
+  isRepeated: mostly,
+});
+
+const history = fc.record({
+  steps: fc.array(step, { minLength: 1, maxLength: 30 }),
+  batching: fc.constantFrom('combined' as const, 'separate' as const),
+});
+
+/** Plays a history; the wallet is tried once a call, as the world outside has it. */
+function play(
+  { steps, batching }: typeof history extends fc.Arbitrary<infer T> ? T : never,
+  look: (desk: Desk, purse: Purse, model: Model) => void,
+): void {
+  const purse = new Purse();
+  const desk = new Desk(() => null);
+  desk.batching = batching;
+  const model = new Model();
+  let previous = '';
+  desk.wallet = (due, gameRound) => {
+    const text = due.map(({ type, hash }) => `${type} ${hash}`).join(' ');
+    if (purse.isDown && text === previous) return null;
+    previous = text;
+    return purse.take(due, gameRound);
+  };
+  for (const { call, luck, isDown, isLateToAnswer, isRepeated } of steps) {
+    Object.assign(purse, { luck, isDown, isLateToAnswer });
+    for (let time = 0; time < (isRepeated ? 2 : 1); time += 1) {
+      previous = '';
+      const before = desk.rounds.get(call.id);
+      const isStuck = isDown && (before?.queue.length ?? 0) > 0;
+      expect(shown(perform(desk, call))).toEqual(model.call(call, luck, isStuck));
+    }
+  }
+  Object.assign(purse, { luck: 'take', isDown: false });
+  for (const gameRound of desk.rounds.keys()) desk.deliver(gameRound);
+  look(desk, purse, model);
+}
+
+function holds(look: (desk: Desk, purse: Purse, model: Model) => void): void {
+  fc.assert(
+    fc.property(history, (one) => play(one, look)),
+    { numRuns: 500 },
+  );
+}
+
+describe('whatever a game calls and whatever the wallet does', () => {
+  test('E6: each call is answered as the model says, repeats too; once all is delivered the books are equal', () => {
+    holds((desk, purse, model) => {
+      expect(purse.balance).toBe(model.net());
+      const replies = [...desk.rounds.values()].map(replyOf);
+      const books = replies.reduce(
+        (sum, { amountCredited, stake }) => sum + amountCredited - stake,
+        0n,
+      );
+      expect(Number(books)).toBe(model.net());
+      expect(replies.filter(({ creditPending }) => creditPending !== 0n)).toEqual([]);
+    });
+  });
+
+  test('E15.4: no hash is given to two transactions, but for a debit and its void', () => {
+    holds((desk) => {
+      const hashes = [...desk.rounds.values()].flatMap(({ debits, credits, gameRound }) => [
+        ...debits.map(({ due }) => due.hash),
+        ...credits.map(({ due }) => due.hash),
+        ...endsOf(desk, gameRound),
+      ]);
+      expect(new Set(hashes).size).toBe(hashes.length);
+    });
+  });
+
+  test('W2: a debit is sent once, whatever it is answered', () => {
+    holds((_, { log }) => {
+      const debits = log.filter((line) => line.startsWith('debit'));
+      expect(new Set(debits).size).toBe(debits.length);
+    });
+  });
+
+  test('W8: behind the end of a round nothing is sent any more, and no end without a debit that stands', () => {
+    holds((desk, { log }) => {
+      for (const { gameRound, state, debits, credits } of desk.rounds.values()) {
+        const [end] = endsOf(desk, gameRound);
+        const own = [...debits, ...credits].map(({ due }) => due.hash);
+        const at = log.findIndex((line) => line === `end ${end}`);
+        const isSent = at >= 0;
+        if (isSent && state !== 'cancelled' && state !== 'declined') {
+          const before = log.slice(0, at).map((line) => line.split(' ')[1] ?? '');
+          expect(debits.every(({ due }) => before.includes(due.hash))).toBe(true);
+          const behind = log.slice(log.lastIndexOf(`end ${end}`) + 1);
+          expect(behind.filter((line) => own.includes(line.split(' ')[1] ?? ''))).toEqual([]);
+        }
+        if (state === 'closed') expect(isSent).toBe(true);
+        if (state === 'voided') expect(isSent).toBe(false);
+      }
+    });
+  });
+
+  test('B4: the journal alone makes the same rounds', () => {
+    holds((desk) => {
+      expect(desk.replayed()).toEqual(desk.rounds);
+    });
+  });
+});
+
+/** The hashes of the ends that fell due for a round. */
+function endsOf(desk: Desk, gameRound: string): string[] {
+  const events = desk.journal.get(gameRound) ?? [];
+  return events.flatMap((event) => {
+    if (event.type === 'closed') return [event.end.hash];
+    return event.type === 'started' && event.end !== null ? [event.end.hash] : [];
+  });
+}
