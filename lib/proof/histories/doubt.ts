@@ -20,6 +20,8 @@ function voidsRound({ transaction: record, void: order }: HashEntry): boolean {
  */
 export class MovingDebits {
   private readonly known = new Set<string>();
+  /** Hashes whose void came before: a debit of theirs is never posted, a credit is (D5.5). */
+  private readonly voided = new Set<string>();
   private uncertain = new Map<string, Guess>();
 
   /**
@@ -40,7 +42,7 @@ export class MovingDebits {
       const { currency, amount, discount } = entry.transaction as DebitRecord;
       const guess = { currency, units: discount - amount };
       if (!came(hash) || guess.units === 0n) continue;
-      if (!this.known.has(hash)) guesses.push(guess);
+      if (!this.known.has(hash) && !this.voided.has(hash)) guesses.push(guess);
       if (entry.void === undefined && !isTakenBack) uncertain.set(hash, guess);
     }
     for (const [hash, { currency, units }] of this.uncertain) {
@@ -48,7 +50,10 @@ export class MovingDebits {
       if (!uncertain.has(hash) || isVoided) guesses.push({ currency, units: -units });
     }
     if (isTogether) guesses.push(...this.declinedSince(entries));
-    for (const hash of entries.keys()) this.known.add(hash);
+    for (const [hash, { transaction, void: order }] of entries) {
+      if (transaction !== undefined) this.known.add(hash);
+      if (order !== undefined) this.voided.add(hash);
+    }
     this.uncertain = uncertain;
     return { uncertain: [...uncertain.values()], guesses };
   }
@@ -57,6 +62,7 @@ export class MovingDebits {
   private declinedSince(entries: ReadonlyMap<string, HashEntry>): Guess[] {
     return Array.from(entries).flatMap(([hash, { transaction: record }]) => {
       if (record === undefined || record.type === 'end' || this.known.has(hash)) return [];
+      if (record.type === 'debit' && this.voided.has(hash)) return [];
       const { currency, amount } = record;
       if (amount === 0n || settled.includes(record.outcome)) return [];
       return [{ currency, units: record.type === 'credit' ? amount : record.discount - amount }];
