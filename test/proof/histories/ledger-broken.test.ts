@@ -156,7 +156,7 @@ describe('a ledger does not pass its contract that', () => {
       'tells the accounts of the first time when asked again',
       'the accounts of an answer are those of balances',
     ],
-    ['looks at the amount of a known key alone', 'a key is refused to another kind'],
+    ['looks at the amount of a known key alone', 'a key is refused for another kind'],
   ] as const)('%s: it fails the case "%s"', async (fault, name) => {
     const failed = await failuresOf(faults[fault]);
     expect(failed).toContainEqual(expect.stringContaining(name));
