@@ -37,6 +37,8 @@ export class FaultyStore implements AccountStore {
   readonly decimals: number;
   /** Calls that are hanging now. */
   hanging = 0;
+  /** Called when one begins to. */
+  onHang: () => void = () => {};
   private readonly plans = new Map<FaultyMethod, Plan>();
   private release: () => void = () => {};
   private healed = this.untilHealed();
@@ -122,6 +124,7 @@ export class FaultyStore implements AccountStore {
     if (plan.fault === 'throw') throw new Error('The store is broken.');
     if (plan.fault === 'hang') {
       this.hanging++;
+      this.onHang();
       await this.healed;
       this.hanging--;
     }

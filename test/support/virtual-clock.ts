@@ -65,7 +65,7 @@ export class VirtualClock implements Clock {
     for (;;) {
       await nextTurn();
       if (progress.isDone) return watched;
-      if (!this.leap(Number.POSITIVE_INFINITY)) throw new Error('it waits for ever');
+      if (!this.leap()) throw new Error('it waits for ever');
     }
   }
 
@@ -78,7 +78,7 @@ export class VirtualClock implements Clock {
   }
 
   /** To the next timer that is due by then; whether there was one. */
-  private leap(end: number): boolean {
+  leap(end = Number.POSITIVE_INFINITY): boolean {
     let next: Timer | null = null;
     for (const timer of this.timers) {
       if (next === null || timer.dueAt < next.dueAt) next = timer;

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { Fault, FaultyMethod } from '../../support/faulty-store';
+import { LeapingClock } from '../../support/leaping-clock';
 import { createRig, credit, debit, end, headersFor, playerId, type Rig } from './rig';
 
 const agent = new Agent({ keepAlive: true });
@@ -10,7 +11,7 @@ let rig: Rig;
 let rounds = 0;
 
 beforeAll(async () => {
-  rig = await createRig({ deadlineMs: 20 });
+  rig = await createRig({ clock: new LeapingClock() });
 });
 
 afterAll(async () => {

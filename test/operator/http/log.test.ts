@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import type { Response } from 'supertest';
 import { systemClock } from '../../../lib/platform';
 import { until } from '../../servers/until';
+import { LeapingClock } from '../../support/leaping-clock';
 import {
   createRig,
   credit,
@@ -33,7 +34,7 @@ function lines(): Line[] {
 
 beforeEach(async () => {
   written = '';
-  rig = await createRig({ logger: allLines, deadlineMs: 60 });
+  rig = await createRig({ logger: allLines, clock: new LeapingClock() });
 });
 
 afterEach(() => rig.close());

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { errorCatalogue } from '../../../lib/protocol/operator-api';
+import { LeapingClock } from '../../support/leaping-clock';
 import {
   createRig,
   credit,
@@ -282,7 +283,7 @@ test('credits go where the debits came from, if asked to', async () => {
 });
 
 test('a round that opened is cancelled after a 5xx and voided by its void, as the store tells (D7)', async () => {
-  const rig = await createRig({ deadlineMs: 50 });
+  const rig = await createRig({ clock: new LeapingClock() });
   try {
     rig.store.fail('commit', 'unknown', 'after', 1);
     rig.store.fail('load', 'unknown');

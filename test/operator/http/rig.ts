@@ -9,6 +9,7 @@ import { createOperatorRouter, createServer } from '../../../lib/operator/expres
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { createRequestSigner, type RequestSigner, type SignedRequest } from '../../../lib/proof';
 import type { AccountStore } from '../../../lib/operator/wallet';
+import { LeapingClock } from '../../support/leaping-clock';
 import { FaultyStore } from '../../support/faulty-store';
 
 /** Who calls in these tests. */
@@ -57,7 +58,9 @@ export async function createRig(
   const { server, close } = mountOn(mount, { operators, ...options, store });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { clock } = options;
-  const now = clock === undefined ? risingNow() : () => clock.now();
+  const isLeaping = clock instanceof LeapingClock;
+  if (isLeaping) store.onHang = clock.leapSoon;
+  const now = clock === undefined || isLeaping ? risingNow() : () => clock.now();
   const signer = createRequestSigner({ operatorId, secret, now });
   const send: Rig['send'] = (request, headers = {}) => sendTo(server, request, headers);
   return {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createRequestSigner } from '../../../lib/proof';
 import type { Fault, FaultyMethod } from '../../support/faulty-store';
 import { until } from '../../servers/until';
+import { LeapingClock } from '../../support/leaping-clock';
 import {
   bodyOf,
   createRig,
@@ -28,7 +29,7 @@ interface Body {
 let rig: Rig;
 
 beforeEach(async () => {
-  rig = await createRig({ deadlineMs: 60 });
+  rig = await createRig({ clock: new LeapingClock() });
 });
 
 afterEach(() => rig.close());
@@ -174,7 +175,7 @@ describe('an outcome that becomes known before the deadline', () => {
 
 test('what was processed before the unknown one is listed, and processing stops there (D6.1)', async () => {
   await rig.close();
-  rig = await createRig({ deadlineMs: 60, creditTo: 'stakeShares' });
+  rig = await createRig({ clock: new LeapingClock(), creditTo: 'stakeShares' });
   await rig.call([debit()]);
   const answering = rig.call([followUp, credit(), end]).then((answer) => answer);
   const answer = await failSecondCommit(answering);

@@ -9,6 +9,7 @@ import {
   type WalletStore,
 } from '../../../lib/operator/wallet';
 import { systemClock } from '../../../lib/platform';
+import { VirtualClock } from '../../support/virtual-clock';
 import { unsignedDelivery } from '../../../lib/operator/gameround';
 
 const round = { operatorId: 'casino', playerId: 'player', gameRound: 'round' };
@@ -87,8 +88,9 @@ describe('a store that reads accounts apart', () => {
 
   it('leaves the outcome unknown, and tells of no hash, where the balances stay unknown (D6.2, O7)', async () => {
     const { store } = await storeThatAnswers(silence);
-    const ports = { store, clock: systemClock, policy, deadlineMs: 50 };
-    const outcome = await doTransactions(round, call, unsignedDelivery('d'), ports);
+    const clock = new VirtualClock();
+    const ports = { store, clock, policy, deadlineMs: 5000 };
+    const outcome = await clock.run(doTransactions(round, call, unsignedDelivery('d'), ports));
     expect(outcome).toMatchObject({
       verdicts: [],
       unknown: { cause: silence.cause },
