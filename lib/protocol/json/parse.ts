@@ -79,8 +79,6 @@ function slowObject(): JsonObject {
   return Object.create(null) as JsonObject;
 }
 
-const powersOfTen = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000];
-
 class Parser {
   /** Most numbers are spelled as String() spells them; then there is nothing to keep. */
   lexemes: NumberTexts | null = null;
@@ -164,40 +162,11 @@ class Parser {
 
   private number(container: object, key: string | number): number {
     const start = this.at;
-    const plain = this.plainNumber();
-    if (plain !== null) return plain;
-    this.at = start;
     this.skipNumber();
     const lexeme = this.text.slice(start, this.at);
     const value = Number(lexeme);
     if (String(value) !== lexeme) (this.lexemes ??= new NumberTexts()).keep(container, key, lexeme);
     return value;
-  }
-
-  /**
-   * The value of a usual amount: up to 15 digits, at most six of them decimals, no trailing 0 among these,
-   * no exponent; otherwise null. Its digits and its power of ten are exact as floats, so their quotient is
-   * the value that Number() gives, and String() spells it as written.
-   */
-  private plainNumber(): number | null {
-    const { text } = this;
-    const start = this.at;
-    let digits = 0;
-    let code = text.charCodeAt(this.at);
-    for (; isDigit(code); code = text.charCodeAt(++this.at)) digits = digits * 10 + code - 0x30;
-    const whole = this.at - start;
-    if (whole > 15 || (whole > 1 && text.charCodeAt(start) === 0x30)) return null;
-    if (code !== 0x2e) return whole === 0 || (code | 0x20) === 0x65 ? null : digits;
-    let last = 0x30;
-    code = text.charCodeAt(++this.at);
-    for (; isDigit(code); code = text.charCodeAt(++this.at)) {
-      digits = digits * 10 + code - 0x30;
-      last = code;
-    }
-    const decimals = this.at - start - whole - 1;
-    const isPlain = whole > 0 && last !== 0x30 && (code | 0x20) !== 0x65;
-    if (!isPlain || decimals > 6 || whole + decimals > 15) return null;
-    return digits / (powersOfTen[decimals] ?? 1);
   }
 
   /** -?(0|[1-9][0-9]*)(.[0-9]+)?([eE][+-]?[0-9]+)? */

@@ -1,4 +1,7 @@
-/** The keys of doTransactions (operator-api 4.1), by length and first letter. */
+/**
+ * The keys of doTransactions (operator-api 4.1), by length and first letter. Without them a call takes 3.8 % more
+ * instructions: 415 thousand for 400 (`npm run bench:instructions -- b`).
+ */
 const usualKeys: (string | undefined)[] = [];
 for (const key of [
   'playerId',
