@@ -1,12 +1,14 @@
-import { createHmac, hash } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import { inspect } from 'node:util';
 import { bodyCharacters, signatureCharacters } from './fingerprint';
-import { PreparedHmac } from './prepared-hmac';
+import { Filler } from './filler';
 
 const placeholder = '[secret]';
 /** Characters of a whole signature. */
 const signatureLength = 44;
 const digestBytes = 32;
+/** Longest key that HMAC-SHA256 takes as it is; a longer one is its digest (RFC 2104). */
+const longestKeyBytes = 64;
 
 /** How the other side may have used the secret by mistake; all but `plain` only serve to explain. */
 export type SecretForm =
@@ -42,7 +44,9 @@ const forms: Readonly<Record<SecretForm, (text: string) => FormedSecret>> = {
  */
 export class Secret {
   readonly #text: string;
-  readonly #hmac: PreparedHmac;
+  readonly #key: KeyObject;
+  /** Null if all secrets have one length. */
+  readonly #filler: Filler | null;
   /** The key of fingerprints, and room for their input: signature and digest of a body. */
   readonly #fingerprinted: Buffer;
 
@@ -57,15 +61,20 @@ export class Secret {
     }
     if (text.trim() !== text) throw new TypeError('a secret must not have white space around it');
     this.#text = text;
-    const cost = costBytes === undefined ? undefined : costBytes + 1;
-    this.#hmac = new PreparedHmac(Buffer.from(text), `${text}#`, cost);
+    const bytes = Buffer.from(text);
+    const { byteLength } = bytes;
+    // A long key is hashed here, and not for each signature, which would show its length (D1.1).
+    const isLong = byteLength > longestKeyBytes;
+    this.#key = createSecretKey(isLong ? hash('sha256', bytes, 'buffer') : bytes);
+    this.#filler = costBytes === undefined ? null : new Filler(byteLength + 1, costBytes + 1);
     const key = createHmac('sha256', text).update('fingerprint of a call').digest();
     this.#fingerprinted = Buffer.concat([key], key.byteLength + signatureLength + digestBytes);
   }
 
   /** HMAC-SHA256, in base64, over the secret, `#` and the rest of the signed fields (operator-api 5). */
   mac(rest: string): string {
-    return this.#hmac.digest(rest);
+    this.#filler?.fill(rest);
+    return createHmac('sha256', this.#key).update(`${this.#text}#${rest}`).digest('base64');
   }
 
   /**
