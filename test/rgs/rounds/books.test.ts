@@ -5,13 +5,15 @@ import {
   apply,
   type Due,
   freePlaysReturned,
+  nextCall,
   protectedInfoOf,
+  type Refusal,
   replyOf,
   resolve,
   type Round,
   spinsAvailable,
 } from '../../../lib/rgs/rounds';
-import { type Answer, cut } from '../../../lib/rgs/settlement';
+import { type Answer, cut, type WalletError } from '../../../lib/rgs/settlement';
 import { Desk, hashOf, idOf } from './desk';
 
 const processed = (call: readonly Due[]): Answer => ({
@@ -70,6 +72,23 @@ function stuck(): Desk {
   desk.work(ending);
   return desk;
 }
+
+/** The refusal of a start that the wallet declines by an error at the top, without listing the hash. */
+function declinedBy(error: WalletError): Refusal | null {
+  const body = { hashesProcessed: [], error };
+  const { answer } = new Desk(() => ({ kind: 'reply', status: 400, body })).play(begin);
+  return answer.kind === 'refused' ? answer.refusal : null;
+}
+
+/** The types that the next call has where these are due. */
+function call(...queue: Due[]): string[] {
+  return nextCall({ ...opened().round('r'), queue }, 'combined').map(({ type }) => type);
+}
+
+const common = { hash: 'h', at: 0, reason: '', amount: 1n, currency: 'EUR' };
+const credit: Due = { ...common, type: 'credit' };
+const end: Due = { type: 'end', hash: 'e', at: 0, reason: 'end' };
+const voided: Due = { ...common, type: 'void' };
 
 describe('what goes to the wallet', () => {
   test('B2: a first debit has the round as its hash, the full amount, and its discount beside it', () => {
@@ -160,6 +179,40 @@ describe('what goes to the wallet', () => {
     const desk = opened();
     desk.work(won(30n));
     expect(desk.work(ending).sent[0]?.map(({ reason }) => reason)).toEqual(['collect', 'end']);
+  });
+});
+
+describe('what is sent in one call', () => {
+  test('W4, W5: nothing follows a void in its call, a void follows nothing, and one credit is the most', () => {
+    expect(call(voided, credit, end)).toEqual(['void']);
+    expect(call(credit, end, voided)).toEqual(['credit', 'end']);
+    expect(call(credit, voided)).toEqual(['credit']);
+    expect(call(credit, credit, end)).toEqual(['credit']);
+    expect(call(end)).toEqual(['end']);
+    expect(call()).toEqual([]);
+  });
+});
+
+describe('what the game is told of a declined debit', () => {
+  test('E3: the error at the top says why where the hash is not listed, with its text for the player', () => {
+    const refusal = declinedBy({ id: 77, msg: 'secret', clientmsg: 'You play too long.' });
+    expect(refusal).toEqual({
+      kind: 'operator',
+      id: 77,
+      clientmsg: 'You play too long.',
+      rule: 'W2',
+    });
+  });
+
+  test.each([12, 13, 14, 15, 16, 19, 26, 37, 1001, 1008, 9000, 9100, 9199, 1.5, null])(
+    'E3: under the id %p it would lie, or says nothing: 9100',
+    (id) => {
+      expect(declinedBy({ id, msg: '' })).toMatchObject({ kind: 'ours', code: 'GENERICBETERROR' });
+    },
+  );
+
+  test.each([1, 33, 9001, 9099, 9200])('E3: the id %p is passed on', (id) => {
+    expect(declinedBy({ id, msg: '' })).toMatchObject({ kind: 'operator', id });
   });
 });
 
@@ -266,6 +319,15 @@ describe('what a reply says', () => {
       expect(replyOf({ ...round, owner }).baseStake).toBe(expected);
     },
   );
+
+  test('E8: a debit that was declined has no entry, and none of it is left behind', () => {
+    const desk = opened();
+    desk.wallet = () => ({ kind: 'reply', status: 400, body: null });
+    const information = { ...begin.debitInformation, externalGameProviderTransactionId: 'tx-9' };
+    desk.play({ ...begin, debitInformation: information });
+    expect(replyOf(desk.round('r')).gameState.map(({ hash }) => hash)).toEqual(['r']);
+    expect(desk.round('r').awaiting).toEqual([]);
+  });
 
   test('E14.3: an added debit counts as stake, one that was declined does not', () => {
     const desk = opened();

@@ -32,6 +32,7 @@ const voids = readTable(`
 E13.1 | without a transaction id the round is voided            | start r 100 ; void r                          | [v100]          | voided 0 0 0 0   | -
 E13.1 | so it is with the first one's                           | bet r 100 tx=a ; void r tx=a                  | [v100]          | voided 0 0 0 0   | -
 E13.1 | with an added one's that debit alone is                 | bet r 100 tx=a ; bet r 50 tx=b ; void r tx=b  | [v50]           | open 100 0 0 0   | -
+E13.1 | with the first bet the added ones are voided too        | bet r 100 tx=a ; bet r 50 tx=b ; void r       | [v100]          | voided 0 0 0 0   | -
 E13.1 | an unknown transaction id is 19                         | bet r 100 tx=a ; void r tx=x                  | -               | 19               | -
 E6    | with the round its open wins are gone                   | start r 100 ; win r 30 tx=a ; void r          | [v100]          | voided 0 0 0 0   | -
 E13.2 | an unknown round is 14                                  | void r                                        | -               | 14               | -

@@ -121,7 +121,11 @@ function configure(desk: Desk, words: readonly string[]): void {
     const { session, settings, offer } = desk;
     const { owner } = session;
     if (name === 'player') desk.session = { ...session, owner: { ...owner, playerId: value } };
-    else if (name === 'game') desk.session = { ...session, owner: { ...owner, gameCode: value } };
+    else if (name === 'operator') {
+      desk.session = { ...session, owner: { ...owner, operatorId: value } };
+    } else if (name === 'provider') {
+      desk.session = { ...session, owner: { ...owner, gameProviderId: value } };
+    } else if (name === 'game') desk.session = { ...session, owner: { ...owner, gameCode: value } };
     else if (name === 'mode') {
       desk.session = { ...session, owner: { ...owner, mode: value === 'DEMO' ? 'DEMO' : 'REAL' } };
     } else if (name === 'multiplier') {

@@ -46,6 +46,9 @@ E15.1 | a key of a win is not one of a wager                    | start r 100 ; 
 E15.2 | after the end the same call is 13                       | start r 100 ; win r 30 tx=a collect ; win r 30 tx=a collect | - | 13               | -
 E5.8  | another player's round is as if unknown                 | start r 100 ; as player=bob ; win r 30        | -               | 14               | -
 E5.8  | so is one of another game                               | start r 100 ; as game=other ; win r 30        | -               | 14               | -
+E5.8  | so is one in another mode                               | start r 100 ; as mode=DEMO ; win r 30         | -               | 14               | -
+E5.8  | so is one of the same player id at another operator     | start r 100 ; as operator=other ; win r 30    | -               | 14               | -
+E2.7  | so is one of another provider                           | start r 100 ; as provider=other ; win r 30    | -               | 14               | -
 E6    | a round whose start was cancelled is 13                 | start r 100 > 503 ; win r 30                  | -               | 13               | -
 E6    | so is one whose start was declined                      | start r 100 > 400 d!1 ; end r                 | -               | 13               | -
 E4.1  | a sum above 2^53-1 is refused                           | start r 100 ; win r 9007199254740991 tx=a ; win r 1 tx=b | -    | 19               | -
@@ -63,6 +66,8 @@ E10.1 | nothing can be staked of nothing                        | start r 100 ; 
 E10.1 | no more can be staked than is open                      | start r 100 ; win r 30 tx=a ; wager r 31 60 tx=w | -            | 19               | -
 E10.1 | nor less than 1                                         | start r 100 ; win r 30 tx=a ; wager r 0 60 tx=w | -             | 19               | -
 E4.4  | its currency is the token's                             | start r 100 ; win r 30 tx=a ; wager r 30 60 tx=w currency=SEK | - | 19             | -
+E4.1  | its outcome stays within 2^53-1 with what was paid      | start r 100 credit=1 ; win r 30 tx=a ; wager r 30 9007199254740991 tx=w | - | 19 | -
+E4.1  | what is staked leaves room for it                       | start r 100 ; win r 30 tx=a ; wager r 30 9007199254740991 tx=w | - | open 100 9007199254740991 0 0 | -
 E10.3 | by the text the rest of a partial wager is gone         | start r 100 ; win r 30 tx=a ; wager r 10 5 tx=w | -             | open 100 5 0 0   | partialWager
 E10.3 | it is no finding where the outcome includes it          | start r 100 ; win r 30 tx=a ; wager r 10 40 tx=w inner=20 | -   | open 100 40 0 0  | -
 E10.3 | it is one where the two amounts do not fit              | start r 100 ; win r 30 tx=a ; wager r 10 40 tx=w inner=10 | -   | open 100 40 0 0  | partialWager

@@ -58,4 +58,14 @@ O 3 | a refusal after a credit of an earlier call was paid crashes the round | c
     expect(fatesOf(settlement)).toBe(fates);
     expect(furtherOf(settlement)).toBe(further);
   });
+
+  test('W12: a credit refused after a declined debit of an earlier call is a finding, as the text asks for it', () => {
+    const [row] = readTable('W12 | refused | c2 e2 | 400 c2!9004 | declined held | -');
+    const { transactions, answer } = row as NonNullable<typeof row>;
+    const call = { transactions, hasPaidCredit: false, hasDeclinedDebit: true };
+    expect(settle(call, answer).findings).toEqual([
+      { code: 'refusedAfterDeclinedDebit', hash: 'c2' },
+    ]);
+    expect(settle({ ...call, hasDeclinedDebit: false }, answer).findings).toEqual([]);
+  });
 });

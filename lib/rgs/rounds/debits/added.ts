@@ -62,16 +62,12 @@ function addDebit(context: Context, lookup: Lookup, round: Round, call: StartGam
   return { ...change(round, [{ ...added, at }], findings), debit: added.debit.due.hash };
 }
 
-function intent(
-  context: Context,
-  lookup: Lookup,
-  round: Round,
-  { debitInformation, rngResult }: StartGameRound,
-): DebitAdded {
+function intent(context: Context, lookup: Lookup, round: Round, call: StartGameRound): DebitAdded {
+  const { debitInformation, rngResult } = call;
   const { at } = context;
   const key = debitInformation.externalGameProviderTransactionId ?? '';
   const hash = hashFor(context, round.gameRound, 'debit', key);
-  const content = '';
+  const content = contentOfStart(call);
   const debit = debitOf(context, lookup, debitInformation, { hash, isFirstDebit: false, content });
   const entry = {
     ...entryOf('debit', hash, at, { key: null, content: '' }),

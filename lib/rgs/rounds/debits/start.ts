@@ -1,5 +1,4 @@
 import type { StartGameRound } from '../../../protocol/engine-api';
-import { maxUnits } from '../../../protocol/money';
 import type { Entry, EndDue, Round, RoundCredit, Started } from '../state';
 import type { Context, Lookup } from '../calls/context';
 import { apply } from '../state';
@@ -76,7 +75,7 @@ function refusalOfOpen(
 ): Refused | null {
   if (open === null) return null;
   const isSameGame = open.owner.gameCode === session.owner.gameCode;
-  const mayClose = closeOpenGame && isSameGame && open.state === 'open';
+  const mayClose = closeOpenGame && isSameGame;
   return mayClose ? null : refuse('GAMEROUNDALREADYSTARTED', 'E7.2');
 }
 
@@ -91,11 +90,10 @@ function refusalOfAmounts(call: StartGameRound, context: Context): Refused | nul
     return refuse('INVALIDPARAMETER', 'E4.4');
   }
   const credited = creditedAtOnce(call, context);
-  const recorded = rngResult.winAmount ?? 0n;
   if (endGame && rngResult.winAmount !== null && rngResult.winAmount !== credited) {
     return refuse('INVALIDPARAMETER', 'E7.5');
   }
-  return credited + recorded > maxUnits ? refuse('INVALIDPARAMETER', 'E4.1') : null;
+  return null;
 }
 
 /** What is credited with the start; by the reading `open` a win that ends at once is credited too. */
