@@ -81,14 +81,14 @@ function declinedBy(error: WalletError): Refusal | null {
 }
 
 /** The types that the next call has where these are due. */
-function call(...queue: Due[]): string[] {
+function nextTypes(...queue: Due[]): string[] {
   return nextCall({ ...opened().round('r'), queue }, 'combined').map(({ type }) => type);
 }
 
-const common = { hash: 'h', at: 0, reason: '', amount: 1n, currency: 'EUR' };
-const credit: Due = { ...common, type: 'credit' };
-const end: Due = { type: 'end', hash: 'e', at: 0, reason: 'end' };
-const voided: Due = { ...common, type: 'void' };
+const dueCommon = { hash: 'h', at: 0, reason: '', amount: 1n, currency: 'EUR' };
+const dueCredit: Due = { ...dueCommon, type: 'credit' };
+const dueEnd: Due = { type: 'end', hash: 'e', at: 0, reason: 'end' };
+const dueVoid: Due = { ...dueCommon, type: 'void' };
 
 describe('what goes to the wallet', () => {
   test('B2: a first debit has the round as its hash, the full amount, and its discount beside it', () => {
@@ -184,12 +184,12 @@ describe('what goes to the wallet', () => {
 
 describe('what is sent in one call', () => {
   test('W4, W5: nothing follows a void in its call, a void follows nothing, and one credit is the most', () => {
-    expect(call(voided, credit, end)).toEqual(['void']);
-    expect(call(credit, end, voided)).toEqual(['credit', 'end']);
-    expect(call(credit, voided)).toEqual(['credit']);
-    expect(call(credit, credit, end)).toEqual(['credit']);
-    expect(call(end)).toEqual(['end']);
-    expect(call()).toEqual([]);
+    expect(nextTypes(dueVoid, dueCredit, dueEnd)).toEqual(['void']);
+    expect(nextTypes(dueCredit, dueEnd, dueVoid)).toEqual(['credit', 'end']);
+    expect(nextTypes(dueCredit, dueVoid)).toEqual(['credit']);
+    expect(nextTypes(dueCredit, dueCredit, dueEnd)).toEqual(['credit']);
+    expect(nextTypes(dueEnd)).toEqual(['end']);
+    expect(nextTypes()).toEqual([]);
   });
 });
 
