@@ -2,7 +2,9 @@ import type { Entry, Round, RoundCredit } from './round';
 
 /** amountToCollect: the sum of the open pieces (E12.1). */
 export function amountToCollect(round: Pick<Round, 'entries'>): bigint {
-  return sum(round.entries.map(({ open }) => open));
+  let total = 0n;
+  for (const { open } of round.entries) if (open > 0n) total += open;
+  return total;
 }
 
 /** amountCredited: the amount that the wallet has confirmed so far (E12.1). */
@@ -32,6 +34,7 @@ export function takeOpen(
   amount: bigint,
   isCollected: boolean,
 ): readonly Entry[] {
+  if (amount === 0n) return entries;
   let left = amount;
   return entries.map((entry) => {
     const part = entry.open < left ? entry.open : left;
