@@ -3,6 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 import type { RoundCall, StartGameRound } from '../../../lib/protocol/engine-api';
 import {
   apply,
+  callFindingRules,
+  decideOnRound,
+  defaultSettings,
   type Due,
   freePlaysReturned,
   nextCall,
@@ -426,5 +429,43 @@ describe('a journal that is wrong', () => {
     if (started === undefined) throw new Error('nothing was started');
     expect(() => apply(desk.round('r'), started)).toThrow('has started already');
     expect(() => apply(null, { type: 'givenUp', at: 1 })).toThrow('never started');
+  });
+});
+
+describe('what is set unless somebody sets it', () => {
+  test('E1.6: the readings are the literal ones, and every option is off', () => {
+    expect(defaultSettings).toEqual({
+      readings: { partialWager: 'replace', startWin: 'record', openRounds: 'perPlayer' },
+      enforceStakes: false,
+      zeroCredits: false,
+      collectBeforeAddedBet: false,
+    });
+  });
+
+  test('E1.5: each finding names its rule', () => {
+    const rules = Object.values(callFindingRules);
+    expect(rules.filter((rule) => !/^E\d+\.\d+$/.test(rule))).toEqual([]);
+  });
+
+  test('E10.4: a gamble that the operator does not allow is a finding, not a refusal', () => {
+    const desk = opened();
+    desk.work(won(30n));
+    const decision = decideOnRound({ ...desk.context(), isGambleEnabled: false }, desk.round('r'), {
+      call: 'wagerWin',
+      gameRound: 'r',
+      rngResult: { ...draw, winAmount: 0n },
+      wagerInformation: {
+        wagerAmount: 30n,
+        winAmount: null,
+        currency: 'EUR',
+        status: null,
+        externalGameProviderTransactionId: 'tx-5',
+        jackpotPayout: [],
+      },
+    });
+    expect(decision).toMatchObject({
+      kind: 'changed',
+      findings: expect.arrayContaining(['gambleNotEnabled']),
+    });
   });
 });

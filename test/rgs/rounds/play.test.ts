@@ -90,8 +90,19 @@ E11.2 | its winAmount is recorded, not paid                     | start r 100 ; 
 E11.4 | a round may end with spins left, and a finding          | start r 100 ; spins r 2 1 rng=a ; end r       | [e]             | closed 100 0 0 0 | spinsLeft
 `);
 
+const order = readTable(`
+E4.5  | the mode comes before the currency and the round        | as kind=history ; wager r 1 2 tx=w currency=SEK | -             | 19               | -
+E4.5  | the currency comes before the round                     | wager r 1 2 tx=w currency=SEK                 | -               | 19               | -
+E4.5  | the round comes before its state                        | start r 100 ; end r ; as player=bob ; end r   | -               | 14               | -
+E4.5  | its state comes before the key                          | start r 100 ; win r 3 tx=a ; end r ; win r 4 tx=a | -           | 13               | -
+E4.5  | the key comes before the amounts                        | start r 100 ; win r 3 tx=a ; wager r 3 6 tx=w ; wager r 99 6 tx=w | - | 37     | -
+E4.5  | on a start the id comes before the amounts              | start r 100 ; end r ; start r 0               | -               | 13               | -
+E4.5  | on an added bet the key comes before the amounts        | bet r 100 tx=a ; bet r 50 tx=b ; bet r 0 tx=b | -               | 37               | -
+E4.5  | and the amounts before what is due                      | bet r 100 tx=a ; bet r 50 tx=b > cut, stop ; bet r 0 tx=c > stop | - | 19           | -
+`);
+
 describe('what a game plays in an open round', () => {
-  test.each([...added, ...wins, ...gambles, ...spins])('$name', (row) => {
+  test.each([...added, ...wins, ...gambles, ...spins, ...order])('$name', (row) => {
     const { sent, answer, findings } = row;
     expect(playRow(row)).toEqual({ sent, answer, findings });
   });

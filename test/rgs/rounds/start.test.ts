@@ -13,7 +13,7 @@ E3    | so would one of 9100 to 9199                           | start r 100 > 4
 E3    | so would 1008                                          | start r 100 > 400 d!1008                      | [d100*]            | 9100                | -
 E3    | a decline without an id is told as 9100                | start r 100 > 400                             | [d100*]            | 9100                | -
 E17.3 | a discount that the wallet refuses is 33 to the game   | set discount=10 ; start r 100 > 400 d!33      | [d100*]            | 33                  | -
-E7.1  | without an id the round gets one of ours, and a finding | start - 100                                  | [d100*]            | open 100 0 0 0      | noRoundId
+E7.7  | without an id the round gets one of ours, and a finding | start - 100                                  | [d100*]            | open 100 0 0 0      | noRoundId
 E7.2  | an open round of the player forbids a start            | start r 100 ; start s 100                     | -                  | 12                  | -
 E7.2  | also for the exact repeat                              | start r 100 ; start r 100                     | -                  | 12                  | -
 E7.2  | also one of another game                               | start r 100 ; as game=other ; start s 100     | -                  | 12                  | -
@@ -66,7 +66,7 @@ E18.1 | DEMO has no free plays                                 | as mode=DEMO ; 
 E17.4 | a ticket that nobody has is refused                    | start r 100 ticket                            | -                  | 9102                | -
 E18.2 | a free play moves 0, and counts its stake              | set serial=p ; start r 100 ticket             | [d0*]              | open 100 0 0 0      | -
 B4    | a debit that was perhaps sent is voided after a restart | start r 100 credit=30 > stop ; restart r     | [v100]             | cancelled 0 0 0 0   | -
-B4    | the game was not told that it was taken                | start r 100 > stop                            | -                  | 9110                | -
+E15.3 | a call whose debit has no outcome yet is told as not done | start r 100 > stop                            | -                  | 9110                | -
 B4    | and its id is spent then                               | start r 100 > stop ; restart r ; start r 100  | -                  | 9100                | -
 B4    | after a restart what is due goes on with its hashes    | start r 100 ; win r 30 collect > stop ; restart r | [c30 e]        | closed 100 0 30 0   | -
 `);
