@@ -158,6 +158,72 @@ describe('whatever a game calls and whatever the wallet does', () => {
   });
 });
 
+/** What a wallet of any kind answers: a status, and whether each hash is listed, with an error or not. */
+const verdict = fc.record({
+  status: fc.constantFrom(200, 200, 200, 400, 400, 503),
+  listing: fc.array(fc.constantFrom('done', 'done', 'refused', 'left out'), {
+    minLength: 3,
+    maxLength: 3,
+  }),
+});
+
+describe('whatever a wallet answers, wrong ones too', () => {
+  test('E12.1: what was collected is paid, pending or left to a person, and no void is forgotten', () => {
+    const sample = fc.record({ history, verdicts: fc.array(verdict, { maxLength: 60 }) });
+    fc.assert(
+      fc.property(sample, ({ history: { steps, batching }, verdicts }) => {
+        const desk = new Desk(() => null);
+        desk.batching = batching;
+        const left = [...verdicts];
+        const acknowledged = new Set<string>();
+        desk.wallet = (call) => {
+          const next = left.shift();
+          if (next === undefined) return null;
+          const hashesProcessed = call.flatMap(({ hash }, at) => {
+            const listing = next.listing[at];
+            if (listing === 'left out') return [];
+            return [{ hash, error: listing === 'refused' ? { id: 9005, msg: '' } : null }];
+          });
+          return { kind: 'reply', status: next.status, body: { hashesProcessed, error: null } };
+        };
+        for (const { call } of steps) perform(desk, call);
+        for (const events of desk.journal.values()) {
+          for (const event of events) {
+            if (event.type !== 'settled') continue;
+            for (const { type, hash, fate } of event.transactions) {
+              if (type === 'void' && fate === 'processed') acknowledged.add(hash);
+            }
+          }
+        }
+        for (const { state, entries, credits, debits, queue } of desk.rounds.values()) {
+          const counted = credits.filter((one) => one.state !== 'dropped');
+          const owedSum = counted.reduce((sum, { due }) => sum + due.amount, 0n);
+          const isTaken = state !== 'starting' && state !== 'declined' && state !== 'cancelled';
+          const taken = entries.reduce((sum, { collected }) => sum + collected, 0n);
+          if (isTaken) expect(owedSum).toBe(taken);
+          const undone = debits.filter(
+            (one) => one.state === 'withdrawn' || one.state === 'voided',
+          );
+          const due = new Set(queue.filter(({ type }) => type === 'void').map(({ hash }) => hash));
+          const forgotten = undone.filter(
+            (one) => !due.has(one.due.hash) && !acknowledged.has(one.due.hash),
+          );
+          expect(forgotten).toEqual([]);
+          const isOver = state === 'stranded' || state === 'crashed';
+          if (isOver) expect(queue.filter(({ type }) => type !== 'void')).toEqual([]);
+          const dueCredits = credits
+            .filter((one) => one.state === 'due')
+            .map(({ due: { hash } }) => hash);
+          const queued = queue.filter(({ type }) => type === 'credit').map(({ hash }) => hash);
+          expect(queued).toEqual(dueCredits);
+        }
+        expect(desk.replayed()).toEqual(desk.rounds);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
 /** The hashes of the ends that fell due for a round. */
 function endsOf(desk: Desk, gameRound: string): string[] {
   const events = desk.journal.get(gameRound) ?? [];
