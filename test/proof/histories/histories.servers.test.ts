@@ -23,7 +23,8 @@ const count = Number(HISTORIES);
 const firstSeed = Number(HISTORIES_SEED ?? randomInt(2 ** 31));
 const isReplay = HISTORIES_PATH !== undefined;
 const lanes = isReplay ? 1 : 16;
-const longestPlayMs = 300_000;
+/** For what hangs; more histories may take longer. */
+const longestPlayMs = 600_000 + 200 * Number(HISTORIES);
 
 let server: RedisServer;
 

@@ -85,7 +85,7 @@ test.each([
   (parameter) => {
     const make = () => createPostgresStore({ url: `${server.url}?${parameter}`, tls: { ca } });
     expect(make).toThrow(TypeError);
-    expect(make).toThrow('either tls or sslmode');
+    expect(make).toThrow('either tls or the ssl parameters');
   },
 );
 
