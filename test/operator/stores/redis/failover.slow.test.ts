@@ -78,7 +78,7 @@ test('a write that fewer replicas have than were asked for is not acknowledged',
   await replica.pause();
   expect(await store.openPlayer(player)).toMatchObject({
     kind: 'unknown',
-    cause: { message: expect.stringMatching(/fewer replicas than asked/) },
+    cause: { message: expect.stringMatching(/fewer replicas than waitReplicas/) },
   });
   await replica.resume();
   await until('the replica to confirm', async () => {
