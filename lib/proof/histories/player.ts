@@ -106,6 +106,8 @@ export class PlayerBook {
       assert.equal(firstTimes, 1, `${reference} must move money once`);
     }
     this.checkBooks(now);
+    // Nothing is in progress: what was committed and ordered is all that moved.
+    if (!this.movesApart) this.see(accounts, this.works);
     checkSights(this.balances, this.works, this.sights, this.guesses);
     this.balances = now;
     this.works = [];

@@ -3,7 +3,6 @@ import { needsAttention } from '../../operator/gameround';
 import type { Call } from '../../protocol/operator-api';
 import {
   type AttentionEntry,
-  type CallOutcome,
   cancelRound,
   type DiscountCheck,
   type DoTransactionsPorts,
@@ -23,6 +22,8 @@ import {
   keepsMoney,
 } from '../contracts/players';
 import { gameRoundOf, type History, type HistoryAction, isEligible } from './action';
+import { type Claim, claimsOf, type DoneCall } from './claims';
+import { CommitRecorder } from './commit-recorder';
 import { type CallOrder, callOf, playerOfOther, resendOf, voidsDue, withdrawnBy } from './orders';
 import { PlayerBook } from './player';
 import type { Work } from './moments';
@@ -32,18 +33,12 @@ import { type AnsweredCall, checkPayments, hasLostSplit, postingsOf, workOf } fr
 const deadlineMs = 300_000;
 const discountCheck: DiscountCheck = ({ debit }) => isEligible(debit);
 
-interface DoneCall {
-  readonly order: CallOrder;
-  readonly call: Call;
-  readonly outcome: CallOutcome | null;
-}
-
 /**
  * Plays a history to a store through the use case, and checks the oracles O1 to O5, O8 and O10 after every
  * batch. In the end every lost debit is voided, and every call is resent. For a store that keeps the money
- * each commit must be one moment; a ledger's postings are moments of their own, and what a void overtakes
- * on its way there may be given up (D7). Resolves to the rounds that the operator's attention list must
- * hold.
+ * each commit, as recorded at its port, must be one moment; a ledger's postings are moments of their own,
+ * and what a void overtakes on its way there may be given up (D7). Resolves to the rounds that the
+ * operator's attention list must hold.
  */
 export async function runHistory(
   wallet: ContractWallet,
@@ -61,7 +56,7 @@ class HistoryRun {
   private readonly books: readonly PlayerBook[];
   private readonly sent: CallOrder[] = [];
   private readonly reports = new Map<string, RoundReport>();
-  private readonly ports: DoTransactionsPorts;
+  private readonly ports: Omit<DoTransactionsPorts, 'store'>;
   private readonly store: WalletStore;
   private readonly players: ContractPlayers;
   /** Whether each posting is its own moment. */
@@ -73,12 +68,11 @@ class HistoryRun {
     private readonly history: History,
   ) {
     const { players, policy } = history;
-    const { store } = wallet;
-    this.store = store;
+    this.store = wallet.store;
     this.players = wallet.players;
     this.movesApart = !keepsMoney(wallet);
     this.books = players.map((player) => new PlayerBook(player, this.movesApart));
-    this.ports = { store, clock: systemClock, policy, deadlineMs, discountCheck };
+    this.ports = { clock: systemClock, policy, deadlineMs, discountCheck };
   }
 
   async run(): Promise<AttentionEntry[]> {
@@ -149,15 +143,14 @@ class HistoryRun {
     const key = this.roundKey(player, round);
     const call: Call = { ...key, gameCode: 'game', transactions };
     const delivery = freshDelivery();
-    if (lost === undefined) {
-      return { order, call, outcome: await doTransactions(key, call, delivery, this.ports) };
-    }
+    const store = new CommitRecorder(this.store);
+    const ports = { ...this.ports, store };
     const { signal } = new AbortController();
     const [outcome] = await Promise.all([
-      lost.arrives ? doTransactions(key, call, delivery, this.ports) : null,
-      cancelRound(key, call, delivery, { ...this.ports, signal }),
+      lost?.arrives === false ? null : doTransactions(key, call, delivery, ports),
+      lost === undefined ? null : cancelRound(key, call, delivery, { ...ports, signal }),
     ]);
-    return { order, call, outcome };
+    return { order, call, outcome, commits: store.commits };
   }
 
   private withdraw({ order, call, outcome }: DoneCall): void {
@@ -201,16 +194,18 @@ class HistoryRun {
     players: readonly number[],
     claims: ReadonlyMap<string, Claim>,
   ): void {
-    const { order, outcome } = call;
+    const { order, outcome, commits } = call;
     if (outcome === null) return;
     const { player, round, transactions, lost } = order;
     const { policy } = this.history;
     const report = this.reports.get(`${player} ${round}`) ?? null;
     const book = this.books[player];
     const answered = { transactions, outcome, report, policy };
-    const works = this.movesApart ? this.claimed(answered, call, claims) : [workOf(answered)];
+    const works = this.movesApart
+      ? this.claimed(answered, call, claims)
+      : [workOf(commits, report)];
     for (const work of works) book?.did(work);
-    if (hasLostSplit(answered)) book?.blur(report?.head.currency ?? 'EUR');
+    if (this.movesApart && hasLostSplit(answered)) book?.blur(report?.head.currency ?? 'EUR');
     if (outcome.unknown === null) book?.see(outcome.accounts, works);
     const isAlone = players.filter((other) => other === player).length === 1;
     if (book !== undefined && isAlone && lost === undefined) checkPayments(answered, book.balances);
@@ -272,28 +267,4 @@ class HistoryRun {
   private roundKey(player: number, round: number): RoundKey {
     return { ...this.key(player), gameRound: gameRoundOf(round) };
   }
-}
-
-/** A transaction that concurrent calls were answered for, and the one call that counts as its own. */
-interface Claim {
-  owner: DoneCall | null;
-  readonly calls: Set<DoneCall>;
-}
-
-/** Which call did what was answered as processed: the one that was answered first, if that is known. */
-function claimsOf(calls: readonly DoneCall[]): ReadonlyMap<string, Claim> {
-  const claims = new Map<string, Claim>();
-  for (const call of calls) {
-    const { player, round, transactions } = call.order;
-    for (const [at, verdict] of (call.outcome?.verdicts ?? []).entries()) {
-      const prefix = transactions[at]?.type === 'void' ? 'void ' : '';
-      const name = `${player} ${round} ${prefix}${verdict.hash}`;
-      const claim = claims.get(name) ?? { owner: null, calls: new Set() };
-      claims.set(name, claim);
-      claim.calls.add(call);
-      if (verdict.outcome !== 'processed') continue;
-      if (!verdict.replay || claim.owner === null) claim.owner = call;
-    }
-  }
-  return claims;
 }

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import type { CreditRecord, DebitRecord, HashEntry, MoneyPolicy } from '../../operator/gameround';
+import type {
+  CreditRecord,
+  DebitRecord,
+  HashEntry,
+  MoneyPolicy,
+  Movement,
+  RoundChange,
+} from '../../operator/gameround';
 import {
   addPurses,
   emptyPurse,
@@ -24,44 +31,23 @@ export interface AnsweredCall {
 }
 
 /**
- * The effect of a call on a store that keeps the money: a moment for each commit. It is one commit, except
- * that a void, or a credit by shares, may have to wait for the debits before it, and that voids are
- * committed separately.
+ * The effect of a call on a store that keeps the money, by the changes that it committed: each is one
+ * moment, in their order. What a `take` took of each balance is in the debit's record.
  */
-export function workOf({ transactions, outcome, report, policy }: AnsweredCall): Work {
-  const moments: Moment[] = [];
-  let current: Balances = new Map();
-  let hasTaken = false;
-  let written: 'voids' | 'others' | null = null;
-  for (const [at, verdict] of outcome.verdicts.entries()) {
-    const transaction = transactions[at] as Transaction;
-    const { type, hash } = transaction;
-    const waits = type === 'void' || (type === 'credit' && policy.creditTo === 'stakeShares');
-    const kind = type === 'void' ? 'voids' : 'others';
-    if ((hasTaken && waits) || (written !== null && written !== kind)) {
-      moments.push(current);
-      [current, hasTaken, written] = [new Map(), false, null];
-    }
-    const entry = report?.entries.get(hash);
-    if (isWritten(verdict, entry)) written ??= kind;
-    if (verdict.outcome !== 'processed' || verdict.replay) continue;
-    if (type === 'debit') hasTaken = true;
-    const currency = report?.head.currency ?? null;
-    if (currency === null) continue;
-    current = moved(current, new Map([[currency, effectOf(transaction, entry)]]));
-  }
-  const stages = [...moments, current].map((moment) => [moment]);
-  return { stages: stages.filter(([moment]) => moment !== undefined && moment.size > 0) };
+export function workOf(commits: readonly RoundChange[], report: RoundReport | null): Work {
+  const moments = commits.map(({ movements }) => {
+    return movements.reduce((moment: Moment, movement) => {
+      return moved(moment, new Map([[movement.currency, movedBy(movement, report)]]));
+    }, new Map());
+  });
+  return { stages: moments.filter(({ size }) => size > 0).map((moment) => [moment]) };
 }
 
-/** Whether a verdict was recorded under its hash: not a replay, nor a refusal of a known hash. */
-function isWritten(verdict: Told, entry: HashEntry | undefined): boolean {
-  if (verdict.replay) return false;
-  if (verdict.outcome === 'processed') return true;
-  if (verdict.code === 'TRANSACTIONALREADYEXISTS' || verdict.code === 'INVALIDPARAMETER') {
-    return false;
-  }
-  return entry?.transaction?.outcome === verdict.code;
+function movedBy(movement: Movement, report: RoundReport | null): Purse {
+  if (movement.kind !== 'take') return movement.purse;
+  const record = report?.entries.get(movement.hash)?.transaction;
+  assert.ok(record?.type === 'debit', `the debit ${movement.hash} was committed and is not stored`);
+  return subtractPurses(emptyPurse, record.purse);
 }
 
 /**
