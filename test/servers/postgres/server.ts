@@ -96,7 +96,7 @@ export async function startPostgres(options: PostgresServerOptions = {}): Promis
     resume: () => current.resume(),
     async stop() {
       await current.end();
-      await rm(dir, { recursive: true, force: true });
+      await rm(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
     },
     async createDatabase() {
       const name = `test_${randomBytes(6).toString('hex')}`;

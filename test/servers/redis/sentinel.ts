@@ -139,7 +139,7 @@ async function startWatcher(master: RedisServer, count: number): Promise<Watcher
 async function stopWatcher({ admin, process, dir }: Watcher): Promise<void> {
   closeClient(admin);
   await process.kill('SIGKILL');
-  await rm(dir, { recursive: true, force: true });
+  await rm(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }
 
 /** True once each sentinel has seen the replicas in step, and all the other sentinels. */

@@ -87,7 +87,8 @@ export async function startRedis(options: RedisServerOptions = {}): Promise<Redi
     resume: () => current.kill('SIGCONT'),
     async stop() {
       await kill9();
-      await rm(dir, { recursive: true, force: true });
+      // A child that rewrites the AOF may write for a moment longer.
+      await rm(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
     },
   };
 }
