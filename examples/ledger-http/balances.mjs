@@ -105,6 +105,7 @@ function lacks(has, wanted) {
   return wanted > 0n && has < wanted;
 }
 
+/** The one rule shared with the kit: `splitDebit` (docs/architecture.md). */
 function split(account, { amount: text, bonusFirst }) {
   const amount = BigInt(text);
   const [real, bonus] = [account.real, account.bonus].map((units) => (units > 0n ? units : 0n));

@@ -28,6 +28,7 @@ CREATE TABLE posting_keys (
 -- A debit or a credit, once per key, in one statement and so in one transaction: recording the key and
 -- moving the money, both or neither. Returns the recorded row, new or old, with each of the player's
 -- accounts.
+-- How a debit is split is the one rule shared with the kit: splitDebit (docs/architecture.md).
 CREATE FUNCTION post_money(
   of_key text, of_content text, of_operator text, of_player text, of_currency text, of_round text, of_hash text,
   kind text, units bigint, bonus_units bigint, bonus_first boolean

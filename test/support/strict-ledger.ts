@@ -2,7 +2,7 @@ import {
   addPurses,
   emptyPurse,
   type Purse,
-  payFrom,
+  splitDebit,
   subtractPurses,
 } from '../../lib/protocol/money';
 import type { MovementRefusal } from '../../lib/operator/gameround';
@@ -54,7 +54,7 @@ export class StrictLedger implements Ledger {
   async debit(posting: LedgerDebit): Promise<LedgerDone | LedgerRefused> {
     const { hash, currency, amount, bonusFirst } = posting;
     return this.post(posting, [hash, 'debit', currency, amount, bonusFirst].join(' '), () => {
-      const paid = payFrom(this.purse, amount, bonusFirst);
+      const paid = splitDebit(amount, this.purse, bonusFirst);
       if (paid === null) return { kind: 'refused', reason: 'tooLow' };
       this.book({
         hash,

@@ -57,7 +57,8 @@ export interface AttentionEntry extends RoundKey {
 }
 
 /**
- * Rounds, and the money that they move. A store knows no rule: it guards, writes and reads.
+ * Rounds, and the money that they move. A store guards, writes and reads; it knows no rule but who pays a
+ * debit first (`splitDebit`).
  *
  * Each method states what it must guarantee and what breaks otherwise. No method throws for a server that
  * is silent, late or in doubt: that is `unknown` (D7). They throw TypeError for wrong use.

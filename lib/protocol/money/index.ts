@@ -14,7 +14,7 @@ export {
   emptyPurse,
   isEmptyPurse,
   isInRange,
-  payFrom,
+  splitDebit,
   type Purse,
   splitByShares,
   subtractPurses,

@@ -35,13 +35,13 @@ export function splitByShares(amount: bigint, shares: Purse): Purse {
 }
 
 /**
- * How a debit is paid from a balance: in the requested order, the second balance paying what the first
- * lacks. Null if both together are too low. A balance below zero pays nothing.
+ * What a debit takes from each balance: the requested order, the second balance paying what the first
+ * lacks. Null if both together are too low. A balance below zero pays nothing. This is the one rule that
+ * scripts know too (docs/architecture.md); the store and ledger contracts compare them with this function.
  */
-export function payFrom(balance: Purse, amount: bigint, bonusFirst: boolean): Purse | null {
-  if (amount === 0n) return emptyPurse;
-  const real = balance.real > 0n ? balance.real : 0n;
-  const bonus = balance.bonus > 0n ? balance.bonus : 0n;
+export function splitDebit(amount: bigint, available: Purse, bonusFirst: boolean): Purse | null {
+  const real = available.real > 0n ? available.real : 0n;
+  const bonus = available.bonus > 0n ? available.bonus : 0n;
   if (real + bonus < amount) return null;
   if (bonusFirst) {
     const fromBonus = bonus < amount ? bonus : amount;

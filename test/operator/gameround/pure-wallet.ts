@@ -1,4 +1,4 @@
-import { addPurses, emptyPurse, type Purse, payFrom } from '../../../lib/protocol/money';
+import { addPurses, emptyPurse, type Purse, splitDebit } from '../../../lib/protocol/money';
 import {
   callStart,
   type Delivery,
@@ -112,7 +112,7 @@ export class PureWallet {
 
 function moveOf(movement: Movement, balance: Purse): Purse | null {
   if (movement.kind !== 'take') return movement.purse;
-  const paid = payFrom(balance, movement.amount, movement.bonusFirst);
+  const paid = splitDebit(movement.amount, balance, movement.bonusFirst);
   return paid === null ? null : { real: -paid.real, bonus: -paid.bonus };
 }
 

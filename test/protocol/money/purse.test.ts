@@ -5,7 +5,7 @@ import {
   emptyPurse,
   isEmptyPurse,
   maxUnits,
-  payFrom,
+  splitDebit,
   splitByShares,
   subtractPurses,
 } from '../../../lib/protocol/money';
@@ -15,6 +15,10 @@ const purse = fc.record({
   real: fc.bigInt(-maxUnits, maxUnits),
   bonus: fc.bigInt(-maxUnits, maxUnits),
 });
+
+function atLeastZero(units: bigint): bigint {
+  return units < 0n ? 0n : units;
+}
 
 describe('how a debit is paid', () => {
   test.each([
@@ -30,13 +34,28 @@ describe('how a debit is paid', () => {
     [{ real: -10n, bonus: -5n }, 0n, true, emptyPurse],
     [{ real: -10n, bonus: -5n }, 1n, true, null],
   ])('a balance of %p pays %s, bonus first %s, from %p', (balance, due, bonusFirst, paid) => {
-    expect(payFrom(balance, due, bonusFirst)).toEqual(paid);
+    expect(splitDebit(due, balance, bonusFirst)).toEqual(paid);
+  });
+
+  test('the second balance pays only what the first lacks, and null is for what both lack', () => {
+    fc.assert(
+      fc.property(purse, amount, fc.boolean(), (balance, due, bonusFirst) => {
+        const paid = splitDebit(due, balance, bonusFirst);
+        const has = { real: atLeastZero(balance.real), bonus: atLeastZero(balance.bonus) };
+        expect(paid === null).toBe(has.real + has.bonus < due);
+        if (paid === null) return;
+        const [first, second] = bonusFirst
+          ? (['bonus', 'real'] as const)
+          : (['real', 'bonus'] as const);
+        expect(paid[second] === 0n || paid[first] === has[first]).toBe(true);
+      }),
+    );
   });
 
   test('it is paid in full, from nothing that is not there', () => {
     fc.assert(
       fc.property(purse, amount, fc.boolean(), (balance, due, bonusFirst) => {
-        const paid = payFrom(balance, due, bonusFirst);
+        const paid = splitDebit(due, balance, bonusFirst);
         if (paid === null) return;
         expect(paid.real + paid.bonus).toBe(due);
         for (const part of ['real', 'bonus'] as const) {

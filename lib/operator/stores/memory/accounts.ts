@@ -4,7 +4,7 @@ import {
   isInRange,
   maxUnits,
   type Purse,
-  payFrom,
+  splitDebit,
   subtractPurses,
 } from '../../../protocol/money';
 import type { Account, CashResult, PlayerKey } from '../../wallet';
@@ -121,7 +121,7 @@ export class Accounts {
 
 function changeBy(movement: Movement, balance: Purse): Purse | null {
   if (movement.kind !== 'take') return movement.purse;
-  const paid = payFrom(balance, movement.amount, movement.bonusFirst);
+  const paid = splitDebit(movement.amount, balance, movement.bonusFirst);
   return paid === null ? null : { real: -paid.real, bonus: -paid.bonus };
 }
 

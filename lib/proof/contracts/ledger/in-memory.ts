@@ -4,7 +4,7 @@ import {
   emptyPurse,
   maxUnits,
   type Purse,
-  payFrom,
+  splitDebit,
   subtractPurses,
 } from '../../../protocol/money';
 import type {
@@ -61,7 +61,7 @@ class LedgerInMemory implements MemoryLedger {
     const { currency, amount, bonusFirst } = posting;
     return this.post(posting, ['debit', currency, amount, bonusFirst], (has, player) => {
       if (player.blocked) return 'blocked';
-      const paid = payFrom(has, amount, bonusFirst);
+      const paid = splitDebit(amount, has, bonusFirst);
       return paid === null ? 'tooLow' : negated(paid);
     });
   }

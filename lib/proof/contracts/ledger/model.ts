@@ -4,7 +4,7 @@ import {
   emptyPurse,
   maxUnits,
   type Purse,
-  payFrom,
+  splitDebit,
   subtractPurses,
 } from '../../../protocol/money';
 
@@ -89,7 +89,7 @@ function post(state: LedgerState, action: PostAction): readonly Branch[] {
     const note: KeyNote = { content, paid: null, moved: action.purse, outcome: 'done' };
     return [{ state: withNote(state, action.key, note), told: done(null) }];
   }
-  const paid = payFrom(state.purse, action.amount, action.bonusFirst);
+  const paid = splitDebit(action.amount, state.purse, action.bonusFirst);
   const blocked = state.isBlocked ? [refuse('blocked')] : [];
   if (paid === null) return [refuse('tooLow'), ...blocked];
   if (state.isBlocked) return blocked;

@@ -3,7 +3,7 @@ import { maxUnits } from '../../../../protocol/money';
 
 /**
  * What the account must have for all movements of a change to succeed, in any order, each paid from the
- * real balance alone; and their sum.
+ * real balance alone; and their sum. Where the bonus balance might pay (`splitDebit`), it does not apply.
  */
 export interface AccountGuard {
   readonly currency: string;

@@ -1,6 +1,7 @@
 #!lua
 -- Writes a change of one round with its movements, all or nothing, if the round has the version
 -- that the change was decided on. Knows no rule of the protocol.
+-- How a take is split is the one rule that scripts know: splitDebit in lib/protocol/money/purse.ts.
 --
 -- KEYS[1] account: hash, currency -> "real" or "real bonus", and blocked -> "1"
 -- KEYS[2] round: hash, h -> head, g -> game code, p -> what is pending, and fields named by hash
