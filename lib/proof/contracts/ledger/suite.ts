@@ -5,6 +5,7 @@ import { concurrencyRules, keyRules } from './keys';
 import { accountRules, bonusRules, identityRules } from './money';
 import { randomRules } from './random';
 import { reversalRules } from './reversals';
+import { bonusSplitRules, realSplitRules } from './split';
 
 /** Options of {@link ledgerContract}. */
 export interface LedgerContractOptions {
@@ -27,6 +28,12 @@ const rules: Rules<RetryingLedger> = {
   reversals: reversalRules,
   accounts: accountRules,
   'identifiers and amounts': identityRules,
+  'who pays': realSplitRules,
+};
+
+const withBonus: Rules<RetryingLedger> = {
+  'real and bonus money': bonusRules,
+  'real and bonus money, who pays': bonusSplitRules,
 };
 
 /**
@@ -39,7 +46,7 @@ export function ledgerContract(options: LedgerContractOptions): void {
   const closers: (() => unknown)[] = [];
   const all = {
     ...rules,
-    ...(hasBonus ? { 'real and bonus money': bonusRules } : {}),
+    ...(hasBonus ? withBonus : {}),
     'random sequences': randomRules(hasBonus, seed),
   };
   defineSuite(runner, 'a ledger', all, {

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { maxUnits, type Purse } from '../../../protocol/money';
+import {
+  emptyPurse,
+  maxUnits,
+  type Purse,
+  splitDebit,
+  subtractPurses,
+} from '../../../protocol/money';
 import type { RoundKey } from '../../../operator/wallet';
 import {
   accountsOf,
@@ -15,6 +21,14 @@ import {
 } from '../case';
 import { changeOf, debitRecord, give, openingOf, real, take, takeMore } from '../changes';
 import type { ContractWallet } from '../players';
+import {
+  bonusFunds,
+  type Funds,
+  fundsInDebt,
+  nameOf,
+  realFunds,
+  splitRowsOf,
+} from '../split-table';
 import type { Case } from '../suite';
 import { commitVoids } from '../voids';
 
@@ -70,11 +84,8 @@ export function splitRules(check: Case<ContractWallet>): void {
       takeMore('4', 50n),
     ]);
     assertCommitted(await store.commit(round, change));
-    const after = await snapshotOf(store, round, ['1', '2', '4']);
-    const purses = ['1', '2', '4'].map((hash) => {
-      const record = after.entries.get(hash)?.transaction;
-      return record?.type === 'debit' ? record.purse : null;
-    });
+    const after = await snapshotOf(store, round);
+    const purses = await takenBy(store, round, ['1', '2', '4']);
     assert.deepEqual(purses, [toPurse([0n, 30n]), toPurse([50n, 10n]), toPurse([50n, 0n])]);
     assert.deepEqual(after.head.debits, { real: 100n, bonus: 40n });
     assert.deepEqual(after.head.credits, { real: 3n, bonus: 4n });
@@ -125,8 +136,62 @@ export function splitRules(check: Case<ContractWallet>): void {
   });
 }
 
+/** The split of each amount, order and balance is that of `splitDebit`. */
+export function splitTableRules(check: Case<ContractWallet>): void {
+  for (const funds of [...bonusFunds, ...fundsInDebt]) checkSplit(check, funds);
+
+  check('the debits of one commit are split one after another', async (wallet) => {
+    const { store, players } = wallet;
+    const has = { real: 30n, bonus: 20n };
+    const round = await playerWith(players, has.real, has.bonus);
+    const pairs = [
+      [10n, 20n],
+      [20n, 30n],
+      [25n, 25n],
+      [40n, 10n],
+      [0n, 50n],
+    ] as const;
+    const orders = [
+      [false, false],
+      [false, true],
+      [true, false],
+      [true, true],
+    ] as const;
+    for (const [[one, other], [d, e]] of pairs.flatMap((pair) =>
+      orders.map((order) => [pair, order] as const),
+    )) {
+      const first = splitDebit(one, has, d) ?? assert.fail();
+      const second = splitDebit(other, subtractPurses(has, first), e) ?? assert.fail();
+      const opened = anotherRound(round);
+      const debits = [take('d', one, { bonusFirst: d }), takeMore('e', other, { bonusFirst: e })];
+      assertCommitted(await store.commit(opened, openingOf(debits)));
+      const name = `${one} and ${other} units, bonus first: ${d} and ${e}`;
+      assert.deepEqual(await takenBy(store, opened, ['d', 'e']), [first, second], name);
+      await commitVoids(store, opened, 'd');
+      assert.deepEqual(await purseOf(store, round), has, name);
+    }
+  });
+
+  check('bonus money of another currency pays nothing', async ({ store, players }) => {
+    const round = await playerWith(players, 10n);
+    await open(players, round, 'USD', 0n, 100n);
+    const [over, exact] = [11n, 10n].map((amount) =>
+      openingOf([take('d', amount, { bonusFirst: true })]),
+    );
+    assert.ok(over !== undefined && exact !== undefined);
+    assertRefused(await store.commit(anotherRound(round), over), 'd', 'tooLow');
+    assertCommitted(await store.commit(anotherRound(round), exact));
+    assert.deepEqual(await accountsOf(store, round), [
+      { currency: 'EUR', real: 0n, bonus: null },
+      { currency: 'USD', real: 0n, bonus: 100n },
+    ]);
+  });
+}
+
 /** A debit of a player without bonus money is paid from the real balance, whatever the requested order. */
 export function realOnlyRules(check: Case<ContractWallet>): void {
+  for (const funds of realFunds) checkSplit(check, funds);
+
   for (const bonusFirst of [false, true]) {
     const order = bonusFirst ? 'bonus first' : 'real first';
     check(`a debit ${order} takes real money if there is no other`, async (wallet) => {
@@ -144,14 +209,52 @@ export function realOnlyRules(check: Case<ContractWallet>): void {
   }
 }
 
+/** Each debit of the table is committed, compared and voided. */
+function checkSplit(check: Case<ContractWallet>, funds: Funds): void {
+  check(`debits of ${nameOf(funds)} are split as splitDebit says`, async (wallet) => {
+    const { store } = wallet;
+    const player = await playerInDebt(wallet, funds);
+    const before = { real: funds.real, bonus: funds.bonus ?? 0n };
+    for (const { amount, bonusFirst, takes, name } of splitRowsOf(funds)) {
+      const round = anotherRound(player);
+      const result = await store.commit(round, openingOf([take('d', amount, { bonusFirst })]));
+      if (takes === null) {
+        assertRefused(result, 'd', 'tooLow');
+      } else {
+        assertCommitted(result);
+        assert.deepEqual(await takenBy(store, round, ['d']), [takes], name);
+        assert.deepEqual((await snapshotOf(store, round)).head.debits, takes, name);
+      }
+      const after = subtractPurses(before, takes ?? emptyPurse);
+      assert.deepEqual(await purseOf(store, player), after, name);
+      if (takes !== null) await commitVoids(store, round, 'd');
+    }
+    assert.deepEqual(await purseOf(store, player), before);
+  });
+}
+
+/** What each of these debits took by its record; null if there is none. */
+async function takenBy(
+  store: ContractWallet['store'],
+  round: RoundKey,
+  hashes: readonly string[],
+): Promise<(Purse | null)[]> {
+  const { entries } = await snapshotOf(store, round, hashes);
+  return hashes.map((hash) => {
+    const record = entries.get(hash)?.transaction;
+    return record?.type === 'debit' ? record.purse : null;
+  });
+}
+
 /**
  * A new round of a player with these balances. One below zero comes from a credit that was spent in
  * another round before its own was voided.
  */
-async function playerInDebt({ store, players }: ContractWallet, purse: Purse): Promise<RoundKey> {
+async function playerInDebt({ store, players }: ContractWallet, funds: Funds): Promise<RoundKey> {
+  const purse = { real: funds.real, bonus: funds.bonus ?? 0n };
   const debt = { real: below(purse.real), bonus: below(purse.bonus) };
   const has = { real: purse.real + debt.real, bonus: purse.bonus + debt.bonus };
-  const round = await playerWith(players, has.real, has.bonus);
+  const round = await playerWith(players, has.real, funds.bonus === null ? undefined : has.bonus);
   const owed = debt.real + debt.bonus;
   if (owed === 0n) return round;
   const [credited, spent] = [anotherRound(round), anotherRound(round)];

@@ -7,7 +7,7 @@ import { attentionRules, retentionRules } from './keeping';
 import { rangeRules } from './range';
 import { recordRules } from './records';
 import { refusalRules } from './refusals';
-import { realOnlyRules, splitRules } from './split';
+import { realOnlyRules, splitRules, splitTableRules } from './split';
 import { splitVoidOrderRules, voidOrderRules } from './void-order';
 import { voidRules } from './voids';
 
@@ -36,6 +36,7 @@ const rules: Rules<ContractWallet> = {
 
 const bonusRules: Rules<ContractWallet> = {
   'real and bonus money': splitRules,
+  'real and bonus money, who pays': splitTableRules,
   'real and bonus money, voided before and after a call': splitVoidOrderRules,
 };
 
