@@ -136,10 +136,13 @@ export const end: object = { type: 'end', hash: 'end-1' };
 /** The void of the initial debit. */
 export const voidOfDebit: object = { type: 'void', hash: 'round-1' };
 
+/** Of the headers below: two requests of one moment that sign the same are one to the replay guard (D1.8). */
+const headerTime = risingNow();
+
 /** The three headers over whatever is to be signed after the timestamp, made without lib. */
 export function headersFor(
   rest: string,
-  { id = operatorId, key = secret, timestamp = new Date().toISOString() } = {},
+  { id = operatorId, key = secret, timestamp = new Date(headerTime()).toISOString() } = {},
 ): Record<string, string> {
   const mac = createHmac('sha256', key).update(`${key}#${id}#${timestamp}${rest}`);
   return {
