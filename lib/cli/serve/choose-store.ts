@@ -9,7 +9,7 @@ export interface Surroundings {
 }
 
 /**
- * The address of the store. A service that nobody watches keeps money in memory only when it is told to:
+ * The address of the store. Without a terminal, a service keeps money in memory only by an explicit option:
  * a forgotten variable in a deployment would lose every balance at the next restart.
  * @throws CommandFailure where none is named, and the service is no trial at a terminal.
  */

@@ -32,7 +32,7 @@ export function addOperatorFlag(command: Command): Command {
 
 /**
  * The operator that signs, with its first secret.
- * @throws CommandFailure if there is none, or if there are several and none is chosen.
+ * @throws CommandFailure if no operator is configured, or several are and the call names none.
  */
 export function chooseOperator(flags: OperatorFlags): OperatorCredentials {
   const operators = readCredentials(flags);

@@ -50,11 +50,11 @@ export class CallRunner {
     const { operation } = outgoing;
     for (let attempt = 1; ; attempt++) {
       const startedAt = clock.monotonicMs();
-      const told = { operation, attempt };
+      const attempted = { operation, attempt };
       try {
         const { status, reply } = await this.attempt(outgoing, read, until, attempt);
         const durationMs = clock.monotonicMs() - startedAt;
-        this.tell({ ...told, outcome: 'answered', status, durationMs, willRetry: false });
+        this.tell({ ...attempted, outcome: 'answered', status, durationMs, willRetry: false });
         return reply;
       } catch (error) {
         // A bug in this code must not look like a network failure.
@@ -66,7 +66,7 @@ export class CallRunner {
           attempt < this.#settings.attempts &&
           !until.aborted &&
           now + retryInMs < endsAt;
-        const failed = { ...told, ...describe(error), durationMs: now - startedAt } as const;
+        const failed = { ...attempted, ...describe(error), durationMs: now - startedAt } as const;
         this.tell(willRetry ? { ...failed, willRetry, retryInMs } : { ...failed, willRetry });
         if (!willRetry) throw error;
         await clock.pause(retryInMs, until);

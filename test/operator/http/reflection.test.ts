@@ -84,7 +84,7 @@ test('three capital letters are a detail of the schema: named to authenticated c
 });
 
 test.each(['EURO', 'EU', 'Eur', 'eur', 'EU1', 'ÄUR', 'EUR ', 'EUR\u00a0'])(
-  'a hash of %p is one as any other',
+  'a hash of %p is accepted',
   async (hash) => {
     expect((await rig.call([debit(1, { hash })], { gameRound: `r-${hash}` })).status).toBe(200);
   },

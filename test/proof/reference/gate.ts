@@ -7,7 +7,7 @@ export interface Gate {
   readonly after: (commits: number, act: () => Promise<void>) => void;
   /** Whether the store is silent. */
   readonly setSilent: (isSilent: boolean) => void;
-  /** What was to be done and did not come is not done any more. Resolves to whether there was any. */
+  /** Drops the pending act, if it has not run yet. Returns whether there was one. */
   readonly disarm: () => boolean;
 }
 

@@ -164,7 +164,7 @@ describe('a managed service that forbids CONFIG', () => {
     expect(message).toMatch(/^INFO is not permitted/);
   });
 
-  test('is checked as any other where CONFIG is permitted, whatever is assumed', async () => {
+  test('assumeDurable does not replace the check if CONFIG is permitted', async () => {
     const { url } = await serve({ appendfsync: 'everysec' });
     const { message } = await refusal({ url, assumeDurable: true });
     expect(message).toMatch(/appendfsync always/);
