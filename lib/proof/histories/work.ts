@@ -12,13 +12,13 @@ import {
   emptyPurse,
   isEmptyPurse,
   type Purse,
-  splitDebit,
   subtractPurses,
 } from '../../protocol/money';
 import type { Transaction } from '../../protocol/operator-api';
 import type { CallOutcome, RoundReport } from '../../operator/wallet';
 import { toText } from './action';
 import { type Balances, moved, type Moment, type Work } from './moments';
+import { paymentOf } from './player';
 import { sumOf } from './record';
 import { takenBackCode, type Told } from './told';
 
@@ -155,7 +155,7 @@ export function checkPayments(call: AnsweredCall, before: Balances): void {
     if (transaction.type === 'debit') {
       const { currency, amount, discount } = transaction;
       const has = balances.get(currency) ?? emptyPurse;
-      const payment = splitDebit(amount - discount, has, policy.useBonusFirst);
+      const payment = paymentOf(has, amount - discount, policy.useBonusFirst);
       if (verdict.outcome === 'processed') {
         const record = report?.entries.get(hash)?.transaction;
         const paid = record?.type === 'debit' ? record.purse : null;
