@@ -1,7 +1,8 @@
 /**
  * `npm run bench:pieces`: the cost of each piece of a call [debit, credit, end], in microseconds of CPU
  * time: no network, no server. Each is timed in batches of fresh calls, and the best batch counts:
- * anything above it is caused by the machine, not by the code.
+ * anything above it is caused by the machine, not by the code. At last a whole call over HTTP, and what
+ * the metrics of a call cost of it.
  */
 import type { WalletStore } from '../lib/operator/wallet';
 import { doTransactions } from '../lib/operator/wallet';
@@ -11,8 +12,10 @@ import { parseJson } from '../lib/protocol/json';
 import { readSignedParts, Secret, verifySignature } from '../lib/protocol/signature';
 import { commitArguments } from '../lib/operator/stores/redis/codec/commit';
 import { checkCall } from './hand-written/check-call';
+import { metricsCost } from './metrics-cost';
 import { newRound, signedRequest } from './load/signed-call';
 import { operatorId, retentionMs, secret } from './terms';
+import { wholeCall } from './whole-call';
 
 const callsInBatch = 5000;
 const batches = 12;
@@ -116,10 +119,20 @@ const pieces: readonly (readonly [string, (request: Request) => unknown])[] = [
 ];
 
 async function main(): Promise<void> {
-  for (const [name, work] of pieces) {
-    const micros = await time(work);
-    process.stdout.write(`${name.padEnd(42)} ${micros.toFixed(1).padStart(6)} us\n`);
-  }
+  for (const [name, work] of pieces) print(name, await time(work));
+  const whole = await wholeCall();
+  print('a whole call over HTTP, memory store', whole);
+  const ofMetrics = await metricsCost(read(newRequest()));
+  print(
+    'metrics of a call',
+    ofMetrics,
+    ` ${((ofMetrics / whole) * 100).toFixed(2)} % of a whole call`,
+  );
+}
+
+function print(name: string, micros: number, more = ''): void {
+  const digits = micros < 1 ? 2 : 1;
+  process.stdout.write(`${name.padEnd(42)} ${micros.toFixed(digits).padStart(6)} us${more}\n`);
 }
 
 void main();

@@ -55,6 +55,9 @@ const longRoundsAtOnce = 4;
 /** The memory is read so often. */
 export const memoryReadings = 10;
 
+/** All but those that do the same with a consumer of events. */
+const withoutEvents = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
+
 const compared = ['a', 'b', 'c', 'e', 'f', 'g'];
 
 const usual = { repeats: 1, processes: 1, isWarmedUp: true, reads: 'nothing' } as const;
@@ -64,7 +67,7 @@ export const allSeries = {
   closed: {
     ...usual,
     title: 'closed loop: new rounds [debit, credit, end]',
-    letters: null,
+    letters: withoutEvents,
     repeats: 3,
     steps: ({ connections, seconds }) =>
       connections.map((count) => ({
@@ -121,6 +124,11 @@ export const allSeries = {
     letters: ['a', 'b', 'c', 'd', 'e'],
     processes: 2,
   },
+  events: {
+    ...closedLoop('without and with a consumer of events that none reads', 'round'),
+    letters: ['b', 'j', 'g', 'k'],
+    repeats: 7,
+  },
   resident: {
     ...usual,
     title: 'resident memory over many calls',
@@ -140,8 +148,8 @@ export const allSeries = {
   },
 } satisfies Record<string, Series>;
 
-/** Those of a run that names none: all but the one that takes many minutes. */
-export const usualSeries = seriesNames().filter((name) => name !== 'resident');
+/** Those of a run that names none: all but those that take many minutes for one answer. */
+export const usualSeries = seriesNames().filter((name) => name !== 'resident' && name !== 'events');
 
 /** The names, in order. */
 export function seriesNames(): SeriesName[] {

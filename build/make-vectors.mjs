@@ -209,6 +209,18 @@ const cases = [
   post('getStats', 'nothing of the body is signed', stats, ''),
   get('getGameConfiguration', 'game and currency', 'gameCode=bells&currency=EUR', '#bells#EUR'),
   get('getGameList', 'nothing but the headers is signed', undefined, ''),
+  post(
+    'getGameURL',
+    'player, game, currency, language and mode are signed, options are not',
+    '{"playerId":"player-1","currency":"EUR","gameCode":"bells","language":"en","mode":"REAL","options":{"autoplay":false}}',
+    '#player-1#bells#EUR#en#REAL',
+  ),
+  post(
+    'getGameURL',
+    'a demo without a player',
+    '{"currency":"EUR","gameCode":"bells","language":"en","mode":"DEMO"}',
+    '#bells#EUR#en#DEMO',
+  ),
   doTransactions('a signature made with another secret', oneDebit, `${round}#round-1#100`, {
     valid: false,
     signWith: 'another-secret-0123456789abcdef',

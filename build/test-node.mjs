@@ -17,7 +17,7 @@ for (const major of majors.length > 0 ? majors : known) {
   const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim();
   if (!version?.startsWith(`v${major}.`)) fail(`${node} is not Node ${major}`);
   console.log(`\n== Node ${version}: fast tests`);
-  run(node, [jest, '--selectProjects', 'fast']);
+  run(node, [jest, '--selectProjects', 'together']);
   console.log(`\n== Node ${version}: serve, the demo, and the heap of a call`);
   const files = ['test/cli/serve\\.s', 'test/cli/demo\\.s', 'http/allocations'];
   run(node, [jest, ...files, '--selectProjects', 'servers']);

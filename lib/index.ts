@@ -5,7 +5,8 @@ export {
   type OperatorRouter,
   type ServerOptions,
 } from './operator/express';
-export { createOperatorHandler, type OperatorHandler, type RequestListener } from './operator/http';
+export { createOperatorHandler, type OperatorHandler } from './operator/http';
+export type { RequestListener } from './platform/http';
 export type {
   BalanceRequest,
   CallEvent,

@@ -19,18 +19,31 @@ const ledgerSchema = readFileSync(
 /** Units of the kit in a cent. */
 const unitsPerCent = 100;
 
-/** The kit's router in an Express 5 app, on the kit's server, over its PostgreSQL store. */
-export const routerPostgres: Contestant = {
-  title: 'kit: router in Express 5, createServer, PostgreSQL',
+const inPostgres = {
   server: 'postgres',
   prepare: (url, players) => openInStore(createPostgresStore({ url, migrate: true }), players),
   balances: (url, players) => balancesInStore(createPostgresStore({ url }), players),
-  async start(url) {
-    const store = createPostgresStore({ url, poolSize });
-    await store.ready();
-    return createServer(createApp().use(createOperatorRouter({ store, operators })));
-  },
+} satisfies Partial<Contestant>;
+
+/** The kit's router in an Express 5 app, on the kit's server, over its PostgreSQL store. */
+export const routerPostgres: Contestant = {
+  ...inPostgres,
+  title: 'kit: router in Express 5, createServer, PostgreSQL',
+  start: (url) => startRouter(url),
 };
+
+/** The same, with a consumer of events: each commit writes one. */
+export const tellingPostgres: Contestant = {
+  ...inPostgres,
+  title: 'kit: router, createServer, PostgreSQL, one consumer of events',
+  start: (url) => startRouter(url, ['bench']),
+};
+
+async function startRouter(url: string, events: readonly string[] = []) {
+  const store = createPostgresStore({ url, poolSize, events });
+  await store.ready();
+  return createServer(createApp().use(createOperatorRouter({ store, operators })));
+}
 
 /** The kit's router over a ledger of one's own: the example's tables, and the journal in the same database. */
 export const routerLedger: Contestant = {

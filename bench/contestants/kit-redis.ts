@@ -14,8 +14,8 @@ const inRedis = {
   balances: (url, players) => balancesInStore(createRedisStore({ url }), players),
 } satisfies Partial<Contestant>;
 
-async function readyStore(url: string) {
-  const store = createRedisStore({ url });
+async function readyStore(url: string, events: readonly string[] = []) {
+  const store = createRedisStore({ url, events });
   await store.ready();
   return store;
 }
@@ -25,6 +25,16 @@ export const handlerRedis: Contestant = {
   ...inRedis,
   title: 'kit: handler on node:http, Redis',
   start: async (url) => createOperatorHandler({ store: await readyStore(url), operators }).handle,
+};
+
+/** The same, with a consumer of events: each commit writes one. */
+export const tellingRedis: Contestant = {
+  ...inRedis,
+  title: 'kit: handler on node:http, Redis, one consumer of events',
+  start: async (url) => {
+    const store = await readyStore(url, ['bench']);
+    return createOperatorHandler({ store, operators }).handle;
+  },
 };
 
 /** The kit's router in an Express 5 app, on the server that the kit makes for one. */

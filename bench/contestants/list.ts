@@ -1,8 +1,14 @@
 import type { Contestant } from './contestant';
 import { expressPostgres } from './express-postgres';
 import { expressRedis } from './express-redis';
-import { routerLedger, routerPostgres } from './kit-postgres';
-import { handlerRedis, routerListenRedis, routerRedis, serveRedis } from './kit-redis';
+import { routerLedger, routerPostgres, tellingPostgres } from './kit-postgres';
+import {
+  handlerRedis,
+  routerListenRedis,
+  routerRedis,
+  serveRedis,
+  tellingRedis,
+} from './kit-redis';
 import { limit } from './limit';
 
 /** The contestants, by the letter that names them on the command line and in the table. */
@@ -16,10 +22,19 @@ export const contestants: Readonly<Record<string, Contestant>> = {
   g: routerPostgres,
   h: routerLedger,
   i: routerListenRedis,
+  j: tellingRedis,
+  k: tellingPostgres,
 };
 
 /** The one that the others are held against. */
 export const reference = 'e';
 
 /** Who does the same with other means: the kit's against the bare handler, or against the same written by hand. */
-export const rivals: Readonly<Record<string, string>> = { b: 'a', d: 'a', g: 'f', h: 'f' };
+export const rivals: Readonly<Record<string, string>> = {
+  b: 'a',
+  d: 'a',
+  g: 'f',
+  h: 'f',
+  j: 'b',
+  k: 'g',
+};

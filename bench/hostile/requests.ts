@@ -1,4 +1,4 @@
-import { callShapes } from '../../test/support/hostile-json';
+import { callShapes } from '../../test/protocol/json/hostile-json';
 import { operatorId } from '../terms';
 
 /** Bytes of the largest body that the wallet takes unless its options say otherwise (D2.1). */

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../test/support/seeded-random';
+import { seededRandom } from '../../test/platform/seeded-random';
 
 /** How the calls of an open loop come: as those of many who know nothing of each other, or as by a metronome. */
 export type Arrivals = 'poisson' | 'even';

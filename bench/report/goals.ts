@@ -32,6 +32,12 @@ const kitLetters = ['b', 'c', 'd', 'g', 'h', 'i'] as const;
 /** What a refused call may take of the processor, as a share of an accepted one. */
 const mostOfRefused = 0.5;
 
+/** How much more of the processor a call may take with a consumer of events. */
+const eventGoals = [
+  ['j', 'b', 1.07],
+  ['k', 'g', 1.1],
+] as const;
+
 /** By how much the memory may grow once caches are full. */
 const mostGrowth = 1.1;
 
@@ -51,6 +57,9 @@ export function goalsOf(measurements: readonly Measurement[]): Goal[] {
     ),
     ...latencyGoals.flatMap(([letter, other]) => latencyGoalsOf(measurements, letter, other)),
     ...kitLetters.flatMap((letter) => refusalGoals(measurements, letter)),
+    ...eventGoals.flatMap(([letter, other, most]) =>
+      eventGoal(measurements, { letter, other, most }),
+    ),
     ...memoryGoals(measurements),
   ];
 }
@@ -123,6 +132,24 @@ function refusalGoals(measurements: readonly Measurement[], letter: string): Goa
     isMet: most === 0,
   };
   return [cpuGoal, commandsGoal].filter((each) => each !== null && each !== false);
+}
+
+function eventGoal(
+  measurements: readonly Measurement[],
+  { letter, other, most }: { letter: string; other: string; most: number },
+): Goal[] {
+  const of = (wanted: string) =>
+    measurements.filter(({ series, letter: own }) => series === 'events' && own === wanted);
+  const ratio = ratioOf(of(letter), of(other), allCpu);
+  if (ratio === null) return [];
+  return [
+    {
+      goal: `CPU of a call of ${letter}, with a consumer of events, to one of ${other}`,
+      target: `<= ${most.toFixed(2)}`,
+      measured: withRange(ratio, 2),
+      isMet: ratio.median <= most,
+    },
+  ];
 }
 
 /** Of the last reading to the first one at which what is remembered is full; none where that is the same. */

@@ -2,16 +2,21 @@
 // that replaying the written events restores the same balances. Amounts are strings outside, and bigints
 // inside.
 const max = 2n ** 53n - 1n;
+/** Rounds on a page of `posted`; ledger.ts asks until a page has fewer. */
+const roundsOfPage = 1000;
 const refused = (status, reason) => ({ reply: () => ({ status, reason }) });
 
 export class Balances {
   players = new Map();
   notes = new Map();
+  /** What the postings of each round moved in each currency, for `posted`. */
+  rounds = new Map();
 
   /** The result of an order: an event to write, if any, and the reply after it. */
   decide(path, order) {
     if (path === 'balances')
       return { reply: () => ({ status: 200, accounts: this.accounts(order) }) };
+    if (path === 'posted') return { reply: () => ({ status: 200, rounds: this.posted(order) }) };
     if (path === 'block') return { event: { ...order, path }, reply: () => ({ status: 200 }) };
     const note = this.notes.get(order.key);
     if (path === 'reverse') {
@@ -23,8 +28,8 @@ export class Balances {
     if (note?.refusal) return refused(422, note.refusal);
     const reply = () => this.done(order);
     if (note) return { reply };
-    const { key, operatorId, playerId, currency } = order;
-    const names = { path, key, content, operatorId, playerId, currency };
+    const { key, operatorId, playerId, currency, gameRound } = order;
+    const names = { path, key, content, operatorId, playerId, currency, gameRound, at: Date.now() };
     const moved = this.movedBy(path, order);
     if (typeof moved === 'string') {
       return { event: { ...names, refusal: moved }, ...refused(422, moved) };
@@ -45,7 +50,8 @@ export class Balances {
       return;
     }
     const moved = refusal ? undefined : { real: BigInt(rest.real), bonus: BigInt(rest.bonus) };
-    const note = { operatorId, playerId, currency, content, refusal, moved };
+    const { gameRound, at } = rest;
+    const note = { operatorId, playerId, currency, gameRound, at, content, refusal, moved };
     this.notes.set(key, note);
     if (path === 'open') this.open(note, rest.hasBonus);
     if (moved) this.move(note, moved);
@@ -83,6 +89,28 @@ export class Balances {
     account.real += real;
     account.bonus += bonus;
     account.hasBonus ||= bonus !== 0n;
+    if (note.gameRound !== undefined) this.sum(note, { real, bonus });
+  }
+
+  sum({ operatorId, playerId, gameRound, currency, at }, { real, bonus }) {
+    const name = JSON.stringify([operatorId, playerId, gameRound, currency]);
+    const known = this.rounds.get(name) ?? { real: 0n, bonus: 0n, lastAt: 0 };
+    const moved = { real: known.real + real, bonus: known.bonus + bonus };
+    this.rounds.set(name, { ...moved, lastAt: Math.max(known.lastAt, at) });
+  }
+
+  /** A page of what rounds moved, in the order of their names: those of a player one after the other. */
+  posted({ operatorId, playerId, gameRound, since = 0, after = '' }) {
+    const wanted = [operatorId, playerId, gameRound];
+    const isWanted = (name) =>
+      JSON.parse(name).every((id, at) => wanted[at] === undefined || wanted[at] === id);
+    const names = [...this.rounds.keys()].filter(
+      (name) => name > after && isWanted(name) && this.rounds.get(name).lastAt >= since,
+    );
+    return names
+      .toSorted((one, other) => (one < other ? -1 : 1))
+      .slice(0, roundsOfPage)
+      .map((name) => ({ name, ...textsOf(this.rounds.get(name)) }));
   }
 
   /** What the key moved, even long ago, and the accounts now. */

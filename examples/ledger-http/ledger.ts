@@ -2,7 +2,13 @@
 // else is thrown, because the outcome is unknown: a time-out, a closed connection, a 5xx, a 404 of a proxy
 // in between.
 import type { Purse } from 'rgs-wallet-kit';
-import type { Ledger, LedgerDone, LedgerRefused } from 'rgs-wallet-kit/ledger';
+import type {
+  Ledger,
+  LedgerDone,
+  LedgerRefused,
+  PostedQuery,
+  PostedRound,
+} from 'rgs-wallet-kit/ledger';
 import type { Account } from 'rgs-wallet-kit/store';
 
 interface AccountJson {
@@ -15,7 +21,18 @@ interface Body {
   readonly paid?: { readonly real: string; readonly bonus: string };
   readonly accounts?: readonly AccountJson[] | null;
   readonly reason?: LedgerRefused['reason'];
+  readonly rounds?: readonly RoundJson[];
 }
+
+/** What a round moved in one currency; its name is its ids and the currency, as JSON. */
+interface RoundJson {
+  readonly name: string;
+  readonly real: string;
+  readonly bonus: string;
+  readonly lastAt: number;
+}
+
+const roundsOfPage = 1000;
 
 export function createHttpLedger(url: string): Ledger {
   const ask = async (path: string, order: object, signal: AbortSignal) => {
@@ -28,6 +45,20 @@ export function createHttpLedger(url: string): Ledger {
   const post = async (path: string, order: object, signal: AbortSignal) =>
     outcomeOf(await ask(path, order, signal));
 
+  /** For `rgs-wallet books --check`: page by page, in the order of players and rounds. */
+  async function* listPosted(query: PostedQuery, signal: AbortSignal): AsyncGenerator<PostedRound> {
+    for (let after = ''; ; ) {
+      const { status, body } = await ask('posted', { ...query, after }, signal);
+      if (status !== 200 || body.rounds === undefined) throw notUnderstood(status);
+      for (const { name, lastAt, ...moved } of body.rounds) {
+        const [operatorId, playerId, gameRound, currency] = JSON.parse(name) as RoundName;
+        yield { operatorId, playerId, gameRound, currency, moved: toPurse(moved), lastAt };
+        after = name;
+      }
+      if (body.rounds.length < roundsOfPage) return;
+    }
+  }
+
   return {
     debit: (posting, signal) => post('debit', posting, signal),
     credit: ({ purse, ...posting }, signal) => post('credit', { ...posting, ...purse }, signal),
@@ -37,8 +68,11 @@ export function createHttpLedger(url: string): Ledger {
       if (status !== 200 || body.accounts === undefined) throw notUnderstood(status);
       return body.accounts === null ? null : body.accounts.map(toAccount);
     },
+    postedRounds: listPosted,
   };
 }
+
+type RoundName = [operatorId: string, playerId: string, gameRound: string, currency: string];
 
 function outcomeOf({ status, body }: { status: number; body: Body }): LedgerDone | LedgerRefused {
   const { paid, accounts, reason } = body;

@@ -14,7 +14,8 @@ import { exitCodes } from './terminal/failure';
 import { addStoreFlags, type StoreFlags } from './terminal/flags';
 import { HttpService } from './serve/http-service';
 import { EarlyLog } from './terminal/log';
-import { openStore } from './stores/open-store';
+import { playWholeRound } from './sandbox/whole-round';
+import { openToCommit } from './stores/open-store';
 
 const operatorId = 'rgs-wallet-demo';
 const currency = 'EUR';
@@ -28,26 +29,27 @@ export function addDemo(program: Command): void {
     .command('demo')
     .summary('play rounds against a wallet, then close the books')
     .description(
-      'Starts a wallet on a free port of this machine, plays signed rounds against it over HTTP, with a lost reply, an early void, a declined debit, a stranded credit, a free play, a silent store and a win that is voided with its debit, and then closes the books. Exits with 1 if they do not balance. Each run uses a new player.',
+      'Starts a wallet on a free port of this machine, plays signed rounds against it over HTTP, with a lost reply, an early void, a declined debit, a stranded credit, a free play, a silent store and a win that is voided with its debit, and closes the books. Then a remote game server and a game play one round against the same wallet, and the books of all three are compared. Exits with 1 if any do not balance. Each run uses a new player.',
     );
   addStoreFlags(command).action((flags: StoreFlags) => demo(flags));
 }
 
 async function demo(flags: StoreFlags): Promise<void> {
   const log = new EarlyLog();
-  const { store, address } = await openStore(flags, log);
+  const { store, address } = await openToCommit(flags, log);
   for (const danger of log.dangers) print(`Warning: ${danger}`);
   try {
-    const statement = await play(store, address);
-    printBooks(statement, store.decimals);
-    if (statement.faults.length > 0) process.exitCode = exitCodes.wrong;
+    if (!(await play(store, address))) process.exitCode = exitCodes.wrong;
   } finally {
     await store.close();
   }
 }
 
-/** Starts the wallet, plays all scenes and closes the books. */
-async function play(store: AccountStore, address: string): Promise<Statement> {
+/**
+ * Starts the wallet, plays all scenes, closes the books, and ends with one round from a game to this wallet.
+ * @returns Whether all books balance.
+ */
+async function play(store: AccountStore, address: string): Promise<boolean> {
   const playerId = `demo-${random.bytes(6).toString('hex')}`;
   const secret = random.bytes(32).toString('base64url');
   const opened = await store.openPlayer({
@@ -83,7 +85,12 @@ async function play(store: AccountStore, address: string): Promise<Statement> {
     });
     for (const scene of scenes) await scene(session);
     const { balance } = await client.getBalance(playerId, currency);
-    return await books.close(store, balance);
+    const statement = await books.close(store, balance);
+    printBooks(statement, store.decimals);
+    print('\nOne round all the way, from the casino and its game to the wallet');
+    const walletUrl = `http://127.0.0.1:${port}`;
+    const isWhole = await playWholeRound({ ...player, walletUrl, secret, print });
+    return statement.faults.length === 0 && isWhole;
   } finally {
     link.close();
     await service.close(new Promise(() => {}));

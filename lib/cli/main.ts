@@ -1,15 +1,8 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { CommandFailure, exitCodes, messageOf, plainLine } from './terminal/failure';
 import { systemClock } from '../platform';
-import { addCall } from './call/command';
-import { addDemo } from './demo';
-import { addInit } from './init';
-import { addMigrate } from './migrate';
-import { addServe } from './serve/command';
-import { addSign } from './sign/command';
+import { readVersion } from './terminal/version';
 
 /** A variable that is empty counts as not set. */
 const variables = [
@@ -17,6 +10,7 @@ const variables = [
   'HOST',
   'WALLET_STORE',
   'WALLET_INIT',
+  'WALLET_HISTORY',
   'OPERATOR_ID',
   'OPERATOR_SECRET',
   'CREDENTIALS_FILE',
@@ -28,13 +22,50 @@ const variables = [
   'MAX_IN_FLIGHT',
   'RGS_URL',
   'LOG_LEVEL',
+  'WALLET_URL',
+  'PROVIDER_ID',
+  'PROVIDER_SECRET',
+  'PROVIDER_URL',
+  'GAME_CODE',
+  'SANDBOX_DATA',
 ];
 
 /** How long leftovers of a command may keep the process alive, in milliseconds. */
 const lingerMs = 1_000;
 
+type AddCommand = (program: Command) => void;
+
+/** The commands, in the order of the help. */
+const commands: Readonly<Record<string, () => AddCommand>> = {
+  serve: () => (require('./serve/command') as typeof import('./serve/command')).addServe,
+  'admin-user': () =>
+    (require('./admin/add-user') as typeof import('./admin/add-user')).addAdminUser,
+  sandbox: () => (require('./sandbox/command') as typeof import('./sandbox/command')).addSandbox,
+  certify: () => (require('./certify/command') as typeof import('./certify/command')).addCertify,
+  demo: () => (require('./demo') as typeof import('./demo')).addDemo,
+  init: () => (require('./init') as typeof import('./init')).addInit,
+  migrate: () => (require('./migrate') as typeof import('./migrate')).addMigrate,
+  'money-functions': () =>
+    (require('./money-functions/command') as typeof import('./money-functions/command'))
+      .addMoneyFunctions,
+  events: () => (require('./events/command') as typeof import('./events/command')).addEvents,
+  player: () => (require('./player/command') as typeof import('./player/command')).addPlayer,
+  rounds: () => (require('./rounds/command') as typeof import('./rounds/command')).addRounds,
+  books: () => (require('./books/command') as typeof import('./books/command')).addBooks,
+  sign: () => (require('./sign/command') as typeof import('./sign/command')).addSign,
+  call: () => (require('./call/command') as typeof import('./call/command')).addCall,
+};
+
+/** Loads the command that the first argument names; all of them where it names none, as for `--help`. */
+function addCommands(program: Command, asked = ''): void {
+  const names = Object.keys(commands);
+  for (const name of names.includes(asked) ? [asked] : names) {
+    commands[name]?.()(program);
+  }
+}
+
 function createProgram(): Command {
-  const program = new Command('rgs-wallet')
+  return new Command('rgs-wallet')
     .description("The operator's wallet of a remote game server, on the command line.")
     .version(readVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
@@ -44,24 +75,30 @@ function createProgram(): Command {
       'after',
       '\nExit codes: 0 done; 1 a check failed, or the RGS refused; 2 a wrong flag, file or store.',
     );
-  addServe(program);
-  addDemo(program);
-  addInit(program);
-  addMigrate(program);
-  addSign(program);
-  addCall(program);
-  return program;
+}
+
+/**
+ * Runs the command that `process.argv` names, with the variables of `process.env`. Resolves to the exit code of an error, which it
+ * has printed; to null after a command that ran to its end, whose exit code is `process.exitCode`.
+ */
+export async function runProgram(): Promise<number | null> {
+  for (const name of variables) if (process.env[name] === '') delete process.env[name];
+  try {
+    readSwitch('WALLET_INIT');
+    readSwitch('WALLET_HISTORY');
+    const program = createProgram();
+    addCommands(program, process.argv[2]);
+    await program.parseAsync();
+    return null;
+  } catch (error) {
+    return printError(error);
+  }
 }
 
 async function main(): Promise<void> {
-  for (const name of variables) if (process.env[name] === '') delete process.env[name];
   process.stdout.on('error', endQuietly);
-  try {
-    readSwitch('WALLET_INIT');
-    await createProgram().parseAsync();
-  } catch (error) {
-    process.exit(printError(error));
-  }
+  const code = await runProgram();
+  if (code !== null) process.exit(code);
   systemClock.after(lingerMs, () => process.exit(), 'background');
 }
 
@@ -95,9 +132,4 @@ function endQuietly(error: NodeJS.ErrnoException): void {
   process.exit();
 }
 
-function readVersion(): string {
-  const text = readFileSync(join(__dirname, '../../package.json'), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
-}
-
-void main();
+if (require.main === module) void main();

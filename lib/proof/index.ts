@@ -1,9 +1,13 @@
+export { accountBooksContract } from './contracts/account-books/suite';
 export {
   type AccountStoreContractOptions,
   accountStoreContract,
   type CreateContractAccountStore,
 } from './contracts/account-store/suite';
+export { balancesContract, type BalancesContractOptions } from './contracts/balances/suite';
 export type { ContractRunner } from './contracts/case';
+export type { ContractEvents, EventsContractStoreOptions } from './contracts/events/case';
+export { eventsContract, type EventsContractOptions } from './contracts/events/suite';
 export type {
   ContractCash,
   ContractCashResult,
@@ -12,8 +16,15 @@ export type {
   ContractStoreOptions,
   ContractWallet,
   CreateContractStore,
+  MovedRow,
+  OneOperator,
 } from './contracts/players';
+export { ownTablesContract, type OwnTablesContractOptions } from './contracts/own-tables/suite';
+export type { ContractJournal } from './contracts/journal/case';
+export { historyContract, type HistoryContractOptions } from './contracts/history/suite';
+export { type JournalContractOptions, journalContract } from './contracts/journal/suite';
 export { type LedgerContractOptions, ledgerContract } from './contracts/ledger/suite';
+export { type RepairContractOptions, repairContract } from './contracts/repairs/suite';
 export type { ContractLedger } from './contracts/ledger/case';
 export { createMemoryLedger, type MemoryLedger } from './contracts/ledger/in-memory';
 export {

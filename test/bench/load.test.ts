@@ -5,7 +5,7 @@ import { OpenLoopRun } from '../../bench/load/open-loop';
 import { percentiles } from '../../bench/load/percentiles';
 import { arrivalTimes } from '../../bench/load/schedule';
 import { isProcessed, newRound, processedText } from '../../bench/load/signed-call';
-import { VirtualClock } from '../support/virtual-clock';
+import { VirtualClock } from '../../lib/platform/virtual-clock';
 
 let clock: VirtualClock;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach } from '@jest/globals';
 
 import type { Writable } from '../../lib/protocol/json';
-import { RgsService } from '../support/rgs-service';
+import { RgsService } from '../rgs/load/service';
 import { type CliOptions, type CliResult, OPERATOR, OPERATOR_ID, runCli, SECRET } from './cli';
 
 /** A service for the calls of the tests of one file; a new one for each test. */

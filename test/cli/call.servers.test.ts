@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { freePort } from '../servers/ports';
-import { loseReply, refuse, say, times } from '../support/rgs-faults';
+import { loseReply, refuse, say, times } from '../rgs/load/faults';
 import { bodiesOf, callCli, done, failed, useRgs } from './call-rig';
 import { OPERATOR_ID, runCli, SECRET, temporaryFile } from './cli';
 

@@ -8,6 +8,9 @@ import { createInterface } from 'node:readline';
 import { createRequestSigner, type RequestSigner, type SignedRequest } from '../../lib/proof';
 import { reapWithThisProcess, temporaryFolder } from '../servers/reaper';
 import { until } from '../servers/until';
+import { type CliResult, runShared } from './shared-process';
+
+export type { CliResult };
 
 const ROOT = join(__dirname, '../..');
 /** The command as it was built. */
@@ -25,13 +28,6 @@ export const OPERATOR = { OPERATOR_ID, OPERATOR_SECRET: SECRET, ...IN_MEMORY } a
 
 /** Variables of the environment; nothing of the tests' own is passed on but PATH and HOME. */
 export type Environment = Readonly<Record<string, string>>;
-
-/** How a command ended. */
-export interface CliResult {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 /** How to run a command. */
 export interface CliOptions {
@@ -84,8 +80,28 @@ export interface ServiceAnswer {
 /** Signs as the RGS does; no two requests bear the same time. */
 export const signer: RequestSigner = signerFor(SECRET);
 
-/** Runs a command to its end. */
+/** The commands that this file of tests has run as a process of their own. */
+const started = new Set<string>();
+
+/**
+ * Runs a command to its end. The first of each name in a file of tests is a process of its own, as a user's; those behind it run
+ * in one process that has loaded the program, for to load it takes most of their time.
+ */
 export async function runCli(
+  args: readonly string[],
+  options: CliOptions = {},
+): Promise<CliResult> {
+  const [name = ''] = args;
+  const { env = {}, ...own } = options;
+  // Another program, limits, stdin and what Node reads at its start are of a process of its own.
+  const isOwn = Object.keys({ ...own, ...env }).some((key) => !/^(?!NODE_)[A-Z]/.test(key));
+  if (started.has(name) && !isOwn) return runShared(MAIN, args, env);
+  started.add(name);
+  return runProcess(args, options);
+}
+
+/** Runs a command to its end, as a process of its own. */
+export async function runProcess(
   args: readonly string[],
   { env = {}, stdin = '', main = MAIN, limits = {} }: CliOptions = {},
 ): Promise<CliResult> {

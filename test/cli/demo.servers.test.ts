@@ -58,7 +58,8 @@ describe('on the memory store', () => {
   test('the demo ends with 0, and its books balance', () => {
     const { code, stdout, stderr } = result;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/\nThe books balance\.\n$/);
+    expect(stdout).toContain('\nThe books balance.\n');
+    expect(stdout).toMatch(/\nThe three books agree\.\n$/);
     expect(stdout).toMatch(/^A wallet on http:\/\/127\.0\.0\.1:\d+, its store memory:\.\n/);
   });
 
@@ -83,6 +84,24 @@ describe('on the memory store', () => {
     ]);
     const end = start + movements.reduce((sum, { effect }) => sum + effect, 0);
     expect(ends).toEqual([end, end, end, end]);
+  });
+
+  test('one round goes all the way from the game to the wallet, and three books have its win', () => {
+    const [, whole = ''] = result.stdout.split('One round all the way');
+    const calls = whole.split('\n').flatMap((line) => /\w+->\w+ +\w+/.exec(line)?.[0] ?? []);
+    expect(calls.map((call) => call.replace(/ +/, ' '))).toEqual(
+      expect.arrayContaining([
+        'casino->rgs getGameURL',
+        'game->rgs startGameRound',
+        'game->rgs addWin',
+        'rgs->wallet doTransactions',
+      ]),
+    );
+    const ends =
+      /start +(\d+)\n +end +by the wallet +(\d+)\n +by the RGS +(\d+)\n +by the game +(\d+)/;
+    const [start = 0, ...balances] = (ends.exec(whole)?.slice(1) ?? []).map(Number);
+    expect(start).toBe(readBooks(result.stdout).ends[0]);
+    expect(balances).toEqual(Array(3).fill(start - 100 + 1800));
   });
 
   test.each<[string, RegExp, string[]]>([
@@ -195,7 +214,8 @@ describe('books that do not balance end with 1, and say where', () => {
     expect(code).toBe(1);
     expect(stdout).toContain('The account has another balance than the answers.');
     expect(stdout).toContain('getBalance shows another balance than the answers.');
-    expect(stdout).toMatch(/\nThe books do NOT balance\.\n$/);
+    expect(stdout).toContain('\nThe books do NOT balance.\n');
+    expect(stdout).toMatch(/\nThe three books do NOT agree\.\n$/);
     expect(new Set(readBooks(stdout).ends)).toEqual(new Set([1170, 1630]));
   });
 

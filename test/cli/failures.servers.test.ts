@@ -27,7 +27,8 @@ describe('a wrong flag is reported in one line, with exit code 2', () => {
   const number = 'It must be a whole number from';
   test.each<[string[], string]>([
     [[], `a command is missing ${hint}`],
-    [['play'], `unknown command 'play' ${hint}`],
+    [['dance'], `unknown command 'dance' ${hint}`],
+    [['play'], `unknown command 'play' (Did you mean player?) ${hint}`],
     [['serve', 'now'], `too many arguments for 'serve'. Expected 0 arguments but got 1. ${hint}`],
     [['serve', '--prt', '1'], `unknown option '--prt' (Did you mean --port?) ${hint}`],
     [
@@ -80,6 +81,23 @@ describe('a wrong flag is reported in one line, with exit code 2', () => {
     ],
     [['serve', '--namespace', 'a'], '--namespace is for a store in Redis'],
     [['serve', '--init'], '--init is for a store in Redis'],
+    [
+      ['serve', '--events', 'archive', '--events-limit', '0'],
+      `option '--events-limit <n>' argument '0' is invalid. ${number} 1 to 1000000000. ${hint}`,
+    ],
+    [['serve', '--store', 'redis://h', '--events-limit', '10'], '--events-limit needs --events'],
+    [
+      ['serve', '--events', 'archive', '--events-limit', '10'],
+      '--events-limit is for a store in Redis or PostgreSQL',
+    ],
+    [
+      ['serve', '--admin-port', '0', '--open-hours', '1.5'],
+      `option '--open-hours <n>' argument '1.5' is invalid. ${number} 1 to 1000000. ${hint}`,
+    ],
+    [
+      ['serve', '--open-hours', '5'],
+      '--open-hours is for the operations page: it needs --admin-port',
+    ],
     [['init'], '--store must be a Redis address; for PostgreSQL use rgs-wallet migrate'],
     [
       ['init', '--store', 'postgres://h/d'],
@@ -113,6 +131,13 @@ describe('a wrong flag is reported in one line, with exit code 2', () => {
     const env = { ...OPERATOR, PORT: 'http' };
     expect(await failureOf(['serve'], { env })).toContain(
       "value 'http' from env 'PORT' is invalid",
+    );
+  });
+
+  test.each(['OPEN_HOURS', 'EVENTS_LIMIT'])('%s is checked as its flag is', async (name) => {
+    const env = { ...OPERATOR, [name]: '0' };
+    expect(await failureOf(['serve'], { env })).toContain(
+      `value '0' from env '${name}' is invalid`,
     );
   });
 

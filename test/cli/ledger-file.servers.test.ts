@@ -70,7 +70,8 @@ describe('the file of a ledger', () => {
     const file = await temporaryFile('ledger.mjs', source);
     const service = await serve([...MEMORY, '--grace-ms', '0', '--ledger', file]);
     expect(await service.stop()).toBe(0);
-    expect(await service.line('the store or the ledger did not close')).toMatchObject({
+    const line = 'the store, the ledger or the tracer did not close in time';
+    expect(await service.line(line)).toMatchObject({
       level: 40,
     });
   });

@@ -8,7 +8,7 @@ import { createPostgresStore } from '../../lib/operator/stores/postgres';
 import { doTransactions, type Ledger, type RoundJournal } from '../../lib/operator/wallet';
 import { systemClock } from '../../lib/platform';
 import { Cleanup } from '../servers/cleanup';
-import { exampleLedgerFile } from '../support/ledger-file';
+import { exampleLedgerFile } from '../operator/ledger/ledger-file';
 import { openPostgresLedger, type PostgresLedger } from '../servers/postgres/ledger';
 import { type PostgresServer, startPostgres } from '../servers/postgres/server';
 import { until } from '../servers/until';
@@ -22,6 +22,7 @@ import {
   startService,
 } from './cli';
 import { unsignedDelivery } from '../../lib/operator/gameround';
+import { patience } from '../support/patience';
 
 const cleanup = new Cleanup();
 let server: PostgresServer;
@@ -66,7 +67,12 @@ class Platform {
   }
 
   openJournal(): RoundJournal {
-    const journal = createPostgresStore({ url: this.journalUrl, decimals: 2, migrate: true });
+    const journal = createPostgresStore({
+      ...patience,
+      url: this.journalUrl,
+      decimals: 2,
+      migrate: true,
+    });
     return cleanup.after(journal, (opened) => opened.close());
   }
 

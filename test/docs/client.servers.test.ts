@@ -3,8 +3,8 @@ import { appendFile } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
 import { runCli, temporaryFile } from '../cli/cli';
-import { refuse } from '../support/rgs-faults';
-import { RgsService } from '../support/rgs-service';
+import { refuse } from '../rgs/load/faults';
+import { RgsService } from '../rgs/load/service';
 import { type Block, blocksOf, isProgram } from './blocks';
 import { runProgram } from './process';
 import { userFolder, writeProgram } from './program';

@@ -26,6 +26,9 @@ const operator = {
   secret: process.env.OPERATOR_SECRET ?? '',
 };
 `,
+  session: `
+const token = 'the-token-of-the-page';
+`,
   'my-ledger': `
 import { createMemoryStore } from 'rgs-wallet-kit';
 import { createMemoryLedger, ledgerContract } from 'rgs-wallet-kit/testing';

@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createRequestSigner } from '../../lib/proof';
 import { MAIN } from '../cli/cli';
+import { ListeningRgs } from '../provider/listening-rgs';
 import { Cleanup } from '../servers/cleanup';
 import { freePort } from '../servers/ports';
 import { startPostgres } from '../servers/postgres/server';
 import { findRedisServer } from '../servers/redis/binary';
 import { startRedis } from '../servers/redis/server';
 import { until } from '../servers/until';
-import { RgsService } from '../support/rgs-service';
-import { ROOT } from '../tidy/source';
+import { RgsService } from '../rgs/load/service';
+import { ROOT, textOf } from '../tidy/source';
 import { blockOf } from './blocks';
 import { runProgram, type Running, startProgram } from './process';
 import { type Replacements, userFolder, withReplaced, writeProgram } from './program';
@@ -89,6 +90,17 @@ test('the smallest mount answers signed calls', async () => {
   expect(await sendAsCurl(curl)).toEqual(JSON.parse(blockOf('README.md', 'balance').code));
 });
 
+test('the operations page of the page is shown to its staff alone', async () => {
+  const port = String(await freePort());
+  const path = await writeProgram(folder, blockOf('README.md', 'operations'), { 8081: port });
+  const where = `${port}/ops/`;
+  await started(startProgram(process.execPath, [path], { cwd: folder }), where);
+  const statusOf = async (headers: Readonly<Record<string, string>>): Promise<number> =>
+    (await fetch(`http://127.0.0.1:${where}`, { headers })).status;
+  expect(await statusOf({})).toBe(403);
+  expect(await statusOf({ authorization: 'Bearer key-of-maria' })).toBe(200);
+});
+
 test('the redis-server of the page passes the check, and the mount on it answers', async () => {
   const port = String(await freePort());
   const at = { 6379: port };
@@ -108,10 +120,23 @@ test('the schema is made by the command of the page, and the mount on PostgreSQL
   const [migrate = ''] = commandsOf('migrate', at);
   await shell(migrate);
   expect(await balanceOf(await serve('postgres', at), 'ann')).toEqual(unknownPlayer);
+  const env = { WALLET_STORE: at[POSTGRES], OPERATOR_ID: 'my-casino' };
+  const told = [];
+  for (const line of commandsOf('player')) told.push(await shell(line, env));
+  expect(told.slice(0, 3)).toEqual([
+    'Opened. Balance: EUR 0\n',
+    'Done. Balance: EUR 25\n',
+    'Done. Balance: EUR 22.5\n',
+  ]);
+  expect(told[3]).toContain('by maria: typed twice: psp-7782\n');
 });
 
 test.each([
   ['cash', 'EUR 15 true\n'],
+  [
+    'corrections',
+    'EUR 15 true\ncorrection -25000n maria\nwithdrawal -100000n undefined\ndeposit 250000n undefined\nopening 0n undefined\n',
+  ],
   ['rounds', ''],
 ])('the block %s prints what it says', async (name, output) => {
   const path = await writeProgram(folder, blockOf('README.md', name));
@@ -128,6 +153,27 @@ test('the client of the page calls the RGS', async () => {
   const path = await writeProgram(folder, blockOf('README.md', 'client'), address);
   await runProgram(process.execPath, [path], { cwd: folder, env: { RGS_SECRET: SECRET } });
   expect(service.requests.map(({ isAuthentic }) => isAuthentic)).toEqual([true, true]);
+});
+
+test('the reply to a win is lost in the sandbox, and the books agree', async () => {
+  const [play = ''] = commandsOf('lost-win');
+  const output = await shell(play);
+  const { code } = blockOf('README.md', 'lost-win');
+  expect(code).toBe('npx rgs-wallet sandbox play lost-win\n');
+  for (const line of ['the credit was sent six times (W3)', 'it was paid once']) {
+    expect(textOf('README.md')).toContain(`  ok  ${line}\n`);
+    expect(output).toContain(`  ok  ${line}\n`);
+  }
+  expect(output).toContain('The books agree.');
+});
+
+test('the round of a game is played and paid once', async () => {
+  const rgs = cleanup.after(await ListeningRgs.start(), (one) => one.close());
+  const { RGS_URL = '', PROVIDER_SECRET = '' } = rgs.environment;
+  const at = { 'https://rgs.example/gameapi/v2': RGS_URL };
+  const path = await writeProgram(folder, blockOf('README.md', 'game'), at);
+  await runProgram(process.execPath, [path], { cwd: folder, env: { PROVIDER_SECRET } });
+  expect([rgs.rgs.names, rgs.rgs.book.net]).toEqual([['startGameRound', 'addWin'], 1700]);
 });
 
 test('serve opens the players of the page, under the base path, with the probes at the root', async () => {
@@ -160,7 +206,7 @@ test('every command of the page runs', async () => {
   const [ledger, ...others] = commands.toSorted(
     (one, other) => Number(other.includes(' serve ')) - Number(one.includes(' serve ')),
   );
-  expect(others).toHaveLength(5);
+  expect(others).toHaveLength(11);
   for (const command of others) await shell(command, { ...OPERATOR, RGS_URL: service.url });
   expect(service.requests).toMatchObject([{ isAuthentic: true }]);
   await serveLedger(ledger ?? '');

@@ -4,39 +4,27 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { errorCatalogue } from '../../lib/protocol/operator-api';
 import * as client from '../../lib/operator/client';
-import { filesBelow, ROOT, textOf } from '../tidy/source';
+import { ROOT, textOf } from '../tidy/source';
+import { allTests, cites, decidedIn } from './citations';
 
-const [page = '', decisions = ''] = textOf('docs/protocol.md').split('\n## Decided in\n');
-/** Every test but this one. */
-const tests = filesBelow('test', ['.ts'])
-  .filter((path) => path !== 'test/docs/rules.test.ts')
-  .map(textOf)
-  .join('\n');
+const [page = ''] = textOf('docs/protocol.md').split('\n## Decided in\n');
+const tests = allTests();
 
 /** The rules that the page states: D1.1 in a table, D3.1 in a list; D7 to D10 by their headings. */
 const stated = [...matches(/^(?:\| |- \*\*)(D\d+\.\d+)\b/gm), ...matches(/^## (D(?:[789]|10)) /gm)];
-const decidedIn = new Map(
-  [...decisions.matchAll(/^\| (D[\d.]+) \| (`lib.*) \|$/gm)].map(([, rule = '', files = '']) => {
-    return [rule, files.split(', ').map((file) => file.replaceAll('`', ''))] as const;
-  }),
-);
+const decided = decidedIn(textOf('docs/protocol.md'));
 
 function matches(pattern: RegExp): string[] {
   return [...page.matchAll(pattern)].map(([, found = '']) => found);
 }
 
-/** Whether a text cites a rule itself, and not another one that begins alike. */
-function cites(text: string, rule: string): boolean {
-  return new RegExp(`\\b${rule.replace('.', '\\.')}(?![.\\d]*\\d)`).test(text);
-}
-
 describe('the rules of docs/protocol.md', () => {
-  test('are found: those of D1 to D6 by number, and D7 to D10', () => {
-    expect(stated).toHaveLength(41);
-    expect([...decidedIn.keys()]).toEqual(stated);
+  test('are found: those of D1 to D6 and D11 by number, and D7 to D10', () => {
+    expect(stated).toHaveLength(46);
+    expect([...decided.keys()].toSorted()).toEqual(stated.toSorted());
   });
 
-  test.each([...decidedIn])('%s is cited by each file that decides it', (rule, files) => {
+  test.each([...decided])('%s is cited by each file that decides it', (rule, files) => {
     const silent = files.filter((file) => !cites(readFileSync(join(ROOT, file), 'utf8'), rule));
     expect(silent).toEqual([]);
   });

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { reapWithThisProcess } from '../servers/reaper';
-import { loseReply, refuse, times } from '../support/rgs-faults';
-import { RgsService } from '../support/rgs-service';
+import { loseReply, refuse, times } from '../rgs/load/faults';
+import { RgsService } from '../rgs/load/service';
 
 const ROOT = join(__dirname, '../..');
 const OPERATOR = { OPERATOR_ID: 'casino', OPERATOR_SECRET: 'a-secret-of-the-examples' };

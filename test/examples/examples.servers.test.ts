@@ -11,6 +11,7 @@ import { createRequestSigner } from '../../lib/proof';
 import { reapWithThisProcess } from '../servers/reaper';
 import { startRedis } from '../servers/redis/server';
 import { until } from '../servers/until';
+import { patience } from '../support/patience';
 
 const ROOT = join(__dirname, '../..');
 const [OPERATOR_ID, OPERATOR_SECRET] = ['casino', 'a-secret-of-the-examples'];
@@ -44,7 +45,7 @@ test('express-redis has at most 25 lines', () => {
 
 test('express-redis takes calls under /wallet, leaves the app as it was, and ends with SIGTERM', async () => {
   const redis = await startRedis();
-  const store = createRedisStore({ init: true, url: redis.url });
+  const store = createRedisStore({ ...patience, init: true, url: redis.url });
   const player = { operatorId: OPERATOR_ID, playerId: 'ann', currency: 'EUR' };
   await store.openPlayer({ ...player, balances: { real: '100' } });
   const child = spawn(process.execPath, [example('express-redis.mjs')], {

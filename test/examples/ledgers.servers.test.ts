@@ -1,18 +1,17 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 
 import { afterEach, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { startService } from '../../examples/ledger-postgres/service';
+import { startService as startPlatform } from '../../examples/own-tables/service';
 import { createRequestSigner } from '../../lib/proof';
 import { blocksOf } from '../docs/blocks';
 import { Cleanup } from '../servers/cleanup';
+import { preparePlatform } from '../servers/postgres/own-tables';
 import { startPostgres } from '../servers/postgres/server';
-import { reapWithThisProcess } from '../servers/reaper';
 
 const ROOT = join(__dirname, '../..');
 const cleanup = new Cleanup();
@@ -29,24 +28,25 @@ async function databaseUrl(): Promise<string> {
   return server.createDatabase();
 }
 
-test('the contract file of ledger-postgres is green as a user runs it', async () => {
-  const jest = join(ROOT, 'node_modules/.bin/jest');
-  const path = 'examples/ledger-postgres/contract.test.ts';
-  const args = ['--selectProjects', 'fast', '--testMatch', `**/${path}`, '--runInBand', '--silent'];
-  const env = { ...process.env, DATABASE_URL: await databaseUrl() };
-  const child = spawn(jest, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  reapWithThisProcess(child);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (bytes: Buffer) => {
-      output += bytes.toString('utf8');
-    });
-  }
-  const [code] = (await once(child, 'exit')) as [number | null];
-  // In full, because a failed history prints its seed in it.
-  if (code !== 0) throw new Error(`jest ended with ${code}:\n${output}`);
-  expect(output).toMatch(/Tests: +\d+ passed, \d+ total/);
-});
+/** Plays a round of a debit of 10 and a credit of 2.5 to a service. */
+async function playRound(
+  { address }: Pick<Server, 'address'>,
+  account: { readonly operatorId: string; readonly secret: string },
+  playerId: string,
+): Promise<void> {
+  const signer = createRequestSigner(account);
+  const names = { playerId, gameCode: 'bells', gameRound: 'r-1' };
+  const transactions = [
+    { type: 'debit', hash: 'r-1', amount: 10, currency: 'EUR' },
+    { type: 'credit', hash: 'c-1', amount: 2.5, currency: 'EUR' },
+    { type: 'end', hash: 'e-1' },
+  ];
+  const call = { ...names, transactions, transactionCount: transactions.length };
+  const { path, headers, body = '' } = signer.doTransactions(call);
+  const { port } = address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/wallet${path}`;
+  expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
+}
 
 test('the service of ledger-postgres plays a round on the table of accounts', async () => {
   const account = { operatorId: 'casino', secret: 'a-secret-of-the-examples' };
@@ -56,23 +56,7 @@ test('the service of ledger-postgres plays a round on the table of accounts', as
   await pool.query(`INSERT INTO accounts VALUES ('casino', 'ann', 'EUR', 1000000, NULL)`);
   const service = await startService({ ...account, databaseUrl: url, port: 0 });
   const { server } = cleanup.after(service, ({ stop }) => stop());
-
-  const signer = createRequestSigner(account);
-  const names = { playerId: 'ann', gameCode: 'bells', gameRound: 'r-1' };
-  const transactions = [
-    { type: 'debit', hash: 'r-1', amount: 10, currency: 'EUR' },
-    { type: 'credit', hash: 'c-1', amount: 2.5, currency: 'EUR' },
-    { type: 'end', hash: 'e-1' },
-  ];
-  const call = { ...names, transactions, transactionCount: transactions.length };
-  const { path, headers, body = '' } = signer.doTransactions(call);
-  const { port } = server.address() as AddressInfo;
-  const answer = await fetch(`http://127.0.0.1:${port}/wallet${path}`, {
-    method: 'POST',
-    headers,
-    body,
-  });
-  expect(answer.status).toBe(200);
+  await playRound({ address: () => server.address() }, account, 'ann');
   const { rows } = await pool.query('SELECT balance FROM accounts');
   expect(rows).toEqual([{ balance: '925000' }]);
   const keys = await pool.query('SELECT hash, real FROM posting_keys ORDER BY hash');
@@ -82,11 +66,33 @@ test('the service of ledger-postgres plays a round on the table of accounts', as
   ]);
 });
 
-test('the code of docs/ledger.md stands in the examples', () => {
-  const sources = ['ledger-postgres', 'ledger-http'].flatMap((folder) =>
+test("the service of own-tables plays a round on the platform's own tables", async () => {
+  const account = { operatorId: 'casino', secret: 'a-secret-of-the-examples' };
+  const ann = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+  const url = await databaseUrl();
+  const pool = cleanup.after(new Pool({ connectionString: url }), (one) => one.end());
+  await preparePlatform(pool);
+  await pool.query("INSERT INTO casino.wallets VALUES ($1, 'EUR', 100, NULL)", [ann]);
+  const service = await startPlatform({ ...account, databaseUrl: url, port: 0 });
+  const { server } = cleanup.after(service, ({ stop }) => stop());
+  await playRound({ address: () => server.address() }, account, ann);
+  const { rows } = await pool.query('SELECT balance FROM casino.wallets');
+  expect(rows).toEqual([{ balance: '92.5000' }]);
+  const entries = await pool.query('SELECT hash, kind, real FROM casino.entries ORDER BY id');
+  expect(entries.rows).toEqual([
+    { hash: 'r-1', kind: 'take', real: '-10.0000' },
+    { hash: 'c-1', kind: 'give', real: '2.5000' },
+  ]);
+});
+
+test.each([
+  ['docs/ledger.md', ['ledger-postgres', 'ledger-http']],
+  ['docs/own-tables.md', ['own-tables']],
+])('the code of %s stands in the examples', (page, folders) => {
+  const sources = folders.flatMap((folder) =>
     readdirSync(join(ROOT, 'examples', folder)).map((name) => readExample(join(folder, name))),
   );
-  const blocks = blocksOf('docs/ledger.md').flatMap((block) => (block.isExcerpt ? block.code : []));
+  const blocks = blocksOf(page).flatMap((block) => (block.isExcerpt ? block.code : []));
   expect(blocks.length).toBeGreaterThan(4);
   const strangers = blocks.flatMap((block) =>
     block.split(/^ *(?:\/\/|--) \.\.\.\n/m).filter((part) => {

@@ -72,3 +72,14 @@ describe('back-off', () => {
     expect(backOffMs(pauses, 1, always(0.5))).toBe(75);
   });
 });
+
+test('the bytes of the system are given out once, each time in memory of their own', () => {
+  const all = Array.from({ length: 1000 }, () => systemRandom.bytes(16));
+  const texts = all.map((bytes) => bytes.toString('hex'));
+  for (const bytes of all) bytes.fill(0);
+  const later = Array.from({ length: 1000 }, () => systemRandom.bytes(16).toString('hex'));
+  expect(new Set([...texts, ...later]).size).toBe(2000);
+  expect([0, 1, 256, 257, 5000].map((count) => systemRandom.bytes(count).byteLength)).toEqual([
+    0, 1, 256, 257, 5000,
+  ]);
+});

@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { TimeUpError, unlessAborted, withDeadline, within } from '../../lib/platform/within';
-import { VirtualClock } from '../support/virtual-clock';
+import {
+  TimeUpError,
+  unlessAborted,
+  withDeadline,
+  within,
+  withTimeLimit,
+} from '../../lib/platform/within';
+import { VirtualClock } from '../../lib/platform/virtual-clock';
 
 let clock: VirtualClock;
 /** Work that is never done. */
@@ -119,5 +125,41 @@ describe('unlessAborted', () => {
     const { signal } = new AbortController();
     expect(await unlessAborted(signal, Promise.resolve('done'))).toBe('done');
     await expect(unlessAborted(signal, Promise.reject(new Error('no')))).rejects.toThrow('no');
+  });
+});
+
+describe('withTimeLimit', () => {
+  test('the outcome of work that is done in time is its own, and no timer is left', async () => {
+    expect(await withTimeLimit(clock, 10, async () => 'done')).toBe('done');
+    const failure = new Error('no');
+    const failing = withTimeLimit(clock, 10, () => Promise.reject(failure));
+    await expect(failing).rejects.toBe(failure);
+    expect(clock.waiting).toBe(0);
+  });
+
+  test('work that ignores its signal is given up when its time is over, and its signal says why', async () => {
+    let until: AbortSignal | null = null;
+    const late = withTimeLimit(clock, 10, (signal) => {
+      until = signal;
+      return silence;
+    });
+    await expect(clock.run(late)).rejects.toThrow('no answer in time');
+    expect(until).toMatchObject({ aborted: true, reason: expect.any(TimeUpError) });
+    expect(clock.waiting).toBe(0);
+  });
+
+  test("a parent that aborts ends it with the parent's reason, also one that has aborted already", async () => {
+    const parent = new AbortController();
+    const reason = new Error('closed');
+    const waiting = withTimeLimit(clock, 10, () => silence, parent.signal);
+    parent.abort(reason);
+    await expect(waiting).rejects.toBe(reason);
+    let isBegun = false;
+    const work = async (): Promise<void> => {
+      isBegun = true;
+    };
+    await expect(withTimeLimit(clock, 10, work, parent.signal)).rejects.toBe(reason);
+    expect(isBegun).toBe(false);
+    expect(clock.waiting).toBe(0);
   });
 });

@@ -1,16 +1,26 @@
+import { choosePlace } from './data-place';
 import { findPgbouncer } from './postgres/pgbouncer-binary';
 import { findPostgres } from './postgres/binary';
+import { findPrometheus } from './prometheus/binary';
 import { firstLine, unavailable } from './program-finder';
 import { findRedisServer } from './redis/binary';
 
+/** Of jest's project configuration. */
+interface ProjectOf {
+  readonly displayName?: { readonly name: string };
+}
+
 /**
- * Jest global set-up, run once before the workers start: finds the servers, and passes their places to the
- * workers.
+ * Jest global set-up, run once before the workers start: finds the servers, and passes their places and
+ * that of their data to the workers.
  */
-export default async function globalSetup(): Promise<void> {
+export default async function globalSetup(_: object, project: ProjectOf): Promise<void> {
+  // Kills and failovers are tried on a disk.
+  if (project.displayName?.name !== 'slow') process.env['TEST_DATA'] = choosePlace();
   process.env['REDIS_SERVER'] = await findRedisServer();
   await tell('POSTGRES_BIN', findPostgres);
   await tell('PGBOUNCER', findPgbouncer);
+  await tell('PROMETHEUS', findPrometheus);
 }
 
 /** A missing program fails the tests that need it, and no others. */

@@ -56,7 +56,7 @@ export function temporaryFolder(prefix: string): Promise<string> {
 
 function start(): Reaper {
   if (reaper) return reaper;
-  const folder = mkdtempSync(join(tmpdir(), 'rgs-wallet-kit-'));
+  const folder = mkdtempSync(join(process.env['TEST_DATA'] ?? tmpdir(), 'rgs-wallet-kit-'));
   const child = spawn('/bin/sh', ['-c', SCRIPT, 'reaper', folder], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,

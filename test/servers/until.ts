@@ -16,7 +16,7 @@ export type Truthy<T> = Exclude<T, false | 0 | '' | null | undefined>;
 export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,
-  { timeoutMs = 120_000, everyMs = 10 }: UntilOptions = {},
+  { timeoutMs = 600_000, everyMs = 10 }: UntilOptions = {},
 ): Promise<Truthy<T>> {
   const deadline = Date.now() + timeoutMs;
   let lastError: unknown;

@@ -16,16 +16,19 @@ const SECRET = 'a secret of the tests, long enough';
 export interface WalletServer {
   readonly origin: string;
   readonly operatorId: string;
+  /** The operator's secret. */
+  readonly secret: string;
   /** Signs as the service does; no two requests bear the same time. */
   readonly signer: RequestSigner;
   /** Ends all connections, and resolves when the work behind them is done. The store stays open. */
   close(): Promise<void>;
 }
 
-/** Serves doTransactions and getBalance over a store, on a port of the system's choice. */
+/** Serves doTransactions and getBalance over a store, on this port of 127.0.0.1; 0 is one of the system's choice. */
 export async function startWalletServer(
   store: WalletStore,
   options: Partial<Omit<OperatorOptions, 'store' | 'operators'>> = {},
+  wantedPort = 0,
 ): Promise<WalletServer> {
   const operatorId = OPERATOR_ID;
   const handler = createOperatorHandler({
@@ -34,12 +37,13 @@ export async function startWalletServer(
     operators: [{ operatorId, secrets: [SECRET] }],
   });
   const server = createServer(handler.handle);
-  server.listen(0, '127.0.0.1');
+  server.listen(wantedPort, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,
     operatorId,
+    secret: SECRET,
     signer: createRequestSigner({ operatorId, secret: SECRET, now: risingClock() }),
     async close() {
       const closed = once(server, 'close');

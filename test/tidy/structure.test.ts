@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 
 import { describe, expect, test } from '@jest/globals';
 
@@ -134,6 +134,7 @@ describe('folders', () => {
   test(`no folder of lib holds more than ${MOST_FILES} files`, () => {
     const counts = new Map<string, number>();
     for (const path of filesBelow('lib', ['.ts', '.lua', '.sql'])) {
+      if (basename(dirname(path)) === 'migrations') continue; // one more each time, for ever
       counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
     }
     expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
@@ -188,7 +189,7 @@ describe('time, chance, fetch and files', () => {
 });
 
 describe('purity', () => {
-  test('the rules do no input or output, wait for nothing, and know neither date nor chance', () => {
+  test('the rules do no input or output, wait for nothing, and know neither date nor chance (E1.1)', () => {
     const impure = /\b(?:async|await|Promise|Date|process|setTimeout|setInterval|Math\.random)\b/;
     const found = lib
       .filter((path) => PURE.some((folder) => isBelow(path, folder)))

@@ -45,9 +45,12 @@ describe('the list of subpaths', () => {
     const entries = [...files].map(([subpath, file]) => {
       return [subpath, { types: built(file, '.d.ts'), default: built(file, '.js') }];
     });
-    const { './vectors.json': vectors, './package.json': itself, ...modules } = manifest.exports;
-    expect(modules).toEqual(Object.fromEntries(entries));
-    expect([vectors, itself]).toEqual(['./vectors/signature.json', './package.json']);
+    const data = {
+      './vectors.json': './vectors/signature.json',
+      './vectors-engine.json': './vectors/engine.json',
+      './package.json': './package.json',
+    };
+    expect(manifest.exports).toEqual({ ...Object.fromEntries(entries), ...data });
     expect([manifest.main, manifest.types]).toEqual([
       built(subpaths['.'], '.js'),
       built(subpaths['.'], '.d.ts'),
@@ -58,7 +61,10 @@ describe('the list of subpaths', () => {
     const entries = [...files]
       .filter(([subpath]) => subpath !== '.')
       .map(([subpath, file]) => [subpath.slice('./'.length), [built(file, '.d.ts')]]);
-    const vectors = { 'vectors.json': ['./vectors/signature.json'] };
+    const vectors = {
+      'vectors.json': ['./vectors/signature.json'],
+      'vectors-engine.json': ['./vectors/engine.json'],
+    };
     expect(manifest.typesVersions).toEqual({ '*': { ...Object.fromEntries(entries), ...vectors } });
   });
 
@@ -92,6 +98,13 @@ describe('public names', () => {
     const twice = [...places].filter(([, found]) => found.length > 1);
     const allowed = alsoInRoot.map((name) => [name, ['.', './memory']] as const);
     expect(new Map(twice)).toEqual(new Map(allowed));
+  });
+
+  test('sandbox is the RGS with its journals and books; provider is the client and the router of a game (E1.2)', () => {
+    const sandbox = ['createSandbox', 'createMemoryJournal', 'createFileJournal', 'compareBooks'];
+    expect(names.get('./sandbox')).toEqual(expect.arrayContaining([...sandbox, 'virtualClock']));
+    const provider = ['createGameEngineClient', 'createGameProviderRouter', 'scaleStakes'];
+    expect(names.get('./provider')).toEqual(expect.arrayContaining(provider));
   });
 
   test('the errors of stores are in the root alone, whichever store throws them', () => {

@@ -10,14 +10,19 @@ const DRAWERS = ['utils', 'util', 'helpers', 'helper', 'common', 'misc'];
 const SYNONYMS = ['bet', 'bets', 'rollback', 'rollbacks', 'win', 'wins'];
 /** Names of the Game Engine API's calls and fields, and of options that the rules name: they stay as they are. */
 const WIRE_NAMES = [
+  'addBet',
   'addWin',
+  'bet',
   'betData',
+  'betInEuro',
   'collectBeforeAddedBet',
   'collectWin',
   'startGameOrAddBet',
   'startWin',
   'wagerWin',
+  'win',
   'winAmount',
+  'winInEuro',
 ];
 const MARKERS = ['TO-DO', 'FIX-ME', 'X-XX', 'HA-CK'].map((word) => word.replace('-', ''));
 

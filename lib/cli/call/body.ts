@@ -1,5 +1,5 @@
 import type { ExactJsonObject } from '../../operator/client';
-import { exactRest } from '../../operator/client/exact-json';
+import { exactRest } from '../../protocol/json';
 import type { JsonDocument, JsonObject } from '../../protocol/json';
 import { CommandFailure } from '../terminal/failure';
 import { parseJsonText, readTextFile } from '../terminal/read-json-file';

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { createOperatorHandler, type OperatorHandler } from '../../operator/http';
 import { systemClock } from '../../platform';
+import { prepareAdmin } from '../admin/prepare';
 import { readCredentials } from '../terminal/credentials';
 import { CommandFailure } from '../terminal/failure';
 import { chooseStore } from './choose-store';
@@ -11,6 +12,7 @@ import { checkKeepFlags, type KeptMoney, keepMoneyIn } from './keep-money';
 import { createLog, EarlyLog, type ServiceLog } from '../terminal/log';
 import { connectionsWithin, openFilesLimit } from './open-files';
 import { type OpenedStore, openStore } from '../stores/open-store';
+import { type OpenedTracer, openTracer } from './open-tracer';
 import { openPlayers, readPlayers } from './players';
 import { catchStopSignals } from './stop-signals';
 
@@ -39,6 +41,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   const signals = catchStopSignals();
   const handlerOptions = readHandlerFlags(flags);
   const operators = readCredentials(flags);
+  const admin = prepareAdmin(flags);
   const players = flags.players === undefined ? [] : readPlayers(flags.players);
   const basePath = checkBasePath(flags.basePath ?? '');
   const keep = { ...flags, store: chooseStore(flags.store) };
@@ -49,17 +52,23 @@ async function serve(flags: ServeFlags): Promise<void> {
   const early = new EarlyLog();
   const { retentionDays } = flags;
   const retention = retentionDays === undefined ? {} : { retentionMs: retentionDays * dayMs };
+  const tracer = await openTracer(flags.tracer);
   const opened = await openStore({ ...keep, ...retention }, early);
   const operatorIds = operators.map(({ operatorId }) => operatorId);
-  const money = await keepMoneyIn(opened, keep, { operatorIds, log });
+  const watched = { logger: log, ...admin.metrics, ...tracer.option };
+  const money = await keepMoneyIn(opened, keep, { operatorIds, watched });
   const { store } = money;
   let patience: Promise<unknown> = signals.second;
   try {
-    const handler = createOperatorHandler({ store, operators, logger: log, ...handlerOptions });
+    const observers = { ...watched, ...admin.hooks };
+    const handler = createOperatorHandler({ store, operators, ...observers, ...handlerOptions });
     const service = new HttpService({ handler, store, basePath, maxConnections, log });
     const counts = await openPlayers(opened.store, operators, players, flags.players ?? '');
+    const { creditTo = 'real' } = handlerOptions;
+    await admin.listen({ store, operators: operatorIds, creditTo, log });
     const port = await service.listen(flags.port, flags.host);
     logStart(log, flags, opened, { port, maxConnections });
+    admin.announce(log);
     if (flags.players !== undefined) log.info({ ...counts }, 'players opened');
     early.release(log);
     const signal = await signals.first;
@@ -70,7 +79,9 @@ async function serve(flags: ServeFlags): Promise<void> {
     ]);
     await stop(service, handler, patience, log);
   } finally {
-    await letGo(money, Promise.race([patienceToClose(patience), signals.second]), log);
+    await admin.close();
+    const closing = { close: () => closeAll(money, tracer) };
+    await letGo(closing, Promise.race([patienceToClose(patience), signals.second]), log);
   }
   log.info({}, 'stopped');
 }
@@ -92,10 +103,20 @@ async function stop(
   }
 }
 
+/** The tracer last: what the others do while they close is traced too. */
+async function closeAll(money: KeptMoney, tracer: OpenedTracer): Promise<void> {
+  await money.close();
+  await tracer.close();
+}
+
 /** The ledger is the user's own code: a pool in it may wait for ever for a query without an answer. */
-async function letGo(money: KeptMoney, patience: Promise<unknown>, log: ServiceLog): Promise<void> {
+async function letGo(
+  money: Pick<KeptMoney, 'close'>,
+  patience: Promise<unknown>,
+  log: ServiceLog,
+): Promise<void> {
   const isClosed = await Promise.race([money.close().then(() => true), patience.then(() => false)]);
-  if (!isClosed) log.warn({}, 'the store or the ledger did not close in time');
+  if (!isClosed) log.warn({}, 'the store, the ledger or the tracer did not close in time');
 }
 
 /** Closing takes a moment, even if calls get no grace. */

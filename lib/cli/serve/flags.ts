@@ -1,18 +1,27 @@
 import { type Command, Option } from 'commander';
+import { addAdminFlags, type AdminFlags } from '../admin/flags';
 import { addCredentialFlags, type CredentialFlags } from '../terminal/credentials';
-import { addStoreFlags, type StoreFlags, wholeNumber } from '../terminal/flags';
+import { addStoreFlags, collect, type StoreFlags, wholeNumber } from '../terminal/flags';
 import { type LogLevel, logLevels } from '../terminal/log';
 import { addHandlerFlags, type HandlerFlags } from './handler-flags';
 
 /** Flags of `rgs-wallet serve`. */
-export interface ServeFlags extends Omit<StoreFlags, 'store'>, CredentialFlags, HandlerFlags {
+export interface ServeFlags
+  extends Omit<StoreFlags, 'store'>,
+    CredentialFlags,
+    HandlerFlags,
+    AdminFlags {
   readonly store?: string;
   readonly port: number;
   readonly host: string;
   readonly basePath?: string;
   readonly ledger?: string;
+  readonly tracer?: string;
   readonly players?: string;
   readonly retentionDays?: number;
+  readonly events?: readonly string[];
+  readonly eventsLimit?: number;
+  readonly history?: true;
   readonly maxConnections?: number;
   readonly graceMs: number;
   readonly logLevel: LogLevel;
@@ -43,12 +52,39 @@ export function addServeFlags(command: Command): Command {
         'JavaScript file whose default export is a Ledger, or a function that returns one: the ledger holds the money, the store only the rounds',
       ).env('LEDGER_FILE'),
     )
+    .addOption(
+      new Option(
+        '--tracer <file>',
+        'JavaScript file whose default export is a Tracer of OpenTelemetry, or a function that returns one: calls are traced, and the log has trace_id',
+      ).env('TRACER_FILE'),
+    )
+    .addOption(
+      new Option(
+        '--events <name>',
+        'declare a consumer of events, and write an event with each commit; repeat it for more',
+      ).argParser(collect),
+    )
+    .addOption(
+      new Option(
+        '--events-limit <n>',
+        'events of an operator that may wait for a consumer with their content; beyond them commits write pointers (default: 1000000; not in memory)',
+      )
+        .env('EVENTS_LIMIT')
+        .argParser(wholeNumber(1, 1_000_000_000)),
+    )
+    .addOption(
+      new Option(
+        '--history',
+        "keep the balances after each commit with its round; in Redis also a list of each player's rounds, which PostgreSQL always has",
+      ).env('WALLET_HISTORY'),
+    )
     .option(
       '--retention-days <n>',
       'how long closed and voided rounds are kept (default: 30)',
       wholeNumber(1, 36_500),
     );
-  return addHandlerFlags(command)
+  addHandlerFlags(command);
+  return addAdminFlags(command)
     .option(
       '--max-connections <n>',
       'most open connections; further ones are closed (default: the limit of open files, less a reserve for the store)',

@@ -14,12 +14,19 @@ export interface HandlerFlags {
   readonly creditTo?: 'real' | 'stakeShares';
   readonly useBonusFirst?: 'true' | 'false';
   readonly errors?: string;
+  readonly logTransactions?: true;
 }
 
 /** Options of the handler that flags can set. */
 export type FlaggedOptions = Pick<
   OperatorOptions,
-  'deadlineMs' | 'clockToleranceMs' | 'maxInFlight' | 'creditTo' | 'useBonusFirst' | 'errors'
+  | 'deadlineMs'
+  | 'clockToleranceMs'
+  | 'maxInFlight'
+  | 'creditTo'
+  | 'useBonusFirst'
+  | 'errors'
+  | 'logTransactions'
 >;
 
 /** Adds {@link HandlerFlags}. */
@@ -64,6 +71,12 @@ export function addHandlerFlags(command: Command): Command {
         '--errors <file>',
         'JSON {"BALANCETOOLOW": {"id": 7, "msg": "...", "clientmsg": "..."}}: your own error ids and texts, by code',
       ).env('ERRORS_FILE'),
+    )
+    .addOption(
+      new Option(
+        '--log-transactions',
+        'log a line for each transaction, with its hash and amount; at --log-level debug they are logged anyway',
+      ).env('LOG_TRANSACTIONS'),
     );
 }
 
@@ -73,6 +86,7 @@ export function addHandlerFlags(command: Command): Command {
  */
 export function readHandlerFlags(flags: HandlerFlags): FlaggedOptions {
   const { deadlineMs, clockTolerance, maxInFlight, creditTo, useBonusFirst, errors } = flags;
+  const { logTransactions } = flags;
   return {
     ...(deadlineMs === undefined ? {} : { deadlineMs }),
     ...(clockTolerance === undefined ? {} : { clockToleranceMs: clockTolerance * 1000 }),
@@ -80,6 +94,7 @@ export function readHandlerFlags(flags: HandlerFlags): FlaggedOptions {
     ...(creditTo === undefined ? {} : { creditTo }),
     ...(useBonusFirst === undefined ? {} : { useBonusFirst: useBonusFirst === 'true' }),
     ...(errors === undefined ? {} : { errors: readErrors(errors) }),
+    ...(logTransactions === undefined ? {} : { logTransactions }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { type OperatorHandler, originForm, pathOf } from '../../operator/http';
+import type { OperatorHandler } from '../../operator/http';
+import { originForm, pathOf } from '../../platform/http';
 import { type Clock, type Logger, silentLogger, systemClock } from '../../platform';
 import type { WalletStore } from '../../operator/wallet';
 import { CommandFailure, messageOf } from '../terminal/failure';

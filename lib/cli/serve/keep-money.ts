@@ -1,7 +1,9 @@
 import { startSweeper } from '../../operator/ledger';
+import type { Metrics } from '../../operator/telemetry';
 import type { WalletStore } from '../../operator/wallet';
 import { CommandFailure } from '../terminal/failure';
-import type { ServiceLog } from '../terminal/log';
+import type { Logger } from '../../platform';
+import type { OpenTelemetryTracer } from '../../platform/tracing';
 import { openLedger } from '../stores/open-ledger';
 import type { OpenedStore } from '../stores/open-store';
 
@@ -10,6 +12,13 @@ export interface KeptMoney {
   readonly store: WalletStore;
   /** Closes the store, and the ledger if there is one. */
   close(): Promise<void>;
+}
+
+/** Where the ledger store and the sweeper report what they do. */
+export interface Watched {
+  readonly logger: Logger;
+  readonly metrics?: Metrics;
+  readonly tracer?: OpenTelemetryTracer;
 }
 
 /** Flags that say where the money is kept. */
@@ -34,16 +43,17 @@ const usualDeadlineMs = 5000;
 export async function keepMoneyIn(
   { store }: OpenedStore,
   flags: KeepFlags,
-  { operatorIds, log }: { readonly operatorIds: readonly string[]; readonly log: ServiceLog },
+  { operatorIds, watched }: { readonly operatorIds: readonly string[]; readonly watched: Watched },
 ): Promise<KeptMoney> {
   if (flags.ledger === undefined) return { store, close: () => store.close() };
   try {
-    const opened = await openLedger(flags.ledger, store, log);
+    const opened = await openLedger(flags.ledger, store, watched);
     const giveUpAfterMs = Math.max(
       (flags.deadlineMs ?? usualDeadlineMs) + marginMs,
       shortestGiveUpMs,
     );
-    const sweeper = startSweeper({ store: opened.store, operatorIds, giveUpAfterMs, logger: log });
+    const { tracer: _, ...counted } = watched;
+    const sweeper = startSweeper({ store: opened.store, operatorIds, giveUpAfterMs, ...counted });
     const close = async (): Promise<void> => {
       await sweeper.stop();
       await opened.store.close();

@@ -13,6 +13,7 @@ const endpoints: Readonly<
   getStats: { method: 'POST', path: '/backoffice/getStats' },
   getGameConfiguration: { method: 'GET', path: '/backoffice/getGameConfiguration' },
   getGameList: { method: 'GET', path: '/backoffice/getGameList' },
+  getGameURL: { method: 'POST', path: '/getGameURL' },
 };
 
 /** A call as given on the command line. */

@@ -1,6 +1,6 @@
 import { StoreUnsafeError } from '../../operator/wallet';
 import { createMemoryStore } from '../../operator/stores/memory';
-import type { AccountStore } from '../../operator/wallet';
+import type { AccountStore, EventSource, RoundKey } from '../../operator/wallet';
 import { CommandFailure, messageOf, plainLine, withoutLogin } from '../terminal/failure';
 import type { StoreFlags } from '../terminal/flags';
 import type { EarlyLog } from '../terminal/log';
@@ -11,11 +11,17 @@ import { createRedis, redisForm } from './redis';
 export interface StoreChoice extends StoreFlags {
   /** See StoreOptions. */
   readonly retentionMs?: number;
+  /** See StoreOptions. */
+  readonly events?: readonly string[];
+  /** See StoreOptions. */
+  readonly eventsLimit?: number;
+  /** See StoreOptions. */
+  readonly history?: true;
 }
 
 /** A store that is ready. */
 export interface OpenedStore {
-  readonly store: AccountStore;
+  readonly store: AccountStore & EventSource;
   /** The scheme of its address: `memory`, `redis`, `redis+cluster`, `postgres`. */
   readonly kind: string;
   /** Its address, without user name and password. */
@@ -26,7 +32,7 @@ export interface OpenedStore {
 const ownFlags: readonly (readonly [
   string,
   'Redis' | 'PostgreSQL',
-  (flags: StoreFlags) => boolean,
+  (flags: StoreChoice) => boolean,
 ])[] = [
   ['--namespace', 'Redis', ({ namespace }) => namespace !== undefined],
   ['--wait-replicas', 'Redis', ({ waitReplicas }) => waitReplicas !== undefined],
@@ -55,11 +61,68 @@ export async function openStore(choice: StoreChoice, log: EarlyLog): Promise<Ope
   return { store, kind, address };
 }
 
-function createStore(choice: StoreChoice, log: EarlyLog): AccountStore {
-  const { store, decimals, retentionMs } = choice;
+/**
+ * Opens a store as {@link openStore} does, with the consumers of events that are declared in it and the
+ * history that it keeps, so that its commits write both. For commands that commit rounds; `round` is the one
+ * to commit: in PostgreSQL a history is kept if that has balances.
+ * @throws CommandFailure, also if the consumers or the history cannot be read.
+ */
+export async function openToCommit(
+  choice: StoreFlags,
+  log: EarlyLog,
+  round?: RoundKey,
+): Promise<OpenedStore> {
+  const opened = await openStore(choice, log);
+  const events = await consumersOf(opened);
+  const keepsHistory = redisForm.test(choice.store)
+    ? await keepsHistoryIn(opened)
+    : round !== undefined && (await hasBalances(opened, round));
+  if (events.length === 0 && !keepsHistory) return opened;
+  await opened.store.close();
+  return openStore({ ...choice, events, ...(keepsHistory ? { history: true } : {}) }, log);
+}
+
+async function keepsHistoryIn({ store, address }: OpenedStore): Promise<boolean> {
+  const anyone = { operatorId: 'probe', playerId: 'probe' };
+  const page = (await store.rounds?.(anyone, { limit: 1 })) ?? { kind: 'off' };
+  if (page.kind !== 'unknown') return page.kind === 'known';
+  await store.close();
+  throw new CommandFailure(
+    `Whether the store ${address} keeps a history cannot be read: ${messageOf(page.cause)}`,
+  );
+}
+
+async function hasBalances({ store, address }: OpenedStore, round: RoundKey): Promise<boolean> {
+  try {
+    return (await store.readRound(round))?.balances !== undefined;
+  } catch (error) {
+    await store.close();
+    throw new CommandFailure(
+      `The round of the store ${address} cannot be read: ${messageOf(error)}`,
+    );
+  }
+}
+
+async function consumersOf({ store, address }: OpenedStore): Promise<readonly string[]> {
+  try {
+    return await store.declaredConsumers();
+  } catch (error) {
+    await store.close();
+    throw new CommandFailure(
+      `The consumers of events of the store ${address} cannot be read: ${messageOf(error)}`,
+    );
+  }
+}
+
+function createStore(choice: StoreChoice, log: EarlyLog): AccountStore & EventSource {
+  const { store, decimals, retentionMs, events, eventsLimit, history } = choice;
+  checkEventsLimit(choice);
   const options = {
     ...(decimals === undefined ? {} : { decimals }),
     ...(retentionMs === undefined ? {} : { retentionMs }),
+    ...(events === undefined ? {} : { events }),
+    ...(eventsLimit === undefined ? {} : { eventsLimit }),
+    ...(history === true ? { history } : {}),
   };
   if (redisForm.test(store)) {
     checkOwnFlags(choice, 'Redis');
@@ -79,11 +142,19 @@ function createStore(choice: StoreChoice, log: EarlyLog): AccountStore {
 }
 
 /** A flag without effect was meant for another store. */
-function checkOwnFlags(flags: StoreFlags, kind: 'Redis' | 'PostgreSQL' | 'memory'): void {
+function checkOwnFlags(flags: StoreChoice, kind: 'Redis' | 'PostgreSQL' | 'memory'): void {
   for (const [name, owner, isGiven] of ownFlags) {
     if (owner !== kind && isGiven(flags)) {
       throw new CommandFailure(`${name} is for a store in ${owner}`);
     }
+  }
+}
+
+function checkEventsLimit({ store, events, eventsLimit }: StoreChoice): void {
+  if (eventsLimit === undefined) return;
+  if (events === undefined) throw new CommandFailure('--events-limit needs --events');
+  if (store === 'memory:') {
+    throw new CommandFailure('--events-limit is for a store in Redis or PostgreSQL');
   }
 }
 

@@ -1,6 +1,6 @@
 import type { MigrationReport } from '../../operator/stores/postgres';
 import type { StoreOptions } from '../../operator/stores/store-options';
-import type { AccountStore } from '../../operator/wallet';
+import type { AccountStore, EventSource } from '../../operator/wallet';
 import type { Logger } from '../../platform';
 import { CommandFailure, messageOf } from '../terminal/failure';
 import type { StoreFlags } from '../terminal/flags';
@@ -14,7 +14,7 @@ export function createPostgres(
   flags: StoreFlags,
   options: StoreOptions,
   logger: Logger,
-): AccountStore {
+): AccountStore & EventSource {
   const { store: url, acceptLoss, schema, migrate, sessionTimeouts } = flags;
   const { createPostgresStore } = loadPostgres();
   try {

@@ -1,6 +1,6 @@
 import type { RedisInitReport, RedisStoreOptions } from '../../operator/stores/redis';
 import type { StoreOptions } from '../../operator/stores/store-options';
-import type { AccountStore } from '../../operator/wallet';
+import type { AccountStore, EventSource } from '../../operator/wallet';
 import type { Logger } from '../../platform';
 import { CommandFailure, messageOf } from '../terminal/failure';
 import type { StoreFlags } from '../terminal/flags';
@@ -20,7 +20,7 @@ export function createRedis(
   flags: StoreFlags,
   options: StoreOptions,
   logger: Logger,
-): AccountStore {
+): AccountStore & EventSource {
   const { store: url, acceptLoss, assumeDurable, namespace, waitReplicas, init } = flags;
   const { createRedisStore } = loadPeer('ioredis', 'A Redis store', loadRedis);
   try {

@@ -3,7 +3,7 @@ import { type JsonDocument, JsonSyntaxError, parseJson } from '../../protocol/js
 import { schemasOf } from '../../platform/validation';
 import { CommandFailure, messageOf } from './failure';
 
-const names = ['credentials', 'errors', 'players'] as const;
+const names = ['admin-users', 'credentials', 'errors', 'players'] as const;
 const schemas = schemasOf('options', names);
 
 /**
@@ -35,8 +35,17 @@ export function parseJsonText(text: string, source: string): JsonDocument {
     return parseJson(text);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    throw new CommandFailure(`${source} is not valid JSON. ${error.message}`);
+    throw new CommandFailure(`${source} is not valid JSON. ${byLine(text, error.message)}`);
   }
+}
+
+/** `at character 42` of a text with several lines is where nobody finds it. */
+function byLine(text: string, message: string): string {
+  if (!text.trim().includes('\n')) return message;
+  return message.replace(/at character (\d+)/, (_, at: string) => {
+    const before = text.slice(0, Number(at)).split('\n');
+    return `at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+  });
 }
 
 function reasonOf(error: unknown): string {

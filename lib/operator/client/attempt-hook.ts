@@ -1,4 +1,5 @@
-import type { AttemptEvent, EventListener, Events } from '../events';
+import type { AttemptEvent } from '../../protocol/client';
+import type { EventListener, Events } from '../events';
 
 /** The user's hook as a listener; what it throws goes to `log`. */
 export function attemptHook(

@@ -1,6 +1,7 @@
-import { type ExactJson, exactValue } from './exact-json';
+import { type CallOptions, CallRunner } from '../../protocol/client';
+import { type ExactJson, exactValue } from '../../protocol/json';
 import { type RgsClientOptions, readClientOptions } from './options';
-import { knownCall } from './outgoing';
+import { knownCall } from './known-call';
 import { readConfiguration, readGameList, readPackage, readStatistics } from './read-reply';
 import {
   readConfigurationRequest,
@@ -10,13 +11,11 @@ import {
 } from './read-request';
 import type { FreePlayPackage, GameConfiguration, GameList, Statistics } from './replies';
 import type {
-  CallOptions,
   FreeroundsRequest,
   FurtherRequest,
   GameConfigurationRequest,
   StatisticsRequest,
 } from './requests';
-import { CallRunner } from './run-call';
 
 /**
  * The operator's calls at the RGS (operator-api 4.3 to 4.5), each signed anew at every attempt. Every
@@ -45,7 +44,7 @@ export interface RgsClient {
 }
 
 /**
- * A client for one operator. It holds no resources: connections are those of `fetch`.
+ * A client for one operator. It holds no resources: connections are kept by the process, or are those of its `fetch`.
  * @throws TypeError that names the wrong option; no value is repeated.
  */
 export function createRgsClient(options: RgsClientOptions): RgsClient {

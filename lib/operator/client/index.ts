@@ -1,8 +1,21 @@
-export { ExactNumber } from '../../protocol/json';
+export {
+  type DecimalText,
+  type ExactJson,
+  type ExactJsonObject,
+  ExactNumber,
+  readExactAmount,
+} from '../../protocol/json';
 export { createRgsClient, type RgsClient } from './create-client';
 export {
   AbortedError,
+  type AttemptEvent,
+  type CallOptions,
+  type ErrorReply,
   type FailedCall,
+  type FailureOutcome,
+  type FetchInit,
+  type FetchPort,
+  type FetchReply,
   InvalidReplyError,
   InvalidRequestError,
   NetworkError,
@@ -12,16 +25,8 @@ export {
   type ServiceErrorObject,
   SignatureRefusedError,
   TimeoutError,
-} from './errors';
-export {
-  type DecimalText,
-  type ExactJson,
-  type ExactJsonObject,
-  readExactAmount,
-} from './exact-json';
+} from '../../protocol/client';
 export type { RgsClientOptions } from './options';
-export type { AttemptEvent } from '../events';
-export type { FetchInit, FetchPort, FetchReply } from './ports';
 export type {
   ConfigurationNumber,
   FreePlayPackage,
@@ -32,7 +37,6 @@ export type {
   StatisticsRecord,
 } from './replies';
 export type {
-  CallOptions,
   FreeroundsRequest,
   FurtherRequest,
   GameConfigurationRequest,

@@ -1,7 +1,12 @@
-import type { JsonDocument, JsonObject, JsonValue } from '../../protocol/json';
+import {
+  exactRest,
+  type JsonDocument,
+  type JsonObject,
+  type JsonValue,
+  MessageFault,
+} from '../../protocol/json';
 import { shortestForm } from '../../protocol/money';
 import { type MessageName, messageSchemas } from '../../protocol/operator-api';
-import { exactRest } from './exact-json';
 import type {
   ConfigurationNumber,
   FreePlayPackage,
@@ -12,23 +17,10 @@ import type {
   StatisticsRecord,
 } from './replies';
 
-/** A reply that does not fit this call: where, and why. Never repeats the reply. */
-export class ReplyFault extends Error {
-  override readonly name = 'ReplyFault';
-
-  constructor(
-    /** JSON pointer; empty for the whole reply. */
-    readonly pointer: string,
-    readonly problem: string,
-  ) {
-    super(problem);
-  }
-}
-
-/** @throws ReplyFault */
+/** @throws MessageFault */
 export function readPackage(document: JsonDocument, serial: string): FreePlayPackage {
   const reply = checked('free-play-package', document.value);
-  if (reply.serial !== serial) throw new ReplyFault('/serial', 'differs from the request');
+  if (reply.serial !== serial) throw new MessageFault('/serial', 'differs from the request');
   const known = ['serial', 'internalid', 'count', 'used', 'expires', 'errorCode'];
   return Object.freeze({
     serial,
@@ -40,7 +32,7 @@ export function readPackage(document: JsonDocument, serial: string): FreePlayPac
   });
 }
 
-/** @throws ReplyFault */
+/** @throws MessageFault */
 export function readStatistics(document: JsonDocument): Statistics {
   const reply = checked('statistics', document.value);
   const records = (reply.records as JsonObject[]).map((record, index) =>
@@ -81,7 +73,7 @@ const configurationKeys = ['stakes', 'currency', 'operator', ...configurationNum
 /**
  * Reads the configuration from the reply's `config`, or from the reply itself if the service puts the
  * fields there: the specification allows both readings.
- * @throws ReplyFault
+ * @throws MessageFault
  */
 export function readConfiguration(document: JsonDocument, currency: string): GameConfiguration {
   const reply = recordOf(document.value);
@@ -95,10 +87,10 @@ export function readConfiguration(document: JsonDocument, currency: string): Gam
   });
   if (fault !== null) {
     const pointer = fault.pointer.startsWith('/gameCode') ? fault.pointer : at + fault.pointer;
-    throw new ReplyFault(pointer, fault.problem);
+    throw new MessageFault(pointer, fault.problem);
   }
   if (config.currency !== currency) {
-    throw new ReplyFault(`${at}/currency`, 'differs from the request');
+    throw new MessageFault(`${at}/currency`, 'differs from the request');
   }
   const outer = ['config', 'gameCode', 'errorCode'];
   const rest = isNested ? exactRest(document, reply, outer) : {};
@@ -116,7 +108,7 @@ export function readConfiguration(document: JsonDocument, currency: string): Gam
   });
 }
 
-/** @throws ReplyFault */
+/** @throws MessageFault */
 export function readGameList(document: JsonDocument): GameList {
   const reply = checked('game-list', document.value);
   const games: Record<string, ListedGame> = Object.create(null);
@@ -136,13 +128,13 @@ export function readGameList(document: JsonDocument): GameList {
 function checked(schema: MessageName, value: JsonValue): JsonObject {
   const reply = recordOf(value);
   const fault = messageSchemas.locateFault(schema, reply);
-  if (fault !== null) throw new ReplyFault(fault.pointer, fault.problem);
+  if (fault !== null) throw new MessageFault(fault.pointer, fault.problem);
   return reply;
 }
 
 function recordOf(value: JsonValue, pointer = ''): JsonObject {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw new ReplyFault(pointer, 'must be object');
+  throw new MessageFault(pointer, 'must be object');
 }
 
 function textOf(value: JsonValue | undefined): string | null {
@@ -160,7 +152,7 @@ function wholeOf(
   if (typeof value !== 'number') return null;
   const lexeme = document.lexeme(record, name) ?? '';
   if (shortestForm(lexeme) === String(value)) return value;
-  throw new ReplyFault(`${at}/${name}`, 'must be a whole number up to 2^53-1');
+  throw new MessageFault(`${at}/${name}`, 'must be a whole number up to 2^53-1');
 }
 
 function membersOf<Name extends string, T>(

@@ -1,11 +1,16 @@
+import {
+  InvalidRequestError,
+  type Outgoing,
+  parseBody,
+  writeBody,
+  writeQuery,
+} from '../../protocol/client';
 import { maxDecimals, parseAmount } from '../../protocol/money';
-import { ExactNumber } from '../../protocol/json';
+import { ExactNumber, findUnwritable, isPlainObject } from '../../protocol/json';
 import { isCurrency, isIdentifier } from '../../protocol/identifiers';
 import { parseTimestamp, readNamedParts } from '../../protocol/signature';
 import { type MessageName, messageSchemas } from '../../protocol/operator-api';
-import { InvalidRequestError } from './errors';
-import { isJsonNumber } from './exact-json';
-import { isPath, knownCall, type Outgoing, parseBody, writeBody, writeQuery } from './outgoing';
+import { isPath, knownCall } from './known-call';
 import type {
   FreeroundsRequest,
   FurtherRequest,
@@ -47,7 +52,7 @@ export function readStatisticsRequest(request: StatisticsRequest): Outgoing {
     const problem = 'must not be before dateFrom';
     throw new InvalidRequestError(operation, 'filterBy/dateToIncluding', problem);
   }
-  checkWritable(operation, 'filterBy', filterBy, 0);
+  checkWritable(operation, 'filterBy', filterBy);
   return knownCall(operation, { groupBy, filterBy, showTotals, playerId });
 }
 
@@ -93,13 +98,16 @@ export function readFurtherRequest(request: FurtherRequest): Outgoing {
     const problem = 'is signed: it must be a number, or a text without # or control characters';
     throw new InvalidRequestError(operation, `${carrier}/${signed.field}`, problem);
   }
-  const { parts } = signed;
-  const mayBeEmpty = true;
+  const traits = {
+    signed: { kind: 'parts', parts: signed.parts },
+    isRepeatable,
+    mayBeEmpty: true,
+  } as const;
   if (method === 'POST') {
-    return { operation, method, target: path, body, parts, isRepeatable, mayBeEmpty };
+    return { operation, method, target: path, body, ...traits };
   }
   const target = path + writeQuery(Object.entries(message));
-  return { operation, method, target, body: null, parts, isRepeatable, mayBeEmpty };
+  return { operation, method, target, body: null, ...traits };
 }
 
 function recordOf<T extends object>(operation: string, request: T): Record<keyof T, unknown> {
@@ -150,7 +158,7 @@ function expiresText(operation: string, expires: unknown): string | undefined {
 function checkMessage(operation: string, carrier: 'query' | 'body', message: unknown): void {
   if (!isPlainObject(message))
     throw new InvalidRequestError(operation, carrier, 'must be an object');
-  checkWritable(operation, carrier, message, 0);
+  checkWritable(operation, carrier, message);
   if (carrier === 'body') return;
   for (const [name, value] of Object.entries(message)) {
     if (typeof value === 'string') continue;
@@ -159,33 +167,8 @@ function checkMessage(operation: string, carrier: 'query' | 'body', message: unk
 }
 
 /** Refuses what writeJson would change or leave out. */
-function checkWritable(operation: string, field: string, value: unknown, depth: number): void {
-  const problem = problemOf(value, depth);
-  if (problem !== null) throw new InvalidRequestError(operation, field, problem);
-  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return;
-  for (const [key, member] of Object.entries(value)) {
-    checkWritable(operation, `${field}/${key}`, member, depth + 1);
-  }
-}
-
-function problemOf(value: unknown, depth: number): string | null {
-  if (depth > 16) return 'must not have more than 16 levels';
-  if (value instanceof ExactNumber)
-    return isJsonNumber(value.text) ? null : 'must be a JSON number';
-  if (Array.isArray(value) || value === null || value === undefined || isPlainObject(value)) {
-    return null;
-  }
-  if (typeof value === 'string') return value.isWellFormed() ? null : 'has a lone surrogate';
-  if (typeof value === 'number') {
-    const isExact = Number.isFinite(value) && (Number.isSafeInteger(value) || value % 1 !== 0);
-    return isExact ? null : 'must be a finite number and, if whole, a safe integer';
-  }
-  return typeof value === 'boolean' ? null : 'must be a JSON value';
-}
-
-/** Not an instance of a class: its prototype, if any, inherits nothing. */
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
+function checkWritable(operation: string, field: string, value: unknown): void {
+  const fault = findUnwritable(value);
+  if (fault === null) return;
+  throw new InvalidRequestError(operation, `${field}${fault.pointer}`, fault.problem);
 }

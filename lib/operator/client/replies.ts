@@ -1,4 +1,4 @@
-import type { DecimalText, ExactJsonObject } from './exact-json';
+import type { DecimalText, ExactJsonObject } from '../../protocol/json';
 
 /** A package of free plays as stored by the service (operator-api 2.5). */
 export interface FreePlayPackage {

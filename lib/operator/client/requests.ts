@@ -1,13 +1,5 @@
 import type { Writable } from '../../protocol/json';
 
-/** Options of one call. */
-export interface CallOptions {
-  /** Aborts the call: cancels the request in flight, and no attempt follows. */
-  readonly signal?: AbortSignal;
-  /** Time limit of this call with all attempts and pauses, in milliseconds; the client's unless set. */
-  readonly timeoutMs?: number;
-}
-
 /** A package of free plays to grant (operator-api 4.3). */
 export interface FreeroundsRequest {
   readonly playerId: string;

@@ -1,6 +1,7 @@
+import type { AttemptEvent } from '../../protocol/client';
 import type { Call, ErrorCode } from '../../protocol/operator-api';
 import type { MovementRefusal, RoundState } from '../gameround';
-import type { CallOutcome, RoundKey } from '../wallet';
+import type { Actor, CallOutcome, PlayerKey, RoundKey } from '../wallet';
 
 /** An operation of the protocol that the wallet answers. */
 export type Operation = 'doTransactions' | 'getBalance';
@@ -15,6 +16,8 @@ export interface CallAnswered {
   readonly status: number;
   /** From the arrival of the call to its answer, in milliseconds. */
   readonly durationMs: number;
+  /** Whether it was shed before it did anything: too many calls were in flight. */
+  readonly isShed: boolean;
 }
 
 /** A getBalance that was answered with a balance. */
@@ -51,6 +54,8 @@ export interface CallRefused {
   readonly durationMs: number;
   /** The error, if it is not a refusal; otherwise null. */
   readonly error: unknown;
+  /** Whether it was shed before it did anything: too many calls were in flight. */
+  readonly isShed: boolean;
 }
 
 /** A round whose call was answered 5xx was marked as `cancelled`, or could not be (D7). */
@@ -154,6 +159,31 @@ export type StoreEvent =
   | { readonly kind: 'replicasUnconfirmed'; readonly replicas: number; readonly cure: string }
   /** The client would continue with a master that was replaced. */
   | { readonly kind: 'failoversUnseen' }
+  /** Consumers of events are declared, and the store names none: its commits write no event. Once a start. */
+  | {
+      readonly kind: 'consumersUnnamed';
+      readonly store: StoreName;
+      readonly consumers: readonly string[];
+      readonly cure: string;
+    }
+  /** The server does not tell which consumers are declared, and the store names none. Once a start. */
+  | {
+      readonly kind: 'consumersUnknown';
+      readonly store: StoreName;
+      readonly reason: string;
+      readonly cure: string;
+    }
+  /** So many events of the operator wait for a consumer that commits write pointers from now on. */
+  | {
+      readonly kind: 'eventsOverLimit';
+      readonly store: StoreName;
+      readonly operatorId: string;
+      readonly consumer: string;
+      readonly waiting: number;
+      readonly cure: string;
+    }
+  /** Fewer events wait than the limit: commits write them with their content again. */
+  | { readonly kind: 'eventsKeptAgain'; readonly store: StoreName; readonly operatorId: string }
   /** Connections with a statement in flight were dropped. */
   | { readonly kind: 'statementsGivenUp' }
   /** The server is behind a pooler that shares sessions: statements are sent unprepared. */
@@ -164,28 +194,18 @@ export type StoreEvent =
       readonly schema: string;
     };
 
-/** One attempt at a call, reported after its end. It holds nothing that must not be logged. */
-export interface AttemptEvent {
-  /** The operation, or the path of another call without its first slash. */
-  readonly operation: string;
-  /** Counts from 1. */
-  readonly attempt: number;
-  /** `answered`: the call resolves to this reply. Otherwise `code` says what failed. */
-  readonly outcome: 'answered' | 'failed';
-  /** HTTP status, if a reply came. */
-  readonly status?: number;
-  /** The error's `code`, if the attempt failed. */
-  readonly code?: string;
-  readonly durationMs: number;
-  readonly willRetry: boolean;
-  /** The pause before the next attempt, if there is one. */
-  readonly retryInMs?: number;
-}
-
 /** An attempt of the client at a call of the RGS. */
 export interface RgsAttempt {
   readonly kind: 'rgsAttempt';
   readonly attempt: AttemptEvent;
+}
+
+/** A person blocked a player on the operations page, or unblocked one. */
+export interface PlayerBlocked {
+  readonly kind: 'playerBlocked';
+  readonly player: PlayerKey;
+  readonly blocked: boolean;
+  readonly by: Actor;
 }
 
 /** Every event that the operator's wing reports to the people who run it. */
@@ -204,4 +224,5 @@ export type OperatorEvent =
   | SweepFailed
   | RoundSwept
   | StoreEvent
+  | PlayerBlocked
   | RgsAttempt;

@@ -1,3 +1,3 @@
-export type { AttemptEvent, CallAnswered, CallRefused, Operation, OperatorEvent } from './event';
+export type { CallAnswered, CallRefused, Operation, OperatorEvent, StoreName } from './event';
 export { type EventLevel, type EventListener, Events } from './listeners';
 export { eventsTo, levelOf } from './log';

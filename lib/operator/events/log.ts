@@ -1,23 +1,48 @@
-import type { ErrorCode } from '../../protocol/operator-api';
 import { type Logger, silentLogger } from '../../platform';
-import type { RoundState } from '../gameround';
+import { balanceFields, callFields, refusedFields, transactionFields } from './call-fields';
 import type { CallAnswered, OperatorEvent } from './event';
 import { type EventLevel, type EventListener, Events } from './listeners';
 
-/** Events that go to a log; to none unless set. */
-export function eventsTo(logger: Logger = silentLogger): Events {
-  return new Events([logTo(logger)]);
+/** How the transactions of calls are logged: a line each. */
+export interface TransactionLog {
+  /** Level of the lines. */
+  readonly level: 'debug' | 'info';
+  /** The store's, for the amounts. */
+  readonly decimals: number;
 }
 
-/** The listener that writes the log: at most one line for each event. */
-function logTo(logger: Logger): EventListener {
+/** Events that go to a log; to none unless set. Transactions are logged only where it is said how. */
+export function eventsTo(logger: Logger = silentLogger, transactions?: TransactionLog): Events {
+  return new Events([logTo(logger, transactions)]);
+}
+
+/** The listener that writes the log: at most one line for each event, and one for each transaction. */
+function logTo(logger: Logger, transactions?: TransactionLog): EventListener {
   return {
     wants: (_, level) => isEnabled(logger, level),
-    on: (event) => lineOf(event)(event, logger),
+    on: (event) => {
+      lineOf(event)(event, logger);
+      if (event.kind === 'callAnswered' && transactions !== undefined) {
+        logTransactions(event, logger, transactions);
+      }
+    },
   };
 }
 
-function isEnabled(logger: Logger, level: EventLevel): boolean {
+/** A logger without the method `debug` has no such level. */
+function logTransactions(
+  event: CallAnswered,
+  logger: Logger,
+  { level, decimals }: TransactionLog,
+): void {
+  if (logger[level] === undefined || !isEnabled(logger, level)) return;
+  for (const fields of transactionFields(event, decimals)) {
+    if (level === 'info') logger.info(fields, 'transaction answered');
+    else logger.debug?.(fields, 'transaction answered');
+  }
+}
+
+function isEnabled(logger: Logger, level: EventLevel | 'debug'): boolean {
   return logger.isLevelEnabled?.(level) !== false;
 }
 
@@ -28,17 +53,19 @@ type Line<K extends Kind> = (event: Extract<OperatorEvent, { kind: K }>, logger:
 const lines: { readonly [K in Kind]: Line<K> } = {
   callAnswered: (event, logger) => {
     const level = levelOf(event);
-    if (isEnabled(logger, level)) logger[level](callFields(event), 'call answered');
+    if (!isEnabled(logger, level)) return;
+    const { unknown } = event.outcome;
+    const fields = callFields(event);
+    const all = unknown === null ? fields : { ...fields, err: unknown.cause };
+    logger[level](all, 'call answered');
   },
-  balanceAnswered: ({ operatorId, playerId, status, durationMs }, logger) => {
-    const names = { operation: 'getBalance', operatorId, playerId };
-    const fields = { ...names, outcome: 'processed', code: null, status, durationMs };
-    logger.info(fields, 'call answered');
+  balanceAnswered: (event, logger) => {
+    logger.info(balanceFields(event), 'call answered');
   },
-  callRefused: ({ isVerified, names, error, ...event }, logger) => {
-    const { operation, outcome, code, detail, status, durationMs } = event;
-    const fields = { operation, ...names, outcome, code, detail, status, durationMs };
+  callRefused: (event, logger) => {
+    const { isVerified, error } = event;
     const text = isVerified ? 'call answered' : 'call refused';
+    const fields = refusedFields(event);
     if (error === null) logger.warn(fields, text);
     else logger.error({ ...fields, err: error }, text);
   },
@@ -126,6 +153,27 @@ const lines: { readonly [K in Kind]: Line<K> } = {
       'a failover may lose acknowledged money: set failoverDetector of the Sentinel client to true',
     );
   },
+  consumersUnnamed: ({ consumers, cure }, logger) => {
+    logger.error(
+      { consumers, cure },
+      'the commits of this process write no event: consumers are declared, and its store names none',
+    );
+  },
+  consumersUnknown: ({ reason, cure }, logger) => {
+    logger.error(
+      { reason, cure },
+      'the commits of this process write no event, and the declared consumers could not be read',
+    );
+  },
+  eventsOverLimit: ({ operatorId, consumer, waiting, cure }, logger) => {
+    logger.error(
+      { operatorId, consumer, waiting, cure },
+      'too many events wait for a consumer: only pointers to the rounds are written',
+    );
+  },
+  eventsKeptAgain: ({ operatorId }, logger) => {
+    logger.info({ operatorId }, 'events are written with their content again');
+  },
   statementsGivenUp: (_, logger) => {
     logger.warn(
       {},
@@ -137,6 +185,13 @@ const lines: { readonly [K in Kind]: Line<K> } = {
   },
   migrationApplied: ({ migration, schema }, logger) => {
     logger.info({ migration, schema }, 'migration applied');
+  },
+  playerBlocked: ({ player, blocked, by }, logger) => {
+    const { operatorId, playerId } = player;
+    logger.info(
+      { operatorId, playerId, blocked, by: by.id },
+      'a person blocked or unblocked a player',
+    );
   },
   rgsAttempt: ({ attempt }, logger) => {
     if (attempt.outcome !== 'failed') return;
@@ -155,43 +210,4 @@ export function levelOf({ outcome }: Pick<CallAnswered, 'outcome'>): EventLevel 
   if (unknown !== null) return 'error';
   if (notes.length > 0) return 'warn';
   return verdicts.some((verdict) => verdict.outcome === 'refused') ? 'warn' : 'info';
-}
-
-interface CallFields {
-  readonly operation: 'doTransactions';
-  readonly operatorId: string;
-  readonly playerId: string;
-  readonly gameRound: string;
-  readonly outcome: 'processed' | 'refused' | 'unknown';
-  /** Of the first transaction that was not processed; null if all were. */
-  readonly code: ErrorCode | null;
-  readonly state: RoundState | null;
-  readonly transactions: number;
-  readonly status: number;
-  readonly durationMs: number;
-  err?: Error;
-  notes?: readonly string[];
-}
-
-function callFields({ round, call, outcome, status, durationMs }: CallAnswered): CallFields {
-  const { operatorId, playerId, gameRound } = round;
-  const { unknown, verdicts, state, notes } = outcome;
-  const refused = verdicts.find((verdict) => verdict.outcome === 'refused');
-  const definite = refused === undefined ? 'processed' : 'refused';
-  const code = refused?.code ?? (unknown === null ? null : 'TEMPORARILYUNAVAILABLE');
-  const fields: CallFields = {
-    operation: 'doTransactions',
-    operatorId,
-    playerId,
-    gameRound,
-    outcome: unknown === null ? definite : 'unknown',
-    code,
-    state,
-    transactions: call.transactions.length,
-    status,
-    durationMs,
-  };
-  if (unknown !== null) fields.err = unknown.cause;
-  if (notes.length > 0) fields.notes = notes;
-  return fields;
 }

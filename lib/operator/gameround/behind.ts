@@ -1,6 +1,7 @@
 import { addPurses, emptyPurse, type Purse, subtractPurses } from '../../protocol/money';
 import type { Transaction } from '../../protocol/operator-api';
 import { knownOf, pendingPostOf } from './pending';
+import { leaveRepair, withoutRepair } from './repair';
 import {
   type CreditRecord,
   type DebitRecord,
@@ -46,20 +47,22 @@ export function takeBackBehind(
   const given = accepted.flatMap(({ record }) => (record.type === 'credit' ? [record.purse] : []));
   const credits = given.reduce(addPurses, emptyPurse);
   const ended = head.ended - (accepted.length - given.length);
-  // A refused record behind a debit is the credit that stranded or crashed the round.
-  const isFreed = known.some(({ record }) => isRefused(record));
+  const bare = withoutRepair(head);
+  // A refused record behind a debit is the credit that stranded or crashed the round, or did so again after a repair.
+  const isFreed = known.some(({ record }) => isRefused(record) && record.at === bare.changedAt);
   const reopened = (state: RoundState) => reopenedState(state, ended, isFreed);
+  const state = reopened(bare.state);
+  // What a repair closed stays closed, unless the void changes just that (D11.4).
+  const left = state === bare.state ? head : { ...leaveRepair(head), state };
   return {
     records: known.map((one) => ({ hash: one.hash, record: declined(one.record) })),
     credits,
     head: {
-      ...head,
+      ...left,
       credited: head.credited - given.length,
       ended,
       credits: subtractPurses(head.credits, credits),
-      ...(head.state === 'cancelled'
-        ? { resume: reopened(head.resume) }
-        : { state: reopened(head.state) }),
+      resume: bare.state === 'cancelled' ? reopened(head.resume) : head.resume,
     },
   };
 }
@@ -87,7 +90,8 @@ export function hashesNeeded(
   return [...needed].filter((hash) => !named.has(hash) && knownOf(view, hash) === undefined);
 }
 
-function hashesBehind(hash: string, debit: DebitRecord, { pending }: RoundHead): string[] {
+/** What stands behind a follow-up debit, recorded or pending. */
+export function hashesBehind(hash: string, debit: DebitRecord, { pending }: RoundHead): string[] {
   const posts = pending?.posts.filter(({ behind }) => behind === hash) ?? [];
   return [...debit.behind, ...posts.map((post) => post.hash)];
 }

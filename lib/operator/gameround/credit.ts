@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../protocol/operator-api';
 import { addPurses, emptyPurse, type Purse, splitByShares } from '../../protocol/money';
 import type { Credit } from '../../protocol/operator-api';
+import { afterLateCredit } from './repair';
 import {
   type CreditRecord,
   type HashEntry,
@@ -42,7 +43,11 @@ export function decideCredit(
   const record = (outcome: RecordedOutcome, purse = emptyPurse): CreditRecord =>
     recordOf(credit, outcome, purse, context.now, known?.fingerprints ?? noTexts);
   const code = isNew ? refusalByRound(head, context) : refusalOfPending(head, context);
-  if (code !== null) return refuse(hash, code, head, record(code));
+  if (code !== null) {
+    const isLate = isNew && code === 'GAMEROUNDNOTACTIVE';
+    const after = isLate ? afterLateCredit(head, context.now) : head;
+    return refuse(hash, code, after, record(code));
+  }
   const final =
     isNew && head.declined !== null ? 'DEBITFAILEDBEFORE' : finalRefusal(credit, head, context);
   if (final !== null) {

@@ -43,7 +43,8 @@ export function decideDebit(
   const record = (outcome: RecordedOutcome): DebitRecord => {
     const fresh = recordOf(debit, first, outcome, context);
     if (pending === null) return fresh;
-    return { ...fresh, delivery: pending.delivery, fingerprints: pending.fingerprints };
+    // It is of the delivery that decides it: the one that wrote the intent must not mark what this one answers (D7).
+    return { ...fresh, fingerprints: pending.fingerprints };
   };
   if (entry?.void !== undefined) {
     const isRoundsFirst = !head.started && (first || hash === context.gameRound);

@@ -46,13 +46,14 @@ export class Draft {
   }
 
   add({ type, hash }: Transaction, ruling: Ruling): void {
-    const { verdict, head, record, also, movement, note } = ruling;
+    const { verdict, head, record, also, movement, alsoMoved, note } = ruling;
     const before = this.head.state;
     this.verdicts.push(verdict);
     this.head = head;
     if (record !== undefined) this.write({ hash, record });
     for (const one of also ?? []) this.write(one);
     if (movement !== undefined) this.movements.push(movement);
+    if (alsoMoved !== undefined) this.movements.push(...alsoMoved);
     if (movement?.kind === 'take') this.takes = true;
     if (note !== undefined) this.notes.push(note);
     if (type === 'debit') {

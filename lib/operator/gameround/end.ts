@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../protocol/operator-api';
 import type { End } from '../../protocol/operator-api';
+import { isCancelled } from './repair';
 import {
   type EndRecord,
   type HashEntry,
@@ -54,10 +55,10 @@ function refusalOfEnd(
   return state === 'cancelled' && !isPending ? 'GAMEROUNDNOTACTIVE' : null;
 }
 
-/** D4.8: an open round is closed; a cancelled one is closed once its void has come. */
+/** D4.8: an open round is closed; a cancelled one, repaired or not (D11.4), once its void has come. */
 function endedHead(head: RoundHead, now: number): RoundHead {
   const ended = head.ended + 1;
   if (head.state === 'open') return { ...head, state: 'closed', changedAt: now, ended };
-  const isToOpen = head.state === 'cancelled' && head.resume === 'open';
+  const isToOpen = isCancelled(head) && head.resume === 'open';
   return { ...head, resume: isToOpen ? 'closed' : head.resume, ended };
 }

@@ -9,26 +9,18 @@ export {
   type StepContext,
 } from './decide-step';
 export { type Delivery, unsignedDelivery } from './delivery';
-export {
-  finishedChange,
-  holdsDebit,
-  intentOf,
-  type LedgerPlan,
-  ledgerPlanOf,
-  outOfRange,
-  type Posted,
-  type PostPlan,
-  type VoidPlan,
-} from './ledger-plan';
-export {
-  givenUpFor,
-  neededForReversals,
-  reversalsOf,
-  voidedChange,
-  withReversed,
-} from './ledger-void';
 export { giveUpPending, knownOf, workOf } from './pending';
+export type {
+  Repair,
+  RepairKind,
+  RepairPerson,
+  RepairStatus,
+  RoundRepairs,
+  StuckState,
+} from './proposal';
+export { isMade, isRepairHash, isUnpaid, paidByRepairs, repairHash, stakeOf } from './repair';
 export {
+  type Balance,
   type CreditRecord,
   type DebitRecord,
   type EndRecord,
@@ -38,6 +30,7 @@ export {
   type MovementRefusal,
   movementRefusals,
   needsAttention,
+  netOf,
   type NewRecord,
   noTexts,
   onlyGuards,

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../protocol/operator-api';
 import { emptyPurse } from '../../protocol/money';
+import { isRepairHash, isStuck, leaveRepair, withoutRepair } from './repair';
 import {
   type HashEntry,
   type NewRecord,
@@ -10,7 +11,6 @@ import {
   type RoundView,
   withRecord,
 } from './round';
-import { enter } from './verdict';
 
 /**
  * Gives up the pending work of a round whose call with a pending debit was answered as unknown, or never
@@ -63,15 +63,24 @@ export function knownOf({ head, entries }: RoundView, hash: string): HashEntry |
   return post === undefined ? entry : withRecord(entry, post.record);
 }
 
-/** The head of a round that waits for a void; `resume` is what it returns to. */
+/**
+ * The head of a round that waits for a void; `resume` is what it returns to. One that was stranded or crashed needs
+ * a person since then, and what a repair closed is closed again behind the void (D11.4).
+ */
 export function cancelledHead(
   head: RoundHead,
   { gameCode, now }: { readonly gameCode: string; readonly now: number },
 ): RoundHead {
+  const bare = withoutRepair(head);
+  const isAgain = bare.state === 'cancelled';
+  const resume = isAgain ? head.resume : bare.state;
+  const isKnown = head.state === 'cancelled' || isStuck(resume);
   return {
-    ...enter(head, 'cancelled', now),
+    ...(isAgain && bare !== head ? leaveRepair(head) : head),
+    state: 'cancelled',
+    changedAt: isKnown ? bare.changedAt : now,
     gameCode: head.gameCode ?? gameCode,
-    resume: head.state === 'cancelled' ? head.resume : head.state,
+    resume,
   };
 }
 
@@ -89,7 +98,8 @@ export function workOf(
  * reason and never happen (D4.1, D5.2), so that no other content can take their hash (D3.2).
  */
 export function voidPending({ pending }: RoundHead): readonly NewRecord[] {
-  return pending?.posts.map((post) => givenUp(post, 'GAMEROUNDVOIDED')) ?? [];
+  const posts = pending?.posts.filter(({ hash }) => !isRepairHash(hash)) ?? [];
+  return posts.map((post) => givenUp(post, 'GAMEROUNDVOIDED'));
 }
 
 function givenUp({ hash, record }: PendingPost, code: ErrorCode): NewRecord {

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../protocol/operator-api';
-import { emptyPurse, type Purse } from '../../protocol/money';
+import { emptyPurse, type Purse, subtractPurses } from '../../protocol/money';
+import type { RoundRepairs } from './proposal';
 
 /**
  * The state of a gameround (operator-api 3). `none` is a round that never started; only its refusals and
@@ -47,6 +48,8 @@ export interface RoundHead {
   readonly credits: Purse;
   /** Pending postings and reversals at the platform's own ledger; null without any, and in all other stores. */
   readonly pending: PendingWork | null;
+  /** What people proposed and did to the round (D11); absent without any. */
+  readonly repairs?: RoundRepairs;
 }
 
 /** An unknown round. Not frozen: V8 copies frozen objects slowly. */
@@ -236,6 +239,17 @@ export interface RoundChange {
   readonly after: RoundHead;
   readonly records: readonly NewRecord[];
   readonly movements: readonly Movement[];
+  /** What the platform's own ledger has moved: for the event of the commit; a store moves nothing for it. */
+  readonly elsewhere?: readonly Exclude<Movement, { readonly kind: 'take' }>[];
+  /** Balances at the platform's own ledger after it, null if not known; absent where the store has the money. */
+  readonly balances?: readonly Balance[] | null;
+}
+
+/** What a player's account in one currency holds, in units; `bonus` is null if there is no such balance. */
+export interface Balance {
+  readonly currency: string;
+  readonly real: bigint;
+  readonly bonus: bigint | null;
 }
 
 /** Whether a change only rewrites records: no new outcome, no movement. */
@@ -263,8 +277,13 @@ export function needsAttention(state: RoundState): boolean {
 
 /**
  * Whether a round is kept for ever; others are kept for the retention (D10). A round with pending work is
- * kept, because it must be found until that is finished.
+ * kept, because it must be found until that is finished; one with a repair, for the audit (D11.3).
  */
-export function isKeptForEver({ state, pending }: RoundHead): boolean {
-  return state === 'open' || needsAttention(state) || pending !== null;
+export function isKeptForEver({ state, pending, repairs }: RoundHead): boolean {
+  return state === 'open' || needsAttention(state) || pending !== null || repairs !== undefined;
+}
+
+/** What a round gave the player, less what it took. */
+export function netOf({ credits, debits }: RoundHead): Purse {
+  return subtractPurses(credits, debits);
 }

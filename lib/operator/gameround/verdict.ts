@@ -57,6 +57,8 @@ export interface Ruling {
   /** Further records, written after that one. */
   readonly also?: readonly NewRecord[];
   readonly movement?: Movement;
+  /** Further movements, after that one: of repairs that a void takes back (D11.4). */
+  readonly alsoMoved?: readonly Movement[];
   /** A note for an engineer that is not a refusal (D5.6). */
   readonly note?: string;
 }

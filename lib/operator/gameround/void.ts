@@ -1,8 +1,20 @@
 import { emptyPurse, isEmptyPurse, type Purse, subtractPurses } from '../../protocol/money';
 import type { Void } from '../../protocol/operator-api';
-import { takeBackBehind } from './behind';
-import { type DebitRecord, type HashEntry, type NewRecord, noTexts, type RoundHead } from './round';
+import { hashesBehind, takeBackBehind } from './behind';
+import type { Repair } from './proposal';
+import { isCancelled, isStuck, leaveRepair, takeBackRepairs, withoutRepair } from './repair';
+import {
+  type DebitRecord,
+  type HashEntry,
+  type Movement,
+  type NewRecord,
+  noTexts,
+  type RoundHead,
+} from './round';
 import { type DecideContext, enter, refuse, type Ruling } from './verdict';
+
+/** What deciding a void needs. */
+export type VoidContext = Pick<DecideContext, 'gameRound' | 'now'>;
 
 /**
  * Decides a void, which is processed in every state and never refused for funds. In this order: known
@@ -13,7 +25,7 @@ export function decideVoid(
   order: Void,
   head: RoundHead,
   entryOf: (hash: string) => HashEntry | undefined,
-  context: DecideContext,
+  context: VoidContext,
 ): Ruling {
   const { hash } = order;
   const entry = entryOf(hash);
@@ -32,7 +44,7 @@ export function decideVoid(
 }
 
 /** D5.5: the debit moves nothing when it arrives. If the hash is the gameRound, it is the first debit's. */
-function rememberVoid(order: Void, head: RoundHead, context: DecideContext): Ruling {
+function rememberVoid(order: Void, head: RoundHead, context: VoidContext): Ruling {
   const isFirst = order.hash === context.gameRound && !head.started;
   const after = isFirst ? enter(head, 'voided', context.now) : head;
   const ruling = processed(order, after, emptyPurse, context);
@@ -48,7 +60,7 @@ function isFirstOf(
   target: DebitRecord,
   hash: string,
   { started }: RoundHead,
-  { gameRound }: DecideContext,
+  { gameRound }: VoidContext,
 ): boolean {
   if (started) return target.first && isEffective(target);
   return target.first || hash === gameRound;
@@ -59,16 +71,18 @@ function isEffective({ outcome }: DebitRecord): boolean {
 }
 
 /** D5.2: reverses every effective debit and credit of the round, whose sums the head keeps. */
-function voidRound(order: Void, head: RoundHead, context: DecideContext): Ruling {
+function voidRound(order: Void, head: RoundHead, context: VoidContext): Ruling {
+  const { head: repaired, movements } = takeBackRepairs(leaveRepair(head));
   const after: RoundHead = {
-    ...enter(head, 'voided', context.now),
+    ...enter(repaired, 'voided', context.now),
     credited: 0,
     ended: 0,
     unanswered: 0,
     debits: emptyPurse,
     credits: emptyPurse,
   };
-  return processed(order, after, subtractPurses(head.debits, head.credits), context);
+  const ruling = processed(order, after, subtractPurses(head.debits, head.credits), context);
+  return withMovements(ruling, movements);
 }
 
 /** D5.3: reverses that debit and what is behind it. In a voided round it was reversed with the round. */
@@ -77,31 +91,79 @@ function voidFollowUp(
   target: DebitRecord,
   head: RoundHead,
   entryOf: (hash: string) => HashEntry | undefined,
-  context: DecideContext,
+  context: VoidContext,
 ): Ruling {
   const { hash } = order;
   if (head.state === 'voided') return processed(order, head, emptyPurse, context);
   const declined = head.declined === hash ? null : head.declined;
   if (!isEffective(target)) return processed(order, { ...head, declined }, emptyPurse, context);
   const back = takeBackBehind(hash, target, head, entryOf);
+  const paid = takeBackRepairs(back.head, isPaidBehind(hash, target, head, back.head));
   const unanswered = head.unanswered - (target.outcome === 'unanswered' ? 1 : 0);
-  const isAnswered = head.state === 'cancelled' && unanswered === 0;
-  const state = isAnswered ? back.head.resume : back.head.state;
+  const isAnswered = isCancelled(head) && unanswered === 0;
   const after: RoundHead = {
-    ...back.head,
-    ...(state === head.state ? {} : { state, changedAt: context.now }),
+    ...(isAnswered ? resumed(paid.head, context) : moved(paid.head, head, context)),
     unanswered,
     declined,
     debits: subtractPurses(head.debits, target.purse),
   };
-  return processed(order, after, subtractPurses(target.purse, back.credits), context, back.records);
+  const purse = subtractPurses(target.purse, back.credits);
+  return withMovements(processed(order, after, purse, context, back.records), paid.movements);
+}
+
+/** The head that is in its state since this void, if it changes that. */
+function moved(after: RoundHead, { state }: RoundHead, { now }: VoidContext): RoundHead {
+  const isLeft = after.state !== 'closed' && after.state !== 'cancelled';
+  const left = isLeft ? leaveRepair(after) : after;
+  return after.state === state ? left : { ...left, changedAt: now };
+}
+
+/**
+ * The head of a round whose last void has come: as it was before it was cancelled. What a repair had closed before
+ * that is closed again, unless the void has changed just that (D11.4). One that is stranded or crashed still is,
+ * and has been since its win was refused.
+ */
+function resumed(head: RoundHead, { now }: VoidContext): RoundHead {
+  const { state, resume, repairs } = head;
+  if (repairs?.closed?.state === resume) return { ...head, state: 'closed', changedAt: now };
+  const since = state === resume ? head.changedAt : now;
+  const changedAt = isStuck(resume) ? withoutRepair(head).changedAt : since;
+  return { ...leaveRepair(head), state: resume, changedAt };
+}
+
+/**
+ * Whether a repair paid a win that a voided debit takes back: of a credit behind it, or of one that was
+ * refused together with that, as the round was stranded or crashed (D11.4).
+ */
+function isPaidBehind(
+  hash: string,
+  target: DebitRecord,
+  head: RoundHead,
+  after: RoundHead,
+): (repair: Repair) => boolean {
+  const behind = new Set(hashesBehind(hash, target, head));
+  const isFreed = stateBehind(after) !== stateBehind(head);
+  const { changedAt } = withoutRepair(head);
+  return (repair) =>
+    (repair.hash !== null && behind.has(repair.hash)) ||
+    (isFreed && repair.refusedAt === changedAt);
+}
+
+/** The state without repairs, and without debits that wait for their void. */
+function stateBehind(head: RoundHead): RoundHead['state'] {
+  const { state, resume } = withoutRepair(head);
+  return state === 'cancelled' ? resume : state;
+}
+
+function withMovements(ruling: Ruling, movements: readonly Movement[]): Ruling {
+  return movements.length === 0 ? ruling : { ...ruling, alsoMoved: movements };
 }
 
 function processed(
   order: Void,
   head: RoundHead,
   purse: Purse,
-  context: DecideContext,
+  context: VoidContext,
   also: readonly NewRecord[] = [],
 ): Ruling {
   const { hash } = order;

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { type Background, readBody } from '../../platform/http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   type Call,
@@ -9,8 +10,9 @@ import {
 import type { Delivery } from '../gameround';
 import type { JsonDocument } from '../../protocol/json';
 import { readSignedParts } from '../../protocol/signature';
-import { ReplayGuard } from './authentication';
-import { levelOf } from '../events';
+import { ReplayGuard } from '../../protocol/authentication';
+import { type Span, traceparentHeader } from '../../platform/tracing';
+import { type CallAnswered, levelOf } from '../events';
 import {
   type CallOutcome,
   cancelRound,
@@ -19,16 +21,15 @@ import {
   type RoundKey,
 } from '../wallet';
 import { type Authenticator, refusal } from './authentication/authenticate';
-import type { Background } from './background';
 import { callReply, holds } from './messages/call-reply';
 import { DeliveryIds } from './delivery-ids';
 import { callerOf, KnownCallerError } from './authentication/known-caller';
 import type { OperatorSettings } from './configuration/options';
 import type { Overload } from './overload';
 import { parseBody } from './messages/parse-body';
-import { readBody } from './messages/read-body';
 import { type FailedRequest, replyToError } from './messages/reply-to-error';
 import { type Reply, sendOrCut, sendReply } from './messages/reply';
+import { noteAnswered, noteRefused } from './trace-attributes';
 
 /** What the endpoints of one router share. */
 export interface EndpointParts {
@@ -58,22 +59,48 @@ export class DoTransactionsEndpoint {
     const { settings } = this.parts;
     const startedAt = settings.clock.monotonicMs();
     const failed: FailedRequest = { settings, operation: 'doTransactions', startedAt };
+    let verified: Verified;
+    try {
+      verified = this.verify(request, await readBody(request, settings.maxBodyBytes));
+    } catch (error) {
+      replyToError(request, response, error, failed);
+      return undefined;
+    }
+    const { spans } = settings;
+    if (spans === null) return this.serve(request, response, verified, failed, null);
+    return spans.serve('rgs.doTransactions', request.headers[traceparentHeader], (span) =>
+      this.serve(request, response, verified, failed, span),
+    );
+  }
+
+  /** Answers a request of a verified caller; never rejects. */
+  private async serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    verified: Verified,
+    failed: FailedRequest,
+    span: Span | null,
+  ): Promise<void> {
+    const refuse = (error: unknown): void => {
+      const answer = replyToError(request, response, error, failed);
+      if (span !== null) noteRefused(span, verified.operatorId, answer);
+    };
     let arrival: Arrival;
     try {
-      arrival = this.admit(request, await readBody(request, settings.maxBodyBytes));
+      arrival = this.admit(verified);
     } catch (error) {
-      return replyToError(request, response, error, failed);
+      return refuse(error);
     }
     const processed = await this.process(arrival);
     if (processed.admission === 'otherBody') {
-      const error = new KnownCallerError(arrival.round, refusal);
-      return replyToError(request, response, error, failed);
+      return refuse(new KnownCallerError(arrival.round, refusal));
     }
-    this.report(arrival, this.send(response, arrival, this.answer(arrival, processed)), startedAt);
+    const answer = this.send(response, arrival, this.answer(arrival, processed));
+    this.report(arrival, answer, failed.startedAt ?? 0, span);
   }
 
-  /** Reads and checks a request, in the order of D1.7. */
-  private admit(request: IncomingMessage, bytes: Uint8Array): Arrival {
+  /** Verifies a request, in the order of D1.7. */
+  private verify(request: IncomingMessage, bytes: Uint8Array): Verified {
     const { authenticator, settings } = this.parts;
     const claim = authenticator.claimOf(request);
     const document = parseBody(bytes, settings.maxTransactions);
@@ -83,10 +110,15 @@ export class DoTransactionsEndpoint {
     digest.write(hash('sha256', bytes, 'binary'), 'binary');
     const isOtherBody = this.replayGuard.see(signature, digest) === 'other';
     if (isOtherBody && !holdsVoidsAlone(document)) throw refusal;
+    const fingerprint = secret.fingerprint(signature, digest);
+    return { operatorId, document, signature, fingerprint, isOtherBody };
+  }
+
+  /** Reads and checks the call of a verified request. */
+  private admit({ operatorId, document, signature, ...signed }: Verified): Arrival {
     const call = this.readFrom(operatorId, document);
     const { playerId, gameRound } = call;
-    const fingerprint = secret.fingerprint(signature, digest);
-    const delivery = { id: this.deliveryIds.next(), fingerprint, isOtherBody };
+    const delivery = { id: this.deliveryIds.next(), ...signed };
     return { round: { operatorId, playerId, gameRound }, call, delivery, signature };
   }
 
@@ -169,12 +201,22 @@ export class DoTransactionsEndpoint {
   }
 
   /** Reports the answer; without a listener nothing is built. */
-  private report({ round, call }: Arrival, { outcome, reply }: Answer, startedAt: number): void {
+  private report(
+    { round, call }: Arrival,
+    { outcome, reply }: Answer,
+    startedAt: number,
+    span: Span | null,
+  ): void {
     const { events, clock } = this.parts.settings;
-    if (!events.wants('callAnswered', levelOf({ outcome }))) return;
+    const isWanted = events.wants('callAnswered', levelOf({ outcome }));
+    if (!isWanted && span === null) return;
     const durationMs = clock.monotonicMs() - startedAt;
     const { status } = reply;
-    events.tell({ kind: 'callAnswered', round, call, outcome, status, durationMs });
+    const isShed = outcome === shedOutcome;
+    const kind = 'callAnswered';
+    const event: CallAnswered = { kind, round, call, outcome, status, durationMs, isShed };
+    if (span !== null) noteAnswered(span, event);
+    if (isWanted) events.tell(event);
   }
 
   /** The outcome of a call after an error: it is unknown how far the call came (D7). */
@@ -193,6 +235,17 @@ export class DoTransactionsEndpoint {
       (error) => events.tell({ kind: 'roundMarked', round, isMarked: false, error }),
     );
   }
+}
+
+/** A request of a verified caller; nothing else of its body is checked. */
+interface Verified {
+  readonly operatorId: string;
+  readonly document: JsonDocument;
+  /** X-H-AUTH-SIG, verified. */
+  readonly signature: string;
+  readonly fingerprint: string;
+  /** Whether the signature was used for another body before; then this one holds voids alone (D1.8). */
+  readonly isOtherBody: boolean;
 }
 
 /** One delivery of an authentic and well-formed call. */
@@ -229,8 +282,9 @@ const shedOutcome: CallOutcome = Object.freeze({
 });
 
 function portsOf(settings: OperatorSettings): DoTransactionsPorts {
-  const { store, clock, policy, deadlineMs, hooks } = settings;
-  return { store, clock, policy, deadlineMs, discountCheck: hooks.discountCheck };
+  const { store, clock, policy, deadlineMs, hooks, recorder } = settings;
+  const onCommitRepeat = recorder?.commitRepeated;
+  return { store, clock, policy, deadlineMs, discountCheck: hooks.discountCheck, onCommitRepeat };
 }
 
 /** Called before the schema check: an invalid body holds no void. */

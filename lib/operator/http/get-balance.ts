@@ -1,18 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { callHook } from '../../platform/http';
 import { RequestRefusedError } from '../../protocol/operator-api';
 import { StoreUnavailableError } from '../wallet';
 import { isCurrency, isIdentifier } from '../../protocol/identifiers';
 import { readQuery } from '../../protocol/operator-api';
 import type { Writable } from '../../protocol/json';
 import { readSignedParameters } from '../../protocol/signature';
+import { type Span, traceparentHeader } from '../../platform/tracing';
 import { within } from '../../platform/within';
 import { type Account, unknownIfLate } from '../wallet';
-import { callHook } from './call-hook';
 import type { EndpointParts } from './do-transactions';
 import { type KnownCaller, KnownCallerError, nameIn } from './authentication/known-caller';
 import type { BalanceRequest } from './configuration/options';
 import { balanceMembers, sendReply } from './messages/reply';
-import { replyToError } from './messages/reply-to-error';
+import { CallShedError, type FailedRequest, replyToError } from './messages/reply-to-error';
+import { noteBalance, noteRefused } from './trace-attributes';
 
 /** GET /getBalance (operator-api 4.2, D9). */
 export class GetBalanceEndpoint {
@@ -22,17 +24,42 @@ export class GetBalanceEndpoint {
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { settings } = this.parts;
     const startedAt = settings.clock.monotonicMs();
+    const failed: FailedRequest = { settings, operation: 'getBalance', startedAt };
+    let verified: Verified;
     try {
-      const { operatorId, parameters } = this.admit(request);
+      verified = this.admit(request);
+    } catch (error) {
+      replyToError(request, response, error, failed);
+      return undefined;
+    }
+    const { spans } = settings;
+    if (spans === null) return this.serve(request, response, verified, failed, null);
+    return spans.serve('rgs.getBalance', request.headers[traceparentHeader], (span) =>
+      this.serve(request, response, verified, failed, span),
+    );
+  }
+
+  /** Answers a request of a verified caller; never rejects. */
+  private async serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { operatorId, parameters }: Verified,
+    failed: FailedRequest,
+    span: Span | null,
+  ): Promise<void> {
+    const { clock, events } = this.parts.settings;
+    try {
       const caller = { operatorId, playerId: nameIn(parameters.get('playerId')) };
       const body = await this.answerTo(caller, parameters);
       sendReply(response, { status: 200, body });
-      const durationMs = settings.clock.monotonicMs() - startedAt;
-      if (settings.events.wants('balanceAnswered', 'info')) {
-        settings.events.tell({ kind: 'balanceAnswered', ...caller, status: 200, durationMs });
+      if (span !== null) noteBalance(span, operatorId);
+      const durationMs = clock.monotonicMs() - (failed.startedAt ?? 0);
+      if (events.wants('balanceAnswered', 'info')) {
+        events.tell({ kind: 'balanceAnswered', ...caller, status: 200, durationMs });
       }
     } catch (error) {
-      replyToError(request, response, error, { settings, operation: 'getBalance', startedAt });
+      const answer = replyToError(request, response, error, failed);
+      if (span !== null) noteRefused(span, operatorId, answer);
     }
   }
 
@@ -49,10 +76,7 @@ export class GetBalanceEndpoint {
   }
 
   /** Authenticates the caller, in the order of D1.7. */
-  private admit(request: IncomingMessage): {
-    operatorId: string;
-    parameters: ReadonlyMap<string, string>;
-  } {
+  private admit(request: IncomingMessage): Verified {
     const { authenticator } = this.parts;
     const claim = authenticator.claimOf(request);
     const parameters = readQuery(request.url ?? '');
@@ -67,7 +91,7 @@ export class GetBalanceEndpoint {
   private async answer(asked: BalanceRequest): Promise<{ readonly [key: string]: Writable }> {
     const { overload, settings } = this.parts;
     const place = overload.enter(asked.operatorId, false);
-    if (place === null) throw new StoreUnavailableError('Too many calls in flight.');
+    if (place === null) throw new CallShedError('Too many calls in flight.');
     try {
       await this.tellSession(asked);
       const account = await this.account(asked);
@@ -123,6 +147,12 @@ export class GetBalanceEndpoint {
       return {};
     }
   }
+}
+
+/** A request of a verified caller. */
+interface Verified {
+  readonly operatorId: string;
+  readonly parameters: ReadonlyMap<string, string>;
 }
 
 /** The request, checked. @throws RequestRefusedError 400 that names the wrong parameter (D9). */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Background, type RequestListener, type Route, Routes } from '../../platform/http';
 import { RequestRefusedError } from '../../protocol/operator-api';
 import { Authenticator } from './authentication/authenticate';
-import { Background } from './background';
 import { DoTransactionsEndpoint, type EndpointParts } from './do-transactions';
 import { GetBalanceEndpoint } from './get-balance';
 import { type OperatorOptions, type OperatorSettings, readOptions } from './configuration/options';
@@ -10,7 +10,6 @@ import { warnOfShortMemory } from './authentication/replay-window';
 import type { Operation } from '../events';
 import { outcomeHook } from './outcome-hook';
 import { replyToError } from './messages/reply-to-error';
-import { type RequestListener, type Route, Routes } from './routes';
 
 /** The operator's side of the protocol, without a framework. */
 export interface OperatorHandler {
@@ -34,12 +33,13 @@ export function createOperatorHandler(options: OperatorOptions): OperatorHandler
   const background = new Background();
   const settings = withOutcomeHook(readOptions(options), background);
   warnOfShortMemory(settings);
-  const parts: EndpointParts = {
-    settings,
-    authenticator: new Authenticator(settings),
-    overload: new Overload(settings.maxInFlight, settings.secrets.byOperator.keys()),
-    background,
-  };
+  const operatorIds = [...settings.secrets.byId.keys()];
+  const overload = new Overload(settings.maxInFlight, operatorIds);
+  const authenticator = new Authenticator(settings);
+  const parts: EndpointParts = { settings, authenticator, overload, background };
+  const { store } = options;
+  const inFlight = () => overload.inFlight;
+  const unwatch = settings.recorder?.watchWallet({ store, operatorIds, inFlight });
   const doTransactions = listen(new DoTransactionsEndpoint(parts), parts);
   const getBalance = listen(new GetBalanceEndpoint(parts), parts);
   const route = (
@@ -65,7 +65,10 @@ export function createOperatorHandler(options: OperatorOptions): OperatorHandler
   const find = (request: IncomingMessage) => routes.find(request);
   const handle: RequestListener = (request, response) =>
     (find(request) ?? refusePath)(request, response);
-  const close = () => parts.background.close();
+  const close = async () => {
+    await parts.background.close();
+    unwatch?.();
+  };
   return Object.freeze({ doTransactions, getBalance, handle, find, close });
 }
 

@@ -1,2 +1,1 @@
 export { createOperatorHandler, type OperatorHandler } from './handler';
-export { originForm, pathOf, type RequestListener } from './routes';

@@ -1,6 +1,5 @@
+import { type Background, callHook } from '../../platform/http';
 import type { CallAnswered, EventListener, Events } from '../events';
-import type { Background } from './background';
-import { callHook } from './call-hook';
 import type { CallEvent, TransactionEvent } from './configuration/call-event';
 import type { OperatorSettings } from './configuration/options';
 

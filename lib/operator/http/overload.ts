@@ -22,6 +22,13 @@ export class Overload {
     this.common = new Places(maxInFlight - share * ids.length);
   }
 
+  /** Calls in flight. */
+  get inFlight(): number {
+    let taken = this.common.taken;
+    for (const places of this.own.values()) taken += places.taken;
+    return taken;
+  }
+
   /** A place for one more call of an operator; null if there is none, and the call is shed. */
   enter(operatorId: string, hasDebit: boolean): Place | null {
     const own = this.own.get(operatorId);
@@ -35,6 +42,10 @@ class Places implements Place {
   #taken = 0;
 
   constructor(private readonly size: number) {}
+
+  get taken(): number {
+    return this.#taken;
+  }
 
   take(hasDebit: boolean): boolean {
     const limit = hasDebit ? Math.ceil(this.size * 0.75) : this.size;

@@ -1,7 +1,7 @@
 import { movementRefusals } from '../gameround';
 import { maxUnits, type Purse } from '../../protocol/money';
-import { isCurrency } from '../../protocol/identifiers';
-import type { Account, LedgerDone, LedgerRefused } from '../wallet';
+import { isCurrency, isIdentifier } from '../../protocol/identifiers';
+import type { Account, LedgerDone, LedgerRefused, PostedRound } from '../wallet';
 
 /** The ledger gave an answer that the port does not allow; the outcome is unknown. */
 export class LedgerAnswerError extends Error {
@@ -52,6 +52,20 @@ export function checkAccounts(accounts: readonly Account[] | null): readonly Acc
     throw new LedgerAnswerError('accounts must be a list of {currency, real, bonus}, in units.');
   }
   return accounts;
+}
+
+/** @throws LedgerAnswerError if it is not what a round was posted. */
+export function checkPosted(posted: PostedRound): PostedRound {
+  const { operatorId, playerId, gameRound, currency, moved, lastAt } = Object(posted) as {
+    readonly [name in keyof PostedRound]?: unknown;
+  };
+  const { real, bonus } = Object(moved) as { readonly real?: unknown; readonly bonus?: unknown };
+  const isNamed = [operatorId, playerId, gameRound].every(isIdentifier) && isCurrency(currency);
+  const isSum = typeof real === 'bigint' && typeof bonus === 'bigint';
+  if (isNamed && isSum && Number.isFinite(lastAt)) return posted;
+  throw new LedgerAnswerError(
+    'postedRounds must list {operatorId, playerId, gameRound, currency, moved, lastAt}.',
+  );
 }
 
 function isAccount(account: Partial<Account> | null): boolean {

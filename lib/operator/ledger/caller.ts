@@ -8,6 +8,7 @@ import {
   type IBackoffFactory,
   isBrokenCircuitError,
 } from 'cockatiel';
+import type { BreakerState } from '../telemetry/recorder';
 import type {
   Account,
   LedgerCredit,
@@ -21,6 +22,7 @@ import type {
 import type { Clock } from '../../platform';
 import { backOffMs } from '../../platform/back-off';
 import { unlessAborted, withDeadline } from '../../platform/within';
+import type { Spans } from '../../platform/tracing';
 import { checkAccounts, checkAnswer, LedgerAnswerError, paidBy } from './answers';
 import type { LedgerStoreSettings } from './options';
 
@@ -70,6 +72,13 @@ export class LedgerCaller {
     return this.breaker.state !== CircuitState.Closed;
   }
 
+  /** State of the circuit breaker, for people. */
+  get breakerState(): BreakerState {
+    const { state } = this.breaker;
+    if (state === CircuitState.Closed) return 'closed';
+    return state === CircuitState.HalfOpen ? 'half_open' : 'open';
+  }
+
   /** @throws LedgerSilentError */
   debit(posting: LedgerDebit, until: AbortSignal): Promise<LedgerDone | LedgerRefused> {
     return this.ask('debit', posting, until, async (ledger, signal) => {
@@ -111,8 +120,9 @@ export class LedgerCaller {
     until: AbortSignal,
     work: (ledger: LedgerStoreSettings['ledger'], signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const { ledger, attempts, clock, random, events } = this.settings;
-    const attempt = (): Promise<T> => this.inTime(until, (signal) => work(ledger, signal));
+    const { ledger, attempts, clock, random, events, spans } = this.settings;
+    const once = (): Promise<T> => this.inTime(until, (signal) => work(ledger, signal));
+    const attempt = spans === null ? once : () => traced(spans, method, once);
     for (let tried = 1; ; tried++) {
       try {
         until.throwIfAborted();
@@ -131,6 +141,22 @@ export class LedgerCaller {
     const attempt = (signal: AbortSignal): Promise<T> => unlessAborted(signal, work(signal));
     return withDeadline(clock, attemptTimeoutMs, attempt, until);
   }
+}
+
+/** One attempt in a span. An answer has a kind, but for balances. */
+function traced<T>(spans: Spans, method: string, attempt: () => Promise<T>): Promise<T> {
+  return spans.call(`rgs.ledger.${method}`, async (span) => {
+    try {
+      const answer = await attempt();
+      const { kind } = Object(answer) as { readonly kind?: unknown };
+      span.note({ 'rgs.ledger.result': kind === 'refused' ? kind : 'done' });
+      return answer;
+    } catch (error) {
+      span.note({ 'rgs.ledger.result': 'unknown' });
+      span.fail('unknown');
+      throw error;
+    }
+  });
 }
 
 function silent(cause: unknown): LedgerSilentError {

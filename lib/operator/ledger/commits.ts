@@ -1,3 +1,4 @@
+import { isRepairHash, type PendingPost, type RoundChange, type RoundHead } from '../gameround';
 import {
   finishedChange,
   givenUpFor,
@@ -5,18 +6,15 @@ import {
   type LedgerPlan,
   ledgerPlanOf,
   outOfRange,
-  type PendingPost,
   type PostPlan,
   reversalsOf,
-  type RoundChange,
-  type RoundHead,
   voidedChange,
   type VoidPlan,
-} from '../gameround';
+} from '../gameround/ledger';
 import type { Purse } from '../../protocol/money';
 import type { Account, CommitResult, LedgerDone, LedgerRefused, RoundKey } from '../wallet';
 import { paidBy } from './answers';
-import type { LedgerCaller } from './caller';
+import { type LedgerCaller, unknownBecause } from './caller';
 import type { LedgerStoreSettings } from './options';
 import { postingOf } from '../wallet/posting-key';
 import { finishReversals, knownForReversals } from './reversals';
@@ -62,11 +60,14 @@ export class LedgerCommits {
     }
   }
 
-  /** Writes to the journal, which knows no accounts. */
-  async note(round: RoundKey, change: RoundChange): Promise<CommitResult> {
-    const written = { ...change, movements: [] };
-    const result = await this.settings.journal.commit(round, written);
-    return result.kind === 'committed' ? { kind: 'committed' } : result;
+  /** Writes to the journal, which knows no accounts but those that the ledger answered. */
+  async note(
+    round: RoundKey,
+    change: RoundChange,
+    balances: readonly Account[] | null = null,
+  ): Promise<CommitResult> {
+    const noted = { ...withoutMovements(change), balances };
+    return withoutAccounts(await this.settings.journal.commit(round, noted));
   }
 
   /** Writes the intent first, then posts in order, then writes the change itself. */
@@ -82,7 +83,10 @@ export class LedgerCommits {
     const { paid, accounts } = posted;
     const declined = plan.declined.filter((post) => !this.refused.has(post));
     const finished = finishedChange(plan, intent, { paid, declined });
-    const result = await this.note(round, finished);
+    const result = await this.note(round, finished, declined.length > 0 ? null : accounts);
+    if (result.kind === 'stale' && intent !== plan.change.before && paysRepair(plan)) {
+      return finishedElsewhere;
+    }
     if (result.kind !== 'committed') return result;
     // Only after the journal has the decline: until then, another process may finish it.
     if (declined.length > 0) return this.takeBack(round, finished.after, until);
@@ -164,19 +168,54 @@ export class LedgerCommits {
     return this.caller.debit({ ...posting, currency, amount: amountOf(post), bonusFirst }, until);
   }
 
-  /** Another process may have continued; the next load shows whether it is done. */
+  /**
+   * Takes back what the head has marked. The mark is durable, and another process may make the reversals as
+   * well: a commit that finds nothing left to reverse is committed.
+   */
   private async takeBack(
     round: RoundKey,
-    head: RoundHead,
+    marked: RoundHead,
     until: AbortSignal,
   ): Promise<CommitResult> {
     const { journal } = this.settings;
-    const finished = await finishReversals(journal, this.caller, round, head, until);
-    return finished.kind === 'committed' ? { kind: 'committed' } : finished;
+    let head = marked;
+    for (;;) {
+      const finished = await finishReversals(journal, this.caller, round, head, until);
+      if (finished.kind !== 'stale') return withoutAccounts(finished);
+      const now = await journal.load(round, []);
+      if (now.kind === 'unknown') return now;
+      ({ head } = now.snapshot);
+      if ((head.pending?.reversals ?? []).length === 0) return { kind: 'committed' };
+    }
   }
 }
+
+/** The result of a journal, which knows no accounts. */
+function withoutAccounts(result: CommitResult): CommitResult {
+  return result.kind === 'committed' ? { kind: 'committed' } : result;
+}
+
+function paysRepair({ wanted }: PostPlan): boolean {
+  return wanted.some(({ hash }) => isRepairHash(hash));
+}
+
+/**
+ * The approval of a repair is durable with its intent, and another process may finish it. Who approved it reads the
+ * round again, and finds their own approval (D11.2).
+ */
+const finishedElsewhere: CommitResult = unknownBecause(
+  new Error('Another process goes on with the posting of the repair.'),
+);
 
 /** Units that a debit takes, after its discount. */
 function amountOf({ record }: PendingPost): bigint {
   return record.type === 'debit' ? record.amount - record.discount : 0n;
+}
+
+/** The change for the journal, which moves nothing: with what the ledger moves, for its event. */
+function withoutMovements(change: RoundChange): RoundChange {
+  const moved = change.movements.flatMap((movement) =>
+    movement.kind === 'take' ? [] : [movement],
+  );
+  return { ...change, movements: [], elsewhere: [...(change.elsewhere ?? []), ...moved] };
 }

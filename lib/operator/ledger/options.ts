@@ -1,5 +1,13 @@
 import { type Clock, type Logger, type Random, systemClock, systemRandom } from '../../platform';
 import { type Events, eventsTo } from '../events';
+import type { Metrics } from '../telemetry';
+import {
+  type OpenTelemetryTracer,
+  type Spans,
+  spansOf,
+  withTraceIds,
+} from '../../platform/tracing';
+import { type MetricsRecorder, recorderOf } from '../telemetry/recorder';
 import type { Ledger, RoundJournal } from '../wallet';
 import { checkOptionNames, type OptionNames } from '../../platform/validation/known-options';
 
@@ -29,6 +37,10 @@ export interface LedgerStoreOptions {
    */
   readonly breakMs?: number;
   readonly logger?: Logger;
+  /** Where its failures and its circuit breaker are counted: made by `createMetrics`. */
+  readonly metrics?: Metrics;
+  /** A tracer of OpenTelemetry: each attempt at the ledger is a span; none unless set. */
+  readonly tracer?: OpenTelemetryTracer;
   readonly clock?: Clock;
   /** Source of the jitter of pauses; the machine's own unless set. */
   readonly random?: Random;
@@ -43,13 +55,19 @@ const optionNames: OptionNames<LedgerStoreOptions> = {
   breakAfter: true,
   breakMs: true,
   logger: true,
+  metrics: true,
+  tracer: true,
   clock: true,
   random: true,
 };
 
 /** The options with defaults filled in. */
-export type LedgerStoreSettings = Required<Omit<LedgerStoreOptions, 'logger'>> & {
+export type LedgerStoreSettings = Required<
+  Omit<LedgerStoreOptions, 'logger' | 'metrics' | 'tracer'>
+> & {
   readonly events: Events;
+  readonly recorder: MetricsRecorder | null;
+  readonly spans: Spans | null;
 };
 
 const methods = {
@@ -81,10 +99,13 @@ export function checkLedgerOptions(options: LedgerStoreOptions): LedgerStoreSett
     }
     numbers[name] = value;
   }
-  const { ledger, journal, logger } = options;
+  const { ledger, journal, logger, metrics, tracer } = options;
   const { clock = systemClock, random = systemRandom } = options;
-  const events = eventsTo(logger);
-  return Object.freeze({ ...numbers, ledger, journal, events, clock, random });
+  const recorder = recorderOf('createLedgerStore', metrics);
+  const spans = spansOf('createLedgerStore', tracer);
+  const log = eventsTo(spans === null || logger === undefined ? logger : withTraceIds(logger));
+  const events = recorder === null ? log : log.with(recorder.listener);
+  return Object.freeze({ ...numbers, ledger, journal, events, recorder, spans, clock, random });
 }
 
 function isMethod(part: unknown, name: string): boolean {

@@ -1,10 +1,5 @@
-import {
-  type HashEntry,
-  neededForReversals,
-  type RoundHead,
-  type VoidPlan,
-  withReversed,
-} from '../gameround';
+import { type HashEntry, type RoundHead } from '../gameround';
+import { neededForReversals, type VoidPlan, withReversed } from '../gameround/ledger';
 import type { CommitResult, RoundJournal, RoundKey } from '../wallet';
 import type { LedgerCaller } from './caller';
 import { postingOf } from '../wallet/posting-key';
@@ -49,7 +44,8 @@ export async function finishReversals(
     const batch = head.pending?.reversals.slice(0, perCheckpoint) ?? [];
     await reverseAll(caller, round, batch, head.gameCode, until);
     const after = withReversed(head, perCheckpoint);
-    const result = await journal.commit(round, { before: head, after, records: [], movements: [] });
+    const change = { before: head, after, records: [], movements: [], balances: null };
+    const result = await journal.commit(round, change);
     const isDone = (after.pending?.reversals ?? []).length === 0;
     if (result.kind !== 'committed' || isDone) return result;
     head = after;

@@ -1,4 +1,11 @@
-import { type PendingPost, type RoundHead, type RoundState, unsignedDelivery } from '../gameround';
+import {
+  type PendingPost,
+  type Repair,
+  type RoundHead,
+  type RoundState,
+  unsignedDelivery,
+} from '../gameround';
+import { paidChange, refusedChange } from '../gameround/repairs';
 import type { Transaction } from '../../protocol/operator-api';
 import { doTransactions, type RoundKey, type Unknown, type WalletStore } from '../wallet';
 import type { LedgerStoreSettings } from './options';
@@ -18,9 +25,12 @@ export type Settlement =
 export async function resendPending(
   store: WalletStore,
   round: RoundKey,
-  { gameCode, pending }: RoundHead,
+  head: RoundHead,
   { clock, deadlineMs }: LedgerStoreSettings,
 ): Promise<Error | null> {
+  const { gameCode, pending } = head;
+  const repair = head.repairs?.list.find(({ status }) => status === 'paying');
+  if (repair !== undefined) return continueRepair(store, round, head, repair, clock.now());
   const transactions = (pending?.posts ?? []).map(transactionOf);
   const { playerId, gameRound } = round;
   const call = { playerId, gameRound, gameCode: gameCode ?? '', transactions };
@@ -32,6 +42,26 @@ export async function resendPending(
     policy: { useBonusFirst: true, creditTo: 'real' },
   });
   return outcome.unknown?.cause ?? null;
+}
+
+/** Retries the posting of an approved repair; a refusal of the ledger is final for it (D11.3). */
+async function continueRepair(
+  store: WalletStore,
+  round: RoundKey,
+  head: RoundHead,
+  repair: Repair,
+  now: number,
+): Promise<Error | null> {
+  const by = repair.decidedBy ?? repair.proposedBy;
+  const result = await store.commit(round, paidChange(head, repair, now));
+  const written =
+    result.kind === 'refused'
+      ? await store.commit(
+          round,
+          refusedChange(result.head ?? head, repair.id, by, result.reason, now),
+        )
+      : result;
+  return written.kind === 'unknown' ? written.cause : null;
 }
 
 /** Nobody waits for balances. */

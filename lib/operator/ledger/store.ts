@@ -1,12 +1,25 @@
 import { setMaxListeners } from 'node:events';
-import { giveUpPending, holdsDebit, knownOf, type RoundChange, type RoundHead } from '../gameround';
+import {
+  giveUpPending,
+  isRepairHash,
+  knownOf,
+  type RoundChange,
+  type RoundHead,
+} from '../gameround';
+import { holdsDebit } from '../gameround/ledger';
 import {
   type AccountsResult,
   type AttentionEntry,
   type CommitResult,
+  type ConsumerLag,
   createRoundReport,
+  type EventBatch,
+  type EventSource,
+  type EventsRequest,
   type LoadResult,
   type PlayerKey,
+  type RepairList,
+  type RoundHistory,
   type RoundKey,
   type RoundReport,
   type Unknown,
@@ -18,12 +31,20 @@ import { LedgerCaller, unknownBecause } from './caller';
 import { LedgerCommits } from './commits';
 import type { LedgerStoreSettings } from './options';
 import { finishReversals } from './reversals';
+import { createRoundBooksReader, type RoundBooks, type RoundBooksQuery } from './round-books';
 import { resendPending, type Settlement } from './settlement';
 
 /** A store whose money is in the platform's own ledger. */
-export interface LedgerStore extends WalletStore {
+export interface LedgerStore extends Omit<WalletStore, keyof EventSource>, EventSource {
   /** The operator's rounds with pending work at the ledger. @throws StoreUnavailableError */
   unfinished(operatorId: string): AsyncIterable<RoundKey>;
+
+  /**
+   * The books of each round: what the ledger posted for it, and what the journal says of it. For a check
+   * by a person or at night. Absent if the ledger has no `postedRounds`.
+   * @throws LedgerAnswerError for an answer that cannot be read, StoreUnavailableError; what the ledger throws.
+   */
+  roundBooks?(query?: RoundBooksQuery): AsyncIterable<RoundBooks>;
 
   /**
    * Finishes the pending work of a round. Reversals and credits are driven until they are definite. Debits
@@ -50,11 +71,31 @@ export class JournaledLedgerStore implements LedgerStore {
   private readonly caller: LedgerCaller;
   private readonly closing = new AbortController();
   private readonly commits: LedgerCommits;
+  private readonly unwatch: (() => void) | undefined;
+
+  readonly keepsRepairs: boolean;
+  readonly roundBooks?: (query?: RoundBooksQuery) => AsyncIterable<RoundBooks>;
+  /** Absent where the journal has no such list. */
+  readonly openRounds?: (operatorId: string, before: number) => AsyncIterable<AttentionEntry>;
+  /** Absent where the journal keeps no history; so is `findRound`. */
+  readonly rounds?: RoundHistory['rounds'];
+  readonly findRound?: RoundHistory['findRound'];
+  /** Absent where the journal does not list repairs. */
+  readonly repairs?: RepairList['repairs'];
 
   constructor(private readonly settings: LedgerStoreSettings) {
-    this.decimals = settings.journal.decimals;
+    const { journal } = settings;
+    this.decimals = journal.decimals;
+    this.keepsRepairs = journal.keepsRepairs === true;
+    if (journal.openRounds !== undefined) this.openRounds = journal.openRounds.bind(journal);
+    if (journal.rounds !== undefined) this.rounds = journal.rounds.bind(journal);
+    if (journal.findRound !== undefined) this.findRound = journal.findRound.bind(journal);
+    if (journal.repairs !== undefined) this.repairs = journal.repairs.bind(journal);
+    const reader = createRoundBooksReader(settings, this.closing.signal);
+    if (reader !== null) this.roundBooks = reader;
     this.caller = new LedgerCaller(settings);
     this.commits = new LedgerCommits(settings, this.caller);
+    this.unwatch = settings.recorder?.watchBreaker(() => this.caller.breakerState);
     setMaxListeners(0, this.closing.signal); // every commit in flight listens to it
   }
 
@@ -94,6 +135,26 @@ export class JournaledLedgerStore implements LedgerStore {
     });
   }
 
+  /** The journal's events. @throws TypeError if it writes none. */
+  events(request: EventsRequest): AsyncIterable<EventBatch> {
+    return this.eventSource().events(request);
+  }
+
+  /** @throws TypeError if the journal writes no events. */
+  async eventsLag(operatorId: string): Promise<readonly ConsumerLag[]> {
+    return this.eventSource().eventsLag(operatorId);
+  }
+
+  /** @throws TypeError if the journal writes no events. */
+  async declaredConsumers(): Promise<readonly string[]> {
+    return this.eventSource().declaredConsumers();
+  }
+
+  /** @throws TypeError if the journal writes no events. */
+  async forgetConsumer(consumer: string, operatorIds: readonly string[]): Promise<boolean> {
+    return this.eventSource().forgetConsumer(consumer, operatorIds);
+  }
+
   attention(operatorId: string): AsyncIterable<AttentionEntry> {
     return this.settings.journal.attention(operatorId);
   }
@@ -108,10 +169,12 @@ export class JournaledLedgerStore implements LedgerStore {
     if (report === null) return null;
     const entries = new Map(report.entries);
     for (const { hash } of report.head.pending?.posts ?? []) {
+      if (isRepairHash(hash)) continue;
       const known = knownOf(report, hash);
       if (known !== undefined) entries.set(hash, known);
     }
-    return createRoundReport(round, { head: report.head, entries }, this.decimals);
+    const { head, balances } = report;
+    return createRoundReport(round, { head, entries }, this.decimals, balances);
   }
 
   async settle(round: RoundKey, { graceMs, giveUpAfterMs }: SettleOptions): Promise<Settlement> {
@@ -132,7 +195,15 @@ export class JournaledLedgerStore implements LedgerStore {
 
   async close(): Promise<void> {
     this.closing.abort();
+    this.unwatch?.();
     await this.settings.journal.close();
+  }
+
+  private eventSource(): EventSource {
+    const { journal } = this.settings;
+    if (!hasEvents(journal))
+      throw new TypeError('the journal of the ledger store writes no events');
+    return journal;
   }
 
   /** Does the next part of a round's pending work; resolves to why it could not, or to null. */
@@ -178,4 +249,11 @@ export class JournaledLedgerStore implements LedgerStore {
       return unknownBecause(error);
     }
   }
+}
+
+function hasEvents(journal: Partial<EventSource>): journal is EventSource {
+  const { events, eventsLag, declaredConsumers, forgetConsumer } = journal;
+  return [events, eventsLag, declaredConsumers, forgetConsumer].every(
+    (method) => typeof method === 'function',
+  );
 }

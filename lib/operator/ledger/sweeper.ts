@@ -1,4 +1,6 @@
 import { type Events, eventsTo } from '../events';
+import type { Metrics } from '../telemetry';
+import { recorderOf } from '../telemetry/recorder';
 import type { RoundKey } from '../wallet';
 import { type Clock, type Logger, type Random, systemClock, systemRandom } from '../../platform';
 import { backOffMs } from '../../platform/back-off';
@@ -29,6 +31,8 @@ export interface SweeperOptions {
    */
   readonly roundTimeoutMs?: number;
   readonly logger?: Logger;
+  /** Where its results are counted: made by `createMetrics`. */
+  readonly metrics?: Metrics;
   readonly clock?: Clock;
   /** Source of the jitter of pauses; the machine's own unless set. */
   readonly random?: Random;
@@ -43,11 +47,14 @@ const optionNames: OptionNames<SweeperOptions> = {
   roundsAtOnce: true,
   roundTimeoutMs: true,
   logger: true,
+  metrics: true,
   clock: true,
   random: true,
 };
 
-type SweeperSettings = Required<Omit<SweeperOptions, 'logger'>> & { readonly events: Events };
+type SweeperSettings = Required<Omit<SweeperOptions, 'logger' | 'metrics'>> & {
+  readonly events: Events;
+};
 
 /** The result of one sweep, in rounds. */
 export interface SweepReport {
@@ -237,7 +244,7 @@ class FailingRounds {
 
 function checkOptions(options: SweeperOptions): SweeperSettings {
   checkOptionNames('startSweeper', options, optionNames);
-  const { store, operatorIds, logger } = options;
+  const { store, operatorIds, logger, metrics } = options;
   const { clock = systemClock, random = systemRandom } = options;
   if (typeof store?.settle !== 'function') {
     throw new TypeError('store must be a ledger store: see createLedgerStore');
@@ -254,7 +261,10 @@ function checkOptions(options: SweeperOptions): SweeperSettings {
     }
     numbers[name] = value;
   }
-  const ports = { store, events: eventsTo(logger), clock, random };
+  const recorder = recorderOf('startSweeper', metrics);
+  const log = eventsTo(logger);
+  const events = recorder === null ? log : log.with(recorder.listener);
+  const ports = { store, events, clock, random };
   return Object.freeze({ ...numbers, ...ports, operatorIds: [...operatorIds] });
 }
 

@@ -1,24 +1,74 @@
-import { unitsOf } from '../../protocol/money';
+import { type AmountInput, signedUnitsOf, unitsOf } from '../../protocol/money';
 import { isCurrency, isIdentifier } from '../../protocol/identifiers';
-import type { CashOrder, NewPlayer, PlayerKey, RoundKey } from '../wallet';
+import type {
+  Actor,
+  BlockAct,
+  BooksQuery,
+  CashOrder,
+  CashQuery,
+  CorrectionOrder,
+  NewPlayer,
+  PlayerKey,
+  RepairsQuery,
+  RoundByHash,
+  RoundKey,
+  RoundsQuery,
+} from '../wallet';
 
-/** A checked cash order: the amount in units, the balance named. */
-export interface CheckedOrder extends PlayerKey {
+/** Who did it and why, as far as a person did. */
+export interface CheckedAct {
+  readonly by: Actor | null;
+  readonly reason: string | null;
+}
+
+/** A checked cash order: signed units, the balance named. */
+export interface CheckedOrder extends PlayerKey, CheckedAct {
+  readonly kind: 'deposit' | 'withdrawal' | 'correction';
   readonly currency: string;
+  /** Below zero to take. */
   readonly units: bigint;
   readonly reference: string;
   readonly balance: 'real' | 'bonus';
 }
 
 /** A checked new player: the balances in units. */
-export interface CheckedPlayer extends PlayerKey {
+export interface CheckedPlayer extends PlayerKey, CheckedAct {
   readonly currency: string;
   readonly real: bigint;
   readonly bonus: bigint | null;
 }
 
+/** Most rows of a page of cash or rounds, and how many there are unless asked. */
+const [mostRows, usualRows] = [200, 50];
+
 /** @throws TypeError that names what is missing or wrong in the order. */
-export function checkOrder(order: CashOrder, decimals: number): CheckedOrder {
+export function checkOrder(
+  order: CashOrder,
+  kind: 'deposit' | 'withdrawal',
+  decimals: number,
+): CheckedOrder {
+  const names = checkOrderNames(order);
+  const { by = null, reason = null } = order;
+  const units = unitsOf(checkAmount(order.amount), decimals);
+  if (units === 0n) throw new TypeError('an amount of 0 moves nothing');
+  const act = checkAct({ by, reason }, 1);
+  return { ...names, ...act, kind, units: kind === 'deposit' ? units : -units };
+}
+
+/** @throws TypeError that names what is missing or wrong in the correction. */
+export function checkCorrection(order: CorrectionOrder, decimals: number): CheckedOrder {
+  const names = checkOrderNames(order);
+  const units = signedUnitsOf(checkAmount(order.amount), decimals);
+  if (units === 0n) throw new TypeError('an amount of 0 moves nothing');
+  const { by, reason } = order;
+  if (by === undefined || by === null) throw new TypeError('by is missing: who corrects');
+  if (reason === undefined || reason === null) throw new TypeError('reason is missing');
+  return { ...names, ...checkAct({ by, reason }, 10), kind: 'correction', units };
+}
+
+function checkOrderNames(
+  order: CashOrder | CorrectionOrder,
+): Pick<CheckedOrder, 'operatorId' | 'playerId' | 'currency' | 'reference' | 'balance'> {
   checkObject('the order', order);
   const { operatorId, playerId, currency, reference, balance = 'real' } = order;
   checkIdentifiers({ operatorId, playerId, reference });
@@ -26,10 +76,93 @@ export function checkOrder(order: CashOrder, decimals: number): CheckedOrder {
   if (balance !== 'real' && balance !== 'bonus') {
     throw new TypeError("balance must be 'real' or 'bonus'");
   }
-  if (order.amount === undefined) throw new TypeError('amount is missing');
-  const units = unitsOf(order.amount, decimals);
-  if (units === 0n) throw new TypeError('an amount of 0 moves nothing');
-  return { operatorId, playerId, currency, units, reference, balance };
+  return { operatorId, playerId, currency, reference, balance };
+}
+
+function checkAmount(amount: AmountInput): AmountInput {
+  if (amount === undefined) throw new TypeError('amount is missing');
+  return amount;
+}
+
+/** @throws TypeError that names what is wrong in the person or the reason. */
+function checkAct({ by, reason }: CheckedAct, shortest: number): CheckedAct {
+  if (by !== null) checkActor(by);
+  if (reason !== null && !isPlainText(reason, shortest, 500)) {
+    throw new TypeError(`reason must be ${shortest} to 500 characters, without control characters`);
+  }
+  return { by: by === null ? null : { id: by.id, name: by.name }, reason };
+}
+
+/** @throws TypeError that names what is missing or wrong in the person. */
+export function checkActor(by: Actor): void {
+  checkObject('by', by);
+  checkIdentifiers({ 'by.id': by.id });
+  if (!isPlainText(by.id, 1, 128)) throw new TypeError('by.id must be a text that can be read');
+  if (by.name !== null && !isPlainText(by.name, 1, 128)) {
+    throw new TypeError('by.name must be null, or 1 to 128 characters without control characters');
+  }
+}
+
+/** Control characters, ends of lines, and marks that show what follows in another order. */
+const unreadable = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u;
+
+/**
+ * Whether a value is a text that a person can read, of so many characters: spaces around it and marks
+ * without width do not count towards the fewest.
+ */
+export function isPlainText(text: unknown, shortest: number, longest: number): text is string {
+  if (typeof text !== 'string' || text.length > 2 * longest || !text.isWellFormed()) return false;
+  const seen = Array.from(text.replace(/\p{Cf}/gu, '').trim());
+  return seen.length >= shortest && Array.from(text).length <= longest && !unreadable.test(text);
+}
+
+/** @throws TypeError that names what is wrong in the query. */
+export function checkCashQuery(query: CashQuery = {}): {
+  readonly before: string | null;
+  readonly limit: number;
+} {
+  checkObject('the query', query);
+  const { before = null, limit = usualRows } = query;
+  if (before !== null && typeof before !== 'string') throw wrongCursor();
+  return { before, limit: checkLimit(limit) };
+}
+
+/** @throws TypeError that names what is wrong in the query. */
+export function checkRoundsQuery(query: RoundsQuery | RepairsQuery = {}): {
+  readonly cursor: string | null;
+  readonly limit: number;
+} {
+  checkObject('the query', query);
+  const { cursor = null, limit = usualRows } = query;
+  return { cursor, limit: checkLimit(limit) };
+}
+
+/** @throws TypeError that names what is missing or wrong in the query. */
+export function checkRoundByHash(query: RoundByHash): void {
+  checkPlayerKey(query);
+  checkIdentifiers({ hash: query.hash });
+}
+
+function checkLimit(limit: number): number {
+  if (Number.isSafeInteger(limit) && limit >= 1 && limit <= mostRows) return limit;
+  throw new TypeError(`limit must be a whole number from 1 to ${mostRows}`);
+}
+
+/** @throws TypeError that names what is wrong in the query. */
+export function checkBooksQuery(query: BooksQuery = {}): {
+  readonly operatorId: string | null;
+  readonly playerId: string | null;
+} {
+  checkObject('the query', query);
+  const { operatorId, playerId } = query;
+  if (operatorId !== undefined) checkIdentifiers({ operatorId });
+  if (playerId !== undefined) checkIdentifiers({ operatorId: operatorId ?? '', playerId });
+  return { operatorId: operatorId ?? null, playerId: playerId ?? null };
+}
+
+/** The error of a cursor that the store did not give. */
+export function wrongCursor(): TypeError {
+  return new TypeError('before must be the `next` of a page that this store gave for this player');
 }
 
 /** @throws TypeError that names what is missing or wrong in the player. */
@@ -42,7 +175,8 @@ export function checkNewPlayer(player: NewPlayer, decimals: number): CheckedPlay
   if (balances.real === undefined) throw new TypeError('balances.real is missing');
   const real = unitsOf(balances.real, decimals);
   const bonus = balances.bonus === undefined ? null : unitsOf(balances.bonus, decimals);
-  return { operatorId, playerId, currency, real, bonus };
+  const { by = null, reason = null } = player;
+  return { operatorId, playerId, currency, real, bonus, ...checkAct({ by, reason }, 1) };
 }
 
 /** @throws TypeError that names what is missing or wrong in the player's key. */
@@ -58,10 +192,26 @@ export function checkRoundKey(round: RoundKey): void {
   checkIdentifiers({ operatorId, playerId, gameRound });
 }
 
-/** Any other value that counts as true or false could silently block nobody. @throws TypeError */
-export function checkBlocked(blocked: boolean): void {
+/** A checked order to block a player, or to lift it. */
+export interface CheckedBlock extends PlayerKey, CheckedAct {
+  readonly blocked: boolean;
+}
+
+/** Most records of a player's blocks that are listed. */
+export const mostBlocks = 50;
+
+/**
+ * Any other value than true and false could silently block nobody.
+ * @throws TypeError that names what is missing or wrong.
+ */
+export function checkBlock(player: PlayerKey, blocked: boolean, act: BlockAct = {}): CheckedBlock {
+  checkPlayerKey(player);
   if (blocked === undefined) throw new TypeError('blocked is missing: true or false');
   if (typeof blocked !== 'boolean') throw new TypeError('blocked must be true or false');
+  checkObject('the act', act);
+  const { by = null, reason = null } = act;
+  const { operatorId, playerId } = player;
+  return { operatorId, playerId, blocked, ...checkAct({ by, reason }, 1) };
 }
 
 /** @throws TypeError that names the missing or invalid identifier (D2.6). */
@@ -70,6 +220,14 @@ export function checkIdentifiers(identifiers: Readonly<Record<string, string>>):
     if (isIdentifier(value)) continue;
     if (value === undefined) throw new TypeError(`${name} is missing`);
     throw new TypeError(`${name} must be 1 to 128 characters, without # or control characters`);
+  }
+}
+
+/** @throws TypeError that names what is wrong in the list. */
+export function checkOperatorIds(operatorIds: readonly string[]): void {
+  if (!Array.isArray(operatorIds)) throw new TypeError('operatorIds must be a list of identifiers');
+  for (const [at, operatorId] of (operatorIds as readonly string[]).entries()) {
+    checkIdentifiers({ [`operatorIds[${at}]`]: operatorId });
   }
 }
 

@@ -130,7 +130,8 @@ const ownOutcomes: ReadonlySet<string> = new Set<RecordedOutcome>([
 ]);
 const fingerprintCharacters = signatureCharacters + bodyCharacters;
 
-function nameIn<T extends string>(names: readonly T[], text: unknown, name: string): T {
+/** The one of these names that the text is. */
+export function nameIn<T extends string>(names: readonly T[], text: unknown, name: string): T {
   const found = names.find((known) => known === text);
   if (found === undefined) throw unreadable(name, text);
   return found;
@@ -150,7 +151,7 @@ function currencyOf(value: unknown): string {
 }
 
 /** Units from decimal text, or from a value that the store has already read. */
-function unitsOf(value: unknown): bigint {
+export function unitsOf(value: unknown): bigint {
   if (typeof value === 'bigint') return value;
   if (typeof value !== 'string' || !/^-?\d+$/.test(value)) throw unreadable('amount', value);
   return BigInt(value);

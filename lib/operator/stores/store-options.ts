@@ -10,10 +10,37 @@ export interface StoreOptions {
    * set. It must be longer than the RGS's maximum gameround age (D10).
    */
   readonly retentionMs?: number;
+  /**
+   * Names of the consumers that follow the store's events: letters, digits, `-`, `_` and `.`, at most 64.
+   * While one is declared, each commit writes an event (see `EventSource`). Give every process that writes
+   * the same names. None unless set: then nothing is written, and `ready()` logs an error if the server has
+   * declared consumers.
+   */
+  readonly events?: readonly string[];
+  /**
+   * Most events of an operator that wait for a consumer with their content; 1,000,000 unless set. Beyond it
+   * commits write pointers (see `RoundEvent.round`), and their rounds are kept twice as long. Not in memory.
+   */
+  readonly eventsLimit?: number;
+  /**
+   * Keep the balances after each commit with the round, for its timeline; in Redis also the list of each
+   * player's rounds, for `rounds` and `findRound`. Off unless set: then nothing is written for it. Set it for
+   * every process that writes; rounds from before have neither. Not for tables of your own.
+   */
+  readonly history?: boolean;
 }
 
 /** The names of {@link StoreOptions}. */
-export const storeOptionNames: OptionNames<StoreOptions> = { decimals: true, retentionMs: true };
+export const storeOptionNames: OptionNames<StoreOptions> = {
+  decimals: true,
+  retentionMs: true,
+  events: true,
+  eventsLimit: true,
+  history: true,
+};
+
+/** Some hundred MB of a Redis. */
+export const defaultEventsLimit = 1_000_000;
 
 /** 30 days (D10). */
 export const defaultRetentionMs = 30 * 24 * 3600 * 1000;
@@ -24,11 +51,38 @@ export const defaultRetentionMs = 30 * 24 * 3600 * 1000;
  */
 export function checkStoreOptions(options: StoreOptions): Required<StoreOptions> {
   const { decimals = defaultDecimals, retentionMs = defaultRetentionMs } = options;
+  const { eventsLimit = defaultEventsLimit, history = false } = options;
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > maxDecimals) {
     throw new TypeError(`decimals must be a whole number from 0 to ${maxDecimals}`);
   }
   if (!Number.isSafeInteger(retentionMs) || retentionMs < 1) {
     throw new TypeError('retentionMs must be a whole number of milliseconds above 0');
   }
-  return { decimals, retentionMs };
+  if (!Number.isSafeInteger(eventsLimit) || eventsLimit < 1) {
+    throw new TypeError('eventsLimit must be a whole number of events above 0');
+  }
+  if (typeof history !== 'boolean') throw new TypeError('history must be true or false');
+  return { decimals, retentionMs, events: checkConsumers(options.events), eventsLimit, history };
+}
+
+/** @throws TypeError for an invalid name. */
+export function checkConsumer(name: unknown): asserts name is string {
+  if (typeof name !== 'string' || !/^[\w.-]{1,64}$/.test(name)) {
+    throw new TypeError('a consumer of events has a name of 1 to 64 letters, digits, -, _ and .');
+  }
+}
+
+function checkConsumers(names: readonly string[] = []): readonly string[] {
+  if (!Array.isArray(names)) throw new TypeError('events must be a list of names of consumers');
+  const seen = new Set<unknown>();
+  for (const name of names as readonly unknown[]) {
+    if (seen.has(name)) throw new TypeError(`events names a consumer twice: ${String(name)}`);
+    seen.add(name);
+    try {
+      checkConsumer(name);
+    } catch (error) {
+      throw new TypeError(`events: ${(error as TypeError).message}`, { cause: error });
+    }
+  }
+  return [...names];
 }

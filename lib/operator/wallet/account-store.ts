@@ -1,13 +1,18 @@
 import type { MovementRefusal } from '../gameround';
 import type { AmountInput } from '../../protocol/money';
-import type { RoundJournal } from './round-journal';
+import type { Actor } from './actor';
+import type { AccountBooks, BooksQuery, CashPageResult, CashQuery } from './cash';
 import type { PlayerKey } from './round-key';
-import type { Account, Unknown, WalletStore } from './store';
+import type { Account, RoundJournal, Unknown, WalletStore } from './store';
 
 /** A player to open in one currency. Amounts are decimal texts, or `{ units }`. */
 export interface NewPlayer extends PlayerKey {
   readonly currency: string;
   readonly balances: { readonly real: AmountInput; readonly bonus?: AmountInput };
+  /** Who opens the account, if a person does. */
+  readonly by?: Actor;
+  /** Why, for the opening movement: 1 to 500 characters. */
+  readonly reason?: string;
 }
 
 /** The answer to {@link AccountStore.openPlayer}. */
@@ -24,11 +29,32 @@ export interface CashOrder extends PlayerKey {
   readonly reference: string;
   /** Which balance; `real` unless set. */
   readonly balance?: 'real' | 'bonus';
+  /** Who ordered it, if a person did. Not part of the content: a replay keeps the first person and time. */
+  readonly by?: Actor;
+  /** Why: 1 to 500 characters. Not part of the content either. */
+  readonly reason?: string;
 }
 
-/** The answer to a deposit or a withdrawal. */
+/** A correction of a balance by a person. */
+export interface CorrectionOrder extends PlayerKey {
+  readonly currency: string;
+  /** What is added; below zero it is taken: `'-2.50'`, or `{ units: -25000n }`. */
+  readonly amount: AmountInput;
+  /** Idempotency key, as of a {@link CashOrder}; a reference of a deposit is none for a correction. */
+  readonly reference: string;
+  /** Which balance; `real` unless set. */
+  readonly balance?: 'real' | 'bonus';
+  readonly by: Actor;
+  /** Why: 10 to 500 characters. */
+  readonly reason: string;
+}
+
+/** The answer to a deposit, a withdrawal or a correction. */
 export type CashResult =
-  /** `replay`: the reference was known with the same content, so nothing moved again. */
+  /**
+   * `replay`: the reference was known with the same content (kind, amount, currency, balance), so nothing
+   * moved again. The person and the reason may differ.
+   */
   | { readonly kind: 'done'; readonly account: Account; readonly replay: boolean }
   /** Not final for the reference: nothing was recorded. */
   | { readonly kind: 'refused'; readonly reason: CashRefusal }
@@ -39,6 +65,31 @@ export type CashRefusal = Exclude<MovementRefusal, 'blocked' | 'refused'> | 'ref
 
 /** The answer to {@link AccountStore.setBlocked}. */
 export type BlockResult = { readonly kind: 'done' | 'noPlayer' } | Unknown;
+
+/** Who blocks a player or lifts it, and why. */
+export interface BlockAct {
+  /** Absent where a program does it. */
+  readonly by?: Actor;
+  /** Why: 1 to 500 characters. */
+  readonly reason?: string;
+}
+
+/** A player was blocked, or it was lifted. */
+export interface BlockRecord {
+  readonly blocked: boolean;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Null where a program did it. */
+  readonly by: Actor | null;
+  readonly reason: string | null;
+}
+
+/** The answer to {@link AccountStore.blocks}. */
+export type BlocksResult =
+  /** Newest first, at most 50. */
+  | { readonly kind: 'known'; readonly blocks: readonly BlockRecord[] }
+  | { readonly kind: 'noPlayer' }
+  | Unknown;
 
 /** The answer to {@link AccountStore.readPlayer}, as of one moment. */
 export type ReadPlayerResult =
@@ -56,7 +107,10 @@ export type ReadPlayerResult =
  * refused, none was made.
  */
 export interface AccountStore extends WalletStore, RoundJournal {
-  /** Opens the account if the player has none in that currency; otherwise nothing changes. */
+  /**
+   * Opens the account if the player has none in that currency; otherwise nothing changes. With the account
+   * it writes what it holds as the first movement of cash, a balance of 0 too.
+   */
   openPlayer(player: NewPlayer): Promise<OpenPlayerResult>;
 
   /** Adds money once per reference. After `unknown`, retry with the same order. */
@@ -67,10 +121,37 @@ export interface AccountStore extends WalletStore, RoundJournal {
 
   /**
    * Blocks a player (`true`) or unblocks one: debits of a blocked player are refused, credits and voids
-   * continue (D4.9).
+   * continue (D4.9). A store with `blocks` records it with the act, durable with the block. An order that
+   * repeats the latest record (the same order, person and reason) adds none.
    */
-  setBlocked(player: PlayerKey, blocked: boolean): Promise<BlockResult>;
+  setBlocked(player: PlayerKey, blocked: boolean, act?: BlockAct): Promise<BlockResult>;
 
   /** The player's accounts, and whether debits are refused, as of one moment. */
   readPlayer(player: PlayerKey): Promise<ReadPlayerResult>;
+
+  /**
+   * When the player was blocked and when it was lifted, by whom and why; kept for ever. Optional: without it
+   * nothing is kept of who blocked.
+   */
+  blocks?(player: PlayerKey): Promise<BlocksResult>;
+
+  /**
+   * Adds or takes money once per reference, by a person and with a reason; it never takes more than the
+   * balance. Optional: without it a balance cannot be corrected.
+   */
+  correct?(order: CorrectionOrder): Promise<CashResult>;
+
+  /**
+   * The player's movements of cash, newest first, a page at a time. The cost is that
+   * of the page, whatever the player has. Optional: without it cash has no history.
+   */
+  cash?(player: PlayerKey, query?: CashQuery): Promise<CashPageResult>;
+
+  /**
+   * The books of each account: what it holds, and the sums that this must come from. For a check by a
+   * person or at night: it reads everything that the store has. An account that is opened meanwhile may be
+   * missing. Optional: without it the books cannot be checked.
+   * @throws StoreUnavailableError
+   */
+  books?(query?: BooksQuery): AsyncIterable<AccountBooks>;
 }

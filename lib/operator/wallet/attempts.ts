@@ -1,11 +1,21 @@
 import type { Clock } from '../../platform';
-import { within } from '../../platform/within';
+import { within, type WithinOptions } from '../../platform/within';
 import type { Unknown, WalletStore } from './store';
-import { unknownIfLate } from './unknown-if-late';
 
 /** First pause after an unknown answer; it doubles up to a quarter second. */
 const firstPauseMs = 10;
 const longestPauseMs = 250;
+
+/**
+ * The answer of a store after a time-out: unknown. A store that hangs must not hold a call, whatever its
+ * own deadline (D7).
+ */
+export const unknownIfLate: WithinOptions<Unknown> = Object.freeze({
+  late: (): Unknown => ({
+    kind: 'unknown',
+    cause: new Error('The store did not answer in time.'),
+  }),
+});
 
 /** What a call asks its store, again and again until its deadline (D7). */
 export class Attempts {

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform';
 import { within } from '../../platform/within';
 import type { RoundKey } from './round-key';
 import type { WalletStore } from './store';
-import { unknownIfLate } from './unknown-if-late';
+import { unknownIfLate } from './attempts';
 
 /** Pauses between attempts to mark a round: about two minutes in all. */
 const pausesMs = [50, 200, 1000, 5000, 15_000, 30_000, 60_000];

@@ -30,7 +30,12 @@ export interface DoTransactionsPorts {
   readonly deadlineMs: number;
   /** Without it, no discount is eligible. */
   readonly discountCheck?: DiscountCheck | undefined;
+  /** Called before a step is committed again, with the reason. */
+  readonly onCommitRepeat?: ((reason: CommitRepeat) => void) | undefined;
 }
+
+/** Why a step is decided and committed again: the answer to its last commit. */
+export type CommitRepeat = Exclude<CommitResult['kind'], 'committed'>;
 
 /** The outcome of a call. */
 export interface CallOutcome {
@@ -120,6 +125,7 @@ class CallRun {
    */
   private async settle(progress: CallProgress): Promise<Step | null> {
     let refusals = noRefusals;
+    let repeated: CommitRepeat | null = null;
     while (this.attempts.isWorthwhile) {
       this.snapshot ??= await this.load();
       if (this.snapshot === null) continue;
@@ -129,6 +135,7 @@ class CallRun {
       this.last = step;
       if (step.change === null) return step;
       const { change } = step;
+      if (repeated !== null) this.ports.onCommitRepeat?.(repeated);
       const result = await this.attempts.ask((store) => store.commit(this.round, change));
       if (result.kind === 'committed') {
         const isLast = step.next.at >= this.call.transactions.length;
@@ -136,6 +143,7 @@ class CallRun {
         return step;
       }
       if (result.kind === 'unknown' && onlyGuards(change, this.snapshot)) return step;
+      repeated = result.kind;
       refusals = await this.prepareNext(result, refusals);
     }
     return null;

@@ -1,16 +1,37 @@
 export type {
   AccountStore,
+  BlockAct,
+  BlockRecord,
   BlockResult,
+  BlocksResult,
   CashOrder,
   CashRefusal,
   CashResult,
+  CorrectionOrder,
   NewPlayer,
   OpenPlayerResult,
   ReadPlayerResult,
 } from './account-store';
+export type { Actor } from './actor';
 export { cancelRound } from './cancel-round';
+export {
+  type AccountBooks,
+  booksDifference,
+  type BooksQuery,
+  type CashKind,
+  cashKinds,
+  type CashMovement,
+  type CashPageResult,
+  type CashQuery,
+  openingReference,
+} from './cash';
 export type { DiscountCheck } from './discount-check';
-export { type CallOutcome, doTransactions, type DoTransactionsPorts } from './do-transactions';
+export {
+  type CallOutcome,
+  type CommitRepeat,
+  doTransactions,
+  type DoTransactionsPorts,
+} from './do-transactions';
 export type {
   Ledger,
   LedgerCredit,
@@ -19,12 +40,44 @@ export type {
   LedgerPosting,
   LedgerRefused,
   LedgerReversal,
+  PostedQuery,
+  PostedRound,
 } from './ledger';
-export type { PlayerKey, RoundKey } from './round-key';
-export type { RoundJournal } from './round-journal';
 export {
+  type CommittedChange,
+  type ConsumerLag,
+  createRoundEvent,
+  createRoundPointer,
+  type EventBatch,
+  type EventsRequest,
+  type EventSource,
+  type MovementJson,
+  type RoundEvent,
+  UnknownConsumerError,
+} from './round-event';
+export type { PlayerKey, RoundKey } from './round-key';
+export {
+  type AttentionEntry,
+  createAttentionEntry,
+  createRepairEntry,
+  createRoundSummary,
+  type FindRoundResult,
+  type HistoryOff,
+  type RepairEntry,
+  type RepairList,
+  type RepairsPageResult,
+  type RepairsQuery,
+  type RoundByHash,
+  type RoundHistory,
+  type RoundsPageResult,
+  type RoundsQuery,
+  type RoundSummary,
+} from './round-history';
+export {
+  type AccountJson,
   createRoundReport,
   type PurseJson,
+  type RepairJson,
   type RoundJson,
   type RoundReport,
   type TransactionJson,
@@ -33,11 +86,12 @@ export { StoreUnavailableError, StoreUnsafeError } from './store-errors';
 export type {
   Account,
   AccountsResult,
-  AttentionEntry,
   CommitResult,
   LoadResult,
+  RoundJournal,
   RoundSnapshot,
   Unknown,
   WalletStore,
 } from './store';
-export { unknownIfLate } from './unknown-if-late';
+export type { KeptBalances } from '../gameround/balances';
+export { unknownIfLate } from './attempts';

@@ -1,6 +1,6 @@
 import type { MovementRefusal } from '../gameround';
 import type { Purse } from '../../protocol/money';
-import type { PlayerKey } from './round-key';
+import type { PlayerKey, RoundKey } from './round-key';
 import type { Account } from './store';
 
 /** Identifies a posting of a round; part of every method's argument. */
@@ -57,10 +57,30 @@ export interface LedgerRefused {
   readonly reason: MovementRefusal;
 }
 
+/** Which rounds {@link Ledger.postedRounds} lists; all of the ledger unless set. */
+export interface PostedQuery {
+  readonly operatorId?: string;
+  /** One player of the operator. */
+  readonly playerId?: string;
+  /** One round of the player. */
+  readonly gameRound?: string;
+  /** Rounds alone of which the latest key was noted then or later, in milliseconds since 1970. */
+  readonly since?: number;
+}
+
+/** What the postings of a round did to the player's money in one currency, as of one moment. */
+export interface PostedRound extends RoundKey {
+  readonly currency: string;
+  /** What it gave less what it took, in units; without what was reversed. */
+  readonly moved: Purse;
+  /** When its latest key was noted, in milliseconds since 1970. */
+  readonly lastAt: number;
+}
+
 /**
  * The platform's own ledger: an operator implements it over its table or service, so that the players'
- * money stays where it is. It has four methods. Each answers that it is done, or that it is refused for
- * good, or throws. Throwing means that the outcome is unknown: the posting may have happened, or may
+ * money stays where it is. It has four methods, and an optional one for checks. Each answers that it is
+ * done, or that it is refused for good, or throws. Throwing means that the outcome is unknown: the posting may have happened, or may
  * happen later. Throw for a time-out, a closed connection, a 5xx, and anything you do not understand;
  * throwing is never wrong, only slower.
  *
@@ -102,4 +122,12 @@ export interface Ledger {
 
   /** The player's accounts as of one moment; null if the player is unknown. */
   balances(player: PlayerKey, signal: AbortSignal): Promise<readonly Account[] | null>;
+
+  /**
+   * What the postings of each round moved, for `rgs-wallet books --check`: one entry for a round and a
+   * currency, those of a player one after the other. A posting that was reversed counts as nothing moved;
+   * one that was refused, or reversed before it arrived, is no part of it. An entry is one moment; the list
+   * need not be. Optional: without it the books cannot be checked against the ledger.
+   */
+  postedRounds?(query: PostedQuery, signal: AbortSignal): AsyncIterable<PostedRound>;
 }

@@ -1,4 +1,22 @@
-import type { HashEntry, RoundHead, RoundState, RoundView } from '../gameround';
+import {
+  type Balance,
+  type HashEntry,
+  type Repair,
+  type RepairKind,
+  type RepairPerson,
+  type RepairStatus,
+  type RoundHead,
+  type RoundState,
+  type RoundView,
+} from '../gameround';
+import {
+  compareLines,
+  decisionAfter,
+  type KeptBalances,
+  type LineAfter,
+  linesAfter,
+} from '../gameround/balances';
+import { proposalLifeMs, statusIn } from '../gameround/repairs';
 import type { Purse } from '../../protocol/money';
 import { formatAmount } from '../../protocol/money';
 import type { RoundKey } from './round-key';
@@ -7,6 +25,8 @@ import type { RoundKey } from './round-key';
 export interface RoundReport extends RoundKey {
   readonly head: RoundHead;
   readonly entries: ReadonlyMap<string, HashEntry>;
+  /** The balances after its commits; absent where the store keeps none. */
+  readonly balances?: readonly KeptBalances[];
   /** The round for `JSON.stringify`, for a person or a program. */
   toJSON(): RoundJson;
 }
@@ -36,6 +56,18 @@ export interface TransactionJson {
    * and `credits`.
    */
   readonly moved?: PurseJson;
+  /**
+   * What the account held after it; absent where it was not kept, or is not known exactly: of several
+   * transactions of a call at least the last one has it.
+   */
+  readonly balance?: AccountJson;
+}
+
+/** An account as JSON; `bonus` is null if there is no such balance. */
+export interface AccountJson {
+  readonly currency: string;
+  readonly real: string;
+  readonly bonus: string | null;
 }
 
 /** A round as JSON: amounts are decimal texts, times ISO 8601. */
@@ -59,15 +91,49 @@ export interface RoundJson extends RoundKey {
     readonly posts: readonly string[];
     readonly reversals: readonly string[];
   } | null;
-  /** In order of time; within one commit debits, credits, ends and voids. */
+  /** In order of time; within one time as in the call where that was kept, or debits, credits, ends and voids. */
   readonly transactions: readonly TransactionJson[];
+  /** What people proposed and did, the oldest first (D11); absent without any. */
+  readonly repairs?: readonly RepairJson[];
 }
 
-const typeOrder = ['debit', 'credit', 'end', 'void'] as const;
+/** A repair of a {@link RoundJson}, without the members it lacks. */
+export interface RepairJson {
+  readonly id: string;
+  readonly kind: RepairKind;
+  /** As recorded; `stale` for a proposal that the round has left behind. */
+  readonly status: RepairStatus | 'stale';
+  readonly hash?: string;
+  readonly currency?: string;
+  /** The money that it is about, see `Repair.amount`. */
+  readonly amount: string;
+  /** What it does to the player's balances; what it did, once `status` is `done`. */
+  readonly moves: PurseJson;
+  readonly reference?: string;
+  readonly reason: string;
+  readonly proposedBy: RepairPerson;
+  readonly proposedAt: string;
+  /** When the proposal can no longer be approved. */
+  readonly expiresAt: string;
+  readonly decidedBy?: RepairPerson;
+  readonly decidedAt?: string;
+  /** Why it was rejected, or refused by the account. */
+  readonly note?: string;
+  /** What the account held after the decision; absent where it was not kept. A void has its own. */
+  readonly balance?: AccountJson;
+}
 
-/** The report of a round, for a store's `readRound`; `decimals` are the store's. */
-export function createRoundReport(round: RoundKey, view: RoundView, decimals: number): RoundReport {
-  return new Report(round, view, decimals);
+/**
+ * The report of a round, for a store's `readRound`; `decimals` are the store's. `balances` are those that it
+ * has kept with the round.
+ */
+export function createRoundReport(
+  round: RoundKey,
+  view: RoundView,
+  decimals: number,
+  balances: readonly KeptBalances[] = [],
+): RoundReport {
+  return new Report(round, view, decimals, balances.length === 0 ? undefined : balances);
 }
 
 class Report implements RoundReport {
@@ -76,14 +142,21 @@ class Report implements RoundReport {
   readonly gameRound: string;
   readonly head: RoundHead;
   readonly entries: ReadonlyMap<string, HashEntry>;
+  declare readonly balances?: readonly KeptBalances[];
   readonly #decimals: number;
 
-  constructor({ operatorId, playerId, gameRound }: RoundKey, view: RoundView, decimals: number) {
+  constructor(
+    { operatorId, playerId, gameRound }: RoundKey,
+    view: RoundView,
+    decimals: number,
+    balances: readonly KeptBalances[] | undefined,
+  ) {
     this.operatorId = operatorId;
     this.playerId = playerId;
     this.gameRound = gameRound;
     this.head = view.head;
     this.entries = view.entries;
+    if (balances !== undefined) this.balances = balances;
     this.#decimals = decimals;
   }
 
@@ -108,6 +181,9 @@ class Report implements RoundReport {
         reversals: pending.reversals,
       },
       transactions: this.transactions(),
+      ...(head.repairs === undefined
+        ? {}
+        : { repairs: head.repairs.list.map((one) => this.repair(one)) }),
     };
   }
 
@@ -115,51 +191,101 @@ class Report implements RoundReport {
     const all = [...this.entries].flatMap(([hash, { transaction, void: order }]) =>
       [transaction, order].flatMap((record) => (record === undefined ? [] : { hash, record })),
     );
-    all.sort(
-      (one, other) =>
-        one.record.at - other.record.at ||
-        typeOrder.indexOf(one.record.type) - typeOrder.indexOf(other.record.type) ||
-        (one.hash < other.hash ? -1 : 1),
+    const { balances = [], head } = this;
+    return linesAfter(all.toSorted(compareLines), balances, head.currency).map(
+      ({ line, balance }) => ({
+        ...transactionJson(line, this.#decimals),
+        ...this.balanceJson(balance),
+      }),
     );
-    return all.map((one) => this.transactionJson(one));
   }
 
-  private transactionJson({ hash, record }: HashedRecord): TransactionJson {
-    const { type } = record;
-    const names = { at: timeText(record.at), type, hash } as const;
-    if (type === 'end') return { ...names, outcome: record.outcome };
-    if (type === 'void') {
-      return { ...names, outcome: 'accepted', moved: this.purseJson(record.purse) };
-    }
-    const { outcome, currency, amount, serial, purse } = record;
-    const isDebit = type === 'debit';
-    return {
-      ...names,
-      outcome,
-      currency,
-      amount: formatAmount(amount, this.#decimals),
-      ...(isDebit && record.discount !== 0n
-        ? { discount: formatAmount(record.discount, this.#decimals) }
-        : {}),
-      ...(isDebit ? { isFirstDebit: record.first } : {}),
-      ...(serial === null ? {} : { serial }),
-      moved: this.purseJson(isDebit ? { real: -purse.real, bonus: -purse.bonus } : purse),
-    };
+  private repair(one: Repair): RepairJson {
+    const { balances = [], head } = this;
+    const { currency, decidedAt } = one;
+    const after =
+      decidedAt === null ? null : decisionAfter(balances, decidedAt, currency ?? head.currency);
+    return { ...repairJson(one, head, this.#decimals), ...this.balanceJson(after) };
   }
 
-  private purseJson({ real, bonus }: Purse): PurseJson {
-    return {
-      real: formatAmount(real, this.#decimals),
-      bonus: formatAmount(bonus, this.#decimals),
-    };
+  private balanceJson(balance: LineAfter<unknown>['balance']): { balance?: AccountJson } {
+    return balance === null ? {} : { balance: accountJson(balance, this.#decimals) };
+  }
+
+  private purseJson(purse: Purse): PurseJson {
+    return purseJson(purse, this.#decimals);
   }
 }
 
-interface HashedRecord {
+/** A repair of a round as JSON. */
+export function repairJson(
+  repair: Repair,
+  head: Pick<RoundHead, 'version'>,
+  decimals: number,
+): RepairJson {
+  const { id, kind, hash, currency, reference, reason, proposedBy, proposedAt } = repair;
+  const { decidedBy, decidedAt, note } = repair;
+  return {
+    id,
+    kind,
+    status: statusIn(repair, head),
+    ...(hash === null ? {} : { hash }),
+    ...(currency === null ? {} : { currency }),
+    amount: formatAmount(repair.amount, decimals),
+    moves: purseJson(repair.purse, decimals),
+    ...(reference === null ? {} : { reference }),
+    reason,
+    proposedBy,
+    proposedAt: timeText(proposedAt),
+    expiresAt: timeText(proposedAt + proposalLifeMs),
+    ...(decidedBy === null ? {} : { decidedBy }),
+    ...(decidedAt === null ? {} : { decidedAt: timeText(decidedAt) }),
+    ...(note === null ? {} : { note }),
+  };
+}
+
+/** A record as JSON. */
+export function transactionJson({ hash, record }: HashedRecord, decimals: number): TransactionJson {
+  const { type } = record;
+  const names = { at: timeText(record.at), type, hash } as const;
+  if (type === 'end') return { ...names, outcome: record.outcome };
+  if (type === 'void') {
+    return { ...names, outcome: 'accepted', moved: purseJson(record.purse, decimals) };
+  }
+  const { outcome, currency, amount, serial, purse } = record;
+  const isDebit = type === 'debit';
+  return {
+    ...names,
+    outcome,
+    currency,
+    amount: formatAmount(amount, decimals),
+    ...(isDebit && record.discount !== 0n
+      ? { discount: formatAmount(record.discount, decimals) }
+      : {}),
+    ...(isDebit ? { isFirstDebit: record.first } : {}),
+    ...(serial === null ? {} : { serial }),
+    moved: purseJson(isDebit ? { real: -purse.real, bonus: -purse.bonus } : purse, decimals),
+  };
+}
+
+/** Both balances of a purse as decimal texts. */
+export function purseJson({ real, bonus }: Purse, decimals: number): PurseJson {
+  return { real: formatAmount(real, decimals), bonus: formatAmount(bonus, decimals) };
+}
+
+/** An account as JSON. */
+export function accountJson({ currency, real, bonus }: Balance, decimals: number): AccountJson {
+  const bonusText = bonus === null ? null : formatAmount(bonus, decimals);
+  return { currency, real: formatAmount(real, decimals), bonus: bonusText };
+}
+
+/** A record with its hash. */
+export interface HashedRecord {
   readonly hash: string;
   readonly record: NonNullable<HashEntry['transaction'] | HashEntry['void']>;
 }
 
-function timeText(at: number): string {
+/** ISO 8601, UTC. */
+export function timeText(at: number): string {
   return new Date(at).toISOString();
 }

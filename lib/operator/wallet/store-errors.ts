@@ -1,3 +1,12 @@
+/** The store did not answer in time: the operation may or may not have happened. */
+export interface Unknown {
+  readonly kind: 'unknown';
+  /** For the log. */
+  readonly cause: Error;
+  /** Set if an immediate retry is useless: the call is answered by D7 at once. */
+  readonly giveUp?: true;
+}
+
 /** A store did not answer in time: the operation may or may not have happened. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';

@@ -1,21 +1,17 @@
-import type { MovementRefusal, RoundChange, RoundHead, RoundState, RoundView } from '../gameround';
+import type { MovementRefusal, RoundChange, RoundHead, RoundView } from '../gameround';
+import type { EventSource } from './round-event';
+import type { AttentionEntry, RepairList, RoundHistory } from './round-history';
 import type { PlayerKey, RoundKey } from './round-key';
 import type { RoundReport } from './round-report';
+import type { Unknown } from './store-errors';
+
+export type { Unknown } from './store-errors';
 
 /** A player's balances in one currency, in units; `bonus` is null if there is no such balance. */
 export interface Account {
   readonly currency: string;
   readonly real: bigint;
   readonly bonus: bigint | null;
-}
-
-/** The store did not answer in time: the operation may or may not have happened. */
-export interface Unknown {
-  readonly kind: 'unknown';
-  /** For the log. */
-  readonly cause: Error;
-  /** Set if an immediate retry is useless: the call is answered by D7 at once. */
-  readonly giveUp?: true;
 }
 
 /** A round at one moment, with the player's accounts at the same moment. */
@@ -51,21 +47,29 @@ export type AccountsResult =
   | { readonly kind: 'known'; readonly accounts: readonly Account[] | null }
   | Unknown;
 
-/** A round that a person should look at. */
-export interface AttentionEntry extends RoundKey {
-  readonly state: RoundState;
-}
-
 /**
  * Rounds, and the money that they move. A store guards, writes and reads; it knows no rule but who pays a
  * debit first (`splitDebit`).
  *
  * Each method states what it must guarantee and what breaks otherwise. No method throws for a server that
  * is silent, late or in doubt: that is `unknown` (D7). They throw TypeError for wrong use.
+ *
+ * The methods of {@link EventSource} are optional: without them nothing can follow the store's events. So
+ * are those of {@link RoundHistory}: without them a player's rounds cannot be listed; and that of
+ * {@link RepairList}: without it a round alone says how it was repaired.
  */
-export interface WalletStore {
+export interface WalletStore
+  extends Partial<EventSource>,
+    Partial<RoundHistory>,
+    Partial<RepairList> {
   /** Decimals kept: one unit is 10^-decimals of the number on the wire (D2.5). */
   readonly decimals: number;
+
+  /**
+   * Whether a commit writes `RoundHead.repairs` and a load returns it unchanged, and rounds with it are kept
+   * for ever. Without it no repair can be proposed: a repair whose record is lost could be made twice.
+   */
+  readonly keepsRepairs?: boolean;
 
   /**
    * Resolves once the server check has passed.
@@ -91,11 +95,19 @@ export interface WalletStore {
   accounts(player: PlayerKey): Promise<AccountsResult>;
 
   /**
-   * The operator's rounds that are cancelled, stranded or crashed. A round that changes its state
-   * meanwhile may be missing, or listed with its former state.
+   * The operator's rounds that are cancelled, stranded or crashed, each built by `createAttentionEntry`. A
+   * round that changes its state meanwhile may be missing, or listed with its former state. It costs what
+   * is listed, whatever else the store holds.
    * @throws StoreUnavailableError
    */
   attention(operatorId: string): AsyncIterable<AttentionEntry>;
+
+  /**
+   * The operator's rounds that are open, and have been since `before` (milliseconds since 1970) or longer:
+   * a round whose end never came. Optional: a store without an index of them does not have it (Redis).
+   * @throws StoreUnavailableError
+   */
+  openRounds?(operatorId: string, before: number): AsyncIterable<AttentionEntry>;
 
   /**
    * A whole round, built by `createRoundReport`; null if nothing is known of it.
@@ -105,4 +117,17 @@ export interface WalletStore {
 
   /** Releases everything the store owns; operations in flight may end as `unknown`. */
   close(): Promise<void>;
+}
+
+/**
+ * The rounds of a store, without money: a ledger store keeps its intents there. Every store that keeps
+ * money is also a journal. It never sees a movement: the changes committed here have none.
+ */
+export interface RoundJournal extends Omit<WalletStore, 'accounts'> {
+  /**
+   * The operator's rounds whose head has pending work. A round that changes meanwhile may be missing, or
+   * listed although its pending work is done.
+   * @throws StoreUnavailableError
+   */
+  unfinished(operatorId: string): AsyncIterable<RoundKey>;
 }

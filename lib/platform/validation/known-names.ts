@@ -19,6 +19,11 @@ export function listKnownNames(
   return `${what} are ${known.join(', ')}${guess}`;
 }
 
+/** Whether one of the given names is close to this one. */
+export function isMisspelt(name: string, given: readonly string[]): boolean {
+  return given.some((one) => closest(one, [name]) !== null);
+}
+
 /** The known name within two edits of the given one, and fewer than a third of its letters. */
 function closest(given: string, known: readonly string[]): string | null {
   let best: string | null = null;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
-import { listKnownNames } from './known-names';
+import { isMisspelt, listKnownNames } from './known-names';
 
 /**
  * What is wrong with a value: where, as a JSON pointer, and which rule of the schema. An unknown name is
@@ -29,10 +29,12 @@ export interface Schemas<Name extends string> {
  * The schemas of a folder below schemas/, each a file with the given name. A schema may refer only to
  * others of the same list. Files are read, and Ajv is loaded, when the first schema is compiled, not when
  * this module is loaded.
+ * @param repeatsNames Whether a fault repeats an unknown name: only where nobody would put a secret.
  */
 export function schemasOf<Name extends string>(
   folder: string,
   names: readonly Name[],
+  repeatsNames = false,
 ): Schemas<Name> {
   const validators = new Map<Name, ValidateFunction>();
 
@@ -47,7 +49,9 @@ export function schemasOf<Name extends string>(
     const validate = validators.get(name) ?? compile(name);
     if (validate(value)) return null;
     const [error] = validate.errors ?? [];
-    return error === undefined ? { pointer: '', problem: 'is not valid' } : describe(error);
+    return error === undefined
+      ? { pointer: '', problem: 'is not valid' }
+      : describe(error, repeatsNames);
   };
 
   const findFault = (name: Name, value: unknown): string | null => {
@@ -77,20 +81,49 @@ function ajvWith(folder: string, names: readonly string[]): Ajv {
 
 function createAjv(): Ajv {
   const { Ajv: LoadedAjv } = require('ajv') as typeof import('ajv');
-  return new LoadedAjv({ strict: true, strictTypes: false, allErrors: false, verbose: true });
+  // That the package's own schemas are right is a matter of its tests, not of each start.
+  const trusted = { meta: false, validateSchema: false };
+  return new LoadedAjv({
+    ...trusted,
+    strict: true,
+    strictTypes: false,
+    allErrors: false,
+    verbose: true,
+  });
 }
 
-function describe(error: ErrorObject): Fault {
-  const { instancePath, keyword, message, params } = error;
+function describe(error: ErrorObject, repeatsNames: boolean): Fault {
+  const { instancePath: pointer, keyword, message, params, parentSchema } = error;
   if (keyword === 'required') {
-    return { pointer: `${instancePath}/${params['missingProperty']}`, problem: 'is missing' };
+    const missing = String(params['missingProperty']);
+    return { pointer: `${pointer}/${missing}`, problem: `is missing${misspelt(missing, error)}` };
   }
   if (keyword === 'additionalProperties') {
-    const known = Object.keys(error.parentSchema?.['properties'] ?? {});
-    const help = listKnownNames('the names', [String(params['additionalProperty'])], known);
-    return { pointer: instancePath, problem: `holds an unknown name; ${help}` };
+    const unknown = String(params['additionalProperty']);
+    const help = listKnownNames(
+      'the names',
+      [unknown],
+      Object.keys(parentSchema?.['properties'] ?? {}),
+    );
+    const name = repeatsNames ? ` ${JSON.stringify(unknown.slice(0, longestName))}` : '';
+    return { pointer, problem: `holds an unknown name${name}; ${help}` };
   }
-  return { pointer: instancePath, problem: message ?? 'is not valid' };
+  if (keyword === 'enum') {
+    const values = params['allowedValues'] as readonly unknown[];
+    return { pointer, problem: `must be one of ${values.map(String).join(', ')}` };
+  }
+  return { pointer, problem: message ?? 'is not valid' };
+}
+
+/** Characters of an unknown name that are repeated. */
+const longestName = 40;
+
+/** Whether another name stands there that is close to the missing one. */
+function misspelt(missing: string, { data, parentSchema }: ErrorObject): string {
+  const known = Object.keys(parentSchema?.['properties'] ?? {});
+  const given = Object.keys(data ?? {});
+  const others = given.filter((name) => !known.includes(name));
+  return isMisspelt(missing, others) ? `; a name like it is there: did you mean ${missing}?` : '';
 }
 
 function readSchema(folder: string, name: string): object {

@@ -52,12 +52,45 @@ export interface ContractPlayers {
    * for an unknown player.
    */
   setBlocked(player: PlayerKey, blocked: boolean): Promise<unknown>;
+
+  /**
+   * What the platform's own rows say: a line for each that `move_money` has written for the player, in units, as it
+   * changed the balances. For tables of the platform's own; the suites compare their sum with the balances.
+   */
+  moved?(player: PlayerKey): Promise<readonly MovedRow[]>;
+}
+
+/** A row of the platform's own about a bet, a win or a reversal. */
+export interface MovedRow {
+  readonly currency: string;
+  /** What it added to each balance, in units; below zero where it took. */
+  readonly real: bigint;
+  readonly bonus: bigint;
+  /** The hash of the transaction. */
+  readonly hash: string;
+}
+
+/** A platform that has no operators, whose players are unique. */
+export interface OneOperator {
+  readonly operatorId: string;
+  /** An id as the platform has them, such as a UUID, for 64 hexadecimal digits: the same for the same ones. */
+  readonly playerId: (digits: string) => string;
 }
 
 /** A store under test, and the players whose money it moves. */
 export interface ContractWallet {
   readonly store: WalletStore;
   readonly players: ContractPlayers;
+  /**
+   * Whether a commit is one moment with the money, although its players are apart, as with `createOwnTablesStore`; false
+   * unless set.
+   */
+  readonly isAtomic?: boolean;
+  /**
+   * For tables without an operator in their keys: the suites' players become players of this one. Not for the suites of
+   * history, repairs and events.
+   */
+  readonly oneOperator?: OneOperator;
 }
 
 /** A store that keeps the money serves as its own players. */
@@ -65,9 +98,14 @@ export function toContractWallet(made: AccountStore | ContractWallet): ContractW
   return 'openPlayer' in made ? { store: made, players: made } : made;
 }
 
-/** Whether the store keeps the money itself: then its commit is all or nothing, and one moment. */
+/** Whether the store keeps the money itself, and moves cash too. */
 export function keepsMoney({ store, players }: ContractWallet): boolean {
   return (store as unknown) === players;
+}
+
+/** Whether a commit is all or nothing, and one moment, with the money that it moves. */
+export function isAtomic(wallet: ContractWallet): boolean {
+  return keepsMoney(wallet) || wallet.isAtomic === true;
 }
 
 /** A player in the form that every kind of players accepts. */
@@ -91,13 +129,3 @@ export function contractPlayer(
 export type CreateContractStore = (
   options: ContractStoreOptions,
 ) => AccountStore | ContractWallet | Promise<AccountStore | ContractWallet>;
-
-/** The wallet of a suite, ready. */
-export async function makeContractWallet(
-  createStore: CreateContractStore,
-  options: ContractStoreOptions,
-): Promise<ContractWallet> {
-  const wallet = toContractWallet(await createStore(options));
-  await wallet.store.ready();
-  return wallet;
-}

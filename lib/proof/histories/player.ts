@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { emptyPurse, type Purse, subtractPurses } from '../../protocol/money';
 import type { Account } from '../../operator/wallet';
-import type { ContractCash, ContractCashResult } from '../contracts/players';
+import type { ContractCash, ContractCashResult, MovedRow } from '../contracts/players';
 import { type HistoryPlayer, toText } from './action';
 import {
   type Balances,
@@ -113,6 +113,19 @@ export class PlayerBook {
     this.works = [];
     this.sights = [];
     this.guesses = [];
+  }
+
+  /**
+   * The platform's own rows add up to what the player's purse has become since it was opened, but cash: after `settle`, while
+   * nothing is in progress.
+   */
+  checkRows(rows: readonly MovedRow[]): void {
+    const booked = rows.reduce(
+      (sum, { currency, real, bonus }) => moved(sum, new Map([[currency, { real, bonus }]])),
+      this.cash,
+    );
+    const [text, must] = [textOf(this.balances), textOf(booked)];
+    assert.equal(text, must, "O1: the balances are cash and the sum of the platform's own rows");
   }
 
   /** O1, by the answers and by the records; what is uncertain was taken, or was not. */

@@ -19,6 +19,7 @@ import {
   contractPlayer,
   type ContractPlayers,
   type ContractWallet,
+  isAtomic,
   keepsMoney,
 } from '../contracts/players';
 import { gameRoundOf, type History, type HistoryAction, isEligible } from './action';
@@ -61,6 +62,8 @@ class HistoryRun {
   private readonly players: ContractPlayers;
   /** Whether each posting is its own moment. */
   private readonly movesApart: boolean;
+  /** Whether cash moves once per reference. */
+  private readonly keepsReferences: boolean;
 
   constructor(
     wallet: ContractWallet,
@@ -70,7 +73,8 @@ class HistoryRun {
     const { players, policy } = history;
     this.store = wallet.store;
     this.players = wallet.players;
-    this.movesApart = !keepsMoney(wallet);
+    this.movesApart = !isAtomic(wallet);
+    this.keepsReferences = keepsMoney(wallet);
     this.books = players.map((player) => new PlayerBook(player, this.movesApart));
     this.ports = { clock: systemClock, policy, deadlineMs, discountCheck };
   }
@@ -232,6 +236,8 @@ class HistoryRun {
     const isKnown = result.accounts !== null;
     assert.equal(isKnown, this.history.players[player] !== null, 'who is known stays so');
     this.books[player]?.settle(result.accounts);
+    const rows = await this.players.moved?.(this.key(player));
+    if (rows !== undefined) this.books[player]?.checkRows(rows);
   }
 
   private async runOther(action: HistoryAction): Promise<void> {
@@ -239,7 +245,7 @@ class HistoryRun {
       case 'deposit':
       case 'withdraw': {
         const { player, units, balance } = action;
-        const reference = this.movesApart ? freshId('reference') : action.reference;
+        const reference = this.keepsReferences ? action.reference : freshId('reference');
         const cash = { currency: 'EUR', amount: { units }, balance, reference };
         const order = { ...this.key(player), ...cash };
         const result = await this.players[action.kind](order);

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AttentionEntry, WalletStore } from '../../operator/wallet';
-import {
-  type ContractWallet,
-  type CreateContractStore,
-  makeContractWallet,
-} from '../contracts/players';
+import { makeContractWallet } from '../contracts/making';
+import type { ContractWallet, CreateContractStore } from '../contracts/players';
 import { systemRandom, wholeBelow } from '../../platform/random';
 import { describeHistory, toText, withoutBonus } from './action';
 import { generateHistory, generateVoidedCall } from './generator';

@@ -10,7 +10,7 @@ import {
   type WalletStore,
 } from '../../operator/wallet';
 import { systemClock } from '../../platform';
-import { contractPlayer, type ContractWallet, keepsMoney } from '../contracts/players';
+import { contractPlayer, type ContractWallet, isAtomic } from '../contracts/players';
 import { freshDelivery, freshId } from '../contracts/case';
 import { gameRoundOf, type HistoryPlayer, isEligible, toText } from './action';
 import { cut, settle } from '../../rgs/settlement';
@@ -146,7 +146,7 @@ async function sendVoids(
 async function readState(wallet: ContractWallet, round: RoundKey): Promise<VoidedState> {
   const { store } = wallet;
   // If a ledger has something to take back, the next load does it.
-  if (!keepsMoney(wallet)) await store.load(round, []);
+  if (!isAtomic(wallet)) await store.load(round, []);
   const [report, result] = [await store.readRound(round), await store.accounts(round)];
   assert.ok(report !== null, 'a round with a void must be kept');
   assert.ok(result.kind === 'known', 'the accounts must be read');

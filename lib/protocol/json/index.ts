@@ -1,4 +1,18 @@
 export {
+  type DecimalText,
+  type ExactJson,
+  type ExactJsonObject,
+  exactRest,
+  exactValue,
+  isJsonNumber,
+  readExactAmount,
+} from './exact';
+export { MessageFault } from './fault';
+export { Fields } from './fields';
+export { levelsOf } from './levels';
+export { memberText } from './member-text';
+export {
+  isJsonObject,
   type JsonDocument,
   type JsonLimits,
   type JsonObject,
@@ -6,4 +20,6 @@ export {
   type JsonValue,
   parseJson,
 } from './parse';
-export { ExactNumber, type Writable, writeJson } from './write';
+export { presentIn } from './present';
+export { findUnwritable, isPlainObject } from './unwritable';
+export { ExactNumber, JsonText, type Writable, writeJson } from './write';

@@ -14,6 +14,11 @@ export interface JsonObject {
   [key: string]: JsonValue;
 }
 
+/** Whether a value is an object of JSON: no array, and not null. */
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** A parsed text: the value, and the text of each number. */
 export interface JsonDocument {
   readonly value: JsonValue;

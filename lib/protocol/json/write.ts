@@ -6,6 +6,14 @@ export class ExactNumber {
   ) {}
 }
 
+/** A value that is written to JSON as its text: a payload goes out as it came in, character by character. */
+export class JsonText {
+  constructor(
+    /** One JSON value's text. */
+    readonly text: string,
+  ) {}
+}
+
 /** What {@link writeJson} writes; undefined members are left out. */
 export type Writable =
   | string
@@ -14,12 +22,13 @@ export type Writable =
   | null
   | undefined
   | ExactNumber
+  | JsonText
   | readonly Writable[]
   | { readonly [key: string]: Writable };
 
-/** JSON.stringify for values that hold exact numbers. */
+/** JSON.stringify for values that hold exact numbers and texts of JSON. */
 export function writeJson(value: Writable): string {
-  if (value instanceof ExactNumber) return value.text;
+  if (value instanceof ExactNumber || value instanceof JsonText) return value.text;
   if (isList(value)) return writeList(value);
   if (typeof value === 'object' && value !== null) return writeMembers(value);
   return JSON.stringify(value ?? null);

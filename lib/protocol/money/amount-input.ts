@@ -39,3 +39,16 @@ function readText(text: string, decimals: number): bigint | null {
 function unitsIn(amount: unknown): unknown {
   return (Object(amount) as Partial<Units>).units;
 }
+
+/**
+ * The same of an amount that may be below zero: `'-10.50'`, or `{ units: -105000n }`.
+ * @throws TypeError as {@link unitsOf}.
+ */
+export function signedUnitsOf(amount: AmountInput, decimals: number): bigint {
+  if (typeof amount === 'string' && amount.startsWith('-')) {
+    return -unitsOf(amount.slice(1), decimals);
+  }
+  const units = typeof amount === 'string' ? null : unitsIn(amount);
+  if (typeof units === 'bigint' && units < 0n) return -unitsOf({ units: -units }, decimals);
+  return unitsOf(amount, decimals);
+}

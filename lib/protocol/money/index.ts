@@ -1,4 +1,4 @@
-export { type AmountInput, type Units, unitsOf } from './amount-input';
+export { type AmountInput, signedUnitsOf, type Units, unitsOf } from './amount-input';
 export {
   defaultDecimals,
   formatAmount,
@@ -9,6 +9,7 @@ export {
   parseAmount,
   shortestForm,
 } from './amount';
+export { decimalOf, type ExactDecimal, timesDecimal, wholeOf } from './decimal';
 export {
   addPurses,
   emptyPurse,

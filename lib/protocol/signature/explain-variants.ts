@@ -160,10 +160,12 @@ function shiftPoint(places: number): (lexeme: string) => string {
   return (lexeme) => shortestForm(`${shortestForm(lexeme)}e${places}`);
 }
 
-function right<T>(value: T): Variant<T> {
+/** The right way. */
+export function right<T>(value: T): Variant<T> {
   return { value, deviation: null };
 }
 
-function wrong<T>(value: T, deviation: string): Variant<T> {
+/** Another way, and what it is called. */
+export function wrong<T>(value: T, deviation: string): Variant<T> {
   return { value, deviation };
 }

@@ -24,8 +24,8 @@ const number = (name: string): SignedField => ({ name, kind: 'number', optional:
 const optional = (field: SignedField): SignedField => ({ ...field, optional: true });
 
 /**
- * What each operation signs after secret, X-H-AUTH-ID and X-H-TIMESTAMP, in order
- * (operator-api 4.1 to 4.5; getGameList by the public documentation).
+ * What each operation of the Operator API signs after secret, X-H-AUTH-ID and X-H-TIMESTAMP, in order
+ * (operator-api 4.1 to 4.5; getGameList by the public documentation; getGameURL by E24.2).
  */
 export const signedFields = {
   doTransactions: [
@@ -49,10 +49,32 @@ export const signedFields = {
   getStats: [],
   getGameConfiguration: [text('gameCode'), text('currency')],
   getGameList: [],
+  getGameURL: [
+    optional(text('playerId')),
+    text('gameCode'),
+    text('currency'),
+    text('language'),
+    text('mode'),
+  ],
 } as const satisfies Record<string, readonly (SignedField | SignedList)[]>;
 
 /** An operation whose signed fields are known. */
 export type SignedOperation = keyof typeof signedFields;
+
+/**
+ * What the RGS signs towards a game provider, in the same way (E2.8). Its getGameConfiguration is another
+ * call than the operator's of the same name. In the other direction the body is signed (E2.2).
+ */
+export const engineSignedFields = {
+  getGameConfiguration: [text('currency')],
+  getGameResult: [text('gameRound')],
+  doAutoClose: [text('gameRound')],
+  health: [],
+  certifiedfiles: [],
+} as const satisfies Record<string, readonly SignedField[]>;
+
+/** A call of the RGS to a game provider. */
+export type EngineSignedCall = keyof typeof engineSignedFields;
 
 /** One part of the signed string, as written in the message. */
 export interface SignedPart {
@@ -80,8 +102,22 @@ export function readSignedParameters(
   operation: SignedOperation,
   parameters: ReadonlyMap<string, string>,
 ): SignedParts {
-  const value = Object.fromEntries(parameters);
-  return readSignedParts(operation, { value, lexeme: () => undefined });
+  return readSignedParts(operation, documentOf(parameters));
+}
+
+/** Reads the signed parts of a call to a game provider from its JSON message (E2.8). */
+export function readEngineParts(call: EngineSignedCall, message: JsonDocument): SignedParts {
+  const parts: SignedPart[] = [];
+  const fault = readFields(engineSignedFields[call], message, message.value, null, parts);
+  return fault === null ? { parts } : { parts: null, field: fault };
+}
+
+/** Reads the signed parts of a call to a game provider from the parameters of its query (E2.8). */
+export function readEngineParameters(
+  call: EngineSignedCall,
+  parameters: ReadonlyMap<string, string>,
+): SignedParts {
+  return readEngineParts(call, documentOf(parameters));
 }
 
 /**
@@ -99,6 +135,11 @@ export function readNamedParts(names: readonly string[], message: JsonDocument):
     parts.push({ name, text: signed, isAmount: false });
   }
   return { parts };
+}
+
+/** A message of texts alone. */
+function documentOf(parameters: ReadonlyMap<string, string>): JsonDocument {
+  return { value: Object.fromEntries(parameters), lexeme: () => undefined };
 }
 
 /** An item of a list, by its index. */

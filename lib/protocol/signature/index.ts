@@ -1,5 +1,14 @@
+export {
+  type BodySignatureFinding,
+  explainBodySignature,
+  type ReceivedBodySignature,
+} from './explain-body';
 export { explainSignature, type ReceivedSignature, type SignatureFinding } from './explain';
 export {
+  engineSignedFields,
+  type EngineSignedCall,
+  readEngineParameters,
+  readEngineParts,
   readNamedParts,
   readSignedParameters,
   readSignedParts,
@@ -10,6 +19,19 @@ export {
 } from './fields';
 export { bodyCharacters, signatureCharacters } from './fingerprint';
 export { Secret } from './secret';
-export { type AmountSpelling, joinSigned, sign, signatureHeaders, signRequest } from './sign';
+export {
+  type AmountSpelling,
+  joinSigned,
+  sign,
+  signatureHeaders,
+  signBody,
+  signRequest,
+} from './sign';
 export { isTimely, parseTimestamp } from './timestamp';
-export { findSigner, type SignatureClaim, verifySignature } from './verify';
+export {
+  type BodyClaim,
+  findBodySigner,
+  findSigner,
+  type SignatureClaim,
+  verifySignature,
+} from './verify';

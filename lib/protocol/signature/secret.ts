@@ -78,6 +78,14 @@ export class Secret {
   }
 
   /**
+   * HMAC-SHA256, in base64, over the bytes of a body as sent, `#` and the timestamp (E2.2). The secret is
+   * the key and not in this string, so its length costs nothing.
+   */
+  macBody(body: Uint8Array, timestamp: string): string {
+    return createHmac('sha256', this.#key).update(body).update(`#${timestamp}`).digest('base64');
+  }
+
+  /**
    * Characters of base64 that identify a signature and its body, the same in every process (D1.8): some of
    * the signature, and some that nobody can compute without the secret, so that no other body can be made
    * to fit. All inputs have one length, so a plain hash behind the key is safe.
@@ -99,6 +107,15 @@ export class Secret {
     const { front, key } = forms[form](this.#text);
     const signed = front === null ? rest : front + separator + rest;
     return createHmac('sha256', key).update(signed).digest();
+  }
+
+  /** The same for a signed body: the key in another form, and the secret perhaps in the string too. */
+  macBodyAs(form: SecretForm, place: 'none' | 'front' | 'end', signed: Uint8Array): Buffer {
+    const mac = createHmac('sha256', forms[form](this.#text).key);
+    if (place === 'front') mac.update(`${this.#text}#`);
+    mac.update(signed);
+    if (place === 'end') mac.update(`#${this.#text}`);
+    return mac.digest();
   }
 
   /** Whether a received text holds the secret, and must not be passed on. */

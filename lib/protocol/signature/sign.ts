@@ -49,9 +49,27 @@ export function signRequest(
   parts: readonly SignedPart[],
 ): Record<string, string> {
   const timestamp = new Date(nowMs).toISOString();
+  return headersOf(authId, timestamp, sign(secret, authId, timestamp, parts));
+}
+
+/**
+ * The three headers of a request whose body is signed now (E2.2). The ID is not signed.
+ * @param body The bytes as they will be sent; empty for a request without a body (E2.3).
+ */
+export function signBody(
+  secret: Secret,
+  authId: string,
+  nowMs: number,
+  body: Uint8Array,
+): Record<string, string> {
+  const timestamp = new Date(nowMs).toISOString();
+  return headersOf(authId, timestamp, secret.macBody(body, timestamp));
+}
+
+function headersOf(authId: string, timestamp: string, signature: string): Record<string, string> {
   return {
     [signatureHeaders.authId]: Buffer.from(authId, 'utf8').toString('latin1'),
     [signatureHeaders.timestamp]: timestamp,
-    [signatureHeaders.signature]: sign(secret, authId, timestamp, parts),
+    [signatureHeaders.signature]: signature,
   };
 }

@@ -23,8 +23,7 @@ export function verifySignature(secrets: readonly Secret[], claim: SignatureClai
  * D1.5); null if it is wrong. Every secret is tried, whichever matches, so that the time reveals nothing.
  */
 export function findSigner(secrets: readonly Secret[], claim: SignatureClaim): Secret | null {
-  const given = Buffer.from(claim.signature);
-  const received = given.byteLength === signatureLength ? given : noSignature;
+  const received = comparable(claim.signature);
   const { authId, timestamp, parts } = claim;
   let signer: Secret | null = null;
   for (const spelling of spellingsOf(parts)) {
@@ -34,6 +33,39 @@ export function findSigner(secrets: readonly Secret[], claim: SignatureClaim): S
     }
   }
   return signer;
+}
+
+/** What a request with a signed body claims about itself, to verify with the secrets (E2.2). */
+export interface BodyClaim {
+  /** X-H-TIMESTAMP as received. */
+  readonly timestamp: string;
+  /** X-H-AUTH-SIG as received. */
+  readonly signature: string;
+  /** The bytes of the body as received; empty without a body (E2.3). */
+  readonly body: Uint8Array;
+}
+
+/**
+ * The secret that verifies the signature of a body (E2.2, D1.2, D1.4); null if it is wrong. Every secret is
+ * tried, whichever matches, so that the time reveals nothing.
+ */
+export function findBodySigner(
+  secrets: readonly Secret[],
+  { timestamp, signature, body }: BodyClaim,
+): Secret | null {
+  const received = comparable(signature);
+  let signer: Secret | null = null;
+  for (const secret of secrets) {
+    const mac = Buffer.from(secret.macBody(body, timestamp));
+    if (timingSafeEqual(mac, received)) signer = secret;
+  }
+  return signer;
+}
+
+/** The received signature, or one that never matches if its length is wrong. */
+function comparable(signature: string): Buffer {
+  const given = Buffer.from(signature);
+  return given.byteLength === signatureLength ? given : noSignature;
 }
 
 /** 32 bytes in base64 have one canonical text, and only that is right (D1.4). */

@@ -34,6 +34,7 @@ export {
   janitorWork,
   nextCall,
   recover,
+  refusalBy,
   type Watched,
 } from './delivery';
 export { freePlaysReturned, protectedInfoOf, replyOf, type RoundReply } from './reply';

@@ -10,7 +10,7 @@ import {
   TimeoutError,
 } from '../../../lib/operator/client';
 import { createSeededRandom, systemClock } from '../../../lib/platform';
-import { VirtualClock } from '../../support/virtual-clock';
+import { VirtualClock } from '../../../lib/platform/virtual-clock';
 import { type Answer, rejectionOf, scriptedClient, secret } from './scripted-fetch';
 
 const list = '{"gameList":{}}';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { InvalidReplyError, readExactAmount, type RgsClient } from '../../../lib/operator/client';
-import { growthFactor, growthOf, isLinear } from '../../support/growth';
-import { jsonShapes } from '../../support/hostile-json';
+import { growthFactor, growthOf, isLinear } from '../../platform/growth';
+import { jsonShapes } from '../../protocol/json/hostile-json';
 import { rejectionOf, scriptedClient } from './scripted-fetch';
 
 const large = 512 * 1024;

@@ -3,6 +3,8 @@ import * as fc from 'fast-check';
 import { addPurses, subtractPurses } from '../../../lib/protocol/money';
 import type { Transaction } from '../../../lib/protocol/operator-api';
 import { PureWallet, sumOf } from './pure-wallet';
+import { expectSame } from '../../support/expect-same';
+import { runs } from '../../support/runs';
 
 const start = { real: 30n, bonus: 15n };
 const takenBack: ReadonlySet<string> = new Set(['GAMEROUNDVOIDED', 'DEBITFAILEDBEFORE']);
@@ -58,7 +60,7 @@ function holds(check: (wallet: PureWallet, event: Event) => void): void {
       const wallet = new PureWallet(start, chosen);
       for (const item of events) check(wallet, item);
     }),
-    { numRuns: 1500 },
+    { numRuns: runs(1500) },
   );
 }
 
@@ -66,15 +68,15 @@ test('O1: the balance is the start, less the effective debits, plus the effectiv
   holds((wallet, item) => {
     play(wallet, item);
     const moved = subtractPurses(sumOf(wallet, 'credit'), sumOf(wallet, 'debit'));
-    expect(wallet.balance).toEqual(addPurses(start, moved));
+    expectSame(wallet.balance, addPurses(start, moved));
   });
 });
 
 test('the sums in the head are those of the effective records', () => {
   holds((wallet, item) => {
     play(wallet, item);
-    expect(wallet.head.debits).toEqual(sumOf(wallet, 'debit'));
-    expect(wallet.head.credits).toEqual(sumOf(wallet, 'credit'));
+    expectSame(wallet.head.debits, sumOf(wallet, 'debit'));
+    expectSame(wallet.head.credits, sumOf(wallet, 'credit'));
   });
 });
 
@@ -89,10 +91,10 @@ test('O8: a call decided again on its result gives the same verdicts and changes
     for (const [at, verdict] of again.verdicts.entries()) {
       const isTakenBack = verdict.outcome === 'refused' && takenBack.has(verdict.code);
       if (isVoiding && isTakenBack) continue;
-      expect({ ...verdict, replay: null }).toEqual({ ...first.verdicts[at], replay: null });
+      expectSame({ ...verdict, replay: null }, { ...first.verdicts[at], replay: null });
     }
     expect(again.verdicts).toHaveLength(first.verdicts.length);
-    expect(again.changes).toEqual([]);
+    expectSame(again.changes, []);
     expect(wallet.head).toBe(head);
     expect(wallet.balance).toBe(balance);
   });
@@ -104,15 +106,15 @@ test('a voided round stays voided, moves nothing more and has no sums', () => {
     const { balance } = wallet;
     play(wallet, item);
     if (state !== 'voided') return;
-    expect(wallet.head.state).toBe('voided');
-    expect(wallet.balance).toEqual(balance);
+    expectSame(wallet.head.state, 'voided');
+    expect(wallet.balance).toBe(balance);
   });
 });
 
 test('O4: the balance of a voided round is what it was before the round', () => {
   holds((wallet, item) => {
     play(wallet, item);
-    if (wallet.head.state === 'voided') expect(wallet.balance).toEqual(start);
+    if (wallet.head.state === 'voided') expectSame(wallet.balance, start);
   });
 });
 
@@ -120,11 +122,12 @@ test('every change counts the version up by one, from the version it was decided
   holds((wallet, item) => {
     const { version } = wallet.head;
     const { changes } = play(wallet, item);
-    expect(changes.map(({ before }) => before.version)).toEqual(
+    expectSame(
+      changes.map(({ before }) => before.version),
       changes.map((_, at) => version + at),
     );
-    for (const { before, after } of changes) expect(after.version).toBe(before.version + 1);
-    expect(wallet.head.version).toBe(version + changes.length);
+    for (const { before, after } of changes) expectSame(after.version, before.version + 1);
+    expectSame(wallet.head.version, version + changes.length);
   });
 });
 
@@ -132,7 +135,7 @@ test('a round is cancelled exactly while a debit that was answered 5xx waits for
   holds((wallet, item) => {
     play(wallet, item);
     const { state, unanswered } = wallet.head;
-    if (state !== 'voided') expect(state === 'cancelled').toBe(unanswered > 0);
+    if (state !== 'voided') expectSame(state === 'cancelled', unanswered > 0);
   });
 });
 
@@ -145,8 +148,8 @@ test('O2: a recorded outcome never becomes another, but for what is marked as un
       if (item.isCancel && outcome === 'unanswered') continue;
       const isVoiding = item.transactions.some(({ type }) => type === 'void');
       if (isVoiding && outcome === 'DEBITFAILEDBEFORE') continue;
-      expect(outcome ?? null).toBe(entry.transaction?.outcome ?? outcome ?? null);
-      if (entry.void !== undefined) expect(wallet.entries.get(known)?.void).toEqual(entry.void);
+      expectSame(outcome ?? null, entry.transaction?.outcome ?? outcome ?? null);
+      if (entry.void !== undefined) expectSame(wallet.entries.get(known)?.void, entry.void);
     }
   });
 });
@@ -157,6 +160,6 @@ test('a refused movement never leaves a balance below zero but by a void', () =>
     play(wallet, item);
     const hasVoid = item.transactions.some(({ type }) => type === 'void');
     if (hasVoid || before.real < 0n || before.bonus < 0n) return;
-    expect(wallet.balance.real >= 0n && wallet.balance.bonus >= 0n).toBe(true);
+    expectSame(wallet.balance.real >= 0n && wallet.balance.bonus >= 0n, true);
   });
 });

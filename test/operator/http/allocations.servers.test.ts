@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createRequestSigner, type SignedRequest } from '../../../lib/proof';
 import { Cleanup } from '../../servers/cleanup';
 import { reapWithThisProcess } from '../../servers/reaper';
-import { ServiceConnections } from '../../support/service-call';
+import { ServiceConnections } from '../../rgs/load/call';
 import type { AllocationMessage } from './allocating-services';
 
 const [OPERATOR_ID, SECRET, PLAYER] = ['op', 'a secret of the tests, long enough', 'p'];

@@ -2,9 +2,10 @@ import { Agent, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import type { Fault, FaultyMethod } from '../../support/faulty-store';
-import { LeapingClock } from '../../support/leaping-clock';
+import type { Fault, FaultyMethod } from '../../proof/faults/store';
+import { LeapingClock } from '../../platform/leaping-clock';
 import { createRig, credit, debit, end, headersFor, playerId, type Rig } from './rig';
+import { runs } from '../../support/runs';
 
 const agent = new Agent({ keepAlive: true });
 let rig: Rig;
@@ -143,7 +144,7 @@ test('a call whose body was changed on the way is processed only where what is s
         expect(await rig.balance()).toBe(before);
       }
     }),
-    { numRuns: 1500 },
+    { numRuns: runs(1500) },
   );
 });
 
@@ -173,7 +174,7 @@ test('a call whose headers were changed on the way is never processed', async ()
         expect(await rig.balance()).toBe(before);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -198,6 +199,6 @@ test('a call with a credit and no debit is never answered 5xx, however it was ch
         expect(types.includes('debit') || !types.includes('credit')).toBe(true);
       },
     ),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });

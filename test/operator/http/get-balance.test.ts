@@ -1,12 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { LeapingClock } from '../../platform/leaping-clock';
 import { createRig, headersFor, type Mount, mounts, operatorId, playerId, type Rig } from './rig';
 
 describe.each<[Mount]>(mounts.map((mount) => [mount]))('getBalance behind %s', (mount) => {
   let rig: Rig;
 
   beforeAll(async () => {
-    rig = await createRig({ deadlineMs: 100 }, mount);
+    rig = await createRig({ clock: new LeapingClock() }, mount);
     const balances = { real: '1.5', bonus: '0' };
     await rig.store.openPlayer({ operatorId, playerId: 'spieler é+&=', currency: 'EUR', balances });
   });

@@ -1,9 +1,10 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type {
   BalanceRequest,
   CallEvent,
   OperatorOptions,
 } from '../../../lib/operator/http/configuration';
+import { LeapingClock } from '../../platform/leaping-clock';
 import { until } from '../../servers/until';
 import {
   createRig,
@@ -18,6 +19,11 @@ import {
 } from './rig';
 
 let rig: Rig | undefined;
+let clock: LeapingClock;
+
+beforeEach(() => {
+  clock = new LeapingClock();
+});
 
 afterEach(async () => {
   await rig?.close();
@@ -25,11 +31,15 @@ afterEach(async () => {
 });
 
 async function rigWith(options: Partial<Omit<OperatorOptions, 'store'>>): Promise<Rig> {
-  rig = await createRig({ deadlineMs: 100, ...options });
+  rig = await createRig({ clock, ...options });
   return rig;
 }
 
-const never = () => new Promise<never>(() => {});
+/** A hook that hangs: its time passes at once. */
+const never = (): Promise<never> => {
+  clock.leapSoon();
+  return new Promise(() => {});
+};
 const fail = () => {
   throw new Error('the hook is broken');
 };

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
-import type { Response } from 'supertest';
-import { systemClock } from '../../../lib/platform';
+import { type Logger, systemClock } from '../../../lib/platform';
 import { until } from '../../servers/until';
-import { LeapingClock } from '../../support/leaping-clock';
+import { LeapingClock } from '../../platform/leaping-clock';
 import {
+  type Answer,
   createRig,
   credit,
   debit,
+  end,
   headersFor,
   operatorId,
   playerId,
@@ -22,7 +23,32 @@ type Line = Readonly<Record<string, unknown>>;
 
 let rig: Rig;
 let written: string;
-const allLines = pino({ level: 'trace' }, { write: (line: string) => void (written += line) });
+const allLines = pino({ level: 'info' }, { write: (line: string) => void (written += line) });
+
+const ofPino = ['level', 'time', 'pid', 'hostname', 'msg'];
+
+/** A logger of this level. */
+function linesOf(level: string) {
+  return pino({ level }, { write: (line: string) => void (written += line) });
+}
+
+/** A logger that has no level debug, as the type allows. */
+function withoutDebug(): Logger {
+  const own = linesOf('trace');
+  return { info: own.info.bind(own), warn: own.warn.bind(own), error: own.error.bind(own) };
+}
+
+/** The members of a line that are not pino's. */
+function membersOf(line: Line): string[] {
+  return Object.keys(line)
+    .filter((name) => !ofPino.includes(name))
+    .toSorted();
+}
+
+/** The lines of transactions so far. */
+function ofCall(): Line[] {
+  return lines().filter(({ msg }) => msg === 'transaction answered');
+}
 
 /** The lines of the log so far. */
 function lines(): Line[] {
@@ -114,8 +140,13 @@ describe('a call of a caller who is verified is one line with the same members',
     'operation',
     'operatorId',
     'playerId',
+    'gameRound',
     'outcome',
     'code',
+    'detail',
+    'state',
+    'transactions',
+    'notes',
     'status',
     'durationMs',
   ];
@@ -170,6 +201,9 @@ describe('a call of a caller who is verified is one line with the same members',
       `call answered 50 ${playerId} unknown TEMPORARILYUNAVAILABLE 503`,
       `call answered 50 ${playerId} unknown INTERNALERROR 500`,
     ]);
+    for (const line of lines().filter(({ err }) => err === undefined)) {
+      expect(membersOf(line)).toEqual(members.toSorted());
+    }
     for (const line of lines()) expect(Object.keys(line)).toEqual(expect.arrayContaining(members));
     for (const line of lines()) expect(line).toMatchObject({ operatorId, operation: 'getBalance' });
     expect(lines()[6]).toMatchObject({ err: { message: 'The store is broken.' } });
@@ -178,11 +212,55 @@ describe('a call of a caller who is verified is one line with the same members',
   test('doTransactions, processed, refused and unknown', async () => {
     await rig.call([debit()]);
     await rig.call([debit(1000, { hash: 'd2', isFirstDebit: false })]);
+    await rig.call([debit()], { transactionCount: 2 });
     rig.store.fail('commit', 'unknown');
     await rig.call([credit()]);
-    expect(lines().map(({ outcome }) => outcome)).toEqual(['processed', 'refused', 'unknown']);
-    const all = [...members, 'gameRound'];
-    for (const line of lines()) expect(Object.keys(line)).toEqual(expect.arrayContaining(all));
+    const outcomes = lines().map(({ outcome }) => outcome);
+    expect(outcomes).toEqual(['processed', 'refused', 'refused', 'unknown']);
+    for (const line of lines().slice(0, 3)) expect(membersOf(line)).toEqual(members.toSorted());
+    expect(membersOf(lines()[3] as Line)).toEqual([...members, 'err'].toSorted());
+  });
+});
+
+describe('each transaction of a call is a line', () => {
+  test.each([
+    ['at level debug', {}, 'debug', 20],
+    ['with logTransactions, at level info', { logTransactions: true }, 'info', 30],
+  ])('%s', async (_, options, level, lineLevel) => {
+    await rig.close();
+    rig = await createRig({ ...options, logger: linesOf(level), clock: new LeapingClock() });
+    const second = debit(1000, { hash: 'd2', isFirstDebit: false });
+    await rig.call([debit(2.5), credit(7.75)]);
+    await rig.call([credit(7.75), second, end]);
+    await rig.call([{ ...voidOfDebit, amount: 2.5 }]);
+    const told = ofCall().map(({ type, hash, currency, amount, outcome, code, replay }) =>
+      [type, hash, currency, amount, outcome, code, replay].map(String).join(' '),
+    );
+    expect(told).toEqual([
+      'debit round-1 EUR 2.5 processed null false',
+      'credit credit-1 EUR 7.75 processed null false',
+      'credit credit-1 EUR 7.75 processed null true',
+      'debit d2 EUR 1000 refused BALANCETOOLOW false',
+      'end end-1 null null refused DEBITFAILEDBEFORE false',
+      'void round-1 null 2.5 processed null false',
+    ]);
+    for (const line of ofCall()) expect(line).toMatchObject({ ...who, level: lineLevel });
+    expect(lines().filter(({ msg }) => msg === 'call answered')).toHaveLength(3);
+  });
+
+  test('unknown without an answer; and no line at level info without the option, or without a method debug', async () => {
+    await rig.close();
+    rig = await createRig({ logTransactions: true, logger: allLines, clock: new LeapingClock() });
+    rig.store.fail('commit', 'unknown');
+    await rig.call([debit()]);
+    expect(ofCall()).toEqual([expect.objectContaining({ outcome: 'unknown', amount: '10' })]);
+    for (const logger of [linesOf('info'), withoutDebug()]) {
+      written = '';
+      await rig.close();
+      rig = await createRig({ logger, clock: new LeapingClock() });
+      await rig.call([debit()]);
+      expect([lines().length, ofCall().length]).toEqual([1, 0]);
+    }
   });
 });
 
@@ -288,8 +366,8 @@ test('a hook that fails is a line of its own', async () => {
 });
 
 test('no log and no reply holds the secret, the signed string or a signature (D8)', async () => {
-  const replies: Response[] = [];
-  const note = async (sent: PromiseLike<Response>) => void replies.push(await sent);
+  const replies: Answer[] = [];
+  const note = async (sent: Promise<Answer>) => void replies.push(await sent);
   const bodies = [
     '',
     '{',

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { createRequestSigner, type SignedRequest } from '../../../lib/proof';
 import type { AccountStore } from '../../../lib/operator/wallet';
-import { systemClock } from '../../../lib/platform';
+import { LeapingClock } from '../../platform/leaping-clock';
 import { until } from '../../servers/until';
 import {
   bodyOf,
@@ -27,8 +27,8 @@ let second: Rig;
 
 beforeEach(async () => {
   store = createMemoryStore();
-  first = await createRig({ store, deadlineMs: 500 });
-  second = await createRig({ store, deadlineMs: 500 });
+  first = await createRig({ store, clock: new LeapingClock() });
+  second = await createRig({ store, clock: new LeapingClock() });
 });
 
 afterEach(async () => {
@@ -55,7 +55,7 @@ async function stateOf(): Promise<string | undefined> {
 
 /** A middleware that breaks the first so many replies as their head is written. */
 async function broken(times: number): Promise<Rig> {
-  const rig = await createRig({ store, deadlineMs: 500 });
+  const rig = await createRig({ store, clock: new LeapingClock() });
   let left = times;
   rig.server.prependListener('request', (_, response: ServerResponse) => {
     const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
@@ -158,7 +158,7 @@ describe('D1.8 voids alone under a known signature', () => {
     return (...transactions: readonly object[]) => signer.doTransactions(bodyOf(transactions));
   };
   const clocked = async (): Promise<Rig> => {
-    return createRig({ store, deadlineMs: 500, clock: { ...systemClock, now: () => at + 500 } });
+    return createRig({ store, clock: Object.assign(new LeapingClock(), { now: () => at + 500 }) });
   };
 
   test('of the same second as a debit whose 200 was lost: 503, and processed once it is signed anew', async () => {
@@ -234,11 +234,16 @@ describe('D1.8 what a body that its signature does not name leaves behind', () =
   });
 
   test('nothing that a debit answered by a repeat could be marked by', async () => {
+    await first.close();
+    const clock = new LeapingClock();
+    first = await createRig({ store, clock });
+    first.store.onHang = () => {}; // its deadline passes after the repeat
     const call = sign(debit(10));
     first.store.fail('commit', 'hang', 'after');
     const original = first.send(call).then((answer) => answer.status);
     await until('the debit is written', async () => (await stateOf()) === 'open');
     expect((await second.send(call)).status).toBe(200);
+    clock.leapSoon();
     expect(await original).toBe(503);
     first.store.heal();
     await first.close(); // what goes on in the background is done

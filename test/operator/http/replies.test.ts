@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { errorCatalogue } from '../../../lib/protocol/operator-api';
-import { LeapingClock } from '../../support/leaping-clock';
+import { LeapingClock } from '../../platform/leaping-clock';
 import {
   createRig,
   credit,

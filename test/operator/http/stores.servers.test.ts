@@ -28,7 +28,13 @@ const stores: readonly (readonly [string, () => AccountStore])[] = [
   ['memory', () => createMemoryStore()],
   [
     'Redis',
-    () => createRedisStore({ init: true, url: server.url, namespace: `http-${++namespaces}` }),
+    () =>
+      createRedisStore({
+        init: true,
+        url: server.url,
+        namespace: `http-${++namespaces}`,
+        commandTimeoutMs: 60_000,
+      }),
   ],
 ];
 

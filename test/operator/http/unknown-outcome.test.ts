@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createRequestSigner } from '../../../lib/proof';
-import type { Fault, FaultyMethod } from '../../support/faulty-store';
+import type { Fault, FaultyMethod } from '../../proof/faults/store';
 import { until } from '../../servers/until';
-import { LeapingClock } from '../../support/leaping-clock';
+import { LeapingClock } from '../../platform/leaping-clock';
 import {
   bodyOf,
   createRig,

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { MoneyPolicy } from '../../../lib/operator/gameround';
 import type { Transaction } from '../../../lib/protocol/operator-api';
 import type { CallOutcome } from '../../../lib/operator/wallet';
-import { StrictLedger } from '../../support/strict-ledger';
-import { VirtualClock } from '../../support/virtual-clock';
+import { StrictLedger } from './strict-ledger';
+import { VirtualClock } from '../../../lib/platform/virtual-clock';
 import {
   createLedgerRig,
   debit,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
-import { VirtualClock } from '../../support/virtual-clock';
+import { VirtualClock } from '../../../lib/platform/virtual-clock';
 import { createLedgerRig, debit, round } from './ledger-rig';
 import { creditOf, send, voidOf } from './rounds';
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import type { Debit } from '../../../lib/protocol/operator-api';
 import { cancelRound } from '../../../lib/operator/wallet';
-import { VirtualClock } from '../../support/virtual-clock';
+import { VirtualClock } from '../../../lib/platform/virtual-clock';
 import { createLedgerRig, debit, playerId, round } from './ledger-rig';
 import { unsignedDelivery } from '../../../lib/operator/gameround';
 

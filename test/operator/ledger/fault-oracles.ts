@@ -1,6 +1,6 @@
 import type { RoundReport } from '../../../lib/operator/wallet';
-import { type BookedItem, isDropped } from '../../support/protocol-rgs';
-import type { BookedPosting } from '../../support/strict-ledger';
+import { type BookedItem, isDropped } from '../../rgs/load/protocol-rgs';
+import type { BookedPosting } from './strict-ledger';
 import { type FaultRun, round, units } from './fault-run';
 
 /** What does not hold after a run that has come to its end; then all is sent again. */

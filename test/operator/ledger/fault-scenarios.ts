@@ -1,4 +1,4 @@
-import type { Item } from '../../support/protocol-rgs';
+import type { Item } from '../../rgs/load/protocol-rgs';
 import type { Scenario } from './fault-run';
 
 const first: Item = { type: 'debit', hash: 'd1', amount: 10, isFirstDebit: true };

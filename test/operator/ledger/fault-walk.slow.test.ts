@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { type Fault, type FaultKind, faultKinds } from '../../support/fault-points';
-import { seededRandom } from '../../support/seeded-random';
+import { type Fault, type FaultKind, faultKinds } from '../../proof/faults/points';
+import { seededRandom } from '../../platform/seeded-random';
 import { breachesOf } from './fault-oracles';
 import { FaultRun, type Scenario } from './fault-run';
 import { longRound, scenarios } from './fault-scenarios';
@@ -101,7 +101,6 @@ describe('with several faults in a run the oracles O1 to O9 hold in the end', ()
       }
       expect(failures).toEqual([]);
     },
-    1000 * draws,
   );
 });
 
@@ -115,6 +114,5 @@ describe('with several processes and sweepers at the same round the oracles O1 t
       }
       expect(failures).toEqual([]);
     },
-    1000 * draws,
   );
 });

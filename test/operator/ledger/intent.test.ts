@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Transaction } from '../../../lib/protocol/operator-api';
 import { type CallOutcome, doTransactions, type LedgerPosting } from '../../../lib/operator/wallet';
-import { VirtualClock } from '../../support/virtual-clock';
+import { VirtualClock } from '../../../lib/platform/virtual-clock';
 import { createLedgerRig, debit, type LedgerRig, round } from './ledger-rig';
 import { creditOf, headIn, loseAnswers, send, voidOf } from './rounds';
 import { unsignedDelivery } from '../../../lib/operator/gameround';

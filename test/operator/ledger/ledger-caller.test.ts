@@ -3,7 +3,7 @@ import { LedgerCaller } from '../../../lib/operator/ledger/caller';
 import { checkLedgerOptions, type LedgerStoreOptions } from '../../../lib/operator/ledger/options';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import type { LedgerDebit } from '../../../lib/operator/wallet';
-import { VirtualClock } from '../../support/virtual-clock';
+import { VirtualClock } from '../../../lib/platform/virtual-clock';
 import { createLedgerRig, debit, KeptLog, MoodyLedger, round } from './ledger-rig';
 
 const posting: LedgerDebit = {

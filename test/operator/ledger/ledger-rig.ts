@@ -11,7 +11,7 @@ import {
   type LedgerRefused,
 } from '../../../lib/operator/wallet';
 import { type Clock, type Logger, systemClock } from '../../../lib/platform';
-import { StrictLedger } from '../../support/strict-ledger';
+import { StrictLedger } from './strict-ledger';
 import { unsignedDelivery } from '../../../lib/operator/gameround';
 
 export const operatorId = 'acme';

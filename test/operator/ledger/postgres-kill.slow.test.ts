@@ -5,7 +5,7 @@ import { createPostgresLedger } from '../../../examples/ledger-postgres/ledger';
 import { createLedgerStore, startSweeper } from '../../../lib/operator/ledger';
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { Cleanup } from '../../servers/cleanup';
-import { killUnderLoad, startLoadScene } from '../../support/load-scene';
+import { killUnderLoad, startLoadScene } from '../../rgs/load/scene';
 import { openPostgresLedger } from '../../servers/postgres/ledger';
 import { startPostgres } from '../../servers/postgres/server';
 import { OPERATOR_ID } from '../../servers/wallet-server';
@@ -20,63 +20,59 @@ const cleanup = new Cleanup();
 
 afterEach(() => cleanup.run());
 
-test(
-  'nothing is lost and nothing doubled when the server of journal and ledger is killed under load',
-  async () => {
-    const server = cleanup.after(await startPostgres(), (started) => started.stop());
-    const money = cleanup.after(await openPostgresLedger(server), (opened) => opened.close());
-    const url = await server.createDatabase();
-    const pool = cleanup.after(
-      new Pool({
-        connectionString: money.pool.options.connectionString,
-        query_timeout: TIMEOUT_MS,
-        connectionTimeoutMillis: TIMEOUT_MS,
-        max: 16,
+test('nothing is lost and nothing doubled when the server of journal and ledger is killed under load', async () => {
+  const server = cleanup.after(await startPostgres(), (started) => started.stop());
+  const money = cleanup.after(await openPostgresLedger(server), (opened) => opened.close());
+  const url = await server.createDatabase();
+  const pool = cleanup.after(
+    new Pool({
+      connectionString: money.pool.options.connectionString,
+      query_timeout: TIMEOUT_MS,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      max: 16,
+    }),
+    (made) => made.end(),
+  );
+  pool.on('error', () => undefined); // the server dies on purpose
+  const store = cleanup.after(
+    createLedgerStore({
+      ledger: createPostgresLedger(pool),
+      journal: createPostgresStore({
+        url,
+        decimals: 2,
+        migrate: true,
+        commandTimeoutMs: TIMEOUT_MS,
       }),
-      (made) => made.end(),
-    );
-    pool.on('error', () => undefined); // the server dies on purpose
-    const store = cleanup.after(
-      createLedgerStore({
-        ledger: createPostgresLedger(pool),
-        journal: createPostgresStore({
-          url,
-          decimals: 2,
-          migrate: true,
-          commandTimeoutMs: TIMEOUT_MS,
-        }),
-        attemptTimeoutMs: TIMEOUT_MS,
-        deadlineMs: DEADLINE_MS,
-        breakMs: 100,
-      }),
-      (opened) => opened.close(),
-    );
-    await store.ready();
-    const scene = cleanup.after(
-      await startLoadScene(
-        { store, players: money.players },
-        { deadlineMs: DEADLINE_MS, lostReplyShare: 0.01, connections: 16 },
-      ),
-      (opened) => opened.close(),
-    );
-    const sweeper = cleanup.after(
-      startSweeper({ store, operatorIds: [OPERATOR_ID], intervalMs: 200, graceMs: 500 }),
-      (started) => started.stop(),
-    );
-    await killUnderLoad(server, scene, { kills: KILLS, callsBetween: CALLS_BETWEEN_KILLS });
-    const differences = await scene.finish();
-    scene.tell(`${KILLS} kills of PostgreSQL under a ledger store`);
-    expect(differences).toEqual([]);
-    await sweeper.stop();
-    const left: unknown[] = [];
-    for await (const round of store.unfinished(OPERATOR_ID)) left.push(round);
-    // Stranded and crashed rounds are as the book has them: a win behind a declined debit (D4.5).
-    for await (const round of store.attention(OPERATOR_ID)) {
-      if (round.state === 'cancelled') left.push(round);
-    }
-    expect(left).toEqual([]);
-    const { failed, pending, voids } = scene.load.figures;
-    expect(Math.min(failed, pending, voids)).toBeGreaterThan(0);
-  },
-  60_000 + KILLS * 15_000,
-);
+      attemptTimeoutMs: TIMEOUT_MS,
+      deadlineMs: DEADLINE_MS,
+      breakMs: 100,
+    }),
+    (opened) => opened.close(),
+  );
+  await store.ready();
+  const scene = cleanup.after(
+    await startLoadScene(
+      { store, players: money.players },
+      { deadlineMs: DEADLINE_MS, lostReplyShare: 0.01, connections: 16 },
+    ),
+    (opened) => opened.close(),
+  );
+  const sweeper = cleanup.after(
+    startSweeper({ store, operatorIds: [OPERATOR_ID], intervalMs: 200, graceMs: 500 }),
+    (started) => started.stop(),
+  );
+  await killUnderLoad(server, scene, { kills: KILLS, callsBetween: CALLS_BETWEEN_KILLS });
+  const differences = await scene.finish();
+  scene.tell(`${KILLS} kills of PostgreSQL under a ledger store`);
+  expect(differences).toEqual([]);
+  await sweeper.stop();
+  const left: unknown[] = [];
+  for await (const round of store.unfinished(OPERATOR_ID)) left.push(round);
+  // Stranded and crashed rounds are as the book has them: a win behind a declined debit (D4.5).
+  for await (const round of store.attention(OPERATOR_ID)) {
+    if (round.state === 'cancelled') left.push(round);
+  }
+  expect(left).toEqual([]);
+  const { failed, pending, voids } = scene.load.figures;
+  expect(Math.min(failed, pending, voids)).toBeGreaterThan(0);
+});

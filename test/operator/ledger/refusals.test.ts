@@ -4,7 +4,7 @@ import { LedgerCaller } from '../../../lib/operator/ledger/caller';
 import { checkLedgerOptions } from '../../../lib/operator/ledger/options';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import type { CallOutcome } from '../../../lib/operator/wallet';
-import { VirtualClock } from '../../support/virtual-clock';
+import { VirtualClock } from '../../../lib/platform/virtual-clock';
 import { createLedgerRig, debit, type LedgerRig, MoodyLedger, round } from './ledger-rig';
 import { creditOf, followUp, headIn, loseAnswers, send, voidOf } from './rounds';
 

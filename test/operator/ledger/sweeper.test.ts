@@ -6,7 +6,7 @@ import {
   type SweeperOptions,
 } from '../../../lib/operator/ledger';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
-import { VirtualClock } from '../../support/virtual-clock';
+import { VirtualClock } from '../../../lib/platform/virtual-clock';
 import {
   createLedgerRig,
   credit,

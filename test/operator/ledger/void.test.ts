@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Transaction } from '../../../lib/protocol/operator-api';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import type { CallOutcome, LedgerReversal, RoundReport } from '../../../lib/operator/wallet';
-import { VirtualClock } from '../../support/virtual-clock';
+import { VirtualClock } from '../../../lib/platform/virtual-clock';
 import { createLedgerRig, debit, type LedgerRig, round } from './ledger-rig';
 import { creditOf, followUp, headIn, loseAnswers, send, voidOf } from './rounds';
 

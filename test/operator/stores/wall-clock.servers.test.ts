@@ -18,7 +18,9 @@ const end = {
   gameRound: 'round',
   transactions: [{ type: 'end', hash: 'e' } as const],
 };
-const times = { decimals: 0, commandTimeoutMs: 100, connectTimeoutMs: 500 };
+/** No machine is so slow that a server that answers seems silent. */
+const patient = { decimals: 0, commandTimeoutMs: 30_000, connectTimeoutMs: 30_000 };
+const impatient = { decimals: 0, commandTimeoutMs: 100, connectTimeoutMs: 500 };
 
 const cleanup = new Cleanup();
 
@@ -31,7 +33,9 @@ beforeEach(() => {
 
 afterEach(() => cleanup.run());
 
-async function redisBehindProxy(): Promise<{ store: AccountStore; proxy: TcpProxy }> {
+async function redisBehindProxy(
+  times: typeof patient,
+): Promise<{ store: AccountStore; proxy: TcpProxy }> {
   const redis = cleanup.after(await startRedis(), (server) => server.stop());
   const proxy = cleanup.after(await startTcpProxy(redis.clientOptions), (open) => open.close());
   return {
@@ -45,7 +49,9 @@ async function redisBehindProxy(): Promise<{ store: AccountStore; proxy: TcpProx
   };
 }
 
-async function postgresBehindProxy(): Promise<{ store: AccountStore; proxy: TcpProxy }> {
+async function postgresBehindProxy(
+  times: typeof patient,
+): Promise<{ store: AccountStore; proxy: TcpProxy }> {
   const server = cleanup.after(await startPostgres(), (started) => started.stop());
   const target = { host: '127.0.0.1', port: server.port };
   const proxy = cleanup.after(await startTcpProxy(target), (open) => open.close());
@@ -63,16 +69,8 @@ describe.each([
   ['Redis', redisBehindProxy],
   ['PostgreSQL', postgresBehindProxy],
 ] as const)('when the wall clock is set back by 250 s while %s is silent', (_, open) => {
-  let store: AccountStore;
-  let proxy: TcpProxy;
-
-  beforeEach(async () => {
-    const opened = await open();
-    proxy = opened.proxy;
-    store = cleanup.after(opened.store, (made) => made.close());
-  });
-
   test('a call ends at its deadline, unknown', async () => {
+    const { store, proxy } = await opened(patient);
     await store.ready();
     await store.openPlayer({ ...player, balances: { real: '100' } });
     proxy.blackhole({ deliver: false });
@@ -84,9 +82,16 @@ describe.each([
   });
 
   test('a store that waits for its first connection gives up in its time', async () => {
+    const { store, proxy } = await opened(impatient);
     proxy.blackhole({ deliver: false });
     const waiting = store.ready();
     setWallClockBack();
     await expect(waiting).rejects.toMatchObject({ name: 'StoreUnavailableError' });
   });
+
+  async function opened(times: typeof patient): Promise<Awaited<ReturnType<typeof open>>> {
+    const made = await open(times);
+    cleanup.after(made.store, (store) => store.close());
+    return made;
+  }
 });

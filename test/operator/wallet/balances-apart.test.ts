@@ -9,7 +9,7 @@ import {
   type WalletStore,
 } from '../../../lib/operator/wallet';
 import { systemClock } from '../../../lib/platform';
-import { VirtualClock } from '../../support/virtual-clock';
+import { VirtualClock } from '../../../lib/platform/virtual-clock';
 import { unsignedDelivery } from '../../../lib/operator/gameround';
 
 const round = { operatorId: 'casino', playerId: 'player', gameRound: 'round' };

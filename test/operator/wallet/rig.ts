@@ -14,7 +14,7 @@ import {
   type DoTransactionsPorts,
   type RoundKey,
 } from '../../../lib/operator/wallet';
-import { VirtualClock } from '../../support/virtual-clock';
+import { VirtualClock } from '../../../lib/platform/virtual-clock';
 import { ScriptedStore } from './scripted-store';
 
 export const round = { operatorId: 'casino', playerId: 'ann', gameRound: 'r' };

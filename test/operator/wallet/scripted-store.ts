@@ -12,7 +12,7 @@ import type {
   Unknown,
   WalletStore,
 } from '../../../lib/operator/wallet';
-import type { VirtualClock } from '../../support/virtual-clock';
+import type { VirtualClock } from '../../../lib/platform/virtual-clock';
 
 /** What a trip can come to instead of its answer. */
 export type Script =

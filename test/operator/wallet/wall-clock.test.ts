@@ -8,7 +8,7 @@ import {
   type Unknown,
   type WalletStore,
 } from '../../../lib/operator/wallet';
-import { VirtualClock } from '../../support/virtual-clock';
+import { VirtualClock } from '../../../lib/platform/virtual-clock';
 import { unsignedDelivery } from '../../../lib/operator/gameround';
 
 const round = { operatorId: 'casino', playerId: 'player', gameRound: 'round' };

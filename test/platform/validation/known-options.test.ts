@@ -128,7 +128,7 @@ test.each<[string, object, RegExp]>([
   [
     'an operator whose secrets are misspelt',
     { operators: [{ operatorId: 'casino', secret: 'hush4711' }] },
-    /operators\/0\/secrets is missing$/,
+    /operators\/0\/secrets is missing; a name like it is there: did you mean secrets\?$/,
   ],
   ['the errors', { errors: { hush4711: { id: 1 } } }, /errors has an unknown code$/],
   [

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { Ajv } from 'ajv';
 
 import { schemasOf } from '../../../lib/platform/validation';
 import { messageSchemas } from '../../../lib/protocol/operator-api';
@@ -15,8 +16,8 @@ function namesOf(folder: string): string[] {
 }
 
 describe('the schema files', () => {
-  test('are those of messages and those of options', () => {
-    expect(folders).toEqual(['operator-api', 'options']);
+  test('are those of messages, of options, and of what a certification found', () => {
+    expect(folders).toEqual(['certification', 'engine-api', 'operator-api', 'options']);
   });
 
   test.each(files)('%s names its own place, and compiles', (path) => {
@@ -24,6 +25,12 @@ describe('the schema files', () => {
     expect(JSON.parse(textOf(path))).toMatchObject({ $id: `https://rgs-wallet-kit/${path}` });
     const name = file.replace(/\.json$/, '');
     expect(schemasOf(folder, namesOf(folder)).findFault(name, 'no such thing')).toMatch(/^it must/);
+  });
+
+  test('are schemas by the draft that they name', () => {
+    const ajv = new Ajv({ strict: true, strictTypes: false });
+    const isRight = (path: string) => ajv.validateSchema(JSON.parse(textOf(path)) as object);
+    expect(files.filter((path) => isRight(path) !== true)).toEqual([]);
   });
 
   test('are each named by a file of lib, and by none of platform', () => {

@@ -7,7 +7,8 @@ import {
   walletStoreContract,
   walletStoreHistories,
 } from '../../../lib/proof';
-import { createLedgerVariant, type LedgerVariant } from '../../support/ledger-variant';
+import { createLedgerVariant, type LedgerVariant } from '../../operator/ledger/ledger-variant';
+import { testSeed } from '../../support/seed';
 
 const runner = { describe, it, afterAll };
 
@@ -25,5 +26,5 @@ describe.each(Object.entries(ledgers))('over %s', (_, ledgerOptions) => {
   };
   const { hasBonus = true } = ledgerOptions;
   walletStoreContract({ runner, createStore, hasBonus });
-  walletStoreHistories({ runner, createStore, hasBonus });
+  walletStoreHistories({ seed: testSeed, runner, createStore, hasBonus });
 });

@@ -10,8 +10,11 @@ import type {
   LedgerReversal,
 } from '../../../lib/operator/wallet';
 
-/** The names of the cases that a ledger fails. */
-async function failuresOf(change: (ledger: MemoryLedger) => Partial<Ledger>): Promise<string[]> {
+/** The names of the cases that a ledger fails, of those that have this in their name. */
+async function failuresOf(
+  change: (ledger: MemoryLedger) => Partial<Ledger>,
+  part = '',
+): Promise<string[]> {
   const cases: { readonly name: string; readonly run: () => Promise<void> }[] = [];
   const ledger = createMemoryLedger();
   const kept: Ledger = {
@@ -29,8 +32,9 @@ async function failuresOf(change: (ledger: MemoryLedger) => Partial<Ledger>): Pr
     createLedger: () => ({ ledger: { ...kept, ...change(ledger) }, players: ledger }),
     seed: 1,
   });
+  const played = cases.filter(({ name }) => name.includes(part));
   const failed: string[] = [];
-  for (const { name, run } of cases) await run().catch(() => failed.push(name));
+  for (const { name, run } of played) await run().catch(() => failed.push(name));
   return failed;
 }
 
@@ -158,7 +162,7 @@ describe('a ledger does not pass its contract that', () => {
     ],
     ['looks at the amount of a known key alone', 'a key is refused for another kind'],
   ] as const)('%s: it fails the case "%s"', async (fault, name) => {
-    const failed = await failuresOf(faults[fault]);
+    const failed = await failuresOf(faults[fault], name);
     expect(failed).toContainEqual(expect.stringContaining(name));
   });
 });

@@ -7,7 +7,8 @@ import { freshId } from '../../../lib/proof/contracts/case';
 import type { ContractStoreOptions, ContractWallet } from '../../../lib/proof/contracts/players';
 import { generateHistory } from '../../../lib/proof/histories/generator';
 import { runHistory } from '../../../lib/proof/histories/run';
-import { withLateAnswers } from '../../support/late-answers';
+import { withLateAnswers } from '../faults/late-answers';
+import { testSeed } from '../../support/seed';
 
 const runner = { describe, it, afterAll };
 
@@ -20,7 +21,7 @@ function createLateWallet(options: ContractStoreOptions): ContractWallet {
 }
 
 describe('over a ledger and a journal that answer late', () => {
-  walletStoreHistories({ runner, createStore: createLateWallet });
+  walletStoreHistories({ seed: testSeed, runner, createStore: createLateWallet });
 
   // Histories that found something once, where answers came in a certain order.
   const found: readonly (readonly [seed: number, what: string])[] = [

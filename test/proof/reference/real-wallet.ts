@@ -3,14 +3,27 @@ import { createHash } from 'node:crypto';
 import { type ErrorCode, errorCatalogue } from '../../../lib/protocol/operator-api';
 import type { Call } from '../../../lib/protocol/operator-api';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
-import { cancelRound, doTransactions, type WalletStore } from '../../../lib/operator/wallet';
+import {
+  cancelRound,
+  doTransactions,
+  type PlayerKey,
+  type WalletStore,
+} from '../../../lib/operator/wallet';
 import type { Clock } from '../../../lib/platform';
+import type { ContractPlayers } from '../../../lib/proof';
 import type { Answer, Delivery, State } from './reference-log';
 import { type CallStep, GAME_ROUND, START, type Step, type Wallet } from './story';
 
-const PLAYER = { operatorId: 'operator', playerId: 'player' };
-const ROUND = { ...PLAYER, gameRound: GAME_ROUND };
-const DEADLINE_MS = 1_000;
+/** Where a wallet keeps its round and its player. */
+export interface WalletParts {
+  readonly store: WalletStore;
+  /** Opens the player, brings money, and blocks: the store itself, or the ledger that it is over. */
+  readonly players: ContractPlayers;
+  readonly clock: Clock;
+  readonly deadlineMs: number;
+  /** A player of their own, of an operator of their own. */
+  readonly player: PlayerKey;
+}
 
 /**
  * The wallet itself: the use case of doTransactions over a memory store, with a player of
@@ -20,23 +33,38 @@ export async function createRealWallet(
   around: (store: WalletStore) => WalletStore = (store) => store,
 ): Promise<Wallet> {
   const clock = createStandingClock();
-  const store = createMemoryStore({ clock });
+  const players = createMemoryStore({ clock });
+  await players.ready();
+  const player = { operatorId: 'operator', playerId: 'player' };
+  const parts = { players, clock, deadlineMs: 1_000, player };
+  return createWalletOver({ ...parts, store: around(players) });
+}
+
+/** The use case of doTransactions over any store, with a new player of {@link START}. */
+export async function createWalletOver(parts: WalletParts): Promise<Wallet> {
+  const { store, players, clock, deadlineMs, player } = parts;
+  const round = { ...player, gameRound: GAME_ROUND };
   const ports = {
-    store: around(store),
+    store,
     clock,
     policy: { useBonusFirst: false, creditTo: 'real' },
-    deadlineMs: DEADLINE_MS,
+    deadlineMs,
     discountCheck: () => false,
   } as const;
   let deposits = 0;
-  await store.ready();
   for (const [currency, real] of Object.entries(START)) {
-    await store.openPlayer({ ...PLAYER, currency, balances: { real: { units: real } } });
+    await players.openPlayer({ ...player, currency, balances: { real: { units: real } } });
   }
+  const callOf = ({ transactions }: Delivery): Call => ({
+    playerId: player.playerId,
+    gameCode: 'game',
+    gameRound: GAME_ROUND,
+    transactions,
+  });
   const deliver = async ({ delivery, fate }: CallStep): Promise<readonly Answer[]> => {
     if (fate === 'unwritten') return [];
     const { verdicts, unknown } = await doTransactions(
-      ROUND,
+      round,
       callOf(delivery),
       nameOf(delivery),
       ports,
@@ -50,14 +78,14 @@ export async function createRealWallet(
   const mark = async (delivery: Delivery): Promise<void> => {
     if (!delivery.transactions.some(({ type }) => type === 'debit')) return;
     const { signal } = new AbortController();
-    await cancelRound(ROUND, callOf(delivery), nameOf(delivery), { store, clock, signal });
+    await cancelRound(round, callOf(delivery), nameOf(delivery), { store, clock, signal });
   };
   const play = async (step: Step): Promise<readonly Answer[]> => {
-    if (step.kind === 'block') await store.setBlocked(PLAYER, step.isBlocked);
+    if (step.kind === 'block') await players.setBlocked(player, step.isBlocked);
     if (step.kind === 'deposit') {
       const amount = { units: step.amount };
       const reference = `${(deposits += 1)}`;
-      await store.deposit({ ...PLAYER, currency: 'EUR', amount, reference });
+      await players.deposit({ ...player, currency: 'EUR', amount, reference });
     }
     if (step.kind === 'mark') await mark(step.delivery);
     if (step.kind !== 'call') return [];
@@ -68,17 +96,17 @@ export async function createRealWallet(
   return {
     play,
     state: async (): Promise<State> => {
-      const state = (await store.readRound(ROUND))?.head.state ?? 'none';
+      const state = (await store.readRound(round))?.head.state ?? 'none';
       const needsAttention = ['cancelled', 'stranded', 'crashed'].includes(state);
       let isListed = false;
-      for await (const entry of store.attention(PLAYER.operatorId)) {
+      for await (const entry of store.attention(player.operatorId)) {
         isListed = entry.state === state;
       }
       if (isListed !== needsAttention) throw new Error(`${state}, and listed otherwise`);
       return state;
     },
     balance: async (currency) => {
-      const result = await store.accounts(PLAYER);
+      const result = await store.accounts(player);
       const accounts = result.kind === 'known' ? result.accounts : null;
       const account = accounts?.find((candidate) => candidate.currency === currency);
       if (account === undefined) throw new Error(`no account in ${currency}`);
@@ -87,14 +115,10 @@ export async function createRealWallet(
   };
 }
 
-function callOf({ transactions }: Delivery): Call {
-  return { playerId: PLAYER.playerId, gameCode: 'game', gameRound: GAME_ROUND, transactions };
-}
-
 /** What names the delivery in the records; each was signed anew (D1.8). */
 function nameOf({ id }: Delivery): Parameters<typeof doTransactions>[2] {
   const digest = createHash('sha256').update(id).digest('base64');
-  return { id: digest.slice(0, 8), fingerprint: digest.slice(8, 16), isOtherBody: false };
+  return { id: digest.slice(0, 8), fingerprint: digest.slice(8, 20), isOtherBody: false };
 }
 
 function idOf(code: ErrorCode): number {
@@ -102,8 +126,8 @@ function idOf(code: ErrorCode): number {
 }
 
 /** Time passes only where something waits for it. */
-function createStandingClock(): Clock {
-  let now = Date.UTC(2026, 0, 1);
+export function createStandingClock(start = Date.UTC(2026, 0, 1)): Clock {
+  let now = start;
   return {
     now: () => now,
     monotonicMs: () => now,
@@ -113,4 +137,17 @@ function createStandingClock(): Clock {
     },
     after: () => () => {},
   };
+}
+
+/**
+ * One that no two readings of are the same. Which of two wins that were refused in the same millisecond stranded the
+ * round is not known (D11.3).
+ */
+export function createTickingClock(start?: number): Clock {
+  const standing = createStandingClock(start);
+  const now = (): number => {
+    void standing.pause(1);
+    return standing.now();
+  };
+  return { ...standing, now };
 }

@@ -20,7 +20,7 @@ export interface Arrival {
   readonly isNew: boolean;
   /** A debit's isFirstDebit, or its default if it was not sent (D2.3). */
   readonly isFirst: boolean;
-  /** What a refused credit made of the round (D4.7). */
+  /** What a refused credit made of the round (D4.7, D11.5). */
   readonly turnedRound: 'stranded' | 'crashed' | null;
 }
 
@@ -32,8 +32,15 @@ export interface Mark {
   readonly isFirst: boolean;
 }
 
+/** A repair that people made (D11). A void by a person is the arrival of a void. */
+export interface MadeRepair {
+  readonly repaired: 'pay' | 'resolve';
+  /** The credit that was paid; null for `resolve`. */
+  readonly hash: string | null;
+}
+
 /** Everything that ever happened to a round, in order. */
-export type Log = readonly (Arrival | Mark)[];
+export type Log = readonly (Arrival | Mark | MadeRepair)[];
 
 /** States of a round (operator-api 3). */
 export type State = 'none' | 'open' | 'closed' | 'stranded' | 'crashed' | 'cancelled' | 'voided';
@@ -83,7 +90,7 @@ export function untilVoidOf(log: Log, hash: string): Log | null {
   return index < 0 ? null : log.slice(0, index + 1);
 }
 
-function isVoidOf(entry: Arrival | Mark, hash: string): boolean {
+function isVoidOf(entry: Log[number], hash: string): boolean {
   if (!('transaction' in entry) || entry.answer !== 'ok') return false;
   return entry.transaction.type === 'void' && entry.transaction.hash === hash;
 }
@@ -151,6 +158,7 @@ export function notedDebit(log: Log): string | null {
       if (entry.isUnwritten) noted = null;
       return;
     }
+    if ('repaired' in entry) return;
     const { hash, type } = entry.transaction;
     if (type === 'void' && entry.answer === 'ok' && hash === noted) noted = null;
     if (type !== 'debit' || !entry.isNew) return;
@@ -160,7 +168,7 @@ export function notedDebit(log: Log): string | null {
   return noted;
 }
 
-/** The state, without regard to what is unanswered: what a cancelled round goes back to. */
+/** The state, without regard to repairs and to what is unanswered: what a cancelled round goes back to. */
 export function stateWithoutMarks(log: Log, gameRound: string): State {
   if (isRoundVoided(log, gameRound)) return 'voided';
   let state: State = 'none';
@@ -169,14 +177,14 @@ export function stateWithoutMarks(log: Log, gameRound: string): State {
     if (!isNew || isTakenBack(log, arrival)) continue;
     if (transaction.type === 'debit' && isFirst && answer === 'ok') state = 'open';
     if (state === 'none' && isFirst && isDeclinedByWallet(arrival)) state = 'closed';
-    if (state === 'open' && turnedRound !== null) state = turnedRound;
+    if (state === 'open' && turnedRound !== null && answer !== 13) state = turnedRound;
     if (state === 'open' && transaction.type === 'end' && answer === 'ok') state = 'closed';
   }
   return state;
 }
 
-/** The state of the round: cancelled while an unanswered debit waits for its void (D7). */
-export function stateOf(log: Log, gameRound: string): State {
+/** The state as the calls alone make it: cancelled while an unanswered debit waits for its void (D7). */
+export function stateByCalls(log: Log, gameRound: string): State {
   const state = stateWithoutMarks(log, gameRound);
   const waits = log.some(
     (entry) => 'unanswered' in entry && isUnanswered(log, entry.unanswered.hash),

@@ -11,16 +11,15 @@ import {
   isTakenBack,
   isUnanswered,
   type Log,
-  type Mark,
   notedDebit,
   recordOf,
   type State,
-  stateOf,
   stateWithoutMarks,
   untilVoidOf,
   unwrittenOf,
   wasAnsweredAgain,
 } from './reference-log';
+import { closedByRepair, paidByRepairs, standingOf, stateOf } from './reference-repairs';
 
 /** How a delivery goes. */
 export interface Fate {
@@ -36,15 +35,28 @@ export interface Fate {
  */
 export class ReferenceWallet {
   isBlocked = false;
-  private readonly log: (Arrival | Mark)[] = [];
+  protected readonly log: Log[number][] = [];
   private readonly brought: Map<string, bigint>;
 
   constructor(
-    private readonly gameRound: string,
+    protected readonly gameRound: string,
     /** Units by currency; the player has an account in these alone. */
     start: Readonly<Record<string, bigint>>,
   ) {
     this.brought = new Map(Object.entries(start));
+  }
+
+  /** The same history again, which goes on apart from this one. */
+  copy(): ReferenceWallet {
+    const copied = new ReferenceWallet(this.gameRound, {});
+    copied.take(this);
+    return copied;
+  }
+
+  protected take(other: ReferenceWallet): void {
+    this.isBlocked = other.isBlocked;
+    this.log.push(...other.log);
+    for (const [currency, units] of other.brought) this.brought.set(currency, units);
   }
 
   /** A call arrives; resolves to what is to be answered of each transaction (D6.1). */
@@ -73,6 +85,7 @@ export class ReferenceWallet {
     for (const transaction of delivery.transactions) {
       const { hash, type } = transaction;
       if (type !== 'debit' || untilVoidOf(before, hash) !== null) continue;
+      if (isUnanswered(before, hash)) continue; // it is marked
       const record = recordOf(before, hash);
       const isFirst = record?.isFirst ?? this.isFirst(transaction);
       const waits =
@@ -94,10 +107,12 @@ export class ReferenceWallet {
     return stateOf(this.log, this.gameRound);
   }
 
-  /** O1: start - effective debits + effective credits. */
+  /** O1: start - effective debits + effective credits + what repairs paid. */
   balance(currency: string): bigint {
+    const paid = paidByRepairs(this.log, this.gameRound);
     return effectiveMovements(this.log, this.gameRound)
       .map(({ transaction }) => transaction as Debit | Credit)
+      .concat(paid)
       .filter((movement) => movement.currency === currency)
       .reduce(
         (sum, { type, amount }) => (type === 'debit' ? sum - amount : sum + amount),
@@ -196,14 +211,16 @@ export class ReferenceWallet {
     });
   }
 
-  /** D4.7 */
+  /** D4.7, D11.5 */
   private turnBy(
     delivery: Delivery,
     { type }: Transaction,
     answer: Answer,
   ): 'stranded' | 'crashed' | null {
-    if (type !== 'credit' || typeof answer !== 'number' || this.state() !== 'open') return null;
-    if (this.hasFailedDebit(delivery)) return null;
+    if (type !== 'credit' || typeof answer !== 'number') return null;
+    const closed = closedByRepair(this.log, this.gameRound);
+    if ((this.state() !== 'open' && closed === null) || this.hasFailedDebit(delivery)) return null;
+    if (closed === 'stranded' || closed === 'crashed') return closed;
     const movements = effectiveMovements(this.log, this.gameRound);
     return movements.some(({ transaction }) => transaction.type === 'credit')
       ? 'crashed'
@@ -214,7 +231,8 @@ export class ReferenceWallet {
   private mayStillCome(isFirst: boolean, log: Log): boolean {
     return isFirst
       ? stateOf(log, this.gameRound) === 'none'
-      : stateWithoutMarks(log, this.gameRound) === 'open';
+      : stateWithoutMarks(log, this.gameRound) === 'open' &&
+          standingOf(log, this.gameRound) === null;
   }
 
   /** Whether something of the round depends on this debit: its money, a note or a closed round (D7). */

@@ -1,6 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { JsonSyntaxError, type JsonValue, parseJson } from '../../../lib/protocol/json';
+import { expectSame } from '../../support/expect-same';
+import { runs } from '../../support/runs';
+import { anyCharacter } from '../../support/any-character';
 
 function messageOf(work: () => unknown): string {
   try {
@@ -62,9 +65,9 @@ describe('a valid text', () => {
     fc.assert(
       fc.property(value, fc.constantFrom(0, 1, 2, '\t'), (item, indent) => {
         const text = JSON.stringify(item, null, indent);
-        expect(byKit(text)).toEqual(byJsonParse(text));
+        expectSame(byKit(text), byJsonParse(text));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -72,14 +75,14 @@ describe('a valid text', () => {
     fc.assert(
       fc.property(space, value, space, (before, item, after) => {
         const text = before + JSON.stringify(item) + after;
-        expect(byKit(text)).toEqual(byJsonParse(text));
+        expectSame(byKit(text), byJsonParse(text));
       }),
     );
   });
 
   test('keeps every escape that JSON has', () => {
     const text = String.raw`{"a":"\"\\\/\b\f\n\r\t\u00e9\uD83D\uDE00 é 😀"}`;
-    expect(byKit(text)).toEqual(byJsonParse(text));
+    expectSame(byKit(text), byJsonParse(text));
   });
 });
 
@@ -102,7 +105,7 @@ test('any text that is broken in one place is refused, or read as JSON.parse rea
       ' ',
       '\u0000',
     ),
-    fc.string({ unit: 'binary', maxLength: 3 }),
+    fc.string({ unit: anyCharacter, maxLength: 3 }),
   );
   fc.assert(
     fc.property(value, fc.nat(), fc.nat(3), piece, (item, position, length, inserted) => {
@@ -110,10 +113,10 @@ test('any text that is broken in one place is refused, or read as JSON.parse rea
       const at = position % (whole.length + 1);
       const text = whole.slice(0, at) + inserted + whole.slice(at + length);
       const kit = byKit(text);
-      if (kit !== undefined) expect(kit).toEqual(byJsonParse(text));
+      if (kit !== undefined) expectSame(kit, byJsonParse(text));
       else if (isPlain(text)) expect(byJsonParse(text)).toBeUndefined();
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(5000) },
   );
 });
 
@@ -123,10 +126,10 @@ test('any text made of the signs of JSON is refused, or read as JSON.parse reads
     fc.property(fc.array(sign, { maxLength: 12 }), (signs) => {
       const text = signs.join('');
       const kit = byKit(text);
-      if (kit !== undefined) expect(kit).toEqual(byJsonParse(text));
+      if (kit !== undefined) expectSame(kit, byJsonParse(text));
       else if (isPlain(text)) expect(byJsonParse(text)).toBeUndefined();
     }),
-    { numRuns: 20_000 },
+    { numRuns: runs(20_000) },
   );
 });
 
@@ -215,7 +218,7 @@ describe('a text is refused (D2.1)', () => {
       ['7', 1],
     ];
     for (const [text, values] of texts) {
-      expect(parseJson(text, { maxValues: values }).value).toEqual(parseJson(text).value);
+      expectSame(parseJson(text, { maxValues: values }).value, parseJson(text).value);
       const problem = `more than ${values - 1} values`;
       expect(messageOf(() => parseJson(text, { maxValues: values - 1 }))).toContain(problem);
     }
@@ -227,7 +230,7 @@ describe('a text is refused (D2.1)', () => {
 
   test('for more members of one object than it is to take', () => {
     const text = '[{"a":1,"b":2},{"c":{"d":3},"e":4}]';
-    expect(parseJson(text, { maxMembers: 2 }).value).toEqual(parseJson(text).value);
+    expectSame(parseJson(text, { maxMembers: 2 }).value, parseJson(text).value);
     expect(messageOf(() => parseJson(text, { maxMembers: 1 }))).toContain('more than 1 members');
   });
 
@@ -247,9 +250,12 @@ describe('the text of a number (D1.5)', () => {
     const spellings = ['0', '-0', '10.50', '1e2', '1E+2', '0.10', '9007199254740993', '1e999'];
     const document = parseJson(`{"list":[${spellings.join(',')}],"amount":10.500}`);
     const { list } = document.value as { list: number[] };
-    expect(list.map((_, index) => document.lexeme(list, index))).toEqual(spellings);
-    expect(document.lexeme(list, '2')).toBe('10.50');
-    expect(document.lexeme(document.value as object, 'amount')).toBe('10.500');
+    expectSame(
+      list.map((_, index) => document.lexeme(list, index)),
+      spellings,
+    );
+    expectSame(document.lexeme(list, '2'), '10.50');
+    expectSame(document.lexeme(document.value as object, 'amount'), '10.500');
   });
 
   test('is there for a number alone', () => {
@@ -274,7 +280,10 @@ describe('the text of a number (D1.5)', () => {
     ];
     const document = parseJson(`{${keys.map((key, at) => `"${key}":${at}.0`).join()}}`);
     const object = document.value as object;
-    expect(keys.map((key) => document.lexeme(object, key))).toEqual(keys.map((_, at) => `${at}.0`));
+    expectSame(
+      keys.map((key) => document.lexeme(object, key)),
+      keys.map((_, at) => `${at}.0`),
+    );
   });
 
   test('is kept of many numbers as of few', () => {
@@ -282,31 +291,35 @@ describe('the text of a number (D1.5)', () => {
     const members = texts.map((text, at) => `"${at % 2 === 0 ? at : `k${at}`}":${text}`);
     const document = parseJson(`[{${members.join()}},[${texts.join()}],{"0":7.0},7.00]`);
     const [object, list, other] = document.value as [object, number[], object];
-    expect(new Set(Object.keys(object).map((key) => document.lexeme(object, key)))).toEqual(
+    expectSame(
+      new Set(Object.keys(object).map((key) => document.lexeme(object, key))),
       new Set(texts),
     );
-    expect(list.map((_, index) => document.lexeme(list, index))).toEqual(texts);
-    expect(document.lexeme(other, '0')).toBe('7.0');
-    expect(document.lexeme(document.value as object, 3)).toBe('7.00');
+    expectSame(
+      list.map((_, index) => document.lexeme(list, index)),
+      texts,
+    );
+    expectSame(document.lexeme(other, '0'), '7.0');
+    expectSame(document.lexeme(document.value as object, 3), '7.00');
   });
 
   test('belongs to the object it stood in, though others have the same key', () => {
     const document = parseJson('[{"amount":1.0},{"amount":1.00}]');
     const [first, second] = document.value as object[];
-    expect(document.lexeme(first as object, 'amount')).toBe('1.0');
-    expect(document.lexeme(second as object, 'amount')).toBe('1.00');
+    expectSame(document.lexeme(first as object, 'amount'), '1.0');
+    expectSame(document.lexeme(second as object, 'amount'), '1.00');
   });
 });
 
 test('an object inherits nothing, so that no key is there that was not sent', () => {
   const { value: object } = parseJson('{"a":1}');
   const prototype: object = Object.getPrototypeOf(object);
-  expect(Reflect.ownKeys(prototype)).toEqual([]);
+  expectSame(Reflect.ownKeys(prototype), []);
   expect(Object.getPrototypeOf(prototype)).toBeNull();
-  expect(Object.isFrozen(prototype)).toBe(true);
-  expect('toString' in (object as object)).toBe(false);
+  expectSame(Object.isFrozen(prototype), true);
+  expectSame('toString' in (object as object), false);
   const { value: many } = parseJson(`[${'{"a":1},'.repeat(5000)}{"a":1}]`);
   const last = (many as object[])[5000] as object;
   expect(Object.getPrototypeOf(last)).toBeNull();
-  expect([Object.keys(last), 'toString' in last]).toEqual([['a'], false]);
+  expectSame([Object.keys(last), 'toString' in last], [['a'], false]);
 });

@@ -1,6 +1,12 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { ExactNumber, parseJson, type Writable, writeJson } from '../../../lib/protocol/json';
+import {
+  ExactNumber,
+  JsonText,
+  parseJson,
+  type Writable,
+  writeJson,
+} from '../../../lib/protocol/json';
 
 const json = fc.jsonValue({ maxDepth: 4 });
 
@@ -34,4 +40,9 @@ test('a member that is undefined is left out', () => {
 
 test('a number that JSON does not have is written as null', () => {
   expect(writeJson([Number.NaN, Number.POSITIVE_INFINITY])).toBe('[null,null]');
+});
+
+test('the text of a payload is written as it is, white space and numbers included', () => {
+  const data = new JsonText('{ "b": 1.50, "a": [1e2] }');
+  expect(writeJson({ data, list: [data] })).toBe(`{"data":${data.text},"list":[${data.text}]}`);
 });

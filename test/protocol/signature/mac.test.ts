@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { createHmac } from 'node:crypto';
 import { Secret } from '../../../lib/protocol/signature';
+import { runs } from '../../support/runs';
 
 function expected(secret: string, rest: string): string {
   return createHmac('sha256', secret).update(`${secret}#${rest}`).digest('base64');
@@ -18,7 +19,7 @@ test('it is HMAC-SHA256 under the secret, over the secret and the rest, for any 
       const known = new Secret(text, costBytes);
       for (const one of rests) expect(known.mac(one)).toBe(expected(text, one));
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 

@@ -178,6 +178,18 @@ describe('what goes to the wallet', () => {
     expect(credit?.reason).toBe('jackpot mega');
   });
 
+  test('W9: the reason of a credit stays short however many jackpots it names, for a wallet refuses a call that is too large', () => {
+    const desk = opened();
+    const jackpotPayout = Array.from({ length: 50 }, (_, nth) => ({
+      jackpotId: `${nth}`.padStart(128, 'j'),
+      jackpotMode: null,
+    }));
+    desk.work(won(30n, { jackpotPayout }));
+    desk.work(won(30n, { jackpotPayout }));
+    const [[credit] = []] = desk.work(ending).sent;
+    expect(credit?.reason).toBe(`jackpot ${'0'.padStart(128, 'j')} and 49 more`);
+  });
+
   test('W9: what endGameRound collects has a reason of its own', () => {
     const desk = opened();
     desk.work(won(30n));

@@ -169,6 +169,7 @@ export class Desk {
       known: id === null ? null : (this.rounds.get(id) ?? null),
       openRounds: all.filter((round) => round.state === 'open' && isOwn(round)),
       isSpent: id !== null && this.spent.has(`${owner.playerId} ${id}`),
+      isElsewhere: false,
       newRoundId: `ours-${this.#ids}`,
       hasTried,
       offer: this.offer,

@@ -63,7 +63,8 @@ E14.2 | of a closed one there is                                | start r 100 ; 
 E14.2 | of an unknown one it is 14                              | history r                                     | -               | 14               | -
 E14.2 | of one whose start was declined it is 15                | start r 100 > 400 d!1 ; history r             | -               | 15               | -
 E14.4 | the uncollected amount is asked as the round is         | start r 100 ; win r 7 tx=a ; uncollected r    | -               | open 100 7 0 0   | -
-E14.4 | of an unknown round it is 15                            | uncollected r                                 | -               | 15               | -
+E3    | of an unknown round it is 14: 15 is of getGameRoundInfo | uncollected r                                 | -               | 14               | -
+E3    | of one that was never taken it is 15                    | start r 100 > 400 d!9001 ; uncollected r      | -               | 15               | -
 E5.8  | the counter of an unknown round is 14                   | counter r                                     | -               | 14               | -
 E19.2 | a history token asks                                    | start r 100 ; end r ; as kind=history ; history r | -           | closed 100 0 0 0 | -
 `);

@@ -1,5 +1,7 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import { expectSame } from '../../support/expect-same';
+import { runs } from '../../support/runs';
 
 import { replyOf } from '../../../lib/rgs/rounds';
 import { Desk, idOf, type Outcome } from './desk';
@@ -85,7 +87,7 @@ function play(
       previous = '';
       const before = desk.rounds.get(call.id);
       const isStuck = isDown && (before?.queue.length ?? 0) > 0;
-      expect(shown(perform(desk, call))).toEqual(model.call(call, luck, isStuck));
+      expectSame(shown(perform(desk, call)), model.call(call, luck, isStuck));
     }
   }
   Object.assign(purse, { luck: 'take', isDown: false });
@@ -96,21 +98,24 @@ function play(
 function holds(look: (desk: Desk, purse: Purse, model: Model) => void): void {
   fc.assert(
     fc.property(history, (one) => play(one, look)),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 }
 
 describe('whatever a game calls and whatever the wallet does', () => {
   test('E6: each call is answered as the model says, repeats too; once all is delivered the books are equal', () => {
     holds((desk, purse, model) => {
-      expect(purse.balance).toBe(model.net());
+      expectSame(purse.balance, model.net());
       const replies = [...desk.rounds.values()].map(replyOf);
       const books = replies.reduce(
         (sum, { amountCredited, stake }) => sum + amountCredited - stake,
         0n,
       );
-      expect(Number(books)).toBe(model.net());
-      expect(replies.filter(({ creditPending }) => creditPending !== 0n)).toEqual([]);
+      expectSame(Number(books), model.net());
+      expectSame(
+        replies.filter(({ creditPending }) => creditPending !== 0n),
+        [],
+      );
     });
   });
 
@@ -121,14 +126,14 @@ describe('whatever a game calls and whatever the wallet does', () => {
         ...credits.map(({ due }) => due.hash),
         ...endsOf(desk, gameRound),
       ]);
-      expect(new Set(hashes).size).toBe(hashes.length);
+      expectSame(new Set(hashes).size, hashes.length);
     });
   });
 
   test('W2: a debit is sent once, whatever it is answered', () => {
     holds((_, { log }) => {
       const debits = log.filter((line) => line.startsWith('debit'));
-      expect(new Set(debits).size).toBe(debits.length);
+      expectSame(new Set(debits).size, debits.length);
     });
   });
 
@@ -141,19 +146,25 @@ describe('whatever a game calls and whatever the wallet does', () => {
         const isSent = at >= 0;
         if (isSent && state !== 'cancelled' && state !== 'declined') {
           const before = log.slice(0, at).map((line) => line.split(' ')[1] ?? '');
-          expect(debits.every(({ due }) => before.includes(due.hash))).toBe(true);
+          expectSame(
+            debits.every(({ due }) => before.includes(due.hash)),
+            true,
+          );
           const behind = log.slice(log.lastIndexOf(`end ${end}`) + 1);
-          expect(behind.filter((line) => own.includes(line.split(' ')[1] ?? ''))).toEqual([]);
+          expectSame(
+            behind.filter((line) => own.includes(line.split(' ')[1] ?? '')),
+            [],
+          );
         }
-        if (state === 'closed') expect(isSent).toBe(true);
-        if (state === 'voided') expect(isSent).toBe(false);
+        if (state === 'closed') expectSame(isSent, true);
+        if (state === 'voided') expectSame(isSent, false);
       }
     });
   });
 
   test('B4: the journal alone makes the same rounds', () => {
     holds((desk) => {
-      expect(desk.replayed()).toEqual(desk.rounds);
+      expectSame(desk.replayed(), desk.rounds);
     });
   });
 });
@@ -200,7 +211,7 @@ describe('whatever a wallet answers, wrong ones too', () => {
           const owedSum = counted.reduce((sum, { due }) => sum + due.amount, 0n);
           const isTaken = state !== 'starting' && state !== 'declined' && state !== 'cancelled';
           const taken = entries.reduce((sum, { collected }) => sum + collected, 0n);
-          if (isTaken) expect(owedSum).toBe(taken);
+          if (isTaken) expectSame(owedSum, taken);
           const undone = debits.filter(
             (one) => one.state === 'withdrawn' || one.state === 'voided',
           );
@@ -208,18 +219,22 @@ describe('whatever a wallet answers, wrong ones too', () => {
           const forgotten = undone.filter(
             (one) => !due.has(one.due.hash) && !acknowledged.has(one.due.hash),
           );
-          expect(forgotten).toEqual([]);
+          expectSame(forgotten, []);
           const isOver = state === 'stranded' || state === 'crashed';
-          if (isOver) expect(queue.filter(({ type }) => type !== 'void')).toEqual([]);
+          if (isOver)
+            expectSame(
+              queue.filter(({ type }) => type !== 'void'),
+              [],
+            );
           const dueCredits = credits
             .filter((one) => one.state === 'due')
             .map(({ due: { hash } }) => hash);
           const queued = queue.filter(({ type }) => type === 'credit').map(({ hash }) => hash);
-          expect(queued).toEqual(dueCredits);
+          expectSame(queued, dueCredits);
         }
-        expect(desk.replayed()).toEqual(desk.rounds);
+        expectSame(desk.replayed(), desk.rounds);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

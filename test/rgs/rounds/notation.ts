@@ -51,9 +51,7 @@ export function readTable(text: string): Row[] {
 
 /** Plays the steps of a row; says what the last one came to, as the row says it. */
 export function playRow({ steps }: Row): Pick<Row, 'sent' | 'answer' | 'findings'> {
-  const desk = new Desk(() => null);
-  let last: Outcome | null = null;
-  for (const step of steps) last = playStep(desk, step) ?? last;
+  const { last } = playSteps(steps);
   if (last === null) throw new Error('no step with an outcome');
   const { sent, answer, findings } = last;
   return {
@@ -61,6 +59,14 @@ export function playRow({ steps }: Row): Pick<Row, 'sent' | 'answer' | 'findings
     answer: answerText(answer),
     findings: findings.length === 0 ? '-' : findings.join(' '),
   };
+}
+
+/** Plays steps on a new desk. */
+export function playSteps(steps: readonly string[]): { desk: Desk; last: Outcome | null } {
+  const desk = new Desk(() => null);
+  let last: Outcome | null = null;
+  for (const step of steps) last = playStep(desk, step.trim()) ?? last;
+  return { desk, last };
 }
 
 function answerText(answer: Outcome['answer']): string {
@@ -73,7 +79,8 @@ function answerText(answer: Outcome['answer']): string {
 function wordOf(due: Due): string {
   if (due.type === 'end') return 'e';
   const letter = due.type.charAt(0);
-  return `${letter}${due.amount}${due.type === 'debit' && due.isFirstDebit ? '*' : ''}`;
+  const currency = due.currency === 'EUR' ? '' : due.currency;
+  return `${letter}${due.amount}${currency}${due.type === 'debit' && due.isFirstDebit ? '*' : ''}`;
 }
 
 function playStep(desk: Desk, step: string): Outcome | null {
@@ -130,6 +137,8 @@ function configure(desk: Desk, words: readonly string[]): void {
       desk.session = { ...session, owner: { ...owner, mode: value === 'DEMO' ? 'DEMO' : 'REAL' } };
     } else if (name === 'multiplier') {
       desk.session = { ...session, owner: { ...owner, currencyMultiplier: value } };
+    } else if (name === 'currency') {
+      desk.session = { ...session, owner: { ...owner, currency: value } };
     } else if (name === 'kind') desk.session = { ...session, kind: value as Session['kind'] };
     else if (name === 'separate') desk.batching = 'separate';
     else if (name === 'serial') desk.offer = { ...offer, freePlaySerial: value };

@@ -76,6 +76,17 @@ E15.1 | the same wager again changes nothing                    | start r 100 ; 
 E15.1 | with another outcome it is 37                           | start r 100 ; win r 30 tx=a ; wager r 30 60 tx=w ; wager r 30 0 tx=w | - | 37          | -
 `);
 
+const currencies = readTable(`
+E5.8  | a token of another currency ends the round in its own   | start r 100 ; win r 30 tx=a ; as currency=SEK ; end r | [c30 e] | closed 100 0 30 0 | -
+E5.8  | so does a start in another currency that closes it      | start r 100 ; win r 30 tx=a ; as currency=SEK ; start s 50 currency=SEK close | [c30 e] [d50SEK*] | open 50 0 0 0 | -
+E5.8  | so does a win                                           | start r 100 ; as currency=SEK ; win r 30 tx=a collect | [c30 e] | closed 100 0 30 0 | -
+E5.8  | so does a part that is collected                        | start r 100 ; win r 30 tx=a ; as currency=SEK ; collect r 10 tx=c | [c10] | open 100 20 10 0 | -
+E4.4  | no debit of another currency joins it                   | bet r 100 tx=a ; as currency=SEK ; bet r 50 tx=b currency=SEK | - | 19          | -
+E4.4  | nor does one of its currency, with such a token         | bet r 100 tx=a ; as currency=SEK ; bet r 50 tx=b | -            | 19               | -
+E4.4  | nothing is gambled in another currency                  | start r 100 ; win r 30 tx=a ; as currency=SEK ; wager r 30 60 tx=w currency=SEK | - | 19 | -
+E4.4  | nor in its currency with such a token                   | start r 100 ; win r 30 tx=a ; as currency=SEK ; wager r 30 60 tx=w | - | 19      | -
+`);
+
 const spins = readTable(`
 E11.1 | spins are awarded                                       | start r 100 ; spins r 10 0 rng=a ; counter r  | -               | open 100 0 0 0   | -
 E11.2 | no more are used than were awarded                      | start r 100 ; spins r 2 0 rng=a ; spins r 0 3 rng=b | -         | 9103             | -
@@ -102,7 +113,7 @@ E4.5  | and the amounts before what is due                      | bet r 100 tx=a
 `);
 
 describe('what a game plays in an open round', () => {
-  test.each([...added, ...wins, ...gambles, ...spins, ...order])('$name', (row) => {
+  test.each([...added, ...wins, ...gambles, ...currencies, ...spins, ...order])('$name', (row) => {
     const { sent, answer, findings } = row;
     expect(playRow(row)).toEqual({ sent, answer, findings });
   });

@@ -30,6 +30,8 @@ E7.3  | with enforceStakes it is refused                       | set ladder=10,2
 E7.3  | so is one beyond the bounds                            | set max=50 enforceStakes ; start r 51         | -                  | 9101                | -
 E7.3  | and one below them                                     | set max=50 enforceStakes ; start r 4          | -                  | 9101                | -
 E21.2 | a stake that was multiplied twice is a finding         | set ladder=60,120 multiplier=6 ; start r 360  | [d360*]            | open 360 0 0 0      | stakeNotOffered multiplierTwice
+E21.2 | so it is with a multiplier that has decimals           | set ladder=15,30 multiplier=1.5 ; start r 45  | [d45*]             | open 45 0 0 0       | stakeNotOffered multiplierTwice
+E21.2 | a multiplier of 1 is never applied twice                | set ladder=15,30 multiplier=1 ; start r 45    | [d45*]             | open 45 0 0 0       | stakeNotOffered
 E4.4  | another currency than the token's is refused           | start r 100 currency=SEK                      | -                  | 19                  | -
 E4.4  | so is a credit in another one                          | start r 100 credit=5 creditCurrency=SEK       | -                  | 19                  | -
 E7.4  | a credit goes with the debit, and the round stays open | start r 100 credit=30                         | [d100* c30]        | open 100 0 30 0     | -

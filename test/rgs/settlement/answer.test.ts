@@ -54,6 +54,11 @@ describe('a reply as it is read', () => {
   test.each<[string, JsonValue, object | null]>([
     ['an errorCode that is null is none', null, null],
     ['an empty object is an error', {}, { id: null, msg: '', clientmsg: null }],
+    [
+      'a text that fills pages is cut: it is kept with the round',
+      { id: 1, msg: 'm'.repeat(5_000), clientmsg: 'c'.repeat(5_000) },
+      { id: 1, msg: 'm'.repeat(1_000), clientmsg: 'c'.repeat(1_000) },
+    ],
     ['a text is an error', 'no', { id: null, msg: '', clientmsg: null }],
     ['a false is an error', false, { id: null, msg: '', clientmsg: null }],
     ['an id that is a text is no id', { id: '13', msg: 7 }, { id: null, msg: '', clientmsg: null }],

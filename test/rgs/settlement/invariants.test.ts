@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import { expectSame } from '../../support/expect-same';
+import { runs } from '../../support/runs';
 
 import {
   type Answer,
@@ -68,7 +70,7 @@ const sample: fc.Arbitrary<Sample> = call.chain((sent) =>
 function holds(rule: (settlement: Settlement<SentTransaction>, sample: Sample) => void): void {
   fc.assert(
     fc.property(sample, (one) => rule(settle(one.call, one.answer), one)),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 }
 
@@ -84,24 +86,27 @@ function listedWith(answer: Answer, hasError: boolean): Set<string> {
 describe('whatever was sent and whatever came back', () => {
   test('each transaction has one fate, and none is settled and pending at once', () => {
     holds(({ transactions, toVoid, toResend }, { call: { transactions: sent } }) => {
-      expect(transactions.map(({ transaction }) => transaction)).toEqual(sent);
+      expectSame(
+        transactions.map(({ transaction }) => transaction),
+        sent,
+      );
       const pending = transactions.filter(({ fate }) => fate === 'withdrawn' || fate === 'due');
       const named = [...toVoid, ...toResend].map(({ hash }) => hash);
-      expect(named.toSorted()).toEqual(pending.map((one) => one.transaction.hash).toSorted());
-      expect(new Set(named).size).toBe(named.length);
+      expectSame(named.toSorted(), pending.map((one) => one.transaction.hash).toSorted());
+      expectSame(new Set(named).size, named.length);
     });
   });
 
   test('W2: silence voids every debit of the call, and nothing else voids any', () => {
     holds(({ toVoid }, { call: { transactions }, answer }) => {
       const isSilent = meaningOf(answer) === 'silent';
-      expect(toVoid).toEqual(isSilent ? transactions.filter(isDebit) : []);
+      expectSame(toVoid, isSilent ? transactions.filter(isDebit) : []);
     });
   });
 
   test('O 4.1: no debit is ever sent again', () => {
     holds(({ toResend }) => {
-      expect(toResend.filter(isDebit)).toEqual([]);
+      expectSame(toResend.filter(isDebit), []);
     });
   });
 
@@ -111,7 +116,10 @@ describe('whatever was sent and whatever came back', () => {
       const again = toResend.filter(({ hash }) => refused.has(hash)).map(({ type }) => type);
       const isSilent = meaningOf(answer) === 'silent';
       const allowed = isSilent ? ['void', 'end'] : ['void'];
-      expect(again.filter((type) => !allowed.includes(type))).toEqual([]);
+      expectSame(
+        again.filter((type) => !allowed.includes(type)),
+        [],
+      );
     });
   });
 
@@ -132,7 +140,10 @@ describe('whatever was sent and whatever came back', () => {
       const others = behind.filter(
         ({ transaction: { type } }) => type === 'credit' || type === 'end',
       );
-      expect(others.filter(({ fate }) => fate !== 'dropped')).toEqual([]);
+      expectSame(
+        others.filter(({ fate }) => fate !== 'dropped'),
+        [],
+      );
     });
   });
 
@@ -140,7 +151,10 @@ describe('whatever was sent and whatever came back', () => {
     holds(({ round, toResend }, { call: { transactions } }) => {
       const isInFront = transactions[0]?.type !== 'debit';
       if (round === null || (round === 'declined' && isInFront)) return;
-      expect(toResend.filter(({ type }) => type === 'end')).toEqual([]);
+      expectSame(
+        toResend.filter(({ type }) => type === 'end'),
+        [],
+      );
     });
   });
 
@@ -149,13 +163,16 @@ describe('whatever was sent and whatever came back', () => {
       const refused = transactions.some((one) => {
         return one.transaction.type === 'credit' && one.fate === 'declined';
       });
-      if (refused && round !== 'declined') expect(needsPerson).toBe(true);
+      if (refused && round !== 'declined') expectSame(needsPerson, true);
     });
   });
 
   test('what is sent again keeps the order of the call', () => {
     holds(({ toResend }, { call: { transactions } }) => {
-      expect(toResend).toEqual(transactions.filter((one) => toResend.includes(one)));
+      expectSame(
+        toResend,
+        transactions.filter((one) => toResend.includes(one)),
+      );
     });
   });
 
@@ -171,7 +188,7 @@ describe('whatever was sent and whatever came back', () => {
         };
         const settlement = settle({ transactions, hasPaidCredit: false }, answer);
         const left = settlement.transactions.filter(({ fate }) => fate !== 'processed');
-        expect([left, settlement.findings, settlement.repeat]).toEqual([[], [], null]);
+        expectSame([left, settlement.findings, settlement.repeat], [[], [], null]);
       }
     });
   });
@@ -181,7 +198,7 @@ describe('whatever was sent and whatever came back', () => {
       if (answer.kind !== 'reply' || answer.body === null) return;
       const hashesProcessed = answer.body.hashesProcessed.toReversed();
       const reversed = { ...answer, body: { ...answer.body, hashesProcessed } };
-      expect(settle(sent, reversed)).toEqual(settlement);
+      expectSame(settle(sent, reversed), settlement);
     });
   });
 });

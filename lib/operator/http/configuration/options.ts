@@ -5,13 +5,24 @@ import {
   type ErrorRenderer,
   errorCatalogue,
 } from '../../../protocol/operator-api';
+import { type CallerSecrets, readCredentials } from '../../../protocol/authentication';
 import { type Events, eventsTo } from '../../events';
 import type { MoneyPolicy } from '../../gameround';
 import { checkOptionNames, type OptionNames, schemasOf } from '../../../platform/validation';
 import { type Clock, type Logger, type Random, systemClock, systemRandom } from '../../../platform';
+import {
+  type OpenTelemetryTracer,
+  type SpanParent,
+  type Spans,
+  spansOf,
+  withTraceIds,
+} from '../../../platform/tracing';
+import type { Metrics } from '../../telemetry';
+import { type MetricsRecorder, recorderOf } from '../../telemetry/recorder';
+import { TracedStore } from '../../telemetry/traced-store';
 import type { DiscountCheck, PlayerKey, WalletStore } from '../../wallet';
 import type { CallEvent } from './call-event';
-import { type OperatorCredentials, type OperatorSecrets, readOperatorSecrets } from './secrets';
+import type { OperatorCredentials } from './credentials';
 
 /** A getBalance request, as the hooks see it. */
 export interface BalanceRequest extends PlayerKey {
@@ -67,6 +78,28 @@ export interface OperatorOptions {
   readonly errors?: ErrorOverrides;
   /** A pino logger, or anything with its `info`, `warn` and `error`; silent unless set. */
   readonly logger?: Logger;
+  /**
+   * Whether the log has a line for each transaction, with its hash and its amount; false unless set. At
+   * level debug it has them in any case.
+   */
+  readonly logTransactions?: boolean;
+  /**
+   * Where calls, transactions, the store and the rounds in attention are counted: made by `createMetrics`
+   * of `rgs-wallet-kit/telemetry`; nothing is counted unless set. Give the same one to the ledger store
+   * and the sweeper.
+   */
+  readonly metrics?: Metrics;
+  /**
+   * A tracer of OpenTelemetry: every verified call is a span, with one for each load and commit of the
+   * store, and the log's lines have its ids. Nothing is traced unless set. Give the same one to the
+   * ledger store.
+   */
+  readonly tracer?: OpenTelemetryTracer;
+  /**
+   * What the span of a call is below: the span in the request's header `traceparent` (W3C), unless set;
+   * or with `active` the active one, such as that of OpenTelemetry's own instrumentation of HTTP.
+   */
+  readonly spanParent?: SpanParent;
   readonly clock?: Clock;
   /**
    * Source of the delivery ids and of the decoys of secrets; the machine's own, fit for secrets, unless
@@ -95,8 +128,11 @@ export interface OperatorOptions {
 
 /** The options, checked, complete and frozen; secrets wrapped. */
 export interface OperatorSettings {
+  /** The user's store, timed if there are metrics, with spans if there is a tracer. */
   readonly store: WalletStore;
-  readonly secrets: OperatorSecrets;
+  readonly spans: Spans | null;
+  readonly recorder: MetricsRecorder | null;
+  readonly secrets: CallerSecrets;
   readonly clockToleranceMs: number;
   readonly rememberedSignatures: number;
   readonly maxBodyBytes: number;
@@ -124,6 +160,10 @@ const optionNames: OptionNames<OperatorOptions> = {
   creditTo: true,
   errors: true,
   logger: true,
+  logTransactions: true,
+  metrics: true,
+  tracer: true,
+  spanParent: true,
   clock: true,
   random: true,
   onOutcome: true,
@@ -140,7 +180,7 @@ const hookNames = ['onOutcome', 'session', 'freePlays', 'discountCheck'] as cons
  */
 export function readOptions(options: OperatorOptions): OperatorSettings {
   checkOptionNames('createOperatorRouter', options, optionNames);
-  const { store, logger, clock, random = systemRandom, ...rest } = options;
+  const { store, logger, metrics, tracer, clock, random = systemRandom, ...rest } = options;
   const { onOutcome, session, freePlays, discountCheck, ...data } = rest;
   checkErrorCodes(data.errors);
   const fault = schemas.findFault('operator', data);
@@ -148,6 +188,7 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
   checkMethods('store', store, ['load', 'commit', 'accounts']);
   if (logger !== undefined) checkMethods('logger', logger, ['info', 'warn', 'error']);
   if (clock !== undefined) checkMethods('clock', clock, ['now', 'monotonicMs', 'pause', 'after']);
+  const recorder = recorderOf('createOperatorRouter', metrics);
   checkMethods('random', random, ['next', 'bytes']);
   for (const name of hookNames) {
     const hook = options[name];
@@ -155,9 +196,16 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
       throw new TypeError(`createOperatorRouter: ${name} must be a function`);
     }
   }
+  const level = data.logTransactions === true ? 'info' : 'debug';
+  const spans = spansOf('createOperatorRouter', tracer, data.spanParent);
+  const lines = spans === null || logger === undefined ? logger : withTraceIds(logger);
+  const log = eventsTo(lines, { level, decimals: store.decimals });
+  const timed = recorder === null ? store : recorder.observe(store);
   return Object.freeze({
-    store,
-    secrets: readOperatorSecrets(data.operators, random),
+    store: spans === null ? timed : new TracedStore(timed, spans),
+    spans,
+    recorder,
+    secrets: readSecrets(data.operators, random),
     clockToleranceMs: data.clockToleranceMs ?? 300_000,
     rememberedSignatures: data.rememberedSignatures ?? 100_000,
     maxBodyBytes: data.maxBodyBytes ?? 256 * 1024,
@@ -169,11 +217,17 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
       creditTo: data.creditTo ?? 'real',
     }),
     renderError: createErrorRenderer(data.errors),
-    events: eventsTo(logger),
+    events: recorder === null ? log : log.with(recorder.listener),
     clock: clock ?? systemClock,
     random,
     hooks: Object.freeze(definedHooks({ onOutcome, session, freePlays, discountCheck })),
   });
+}
+
+function readSecrets(operators: readonly OperatorCredentials[], random: Random): CallerSecrets {
+  const credentials = operators.map(({ operatorId, secrets }) => ({ id: operatorId, secrets }));
+  const place = { list: 'createOperatorRouter: operators', idName: 'operatorId' };
+  return readCredentials(credentials, random, place);
 }
 
 /** Checked before the schema, whose errors would repeat an unknown code as the place of the fault. */

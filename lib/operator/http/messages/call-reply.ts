@@ -11,7 +11,7 @@ import { balanceMembers, type Reply } from './reply';
 export function callReply(
   call: Call,
   outcome: CallOutcome,
-  settings: OperatorSettings,
+  settings: Pick<OperatorSettings, 'renderError' | 'policy'>,
   decimals: number,
 ): Reply {
   const { renderError, policy } = settings;

@@ -1,20 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ErrorCode, RequestRefusedError } from '../../../protocol/operator-api';
+import { BodyConsumedError, BodyRefusedError, hasUnreadBody } from '../../../platform/http';
 import { StoreUnavailableError } from '../../wallet';
 import { escapeControls } from '../../../protocol/identifiers';
-import { signatureHeaders } from '../../../protocol/signature';
-import { utf8 } from '../authentication/authenticate';
+import { claimedAuthId } from '../../../protocol/authentication';
 import { KnownCallerError, namesForLog } from '../authentication/known-caller';
 import type { OperatorSettings } from '../configuration/options';
-import { BodyConsumedError } from './read-body';
 import type { Operation } from '../../events';
 import { sendOrCut } from './reply';
 
+/** A call that was shed before it did anything: too many are in flight. */
+export class CallShedError extends StoreUnavailableError {}
+
 /** The answer to an error. */
-interface Answer {
+export interface ErrorAnswer {
   readonly status: number;
   readonly code: ErrorCode;
   readonly outcome: 'refused' | 'unknown';
+  /** Whether it was shed before it did anything. */
+  readonly isShed?: boolean;
   readonly detail?: string | undefined;
 }
 
@@ -37,21 +41,22 @@ export function replyToError(
   response: ServerResponse,
   failure: unknown,
   { settings, operation, startedAt }: FailedRequest,
-): void {
+): ErrorAnswer {
   const isKnown = failure instanceof KnownCallerError;
   const error = isKnown ? failure.cause : failure;
-  const { status, code, outcome, detail } = answerFor(error, operation);
+  const answer = answerFor(error, operation);
+  const { status, code, outcome, isShed = false, detail } = answer;
   sendOrCut(response, {
     status,
     body: { errorCode: { ...settings.renderError(code, detail) } },
     close: hasUnreadBody(request),
   });
   const { clock, events } = settings;
-  const isRefusal = error instanceof RequestRefusedError;
-  if (!events.wants('callRefused', isRefusal ? 'warn' : 'error')) return;
+  const isRefusal = error instanceof RequestRefusedError || error instanceof BodyRefusedError;
+  if (!events.wants('callRefused', isRefusal ? 'warn' : 'error')) return answer;
   const durationMs = startedAt === undefined ? 0 : clock.monotonicMs() - startedAt;
   const who = isKnown ? failure.caller : { claimedOperatorId: claimedId(request) };
-  const names = namesForLog(who, settings.secrets.byOperator);
+  const names = namesForLog(who, settings.secrets.byId);
   events.tell({
     kind: 'callRefused',
     operation,
@@ -63,33 +68,34 @@ export function replyToError(
     status,
     durationMs,
     error: isRefusal ? null : error,
+    isShed,
   });
+  return answer;
 }
 
 /** A balance that could not be read is unknown: that is not a refusal (D9). */
-function answerFor(error: unknown, operation: Operation | null): Answer {
+function answerFor(error: unknown, operation: Operation | null): ErrorAnswer {
   if (error instanceof RequestRefusedError) {
     const { status, code, detail } = error;
     return { status, code, detail, outcome: 'refused' };
+  }
+  if (error instanceof BodyRefusedError) {
+    const { status, detail } = error;
+    return { status, code: 'INVALIDPARAMETER', detail, outcome: 'refused' };
   }
   if (error instanceof BodyConsumedError) {
     return { status: 400, code: 'INTERNALERROR', detail: error.message, outcome: 'refused' };
   }
   if (error instanceof StoreUnavailableError) {
-    return { status: 503, code: 'TEMPORARILYUNAVAILABLE', outcome: 'unknown' };
+    const isShed = error instanceof CallShedError;
+    return { status: 503, code: 'TEMPORARILYUNAVAILABLE', outcome: 'unknown', isShed };
   }
   if (operation !== 'getBalance') return { status: 400, code: 'INTERNALERROR', outcome: 'refused' };
   return { status: 500, code: 'INTERNALERROR', outcome: 'unknown' };
 }
 
-/** A GET is answered before node reports it complete, although nothing is left to read. */
-function hasUnreadBody({ complete, headers }: IncomingMessage): boolean {
-  const length = headers['content-length'] ?? '0';
-  return !complete && (headers['transfer-encoding'] !== undefined || Number(length) !== 0);
-}
-
 /** From an unverified caller, so it must not control the reader's terminal. */
-function claimedId({ headers }: IncomingMessage): string | undefined {
-  const id = headers[signatureHeaders.authId.toLowerCase()];
-  return typeof id === 'string' ? escapeControls(utf8(id)) : undefined;
+function claimedId(request: IncomingMessage): string | undefined {
+  const id = claimedAuthId(request);
+  return id === null ? undefined : escapeControls(id);
 }

@@ -1,4 +1,5 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import { canAnswer, sendJson } from '../../../platform/http';
 import { formatAmount } from '../../../protocol/money';
 import { ExactNumber, type Writable, writeJson } from '../../../protocol/json';
 import type { Account } from '../../wallet';
@@ -13,21 +14,8 @@ export interface Reply {
 
 /** Sends an answer in one piece; does nothing if the caller is gone. */
 export function sendReply(response: ServerResponse, { status, body, close }: Reply): void {
-  if (response.headersSent || response.destroyed) return;
-  const text = writeJson(body);
-  const headers: OutgoingHttpHeaders = {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(text),
-    'cache-control': 'no-store',
-  };
-  if (close === true) {
-    headers['connection'] = 'close';
-    // At once: until it is closed, node parses whatever else has arrived, in pieces however small.
-    const { socket } = response;
-    response.once('finish', () => socket?.destroy());
-  }
-  response.writeHead(status, headers);
-  response.end(text);
+  if (!canAnswer(response)) return;
+  sendJson(response, { status, text: writeJson(body), close });
 }
 
 /** Sends an answer; if that fails, cuts the connection: no answer is better than a wrong one. */

@@ -1,14 +1,32 @@
 import type { Movement, MovementRefusal } from '../../gameround';
 import {
   addPurses,
+  emptyPurse,
   isInRange,
   maxUnits,
   type Purse,
   splitDebit,
   subtractPurses,
 } from '../../../protocol/money';
-import type { Account, CashResult, PlayerKey } from '../../wallet';
-import type { CheckedOrder, CheckedPlayer } from '../check-input';
+import {
+  type Account,
+  type AccountBooks,
+  type BlockRecord,
+  type BlocksResult,
+  type CashMovement,
+  type CashPageResult,
+  type CashResult,
+  openingReference,
+  type PlayerKey,
+  type ReadPlayerResult,
+} from '../../wallet';
+import {
+  type CheckedBlock,
+  type CheckedOrder,
+  type CheckedPlayer,
+  mostBlocks,
+  wrongCursor,
+} from '../check-input';
 
 /** A balance in one currency; `hasBonus` distinguishes an empty bonus balance from none. */
 interface Balance extends Purse {
@@ -16,9 +34,17 @@ interface Balance extends Purse {
 }
 
 interface StoredPlayer {
+  readonly key: PlayerKey;
   readonly balances: Map<string, Balance>;
-  readonly references: Map<string, string>;
+  /** In the order in which cash moved. */
+  readonly cash: CashMovement[];
+  /** The same by reference. */
+  readonly references: Map<string, CashMovement>;
+  /** By currency: what rounds that were forgotten gave, less what they took. */
+  readonly carried: Map<string, Purse>;
   blocked: boolean;
+  /** In the order in which it was blocked and lifted. */
+  readonly blocks: BlockRecord[];
 }
 
 /** A trial of movements against the accounts: either all can be made, or one is refused. */
@@ -43,51 +69,124 @@ export class Accounts {
   }
 
   /** Opens the account unless there is one; says whether it did. */
-  open({ currency, real, bonus, ...key }: CheckedPlayer): { opened: boolean; account: Account } {
+  open(
+    { currency, real, bonus, by, reason, ...key }: CheckedPlayer,
+    at: number,
+  ): { opened: boolean; account: Account } {
     const name = nameOf(key);
-    const player = this.players.get(name) ?? {
-      balances: new Map<string, Balance>(),
-      references: new Map<string, string>(),
+    const player: StoredPlayer = this.players.get(name) ?? {
+      key,
+      balances: new Map(),
+      cash: [],
+      references: new Map(),
+      carried: new Map(),
       blocked: false,
+      blocks: [],
     };
     this.players.set(name, player);
     const known = player.balances.get(currency);
     const balance = known ?? { real, bonus: bonus ?? 0n, hasBonus: bonus !== null };
     player.balances.set(currency, balance);
+    if (known === undefined) {
+      const opening = { kind: 'opening', currency, at, by, reason } as const;
+      for (const [which, units] of [['real', real] as const, ['bonus', bonus] as const]) {
+        if (units === null) continue;
+        const reference = openingReference(currency, which);
+        note(player, { reference, ...opening, balance: which, units });
+      }
+    }
     return { opened: known === undefined, account: toAccount(currency, balance) };
   }
 
-  setBlocked(key: PlayerKey, blocked: boolean): boolean {
+  /** False if the player is unknown. */
+  setBlocked(order: CheckedBlock, at: number): boolean {
+    const player = this.players.get(nameOf(order));
+    if (player === undefined) return false;
+    const { blocked, by, reason } = order;
+    player.blocked = blocked;
+    const last = player.blocks.at(-1);
+    const isRepeat =
+      last?.blocked === blocked &&
+      last.by?.id === by?.id &&
+      last.by?.name === by?.name &&
+      last.reason === reason;
+    if (!isRepeat) player.blocks.push({ blocked, at, by, reason });
+    return true;
+  }
+
+  /** The latest blocks, the newest first. */
+  blocks(key: PlayerKey): BlocksResult {
     const player = this.players.get(nameOf(key));
-    if (player !== undefined) player.blocked = blocked;
-    return player !== undefined;
+    if (player === undefined) return { kind: 'noPlayer' };
+    return { kind: 'known', blocks: player.blocks.slice(-mostBlocks).toReversed() };
   }
 
-  isBlocked(key: PlayerKey): boolean {
-    return this.players.get(nameOf(key))?.blocked ?? false;
+  /** The accounts, and whether debits are refused. */
+  read(key: PlayerKey): ReadPlayerResult {
+    const accounts = this.list(key);
+    if (accounts === null) return { kind: 'noPlayer' };
+    const blocked = this.players.get(nameOf(key))?.blocked ?? false;
+    return { kind: 'known', blocked, accounts };
   }
 
-  /** Moves cash once per reference; `sign` 1n adds, -1n takes. */
-  moveCash(order: CheckedOrder, sign: 1n | -1n): CashResult {
+  /** Moves cash once per reference. */
+  moveCash(order: CheckedOrder, at: number): CashResult {
     const player = this.players.get(nameOf(order));
     if (player === undefined) return { kind: 'refused', reason: 'noPlayer' };
-    const { currency, reference, units } = order;
+    const { kind, currency, reference, units, by, reason } = order;
     const balance = player.balances.get(currency);
     if (balance === undefined) return { kind: 'refused', reason: 'noCurrency' };
-    const content = [sign, units, currency, order.balance].join(' ');
     const known = player.references.get(reference);
-    if (known === content) {
+    if (known !== undefined) {
+      if (!isSame(known, order)) return { kind: 'refused', reason: 'referenceReused' };
       return { kind: 'done', account: toAccount(currency, balance), replay: true };
     }
-    if (known !== undefined) return { kind: 'refused', reason: 'referenceReused' };
-    const after = balance[order.balance] + sign * units;
-    if (sign < 0n && after < 0n) return { kind: 'refused', reason: 'tooLow' };
+    const after = balance[order.balance] + units;
+    if (units < 0n && after < 0n) return { kind: 'refused', reason: 'tooLow' };
     if (after > maxUnits) return { kind: 'refused', reason: 'outOfRange' };
     const hasBonus = balance.hasBonus || order.balance === 'bonus';
     const moved: Balance = { ...balance, [order.balance]: after, hasBonus };
     player.balances.set(currency, moved);
-    player.references.set(reference, content);
+    note(player, { reference, kind, currency, balance: order.balance, units, at, by, reason });
     return { kind: 'done', account: toAccount(currency, moved), replay: false };
+  }
+
+  /** A page of the player's cash, newest first; a cursor is the number of older movements. */
+  cash(key: PlayerKey, before: string | null, limit: number): CashPageResult {
+    const player = this.players.get(nameOf(key));
+    if (player === undefined) return { kind: 'noPlayer' };
+    const end = before === null ? player.cash.length : Number(before);
+    if (before !== null && (!/^\d{1,15}$/.test(before) || end > player.cash.length)) {
+      throw wrongCursor();
+    }
+    const start = Math.max(0, end - limit);
+    const movements = player.cash.slice(start, end).toReversed();
+    return { kind: 'known', movements, next: start === 0 ? null : String(start) };
+  }
+
+  /** Keeps what a round that is forgotten moved, if the player has an account for it. */
+  carry(key: PlayerKey, currency: string, net: Purse): void {
+    const player = this.players.get(nameOf(key));
+    if (player === undefined || !player.balances.has(currency)) return;
+    player.carried.set(currency, addPurses(player.carried.get(currency) ?? emptyPurse, net));
+  }
+
+  /** The books of the accounts, without their rounds. */
+  *books(): Generator<Omit<AccountBooks, 'rounds'>> {
+    for (const { key, balances, cash, carried } of this.players.values()) {
+      for (const [currency, { real, bonus }] of balances) {
+        const own = cash.filter((movement) => movement.currency === currency);
+        yield {
+          ...key,
+          currency,
+          balance: { real, bonus },
+          cash: own.reduce(addMovement, emptyPurse),
+          carried: carried.get(currency) ?? emptyPurse,
+          hasOpening: own.some(({ kind }) => kind === 'opening'),
+          isAtRest: true,
+        };
+      }
+    }
   }
 
   /** The accounts after the movements; writes nothing. */
@@ -119,6 +218,24 @@ export class Accounts {
   }
 }
 
+function note(player: StoredPlayer, movement: CashMovement): void {
+  player.cash.push(movement);
+  player.references.set(movement.reference, movement);
+}
+
+function addMovement(sum: Purse, { balance, units }: CashMovement): Purse {
+  return { ...sum, [balance]: sum[balance] + units };
+}
+
+function isSame(known: CashMovement, { kind, units, currency, balance }: CheckedOrder): boolean {
+  return (
+    known.kind === kind &&
+    known.units === units &&
+    known.currency === currency &&
+    known.balance === balance
+  );
+}
+
 function changeBy(movement: Movement, balance: Purse): Purse | null {
   if (movement.kind !== 'take') return movement.purse;
   const paid = splitDebit(movement.amount, balance, movement.bonusFirst);
@@ -130,5 +247,5 @@ function toAccount(currency: string, { real, bonus, hasBonus }: Balance): Accoun
 }
 
 function nameOf({ operatorId, playerId }: PlayerKey): string {
-  return `${encodeURIComponent(operatorId)}/${encodeURIComponent(playerId)}`;
+  return `${operatorId.length} ${operatorId}${playerId}`;
 }

@@ -5,13 +5,18 @@ import {
   type RoundHead,
   unseenRound,
 } from '../../gameround';
-import type { RoundKey } from '../../wallet';
+import type { KeptBalances } from '../../gameround/balances';
+import type { PlayerKey, RoundKey } from '../../wallet';
 
 /** A round with all its records. */
 export interface StoredRound {
   readonly key: RoundKey;
   head: RoundHead;
   readonly entries: Map<string, HashEntry>;
+  /** The balances after its commits, where the store keeps them. */
+  readonly balances: KeptBalances[];
+  /** Rises with each round of the store. */
+  readonly number: number;
   /** When it may be deleted, in milliseconds since 1970; null for never. */
   expiresAt: number | null;
 }
@@ -23,8 +28,17 @@ export class Rounds {
   private readonly ending = new Set<string>();
   private readonly attention = new Map<string, StoredRound>();
   private readonly pending = new Map<string, StoredRound>();
+  /** Rounds with repairs: they are kept for ever (D11.3). */
+  private readonly repairs = new Map<string, StoredRound>();
+  /** By player: the oldest first. */
+  private readonly players = new Map<string, StoredRound[]>();
+  private made = 0;
 
-  constructor(private readonly retentionMs: number) {}
+  /** `carry` gets each round that is forgotten, so that its money stays in the books. */
+  constructor(
+    private readonly retentionMs: number,
+    private readonly carry: (round: StoredRound) => void,
+  ) {}
 
   /** The round, or undefined if nothing is known of it. */
   find(key: RoundKey, now: number): StoredRound | undefined {
@@ -39,8 +53,13 @@ export class Rounds {
   take(key: RoundKey, now: number): StoredRound {
     const known = this.find(key, now);
     if (known !== undefined) return known;
-    const round = { key, head: unseenRound, entries: new Map(), expiresAt: null };
+    const number = ++this.made;
+    const nothing = { head: unseenRound, entries: new Map(), balances: [], expiresAt: null };
+    const round: StoredRound = { key, number, ...nothing };
     this.rounds.set(nameOf(key), round);
+    const own = this.players.get(playerName(key));
+    if (own === undefined) this.players.set(playerName(key), [round]);
+    else own.push(round);
     return round;
   }
 
@@ -55,6 +74,7 @@ export class Rounds {
     else this.attention.delete(name);
     if (head.pending !== null) this.pending.set(name, round);
     else this.pending.delete(name);
+    if (head.repairs !== undefined) this.repairs.set(name, round);
     this.forgetEnded(now);
   }
 
@@ -65,9 +85,25 @@ export class Rounds {
     }
   }
 
+  /** The operator's rounds that are open since then or longer; looks at every round. */
+  *open(operatorId: string, before: number): Generator<StoredRound> {
+    for (const round of Array.from(this.rounds.values())) {
+      const { state, changedAt } = round.head;
+      if (round.key.operatorId !== operatorId) continue;
+      if (state === 'open' && changedAt <= before) yield round;
+    }
+  }
+
   /** The operator's rounds with pending work. */
   *unfinished(operatorId: string): Generator<StoredRound> {
     for (const round of Array.from(this.pending.values())) {
+      if (round.key.operatorId === operatorId) yield round;
+    }
+  }
+
+  /** The operator's rounds with repairs. */
+  *repaired(operatorId: string): Generator<StoredRound> {
+    for (const round of this.repairs.values()) {
       if (round.key.operatorId === operatorId) yield round;
     }
   }
@@ -80,12 +116,31 @@ export class Rounds {
     }
   }
 
+  /** The player's rounds, the oldest first, also those whose retention is over. */
+  ofPlayer(key: PlayerKey): readonly StoredRound[] {
+    return this.players.get(playerName(key)) ?? [];
+  }
+
   private forget(name: string): void {
+    const round = this.rounds.get(name);
+    if (round !== undefined) this.letGo(round);
     this.rounds.delete(name);
     this.ending.delete(name);
   }
+
+  private letGo(round: StoredRound): void {
+    this.carry(round);
+    const own = this.players.get(playerName(round.key)) ?? [];
+    own.splice(own.indexOf(round), 1);
+    if (own.length === 0) this.players.delete(playerName(round.key));
+  }
 }
 
+/** The lengths make it one of a kind; and it is cheap, for it is made several times in each call. */
 function nameOf({ operatorId, playerId, gameRound }: RoundKey): string {
-  return [operatorId, playerId, gameRound].map(encodeURIComponent).join('/');
+  return `${operatorId.length} ${playerId.length} ${operatorId}${playerId}${gameRound}`;
+}
+
+function playerName({ operatorId, playerId }: PlayerKey): string {
+  return `${operatorId.length} ${operatorId}${playerId}`;
 }

@@ -1,35 +1,77 @@
-import { type HashEntry, type RoundChange, unseenRound, withRecord } from '../../gameround';
-import { addPurses, isInRange } from '../../../protocol/money';
 import {
+  type HashEntry,
+  netOf,
+  paidByRepairs,
+  type RoundChange,
+  unseenRound,
+  withRecord,
+} from '../../gameround';
+import { addPurses, emptyPurse, isInRange } from '../../../protocol/money';
+import {
+  type AccountBooks,
   type AccountStore,
   type AccountsResult,
   type AttentionEntry,
+  type BlockAct,
   type BlockResult,
+  type BlocksResult,
+  type BooksQuery,
   type CashOrder,
+  type CashPageResult,
+  type CashQuery,
   type CashResult,
   type CommitResult,
+  type CorrectionOrder,
+  createAttentionEntry,
+  type ConsumerLag,
+  createRoundEvent,
   createRoundReport,
+  type EventBatch,
+  type EventSource,
+  type EventsRequest,
+  type FindRoundResult,
   type LoadResult,
   type NewPlayer,
   type OpenPlayerResult,
   type PlayerKey,
   type ReadPlayerResult,
+  type RepairList,
+  type RepairsPageResult,
+  type RepairsQuery,
+  type RoundByHash,
+  type RoundHistory,
   type RoundKey,
   type RoundReport,
+  type RoundsPageResult,
+  type RoundsQuery,
 } from '../../wallet';
 import { type Clock, systemClock } from '../../../platform';
 import {
-  checkBlocked,
+  checkBlock,
+  checkBooksQuery,
+  checkCashQuery,
+  checkCorrection,
   checkIdentifiers,
   checkNewPlayer,
+  checkOperatorIds,
   checkOrder,
   checkPlayerKey,
   checkRoundKey,
 } from '../check-input';
 import { checkOptionNames } from '../../../platform/validation/known-options';
-import { checkStoreOptions, storeOptionNames, type StoreOptions } from '../store-options';
+import {
+  checkConsumer,
+  checkStoreOptions,
+  storeOptionNames,
+  type StoreOptions,
+} from '../store-options';
+import { eventBatches } from '../event-batches';
 import { Accounts } from './accounts';
-import { Rounds } from './rounds';
+import { EventLog } from './event-log';
+import { History } from './history';
+import { pageOfRepairs } from './repairs';
+import { Rounds, type StoredRound } from './rounds';
+import { keepBalances, movedBy, withTaken } from './taken';
 
 /** Options of {@link createMemoryStore}. */
 export interface MemoryStoreOptions extends StoreOptions {
@@ -44,30 +86,41 @@ const optionNames = { ...storeOptionNames, clock: true } as const;
  * the sandbox, not for money.
  * @throws TypeError for wrong options.
  */
-export function createMemoryStore(options: MemoryStoreOptions = {}): AccountStore {
+export function createMemoryStore(
+  options: MemoryStoreOptions = {},
+): AccountStore & EventSource & RoundHistory & RepairList {
   checkOptionNames<MemoryStoreOptions>('createMemoryStore', options, optionNames);
   const { clock = systemClock, ...rest } = options;
   return new MemoryStore(checkStoreOptions(rest), clock);
 }
 
 /** Each method works synchronously: that makes it atomic. */
-class MemoryStore implements AccountStore {
+class MemoryStore implements AccountStore, EventSource, RoundHistory, RepairList {
   readonly decimals: number;
+  readonly keepsRepairs = true;
   private readonly accountBook = new Accounts();
-  private readonly rounds: Rounds;
+  private readonly stored: Rounds;
+  private readonly history: History;
+  private readonly log: EventLog;
+  private readonly keepsBalances: boolean;
 
   constructor(
     options: Required<StoreOptions>,
     private readonly clock: Clock,
   ) {
     this.decimals = options.decimals;
-    this.rounds = new Rounds(options.retentionMs);
+    this.stored = new Rounds(options.retentionMs, ({ key, head }) => {
+      if (head.currency !== null) this.accountBook.carry(key, head.currency, netOf(head));
+    });
+    this.history = new History(this.stored);
+    this.log = new EventLog(options.events);
+    this.keepsBalances = options.history;
   }
 
   async ready(): Promise<void> {}
 
   async load(key: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
-    const round = this.rounds.find(key, this.clock.now());
+    const round = this.stored.find(key, this.clock.now());
     const entries = new Map<string, HashEntry>();
     for (const hash of hashes) {
       const entry = round?.entries.get(hash);
@@ -79,7 +132,7 @@ class MemoryStore implements AccountStore {
 
   async commit(key: RoundKey, change: RoundChange): Promise<CommitResult> {
     const now = this.clock.now();
-    const version = this.rounds.find(key, now)?.head.version ?? 0;
+    const version = this.stored.find(key, now)?.head.version ?? 0;
     if (version !== change.before.version) return { kind: 'stale' };
     const trial = this.accountBook.attempt(key, change.movements);
     if (trial.refused !== null) {
@@ -91,14 +144,42 @@ class MemoryStore implements AccountStore {
       return { kind: 'refused', hash: last.hash, reason: 'outOfRange' };
     }
     this.accountBook.write(key, trial.balances);
-    const round = this.rounds.take(key, now);
-    for (const { hash, record } of change.records) {
-      const purse = record.type === 'debit' ? trial.taken.get(hash) : undefined;
-      const written = purse === undefined ? record : { ...record, purse };
-      round.entries.set(hash, withRecord(round.entries.get(hash), written));
+    const round = this.stored.take(key, now);
+    const records = change.records.map((item) => withTaken(item, trial.taken));
+    for (const { hash, record } of records) {
+      round.entries.set(hash, withRecord(round.entries.get(hash), record));
     }
-    this.rounds.update(round, { ...change.after, debits }, now);
-    return { kind: 'committed', accounts: this.accountBook.list(key) };
+    this.stored.update(round, { ...change.after, debits }, now);
+    const accounts = this.accountBook.list(key);
+    if (this.keepsBalances) keepBalances(round, change, accounts);
+    if (this.log.isOn) {
+      const { version: next, state, gameCode } = change.after;
+      const all = [...change.movements, ...(change.elsewhere ?? [])];
+      const movements = all.map((movement) => movedBy(movement, trial.taken));
+      const committed = { round: key, version: next, state, gameCode, at: now };
+      const event = { ...committed, records, movements, accounts };
+      this.log.add(createRoundEvent(event, this.decimals));
+    }
+    return { kind: 'committed', accounts };
+  }
+
+  events(request: EventsRequest): AsyncIterable<EventBatch> {
+    return eventBatches(request, this.clock, async (page) => this.log.read(page));
+  }
+
+  async eventsLag(operatorId: string): Promise<ConsumerLag[]> {
+    checkIdentifiers({ operatorId });
+    return this.log.lag(operatorId);
+  }
+
+  async declaredConsumers(): Promise<string[]> {
+    return this.log.declared();
+  }
+
+  async forgetConsumer(consumer: string, operatorIds: readonly string[]): Promise<boolean> {
+    checkConsumer(consumer);
+    checkOperatorIds(operatorIds);
+    return this.log.forget(consumer);
   }
 
   async accounts(player: PlayerKey): Promise<AccountsResult> {
@@ -107,49 +188,104 @@ class MemoryStore implements AccountStore {
   }
 
   async openPlayer(player: NewPlayer): Promise<OpenPlayerResult> {
-    const { opened, account } = this.accountBook.open(checkNewPlayer(player, this.decimals));
+    const checked = checkNewPlayer(player, this.decimals);
+    const { opened, account } = this.accountBook.open(checked, this.clock.now());
     return { kind: opened ? 'opened' : 'existed', account };
   }
 
   async deposit(order: CashOrder): Promise<CashResult> {
-    return this.accountBook.moveCash(checkOrder(order, this.decimals), 1n);
+    const checked = checkOrder(order, 'deposit', this.decimals);
+    return this.accountBook.moveCash(checked, this.clock.now());
   }
 
   async withdraw(order: CashOrder): Promise<CashResult> {
-    return this.accountBook.moveCash(checkOrder(order, this.decimals), -1n);
+    const checked = checkOrder(order, 'withdrawal', this.decimals);
+    return this.accountBook.moveCash(checked, this.clock.now());
   }
 
-  async setBlocked(player: PlayerKey, blocked: boolean): Promise<BlockResult> {
+  async correct(order: CorrectionOrder): Promise<CashResult> {
+    return this.accountBook.moveCash(checkCorrection(order, this.decimals), this.clock.now());
+  }
+
+  async cash(player: PlayerKey, query?: CashQuery): Promise<CashPageResult> {
     checkPlayerKey(player);
-    checkBlocked(blocked);
-    return { kind: this.accountBook.setBlocked(player, blocked) ? 'done' : 'noPlayer' };
+    const { before, limit } = checkCashQuery(query);
+    return this.accountBook.cash(player, before, limit);
+  }
+
+  async *books(query?: BooksQuery): AsyncGenerator<AccountBooks> {
+    const { operatorId, playerId } = checkBooksQuery(query);
+    const all = Array.from(this.accountBook.books(), (books) => {
+      const { currency } = books;
+      const heads = this.stored.ofPlayer(books).map(({ head }) => head);
+      const own = heads.filter((head) => head.currency === currency);
+      return {
+        ...books,
+        rounds: own.map(netOf).reduce(addPurses, emptyPurse),
+        repairs: heads
+          .map(({ repairs }) => paidByRepairs(repairs, currency))
+          .reduce(addPurses, emptyPurse),
+      };
+    });
+    for (const books of all) {
+      if (operatorId !== null && books.operatorId !== operatorId) continue;
+      if (playerId === null || books.playerId === playerId) yield books;
+    }
+  }
+
+  async setBlocked(player: PlayerKey, blocked: boolean, act?: BlockAct): Promise<BlockResult> {
+    const order = checkBlock(player, blocked, act);
+    return { kind: this.accountBook.setBlocked(order, this.clock.now()) ? 'done' : 'noPlayer' };
+  }
+
+  async blocks(player: PlayerKey): Promise<BlocksResult> {
+    checkPlayerKey(player);
+    return this.accountBook.blocks(player);
   }
 
   async readPlayer(player: PlayerKey): Promise<ReadPlayerResult> {
     checkPlayerKey(player);
-    const accounts = this.accountBook.list(player);
-    if (accounts === null) return { kind: 'noPlayer' };
-    return { kind: 'known', blocked: this.accountBook.isBlocked(player), accounts };
+    return this.accountBook.read(player);
   }
 
   async *attention(operatorId: string): AsyncGenerator<AttentionEntry> {
     checkIdentifiers({ operatorId });
-    for (const { key, head } of this.rounds.needingAttention(operatorId)) {
-      yield { ...key, state: head.state };
-    }
+    for (const round of this.stored.needingAttention(operatorId)) yield entryOf(round);
+  }
+
+  async *openRounds(operatorId: string, before: number): AsyncGenerator<AttentionEntry> {
+    checkIdentifiers({ operatorId });
+    for (const round of this.stored.open(operatorId, before)) yield entryOf(round);
   }
 
   async *unfinished(operatorId: string): AsyncGenerator<RoundKey> {
-    for (const { key } of this.rounds.unfinished(operatorId)) yield { ...key };
+    for (const { key } of this.stored.unfinished(operatorId)) yield { ...key };
   }
 
   async readRound(key: RoundKey): Promise<RoundReport | null> {
     checkRoundKey(key);
-    const round = this.rounds.find(key, this.clock.now());
+    const round = this.stored.find(key, this.clock.now());
     if (round === undefined) return null;
     const view = { head: round.head, entries: new Map(round.entries) };
-    return createRoundReport(round.key, view, this.decimals);
+    return createRoundReport(round.key, view, this.decimals, [...round.balances]);
+  }
+
+  async rounds(player: PlayerKey, query?: RoundsQuery): Promise<RoundsPageResult> {
+    return this.history.page(player, query, this.clock.now());
+  }
+
+  async findRound(query: RoundByHash): Promise<FindRoundResult> {
+    return this.history.find(query, this.clock.now());
+  }
+
+  async repairs(operatorId: string, query?: RepairsQuery): Promise<RepairsPageResult> {
+    return pageOfRepairs(this.stored, this.history.store, operatorId, query);
   }
 
   async close(): Promise<void> {}
+}
+
+function entryOf({ key, head, entries }: StoredRound): AttentionEntry {
+  const records = [...entries.values()].flatMap(({ transaction }) => transaction ?? []);
+  return createAttentionEntry(key, head, records);
 }

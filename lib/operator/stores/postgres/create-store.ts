@@ -1,6 +1,12 @@
 import type { ConnectionOptions } from 'node:tls';
 import { eventsTo } from '../../events';
-import type { AccountStore } from '../../wallet';
+import type {
+  AccountStore,
+  EventSource,
+  RepairList,
+  RoundHistory,
+  WalletStore,
+} from '../../wallet';
 import { type Clock, type Logger, type Random, systemClock, systemRandom } from '../../../platform';
 import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-options';
 import { checkStoreOptions, storeOptionNames, type StoreOptions } from '../store-options';
@@ -9,11 +15,15 @@ import { connect, type PoolOptions } from './client/connect';
 import { Connections } from './connections/pool';
 import { Executor } from './connections/executor';
 import type { PostgresPool } from './client/port';
+import { PostgresEvents } from './events';
+import { moneyAt } from './money';
+import { PostgresRounds, type PostgresStoreParts } from './rounds';
 import { PostgresStore } from './store';
 import { checkSchemaName, defaultSchema } from './schema/name';
+import type { MoneyPlace } from './schema/safety-check';
 import { RetentionCleaner } from './retention-cleaner';
 
-/** Options of {@link createPostgresStore}: either `url` or `pool`. */
+/** Options of {@link createPostgresStore} and {@link createOwnTablesStore}: either `url` or `pool`. */
 export interface PostgresStoreOptions extends StoreOptions {
   /** `postgres://` or `postgresql://`; the store creates its own pool, and closes it. */
   readonly url?: string;
@@ -98,9 +108,36 @@ const closeMs = 1_000;
  * has passed. Create the schema with `rgs-wallet migrate`, `migratePostgres` or the option `migrate`.
  * @throws TypeError for wrong options.
  */
-export function createPostgresStore(options: PostgresStoreOptions): AccountStore {
-  checkOptionNames('createPostgresStore', options, optionNames);
-  const { decimals, retentionMs } = checkStoreOptions(options);
+export function createPostgresStore(
+  options: PostgresStoreOptions,
+): AccountStore & EventSource & RoundHistory & RepairList {
+  return new PostgresStore(partsOf('createPostgresStore', options, 'accounts'));
+}
+
+/**
+ * A store for money that is in tables of yours in the same database. Each commit moves it there, in the statement that
+ * writes the round, through two functions of yours in the store's schema: `move_money` and `accounts_of`
+ * (docs/own-tables.md; `rgs-wallet money-functions` prints them for a plain table). So nothing is ever pending, and there is
+ * no sweeper. Players, deposits and blocks stay yours. `ready()` also calls both functions for an unknown player, and undoes it:
+ * it throws StoreUnsafeError if one is missing, has another signature, fails, or may not be executed. A schema made for the
+ * other kind of money is refused.
+ * @throws TypeError for wrong options.
+ */
+export function createOwnTablesStore(
+  options: PostgresStoreOptions,
+): WalletStore & EventSource & RoundHistory & RepairList {
+  return new PostgresRounds(partsOf('createOwnTablesStore', options, 'own'));
+}
+
+function partsOf(
+  name: string,
+  options: PostgresStoreOptions,
+  place: MoneyPlace,
+): PostgresStoreParts {
+  checkOptionNames(name, options, optionNames);
+  const { decimals, retentionMs, events: consumers, ...rest } = checkStoreOptions(options);
+  const { eventsLimit, history } = rest;
+  if (history && place === 'own') throw new TypeError('history is not for tables of your own');
   const { schema = defaultSchema, logger } = options;
   const { clock = systemClock, random = systemRandom } = options;
   checkSchemaName(schema);
@@ -121,6 +158,7 @@ export function createPostgresStore(options: PostgresStoreOptions): AccountStore
   const connections = new Connections(pool, {
     schema,
     decimals,
+    money: place,
     acceptLoss,
     migrate: options.migrate === true,
     connectTimeoutMs,
@@ -137,7 +175,11 @@ export function createPostgresStore(options: PostgresStoreOptions): AccountStore
     preparedStatements: options.preparedStatements !== false,
     events,
   });
-  return new PostgresStore({
+  const committing = { executor, clock, decimals, acceptLoss, lockTimeoutMs };
+  const parts = { ...committing, consumers, eventsLimit, events };
+  return {
+    money: moneyAt(place, executor, history),
+    told: new PostgresEvents(parts),
     connections,
     executor,
     cleaner: new RetentionCleaner(executor, retentionMs, { clock, random }),
@@ -146,7 +188,7 @@ export function createPostgresStore(options: PostgresStoreOptions): AccountStore
     acceptLoss,
     lockTimeoutMs,
     release,
-  });
+  };
 }
 
 function poolOf(

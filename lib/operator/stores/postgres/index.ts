@@ -1,4 +1,8 @@
-export { createPostgresStore, type PostgresStoreOptions } from './create-store';
+export {
+  createOwnTablesStore,
+  createPostgresStore,
+  type PostgresStoreOptions,
+} from './create-store';
 export {
   migratePostgres,
   type MigratePostgresOptions,

@@ -1,6 +1,6 @@
 import type { ConnectionOptions } from 'node:tls';
 import { eventsTo } from '../../events';
-import type { AccountStore } from '../../wallet';
+import type { AccountStore, EventSource, RepairList, RoundHistory } from '../../wallet';
 import { type Clock, type Logger, type Random, systemClock, systemRandom } from '../../../platform';
 import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-options';
 import { checkStoreOptions, storeOptionNames, type StoreOptions } from '../store-options';
@@ -9,7 +9,7 @@ import { DataSettings } from './connection/data-settings';
 import { Executor } from './connection/executor';
 import { Gate } from './connection/gate';
 import { Keys } from './codec/keys';
-import { isDeafToFailovers, type RedisClient } from './client/port';
+import { isCluster, isDeafToFailovers, type RedisClient } from './client/port';
 import { RedisStore, type RedisStoreParts } from './store';
 
 /** Options of {@link createRedisStore}: either `url` or `client`. */
@@ -56,6 +56,7 @@ export interface RedisStoreOptions extends StoreOptions {
   readonly assumeDurable?: boolean;
   /** Logger for connection trouble; silent unless set. */
   readonly logger?: Logger;
+  /** The clock of deadlines and of the times of cash; the machine's own unless set. */
   readonly clock?: Clock;
   /** Source of the id of a new store; the machine's own unless set. */
   readonly random?: Random;
@@ -83,7 +84,9 @@ const optionNames: OptionNames<RedisStoreOptions> = {
  * at once; `ready()` resolves once the server check has passed and the store was found.
  * @throws TypeError for wrong options.
  */
-export function createRedisStore(options: RedisStoreOptions): AccountStore {
+export function createRedisStore(
+  options: RedisStoreOptions,
+): AccountStore & EventSource & RoundHistory & RepairList {
   checkOptionNames('createRedisStore', options, optionNames);
   return new RedisStore(partsOf(options));
 }
@@ -114,7 +117,8 @@ export async function initRedis(
 }
 
 function partsOf(options: RedisStoreOptions): RedisStoreParts & { dataSettings: DataSettings } {
-  const { decimals, retentionMs } = checkStoreOptions(options);
+  const { decimals, retentionMs, events: consumers, ...rest } = checkStoreOptions(options);
+  const { eventsLimit, history } = rest;
   const { namespace = 'rgs', logger } = options;
   const { clock = systemClock, random = systemRandom } = options;
   if (!/^[\w.-]{1,64}$/.test(namespace)) {
@@ -139,7 +143,22 @@ function partsOf(options: RedisStoreOptions): RedisStoreParts & { dataSettings: 
     events,
   });
   const executor = new Executor(client, gate, { clock, commandTimeoutMs, waitReplicas });
-  return { gate, executor, keys, decimals, retentionMs, release, dataSettings };
+  const bucketsPerScript = isCluster(client) ? 1 : 64;
+  return {
+    consumers,
+    keepsHistory: history,
+    eventsLimit,
+    events,
+    bucketsPerScript,
+    gate,
+    executor,
+    keys,
+    decimals,
+    retentionMs,
+    clock,
+    release,
+    dataSettings,
+  };
 }
 
 function clientOf(

@@ -1,44 +1,67 @@
-import { createRoundReport, StoreUnavailableError } from '../../wallet';
+import { createRoundReport } from '../../wallet';
+import type { Clock } from '../../../platform';
+import type { Events } from '../../events';
 import type { HashEntry, RoundChange } from '../../gameround';
 import type {
+  AccountBooks,
   AccountStore,
   AccountsResult,
   AttentionEntry,
+  BlockAct,
   BlockResult,
+  BlocksResult,
+  BooksQuery,
   CashOrder,
+  CashPageResult,
+  CashQuery,
   CashResult,
   CommitResult,
+  ConsumerLag,
+  EventBatch,
+  EventSource,
+  EventsRequest,
+  CorrectionOrder,
+  FindRoundResult,
   LoadResult,
   NewPlayer,
   OpenPlayerResult,
   PlayerKey,
   ReadPlayerResult,
+  RepairList,
+  RepairsPageResult,
+  RepairsQuery,
+  RoundByHash,
+  RoundHistory,
   RoundKey,
   RoundReport,
+  RoundsPageResult,
+  RoundsQuery,
 } from '../../wallet';
 import {
-  checkBlocked,
+  checkBlock,
+  checkCorrection,
   checkIdentifiers,
-  checkNewPlayer,
   checkOrder,
   checkPlayerKey,
   checkRoundKey,
 } from '../check-input';
+import { balancesIn } from './codec/balances';
 import { commitArguments, commitKeys, readCommitReply } from './codec/commit';
 import type { Executor } from './connection/executor';
 import type { Gate } from './connection/gate';
-import { fieldName, hashOfField } from './codec/hash-fields';
 import { decodeHead } from './codec/head';
-import { bucketCount, type Keys, readAttentionMember, readUnfinishedMember } from './codec/keys';
-import {
-  decodeAccount,
-  decodeAccounts,
-  decodeEntry,
-  encodeBalance,
-  isBlocked,
-} from './codec/record';
+import type { Keys } from './codec/keys';
+import { decodeAccounts, decodeEntry, isBlocked } from './codec/record';
+import { decodeRound, fieldsOf } from './codec/round';
+import { BooksReader } from './books-reader';
+import { CashDesk, orUnknown } from './cash-desk';
 import type { RedisArgument } from './client/port';
 import { type Script, scripts } from './commands/scripts';
+import { keptLonger } from '../event-limit';
+import { RedisEvents } from './events';
+import { History } from './history';
+import { Listings } from './listings';
+import { RepairLister } from './repairs';
 
 /** The parts of a Redis store. */
 export interface RedisStoreParts {
@@ -47,32 +70,68 @@ export interface RedisStoreParts {
   readonly keys: Keys;
   readonly decimals: number;
   readonly retentionMs: number;
+  readonly clock: Clock;
+  /** The consumers of events that the store declares. */
+  readonly consumers: readonly string[];
+  /** Whether its commits keep the history of their players. */
+  readonly keepsHistory: boolean;
+  readonly eventsLimit: number;
+  readonly events: Events;
+  /** Buckets that one script may read: the slots of a cluster allow one. */
+  readonly bucketsPerScript: number;
   /** Releases the client, if the store owns it. */
   readonly release: () => Promise<void>;
 }
 
-/** Buckets listed concurrently, and rounds read at once from each. */
-const bucketsAtOnce = 64;
-const membersAtOnce = 200;
-
 /** Every method is one script, and so one moment. See the port for the guarantees. */
-export class RedisStore implements AccountStore {
+export class RedisStore implements AccountStore, EventSource, RoundHistory, RepairList {
   readonly decimals: number;
+  private readonly cashDesk: CashDesk;
+  readonly keepsRepairs = true;
+  readonly #listings: Listings;
+  readonly #history: History;
+  private readonly told: RedisEvents;
 
   constructor(private readonly parts: RedisStoreParts) {
     this.decimals = parts.decimals;
+    this.cashDesk = new CashDesk(parts);
+    this.told = new RedisEvents(parts);
+    this.#history = new History(parts);
+    this.#listings = new Listings({
+      keys: parts.keys,
+      run: (script, keys, args) => this.run(script, keys, args),
+      confirmStore: () => this.confirmStore(),
+    });
   }
 
   async ready(): Promise<void> {
     await this.parts.gate.verify();
     const probe = { operatorId: 'probe', playerId: 'probe' };
     await this.run(scripts.readAccounts, [this.parts.keys.account(probe)], []);
+    await this.told.ready();
+    await this.#history.note().catch(() => {}); // the first commit repeats it
+  }
+
+  events(request: EventsRequest): AsyncIterable<EventBatch> {
+    return this.told.events(request, (round) => this.readRound(round));
+  }
+
+  eventsLag(operatorId: string): Promise<ConsumerLag[]> {
+    return this.told.eventsLag(operatorId);
+  }
+
+  declaredConsumers(): Promise<string[]> {
+    return this.told.declaredConsumers();
+  }
+
+  forgetConsumer(consumer: string, operatorIds: readonly string[]): Promise<boolean> {
+    return this.told.forgetConsumer(consumer, operatorIds);
   }
 
   async load(round: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
     const { keys } = this.parts;
     const fields = hashes.flatMap((hash) => fieldsOf(hash, round.gameRound));
-    return this.orUnknown(async () => {
+    return orUnknown(async () => {
       const reply = await this.run(scripts.load, keys.accountAndRound(round), fields);
       const [head, gameCode, accounts, values, pending] = reply as [
         string | null,
@@ -98,11 +157,17 @@ export class RedisStore implements AccountStore {
 
   async commit(round: RoundKey, change: RoundChange): Promise<CommitResult> {
     const { keys, retentionMs } = this.parts;
-    const named = commitKeys(keys, round, change);
-    const args = commitArguments(round, change, retentionMs);
-    return this.orUnknown(async () => {
+    const tells = this.told.kindFor(round.operatorId);
+    const keptMs = tells === 'pointer' ? keptLonger(retentionMs) : retentionMs;
+    const extras = { tells, lists: this.#history.isOn };
+    const named = commitKeys(keys, round, change, extras);
+    const args = commitArguments(round, change, keptMs, extras);
+    return orUnknown(async () => {
+      if (extras.tells !== null) await this.told.declare();
+      if (extras.lists) await this.#history.note().catch(() => {}); // the first commit repeats it
       const reply = await this.run(scripts.commit, named, args);
       const result = readCommitReply(reply, change);
+      if (extras.lists) this.#history.noteCommit(round, change, result);
       if (result.kind === 'refused' && result.reason === 'noPlayer') await this.confirmStore();
       return result;
     });
@@ -110,7 +175,7 @@ export class RedisStore implements AccountStore {
 
   async accounts(player: PlayerKey): Promise<AccountsResult> {
     checkPlayerKey(player);
-    return this.orUnknown(async () => {
+    return orUnknown(async () => {
       const reply = await this.run(scripts.readAccounts, [this.parts.keys.account(player)], []);
       const accounts = decodeAccounts(reply as string[]);
       if (accounts === null) await this.confirmStore();
@@ -118,41 +183,41 @@ export class RedisStore implements AccountStore {
     });
   }
 
-  async openPlayer(player: NewPlayer): Promise<OpenPlayerResult> {
-    const checked = checkNewPlayer(player, this.decimals);
-    const { currency, real, bonus } = checked;
-    const args = [currency, encodeBalance(real, bonus)];
-    return this.orUnknown(async () => {
-      await this.parts.gate.confirmStore(); // nobody is opened again after a loss of the data
-      const reply = await this.run(scripts.openPlayer, [this.parts.keys.account(checked)], args);
-      const [opened, balance] = reply as [number, string];
-      const account = decodeAccount(currency, balance);
-      return { kind: opened === 1 ? 'opened' : 'existed', account } as const;
-    });
+  openPlayer(player: NewPlayer): Promise<OpenPlayerResult> {
+    return this.cashDesk.openPlayer(player);
   }
 
   async deposit(order: CashOrder): Promise<CashResult> {
-    return this.moveCash(order, 1n);
+    return this.cashDesk.move(checkOrder(order, 'deposit', this.decimals));
   }
 
   async withdraw(order: CashOrder): Promise<CashResult> {
-    return this.moveCash(order, -1n);
+    return this.cashDesk.move(checkOrder(order, 'withdrawal', this.decimals));
   }
 
-  async setBlocked(player: PlayerKey, blocked: boolean): Promise<BlockResult> {
-    checkPlayerKey(player);
-    checkBlocked(blocked);
-    const named = [this.parts.keys.account(player)];
-    return this.orUnknown(async () => {
-      const known = await this.run(scripts.blockPlayer, named, [blocked ? '1' : '0']);
-      if (known !== 1) await this.confirmStore();
-      return { kind: known === 1 ? 'done' : 'noPlayer' } as const;
-    });
+  async correct(order: CorrectionOrder): Promise<CashResult> {
+    return this.cashDesk.move(checkCorrection(order, this.decimals));
+  }
+
+  cash(player: PlayerKey, query?: CashQuery): Promise<CashPageResult> {
+    return this.cashDesk.page(player, query);
+  }
+
+  books(query?: BooksQuery): AsyncIterable<AccountBooks> {
+    return new BooksReader(this.parts).books(query);
+  }
+
+  async setBlocked(player: PlayerKey, blocked: boolean, act?: BlockAct): Promise<BlockResult> {
+    return this.cashDesk.block(checkBlock(player, blocked, act));
+  }
+
+  blocks(player: PlayerKey): Promise<BlocksResult> {
+    return this.cashDesk.blocks(player);
   }
 
   async readPlayer(player: PlayerKey): Promise<ReadPlayerResult> {
     checkPlayerKey(player);
-    return this.orUnknown(async () => {
+    return orUnknown(async () => {
       const reply = await this.run(scripts.readAccounts, [this.parts.keys.account(player)], []);
       const accounts = decodeAccounts(reply as string[]);
       if (accounts === null) await this.confirmStore();
@@ -163,89 +228,37 @@ export class RedisStore implements AccountStore {
 
   async *attention(operatorId: string): AsyncGenerator<AttentionEntry> {
     checkIdentifiers({ operatorId });
-    const keyOf = (bucket: number) => this.parts.keys.attentionOfBucket(operatorId, bucket);
-    for await (const member of this.members(keyOf)) yield readAttentionMember(operatorId, member);
+    yield* this.#listings.attention(operatorId);
   }
 
   async *unfinished(operatorId: string): AsyncGenerator<RoundKey> {
-    const keyOf = (bucket: number) => this.parts.keys.unfinishedOfBucket(operatorId, bucket);
-    for await (const member of this.members(keyOf)) yield readUnfinishedMember(operatorId, member);
+    yield* this.#listings.unfinished(operatorId);
   }
 
   async readRound(round: RoundKey): Promise<RoundReport | null> {
     checkRoundKey(round);
     const reply = await this.run(scripts.readRound, [this.parts.keys.round(round)], []);
-    const fields = new Map<string, string>();
-    const flat = reply as string[];
-    for (let at = 0; at + 1 < flat.length; at += 2) fields.set(flat[at] ?? '', flat[at + 1] ?? '');
-    const head = fields.get('h');
-    if (head === undefined) await this.confirmStore();
-    if (head === undefined) return null;
-    const entries = new Map<string, HashEntry>();
-    for (const field of fields.keys()) {
-      const hash = hashOfField(field, round.gameRound);
-      if (hash === null || entries.has(hash)) continue;
-      const [transaction, order] = fieldsOf(hash, round.gameRound);
-      const entry = decodeEntry(fields.get(transaction) ?? null, fields.get(order) ?? null);
-      if (entry !== null) entries.set(hash, entry);
-    }
-    const decoded = decodeHead(head, fields.get('g') ?? null, fields.get('p') ?? null);
-    return createRoundReport(round, { head: decoded, entries }, this.decimals);
+    const view = decodeRound(reply as string[], round.gameRound);
+    if (view === null) await this.confirmStore();
+    if (view === null) return null;
+    return createRoundReport(round, view, this.decimals, balancesIn(reply as string[]));
+  }
+
+  rounds(player: PlayerKey, query?: RoundsQuery): Promise<RoundsPageResult> {
+    return this.#history.page(player, query);
+  }
+
+  findRound(query: RoundByHash): Promise<FindRoundResult> {
+    return this.#history.find(query);
+  }
+
+  repairs(operatorId: string, query?: RepairsQuery): Promise<RepairsPageResult> {
+    return new RepairLister(this.parts).page(operatorId, query);
   }
 
   async close(): Promise<void> {
     this.parts.gate.close();
     await this.parts.release();
-  }
-
-  private async moveCash(order: CashOrder, sign: 1n | -1n): Promise<CashResult> {
-    const checked = checkOrder(order, this.decimals);
-    const { currency, reference, balance } = checked;
-    const units = String(sign * checked.units);
-    const named = [this.parts.keys.account(checked), this.parts.keys.references(checked)];
-    const args = [reference, [units, currency, balance].join(' '), currency, balance, units];
-    return this.orUnknown(async () => {
-      const reply = await this.run(scripts.moveCash, named, args);
-      const [kind, value, replay] = reply as [string, string, number];
-      if (kind === 'refused') {
-        if (value === 'noPlayer') await this.confirmStore();
-        type Reason = Extract<CashResult, { kind: 'refused' }>['reason'];
-        return { kind, reason: value as Reason } as const;
-      }
-      return {
-        kind: 'done',
-        account: decodeAccount(currency, value),
-        replay: replay === 1,
-      } as const;
-    });
-  }
-
-  /** The members of an index that every bucket has, bucket by bucket. */
-  private async *members(keyOf: (bucket: number) => string): AsyncGenerator<string> {
-    let isEmpty = true;
-    for (let first = 0; first < bucketCount; first += bucketsAtOnce) {
-      const keys = Array.from({ length: bucketsAtOnce }, (_, index) => keyOf(first + index));
-      const pages = await Promise.all(keys.map((key) => this.page(key, '-')));
-      for (const [index, page] of pages.entries()) {
-        isEmpty &&= page.length === 0;
-        yield* this.pagesFrom(keys[index] as string, page);
-      }
-    }
-    if (isEmpty) await this.confirmStore();
-  }
-
-  private async *pagesFrom(key: string, page: readonly string[]): AsyncGenerator<string> {
-    let members = page;
-    for (;;) {
-      yield* members;
-      const last = members.at(-1);
-      if (last === undefined || members.length < membersAtOnce) return;
-      members = await this.page(key, `(${last}`);
-    }
-  }
-
-  private async page(key: string, from: string): Promise<string[]> {
-    return (await this.run(scripts.listRounds, [key], [from, membersAtOnce])) as string[];
   }
 
   /**
@@ -263,24 +276,4 @@ export class RedisStore implements AccountStore {
   ): Promise<unknown> {
     return this.parts.executor.run(script, keys, args);
   }
-
-  /** A store that does not answer, or is not safe, leaves the outcome unknown (D7). */
-  private async orUnknown<T>(
-    work: () => Promise<T>,
-  ): Promise<T | { kind: 'unknown'; cause: Error }> {
-    try {
-      return await work();
-    } catch (error) {
-      const cause =
-        error instanceof Error
-          ? error
-          : new StoreUnavailableError('Redis failed without an error.');
-      return { kind: 'unknown', cause };
-    }
-  }
-}
-
-/** The fields of a hash: its transaction, and its void. */
-function fieldsOf(hash: string, gameRound: string): [string, string] {
-  return [fieldName('transaction', hash, gameRound), fieldName('void', hash, gameRound)];
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { unseenRound } from '../../../operator/gameround';
 import { nextTurn } from '../../../platform/turn';
-import type { AccountStore } from '../../../operator/wallet';
 import {
   accountsOf,
   anotherRound,
@@ -13,14 +12,18 @@ import {
   snapshotOf,
 } from '../case';
 import { changeOf, give, openingOf, real, reverse, take } from '../changes';
+import type { ContractWallet } from '../players';
 import type { Case } from '../suite';
 
 /** All or nothing: a commit is one moment of the round and of the money. */
-export function atomicRules(check: Case<AccountStore>): void {
-  check('a refused movement leaves nothing of those before it', async (store) => {
-    const round = await playerWith(store, 100n, 10n);
+export function atomicRules(check: Case<ContractWallet>, hasBonus = true): void {
+  /** The bonus balance with which a case begins. */
+  const bonusOf = (units: bigint) => (hasBonus ? units : undefined);
+
+  check('a refused movement leaves nothing of those before it', async ({ store, players }) => {
+    const round = await playerWith(players, 100n, bonusOf(10n));
     const refusals = [
-      { last: take('last', 51n), reason: 'tooLow' },
+      { last: take('last', hasBonus ? 51n : 41n), reason: 'tooLow' },
       { last: take('last', 1n, { currency: 'USD' }), reason: 'noCurrency' },
       { last: give('last', real(1n), 'USD'), reason: 'noCurrency' },
       { last: reverse('last', real(1n), 'USD'), reason: 'noCurrency' },
@@ -30,13 +33,13 @@ export function atomicRules(check: Case<AccountStore>): void {
       const refused = await store.commit(round, change);
       assert.deepEqual(refused, { kind: 'refused', hash: 'last', reason });
     }
-    assert.deepEqual(await purseOf(store, round), { real: 100n, bonus: 10n });
+    assert.deepEqual(await purseOf(store, round), { real: 100n, bonus: bonusOf(10n) ?? 0n });
     const { head, entries } = await snapshotOf(store, round, ['first', 'second', 'last']);
     assert.deepEqual([head, entries.size], [unseenRound, 0]);
     assert.equal(await store.readRound(round), null);
   });
 
-  check('every movement of an unknown player is refused', async (store) => {
+  check('every movement of an unknown player is refused', async ({ store }) => {
     const round = freshRound();
     for (const part of [take('x', 0n), give('x', real(1n)), reverse('x', real(1n))]) {
       const refused = await store.commit(round, openingOf([part]));
@@ -45,17 +48,17 @@ export function atomicRules(check: Case<AccountStore>): void {
     assert.deepEqual(await store.accounts(round), { kind: 'known', accounts: null });
   });
 
-  check('a movement counts on those before it in the change', async (store) => {
-    const round = await playerWith(store, 0n);
+  check('a movement counts on those before it in the change', async ({ store, players }) => {
+    const round = await playerWith(players, 0n);
     const refused = await store.commit(round, openingOf([take('d', 5n), give('c', real(5n))]));
     assert.deepEqual(refused, { kind: 'refused', hash: 'd', reason: 'tooLow' });
     assertCommitted(await store.commit(round, openingOf([give('c', real(5n)), take('d', 5n)])));
     assert.equal((await purseOf(store, round)).real, 0n);
   });
 
-  check('one change may move money in two currencies', async (store) => {
-    const round = await playerWith(store, 10n);
-    await open(store, round, 'USD', 10n);
+  check('one change may move money in two currencies', async ({ store, players }) => {
+    const round = await playerWith(players, 10n);
+    await open(players, round, 'USD', 10n);
     const change = openingOf([give('c', real(1n)), take('d', 4n, { currency: 'USD' })]);
     const accounts = assertCommitted(await store.commit(round, change));
     assert.deepEqual(
@@ -66,11 +69,11 @@ export function atomicRules(check: Case<AccountStore>): void {
 
   check(
     'a reversal is never refused for funds, and the balance may go below zero (D5.2)',
-    async (store) => {
-      const round = await playerWith(store, 10n, 5n);
-      const back = { real: -30n, bonus: -20n };
+    async ({ store, players }) => {
+      const round = await playerWith(players, 10n, bonusOf(5n));
+      const back = { real: -30n, bonus: hasBonus ? -20n : 0n };
       assertCommitted(await store.commit(round, openingOf([reverse('v', back)])));
-      assert.deepEqual(await purseOf(store, round), { real: -20n, bonus: -15n });
+      assert.deepEqual(await purseOf(store, round), { real: -20n, bonus: hasBonus ? -15n : 0n });
       const after = (await snapshotOf(store, round)).head;
       const refused = await store.commit(round, changeOf(after, [take('d', 1n)]));
       assert.deepEqual(refused, { kind: 'refused', hash: 'd', reason: 'tooLow' });
@@ -78,33 +81,38 @@ export function atomicRules(check: Case<AccountStore>): void {
     },
   );
 
-  check('a credit to bonus money begins a bonus balance', async (store) => {
-    const round = await playerWith(store, 1n);
+  const checkBonus = hasBonus ? check : () => {};
+  checkBonus('a credit to bonus money begins a bonus balance', async ({ store, players }) => {
+    const round = await playerWith(players, 1n);
     const change = openingOf([give('c', { real: 0n, bonus: 2n })]);
     const accounts = assertCommitted(await store.commit(round, change));
     assert.deepEqual(accounts, [{ currency: 'EUR', real: 1n, bonus: 2n }]);
   });
 
-  check('a commit increments the version by one, and returns the accounts', async (store) => {
-    const round = await playerWith(store, 100n);
-    await open(store, round, 'USD', 7n, 8n);
-    const change = openingOf([take('d', 30n)]);
-    const accounts = assertCommitted(await store.commit(round, change));
-    assert.deepEqual(accounts, [
-      { currency: 'EUR', real: 70n, bonus: null },
-      { currency: 'USD', real: 7n, bonus: 8n },
-    ]);
-    assert.deepEqual(await accountsOf(store, round), accounts);
-    const { head } = await snapshotOf(store, round);
-    assert.deepEqual(head, { ...change.after, debits: real(30n) });
-    assertCommitted(await store.commit(round, changeOf(change.after, [])));
-    assert.equal((await snapshotOf(store, round)).head.version, 2);
-  });
+  check(
+    'a commit increments the version by one, and returns the accounts',
+    async ({ store, players }) => {
+      const round = await playerWith(players, 100n);
+      await open(players, round, 'USD', 7n, bonusOf(8n));
+      const change = openingOf([take('d', 30n)]);
+      const accounts = assertCommitted(await store.commit(round, change));
+      assert.deepEqual(accounts, [
+        { currency: 'EUR', real: 70n, bonus: null },
+        { currency: 'USD', real: 7n, bonus: bonusOf(8n) ?? null },
+      ]);
+      assert.deepEqual(await accountsOf(store, round), accounts);
+      const { head } = await snapshotOf(store, round);
+      assert.deepEqual(head, { ...change.after, debits: real(30n) });
+      assertCommitted(await store.commit(round, changeOf(change.after, [])));
+      assert.equal((await snapshotOf(store, round)).head.version, 2);
+    },
+  );
 
-  check('a round is loaded with the accounts of the same moment', async (store) => {
-    const round = await playerWith(store, 100n, 3n);
+  check('a round is loaded with the accounts of the same moment', async ({ store, players }) => {
+    const round = await playerWith(players, 100n, bonusOf(3n));
+    const bonus = bonusOf(3n) ?? null;
     const { accounts } = await snapshotOf(store, round);
-    assert.deepEqual(accounts, [{ currency: 'EUR', real: 100n, bonus: 3n }]);
+    assert.deepEqual(accounts, [{ currency: 'EUR', real: 100n, bonus }]);
     let before = unseenRound;
     const done = new AbortController();
     const committing = async (): Promise<void> => {
@@ -118,15 +126,15 @@ export function atomicRules(check: Case<AccountStore>): void {
       while (!done.signal.aborted) {
         const seen = await snapshotOf(store, round);
         const taken = seen.head.debits.real;
-        assert.deepEqual(seen.accounts, [{ currency: 'EUR', real: 100n - taken, bonus: 3n }]);
+        assert.deepEqual(seen.accounts, [{ currency: 'EUR', real: 100n - taken, bonus }]);
         await nextTurn();
       }
     };
     await Promise.all([committing().finally(() => done.abort()), loading(), loading()]);
   });
 
-  check('a round of another player moves nothing of this one', async (store) => {
-    const [one, other] = [await playerWith(store, 5n), await playerWith(store, 5n)];
+  check('a round of another player moves nothing of this one', async ({ store, players }) => {
+    const [one, other] = [await playerWith(players, 5n), await playerWith(players, 5n)];
     assertCommitted(await store.commit(one, openingOf([take('d', 5n)])));
     assertCommitted(await store.commit(anotherRound(other), openingOf([give('c', real(1n))])));
     assert.deepEqual(await purseOf(store, one), real(0n));

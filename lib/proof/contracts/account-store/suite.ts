@@ -1,4 +1,5 @@
 import type { AccountStore } from '../../../operator/wallet';
+import { blockRules } from './blocks';
 import { cashRules } from './cash';
 import { atomicRules } from './commits';
 import { pendingRules } from './pending';
@@ -27,10 +28,14 @@ export interface AccountStoreContractOptions {
 
 const rules: Rules<AccountStore> = {
   players: playerRules,
+  blocks: blockRules,
   cash: cashRules,
   input: inputRules,
   'what is missing': missingRules,
-  'all or nothing': atomicRules,
+  'all or nothing': (check) =>
+    atomicRules((name, run, options) =>
+      check(name, (store) => run({ store, players: store }), options),
+    ),
   records: recordRules,
   'the range of balances': rangeRules,
   'what is pending': pendingRules,

@@ -11,6 +11,8 @@ import type {
   LedgerRefused,
   LedgerReversal,
   PlayerKey,
+  PostedQuery,
+  PostedRound,
   RoundKey,
 } from '../../../operator/wallet';
 import { systemClock } from '../../../platform';
@@ -30,7 +32,7 @@ export interface ContractLedger {
 export type PostingAnswer = LedgerDone | LedgerRefused;
 
 /** How long a posting that throws is retried, and the pause between attempts, in milliseconds. */
-const patienceMs = 4000;
+const patienceMs = 15_000;
 const pauseMs = 25;
 
 /** A ledger as the cases use it: retries what throws, as the kit does, and checks every answer. */
@@ -85,6 +87,17 @@ export class RetryingLedger {
     const account = accounts.find((one) => one.currency === currency);
     assert.ok(account !== undefined, `the player must have an account in ${currency}`);
     return { real: account.real, bonus: account.bonus ?? 0n };
+  }
+
+  /** What the ledger says that it posted; null if it has no such list. */
+  posted(query: PostedQuery): Promise<readonly PostedRound[] | null> {
+    return this.answerOf('postedRounds', async (signal) => {
+      const listed = this.ledger.postedRounds?.(query, signal);
+      if (listed === undefined) return null;
+      const rounds: PostedRound[] = [];
+      for await (const round of listed) rounds.push(round);
+      return rounds;
+    });
   }
 
   /** Whether an attempt at such a posting threw: then it may have happened more often than answered. */

@@ -17,7 +17,11 @@ import type {
   LedgerRefused,
   LedgerReversal,
   PlayerKey,
+  PostedQuery,
+  PostedRound,
+  RoundKey,
 } from '../../../operator/wallet';
+import { systemClock } from '../../../platform';
 import { checkOptionNames } from '../../../platform/validation/known-options';
 import type { ContractCash, ContractCashResult, ContractPlayer, ContractPlayers } from '../players';
 
@@ -44,6 +48,8 @@ interface Note {
   readonly content: string;
   readonly refusal: MovementRefusal | null;
   readonly player: PlayerKey;
+  readonly gameRound: string;
+  readonly at: number;
   readonly currency: string;
   readonly moved: Purse;
 }
@@ -88,6 +94,22 @@ class LedgerInMemory implements MemoryLedger {
     return player === undefined ? null : accountsOf(player);
   }
 
+  async *postedRounds(query: PostedQuery): AsyncGenerator<PostedRound> {
+    const sums = new Map<string, PostedRound>();
+    for (const [key, { refusal, player, gameRound, at, currency, moved }] of this.notes) {
+      const { operatorId, playerId } = player;
+      const round = { operatorId, playerId, gameRound };
+      if (refusal !== null || !isAsked(query, round)) continue;
+      const name = JSON.stringify([operatorId, playerId, gameRound, currency]);
+      const sum = sums.get(name) ?? { ...round, currency, moved: emptyPurse, lastAt: at };
+      const added = this.reversed.has(key) ? emptyPurse : moved;
+      const lastAt = Math.max(sum.lastAt, at);
+      sums.set(name, { ...sum, moved: addPurses(sum.moved, added), lastAt });
+    }
+    const ordered = [...sums].toSorted(([one], [other]) => (one < other ? -1 : 1));
+    for (const [, sum] of ordered) if (sum.lastAt >= (query.since ?? 0)) yield sum;
+  }
+
   async openPlayer({ currency, balances, ...key }: ContractPlayer): Promise<void> {
     const player = this.players.get(nameOf(key)) ?? { purses: new Map(), blocked: false };
     if (player.purses.has(currency)) throw new Error('the player has an account in this currency');
@@ -122,7 +144,7 @@ class LedgerInMemory implements MemoryLedger {
     if (this.reversed.has(key) || (known !== undefined && known.content !== content)) {
       return { kind: 'refused', reason: 'refused' };
     }
-    const note = known ?? this.noteOf({ operatorId, playerId }, currency, content, decide);
+    const note = known ?? this.noteOf(posting, content, decide);
     if (known === undefined) {
       this.notes.set(key, note);
       this.move(note.player, currency, note.moved);
@@ -133,7 +155,13 @@ class LedgerInMemory implements MemoryLedger {
     return { kind: 'done', paid: negated(note.moved), ...accounts };
   }
 
-  private noteOf(key: PlayerKey, currency: string, content: string, decide: Decide): Note {
+  private noteOf(
+    posting: LedgerPosting & { readonly currency: string },
+    content: string,
+    decide: Decide,
+  ): Note {
+    const { operatorId, playerId, gameRound, currency } = posting;
+    const key = { operatorId, playerId };
     const player = this.players.get(nameOf(key));
     const purse = player?.purses.get(currency);
     let decided: Purse | MovementRefusal = player === undefined ? 'noPlayer' : 'noCurrency';
@@ -142,7 +170,7 @@ class LedgerInMemory implements MemoryLedger {
       typeof decided === 'string'
         ? { refusal: decided, moved: emptyPurse }
         : { refusal: null, moved: decided };
-    return { content, player: key, currency, ...outcome };
+    return { content, player: key, gameRound, at: systemClock.now(), currency, ...outcome };
   }
 
   private cash(order: ContractCash, units: bigint): ContractCashResult {
@@ -160,6 +188,12 @@ class LedgerInMemory implements MemoryLedger {
     if (purses === undefined || purse === undefined) return;
     purses.set(currency, { ...addPurses(purse, by), hasBonus: purse.hasBonus || by.bonus !== 0n });
   }
+}
+
+function isAsked({ operatorId, playerId, gameRound }: PostedQuery, round: RoundKey): boolean {
+  if (operatorId !== undefined && operatorId !== round.operatorId) return false;
+  if (playerId !== undefined && playerId !== round.playerId) return false;
+  return gameRound === undefined || gameRound === round.gameRound;
 }
 
 function accountsOf({ purses }: StoredPlayer): readonly Account[] {

@@ -26,7 +26,8 @@ export type Told =
   | { readonly kind: 'done'; readonly paid: Purse | null }
   | { readonly kind: 'refused'; readonly reason: MovementRefusal | null };
 
-interface KeyNote {
+/** What the model remembers of a key. */
+export interface KeyNote {
   readonly content: string;
   readonly paid: Purse | null;
   readonly moved: Purse;

@@ -6,7 +6,14 @@ import { orderOf, playerWith } from '../case';
 import type { Case } from '../suite';
 import { creditOf, debitOf, keyOf, type RetryingLedger, paidOf, type PostingAnswer } from './case';
 import { type Batch, generateBatches } from './generator';
-import { branchesOf, firstState, type LedgerAction, type LedgerState, type Told } from './model';
+import {
+  branchesOf,
+  firstState,
+  type KeyNote,
+  type LedgerAction,
+  type LedgerState,
+  type Told,
+} from './model';
 
 const sequences = 60;
 const sequencesPerCase = 20;
@@ -86,8 +93,12 @@ function explain(
 }
 
 function nameOf({ purse, isBlocked, notes }: LedgerState): string {
-  const sorted = [...notes].toSorted(([a], [b]) => a - b);
-  return describe([purse, isBlocked, ...sorted]);
+  const told = [...notes].toSorted(([a], [b]) => a - b).map(noteName);
+  return `${purse.real} ${purse.bonus} ${isBlocked} ${told.join()}`;
+}
+
+function noteName([key, { content, paid, moved, outcome }]: readonly [number, KeyNote]): string {
+  return `${key} ${outcome} ${content} ${paid?.real} ${paid?.bonus} ${moved.real} ${moved.bonus}`;
 }
 
 function agrees(expected: Told, told: Told): boolean {

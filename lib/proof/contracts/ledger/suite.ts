@@ -3,6 +3,7 @@ import { defineSuite, type Rules } from '../suite';
 import { type ContractLedger, RetryingLedger } from './case';
 import { concurrencyRules, keyRules } from './keys';
 import { accountRules, bonusRules, identityRules } from './money';
+import { postedRules } from './posted';
 import { randomRules } from './random';
 import { reversalRules } from './reversals';
 import { bonusSplitRules, realSplitRules } from './split';
@@ -29,6 +30,7 @@ const rules: Rules<RetryingLedger> = {
   accounts: accountRules,
   'identifiers and amounts': identityRules,
   'who pays': realSplitRules,
+  'what was posted': postedRules,
 };
 
 const withBonus: Rules<RetryingLedger> = {
@@ -38,8 +40,8 @@ const withBonus: Rules<RetryingLedger> = {
 
 /**
  * Defines the cases that every `Ledger` must pass before money moves through it; none can be left out. The
- * name of each says what breaks otherwise. A posting that throws is retried for four seconds, as the kit
- * does. Amounts are units, up to 2^53-1.
+ * name of each says what breaks otherwise. A posting that throws is retried for 15 seconds, as the kit
+ * does. The cases of the optional `postedRounds` hold for a ledger without it. Amounts are units, up to 2^53-1.
  */
 export function ledgerContract(options: LedgerContractOptions): void {
   const { runner, createLedger, hasBonus = true, seed } = options;

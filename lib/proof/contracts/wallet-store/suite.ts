@@ -1,5 +1,6 @@
 import type { ContractRunner } from '../case';
-import { type ContractWallet, type CreateContractStore, makeContractWallet } from '../players';
+import { makeContractWallet } from '../making';
+import type { ContractWallet, CreateContractStore } from '../players';
 import { defineSuite, type Rules } from '../suite';
 import { guardRules } from './guard';
 import { identifierRules } from './identifiers';

@@ -65,6 +65,8 @@ export interface Offer {
 export interface Lookup {
   /** The provider's round with the id of the call, of any player; null if there is none. */
   readonly known: Round | null;
+  /** Whether the player has a round with the id of the call at another provider (E15.1). */
+  readonly isElsewhere: boolean;
   /** The open rounds of the player in this mode, of every game. */
   readonly openRounds: readonly Round[];
   /** Whether a query of this player was answered 15 for the id (E14.1). */

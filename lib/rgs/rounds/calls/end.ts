@@ -60,7 +60,9 @@ export function collected(
   const { at } = context;
   const jackpotIds = round.entries.filter(({ open }) => open > 0n).flatMap((one) => one.jackpotIds);
   const nth = round.credits.length + 1;
-  const due = creditDue(context, round.gameRound, nth, amount, reason, jackpotIds);
+  const { gameRound, owner } = round;
+  const { currency } = owner;
+  const due = creditDue(context, { gameRound, currency }, nth, amount, reason, jackpotIds);
   return { type: 'collected', at, credit: { due, key, content, state: 'due' } };
 }
 

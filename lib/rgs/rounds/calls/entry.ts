@@ -65,19 +65,32 @@ export function nextEntryHash(context: Context, round: Round): string {
   return hashFor(context, round.gameRound, 'entry', round.entries.length + 1);
 }
 
-/** A new due credit; its reason names the jackpots in it (W9). */
+/** Most characters of the reason of a credit that names jackpots. */
+const longestReason = 256;
+
+/**
+ * A new due credit; its reason names the jackpots in it (W9). The currency is its round's: the player may have
+ * been launched in another one since (E5.8).
+ */
 export function creditDue(
   context: Context,
-  gameRound: string,
+  { gameRound, currency }: { readonly gameRound: string; readonly currency: string },
   nth: number,
   amount: bigint,
   reason: 'win' | 'collect',
   jackpotIds: readonly string[],
 ): CreditDue {
-  const { currency } = context.session.owner;
   const hash = hashFor(context, gameRound, 'credit', nth);
-  const text = jackpotIds.length === 0 ? reason : `jackpot ${jackpotIds.join(', ')}`;
+  const text = jackpotIds.length === 0 ? reason : reasonOfJackpots([...new Set(jackpotIds)]);
   return { type: 'credit', hash, amount, currency, at: context.at, reason: text };
+}
+
+/** As many ids as there is room for: a wallet would refuse a call that is too large, and the win were lost. */
+function reasonOfJackpots(ids: readonly string[]): string {
+  const text = `jackpot ${ids.join(', ')}`;
+  if (text.length <= longestReason) return text;
+  const [first = ''] = ids;
+  return `jackpot ${first} and ${ids.length - 1} more`;
 }
 
 /** A new due end of a round (W8). */

@@ -30,6 +30,7 @@ export function identityOf(call: RoundCall): Identity {
       const id = wager.externalGameProviderTransactionId;
       return { key: keyOf(id, rngResult.rngCallId), content: textOf(content) };
     }
+    // E11.3: rngCallId is the key, of each counter.
     case 'addSpinCounterGameState': {
       const { counterType, rngCallId, awarded, used, winAmount } = call;
       return {

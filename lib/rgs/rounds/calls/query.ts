@@ -5,8 +5,8 @@ import { type Answered, refuse, type Refused } from './decision';
 import { isNeverTaken, ownRound } from './find';
 
 /**
- * The answer to a query of a round (E14). The information calls hide another player's round as one that
- * never started; an id so answered to a player is spent for that player (E14.1).
+ * The answer to a query of a round (E14). Another player's round looks unknown: to getGameRoundInfo like one that
+ * never started (E3); an id so answered to a player is spent for that player (E14.1).
  */
 export function decideQuery(
   { session }: Pick<Context, 'session'>,
@@ -14,9 +14,8 @@ export function decideQuery(
   { call }: RoundQuery,
 ): Answered | Refused {
   const round = ownRound(found, session);
-  const isInfo = call === 'getGameRoundInfo' || call === 'getUncollectedAmount';
   if (round === null) {
-    if (!isInfo)
+    if (call !== 'getGameRoundInfo')
       return refuse('GAMEROUNDNOTFOUND', call === 'getGameRoundHistoryInfo' ? 'E14.2' : 'E5.8');
     return { ...refuse('GAMEROUNDNOTSTARTED', 'E14.1'), spendsId: session.kind === 'player' };
   }

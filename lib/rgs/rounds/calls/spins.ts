@@ -7,7 +7,7 @@ import type { Identity } from './key';
 
 /**
  * addSpinCounterGameState: awards spins, uses some, or both, the award first (E11.1). No more are used
- * than were awarded (E11.2). Its winAmount is recorded, not paid.
+ * than were awarded (E11.2). Its winAmount is recorded, not paid. The entry is of type `spincounter` (E11.3).
  */
 export function addSpins(
   context: Context,

@@ -7,6 +7,7 @@ import { type Answered, change, type Changed, type Refused, refuse } from './dec
 /**
  * voidGameRound (E13): of the first debit the whole round, of an added one that debit alone. One that
  * was not taken, or is voided, needs none. A credit that is processed, pending or in doubt forbids it.
+ * The round is voided from here on, whatever the wallet says of the void that is due (E13.3).
  */
 export function voidGameRound(
   context: Context,
@@ -17,7 +18,8 @@ export function voidGameRound(
   const debit = key === null ? round.debits[0] : round.debits.find((one) => one.key === key);
   if (debit === undefined) return refuse('INVALIDPARAMETER', 'E13.1');
   if (debit.state !== 'accepted') return { kind: 'answered', round };
-  if (round.credits.some(({ state }) => state === 'paid' || state === 'due')) {
+  // A person may have given up a credit that the wallet has processed.
+  if (round.credits.some(({ state }) => state === 'paid' || state === 'due' || state === 'held')) {
     return refuse('TRANSACTIONSARERETRYING', 'E13.2');
   }
   const { at } = context;

@@ -20,6 +20,7 @@ export function wagerWin(
   const { rngResult, wagerInformation: wager } = call;
   const { winAmount } = rngResult;
   const open = amountToCollect(round);
+  if (wager.currency !== round.owner.currency) return refuse('INVALIDPARAMETER', 'E4.4');
   if (wager.wagerAmount < 1n || wager.wagerAmount > open)
     return refuse('INVALIDPARAMETER', 'E10.1');
   const isRestKept = context.settings.readings.partialWager === 'keepRest';

@@ -45,6 +45,7 @@ function addDebit(context: Context, lookup: Lookup, round: Round, call: StartGam
   const { at, settings } = context;
   const { debitInformation: debit } = call;
   if (debit.useTicket) return refuse('INVALIDPARAMETER', 'E8.4');
+  if (debit.currency !== round.owner.currency) return refuse('INVALIDPARAMETER', 'E4.4');
   const refused = refusalOfDebit(context, lookup, debit);
   if (refused !== null) return refused;
   if (stakeOf(round) + debit.debitAmount > maxUnits) return refuse('INVALIDPARAMETER', 'E4.1');

@@ -1,4 +1,5 @@
 import type { DebitInformation } from '../../../protocol/engine-api';
+import { decimalOf, timesDecimal, wholeOf } from '../../../protocol/money';
 import type { DebitDue, RoundDebit } from '../state';
 import type { Context, Lookup } from '../calls/context';
 import { refuse, type Refused } from '../calls/decision';
@@ -58,11 +59,19 @@ export function stakeFindings(
   { debitAmount }: DebitInformation,
 ): CallFinding[] {
   if (isOffered(stakes, debitAmount)) return [];
-  const multiplier = Number(session.owner.currencyMultiplier);
-  const isWhole = Number.isSafeInteger(multiplier) && multiplier > 1;
-  const isTwice =
-    isWhole && (stakes.ladder ?? []).some((stake) => stake * BigInt(multiplier) === debitAmount);
+  const isTwice = (stakes.ladder ?? []).some(
+    (stake) => debitAmount === times(stake, session.owner.currencyMultiplier),
+  );
   return isTwice ? ['stakeNotOffered', 'multiplierTwice'] : ['stakeNotOffered'];
+}
+
+/** Null for a product that is not whole, or a multiplier that is not a decimal text. */
+function times(stake: bigint, multiplier: string): bigint | null {
+  const factor = decimalOf(multiplier);
+  if (factor === null) return null;
+  const product = timesDecimal({ digits: stake, scale: 0 }, factor);
+  const units = wholeOf(product, 'down');
+  return units === wholeOf(product, 'up') ? units : null;
 }
 
 function isOffered({ ladder, min, max }: Lookup['offer']['stakes'], stake: bigint): boolean {

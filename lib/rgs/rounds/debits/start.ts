@@ -25,7 +25,7 @@ export function start(context: Context, lookup: Lookup, call: StartGameRound): D
   if (session.kind !== 'player') return refuse('INVALIDPARAMETER', 'E5.6');
   const open = openRoundOf(context, lookup);
   const refused =
-    refusalOfKnown(lookup.known, context) ??
+    refusalOfKnown(lookup, context) ??
     refusalOfOpen(open, context, call) ??
     refusalOfId(lookup) ??
     refusalOfDebit(context, lookup, call.debitInformation) ??
@@ -54,9 +54,12 @@ export function openRoundOf({ session, settings }: Context, { openRounds }: Look
   return openRounds[0] ?? null;
 }
 
-/** E7.6: an id is used once; a declined or cancelled start keeps its refusal. */
-function refusalOfKnown(known: Round | null, { session }: Context): Refused | null {
-  if (known === null) return null;
+/**
+ * E7.6: an id is used once; a declined or cancelled start keeps its refusal. The wallet would answer the debit of
+ * a round that another provider named alike as a repeat, and move no money (E15.1).
+ */
+function refusalOfKnown({ known, isElsewhere }: Lookup, { session }: Context): Refused | null {
+  if (known === null) return isElsewhere ? refuse('TRANSACTIONALREADYEXISTS', 'E15.1') : null;
   if (!isSamePlayer(known.owner, session.owner)) {
     return refuse('TRANSACTIONALREADYEXISTS', 'E15.1');
   }
@@ -96,7 +99,7 @@ function refusalOfAmounts(call: StartGameRound, context: Context): Refused | nul
   return null;
 }
 
-/** What is credited with the start; by the reading `open` a win that ends at once is credited too. */
+/** E7.4: what is credited with the start; by the reading `open` a win that ends at once is credited too. */
 function creditedAtOnce(
   { creditInformation, rngResult, endGame }: StartGameRound,
   context: Context,
@@ -108,6 +111,7 @@ function creditedAtOnce(
 
 function intent(context: Context, lookup: Lookup, call: StartGameRound): Started {
   const { at, session, settings } = context;
+  const { currency } = session.owner;
   const { debitInformation, externalGameProviderRoundId: id } = call;
   const gameRound = id ?? lookup.newRoundId;
   const debit = debitOf(context, lookup, debitInformation, {
@@ -120,7 +124,7 @@ function intent(context: Context, lookup: Lookup, call: StartGameRound): Started
   const isCredited = amount > 0n || (settings.zeroCredits && call.creditInformation !== null);
   const credit: RoundCredit | null = isCredited
     ? {
-        due: creditDue(context, gameRound, 1, amount, 'win', payouts),
+        due: creditDue(context, { gameRound, currency }, 1, amount, 'win', payouts),
         key: null,
         content: '',
         state: 'due',

@@ -114,7 +114,7 @@ function settled(round: Round, event: Settled): Round {
   });
   const credits = round.credits.map((credit) => {
     const item = itemOf(event, 'credit', credit.due.hash);
-    return item === null || credit.state !== 'due' ? credit : creditAfter(credit, item);
+    return item === null ? credit : creditAfter(credit, item);
   });
   const isAnswered = event.transactions.some(({ type }) => type === 'debit');
   const isAccepted = event.transactions.some(
@@ -128,6 +128,7 @@ function settled(round: Round, event: Settled): Round {
     entries: isAccepted ? [...round.entries, ...round.awaiting] : round.entries,
     awaiting: isAnswered ? [] : round.awaiting,
     queue: [...event.voids, ...withoutSettled(round.queue, event.transactions)],
+    undelivered: withoutPaid(round.undelivered, event.transactions),
     needsPerson: round.needsPerson || event.needsPerson,
   };
   return afterEffect(next, event, round.queue);
@@ -171,11 +172,21 @@ function givenUp(round: Round): Round {
   return { ...round, credits, queue: [], undelivered: [...round.undelivered, ...round.queue] };
 }
 
+/** An answer may come after a person gave the credit up: what is paid must not be paid by hand too (E16.2). */
 function creditAfter(credit: RoundCredit, { fate }: SettledDue): RoundCredit {
+  if (credit.state === 'held' && fate === 'processed') return { ...credit, state: 'paid' };
+  if (credit.state !== 'due') return credit;
   if (fate === 'processed') return { ...credit, state: 'paid' };
   if (fate === 'declined') return { ...credit, state: 'refused' };
   if (fate === 'dropped' || fate === 'held') return { ...credit, state: fate };
   return credit;
+}
+
+/** The list of what was not delivered, without the credits that are paid after all. */
+function withoutPaid(listed: readonly Due[], transactions: readonly SettledDue[]): readonly Due[] {
+  return listed.filter(({ type, hash }) => {
+    return type !== 'credit' || itemOf({ transactions }, type, hash)?.fate !== 'processed';
+  });
 }
 
 /** Removes settled transactions from the queue; a hash may be there as a debit and as its void. */

@@ -7,16 +7,19 @@ import { Connections } from '../../../../lib/operator/stores/postgres/connection
 import { query } from '../../../../lib/operator/stores/postgres/client/port';
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { eventsTo } from '../../../../lib/operator/events';
-import { systemClock } from '../../../../lib/platform';
 import { Cleanup } from '../../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { until } from '../../../servers/until';
+import { LeapingClock } from '../../../support/leaping-clock';
+import { patience } from '../../../support/patience';
 
 const poolSize = 3;
 const players = Array.from({ length: 6 * poolSize }, (_, at) => ({
   operatorId: 'op',
   playerId: `p${at}`,
 }));
+/** Commits do not end here, however long they take. */
+const impatience = { ...patience, commandTimeoutMs: 200 };
 const cleanup = new Cleanup();
 let server: PostgresServer;
 let admin: Pool;
@@ -46,6 +49,18 @@ async function backends(): Promise<number> {
   return (await admin.query(sessions)).rows.length;
 }
 
+/** Commits that wait for a standby. */
+async function stuck(): Promise<number> {
+  const sessions = "SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+  return (await admin.query(sessions)).rows.length;
+}
+
+async function migrate(url: string): Promise<void> {
+  const store = createPostgresStore({ ...patience, url, migrate: true });
+  await store.ready();
+  await store.close();
+}
+
 async function commit(store: AccountStore, player: (typeof players)[number]): Promise<string> {
   const round = { ...player, gameRound: 'r' };
   const after = { ...unseenRound, version: 1, state: 'open' } as const;
@@ -54,8 +69,9 @@ async function commit(store: AccountStore, player: (typeof players)[number]): Pr
 }
 
 test('while no commit ends, since a synchronous standby is gone, no more sessions are at the server than the pool has', async () => {
+  await migrate(server.url);
   const store = cleanup.after(
-    createPostgresStore({ url: server.url, migrate: true, poolSize, commandTimeoutMs: 200 }),
+    createPostgresStore({ ...impatience, url: server.url, poolSize }),
     (opened) => opened.close(),
   );
   await store.ready();
@@ -79,11 +95,9 @@ test('a connection limit of the role holds over restarts of the wallet, and what
   const limit = 4;
   await admin.query(`CREATE ROLE wallet LOGIN SUPERUSER`);
   const url = server.url.replace('postgres@', 'wallet@');
-  const open = (): AccountStore =>
-    createPostgresStore({ url, migrate: true, poolSize, commandTimeoutMs: 200 });
-  const first = open();
-  await first.ready();
-  await first.close();
+  const clock = new LeapingClock();
+  const open = (): AccountStore => createPostgresStore({ ...patience, url, poolSize, clock });
+  await migrate(url);
   // A superuser has no connection limit; the guide's role is not one.
   await admin.query(`ALTER ROLE wallet NOSUPERUSER CONNECTION LIMIT ${limit}`);
   await admin.query('GRANT USAGE ON SCHEMA rgs_wallet TO wallet');
@@ -92,7 +106,11 @@ test('a connection limit of the role holds over restarts of the wallet, and what
   for (let restarts = 0; restarts < 4; restarts++) {
     const store = open();
     const some = players.slice(restarts * poolSize, (restarts + 1) * poolSize);
-    await Promise.all(some.map((player) => commit(store, player)));
+    const committing = Promise.all(some.map((player) => commit(store, player)));
+    const most = Math.min(limit, (restarts + 1) * poolSize);
+    await until('the commits to be stuck', async () => (await stuck()) === most);
+    clock.leap(patience.commandTimeoutMs);
+    expect(await committing).toEqual(some.map(() => 'unknown'));
     await store.close();
     expect(await backends()).toBeLessThanOrEqual(limit);
   }
@@ -104,12 +122,8 @@ test('a connection limit of the role holds over restarts of the wallet, and what
 });
 
 test('a closed store keeps no connection that it has given up', async () => {
-  const store = createPostgresStore({
-    url: server.url,
-    migrate: true,
-    poolSize: 1,
-    commandTimeoutMs: 200,
-  });
+  await migrate(server.url);
+  const store = createPostgresStore({ ...impatience, url: server.url, poolSize: 1 });
   await store.ready();
   await server.pause();
   expect((await store.accounts({ operatorId: 'op', playerId: 'p' })).kind).toBe('unknown');
@@ -118,56 +132,77 @@ test('a closed store keeps no connection that it has given up', async () => {
   await until('the session to end', async () => (await backends()) === 0);
 });
 
-async function openConnections(abandonedMs: number): Promise<{ pool: Pool; given: Connections }> {
+interface OpenConnections {
+  readonly pool: Pool;
+  readonly given: Connections;
+  readonly clock: LeapingClock;
+}
+
+async function openConnections(abandonedMs: number): Promise<OpenConnections> {
   const url = await server.createDatabase();
-  const migrating = createPostgresStore({ url, migrate: true });
-  await migrating.ready();
-  await migrating.close();
+  await migrate(url);
   const pool = cleanup.after(new Pool({ connectionString: url, max: poolSize }), (made) =>
     made.end(),
   );
+  const clock = new LeapingClock();
   const options = {
     schema: 'rgs_wallet',
     decimals: 4,
+    money: 'accounts' as const,
     acceptLoss: false,
     migrate: false,
-    connectTimeoutMs: 5000,
-    clock: systemClock,
+    connectTimeoutMs: patience.connectTimeoutMs,
+    clock,
     events: eventsTo(),
     abandonedMs,
   };
   const given = cleanup.after(new Connections(pool, options), (made) => made.close());
-  return { pool, given };
+  return { pool, given, clock };
+}
+
+/** A statement that gets no answer, and is given up when its time is over. */
+async function giveUp({ given, clock }: OpenConnections): Promise<void> {
+  let isSent = false;
+  const silent = expect(
+    given.use(60_000, (client) => {
+      isSent = true;
+      return query(client, 'SELECT 1');
+    }),
+  ).rejects.toThrow('no answer in time');
+  await until('the statement to be sent', () => isSent);
+  clock.leap(60_000);
+  await silent;
 }
 
 test('a connection that is given up counts until its time is over, where the server says nothing', async () => {
-  const { pool, given } = await openConnections(500);
+  const connections = await openConnections(3_600_000);
+  const { pool, given, clock } = connections;
   await given.passed();
   await server.pause();
-  const silent = given.use(50, (client) => query(client, 'SELECT 1'));
-  await expect(silent).rejects.toThrow('no answer in time');
+  await giveUp(connections);
   expect(pool.totalCount).toBe(1);
-  await until('the connection to be let go', async () => pool.totalCount === 0);
+  clock.leap(3_600_000);
+  expect(pool.totalCount).toBe(0);
   await server.resume();
 });
 
 test('a connection that is given up counts no longer once its statement is answered', async () => {
-  const { pool, given } = await openConnections(2 ** 31 - 1);
+  const connections = await openConnections(2 ** 31 - 1);
+  const { pool, given } = connections;
   await given.passed();
   await server.pause();
-  const silent = given.use(50, (client) => query(client, 'SELECT 1'));
-  await expect(silent).rejects.toThrow('no answer in time');
+  await giveUp(connections);
   expect(pool.totalCount).toBe(1);
   await server.resume();
   await until('the connection to be let go', async () => pool.totalCount === 0);
 });
 
 test('a pool that others use too gets back at once what is given up', async () => {
-  const { pool, given } = await openConnections(0);
+  const connections = await openConnections(0);
+  const { pool, given } = connections;
   await given.passed();
   await server.pause();
-  const silent = given.use(50, (client) => query(client, 'SELECT 1'));
-  await expect(silent).rejects.toThrow('no answer in time');
+  await giveUp(connections);
   expect(pool.totalCount).toBe(0);
   await server.resume();
 });

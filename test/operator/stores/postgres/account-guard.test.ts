@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import { expectSame } from '../../../support/expect-same';
+import { runs } from '../../../support/runs';
 
 import type { Movement } from '../../../../lib/operator/gameround';
 import { maxUnits } from '../../../../lib/protocol/money';
@@ -74,22 +76,22 @@ function passes(movements: readonly Movement[], has: Balance): boolean {
 function isTrue(movements: readonly Movement[], has: Balance): void {
   fc.pre(passes(movements, has));
   const net = guardOf(movements)?.net ?? 0n;
-  expect(moved(has, movements)).toEqual({ real: has.real + net, bonus: has.bonus });
+  expectSame(moved(has, movements), { real: has.real + net, bonus: has.bonus });
 }
 
 /** Without bonus money, every change that succeeds passes. */
 function isComplete(movements: readonly Movement[], balanceOfReal: bigint): void {
   const has = { real: balanceOfReal, bonus: null };
-  expect(passes(movements, has)).toBe(moved(has, movements) !== null);
+  expectSame(passes(movements, has), moved(has, movements) !== null);
 }
 
 describe('the guard of movements', () => {
   test('lets pass only what goes through one by one, and then the real balance pays all of it', () => {
-    fc.assert(fc.property(movementsOfReal, balance, isTrue), { numRuns: 3000 });
+    fc.assert(fc.property(movementsOfReal, balance, isTrue), { numRuns: runs(3000) });
   });
 
   test('lets every change pass that succeeds without bonus money', () => {
-    fc.assert(fc.property(movementsOfReal, real, isComplete), { numRuns: 3000 });
+    fc.assert(fc.property(movementsOfReal, real, isComplete), { numRuns: runs(3000) });
   });
 
   test('is none for several currencies, and where bonus moves', () => {
@@ -98,6 +100,6 @@ describe('the guard of movements', () => {
     expect(guardOf([])).toBeNull();
     expect(guardOf([euro, { ...euro, currency: 'USD' }])).toBeNull();
     expect(guardOf([{ ...euro, purse: { real: 0n, bonus: 1n } }])).toBeNull();
-    expect(guardOf([euro, euro])?.net).toBe(2n);
+    expectSame(guardOf([euro, euro])?.net, 2n);
   });
 });

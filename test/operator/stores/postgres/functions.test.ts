@@ -9,15 +9,29 @@ import { migrations } from '../../../../lib/operator/stores/postgres/schema/migr
 
 const sql = migrations.map((migration) => migration.source).join('\n');
 
-/** The names of a function's parameters, as its migration declares them. */
-function declared(name: string): string[] {
-  const [, list = ''] =
-    new RegExp(`CREATE FUNCTION \\{schema\\}\\.${name}\\(([^)]*)\\)`).exec(sql) ?? [];
-  return list.split(',').map((parameter) => parameter.trim().split(' ')[0] ?? '');
+function namesOf(parameters: readonly string[]): string[] {
+  return parameters.map((parameter) => parameter.split(' ')[0] ?? '');
+}
+
+function isOptional(parameter: string): boolean {
+  return parameter.includes(' DEFAULT ');
+}
+
+/** A function's parameters as its latest migration declares them, by whether they have a default. */
+function declared(name: string): { readonly needed: string[]; readonly optional: string[] } {
+  const form = new RegExp(`CREATE FUNCTION \\{schema\\}\\.${name}\\(([^)]*)\\)`, 'g');
+  const [, list = ''] = [...sql.matchAll(form)].at(-1) ?? [];
+  const all = list.split(',').map((parameter) => parameter.trim());
+  return {
+    needed: namesOf(all.filter((parameter) => !isOptional(parameter))),
+    optional: namesOf(all.filter(isOptional)),
+  };
 }
 
 test.each(Object.values(functions))('$name has the parameters of its migration', (called) => {
-  expect([...called.parameters].toSorted()).toEqual(declared(called.name).toSorted());
+  const { needed, optional } = declared(called.name);
+  const given = optional.filter((name) => called.parameters.some((own) => own === name));
+  expect([...called.parameters].toSorted()).toEqual([...needed, ...given].toSorted());
 });
 
 test('a statement names each parameter, and values are sent in that order', () => {

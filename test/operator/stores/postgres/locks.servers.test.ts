@@ -7,6 +7,7 @@ import type { AccountStore, CommitResult, PlayerKey } from '../../../../lib/oper
 import { Cleanup } from '../../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { until } from '../../../servers/until';
+import { patience } from '../../../support/patience';
 
 const player = { operatorId: 'op', playerId: 'p' };
 const cleanup = new Cleanup();
@@ -24,7 +25,9 @@ afterAll(() => server.stop());
 beforeEach(async () => {
   url = await server.createDatabase();
   pool = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
-  store = cleanup.after(createPostgresStore({ url, migrate: true }), (made) => made.close());
+  store = cleanup.after(createPostgresStore({ ...patience, url, migrate: true }), (made) =>
+    made.close(),
+  );
   await store.ready();
   for (const currency of ['EUR', 'USD']) {
     await store.openPlayer({ ...player, currency, balances: { real: '100' } });

@@ -1,12 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
+import { systemClock } from '../../../../lib/platform';
 import { StoreUnsafeError } from '../../../../lib/operator/wallet';
 import { createPostgresStore, migratePostgres } from '../../../../lib/operator/stores/postgres';
 import { migrateSchema } from '../../../../lib/operator/stores/postgres/schema/migrate';
 import { migrations } from '../../../../lib/operator/stores/postgres/schema/migrations';
 import { Cleanup } from '../../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { patience } from '../../../support/patience';
 
 const names = migrations.map(({ name }) => name);
 const cleanup = new Cleanup();
@@ -58,10 +60,22 @@ test('of many that migrate at once, one does the work, and all find it done', as
 
 test('stores that migrate when they start may start together', async () => {
   const stores = Array.from({ length: 4 }, () =>
-    cleanup.after(createPostgresStore({ url, migrate: true }), (store) => store.close()),
+    cleanup.after(createPostgresStore({ ...patience, url, migrate: true }), (store) =>
+      store.close(),
+    ),
   );
   await Promise.all(stores.map((store) => store.ready()));
   expect(await applied()).toEqual(names);
+});
+
+test('the time that a migration takes is not taken from that for a connection', async () => {
+  let tookMs = 0;
+  const clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + tookMs };
+  const info = (): void => void (tookMs += patience.connectTimeoutMs);
+  const logger = { info, warn: () => undefined, error: () => undefined };
+  const store = createPostgresStore({ ...patience, url, migrate: true, clock, logger });
+  await cleanup.after(store, (made) => made.close()).ready();
+  expect(tookMs).toBe(names.length * patience.connectTimeoutMs);
 });
 
 test('a schema that is older gets what it lacks', async () => {
@@ -103,7 +117,9 @@ test('a schema of a newer version is refused, and stays as it is', async () => {
 test('two schemas of one database know nothing of each other', async () => {
   const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
   const [one, other] = ['one', 'select'].map((schema) =>
-    cleanup.after(createPostgresStore({ url, schema, migrate: true }), (store) => store.close()),
+    cleanup.after(createPostgresStore({ ...patience, url, schema, migrate: true }), (store) =>
+      store.close(),
+    ),
   );
   await one?.ready();
   await other?.ready();

@@ -10,6 +10,7 @@ import { walletStoreHistories } from '../../../../lib/proof';
 import { Cleanup } from '../../../servers/cleanup';
 import { type Pgbouncer, startPgbouncer } from '../../../servers/postgres/pgbouncer';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { testSeed } from '../../../support/seed';
 
 const GUIDE = join(__dirname, '../../../../docs/operations.md');
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
@@ -32,6 +33,7 @@ afterAll(async () => {
 
 describe('behind pgbouncer in transaction mode', () => {
   walletStoreHistories({
+    seed: testSeed,
     runner: { describe, it, afterAll },
     createStore: (options) =>
       createPostgresStore({

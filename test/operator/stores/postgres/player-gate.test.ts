@@ -1,11 +1,12 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import { runs } from '../../../support/runs';
 
 import {
   mostOfOnePlayer,
   PlayerGate,
 } from '../../../../lib/operator/stores/postgres/connections/player-gate';
-import { VirtualClock } from '../../../support/virtual-clock';
+import { VirtualClock } from '../../../../lib/platform/virtual-clock';
 
 let clock: VirtualClock;
 
@@ -60,7 +61,7 @@ test('no player has more statements in flight than allowed, none overtakes anoth
     }
     expect(gate.size).toBe(0);
   });
-  await fc.assert(property, { numRuns: 200 });
+  await fc.assert(property, { numRuns: runs(200) });
 });
 
 test('one player waits for no other, and names that run together are two players', async () => {

@@ -28,7 +28,10 @@ afterAll(() => server.stop());
 beforeEach(async () => {
   const url = await server.createDatabase();
   pool = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
-  store = cleanup.after(createPostgresStore({ url, migrate: true }), (made) => made.close());
+  store = cleanup.after(
+    createPostgresStore({ url, migrate: true, commandTimeoutMs: 60_000 }),
+    (made) => made.close(),
+  );
   await store.ready();
 });
 

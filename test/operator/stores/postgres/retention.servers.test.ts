@@ -27,8 +27,15 @@ beforeEach(async () => {
 afterEach(() => cleanup.run());
 
 async function open(retentionMs: number): Promise<AccountStore> {
-  const store = cleanup.after(createPostgresStore({ url, migrate: true, retentionMs }), (opened) =>
-    opened.close(),
+  const store = cleanup.after(
+    createPostgresStore({
+      url,
+      migrate: true,
+      retentionMs,
+      commandTimeoutMs: 60_000,
+      connectTimeoutMs: 60_000,
+    }),
+    (opened) => opened.close(),
   );
   await store.ready();
   return store;

@@ -4,13 +4,20 @@ import { join } from 'node:path';
 
 import { Pool } from 'pg';
 
-import { createPostgresStore, migratePostgres } from '../../../../lib/operator/stores/postgres';
+import {
+  createOwnTablesStore,
+  createPostgresStore,
+  migratePostgres,
+} from '../../../../lib/operator/stores/postgres';
 import { migrateSchema } from '../../../../lib/operator/stores/postgres/schema/migrate';
 import { migrations } from '../../../../lib/operator/stores/postgres/schema/migrations';
 import type { AccountStore } from '../../../../lib/operator/wallet';
+import { openingOf, take } from '../../../../lib/proof/contracts/changes';
 import { Cleanup } from '../../../servers/cleanup';
-import { startLoadScene } from '../../../support/load-scene';
+import { startLoadScene } from '../../../rgs/load/scene';
+import { exampleSql } from '../../../servers/postgres/own-tables';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { patience } from '../../../support/patience';
 
 const GUIDE = join(__dirname, '../../../../docs/operations.md');
 const ann = { operatorId: 'op', playerId: 'ann', currency: 'EUR' };
@@ -58,7 +65,7 @@ function poolOf(url: string): Pool {
 }
 
 function open(url: string, poolSize = 10): AccountStore {
-  const store = createPostgresStore({ url, poolSize, connectTimeoutMs: 1000 });
+  const store = createPostgresStore({ ...patience, url, poolSize });
   return cleanup.after(store, (opened) => opened.close());
 }
 
@@ -77,6 +84,29 @@ test('one user migrates with its own schema alone, the other serves with the rig
   expect(await store.setBlocked(ann, true)).toMatchObject({ kind: 'done' });
   const { rows } = await poolOf(wallet).query('SELECT rgs_wallet.forget_rounds(1)');
   expect(rows).toHaveLength(1);
+});
+
+test("over the platform's own tables the user that serves needs EXECUTE alone, and ready says where it is missing", async () => {
+  await admin.query(exampleSql('platform'));
+  cleanup.after(admin, (pool) => pool.query('DROP SCHEMA casino CASCADE'));
+  await migratePostgres({ url: owner });
+  await admin.query(exampleSql('functions')); // owned by the owner of the platform's tables
+  const functions = 'FUNCTION rgs_wallet.move_money, rgs_wallet.accounts_of';
+  await admin.query(`REVOKE ALL ON ${functions} FROM PUBLIC`);
+  const store = cleanup.after(createOwnTablesStore({ ...patience, url: wallet }), (opened) =>
+    opened.close(),
+  );
+  await expect(store.ready()).rejects.toThrow('The user wallet may not EXECUTE move_money');
+  await admin.query(`GRANT EXECUTE ON ${functions} TO wallet`);
+  await store.ready();
+  const playerId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+  await admin.query("INSERT INTO casino.wallets VALUES ($1, 'EUR', 1, NULL)", [playerId]);
+  const round = { operatorId: 'casino', playerId, gameRound: 'r' };
+  const committed = await store.commit(round, openingOf([take('d', 4000n)]));
+  expect(committed).toMatchObject({ kind: 'committed', accounts: [{ real: 6000n }] });
+  await expect(poolOf(wallet).query('SELECT FROM casino.wallets')).rejects.toThrow(
+    'permission denied for schema casino',
+  );
 });
 
 test.each([

@@ -11,6 +11,7 @@ import type { AccountStore } from '../../../../lib/operator/wallet';
 import { Cleanup } from '../../../servers/cleanup';
 import { freePort } from '../../../servers/ports';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { patience } from '../../../support/patience';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 const cleanup = new Cleanup();
@@ -31,8 +32,9 @@ afterAll(async () => {
 
 function open(options: Partial<PostgresStoreOptions> = {}): AccountStore {
   const where = options.pool === undefined ? { url: server.url } : {};
-  return cleanup.after(createPostgresStore({ ...where, migrate: true, ...options }), (store) =>
-    store.close(),
+  return cleanup.after(
+    createPostgresStore({ ...patience, ...where, migrate: true, ...options }),
+    (store) => store.close(),
   );
 }
 
@@ -208,7 +210,7 @@ test('either an address or a pool must be set', () => {
 
 test('a pool of the user’s own is not closed, nor is anything of it changed', async () => {
   const pool = poolOf(server.url);
-  const store = createPostgresStore({ pool, migrate: true });
+  const store = createPostgresStore({ ...patience, pool, migrate: true });
   await store.ready();
   await store.close();
   const { rows } = await pool.query<{ n: unknown }>('SELECT 1::bigint AS n');

@@ -13,6 +13,7 @@ import { runCli } from '../../../cli/cli';
 import { Cleanup } from '../../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { accountFolder, runAsAccount } from '../../../servers/server-account';
+import { patience } from '../../../support/patience';
 
 const cleanup = new Cleanup();
 let server: PostgresServer;
@@ -41,8 +42,11 @@ afterAll(async () => {
   await server.stop();
 });
 
+/** For a server that is refused: the store tries again until the time is over. */
+const brief = { connectTimeoutMs: 3000 };
+
 function open(url: string, options: PostgresStoreOptions = {}): AccountStore {
-  const store = createPostgresStore({ url, migrate: true, connectTimeoutMs: 500, ...options });
+  const store = createPostgresStore({ ...patience, url, migrate: true, ...options });
   return cleanup.after(store, (opened) => opened.close());
 }
 
@@ -60,13 +64,15 @@ test('tls trusts the authority that is given, and the connections are encrypted'
 });
 
 test('an authority that was not given is not trusted', async () => {
-  await expect(open(server.url, { tls: {} }).ready()).rejects.toThrow(/self-signed/);
-  await expect(open(`${server.url}?sslmode=verify-full`).ready()).rejects.toThrow(/self-signed/);
+  await expect(open(server.url, { ...brief, tls: {} }).ready()).rejects.toThrow(/self-signed/);
+  await expect(open(`${server.url}?sslmode=verify-full`, brief).ready()).rejects.toThrow(
+    /self-signed/,
+  );
 });
 
 test('a certificate for another name is not taken', async () => {
   const url = server.url.replace('127.0.0.1', 'localhost');
-  await expect(open(url, { tls: { ca } }).ready()).rejects.toThrow(/localhost/);
+  await expect(open(url, { ...brief, tls: { ca } }).ready()).rejects.toThrow(/localhost/);
 });
 
 test('sslmode and sslrootcert of the address say the same', async () => {

@@ -6,10 +6,11 @@ import { watchIntervalMs } from '../../../../lib/operator/stores/redis/connectio
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { systemClock } from '../../../../lib/platform';
 import { Cleanup } from '../../../servers/cleanup';
-import { LateTimer } from '../../../support/late-timer';
+import { LateTimer } from '../../../proof/faults/late-timer';
 import { withRedis } from '../../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
 import { startTcpProxy } from '../../../network/tcp-proxy';
+import { patience } from '../../../support/patience';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 const durability =
@@ -38,6 +39,7 @@ function tell(fields: object): void {
 async function open(options: RedisStoreOptions = {}): Promise<AccountStore> {
   const logger = { info: () => undefined, warn: tell, error: tell };
   const made = createRedisStore({
+    ...patience,
     url: redis.url,
     init: true,
     logger,

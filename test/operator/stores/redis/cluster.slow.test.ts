@@ -8,7 +8,7 @@ import { Keys } from '../../../../lib/operator/stores/redis/codec/keys';
 import { walletStoreContract } from '../../../../lib/proof';
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { Cleanup } from '../../../servers/cleanup';
-import { startLoadScene } from '../../../support/load-scene';
+import { startLoadScene } from '../../../rgs/load/scene';
 import { type RedisCluster, startRedisCluster } from '../../../servers/redis/cluster';
 
 const clients = new Cleanup();
@@ -95,7 +95,6 @@ test.each(Object.entries(variants))(
     scene.tell(`3 slots moved with ${moved} keys, ${name}`);
     expect(moved).toBeGreaterThan(30);
   },
-  120_000,
 );
 
 test('rounds that need attention are listed from every master', async () => {

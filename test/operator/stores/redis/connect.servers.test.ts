@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 
 import { type RoundHead, unseenRound } from '../../../../lib/operator/gameround';
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
-import type { AccountStore } from '../../../../lib/operator/wallet';
+import type { AccountStore, EventSource } from '../../../../lib/operator/wallet';
+import { end, openingOf } from '../../../../lib/proof/contracts/changes';
 import { Cleanup } from '../../../servers/cleanup';
 import { temporaryFolder } from '../../../servers/reaper';
 import { withRedis } from '../../../servers/redis/client';
@@ -16,6 +17,7 @@ import {
   startRedis,
 } from '../../../servers/redis/server';
 import { until } from '../../../servers/until';
+import { patience } from '../../../support/patience';
 
 const cleanup = new Cleanup();
 
@@ -25,8 +27,10 @@ async function serve(options: RedisServerOptions = {}): Promise<RedisServer> {
   return cleanup.after(await startRedis(options), (server) => server.stop());
 }
 
-function open(options: RedisStoreOptions): AccountStore {
-  return cleanup.after(createRedisStore({ init: true, ...options }), (store) => store.close());
+function open(options: RedisStoreOptions): AccountStore & EventSource {
+  return cleanup.after(createRedisStore({ ...patience, init: true, ...options }), (store) =>
+    store.close(),
+  );
 }
 
 /** Opens the one player with this balance, and returns the balance afterwards. */
@@ -65,6 +69,8 @@ test('the commands that the documentation names for a user of the access list ar
   const player = { operatorId: 'op', playerId: 'p' };
   const order = { ...player, currency: 'EUR', amount: '1', reference: 'a' };
   expect(await store.deposit(order)).toMatchObject({ kind: 'done' });
+  expect(await store.cash?.(player)).toMatchObject({ kind: 'known' });
+  for await (const { isAtRest } of store.books?.() ?? []) expect(isAtRest).toBe(true);
   const round = { ...player, gameRound: 'r' };
   for (const [before, state] of [
     [unseenRound, 'stranded'],
@@ -78,8 +84,17 @@ test('the commands that the documentation names for a user of the access list ar
   expect(await store.readRound(round)).toMatchObject({ head: { state: 'closed' } });
   for await (const _ of store.attention('op')) throw new Error('nothing needs attention');
   await store.ready();
-  await until('the opening to be noted', () =>
-    withRedis(redis, async (admin) => (await admin.hget('rgs:settings', 'openings')) === '1'),
+  const naming = open({ url, events: ['bridge'] });
+  await naming.commit({ ...round, gameRound: 'told' }, openingOf([end('e')]));
+  for await (const batch of naming.events({ consumer: 'bridge', operatorId: 'op' })) {
+    expect(await batch.done()).toBe(true);
+    break;
+  }
+  expect(await naming.eventsLag('op')).toMatchObject([{ waiting: 0 }]);
+  await naming.commit({ ...round, gameRound: 'forgotten' }, openingOf([end('e')]));
+  expect(await naming.forgetConsumer('bridge', ['op'])).toBe(true);
+  await until('the openings to be noted', () =>
+    withRedis(redis, async (admin) => (await admin.hget('rgs:settings', 'openings')) === '2'),
   );
 });
 
@@ -100,7 +115,7 @@ test('the database of the address is used, and no other', async () => {
   expect(await balanceOf(open({ url: `${redis.url}/3` }), '1')).toBe(10_000n);
   expect(await balanceOf(open({ url: redis.url }), '2')).toBe(20_000n);
   const sizes = await withRedis(redis, (admin) => admin.info('keyspace'));
-  expect(sizes).toMatch(/db0:keys=2,[^]*db3:keys=2,/);
+  expect(sizes).toMatch(/db0:keys=4,[^]*db3:keys=4,/);
 });
 
 test('namespaces share a server without seeing each other', async () => {

@@ -11,6 +11,7 @@ import { Cleanup } from '../../../servers/cleanup';
 import { closeClient } from '../../../servers/redis/client';
 import { type RedisSentinel, startRedisSentinel } from '../../../servers/redis/sentinel';
 import { startRedis } from '../../../servers/redis/server';
+import { patience } from '../../../support/patience';
 
 const noConfirmation =
   'a failover may lose acknowledged money: the master has replicas and waitReplicas is 0';
@@ -35,8 +36,9 @@ async function warningsOf(options: RedisStoreOptions): Promise<string[]> {
   const warnings: string[] = [];
   const warn = (_: object, message: string): void => void warnings.push(message);
   const logger = { info: () => undefined, warn, error: warn };
-  const store = cleanup.after(createRedisStore({ ...options, init: true, logger }), (opened) =>
-    opened.close(),
+  const store = cleanup.after(
+    createRedisStore({ ...patience, ...options, init: true, logger }),
+    (opened) => opened.close(),
   );
   await store.ready();
   await store.ready();

@@ -7,7 +7,7 @@ import { Keys } from '../../../../lib/operator/stores/redis/codec/keys';
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { Cleanup } from '../../../servers/cleanup';
 import { startClusterReplica } from '../../../servers/redis/cluster-replica';
-import { type LoadScene, startLoadScene } from '../../../support/load-scene';
+import { type LoadScene, startLoadScene } from '../../../rgs/load/scene';
 import { closeClient, withRedis } from '../../../servers/redis/client';
 import { type RedisCluster, startRedisCluster } from '../../../servers/redis/cluster';
 import { type RedisSentinel, startRedisSentinel } from '../../../servers/redis/sentinel';

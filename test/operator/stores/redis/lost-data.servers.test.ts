@@ -13,10 +13,11 @@ import { watchIntervalMs } from '../../../../lib/operator/stores/redis/connectio
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { systemClock } from '../../../../lib/platform';
 import { Cleanup } from '../../../servers/cleanup';
-import { LateTimer } from '../../../support/late-timer';
+import { LateTimer } from '../../../proof/faults/late-timer';
 import { withRedis } from '../../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
 import { until } from '../../../servers/until';
+import { patience } from '../../../support/patience';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 const round = { operatorId: 'op', playerId: 'p', gameRound: 'r' };
@@ -44,7 +45,13 @@ function open(options: RedisStoreOptions = {}): AccountStore {
     warn: () => undefined,
     error: (fields: object, message: string) => void errors.push({ ...fields, message }),
   };
-  const made = createRedisStore({ url: redis.url, logger, clock: watch.clock, ...options });
+  const made = createRedisStore({
+    ...patience,
+    url: redis.url,
+    logger,
+    clock: watch.clock,
+    ...options,
+  });
   return cleanup.after(made, (opened) => opened.close());
 }
 

@@ -9,15 +9,19 @@ import { withRedis } from '../../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
 import { startTcpProxy, type TcpProxy } from '../../../network/tcp-proxy';
 import { until } from '../../../servers/until';
+import { LeapingClock } from '../../../support/leaping-clock';
+import { patience } from '../../../support/patience';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 const known = { kind: 'known', accounts: [{ currency: 'EUR', real: 10_000n, bonus: null }] };
 
 const cleanup = new Cleanup();
+let clock: LeapingClock;
 let redis: RedisServer;
 let proxy: TcpProxy;
 
 beforeEach(async () => {
+  clock = new LeapingClock();
   redis = cleanup.after(await startRedis(), (server) => server.stop());
   proxy = cleanup.after(await startTcpProxy(redis.clientOptions), (opened) => opened.close());
 });
@@ -26,7 +30,7 @@ afterEach(() => cleanup.run());
 
 function open(): AccountStore {
   const url = `redis://127.0.0.1:${proxy.port}`;
-  const options = { url, init: true, commandTimeoutMs: 300, connectTimeoutMs: 1_000 };
+  const options = { ...patience, url, init: true, clock };
   return cleanup.after(createRedisStore(options), (opened) => opened.close());
 }
 
@@ -55,6 +59,12 @@ const faults: Readonly<Record<string, () => Promise<void>>> = {
     }),
 };
 
+/** How often the server has given an error. */
+async function errors(code: string): Promise<number> {
+  const info = await withRedis(redis, (admin) => admin.info('errorstats'));
+  return Number(new RegExp(`errorstat_${code}:count=(\\d+)`).exec(info)?.[1] ?? 0);
+}
+
 describe.each(Object.entries(faults))('a server that answers writes with %s', (code, begin) => {
   test('is ready and tells balances after a lost connection, and refuses what it cannot write', async () => {
     const store = await openWithPlayer();
@@ -63,7 +73,11 @@ describe.each(Object.entries(faults))('a server that answers writes with %s', (c
     await until('the store to answer', async () => (await store.accounts(player)).kind === 'known');
     await store.ready();
     expect(await store.accounts(player)).toEqual(known);
-    const deposit = await store.deposit({ ...player, amount: '1', reference: 'a' });
+    const answered = await errors(code);
+    const depositing = store.deposit({ ...player, amount: '1', reference: 'a' });
+    await until('the fault to be answered', async () => (await errors(code)) > answered + 1);
+    clock.leap(patience.commandTimeoutMs);
+    const deposit = await depositing;
     expect(deposit).toMatchObject({ kind: 'unknown' });
     expect(deposit.kind === 'unknown' && deposit.cause.message).toContain(code);
   });

@@ -10,8 +10,9 @@ import { freePort } from '../../../servers/ports';
 import { closeClient, withRedis } from '../../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
 import { until } from '../../../servers/until';
+import { LeapingClock } from '../../../support/leaping-clock';
+import { patience } from '../../../support/patience';
 
-const COMMAND_TIMEOUT_MS = 1_000;
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 /** Makes a restart take a second or two: each key takes its time, and clients are heard meanwhile. */
 const slowLoading = { 'key-load-delay': 20_000, 'loading-process-events-interval-bytes': 1_024 };
@@ -19,6 +20,8 @@ const slowLoading = { 'key-load-delay': 20_000, 'loading-process-events-interval
 const cleanup = new Cleanup();
 let redis: RedisServer;
 let admin: Redis;
+let storeClient: Redis;
+let clock: LeapingClock;
 let store: AccountStore;
 
 beforeEach(async () => {
@@ -26,12 +29,13 @@ beforeEach(async () => {
   redis = cleanup.after(await startRedis({ config }), (server) => server.stop());
   admin = cleanup.after(new Redis(redis.clientOptions), closeClient);
   admin.on('error', () => undefined); // the server goes down in one of the tests
-  const client = cleanup.after(
+  storeClient = cleanup.after(
     new Redis({ ...redis.clientOptions, enableReadyCheck: false, retryStrategy: () => 10 }),
     closeClient,
   );
-  client.on('error', () => undefined);
-  const options = { client, decimals: 0, commandTimeoutMs: COMMAND_TIMEOUT_MS };
+  storeClient.on('error', () => undefined);
+  clock = new LeapingClock();
+  const options = { ...patience, client: storeClient, decimals: 0, clock };
   store = cleanup.after(createRedisStore({ init: true, ...options }), (opened) => opened.close());
   await store.ready();
   await store.openPlayer({ ...player, balances: { real: '0' } });
@@ -112,7 +116,11 @@ describe.each(faults)('while the server answers $code', ({ code, begin, end }) =
 
   test('for longer than a command may take, the command is unknown, and has moved nothing', async () => {
     await begin();
-    const result = await deposit('waits');
+    const waiting = deposit('waits');
+    await until('the fault to be answered', async () => (await errors(code)) > 1);
+    clock.leap(patience.commandTimeoutMs);
+    const result = await waiting;
+    await storeClient.time(); // what was still on its way has been answered too
     expect(result).toMatchObject({ kind: 'unknown', cause: { message: expect.any(String) } });
     expect(result.kind === 'unknown' && result.cause.message).toContain(code);
     await end();

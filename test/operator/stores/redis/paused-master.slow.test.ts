@@ -3,7 +3,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { Cleanup } from '../../../servers/cleanup';
-import { type LoadScene, startLoadScene } from '../../../support/load-scene';
+import { type LoadScene, startLoadScene } from '../../../rgs/load/scene';
 import { withRedis } from '../../../servers/redis/client';
 import { type RedisSentinel, startRedisSentinel } from '../../../servers/redis/sentinel';
 
@@ -37,12 +37,15 @@ async function play(store: AccountStore): Promise<LoadScene> {
 
 /**
  * Freezes the master until another was promoted and has processed calls, and thaws it: it takes itself
- * for the master still, and what it acknowledged from now on would be lost when it becomes a replica.
+ * for the master still, and what it acknowledged from now on would be lost when it becomes a replica. The
+ * replicas are in step before, for what they have not got is lost with a master that no write waited for: a
+ * master sends a new replica nothing until that says that it is in step, which it does once a second.
  */
 async function replaceMaster(sentinel: RedisSentinel, scene: LoadScene): Promise<void> {
   const previous = await sentinel.masterPort();
   const former = sentinel.servers.find(({ port }) => port === previous);
   if (former === undefined) throw new Error('the master is not one of the servers');
+  await sentinel.replicated();
   await former.pause();
   const promoted = await sentinel.nextMaster(previous);
   await scene.processed(CALLS_BETWEEN);

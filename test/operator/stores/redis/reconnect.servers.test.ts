@@ -10,6 +10,8 @@ import { closeClient, withRedis } from '../../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
 import { startTcpProxy, type TcpProxy } from '../../../network/tcp-proxy';
 import { until } from '../../../servers/until';
+import { LeapingClock } from '../../../support/leaping-clock';
+import { patience } from '../../../support/patience';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 
@@ -28,7 +30,7 @@ afterEach(() => cleanup.run());
 
 /** A store that is ready, with the one player. */
 async function open(options: RedisStoreOptions): Promise<AccountStore> {
-  const store = cleanup.after(createRedisStore({ init: true, ...options }), (opened) =>
+  const store = cleanup.after(createRedisStore({ ...patience, init: true, ...options }), (opened) =>
     opened.close(),
   );
   await store.ready();
@@ -76,7 +78,11 @@ test('commands wait for a connection that is being made again, however many', as
 });
 
 test('a connection that has gone silent is given up, and another is made', async () => {
-  const store = await open({ url, commandTimeoutMs: 100 });
+  await open({ url });
+  const store = cleanup.after(createRedisStore({ ...patience, url, commandTimeoutMs: 100 }), (it) =>
+    it.close(),
+  );
+  await store.ready();
   const { connections } = proxy.counters;
   proxy.blackhole({ deliver: false });
   expect(await deposit(store, 'lost')).toMatchObject({ kind: 'unknown' });
@@ -89,11 +95,13 @@ test('a command that gets no answer is unknown within its time, also with a clie
   const client = cleanup.after(new Redis({ port: proxy.port, maxRetriesPerRequest: null }), (it) =>
     closeClient(it),
   );
-  const store = await open({ client, commandTimeoutMs: 150 });
+  const clock = new LeapingClock();
+  const store = await open({ client, clock });
   proxy.blackhole();
-  const startedAt = performance.now();
-  const result = await deposit(store, 'late');
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  const waiting = deposit(store, 'late');
+  await until('the answer to be lost', () => proxy.counters.bytesLost > 0);
+  clock.leap(patience.commandTimeoutMs);
+  const result = await waiting;
   expect(result).toMatchObject({ kind: 'unknown', cause: expect.any(StoreUnavailableError) });
   await proxy.pass();
   await until('the store to work', async () => (await deposit(store, 'late')).kind === 'done');
@@ -124,7 +132,7 @@ test('closing ends commands in flight at once, as unknown', async () => {
 test('closing ends at once the wait for a server that cannot be reached', async () => {
   await proxy.refuse();
   const store = cleanup.after(
-    createRedisStore({ init: true, url, connectTimeoutMs: 60_000 }),
+    createRedisStore({ ...patience, init: true, url, connectTimeoutMs: 60_000 }),
     (it) => it.close(),
   );
   const waiting = store.ready();
@@ -140,12 +148,20 @@ test('no error that the store tells holds the password, however it is printed', 
   const client = cleanup.after(new Redis(secretUrl), closeClient);
   client.on('error', () => undefined); // on purpose
   for (const options of [{ url: secretUrl }, { client }]) {
+    let failures = 0;
+    const warn = (): void => {
+      failures += 1;
+    };
+    const clock = new LeapingClock();
+    const logger = { info: () => undefined, warn, error: warn };
     const store = cleanup.after(
-      createRedisStore({ init: true, ...options, connectTimeoutMs: 200, commandTimeoutMs: 200 }),
+      createRedisStore({ ...patience, init: true, ...options, clock, logger }),
       (opened) => opened.close(),
     );
-    const error: unknown = await store.ready().catch((reason: unknown) => reason);
-    const printed = inspect([error, await deposit(store, 'r')], { depth: 20, showHidden: true });
+    const answers = Promise.allSettled([store.ready(), deposit(store, 'r')]);
+    await until('the store to know of it', () => failures > 0);
+    clock.leap(patience.connectTimeoutMs);
+    const printed = inspect(await answers, { depth: 20, showHidden: true });
     expect(printed).toContain('WRONGPASS');
     expect(printed).not.toContain('hush');
   }

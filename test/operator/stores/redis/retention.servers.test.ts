@@ -17,7 +17,7 @@ let store: AccountStore;
 
 beforeAll(async () => {
   server = await startRedis();
-  store = createRedisStore({ init: true, url: server.url, retentionMs });
+  store = createRedisStore({ init: true, url: server.url, retentionMs, commandTimeoutMs: 60_000 });
   await store.ready();
 });
 

@@ -7,6 +7,7 @@ import type { AccountStore } from '../../../../lib/operator/wallet';
 import { Cleanup } from '../../../servers/cleanup';
 import { freePort } from '../../../servers/ports';
 import { closeClient, withRedis } from '../../../servers/redis/client';
+import type { RedisServer } from '../../../servers/redis/server';
 import { type RedisSentinel, startRedisSentinel } from '../../../servers/redis/sentinel';
 import { startTcpProxy } from '../../../network/tcp-proxy';
 import { until } from '../../../servers/until';
@@ -111,6 +112,38 @@ test('a failover that is announced while the store asks for the master does not 
   asking.release();
   await store.ready();
 });
+
+test('a failover that was announced while the sentinel could not be reached is noticed once it can', async () => {
+  const proxy = cleanup.after(await startTcpProxy(sentinelOptions()), (opened) => opened.close());
+  const url = `redis+sentinel://127.0.0.1:${proxy.port}/${sentinel.name}`;
+  // The silence of the paused master would end the connection to it after twenty minutes.
+  const store = cleanup.after(
+    createRedisStore({ init: true, url, commandTimeoutMs: 600_000 }),
+    (opened) => opened.close(),
+  );
+  await store.ready();
+  await until('the store to listen', async () => (await listeners()) === 1);
+  await sentinel.replicated();
+  const previous = await sentinel.masterPort();
+  await proxy.refuse();
+  const announced = announcement(sentinelOptions());
+  await serverOn(previous).pause();
+  await announced;
+  await sentinel.nextMaster(previous);
+  await proxy.pass();
+  const player = { operatorId: 'op', playerId: 'p', currency: 'EUR', balances: { real: '1' } };
+  await until('the store to use the new master', async () => {
+    return (await store.openPlayer(player)).kind !== 'unknown';
+  });
+  await serverOn(previous).resume();
+});
+
+/** The server on a port. */
+function serverOn(port: number): RedisServer {
+  const server = sentinel.servers.find((candidate) => candidate.port === port);
+  if (server === undefined) throw new Error(`no server on port ${port}`);
+  return server;
+}
 
 /** Resolves once the sentinel has announced another master. */
 async function announcement(clientOptions: { host: string; port: number }): Promise<void> {

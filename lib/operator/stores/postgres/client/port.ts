@@ -73,7 +73,7 @@ export function wasNotExecuted(error: unknown): boolean {
 }
 
 /** Codes that only come before a commit; a server may report the severity in another language (lc_messages). */
-const alwaysUndone = /^(22\w{3}|23\w{3}|26000|42\w{3}|40001|40P01|55P03|57014|25006|RW001)$/;
+const alwaysUndone = /^(22\w{3}|23\w{3}|26000|42\w{3}|40001|40P01|55P03|57014|25006|RW00[123])$/;
 
 /**
  * Temporary errors: a serialization failure or deadlock, a lock or statement time-out, a server that has

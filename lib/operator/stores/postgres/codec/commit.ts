@@ -5,10 +5,12 @@ import {
   type NewRecord,
   type RoundChange,
 } from '../../../gameround';
+import { noteOf } from '../../../gameround/balances';
 import { isInRange, type Purse } from '../../../../protocol/money';
 import type { Account, CommitResult, RoundKey } from '../../../wallet';
 import { encodePending } from '../../pending-codec';
 import { refusalOf } from '../../record-codec';
+import { encodeRepairs } from '../../repairs-codec';
 import { guardOf } from './account-guard';
 import type { Line } from '../connections/executor';
 import type { functions, ValuesOf } from '../schema/functions';
@@ -28,17 +30,59 @@ export interface CommitSettings {
 
 /** The arguments of commit_round for a change, by the names of its parameters. */
 export function commitValues(
-  { operatorId, playerId, gameRound }: RoundKey,
+  round: RoundKey,
   change: RoundChange,
-  { acceptLoss, lockTimeoutMs, retentionMs }: CommitSettings,
+  settings: CommitSettings,
 ): ValuesOf<typeof functions.commitRound> {
-  const { before, after, movements } = change;
-  const { credits, pending } = after;
-  const takes = movements.filter((movement) => movement.kind === 'take');
+  const { movements } = change;
+  const takes = takesOf(movements);
+  const debits = debitsAfter(change, takes);
+  return {
+    ...roundValues(round, change, settings, debits),
+    movements: movements.length === 0 ? null : JSON.stringify(movements.map(movementRow)),
+    ...guardValues(movements, [debits, change.after.credits]),
+    took: takes.length === 0 ? null : takes.flatMap(({ amount }) => [String(amount), '0']),
+    ...recordValues(change, takes),
+  };
+}
+
+/** The arguments of commit_own for a change, but its event. */
+export function ownCommitValues(
+  round: RoundKey,
+  change: RoundChange,
+  settings: CommitSettings,
+): Omit<ValuesOf<typeof functions.commitOwn>, 'event'> {
+  const { movements } = change;
+  const takes = takesOf(movements);
+  return {
+    ...roundValues(round, change, settings, debitsAfter(change, takes)),
+    ...(movements.length === 0 ? noMoves : moveValues(movements)),
+    ...recordValues(change, takes),
+    next_repairs: repairsValues(change)?.next_repairs ?? null,
+  };
+}
+
+type Take = Extract<Movement, { readonly kind: 'take' }>;
+
+function takesOf(movements: readonly Movement[]): readonly Take[] {
+  return movements.filter((movement) => movement.kind === 'take');
+}
+
+/** The debits of the round after a change, as if the real balance paid its takes. */
+function debitsAfter({ after }: RoundChange, takes: readonly Take[]): Purse {
   const taken = takes.reduce((sum, { amount }) => sum + amount, 0n);
-  const debits = { real: after.debits.real + taken, bonus: after.debits.bonus };
+  return { real: after.debits.real + taken, bonus: after.debits.bonus };
+}
+
+/** What both commits take of the round. */
+function roundValues(
+  { operatorId, playerId, gameRound }: RoundKey,
+  { before, after }: RoundChange,
+  { acceptLoss, lockTimeoutMs, retentionMs }: CommitSettings,
+  debits: Purse,
+): RoundValues {
+  const { credits, pending } = after;
   const keepsPending = pending === before.pending;
-  const takenHashes = takes.map(({ hash }) => hash);
   return {
     accept_loss: acceptLoss,
     lock_timeout_ms: lockTimeoutMs,
@@ -65,11 +109,43 @@ export function commitValues(
     next_pending: pending === null || keepsPending ? null : encodePending(pending),
     needs_attention: needsAttention(after.state),
     keep_ms: isKeptForEver(after) ? null : retentionMs,
-    movements: movements.length === 0 ? null : JSON.stringify(movements.map(movementRow)),
-    ...guardValues(movements, [debits, credits]),
-    took: takes.length === 0 ? null : takes.flatMap(({ amount }) => [String(amount), '0']),
-    ...recordValues(change, takenHashes),
   };
+}
+
+/** What commit_repairs takes besides; null for a change that leaves the repairs of the round as they are. */
+export function repairsValues({ before, after }: RoundChange): { next_repairs: string } | null {
+  const { repairs } = after;
+  if (repairs === undefined || repairs === before.repairs) return null;
+  return { next_repairs: encodeRepairs(repairs) };
+}
+
+/**
+ * What commit_balances takes besides; null for a change that writes no line of the round, and where the ledger
+ * did not tell its balances.
+ */
+export function noteValues(change: RoundChange): NoteValues | null {
+  const note = noteOf(change);
+  const { balances } = change;
+  if (note === null || balances === null || balances?.length === 0) return null;
+  return {
+    line_at: note.at,
+    line_order: note.lines,
+    line_net: note.net === null ? null : String(note.net),
+    held: balances === undefined ? null : arrayText(balances),
+  };
+}
+
+type NoteValues = Pick<
+  ValuesOf<typeof functions.commitBalances>,
+  'line_at' | 'line_order' | 'line_net' | 'held'
+>;
+
+/** Accounts as the text of an array of PostgreSQL; no currency has a quote. */
+function arrayText(accounts: readonly Account[]): string {
+  const rows = accounts.map(
+    ({ currency, real, bonus }) => `{"${currency}",${real},${bonus ?? 'NULL'}}`,
+  );
+  return `{${rows.join(',')}}`;
 }
 
 /** The result in the lines of commit_round. */
@@ -98,6 +174,20 @@ function readAccounts(lines: readonly Line[]): Account[] | null {
   return known.length === 0 ? null : known.map(([, ...account]) => readAccount(account));
 }
 
+function moveValues(movements: readonly Movement[]): MoveValues {
+  const purses = movements.map((movement) =>
+    movement.kind === 'take' ? { real: movement.amount, bonus: 0n } : movement.purse,
+  );
+  return {
+    move_kind: movements.map(({ kind }) => kind),
+    move_currency: movements.map(({ currency }) => currency),
+    move_real: purses.map(({ real }) => String(real)),
+    move_bonus: purses.map(({ bonus }) => String(bonus)),
+    move_bonus_first: movements.map((movement) => movement.kind === 'take' && movement.bonusFirst),
+    move_hash: movements.map(({ hash }) => hash),
+  };
+}
+
 function movementRow(movement: Movement): readonly (string | boolean)[] {
   const { kind, currency } = movement;
   if (kind === 'take') return [kind, currency, String(movement.amount), '0', movement.bonusFirst];
@@ -120,6 +210,12 @@ function guardValues(movements: readonly Movement[], sums: readonly Purse[]): Gu
 }
 
 type CommitValues = ValuesOf<typeof functions.commitRound>;
+type OwnValues = ValuesOf<typeof functions.commitOwn>;
+type MoveValues = Pick<OwnValues, Extract<keyof OwnValues, `move_${string}`>>;
+type RoundValues = Pick<
+  CommitValues,
+  Exclude<keyof CommitValues & keyof OwnValues, keyof RecordValues>
+>;
 type GuardValues = Pick<
   CommitValues,
   'in_currency' | 'net' | 'lowest' | 'highest' | 'takes' | 'bonus_first'
@@ -137,6 +233,14 @@ const noGuard: GuardValues = {
   takes: null,
   bonus_first: null,
 };
+const noMoves: MoveValues = {
+  move_kind: null,
+  move_currency: null,
+  move_real: null,
+  move_bonus: null,
+  move_bonus_first: null,
+  move_hash: null,
+};
 const noRecords: RecordValues = {
   opening: null,
   record_hash: null,
@@ -146,9 +250,10 @@ const noRecords: RecordValues = {
 };
 
 /** The text of first_records, or the records of the table. */
-function recordValues({ before, records }: RoundChange, takes: readonly string[]): RecordValues {
+function recordValues({ before, records }: RoundChange, takes: readonly Take[]): RecordValues {
+  const hashes = takes.map(({ hash }) => hash);
   const takeOf = ({ hash, record }: NewRecord) => {
-    const take = record.type === 'debit' ? takes.indexOf(hash) : -1;
+    const take = record.type === 'debit' ? hashes.indexOf(hash) : -1;
     return take < 0 ? undefined : take;
   };
   const kept = latest(records);

@@ -1,8 +1,17 @@
-import { type HashEntry, type RoundHead, unseenRound, withRecord } from '../../../gameround';
+import {
+  type CreditRecord,
+  type HashEntry,
+  type RoundHead,
+  unseenRound,
+  withRecord,
+} from '../../../gameround';
+import type { KeptBalances } from '../../../gameround/balances';
 import type { Purse } from '../../../../protocol/money';
-import type { Account } from '../../../wallet';
+import type { Account, PlayerKey, RoundSummary } from '../../../wallet';
+import { summaryOf } from '../../../wallet/round-history';
 import { decodePending } from '../../pending-codec';
 import { stateOf } from '../../record-codec';
+import { decodeRepairs } from '../../repairs-codec';
 import type { Line } from '../connections/executor';
 import { readRow, type Taken } from './record';
 
@@ -15,6 +24,14 @@ export interface RoundLines {
   readonly accounts: Account[] | null;
 }
 
+/** A round of a list, with the credits that were not accepted among others. */
+export interface ListedRound {
+  readonly playerId: string;
+  readonly gameRound: string;
+  readonly head: RoundHead;
+  readonly credits: readonly CreditRecord[];
+}
+
 /** Reads the lines of head, records and accounts, with the records of these hashes, or all. */
 export function readRoundLines(lines: readonly Line[], hashes?: readonly string[]): RoundLines {
   const entries = new Map<string, HashEntry>();
@@ -24,15 +41,40 @@ export function readRoundLines(lines: readonly Line[], hashes?: readonly string[
     if (kind === 'head') {
       head = readHead(rest);
       readFirstRecords(rest.slice(16), entries, hashes);
-    } else if (kind === 'account') accounts.push(readAccount(rest));
+    } else if (kind === 'repairs') head = { ...head, repairs: decodeRepairs(rest[0] ?? '') };
+    else if (kind === 'account') accounts.push(readAccount(rest));
     else if (kind === 'record') {
       const [hash, , text, real, bonus] = rest;
       const row = JSON.parse(text ?? '') as unknown[];
       const record = readRow(row, [BigInt(real ?? 0), BigInt(bonus ?? 0)]);
       entries.set(hash ?? '', withRecord(entries.get(hash ?? ''), record));
-    } else throw new Error('PostgreSQL sent an unknown reply.');
+    } else if (kind !== 'balance') throw new Error('PostgreSQL sent an unknown reply.');
   }
   return { head, entries, accounts: accounts.length === 0 ? null : accounts };
+}
+
+/** The balances after the commits of a whole round, where they were kept. */
+export function readBalanceLines(lines: readonly Line[]): KeptBalances[] {
+  const balances = new Map<number, Kept>();
+  for (const [kind, ...rest] of lines) if (kind === 'balance') readBalance(rest, balances);
+  return [...balances.values()];
+}
+
+interface Kept extends KeptBalances {
+  readonly accounts: Account[];
+}
+
+/** One account of the balances after a commit. */
+function readBalance([version, at, lines, net, ...account]: Line, all: Map<number, Kept>): void {
+  const number = Number(version);
+  const note = { version: number, at: Number(at), lines: lines ?? '' };
+  const kept = all.get(number) ?? {
+    ...note,
+    net: typeof net === 'string' ? BigInt(net) : null,
+    accounts: [],
+  };
+  kept.accounts.push(readAccount(account));
+  all.set(number, kept);
 }
 
 /** An account from currency, real and bonus. */
@@ -42,6 +84,38 @@ export function readAccount([currency, real, bonus]: Line): Account {
     real: BigInt(real ?? 0),
     bonus: typeof bonus === 'string' ? BigInt(bonus) : null,
   };
+}
+
+/** A round from a line of a list: player, round, head, refused credits. */
+export function readListedRound(line: Line): ListedRound {
+  const [playerId, gameRound, , ...rest] = line;
+  const [firstRecords, , refused, repairs] = rest.slice(16);
+  const first = typeof firstRecords === 'string' ? (JSON.parse(firstRecords) as unknown[][]) : [];
+  const rows = first.map(([, ...row]) => row).filter(([letter]) => letter === 'c');
+  const texts = typeof refused === 'string' ? (JSON.parse(refused) as string[]) : [];
+  for (const text of texts) rows.push(JSON.parse(text) as unknown[]);
+  const records = rows.map((row) => readRow(row, [])).filter(({ type }) => type === 'credit');
+  const head = readHead(rest);
+  return {
+    playerId: playerId ?? '',
+    gameRound: gameRound ?? '',
+    head: typeof repairs === 'string' ? { ...head, repairs: decodeRepairs(repairs) } : head,
+    credits: records as CreditRecord[],
+  };
+}
+
+/** A round from a line of list_rounds or find_round. */
+export function readHistoryLine(player: PlayerKey, line: Line): RoundSummary {
+  const [, , gameRound = '', oldest, latest, repairs, , ...rest] = line;
+  const entries = new Map<string, HashEntry>();
+  readFirstRecords(rest.slice(16), entries, undefined);
+  const times = [oldest, latest].filter((text) => typeof text === 'string').map(Number);
+  for (const { transaction, void: order } of entries.values()) {
+    times.push(...[transaction, order].flatMap((record) => record?.at ?? []));
+  }
+  const head = readHead(rest);
+  const whole = typeof repairs === 'string' ? { ...head, repairs: decodeRepairs(repairs) } : head;
+  return summaryOf({ ...player, gameRound: gameRound ?? '' }, whole, times);
 }
 
 function readHead(line: Line): RoundHead {

@@ -37,6 +37,9 @@ const longestPauseMs = 25;
 /** The error code of the functions for a session that would lose what they acknowledge. */
 const unsafeCode = 'RW001';
 
+/** The error code of a function that undoes its statement and answers with a line, its texts apart by spaces. */
+const undoneCode = 'RW002';
+
 /**
  * Runs the store's functions. Each is one statement, its own transaction, and has its own deadline,
  * whatever the pool's settings.
@@ -80,6 +83,7 @@ export class Executor {
         return await this.#players.pass(player, deadline - clock.monotonicMs(), send);
       } catch (error) {
         if (error instanceof StoreUnsafeError) throw error;
+        if (codeOf(error) === undoneCode) return [reasonOf(error).split(' ')];
         if (codeOf(error) === unsafeCode) throw new StoreUnsafeError(reasonOf(error));
         if (isNamed && isLentSession(error)) {
           this.stopNaming();

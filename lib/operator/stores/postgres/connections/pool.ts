@@ -12,12 +12,14 @@ import {
   reasonOf,
   wasNotExecuted,
 } from '../client/port';
-import { checkSchema, findDangers } from '../schema/safety-check';
+import { checkSchema, findDangers, type MoneyPlace } from '../schema/safety-check';
 
 /** What connections are checked against. */
 export interface ConnectionsOptions {
   readonly schema: string;
   readonly decimals: number;
+  /** Where the money is. */
+  readonly money: MoneyPlace;
   /** Accept settings that can lose money. */
   readonly acceptLoss: boolean;
   /** Migrate the schema to this version before the first check. */
@@ -66,22 +68,26 @@ export class Connections {
    * @throws StoreUnsafeError, or StoreUnavailableError if no server answers in time.
    */
   async passed(): Promise<void> {
-    const deadline = this.options.clock.monotonicMs() + this.options.connectTimeoutMs;
+    const { clock, connectTimeoutMs } = this.options;
+    let deadline = clock.monotonicMs() + connectTimeoutMs;
     let reason = '';
     for (;;) {
       try {
-        await this.migrateOnce();
-        return await this.use(deadline - this.options.clock.monotonicMs(), async () => {});
+        if (!this.#isMigrated) {
+          await this.migrateOnce();
+          deadline = clock.monotonicMs() + connectTimeoutMs; // tables may take longer to make than to reach
+        }
+        return await this.use(deadline - clock.monotonicMs(), async () => {});
       } catch (error) {
         if (error instanceof StoreUnsafeError) throw error;
         if (this.#closing.signal.aborted) throw closed();
         // The last attempt was cut short by the deadline, which is all that is known of it.
-        if (reason === '' || this.options.clock.monotonicMs() < deadline) reason = reasonOf(error);
-        if (this.options.clock.monotonicMs() + retryPauseMs >= deadline) {
+        if (reason === '' || clock.monotonicMs() < deadline) reason = reasonOf(error);
+        if (clock.monotonicMs() + retryPauseMs >= deadline) {
           throw new StoreUnavailableError(`PostgreSQL is not ready: ${reason}`);
         }
       }
-      await this.options.clock.pause(retryPauseMs);
+      await clock.pause(retryPauseMs);
     }
   }
 

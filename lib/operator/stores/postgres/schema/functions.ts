@@ -41,35 +41,118 @@ const nextHead = [
 const pending = ['keeps_pending', 'next_pending', 'needs_attention', 'keep_ms'] as const;
 const guard = ['in_currency', 'net', 'lowest', 'highest', 'takes', 'bonus_first'] as const;
 const records = ['opening', 'record_hash', 'record_kind', 'record_text', 'record_take'] as const;
-const commit = [
-  ...ofRound,
-  'expected_version',
-  ...nextHead,
-  ...pending,
-  'movements',
-  ...guard,
-  'took',
-  ...records,
+const round = [...ofRound, 'expected_version', ...nextHead, ...pending] as const;
+const commit = [...round, 'movements', ...guard, 'took', ...records] as const;
+const moves = [
+  'move_kind',
+  'move_currency',
+  'move_real',
+  'move_bonus',
+  'move_bonus_first',
+  'move_hash',
 ] as const;
-const cash = [...ofPlayer, 'of_reference', 'move_units', 'of_currency', 'of_balance'] as const;
-const account = [...ofPlayer, 'of_currency', 'real_units', 'bonus_units'] as const;
+/** What is kept with the balances after a commit. */
+const note = ['line_at', 'line_order', 'line_net', 'held'] as const;
+/** Who did it, and why. */
+const act = ['of_actor', 'of_actor_name', 'of_reason'] as const;
+const movement = ['of_reference', 'of_kind', 'move_units', 'of_currency', 'of_balance'] as const;
+const account = [...ofPlayer, 'of_currency', 'real_units', 'bonus_units', ...act] as const;
+const booksPage = [
+  ...ofPlayer,
+  'after_operator',
+  'after_player',
+  'after_currency',
+  'at_most',
+] as const;
+const cashPage = [...ofPlayer, 'before_at', 'before_reference', 'at_most'] as const;
+
+const ofConsumer = ['of_operator', 'of_consumer'] as const;
 
 /** The functions of the store: every method is one call of one of them. */
 export const functions = {
   commitRound: { name: 'commit_round', parameters: [...writing, ...commit], width: 4 },
+  /** The same with an event: without one its parameter is not named at all. */
+  commitAndTell: { name: 'commit_round', parameters: [...writing, ...commit, 'event'], width: 4 },
+  commitRepairs: {
+    name: 'commit_repairs',
+    parameters: [...writing, ...commit, 'event', 'next_repairs'],
+    width: 4,
+  },
+  /** The commit with the money in tables of the platform's own. */
+  commitOwn: {
+    name: 'commit_own',
+    parameters: [...writing, ...round, ...moves, ...records, 'event', 'next_repairs'],
+    width: 4,
+  },
+  loadOwn: { name: 'load_own', parameters: [...ofRound, 'hashes'], width: 19 },
+  readOwn: { name: 'read_own', parameters: ofPlayer, width: 4 },
+  probeOwn: { name: 'probe_own', parameters: ['of_players'], width: 1 },
+  /** Either of them, and the balances after it. */
+  commitBalances: {
+    name: 'commit_balances',
+    parameters: [...writing, ...commit, 'event', 'next_repairs', ...note],
+    width: 4,
+  },
   loadRound: { name: 'load_round', parameters: [...ofRound, 'hashes'], width: 19 },
   readRound: { name: 'read_round', parameters: ofRound, width: 19 },
   readAccounts: { name: 'read_accounts', parameters: ofPlayer, width: 4 },
   readPlayer: { name: 'read_player', parameters: ofPlayer, width: 4 },
-  openPlayer: { name: 'open_player', parameters: [...writing, ...account], width: 4 },
-  blockPlayer: {
-    name: 'block_player',
-    parameters: [...writing, ...ofPlayer, 'is_blocked'],
+  openAccount: { name: 'open_account', parameters: [...writing, ...account], width: 4 },
+  recordBlock: {
+    name: 'record_block',
+    parameters: [...writing, ...ofPlayer, 'is_blocked', ...act],
     width: 1,
   },
-  moveCash: { name: 'move_cash', parameters: [...writing, ...cash], width: 5 },
-  listAttention: { name: 'list_attention', parameters: page, width: 3 },
+  listBlocks: { name: 'list_blocks', parameters: [...ofPlayer, 'at_most'], width: 6 },
+  recordCash: {
+    name: 'record_cash',
+    parameters: [...writing, ...ofPlayer, ...movement, ...act],
+    width: 5,
+  },
+  listCash: { name: 'list_cash', parameters: cashPage, width: 10 },
+  listRounds: {
+    name: 'list_rounds',
+    parameters: [...ofPlayer, 'before_id', 'at_most'],
+    width: 25,
+  },
+  findRound: {
+    name: 'find_round',
+    parameters: [...ofPlayer, 'of_hash', 'in_json', 'before_id', 'at_most'],
+    width: 25,
+  },
+  listAttention: { name: 'list_attention', parameters: page, width: 23 },
+  listBooks: { name: 'list_books', parameters: booksPage, width: 13 },
+  listOpen: { name: 'list_open', parameters: [...page, 'until', 'after_changed_at'], width: 22 },
+  listRepairs: {
+    name: 'list_repairs',
+    parameters: [
+      'of_operator',
+      'before_at',
+      'before_player',
+      'before_round',
+      'before_repair',
+      'at_most',
+    ],
+    width: 8,
+  },
   listUnfinished: { name: 'list_unfinished', parameters: page, width: 2 },
+  declareConsumers: { name: 'declare_consumers', parameters: [...writing, 'names'], width: 1 },
+  readEvents: {
+    name: 'read_events',
+    parameters: ['lock_timeout_ms', ...ofConsumer, 'at_most'],
+    width: 9,
+  },
+  advanceEvents: {
+    name: 'advance_events',
+    parameters: [...writing, ...ofConsumer, 'at_step', 'to_id', 'is_last'],
+    width: 1,
+  },
+  lagEvents: { name: 'lag_events', parameters: ['of_operator'], width: 3 },
+  forgetConsumer: {
+    name: 'forget_consumer',
+    parameters: [...writing, 'of_consumer', 'of_operators'],
+    width: 1,
+  },
   forgetRounds: { name: 'forget_rounds', parameters: ['at_most'], width: 1 },
 } as const satisfies Record<string, StoreFunction>;
 

@@ -7,7 +7,12 @@ import { quoteSchema } from './name';
 export interface SafetyExpectations {
   readonly schema: string;
   readonly decimals: number;
+  /** Where the money is. */
+  readonly money: MoneyPlace;
 }
+
+/** In the table of accounts of the schema, or in tables of the platform's own (`createOwnTablesStore`). */
+export type MoneyPlace = 'accounts' | 'own';
 
 /** The oldest supported PostgreSQL. */
 const oldestVersion = 14;
@@ -57,13 +62,13 @@ export async function findDangers(client: PostgresClient): Promise<string[]> {
 }
 
 /**
- * Checks the schema against the one of this version, and the decimals against those of the data; the first
- * store to come writes them.
+ * Checks the schema against the one of this version, and the decimals and the place of
+ * the money against those of the data; the first store to come writes them.
  * @throws StoreUnsafeError if they differ.
  */
 export async function checkSchema(
   client: PostgresClient,
-  { schema, decimals }: SafetyExpectations,
+  { schema, decimals, money }: SafetyExpectations,
 ): Promise<void> {
   const latest = migrations.at(-1);
   const [found] = await query(
@@ -90,11 +95,23 @@ export async function checkSchema(
       `Migration ${latest?.name} was applied to the schema ${schema} with other content than this version has: use the version of rgs-wallet-kit that applied it.`,
     );
   }
-  const noted = `SELECT r[1] FROM ${quoteSchema(schema)}.note_setting('decimals', $1) AS r`;
-  const [stored] = await query(client, noted, [String(decimals)]);
-  if (stored?.[0] !== String(decimals)) {
+  const noted = (name: string, value: string) =>
+    `(SELECT r[1] FROM ${quoteSchema(schema)}.note_setting(${name}, ${value}) AS r)`;
+  const settings = `SELECT ${noted("'decimals'", '$1')}, ${noted("'money'", '$2')}`;
+  const [stored = []] = await query(client, settings, [String(decimals), money]);
+  if (stored[0] !== String(decimals)) {
     throw new StoreUnsafeError(
-      `The data in the schema ${schema} has decimals ${stored?.[0]}; this store is set to ${decimals}.`,
+      `The data in the schema ${schema} has decimals ${stored[0]}; this store is set to ${decimals}.`,
+    );
+  }
+  if (stored[1] !== money) {
+    throw new StoreUnsafeError(
+      `The schema ${schema} has ${moneyPlaces[stored[1] === 'own' ? 'own' : 'accounts']}. Use another schema for this store, which has ${moneyPlaces[money]}.`,
     );
   }
 }
+
+const moneyPlaces: Readonly<Record<MoneyPlace, string>> = {
+  accounts: 'the money in its own table of accounts (createPostgresStore)',
+  own: "the money in the platform's tables (createOwnTablesStore)",
+};

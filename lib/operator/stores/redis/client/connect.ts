@@ -1,7 +1,7 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import type { ConnectionOptions as TlsOptions } from 'node:tls';
 import type { Clock } from '../../../../platform';
-import { QuietSentinelConnector } from './quiet-sentinel-connector';
+import { MasterFinder } from './master-finder';
 import type { RedisClient } from './port';
 
 /** Address of a Redis: one server, a master behind Sentinel, or a cluster. */
@@ -36,7 +36,7 @@ const safeOptions = {
  * master that became a replica while connected.
  */
 const sentinelOptions = {
-  Connector: QuietSentinelConnector,
+  Connector: MasterFinder,
   failoverDetector: true,
   sentinelReconnectStrategy: () => 1_000,
   reconnectOnError: (error) => error.message.startsWith('READONLY'),

@@ -1,20 +1,46 @@
-import { isKeptForEver, type Movement, needsAttention, type RoundChange } from '../../../gameround';
-import { isInRange } from '../../../../protocol/money';
+import {
+  isKeptForEver,
+  type Movement,
+  needsAttention,
+  netOf,
+  type RoundChange,
+} from '../../../gameround';
+import { emptyPurse, isEmptyPurse, isInRange, subtractPurses } from '../../../../protocol/money';
 import type { CommitResult, RoundKey } from '../../../wallet';
-import { encodeHead } from './head';
-import { fieldName } from './hash-fields';
+import { balancesField } from './balances';
+import { encodeToldChange } from './event';
+import { encodeHead, encodeRepairsTail } from './head';
+import { fieldName, packHash } from './hash-fields';
 import { encodePending } from '../../pending-codec';
 import { refusalOf } from '../../record-codec';
+import { placesOf, writePlace } from '../../repair-places';
 import { attentionMember, type Keys, unfinishedMember } from './keys';
 import { decodeAccounts, encodeRecord } from './record';
 
 /** Arguments of commit.lua before the fields. */
 const fixedArguments = 7;
 
-/** The keys of commit.lua for a change: those of the indexes only if it touches one. */
-export function commitKeys(keys: Keys, round: RoundKey, change: RoundChange): string[] {
+/** What a commit writes beside the round and the account. */
+export interface Extras {
+  /** An event, or a pointer in its place. */
+  readonly tells?: 'event' | 'pointer' | null;
+  /** Whether it keeps the player's history. */
+  readonly lists?: boolean;
+}
+
+/** The keys of commit.lua for a change: those of the indexes and of the events only if it needs them. */
+export function commitKeys(
+  keys: Keys,
+  round: RoundKey,
+  change: RoundChange,
+  { tells = null, lists = false }: Extras = {},
+): string[] {
   const own: string[] = keys.accountAndRound(round);
   if (touchesIndex(change)) own.push(keys.attention(round), keys.unfinished(round));
+  if (tells !== null) own.push(keys.events(round));
+  if (lists) own.push(...keys.history(round));
+  if (carriedBy(change) !== null) own.push(keys.carried(round));
+  if (placesOf(round, change).length > 0) own.push(keys.repairs(round));
   return own;
 }
 
@@ -23,6 +49,7 @@ export function commitArguments(
   round: RoundKey,
   change: RoundChange,
   retentionMs: number,
+  { tells = null, lists = false }: Extras = {},
 ): string[] {
   const { before, after, movements, records } = change;
   const { debits, credits } = after;
@@ -31,8 +58,8 @@ export function commitArguments(
     encodeHead(after),
     String(debits.real),
     String(debits.bonus),
-    isInRange(credits) ? `${credits.real} ${credits.bonus}` : '',
-    keptFor(change, retentionMs),
+    isInRange(credits) ? `${credits.real} ${credits.bonus}${encodeRepairsTail(after)}` : '',
+    [keptFor(change, retentionMs), ...(carriedBy(change) ?? [])].join(' '),
     '',
   ];
   const taken = takenHashes(movements);
@@ -45,9 +72,15 @@ export function commitArguments(
   if (before.gameCode === null && after.gameCode !== null) args.push('g', after.gameCode);
   if (after.pending !== before.pending && after.pending !== null)
     args.push('p', encodePending(after.pending));
-  args[fixedArguments - 1] = String((args.length - fixedArguments) / 2);
+  if (lists) args.push(...(balancesField(change) ?? []));
+  const fields = String((args.length - fixedArguments) / 2);
+  const named = lists ? `${fields} ${packHash(round.gameRound)}` : fields;
+  const repairs = placesOf(round, change).map((place) => `\n${writePlace(place)}`);
+  args[fixedArguments - 1] = `${named}${repairs.join('')}`;
   for (const movement of movements) pushMovement(args, movement, taken);
   if (touchesIndex(change)) args.push(...indexArguments(round, change));
+  if (tells === 'event') args.push(encodeToldChange(change, taken));
+  if (tells === 'pointer') args.push('');
   return args;
 }
 
@@ -77,6 +110,23 @@ function pushMovement(
 function keptFor({ before, after }: RoundChange, retentionMs: number): string {
   if (!isKeptForEver(after)) return String(retentionMs);
   return before.version === 0 || isKeptForEver(before) ? '=' : '0';
+}
+
+/**
+ * What the change adds to the money carried for its player, without its takes: currency, real, bonus. The
+ * money of each round with a time to live is carried, as of its last commit, so that it outlasts the round;
+ * no other round's is. Null if nothing changes.
+ */
+function carriedBy({ before, after, movements }: RoundChange): readonly string[] | null {
+  const currency = after.currency ?? before.currency;
+  if (currency === null) return null;
+  const carriesAfter = !isKeptForEver(after);
+  const carriedBefore = before.version > 0 && !isKeptForEver(before);
+  const now = carriesAfter ? netOf(after) : emptyPurse;
+  const change = subtractPurses(now, carriedBefore ? netOf(before) : emptyPurse);
+  const isSplit = carriesAfter && movements.some(({ kind }) => kind === 'take');
+  if (isEmptyPurse(change) && !isSplit) return null;
+  return [currency, String(change.real), String(change.bonus)];
 }
 
 function touchesIndex({ before, after }: RoundChange): boolean {

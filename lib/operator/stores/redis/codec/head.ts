@@ -2,6 +2,7 @@ import { type RoundHead, type RoundState, roundStates, unseenRound } from '../..
 import type { Purse } from '../../../../protocol/money';
 import { decodePending } from '../../pending-codec';
 import { unreadable } from '../../record-codec';
+import { decodeRepairs, encodeRepairs } from '../../repairs-codec';
 import { packHash, unpackHash } from './hash-fields';
 import { decodeTime, encodeTime } from './time';
 
@@ -22,7 +23,7 @@ export function stateLetter(state: RoundState): string {
 }
 
 /** The state of a letter. */
-export function stateOf(letter: string): RoundState {
+function stateOf(letter: string): RoundState {
   const state = states.get(letter);
   if (state === undefined) throw unreadable('state', letter);
   return state;
@@ -37,6 +38,15 @@ export function encodeHead(head: RoundHead): string {
   return `${first} ${counts} ${encodeTime(changedAt)} ${currency ?? ''}`;
 }
 
+/**
+ * The repairs of a head as they follow its sums, with the space between; empty without any, so that other
+ * heads are as short as before (D11).
+ */
+export function encodeRepairsTail({ repairs }: RoundHead): string {
+  if (repairs === undefined) return '';
+  return ` ${Buffer.from(encodeRepairs(repairs)).toString('base64url')}`;
+}
+
 /** The stored head; an unseen round if nothing was stored. */
 export function decodeHead(
   text: string | null,
@@ -46,7 +56,8 @@ export function decodeHead(
   if (text === null) return unseenRound;
   const [version, [state, resume, started] = '', credited, ended, ...rest] = text.split(' ');
   const [unanswered, declined, changedAt, currency, ...sums] = rest;
-  return {
+  const repairs = sums[4];
+  const head: RoundHead = {
     version: Number(version),
     state: stateOf(state ?? ''),
     resume: stateOf(resume ?? ''),
@@ -62,6 +73,8 @@ export function decodeHead(
     credits: purseOf(sums[2], sums[3]),
     pending: pending === null ? null : decodePending(pending),
   };
+  if (repairs === undefined) return head;
+  return { ...head, repairs: decodeRepairs(Buffer.from(repairs, 'base64url').toString()) };
 }
 
 /** A purse from two stored numbers. */

@@ -1,6 +1,6 @@
-import type { AttentionEntry, PlayerKey, RoundKey } from '../../../wallet';
+import type { PlayerKey, RoundKey } from '../../../wallet';
 import { packUuid } from './hash-fields';
-import { stateLetter, stateOf } from './head';
+import { stateLetter } from './head';
 import type { RoundState } from '../../../gameround';
 
 /**
@@ -39,6 +39,44 @@ export class Keys {
     return `${this.prefix(key)}:c:${encodeURIComponent(key.playerId)}`;
   }
 
+  /** The references in the order in which cash moved. */
+  cashOrder(key: PlayerKey): string {
+    return `${this.prefix(key)}:o:${encodeURIComponent(key.playerId)}`;
+  }
+
+  /** When the player was blocked, and when it was lifted. */
+  blocks(key: PlayerKey): string {
+    return `${this.prefix(key)}:b:${encodeURIComponent(key.playerId)}`;
+  }
+
+  /** What rounds with a time to live have moved. */
+  carried(key: PlayerKey): string {
+    return `${this.prefix(key)}:k:${encodeURIComponent(key.playerId)}`;
+  }
+
+  /** The player's rounds by their first commits, and those of them that are kept for ever. */
+  history(key: PlayerKey): [history: string, kept: string] {
+    const [prefix, player] = [this.prefix(key), encodeURIComponent(key.playerId)];
+    return [`${prefix}:h:${player}`, `${prefix}:l:${player}`];
+  }
+
+  /** A pattern of SCAN for the accounts and rounds of an operator, or of all. */
+  accountsAndRounds(operatorId: string | null): string {
+    const text = operatorId === null ? null : encodeURIComponent(operatorId);
+    const operator = text === null ? '*' : text.replaceAll('*', '\\*');
+    return `${this.namespace}:{${operator}:*}:[pru]:*`;
+  }
+
+  /** The player of a key that {@link accountsAndRounds} found, and whether it is a round; null for another. */
+  readFound(key: string): (PlayerKey & { readonly isRound: boolean }) | null {
+    const rest = key.slice(this.namespace.length);
+    const [, operator, kind, player] =
+      /^:\{([^:{}]+):\d+\}:([pru]):([^:]+)(?::[^:]+)?$/.exec(rest) ?? [];
+    if (operator === undefined || player === undefined) return null;
+    const operatorId = decodeURIComponent(operator);
+    return { operatorId, playerId: decodeURIComponent(player), isRound: kind !== 'p' };
+  }
+
   attention(key: PlayerKey): string {
     return this.attentionOfBucket(key.operatorId, bucketOf(key.playerId));
   }
@@ -53,6 +91,30 @@ export class Keys {
 
   unfinishedOfBucket(operatorId: string, bucket: number): string {
     return `${this.bucketPrefix(operatorId, bucket)}:unfinished`;
+  }
+
+  /** The repairs of the rounds of a bucket. */
+  repairs(key: PlayerKey): string {
+    return this.repairsOfBucket(key.operatorId, bucketOf(key.playerId));
+  }
+
+  repairsOfBucket(operatorId: string, bucket: number): string {
+    return `${this.bucketPrefix(operatorId, bucket)}:repairs`;
+  }
+
+  events(key: PlayerKey): string {
+    return this.eventsOfBucket(key.operatorId, bucketOf(key.playerId))[0];
+  }
+
+  /** The stream of a bucket's events, and the cursors of its consumers. */
+  eventsOfBucket(operatorId: string, bucket: number): [events: string, cursors: string] {
+    const prefix = this.bucketPrefix(operatorId, bucket);
+    return [`${prefix}:e`, `${prefix}:cursors`];
+  }
+
+  /** The key of the names of the consumers of events; in braces, so that what confirms it has its slot. */
+  consumers(): string {
+    return `${this.namespace}:{consumers}`;
   }
 
   /** The key of the settings of the data. */
@@ -90,19 +152,8 @@ export function unfinishedMember({ playerId, gameRound }: RoundKey): string {
   return [encodeURIComponent(playerId), encodeURIComponent(gameRound)].join('/');
 }
 
-/** The round of a member of the index of unfinished rounds. */
-export function readUnfinishedMember(operatorId: string, member: string): RoundKey {
+/** The round of a member of either index; its state is in its head. */
+export function readMember(operatorId: string, member: string): RoundKey {
   const [playerId = '', gameRound = ''] = member.split('/').map(decodeURIComponent);
   return { operatorId, playerId, gameRound };
-}
-
-/** The round of a member of the attention index. */
-export function readAttentionMember(operatorId: string, member: string): AttentionEntry {
-  const [playerId = '', gameRound = '', letter = ''] = member.split('/');
-  return {
-    operatorId,
-    playerId: decodeURIComponent(playerId),
-    gameRound: decodeURIComponent(gameRound),
-    state: stateOf(letter),
-  };
 }

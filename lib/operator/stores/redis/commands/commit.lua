@@ -4,24 +4,43 @@
 -- How a take is split is the one rule that scripts know: splitDebit in lib/protocol/money/purse.ts.
 --
 -- KEYS[1] account: hash, currency -> "real" or "real bonus", and blocked -> "1"
--- KEYS[2] round: hash, h -> head, g -> game code, p -> what is pending, and fields named by hash
---         -> records
+-- KEYS[2] round: hash, h -> head, g -> game code, p -> what is pending, b and a version -> the balances
+--         after that commit, and fields named by hash -> records
 -- Only if an index changes:
 -- KEYS[3] attention: sorted set of the bucket's rounds that need attention, all with score 0
 -- KEYS[4] unfinished: sorted set of the bucket's rounds that have a field p, all with score 0
+-- Only if the commit tells an event, behind those, or in their place as KEYS[3]:
+-- KEYS[5] events: stream of the bucket's commits, e -> lines: accounts after it, currency|balance|...;
+--         the round's key from behind its hash tag; ARGV[2]; the event of ARGV; and if that begins with [,
+--         what its takes took, real and bonus of each in turn, else the names and values of the fields.
+--         If the event of ARGV is "": nothing but key and ARGV[2]
+-- Only if the store has a history (ARGV[7]), behind those above:
+-- history: list of the player's rounds in the order of their first commits: of each its number and its
+--         name. It lives as long as they do
+-- kept: hash, name of a round that is kept for ever -> "". While there is one, the history is kept too
+-- The last key, only if money is carried (ARGV[6]):
+-- KEYS[#KEYS] carried: hash, currency -> real units, "currency bonus" -> bonus units: what rounds with
+--         a time to live gave, less what they took. It stays when Redis deletes them
+-- Behind that, only if a person changes the repairs of the round (ARGV[7]):
+-- repairs: sorted set of the bucket's repairs, all with score 0: when it was proposed, and whose it is
 -- ARGV[1] expected version, "0" for a round that is not stored
 -- ARGV[2] head after it, up to the sums
 -- ARGV[3] debits real, ARGV[4] debits bonus, without this change's takes
--- ARGV[5] the rest of the head: credits real and credits bonus; "" if they are out of range
--- ARGV[6] milliseconds to keep the round, "0" for ever, "=" for ever as before
--- ARGV[7] number of fields to write
--- then for each field: name, value
+-- ARGV[5] the rest of the head: credits real, credits bonus and, where a person repaired the round,
+--         its repairs; "" if the credits are out of range
+-- ARGV[6] milliseconds to keep the round, "0" for ever, "=" for ever as before; then, if money is
+--         carried, currency, real and bonus to add, without this change's takes
+-- ARGV[7] number of fields to write; then, if the store has a history, the round's name in it; then, if
+--         its repairs change, a line for each member of repairs
+-- then for each field: name, value; in a store with a history the last one may begin with b: if its value
+--         ends with /, the accounts after it are added to it. It is no part of the event
 -- then for each movement: kind, currency, x, y
 --   "takeReal", "takeBonus": x units in all, the balance of that name pays first; refused if
 --     funds are too low. What each paid is appended to ARGV[y], a record ("0" for none)
 --   "give", "reverse": x units to real, y units to bonus
 -- then, with KEYS[3] and KEYS[4], members, "" for none: one to remove from attention,
 -- one to add to it; one to remove from unfinished, with the field p, one to add to it
+-- then, with the key of events: the event
 -- Reply: {currency, balance, ...}, accounts after it
 --        "stale"
 --        "refused", index of the movement and reason, with spaces between
@@ -43,6 +62,18 @@ local function parse(value)
   return { real = tonumber(first), bonus = tonumber(second), has_bonus = true }
 end
 
+local fields, name, repaired = string.match(ARGV[7], '^(%d+) ?(%S*)(.*)$')
+local repairs = repaired ~= '' and table.remove(KEYS)
+local keep, carried_currency, carried_real, carried_bonus = string.match(ARGV[6], '^(%S+) (%S+) (%S+) (%S+)$')
+local carried = keep and table.remove(KEYS)
+keep = keep or ARGV[6]
+local kept = name ~= '' and table.remove(KEYS)
+local history = kept and table.remove(KEYS)
+
+local events = #KEYS % 2 == 1 and KEYS[#KEYS]
+local attention, unfinished_rounds = KEYS[3], KEYS[4]
+if not unfinished_rounds then attention = nil end
+
 local head = redis.call('HGET', KEYS[2], 'h')
 if (head and string.match(head, '^%d+') or '0') ~= ARGV[1] then return 'stale' end
 
@@ -50,8 +81,9 @@ local accounts = redis.call('HGETALL', KEYS[1])
 local places, balances = {}, {}
 for at = 1, #accounts, 2 do places[accounts[at]] = at + 1 end
 
-local first = 8 + 2 * ARGV[7]
-local last = #ARGV - (KEYS[3] and 4 or 0)
+local first = 8 + 2 * fields
+local last = #ARGV - (attention and 4 or 0) - (events and 1 or 0)
+local taken = {}
 local debits_real, debits_bonus = tonumber(ARGV[3]), tonumber(ARGV[4])
 local index = 0
 for at = first, last, 4 do
@@ -76,6 +108,7 @@ for at = first, last, 4 do
     local bonus = amount - real
     balance.real, balance.bonus = balance.real - real, balance.bonus - bonus
     debits_real, debits_bonus = debits_real + real, debits_bonus + bonus
+    if events then taken[#taken + 1] = text(real) .. ' ' .. text(bonus) end
     local record = tonumber(ARGV[at + 3])
     if ARGV[record] then ARGV[record] = ARGV[record] .. ' ' .. text(real) .. ' ' .. text(bonus) end
   else
@@ -91,30 +124,79 @@ if ARGV[5] == '' or not (in_range(debits_real) and in_range(debits_bonus)) then
   return 'refused ' .. index .. ' outOfRange'
 end
 
+if carried then
+  carried_real, carried_bonus = tonumber(carried_real), tonumber(carried_bonus)
+  if keep ~= '0' then
+    carried_real = carried_real - (debits_real - ARGV[3])
+    carried_bonus = carried_bonus - (debits_bonus - ARGV[4])
+  end
+  if not (in_range(carried_real) and in_range(carried_bonus)) then
+    return 'refused ' .. index .. ' outOfRange'
+  end
+  if places[carried_currency] and carried_real ~= 0 then
+    redis.call('HINCRBY', carried, carried_currency, text(carried_real))
+  end
+  if places[carried_currency] and carried_bonus ~= 0 then
+    redis.call('HINCRBY', carried, carried_currency .. ' bonus', text(carried_bonus))
+  end
+end
 for place, balance in pairs(balances) do
   local value = text(balance.real)
   if balance.has_bonus then value = value .. ' ' .. text(balance.bonus) end
   accounts[place] = value
   redis.call('HSET', KEYS[1], accounts[place - 1], value)
 end
+local last_told = first - 1
+if name ~= '' and string.sub(ARGV[first - 2], 1, 1) == 'b' then
+  last_told = first - 3
+  local held = ARGV[first - 1]
+  if string.sub(held, -1) == '/' then ARGV[first - 1] = held .. table.concat(accounts, '|') end
+end
 local sums = text(debits_real) .. ' ' .. text(debits_bonus) .. ' ' .. ARGV[5]
 redis.call('HSET', KEYS[2], 'h', ARGV[2] .. ' ' .. sums, unpack(ARGV, 8, math.min(first - 1, 1007)))
 for at = 1008, first - 1, 1000 do
   redis.call('HSET', KEYS[2], unpack(ARGV, at, math.min(at + 999, first - 1)))
 end
-if KEYS[3] then
+if attention then
   local settled, unsettled, finished, unfinished = unpack(ARGV, last + 1)
-  if settled ~= '' then redis.call('ZREM', KEYS[3], settled) end
-  if unsettled ~= '' then redis.call('ZADD', KEYS[3], 0, unsettled) end
+  if settled ~= '' then redis.call('ZREM', attention, settled) end
+  if unsettled ~= '' then redis.call('ZADD', attention, 0, unsettled) end
   if finished ~= '' then
     redis.call('HDEL', KEYS[2], 'p')
-    redis.call('ZREM', KEYS[4], finished)
+    redis.call('ZREM', unfinished_rounds, finished)
   end
-  if unfinished ~= '' then redis.call('ZADD', KEYS[4], 0, unfinished) end
+  if unfinished ~= '' then redis.call('ZADD', unfinished_rounds, 0, unfinished) end
 end
-if ARGV[6] == '0' then
+if repairs then
+  for member in string.gmatch(repaired, '%S+') do redis.call('ZADD', repairs, 0, member) end
+end
+if events then
+  local told = ARGV[#ARGV]
+  local rest = string.byte(told) == 91 and table.concat(taken, ' ') or table.concat(ARGV, '\n', 8, last_told)
+  -- The names of a bucket's keys begin alike, and that of the events ends with one letter.
+  local key = string.sub(KEYS[2], #events)
+  local lines = '\n' .. key .. '\n' .. ARGV[2]
+  if told ~= '' then lines = table.concat(accounts, '|') .. lines .. '\n' .. told .. '\n' .. rest end
+  redis.call('XADD', events, '*', 'e', lines)
+end
+if keep == '0' then
   redis.call('PERSIST', KEYS[2])
-elseif ARGV[6] ~= '=' then
-  redis.call('PEXPIRE', KEYS[2], ARGV[6])
+elseif keep ~= '=' then
+  redis.call('PEXPIRE', KEYS[2], keep)
+end
+if history then
+  if not head then
+    local latest = redis.call('LINDEX', history, -1)
+    local number = latest and string.match(latest, '^%d+') + 1 or 1
+    redis.call('RPUSH', history, text(number) .. name)
+  end
+  if keep == '0' or keep == '=' and not head then
+    redis.call('HSET', kept, name, '')
+    redis.call('PERSIST', history)
+  elseif keep ~= '=' then
+    if head then redis.call('HDEL', kept, name) end
+    local none = redis.call('EXISTS', kept) == 0
+    if none and redis.call('PTTL', history) < tonumber(keep) then redis.call('PEXPIRE', history, keep) end
+  end
 end
 return accounts

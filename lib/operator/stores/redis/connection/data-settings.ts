@@ -43,6 +43,11 @@ export class DataSettings {
     private readonly options: DataSettingsOptions,
   ) {}
 
+  /** The id of the store; empty before it was found, and for a store that is older than ids. */
+  get id(): string {
+    return this.#known?.id ?? '';
+  }
+
   /** Whether this process created the store. */
   get wasMade(): boolean {
     return this.#wasMade;

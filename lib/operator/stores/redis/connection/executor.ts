@@ -4,6 +4,7 @@ import type { Gate } from './gate';
 import {
   isRedirection,
   isScriptUnknown,
+  mastersOf,
   reasonOf,
   type RedisArgument,
   type RedisClient,
@@ -21,6 +22,15 @@ export interface ExecutorOptions {
   /** Replicas that must acknowledge a write before the store does; 0 for none. */
   readonly waitReplicas: number;
 }
+
+/** A key, and whether it has no time to live. */
+export interface ScannedKey {
+  readonly key: string;
+  readonly isKept: boolean;
+}
+
+/** Keys that one SCAN looks at. */
+const scannedAtOnce = 1_000;
 
 /** Pause before a command that did not happen is retried. */
 const repeatPauseMs = 10;
@@ -70,6 +80,37 @@ export class Executor {
         earlier = reason;
       }
       await clock.pause(repeatPauseMs);
+    }
+  }
+
+  /**
+   * The names of all keys that match, of every server that holds data, in pieces; each with whether it is
+   * kept for ever. A name may come twice.
+   * @throws StoreUnavailableError
+   */
+  async *scan(pattern: string): AsyncGenerator<readonly ScannedKey[]> {
+    if (!this.gate.isOpen) await this.gate.passed(this.options.commandTimeoutMs);
+    for (const server of mastersOf(this.client)) {
+      let cursor = '0';
+      do {
+        const reply = server.call('scan', cursor, 'MATCH', pattern, 'COUNT', scannedAtOnce);
+        const [next, names] = (await this.inTime(reply, 'scan')) as [string, string[]];
+        cursor = next;
+        if (names.length === 0) continue;
+        const pipeline = server.pipeline();
+        for (const name of names) pipeline.call('pttl', name);
+        const replies = (await this.inTime(pipeline.exec(), 'scan')) ?? [];
+        yield names.map((key, at) => ({ key, isKept: replies[at]?.[1] === -1 }));
+      } while (cursor !== '0');
+    }
+  }
+
+  private async inTime<T>(answer: Promise<T>, name: string): Promise<T> {
+    const { clock, commandTimeoutMs } = this.options;
+    try {
+      return await within(clock, commandTimeoutMs, answer);
+    } catch (error) {
+      throw new StoreUnavailableError(`Redis did not complete ${name}: ${reasonOf(error)}`);
     }
   }
 

@@ -84,6 +84,11 @@ export class Gate {
     return this.#isOpen;
   }
 
+  /** What tells the store from any other, once the gate was open; empty for a store that is older than ids. */
+  get storeId(): string {
+    return this.options.dataSettings.id;
+  }
+
   /**
    * Resolves when commands may pass.
    * @throws StoreUnsafeError, or StoreUnavailableError if no server answers in time.

@@ -7,7 +7,7 @@ const mostGathered = 16;
 /**
  * Sends the commands of one turn of the event loop in one write. Each alone would cost a system call here,
  * and at the server its own turn with its own fsync. No command waits for a later call: the gathered
- * commands leave after the events at hand, before any timer.
+ * commands leave after the events at hand, and those of a request or a reply before any timer.
  */
 export class WriteGathering {
   #held: readonly RedisStream[] = [];

@@ -1,0 +1,65 @@
+/** `npm run simulate:points`: every fault at every point of the scenarios, and every pair. */
+import { parseArgs } from 'node:util';
+import {
+  hostedNames,
+  type StoreName,
+  storeNames,
+  walkPoints,
+  type WalkResult,
+  writeSeedFile,
+} from '../../lib/proof/simulator';
+import { hostOf } from './hosts';
+import { Progress } from './progress';
+
+const names: readonly StoreName[] = [...storeNames, ...hostedNames];
+
+async function main(): Promise<boolean> {
+  const { values } = parseArgs({
+    options: {
+      store: { type: 'string', default: 'memory' },
+      'pairs-of': { type: 'string', default: '1' },
+      seconds: { type: 'string' },
+      quiet: { type: 'boolean', default: false },
+    },
+  });
+  const store = names.find((name) => name === values.store);
+  const pairsOf = Number(values['pairs-of']);
+  if (store === undefined || !Number.isSafeInteger(pairsOf) || pairsOf < 0) {
+    throw new TypeError(
+      `--store is one of ${names.join(', ')}; --pairs-of N plays one of N pairs, 0 none`,
+    );
+  }
+  const end = performance.now() + 1000 * Number(values.seconds ?? Number.POSITIVE_INFINITY);
+  const progress = new Progress(values.quiet);
+  const result = await walkPoints({
+    store,
+    pairsOf: pairsOf === 0 ? null : pairsOf,
+    ...hostOf(store),
+    onWorld: (soFar) => progress.show(() => textOf(soFar)),
+    isStopped: () => performance.now() > end,
+  });
+  progress.end();
+  print(`store ${store}: ${textOf(result)}`);
+  if (performance.now() > end) print('it was ended before everything was walked');
+  for (const failing of result.failures) print(writeSeedFile(failing).trimEnd());
+  return result.failures.length === 0;
+}
+
+function textOf({ scenarios, points, singles, pairs, failures }: WalkResult): string {
+  const [first, second] = [singles, pairs].map((one) => one.toLocaleString('en-GB'));
+  return `${scenarios} scenarios, ${points} points, ${first} single faults, ${second} pairs, ${failures.length} wrong`;
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+main().then(
+  (isRight) => {
+    process.exitCode = isRight ? 0 : 1;
+  },
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : 'it failed'}\n`);
+    process.exitCode = 2;
+  },
+);

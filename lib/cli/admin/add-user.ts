@@ -1,0 +1,80 @@
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { type Command, InvalidArgumentError } from 'commander';
+import { isRight, type Right, rights } from '../../operator/operations';
+import { systemRandom } from '../../platform';
+import { CommandFailure, messageOf } from '../terminal/failure';
+import { hashPassword } from './password';
+import { readNewPassword } from './read-password';
+import { type AdminUser, isUserId, isUserName, readUsers, userIdRule, userNameRule } from './users';
+
+interface AddFlags {
+  readonly file: string;
+  readonly id: string;
+  readonly name?: string;
+  readonly may: readonly Right[];
+  readonly replace?: true;
+  /** False with --no-password. */
+  readonly password: boolean;
+}
+
+/** Adds `rgs-wallet admin-user`. */
+export function addAdminUser(program: Command): void {
+  const command = program
+    .command('admin-user')
+    .summary('who may see the operations page of serve')
+    .description('Writes the file of --admin-users of rgs-wallet serve.');
+  command
+    .command('add')
+    .summary('add a person')
+    .description(
+      'Adds a person to the file, or makes the file. The password is asked for at a terminal, or is the first line of stdin; the file keeps it as scrypt.',
+    )
+    .requiredOption('--file <file>', 'the file; serve reads it at its start')
+    .requiredOption('--id <id>', 'name to sign in with, and in the audit trail', userId)
+    .option('--name <name>', "the person's name for others to read", personName)
+    .requiredOption('--may <rights>', `what the person may do, of ${rights.join(',')}`, rightsOf)
+    .option('--replace', 'replace the person of this id')
+    .option('--no-password', 'the person signs in at the proxy of --admin-proxy-header')
+    .action((flags: AddFlags) => add(flags));
+}
+
+async function add({ file, id, name, may, replace, password }: AddFlags): Promise<void> {
+  const users = existsSync(file) ? readUsers(file) : new Map<string, AdminUser>();
+  if (users.has(id) && replace !== true) {
+    throw new CommandFailure(`${file}: this person is there already; --replace changes the entry`);
+  }
+  const kept = password
+    ? { password: await hashPassword(await readNewPassword(), systemRandom) }
+    : {};
+  const user: AdminUser = { id, name: name ?? null, may, ...kept };
+  write(file, [...[...users.values()].filter((one) => one.id !== id), user]);
+  process.stdout.write(`${file} has ${id}: ${may.join(', ')}. Restart serve to use it.\n`);
+}
+
+/** The whole file or none of it, for its owner alone. */
+function write(file: string, users: readonly AdminUser[]): void {
+  const beside = `${file}.${process.pid}.new`;
+  try {
+    writeFileSync(beside, `${JSON.stringify(users, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    renameSync(beside, file);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw new CommandFailure(`${file} cannot be written: ${messageOf(error)}`);
+  }
+}
+
+function userId(text: string): string {
+  if (isUserId(text)) return text;
+  throw new InvalidArgumentError(`It ${userIdRule}.`);
+}
+
+function personName(text: string): string {
+  if (isUserName(text)) return text;
+  throw new InvalidArgumentError(`It ${userNameRule}.`);
+}
+
+function rightsOf(text: string): Right[] {
+  const given = [...new Set(text.split(',').map((one) => one.trim()))];
+  if (given.every(isRight)) return given;
+  throw new InvalidArgumentError(`It must be a list of ${rights.join(', ')}.`);
+}

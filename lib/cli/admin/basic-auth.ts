@@ -1,0 +1,91 @@
+import { createHmac } from 'node:crypto';
+import type { Clock, Random } from '../../platform';
+import { FailedLogins } from './failures';
+import { isPassword } from './password';
+import { refused, type SignIn, type SignInCheck } from './sign-in';
+import type { AdminUser } from './users';
+
+/** Longest `Authorization` header that is looked at. */
+const longestHeader = 2048;
+
+/** Passwords that are tried at once: each takes 32 MiB. */
+const mostAtOnce = 2;
+
+/** Proved headers that are remembered: a browser sends the password with every request. */
+const mostProved = 1000;
+
+/** Unknown ids share one count of failures: their number is the caller's choice. */
+const unknownId = '';
+
+/**
+ * Sign-in by name and password (RFC 7617). An unknown id costs as much as a wrong password. A header that
+ * was right once is known again by its HMAC under a key of this process, so that failures of others never
+ * keep out somebody who is signed in.
+ */
+export function basicAuth(
+  users: ReadonlyMap<string, AdminUser>,
+  { clock, random }: { readonly clock: Pick<Clock, 'monotonicMs'>; readonly random: Random },
+): SignInCheck {
+  const failures = new FailedLogins(clock);
+  const key = random.bytes(32);
+  const proved = new Map<string, AdminUser>();
+  const decoy = `scrypt:15:8:1:${random.bytes(16).toString('base64url')}:${random.bytes(32).toString('base64url')}`;
+  let running = 0;
+
+  return async (request) => {
+    const { authorization } = request.headers;
+    if (authorization === undefined || authorization.length > longestHeader) return askAgain();
+    const seal = createHmac('sha256', key).update(authorization).digest('base64');
+    const known = proved.get(seal);
+    if (known !== undefined) return found(known);
+    const given = readBasic(authorization);
+    if (given === null) return askAgain();
+    const user = users.get(given.id);
+    const counted = user === undefined ? unknownId : user.id;
+    const address = request.socket.remoteAddress ?? '';
+    const waitMs = failures.waitMs(counted, address);
+    if (waitMs > 0 || running >= mostAtOnce) return tooMany(waitMs);
+    failures.begin(counted, address);
+    running += 1;
+    try {
+      const isRight = await isPassword(given.password, user?.password ?? decoy);
+      if (!isRight || user?.password === undefined) return askAgain();
+    } finally {
+      running -= 1;
+    }
+    failures.succeeded(counted, address);
+    for (const oldest of proved.keys()) {
+      if (proved.size < mostProved) break;
+      proved.delete(oldest);
+    }
+    proved.set(seal, user);
+    return found(user);
+  };
+}
+
+function found({ id, name, may }: AdminUser): SignIn {
+  return { kind: 'person', person: { id, name, may } };
+}
+
+function askAgain(): SignIn {
+  return refused(401, 'Sign in with your name and password.', {
+    'www-authenticate': 'Basic realm="rgs-wallet operations", charset="UTF-8"',
+  });
+}
+
+function tooMany(waitMs: number): SignIn {
+  const seconds = String(Math.max(1, Math.ceil(waitMs / 1000)));
+  return refused(429, `Too many failed logins: try again in ${seconds} s.`, {
+    'retry-after': seconds,
+  });
+}
+
+function readBasic(
+  authorization: string,
+): { readonly id: string; readonly password: string } | null {
+  const encoded = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(authorization)?.[1];
+  if (encoded === undefined) return null;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  return colon < 0 ? null : { id: text.slice(0, colon), password: text.slice(colon + 1) };
+}

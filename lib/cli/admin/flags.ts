@@ -1,0 +1,152 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { CommandFailure } from '../terminal/failure';
+import { wholeNumber } from '../terminal/flags';
+import { readTextFile } from '../terminal/read-json-file';
+import { type Clock, type Random } from '../../platform';
+import { basicAuth } from './basic-auth';
+import { isLoopback, openToLook } from './open-to-look';
+import { proxySecretHeader, proxySignIn } from './proxy';
+import type { SignInCheck } from './sign-in';
+import { readUsers } from './users';
+
+/** Flags of the operations page. */
+export interface AdminFlags {
+  readonly adminPort?: number;
+  readonly adminHost?: string;
+  readonly adminUsers?: string;
+  readonly adminProxyHeader?: string;
+  readonly adminProxySecretFile?: string;
+  readonly adminOpen?: true;
+  readonly adminOrigin?: string;
+  readonly openHours?: number;
+}
+
+/** Where the page listens, and who may see it. */
+export interface AdminSettings {
+  readonly port: number;
+  readonly host: string;
+  readonly signIn: SignInCheck;
+  readonly publicOrigin: string | null;
+  /** Hours after which the page shows a round without an end; null for its default. */
+  readonly openHours: number | null;
+}
+
+const leastSecretBytes = 16;
+
+/** The same as `openHours` of the page takes: more than a hundred years. */
+const mostOpenHours = 1_000_000;
+
+/** Adds {@link AdminFlags}. */
+export function addAdminFlags(command: Command): Command {
+  return command
+    .option(
+      '--admin-port <n>',
+      'port of the operations page, on a server of its own; 0 picks a free one (default: no page)',
+      wholeNumber(0, 65_535),
+    )
+    .option('--admin-host <host>', 'address of the operations page (default: 127.0.0.1)')
+    .option(
+      '--admin-users <file>',
+      'who may see the page, as rgs-wallet admin-user add writes it; people sign in by name and password',
+    )
+    .option(
+      '--admin-proxy-header <name>',
+      'a proxy signs people in, and names them in this header, such as X-Forwarded-User',
+      headerName,
+    )
+    .option(
+      '--admin-proxy-secret-file <file>',
+      `file of a secret that the proxy sends as ${proxySecretHeader}`,
+    )
+    .option(
+      '--admin-open',
+      'everybody on this machine may look, and nobody may do more (development)',
+    )
+    .option(
+      '--admin-origin <origin>',
+      'the origin in the address bar where a proxy changes the Host, such as https://ops.example',
+      origin,
+    )
+    .addOption(
+      new Option(
+        '--open-hours <n>',
+        'hours after which the page shows a round without an end as one that waits (default: 72; not in Redis)',
+      )
+        .env('OPEN_HOURS')
+        .argParser(wholeNumber(1, mostOpenHours)),
+    );
+}
+
+/**
+ * Where the page listens, and who may see it; null without the page.
+ * @throws CommandFailure for a page that anyone could see, and for flags that cannot be combined.
+ */
+export function readAdminFlags(
+  flags: AdminFlags,
+  ports: { readonly clock: Clock; readonly random: Random },
+): AdminSettings | null {
+  const { adminPort: port, adminHost: host = '127.0.0.1' } = flags;
+  if (port === undefined) {
+    const given = Object.entries(flags).find(
+      ([name, value]) => name.startsWith('admin') && value !== undefined,
+    );
+    if (given !== undefined) throw new CommandFailure('The --admin- flags need --admin-port');
+    if (flags.openHours === undefined) return null;
+    throw new CommandFailure('--open-hours is for the operations page: it needs --admin-port');
+  }
+  const signIn = signInOf(flags, host, ports);
+  const { adminOrigin: publicOrigin = null, openHours = null } = flags;
+  return { port, host, signIn, publicOrigin, openHours };
+}
+
+function signInOf(
+  { adminUsers, adminProxyHeader, adminProxySecretFile, adminOpen }: AdminFlags,
+  host: string,
+  ports: { readonly clock: Clock; readonly random: Random },
+): SignInCheck {
+  const isProxied = adminProxyHeader !== undefined || adminProxySecretFile !== undefined;
+  if (adminOpen === true) {
+    if (adminUsers !== undefined || isProxied) {
+      throw new CommandFailure('--admin-open cannot be combined with users or a proxy');
+    }
+    if (!isLoopback(host)) {
+      throw new CommandFailure(
+        '--admin-open shows every player to everybody who reaches the port: --admin-host must be 127.0.0.1',
+      );
+    }
+    return openToLook();
+  }
+  if (isProxied) {
+    if (adminProxyHeader === undefined || adminProxySecretFile === undefined) {
+      throw new CommandFailure(
+        '--admin-proxy-header and --admin-proxy-secret-file need each other: without the secret anyone could send the header',
+      );
+    }
+    const users = adminUsers === undefined ? null : readUsers(adminUsers);
+    return proxySignIn({
+      header: adminProxyHeader,
+      secret: readSecret(adminProxySecretFile),
+      users,
+    });
+  }
+  if (adminUsers !== undefined) return basicAuth(readUsers(adminUsers), ports);
+  throw new CommandFailure(
+    `--admin-port without users would show every player to everybody who reaches ${host}: name --admin-users, or --admin-proxy-header with --admin-proxy-secret-file; on 127.0.0.1, --admin-open lets everybody look`,
+  );
+}
+
+function readSecret(file: string): string {
+  const secret = readTextFile(file).trim();
+  if (Buffer.byteLength(secret) >= leastSecretBytes) return secret;
+  throw new CommandFailure(`${file}: the secret must have at least ${leastSecretBytes} bytes`);
+}
+
+function headerName(text: string): string {
+  if (/^[A-Za-z0-9-]{1,64}$/.test(text)) return text;
+  throw new InvalidArgumentError('It must be the name of a header, such as X-Forwarded-User.');
+}
+
+function origin(text: string): string {
+  if (/^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text) return text;
+  throw new InvalidArgumentError('It must be an origin without a path, such as https://a.example.');
+}

@@ -1,0 +1,125 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type CallWatch, createOperationsHandler, type Person } from '../../operator/operations';
+import type { WalletStore } from '../../operator/wallet';
+import { pathOf, type RequestListener } from '../../platform/http';
+import type { Logger } from '../../platform';
+import { CommandFailure, messageOf } from '../terminal/failure';
+import type { AdminSettings } from './flags';
+
+/** The parts of the operations page of a service. */
+export interface AdminServiceParts {
+  readonly settings: AdminSettings;
+  readonly store: WalletStore;
+  readonly operators: readonly string[];
+  readonly calls: CallWatch;
+  /** Where a paid credit goes: as the calls of the RGS have it. */
+  readonly creditTo: 'real' | 'stakeShares';
+  readonly log: Logger;
+  /** Further paths beside the pages, such as `/metrics`, for people who may look. */
+  readonly routes: ReadonlyMap<string, RequestListener>;
+}
+
+/** Time limits, in milliseconds. */
+const limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 10_000,
+} as const;
+
+/** Few people look at once; the calls of the RGS need the file descriptors. */
+const maxConnections = 64;
+
+/**
+ * The operations page on a server of its own: an overloaded port of the RGS does not carry it, and a public
+ * one does not show it. Every request is signed in before anything else.
+ */
+export class AdminService {
+  private readonly server: Server;
+  private readonly people = new WeakMap<IncomingMessage, Person>();
+  private readonly pages: RequestListener;
+
+  constructor(private readonly parts: AdminServiceParts) {
+    const { store, operators, calls, creditTo, log, settings } = parts;
+    this.pages = createOperationsHandler({
+      store,
+      operators,
+      calls,
+      creditTo,
+      logger: log,
+      authorize: (request) => this.people.get(request) ?? null,
+      ...(settings.publicOrigin === null ? {} : { publicOrigin: settings.publicOrigin }),
+      ...(settings.openHours === null ? {} : { openHours: settings.openHours }),
+    }).handle;
+    this.server = createServer(limits, (request, response) => {
+      response.on('error', () => {});
+      void this.answer(request, response);
+    });
+    this.server.maxConnections = maxConnections;
+  }
+
+  /**
+   * Resolves to the port.
+   * @throws CommandFailure if it cannot listen on the address.
+   */
+  listen(): Promise<number> {
+    const { port, host } = this.parts.settings;
+    return new Promise((resolve, reject) => {
+      const onError = (error: Error): void => {
+        reject(
+          new CommandFailure(`Cannot listen on --admin-port ${host}:${port}: ${messageOf(error)}`),
+        );
+      };
+      this.server.once('error', onError);
+      this.server.listen(port, host, () => {
+        this.server.off('error', onError);
+        resolve((this.server.address() as AddressInfo).port);
+      });
+    });
+  }
+
+  /** Cuts all connections: no money depends on them. */
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    this.server.closeAllConnections();
+    await closed;
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const found = await this.parts.settings.signIn(request);
+    if (response.destroyed) return;
+    if (found.kind === 'refused') return refuse(response, found);
+    const { person } = found;
+    const listener = this.parts.routes.get(pathOf(request.url ?? '/'));
+    if (listener === undefined) {
+      this.people.set(request, person);
+      return this.pages(request, response);
+    }
+    if (!person.may.includes('look')) {
+      const text = 'You may not see this page.';
+      return refuse(response, { status: 403, headers: {}, text });
+    }
+    listener(request, response);
+  }
+}
+
+function refuse(
+  response: ServerResponse,
+  {
+    status,
+    headers,
+    text,
+  }: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly text: string;
+  },
+): void {
+  response.writeHead(status, {
+    ...headers,
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(`${text}\n`);
+}

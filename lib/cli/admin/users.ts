@@ -1,0 +1,47 @@
+import { isPlainText } from '../../operator/stores/check-input';
+import { isIdentifier } from '../../protocol/identifiers';
+import type { Person } from '../../operator/operations';
+import { CommandFailure } from '../terminal/failure';
+import { readJsonFile } from '../terminal/read-json-file';
+
+/** A person of the file of users. */
+export interface AdminUser extends Person {
+  /** As `hashPassword` writes it; absent for a person who signs in at a proxy. */
+  readonly password?: string;
+}
+
+/**
+ * The people of a file, by id.
+ * @throws CommandFailure that names the place; no password is repeated.
+ */
+export function readUsers(file: string): ReadonlyMap<string, AdminUser> {
+  const users = readJsonFile(file, 'admin-users') as readonly AdminUser[];
+  const byId = new Map<string, AdminUser>();
+  for (const [index, user] of users.entries()) {
+    const where = `${file}: ${index}/id`;
+    if (!isUserId(user.id)) throw new CommandFailure(`${where} ${userIdRule}`);
+    if (user.name !== null && !isUserName(user.name)) {
+      throw new CommandFailure(`${file}: ${index}/name ${userNameRule}`);
+    }
+    if (byId.has(user.id)) throw new CommandFailure(`${where} is given twice`);
+    byId.set(user.id, user);
+  }
+  return byId;
+}
+
+/** What an id must be; basic auth ends the id at the first colon. */
+export const userIdRule = 'must be 1 to 128 characters, without a colon, # or control characters';
+
+/** Whether a text can be the id of a person who signs in. */
+export function isUserId(text: string): boolean {
+  const isReadable = isIdentifier(text) && isPlainText(text, 1, 128);
+  return isReadable && !text.includes(':') && text.trim() === text;
+}
+
+/** What a name must be, for the audit trail. */
+export const userNameRule = 'must be 1 to 128 characters, without control characters';
+
+/** Whether a text can be the name of a person. */
+export function isUserName(text: string): boolean {
+  return isPlainText(text, 1, 128);
+}

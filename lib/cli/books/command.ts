@@ -1,0 +1,105 @@
+import { type Command, Option } from 'commander';
+import { type AccountBooks, booksDifference, type BooksQuery } from '../../operator/wallet';
+import { isEmptyPurse } from '../../protocol/money';
+import { openStore } from '../stores/open-store';
+import { CommandFailure, exitCodes, messageOf } from '../terminal/failure';
+import { addStoreFlags, type StoreFlags, wholeNumber } from '../terminal/flags';
+import { EarlyLog } from '../terminal/log';
+import { checkLedgerBooks } from './over-ledger';
+import { print } from './print';
+import { BookSums, differenceJson, differenceText } from './sums';
+
+interface BooksFlags extends Omit<StoreFlags, 'store'> {
+  readonly store?: string;
+  readonly check?: true;
+  readonly operator?: string;
+  readonly player?: string;
+  readonly ledger?: string;
+  readonly days: number;
+  readonly json?: true;
+}
+
+/** Accounts between two lines of progress. */
+const accountsPerLine = 10_000;
+
+/** Adds `rgs-wallet books`. */
+export function addBooks(program: Command): void {
+  const command = program
+    .command('books')
+    .summary('check that each balance is the sum of what moved it')
+    .description(
+      'Compares the balance of every account with its openings, deposits, withdrawals, corrections and rounds, to the unit. Prints the sums of each currency and every account that differs. It only reads, may run while players play, and looks at the whole store.',
+    )
+    .option('--check', 'exit with 1 if an account differs, or could not be checked')
+    .addOption(new Option('--operator <id>', 'one operator only').env('OPERATOR_ID'))
+    .option('--player <id>', 'one player of the operator only')
+    .addOption(
+      new Option(
+        '--ledger <file>',
+        'the ledger that holds the money, as for serve: compares what it posted for each round with the round and its repairs',
+      ).env('LEDGER_FILE'),
+    )
+    .option(
+      '--days <n>',
+      'with --ledger: rounds with a posting in the last days, at most as long as the store keeps rounds (serve --retention-days)',
+      wholeNumber(1, 36_500),
+      30,
+    )
+    .option('--json', 'print one line of JSON for each difference, then one with the sums')
+    .addHelpText(
+      'after',
+      "\nMoney in a ledger of your own is not the kit's: its store has rounds, no balances. With --ledger the two are compared, if the ledger has postedRounds.\nExit codes: 0 the books are whole; 1 with --check an account or a round differs; 2 a wrong flag or store.",
+    );
+  addStoreFlags(command, 'WALLET_STORE').action((flags: BooksFlags) => run(flags));
+}
+
+async function run(flags: BooksFlags): Promise<void> {
+  const { store: address, operator, player } = flags;
+  if (address === undefined) throw new CommandFailure('--store is missing.');
+  if (address === 'memory:') {
+    throw new CommandFailure(
+      '--store memory: is empty when a command starts: name the store of the wallet.',
+    );
+  }
+  if (player !== undefined && operator === undefined) {
+    throw new CommandFailure('--player needs --operator.');
+  }
+  const log = new EarlyLog();
+  const { store } = await openStore({ ...flags, store: address }, log);
+  try {
+    if (flags.ledger !== undefined) {
+      const { ledger, days, check = false, json: isJson = false } = flags;
+      const query = { ...queryOf(flags), days };
+      await checkLedgerBooks(ledger, store, { query, check, isJson }, log);
+      return;
+    }
+    if (store.books === undefined) throw new CommandFailure('This store cannot check its books.');
+    const sums = new BookSums(store.decimals);
+    for await (const books of store.books(queryOf(flags))) note(sums, books, flags.json === true);
+    print(flags.json ? JSON.stringify(sums.toJSON()) : sums.toText());
+    if (flags.check && !sums.isWhole) process.exitCode = exitCodes.wrong;
+  } catch (error) {
+    if (error instanceof TypeError) throw new CommandFailure(messageOf(error));
+    throw error;
+  } finally {
+    await store.close();
+  }
+}
+
+function queryOf({ operator, player }: BooksFlags): BooksQuery {
+  return {
+    ...(operator === undefined ? {} : { operatorId: operator }),
+    ...(player === undefined ? {} : { playerId: player }),
+  };
+}
+
+/** Adds an account to the sums, and prints it if it differs. */
+function note(sums: BookSums, books: AccountBooks, isJson: boolean): void {
+  sums.add(books);
+  if (sums.accounts % accountsPerLine === 0) {
+    process.stderr.write(`${sums.accounts} accounts checked\n`);
+  }
+  if (!books.hasOpening || isEmptyPurse(booksDifference(books))) return;
+  const { decimals } = sums;
+  print(isJson ? JSON.stringify(differenceJson(books, decimals)) : differenceText(books, decimals));
+}

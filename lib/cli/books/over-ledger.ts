@@ -1,0 +1,95 @@
+import type { LedgerStore, RoundBooks } from '../../operator/ledger';
+import type { AccountStore, BooksQuery } from '../../operator/wallet';
+import { systemClock } from '../../platform';
+import { openLedger } from '../stores/open-ledger';
+import { CommandFailure, exitCodes } from '../terminal/failure';
+import type { EarlyLog } from '../terminal/log';
+import { print } from './print';
+import {
+  playerJson,
+  type PlayerSums,
+  playerText,
+  RoundSums,
+  roundJson,
+  roundText,
+} from './round-sums';
+
+/** What is checked, and how it is printed. */
+export interface LedgerCheck {
+  readonly query: BooksQuery & { readonly days: number };
+  /** Whether a difference is an exit code. */
+  readonly check: boolean;
+  readonly isJson: boolean;
+}
+
+const dayMs = 24 * 3600 * 1000;
+
+/** Rounds between two lines of progress. */
+const roundsPerLine = 10_000;
+
+/**
+ * Compares what the ledger of a file posted for each round with the round and its repairs; the caller
+ * closes the journal.
+ * @throws CommandFailure for a ledger that cannot be used, or has no list of what it posted.
+ */
+export async function checkLedgerBooks(
+  file: string,
+  journal: AccountStore,
+  task: LedgerCheck,
+  log: EarlyLog,
+): Promise<void> {
+  const opened = await openLedger(file, journal, { logger: log });
+  try {
+    await compare(file, opened.store, task);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function compare(
+  file: string,
+  store: LedgerStore,
+  { query, check, isJson }: LedgerCheck,
+): Promise<void> {
+  const { decimals } = store;
+  if (store.roundBooks === undefined) {
+    throw new CommandFailure(
+      `--ledger ${file}: the books cannot be checked: the ledger has no method postedRounds, which lists what it posted.`,
+    );
+  }
+  const { days, ...whose } = query;
+  const sums = new RoundSums(decimals, await listsRounds(store));
+  const isOne = query.playerId !== undefined;
+  for await (const books of store.roundBooks({
+    ...whose,
+    since: systemClock.now() - days * dayMs,
+  })) {
+    printPlayer(sums.ofPlayer(books, isOne), decimals, isJson);
+    note(sums, books, isJson);
+  }
+  printPlayer(sums.ofPlayer(null, isOne), decimals, isJson);
+  print(isJson ? JSON.stringify(sums.toJSON()) : sums.toText());
+  if (check && !sums.isWhole) process.exitCode = exitCodes.wrong;
+}
+
+/** Adds a round to the sums, and prints it if it differs. */
+function note(sums: RoundSums, books: RoundBooks, isJson: boolean): void {
+  const isDifferent = sums.add(books);
+  if (sums.rounds % roundsPerLine === 0) process.stderr.write(`${sums.rounds} rounds checked\n`);
+  if (!isDifferent) return;
+  const { decimals } = sums;
+  print(isJson ? JSON.stringify(roundJson(books, decimals)) : roundText(books, decimals));
+}
+
+/** Prints the sums of a player in whose rounds something differs, or who was asked for. */
+function printPlayer(own: readonly PlayerSums[], decimals: number, isJson: boolean): void {
+  for (const sums of own) {
+    print(isJson ? JSON.stringify(playerJson(sums, decimals)) : playerText(sums, decimals));
+  }
+}
+
+/** Whether rounds that the ledger does not list can be found. */
+async function listsRounds(store: LedgerStore): Promise<boolean> {
+  const page = await store.rounds?.({ operatorId: 'nobody', playerId: 'nobody' }, { limit: 1 });
+  return page?.kind === 'known';
+}

@@ -1,0 +1,125 @@
+import { type AccountBooks, booksDifference } from '../../operator/wallet';
+import { addPurses, emptyPurse, isEmptyPurse, type Purse } from '../../protocol/money';
+import { purseJson, purseText } from './purse';
+
+/** The parts of the books. */
+const parts = ['balance', 'cash', 'rounds', 'carried', 'repairs'] as const;
+
+type Parts = Readonly<Record<(typeof parts)[number], Purse>>;
+
+/** The sums of the accounts so far. */
+export class BookSums {
+  accounts = 0;
+  readonly #currencies = new Map<string, Parts & { readonly accounts: number }>();
+  #differing = 0;
+  #moving = 0;
+  #withoutOpening = 0;
+
+  constructor(readonly decimals: number) {}
+
+  add(books: AccountBooks): void {
+    const { currency } = books;
+    const sums = this.#currencies.get(currency) ?? { ...noParts, accounts: 0 };
+    const own = partsOf(books);
+    const added = Object.fromEntries(
+      parts.map((part) => [part, addPurses(sums[part], own[part])]),
+    ) as unknown as Parts;
+    this.#currencies.set(currency, { ...added, accounts: sums.accounts + 1 });
+    this.accounts += 1;
+    if (!books.hasOpening) this.#withoutOpening += 1;
+    else if (!isEmptyPurse(booksDifference(books))) {
+      if (books.isAtRest) this.#differing += 1;
+      else this.#moving += 1;
+    }
+  }
+
+  /** Whether every account that could be checked is whole. */
+  get isWhole(): boolean {
+    return this.#differing === 0 && this.#moving === 0;
+  }
+
+  toText(): string {
+    const lines = this.sorted().map(([currency, { accounts, ...sums }]) => {
+      const shown = parts
+        .filter((part) => part !== 'repairs' || !isEmptyPurse(sums.repairs))
+        .map((part) => `${part} ${this.text(sums[part])}`);
+      return `${currency}: ${shown.join(', ')}; ${count(accounts, 'account')}`;
+    });
+    const end = this.isWhole ? 'the books are whole' : `${this.#differing} differ`;
+    lines.push(`In all: ${count(this.accounts, 'account')}, ${end}.`);
+    if (this.accounts === 0) {
+      lines.push(
+        "No account: with a ledger of your own the balances are not the kit's; --ledger compares what it posted.",
+      );
+    }
+    if (this.#moving > 0) {
+      lines.push(`${count(this.#moving, 'account')} did not rest while it was read: run it again.`);
+    }
+    if (this.#withoutOpening > 0) {
+      lines.push(
+        `${count(this.#withoutOpening, 'account')} without an opening, from an earlier version: not checked.`,
+      );
+    }
+    return lines.join('\n');
+  }
+
+  toJSON(): object {
+    const currencies = this.sorted().map(([currency, { accounts, ...sums }]) => {
+      return { currency, accounts, ...partsJson(sums, this.decimals) };
+    });
+    return {
+      whole: this.isWhole,
+      accounts: this.accounts,
+      differing: this.#differing,
+      notAtRest: this.#moving,
+      withoutOpening: this.#withoutOpening,
+      currencies,
+    };
+  }
+
+  private sorted() {
+    return [...this.#currencies].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  }
+
+  private text(purse: Purse): string {
+    return purseText(purse, this.decimals);
+  }
+}
+
+const noParts: Parts = {
+  balance: emptyPurse,
+  cash: emptyPurse,
+  rounds: emptyPurse,
+  carried: emptyPurse,
+  repairs: emptyPurse,
+};
+
+function partsOf({ repairs = emptyPurse, balance, cash, rounds, carried }: AccountBooks): Parts {
+  return { balance, cash, rounds, carried, repairs };
+}
+
+/** An account that differs, as a line for a person. */
+export function differenceText(books: AccountBooks, decimals: number): string {
+  const { operatorId, playerId, currency, isAtRest } = books;
+  const own = partsOf(books);
+  const shown = parts.map((part) => `${part} ${purseText(own[part], decimals)}`).join(', ');
+  const more = purseText(booksDifference(books), decimals);
+  const note = isAtRest ? '' : ' (it did not rest)';
+  return `DIFFERS${note}: operator ${operatorId}, player ${playerId}, ${currency}: the balance has ${more} more than the books (${shown})`;
+}
+
+/** The same as JSON. */
+export function differenceJson(books: AccountBooks, decimals: number): object {
+  const { operatorId, playerId, currency, isAtRest } = books;
+  const difference = purseJson(booksDifference(books), decimals);
+  const own = partsJson(partsOf(books), decimals);
+  return { operatorId, playerId, currency, difference, atRest: isAtRest, ...own };
+}
+
+function partsJson(sums: Parts, decimals: number): object {
+  return Object.fromEntries(parts.map((part) => [part, purseJson(sums[part], decimals)]));
+}
+
+function count(number: number, name: string): string {
+  return `${number} ${name}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,107 @@
+import type { Command } from 'commander';
+import { systemClock } from '../../platform';
+import {
+  type CertificationOptions,
+  type CertificationResult,
+  casesOf,
+  certify,
+} from '../../proof/certify';
+import {
+  badgeLine,
+  createProgress,
+  htmlReport,
+  jsonReport,
+  junitReport,
+  type ReportStyle,
+  summaryTable,
+} from '../../proof/certify/report';
+import { catchStopSignals } from '../serve/stop-signals';
+import { CommandFailure, exitCodes } from '../terminal/failure';
+import { styleFor } from '../terminal/style';
+import { readVersion } from '../terminal/version';
+import { askToBegin, plannedLines } from './confirm';
+import { addCertifyFlags, type CertifyFlags } from './flags';
+import { choiceFrom, optionsFrom } from './options';
+import { checkWritable, writeReport } from './report/files';
+
+/** Adds `rgs-wallet certify`. */
+export function addCertify(program: Command): void {
+  const command = program
+    .command('certify')
+    .summary("certify an operator's wallet, in any language, over HTTP")
+    .description(
+      'Plays the service of the Operator API against a wallet of tests and reports, case by case, which rules of the specification it keeps. It knows the wallet by HTTP alone.',
+    );
+  addCertifyFlags(command)
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 passed; 1 a required case failed, or could not be decided though it was tried; 2 the run could not begin. Advisory cases, cases that need a flag that was not given, and exceptions are shown and do not count.',
+    )
+    .action((flags: CertifyFlags) => runCertify(flags));
+}
+
+async function runCertify(flags: CertifyFlags): Promise<void> {
+  if (flags.list === true) return printList(flags);
+  const options = optionsFrom(flags);
+  const cases = casesWith(options);
+  for (const flag of ['report', 'junit', 'json'] as const) {
+    const file = flags[flag];
+    if (file !== undefined) checkWritable(file, `--${flag}`);
+  }
+  for (const line of plannedLines(options, cases.length)) process.stderr.write(`${line}\n`);
+  if (flags.yes !== true) await askToBegin();
+  const result = await play(options, flags.quiet === true);
+  const style = reportStyle(process.stdout);
+  for (const line of summaryTable(result, style)) print(line);
+  if (flags.badge === true) print(badgeLine(result));
+  writeReports(result, flags);
+  if (result.outcome === 'not run') throw new CommandFailure(result.summary);
+  if (result.outcome === 'failed') process.exitCode = exitCodes.wrong;
+}
+
+/** Runs the cases. The first Ctrl-C ends the run in good order, the second one at once. */
+async function play(options: CertificationOptions, isQuiet: boolean): Promise<CertificationResult> {
+  const stop = new AbortController();
+  const signals = catchStopSignals();
+  void signals.first.then(() => stop.abort());
+  void signals.second.then(() => process.exit(exitCodes.wrong));
+  const style = reportStyle(process.stderr);
+  const progress = createProgress(process.stderr, { clock: systemClock, style, isQuiet });
+  try {
+    return await certify({ ...options, version: readVersion(), signal: stop.signal, progress });
+  } finally {
+    progress.close();
+  }
+}
+
+function writeReports(result: CertificationResult, flags: CertifyFlags): void {
+  const { report, junit, json } = flags;
+  if (report !== undefined) writeReport(report, '--report', htmlReport(result));
+  if (junit !== undefined) writeReport(junit, '--junit', junitReport(result));
+  if (json !== undefined) writeReport(json, '--json', jsonReport(result));
+}
+
+function reportStyle(stream: { readonly isTTY?: boolean }): ReportStyle {
+  const { good, bad, dim, fault: warn } = styleFor(stream, process.env);
+  return { good, bad, dim, warn };
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function printList(flags: CertifyFlags): void {
+  for (const { id, group, level, rule, given, when, expected } of casesWith(choiceFrom(flags))) {
+    const text = `${group}  ${id}  ${level}  ${rule}\n  given ${given}; when ${when}; then ${expected}`;
+    print(text);
+  }
+}
+
+function casesWith(options: Parameters<typeof casesOf>[0]): ReturnType<typeof casesOf> {
+  try {
+    return casesOf(options);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new CommandFailure(error.message.replace(/^(only|exceptions):/, '--only or --except:'));
+  }
+}

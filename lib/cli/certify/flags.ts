@@ -1,0 +1,105 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { wholeNumber } from '../terminal/flags';
+
+/** Flags of `rgs-wallet certify`. */
+export interface CertifyFlags {
+  readonly url?: readonly string[];
+  readonly operatorId?: string;
+  readonly secretEnv?: string;
+  readonly otherSecretEnv?: string;
+  readonly secondOperatorId?: string;
+  readonly secondSecretEnv?: string;
+  readonly player?: readonly string[];
+  readonly currency?: string;
+  readonly game?: string;
+  readonly restart?: string;
+  readonly kill?: string;
+  readonly start?: string;
+  readonly only?: readonly string[];
+  readonly profile: string;
+  readonly except?: string;
+  readonly seed?: number;
+  readonly histories: number;
+  readonly kills: number;
+  readonly load?: readonly string[];
+  /** Seconds. */
+  readonly timeLimit: number;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly stake: number;
+  readonly stakeBudget: number;
+  readonly useBalance?: true;
+  readonly report?: string;
+  readonly junit?: string;
+  readonly json?: string;
+  readonly badge?: true;
+  readonly quiet?: true;
+  readonly yes?: true;
+  readonly list?: true;
+}
+
+/** Adds {@link CertifyFlags}. No flag takes a secret: every user of the machine can see flags. */
+export function addCertifyFlags(command: Command): Command {
+  addWalletFlags(command);
+  addChoiceFlags(command);
+  return addMoneyFlags(command)
+    .option('--report <file.html>', 'write the report as one HTML file')
+    .option('--junit <file.xml>', 'write the results as JUnit XML')
+    .option('--json <file>', 'write the results as JSON')
+    .option('--badge', 'print a line with a badge for a README')
+    .option('--quiet', 'print no progress')
+    .option('--yes', 'do not ask; needed without a terminal')
+    .option('--list', 'print the cases that would be played, and send nothing');
+}
+
+function addWalletFlags(command: Command): void {
+  command
+    .option('--url <url>', 'address of the wallet; again for each further instance', append)
+    .option('--operator-id <id>', 'X-H-AUTH-ID of the requests')
+    .option('--secret-env <name>', 'variable that holds the secret')
+    .option('--player <id>', 'a test player with money; twice for all cases', append)
+    .option('--currency <code>', "the players' currency, such as EUR")
+    .option('--game <code>', 'gameCode of the requests (default: certification)')
+    .option('--other-secret-env <name>', 'variable that holds a second current secret (rotation)')
+    .option('--second-operator-id <id>', 'another operator of the same wallet')
+    .option('--second-secret-env <name>', "variable that holds the other operator's secret")
+    .option('--restart <command>', 'command that restarts the wallet')
+    .option('--kill <command>', 'command that kills the wallet at once, as kill -9 does')
+    .option('--start <command>', 'command that starts the wallet after --kill');
+}
+
+function addChoiceFlags(command: Command): void {
+  command
+    .option('--only <name>', 'play this group or case alone; may be given again', append)
+    .option('--profile <name>', 'specification: the required cases alone; full: all', 'full')
+    .option('--except <file>', 'JSON {"case-id": "reason"} of known differences')
+    .option('--seed <n>', 'seed of the random histories', wholeNumber(0, 2 ** 31 - 1))
+    .option('--histories <n>', 'random histories to play', wholeNumber(0, 100_000), 200)
+    .option('--kills <n>', 'kills of the wallet, with --kill and --start', wholeNumber(1, 1000), 20)
+    .option('--load <numbers...>', 'rounds a second, and seconds: --load 20 30')
+    .option('--time-limit <s>', 'most seconds of the whole run', wholeNumber(10, 86_400), 600)
+    .option('--timeout <ms>', 'most milliseconds of one reply', wholeNumber(100, 60_000), 10_000);
+}
+
+function addMoneyFlags(command: Command): Command {
+  return command
+    .option(
+      '--stake <units>',
+      'usual debit, in the unit of the wire',
+      wholeNumber(2, 1_000_000),
+      100,
+    )
+    .option(
+      '--stake-budget <units>',
+      'most money at stake at one time, in the unit of the wire',
+      wholeNumber(2, 1_000_000_000),
+      10_000,
+    )
+    .option('--use-balance', 'allow cases that stake a whole balance for a moment');
+}
+
+/** The values of a flag that may stand several times. */
+function append(value: string, earlier: readonly string[] = []): readonly string[] {
+  if (value === '') throw new InvalidArgumentError('It must not be empty.');
+  return [...earlier, value];
+}

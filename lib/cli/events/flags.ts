@@ -1,0 +1,64 @@
+import { type Command, Option } from 'commander';
+import type { EventSource } from '../../operator/wallet';
+import { openStore } from '../stores/open-store';
+import { CommandFailure, messageOf } from '../terminal/failure';
+import { addStoreFlags, type StoreFlags } from '../terminal/flags';
+import { EarlyLog } from '../terminal/log';
+
+/** Flags of every command of events. */
+export interface EventsFlags extends Omit<StoreFlags, 'store'> {
+  readonly store?: string;
+  readonly operator?: string;
+  readonly consumer?: string;
+}
+
+/** What a command of events works on. */
+export interface EventsPlace {
+  readonly store: EventSource;
+  readonly operatorId: string;
+}
+
+/** Adds {@link EventsFlags}. */
+export function addEventsFlags(command: Command): Command {
+  command
+    .addOption(new Option('--operator <id>', 'the operator').env('OPERATOR_ID'))
+    .option('--consumer <name>', 'the consumer, as serve --events declares it');
+  return addStoreFlags(command, 'WALLET_STORE');
+}
+
+/** @throws CommandFailure that names the flag, if the value is missing. */
+export function needed(name: string, value: string | undefined): string {
+  if (value === undefined) throw new CommandFailure(`--${name} is missing.`);
+  return value;
+}
+
+/**
+ * Opens the store and works on its events.
+ * @throws CommandFailure for a wrong flag, and a consumer that is not declared.
+ */
+export async function withEvents(
+  flags: EventsFlags,
+  work: (place: EventsPlace) => Promise<void>,
+): Promise<void> {
+  const operatorId = needed('operator', flags.operator);
+  const address = needed('store', flags.store);
+  if (address === 'memory:') {
+    throw new CommandFailure(
+      '--store memory: is empty when a command starts: name the store of the wallet.',
+    );
+  }
+  const { store } = await openStore({ ...flags, store: address }, new EarlyLog());
+  try {
+    await work({ store, operatorId });
+  } catch (error) {
+    const isWrong = error instanceof TypeError || nameOf(error) === 'UnknownConsumerError';
+    if (isWrong) throw new CommandFailure(messageOf(error));
+    throw error;
+  } finally {
+    await store.close();
+  }
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : '';
+}

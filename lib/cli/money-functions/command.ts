@@ -1,0 +1,96 @@
+import { type Command, Option } from 'commander';
+import { isCurrency } from '../../protocol/identifiers';
+import { CommandFailure } from '../terminal/failure';
+import { decimalsFlag, schemaFlag } from '../terminal/flags';
+import { type AccountTable, idTypes, moneyFunctions, moneyTypes } from './functions';
+import { nameOf, tableOf } from './names';
+
+interface Flags {
+  readonly table: string;
+  readonly player: string;
+  readonly playerType: AccountTable['playerType'];
+  readonly balance: string;
+  readonly balanceType: AccountTable['money'];
+  readonly currency?: string;
+  readonly currencyCode?: string;
+  readonly operator?: string;
+  readonly bonus?: string;
+  readonly blocked?: string;
+  readonly entries?: string;
+  readonly decimals?: number;
+  readonly schema?: string;
+  readonly role?: string;
+}
+
+/** Adds `rgs-wallet money-functions`. */
+export function addMoneyFunctions(program: Command): void {
+  program
+    .command('money-functions')
+    .summary('print the two SQL functions over a table of accounts of your own')
+    .description(
+      'Prints accounts_of and move_money for createOwnTablesStore (docs/own-tables.md) over a plain table in PostgreSQL: one row for each player and currency. It connects to nothing. Read them, change them, and run them as the owner of the table, once rgs-wallet migrate has made the schema.',
+    )
+    .requiredOption('--table <schema.table>', 'the table of accounts')
+    .requiredOption('--player <column>', "the player's id")
+    .addOption(new Option('--player-type <type>', 'its type').choices(idTypes).default('text'))
+    .option('--balance <column>', 'the real balance', 'balance')
+    .addOption(
+      new Option('--balance-type <type>', 'numeric: an amount; bigint: units of the store')
+        .choices(moneyTypes)
+        .default('numeric'),
+    )
+    .option('--currency <column>', 'the currency of the account (default: currency)')
+    .addOption(
+      new Option(
+        '--currency-code <code>',
+        'the one currency, of a table without such a column',
+      ).conflicts('currency'),
+    )
+    .option('--operator <column>', 'the operator, of a table with several')
+    .option('--bonus <column>', 'the bonus balance, of the same type')
+    .option('--blocked <column>', 'a boolean: debits are refused')
+    .option(
+      '--entries <schema.table>',
+      'a table that gets a row for each movement: the columns above, and kind, game_round, hash',
+    )
+    .option('--role <name>', "the wallet's database user, who gets EXECUTE")
+    .addOption(decimalsFlag())
+    .addOption(schemaFlag())
+    .action((flags: Flags) => {
+      process.stdout.write(moneyFunctions(tableOfFlags(flags)));
+    });
+}
+
+/** @throws CommandFailure for an invalid name. */
+function tableOfFlags(flags: Flags): AccountTable {
+  const { operator, bonus, blocked, entries, role, currencyCode } = flags;
+  if (currencyCode !== undefined && !isCurrency(currencyCode)) {
+    throw new CommandFailure('--currency-code must be three capital letters');
+  }
+  const column = { column: named('currency', flags.currency ?? 'currency') };
+  return {
+    table: named('table', flags.table, tableOf),
+    player: named('player', flags.player),
+    playerType: flags.playerType,
+    money: flags.balanceType,
+    balance: named('balance', flags.balance),
+    currency: currencyCode === undefined ? column : { code: currencyCode },
+    ...(operator === undefined ? {} : { operator: named('operator', operator) }),
+    ...(bonus === undefined ? {} : { bonus: named('bonus', bonus) }),
+    ...(blocked === undefined ? {} : { blocked: named('blocked', blocked) }),
+    ...(entries === undefined ? {} : { entries: named('entries', entries, tableOf) }),
+    ...(role === undefined ? {} : { role: named('role', role) }),
+    decimals: flags.decimals ?? 4,
+    schema: named('schema', flags.schema ?? 'rgs_wallet'),
+  };
+}
+
+function named(flag: string, text: string, read: (text: string) => string = nameOf): string {
+  try {
+    return read(text);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const form = read === tableOf ? 'schema.table, both' : 'a name';
+    throw new CommandFailure(`--${flag} must be ${form} of letters, digits and _`);
+  }
+}

@@ -1,0 +1,191 @@
+/** Types of the column with a player's id. */
+export const idTypes = ['text', 'uuid', 'bigint'] as const;
+/** Types of the columns with money: `bigint` counts units, `numeric` has the amount. */
+export const moneyTypes = ['numeric', 'bigint'] as const;
+
+/** A plain table of accounts: one row for each player and currency. All names as SQL has them. */
+export interface AccountTable {
+  /** With its schema. */
+  readonly table: string;
+  readonly player: string;
+  readonly playerType: (typeof idTypes)[number];
+  readonly money: (typeof moneyTypes)[number];
+  readonly balance: string;
+  /** The column of the currency; or the one currency that all accounts are in. */
+  readonly currency: { readonly column: string } | { readonly code: string };
+  /** Absent: players are unique, whatever the operator. */
+  readonly operator?: string;
+  /** Absent: no bonus money. */
+  readonly bonus?: string;
+  /** Whether debits are refused; absent: no player is blocked. */
+  readonly blocked?: string;
+  /** A table with a row for each movement; absent: none is written. */
+  readonly entries?: string;
+  readonly decimals: number;
+  /** The schema of the store. */
+  readonly schema: string;
+  /** The wallet's database user, who gets EXECUTE. */
+  readonly role?: string;
+}
+
+/** The two functions over a table, as SQL that a person reads and changes. */
+export function moneyFunctions(table: AccountTable): string {
+  const accounts = `${table.schema}.accounts_of`;
+  const move = `${table.schema}.move_money`;
+  return [
+    heading(table),
+    accountsOf(table, accounts),
+    moveMoney(table, move),
+    rights(table, [accounts, move]),
+  ].join('\n');
+}
+
+function heading({ money, decimals, entries, table }: AccountTable): string {
+  const unit = money === 'bigint' ? `1 of the column` : `10^-${decimals}`;
+  const rows =
+    entries === undefined ? '' : `-- ${entries}: made for this, change it to what you have.\n`;
+  return `-- Money in ${table}, moved by the wallet: createOwnTablesStore with decimals ${decimals}. One unit is ${unit}.
+-- Printed once by rgs-wallet money-functions; from here on they are yours to read, change and keep. Run the contract suites of
+-- rgs-wallet-kit/testing over them after every change.
+${rows}`;
+}
+
+/** The player's id in the column's type; null for other text: an unknown player. */
+function idOf({ playerType }: AccountTable, text: string): string {
+  switch (playerType) {
+    case 'uuid':
+      return `CASE WHEN ${text} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN ${text}::uuid END`;
+    case 'bigint':
+      return `CASE WHEN ${text} ~ '^(0|-?[1-9][0-9]{0,17})$' THEN ${text}::bigint END`;
+    default:
+      return text;
+  }
+}
+
+/** A column of money in units. */
+function unitsOf({ money, decimals }: AccountTable, column: string): string {
+  return money === 'bigint' ? column : `floor(${column} * ${10n ** BigInt(decimals)})::bigint`;
+}
+
+/** Units as the column has them. */
+function amountOf({ money, decimals }: AccountTable, units: string): string {
+  if (money === 'bigint' || decimals === 0) return units;
+  return `${units} * 0.${'1'.padStart(decimals, '0')}`;
+}
+
+function accountsOf(table: AccountTable, name: string): string {
+  const { currency, operator, bonus } = table;
+  const code = 'column' in currency ? `w.${currency.column}::text` : `'${currency.code}'`;
+  const held = bonus === undefined ? 'NULL::bigint' : unitsOf(table, `w.${bonus}`);
+  const ofOperator = operator === undefined ? '' : ` AND w.${operator} = of_operator`;
+  return `CREATE FUNCTION ${name}(of_operator text, of_player text)
+RETURNS TABLE (currency text, real_units bigint, bonus_units bigint) LANGUAGE sql STABLE SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp AS $$
+  SELECT ${code}, ${unitsOf(table, `w.${table.balance}`)}, ${held}
+  FROM ${table.table} w WHERE w.${table.player} = ${idOf(table, 'of_player')}${ofOperator}
+$$;
+`;
+}
+
+function moveMoney(table: AccountTable, name: string): string {
+  const { blocked, schema } = table;
+  const who = whereOf(table);
+  const isBlocked = blocked === undefined ? '' : `\n      WHEN w.${blocked} THEN 'blocked'`;
+  return `CREATE FUNCTION ${name}(
+  m ${schema}.movement, OUT refusal text, OUT real_units bigint, OUT bonus_units bigint
+) LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  w ${table.table};
+  of_id CONSTANT ${table.playerType} := ${idOf(table, 'm.player_id')};
+  real_before bigint;
+  bonus_before bigint;
+BEGIN
+  -- The lock comes first: nobody else moves this money until the commit is over.
+  SELECT a.* INTO w FROM ${table.table} a WHERE ${who.account} FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    refusal := ${who.missing};
+    RETURN;
+  END IF;
+${who.currency}  -- What a win or a reversal moves is given, below zero where it takes back, and it is never refused.
+  real_units := m.real;
+  bonus_units := m.bonus;
+  IF m.kind = 'take' THEN
+    -- A balance below zero pays nothing. One pays what it has, the other the rest.
+    real_before := greatest(${unitsOf(table, `w.${table.balance}`)}, 0);
+    bonus_before := ${bonusBefore(table)};
+    bonus_units := CASE WHEN m.bonus_first THEN -least(bonus_before, m.real) ELSE least(real_before - m.real, 0) END;
+    real_units := -m.real - bonus_units;
+    -- Every rule comes before the first write. Add your own here, as 'refused'.
+    refusal := CASE${isBlocked}
+      WHEN real_before < -real_units OR bonus_before < -bonus_units THEN 'tooLow'
+    END;
+    IF refusal IS NOT NULL THEN RETURN; END IF;
+  END IF;
+  UPDATE ${table.table} a SET ${assignments(table)}
+    WHERE ${who.account};
+${insertion(table)}END $$;
+`;
+}
+
+/** How the player's row is found, and what is said where it is not. */
+function whereOf(table: AccountTable) {
+  const { currency, operator, player } = table;
+  const ofOperator = operator === undefined ? '' : ` AND a.${operator} = m.operator_id`;
+  const ofPlayer = `a.${player} = of_id${ofOperator}`;
+  if ('column' in currency) {
+    return {
+      account: `${ofPlayer} AND a.${currency.column} = m.currency`,
+      missing: `CASE WHEN EXISTS (SELECT FROM ${table.table} a WHERE ${ofPlayer}) THEN 'noCurrency' ELSE 'noPlayer' END`,
+      currency: '',
+    };
+  }
+  return {
+    account: ofPlayer,
+    missing: `'noPlayer'`,
+    currency: `  IF m.currency <> '${currency.code}' THEN
+    refusal := 'noCurrency';
+    RETURN;
+  END IF;
+`,
+  };
+}
+
+function bonusBefore(table: AccountTable): string {
+  const { bonus } = table;
+  return bonus === undefined ? '0' : `greatest(coalesce(${unitsOf(table, `w.${bonus}`)}, 0), 0)`;
+}
+
+function assignments(table: AccountTable): string {
+  const { balance, bonus } = table;
+  const real = `${balance} = a.${balance} + ${amountOf(table, 'real_units')}`;
+  if (bonus === undefined) return real;
+  return `${real},
+      ${bonus} = CASE WHEN bonus_units = 0 THEN a.${bonus} ELSE coalesce(a.${bonus}, 0) + ${amountOf(table, 'bonus_units')} END`;
+}
+
+/** The platform's own row: with every bet, win and reversal. */
+function insertion(table: AccountTable): string {
+  const { entries, currency, operator, bonus } = table;
+  if (entries === undefined) return '';
+  const pairs: readonly (readonly [string, string])[] = [
+    ...(operator === undefined ? [] : [[operator, 'm.operator_id'] as const]),
+    [table.player, 'of_id'],
+    ...('column' in currency ? [[currency.column, 'm.currency'] as const] : []),
+    ['kind', 'm.kind'],
+    [table.balance, amountOf(table, 'real_units')],
+    ...(bonus === undefined ? [] : [[bonus, amountOf(table, 'bonus_units')] as const]),
+    ['game_round', 'm.game_round'],
+    ['hash', 'm.hash'],
+  ];
+  return `  INSERT INTO ${entries} (${pairs.map(([column]) => column).join(', ')})
+    VALUES (${pairs.map(([, value]) => value).join(', ')});
+`;
+}
+
+/** PostgreSQL lets everybody execute a function unless told otherwise. */
+function rights({ role }: AccountTable, functions: readonly string[]): string {
+  const list = functions.join(', ');
+  const granted = role === undefined ? '' : `GRANT EXECUTE ON FUNCTION ${list} TO ${role};\n`;
+  return `REVOKE ALL ON FUNCTION ${list} FROM PUBLIC;
+${granted}`;
+}

@@ -1,0 +1,186 @@
+import type { Command } from 'commander';
+import type { BlockRecord, CashMovement } from '../../operator/wallet';
+import { formatAmount } from '../../protocol/money';
+import { CommandFailure } from '../terminal/failure';
+import { wholeNumber } from '../terminal/flags';
+import {
+  accountJson,
+  accountText,
+  type ActFlags,
+  actorOf,
+  addActFlags,
+  addPlayerFlags,
+  fail,
+  failUnknown,
+  needed,
+  noPlayer,
+  type PlayerFlags,
+  print,
+  withPlayer,
+} from './flags';
+import { addOrders } from './orders';
+import { addRoundsOfPlayer } from './rounds';
+
+interface OpenFlags extends PlayerFlags, ActFlags {
+  readonly currency?: string;
+  readonly real?: string;
+  readonly bonus?: string;
+}
+
+interface CashFlags extends PlayerFlags {
+  readonly before?: string;
+  readonly limit?: number;
+}
+
+type BlockFlags = PlayerFlags & ActFlags;
+
+/** Adds `rgs-wallet player` and its subcommands. */
+export function addPlayer(program: Command): void {
+  const group = program
+    .command('player')
+    .summary('open, fund, correct, block or show a player')
+    .description(
+      'Works on one player in a store that keeps the money: Redis or PostgreSQL. What a person does keeps who and why.',
+    )
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 done; 1 refused, or not known because the store did not answer; 2 a wrong flag or store: nothing was sent.',
+    );
+  const open = group
+    .command('open')
+    .summary('open an account in a currency')
+    .description(
+      'Opens an account unless the player has one in this currency; a known one keeps what it holds.',
+    )
+    .option('--currency <code>', 'three upper-case letters')
+    .option('--real <amount>', 'what the real balance holds', '0')
+    .option('--bonus <amount>', 'opening bonus balance; no bonus balance unless set');
+  addPlayerFlags(addActFlags(open)).action((flags: OpenFlags) => openAccount(flags));
+  addPlayerFlags(
+    group.command('show').summary('show the balances, and whether the player is blocked'),
+  ).action((flags: PlayerFlags) => show(flags));
+  addOrders(group);
+  const block = group.command('block').summary('refuse debits; wins and voids continue');
+  addPlayerFlags(addActFlags(block)).action((flags: BlockFlags) => setBlocked(flags, true));
+  const unblock = group.command('unblock').summary('let debits through again');
+  addPlayerFlags(addActFlags(unblock)).action((flags: BlockFlags) => setBlocked(flags, false));
+  const cash = group
+    .command('cash')
+    .summary('list openings, deposits, withdrawals and corrections, newest first')
+    .option('--limit <n>', 'movements of a page (default: 50)', wholeNumber(1, 200))
+    .option('--before <cursor>', 'the next page, as the page before names it');
+  addPlayerFlags(cash).action((flags: CashFlags) => listCash(flags));
+  addRoundsOfPlayer(group);
+}
+
+async function openAccount(flags: OpenFlags): Promise<void> {
+  const { real = '0', bonus, reason } = flags;
+  const opening = {
+    currency: needed('currency', flags.currency),
+    balances: { real, ...(bonus === undefined ? {} : { bonus }) },
+    by: actorOf(flags),
+    ...(reason === undefined ? {} : { reason }),
+  };
+  await withPlayer(flags, async (store, player) => {
+    const result = await store.openPlayer({ ...player, ...opening });
+    if (result.kind === 'unknown') {
+      failUnknown(result.cause);
+      return;
+    }
+    const { kind, account } = result;
+    const { decimals } = store;
+    if (flags.json) print(JSON.stringify({ kind, account: accountJson(account, decimals) }));
+    else {
+      const note = kind === 'opened' ? 'Opened' : 'Nothing to do: the account exists';
+      print(`${note}. Balance: ${accountText(account, decimals)}`);
+    }
+  });
+}
+
+async function show(flags: PlayerFlags): Promise<void> {
+  await withPlayer(flags, async (store, player) => {
+    const result = await store.readPlayer(player);
+    const found = await store.blocks?.(player);
+    if (result.kind === 'unknown') failUnknown(result.cause);
+    else if (found?.kind === 'unknown') failUnknown(found.cause);
+    else if (result.kind === 'noPlayer') fail(noPlayer);
+    else {
+      const { blocked, accounts } = result;
+      const blocks = found?.kind === 'known' ? found.blocks : [];
+      const sorted = accounts.toSorted((one, other) => (one.currency < other.currency ? -1 : 1));
+      if (flags.json) {
+        const listed = sorted.map((account) => accountJson(account, store.decimals));
+        print(
+          JSON.stringify({ ...player, blocked, accounts: listed, blocks: blocks.map(blockJson) }),
+        );
+        return;
+      }
+      print(`Player ${player.playerId} of ${player.operatorId}${blocked ? ', blocked' : ''}`);
+      for (const account of sorted) print(accountText(account, store.decimals));
+      for (const block of blocks) print(blockText(block));
+    }
+  });
+}
+
+async function setBlocked(flags: BlockFlags, blocked: boolean): Promise<void> {
+  await withPlayer(flags, async (store, player) => {
+    const { reason } = flags;
+    const act = { by: actorOf(flags), ...(reason === undefined ? {} : { reason }) };
+    const result = await store.setBlocked(player, blocked, act);
+    if (result.kind === 'unknown') failUnknown(result.cause);
+    else if (result.kind === 'noPlayer') fail(noPlayer);
+    else print(flags.json ? JSON.stringify({ blocked }) : blocked ? 'Blocked.' : 'Unblocked.');
+  });
+}
+
+async function listCash(flags: CashFlags): Promise<void> {
+  const { before, limit } = flags;
+  const query = {
+    ...(before === undefined ? {} : { before }),
+    ...(limit === undefined ? {} : { limit }),
+  };
+  await withPlayer(flags, async (store, player) => {
+    if (store.cash === undefined) throw new CommandFailure('This store keeps no list of cash.');
+    const page = await store.cash(player, query);
+    if (page.kind === 'unknown') failUnknown(page.cause);
+    else if (page.kind === 'noPlayer') fail(noPlayer);
+    else {
+      const { movements, next } = page;
+      if (flags.json) {
+        print(
+          JSON.stringify({
+            movements: movements.map((one) => movementJson(one, store.decimals)),
+            next,
+          }),
+        );
+        return;
+      }
+      for (const movement of movements) print(movementText(movement, store.decimals));
+      if (next !== null) print(`More with --before ${next}`);
+    }
+  });
+}
+
+function movementJson({ at, units, ...movement }: CashMovement, decimals: number): object {
+  const time = at === null ? null : new Date(at).toISOString();
+  return { at: time, ...movement, amount: formatAmount(units, decimals) };
+}
+
+function blockJson({ at, ...block }: BlockRecord): object {
+  return { at: new Date(at).toISOString(), ...block };
+}
+
+function blockText({ at, blocked, by, reason }: BlockRecord): string {
+  const who = by === null ? '' : `  by ${by.name ?? by.id}`;
+  const why = reason === null ? '' : `: ${reason}`;
+  return `${new Date(at).toISOString()}  ${blocked ? 'blocked' : 'unblocked'}${who}${why}`;
+}
+
+function movementText(movement: CashMovement, decimals: number): string {
+  const { at, kind, units, currency, balance, reference, by, reason } = movement;
+  const time = at === null ? 'time not known          ' : new Date(at).toISOString();
+  const amount = `${formatAmount(units, decimals)} ${currency}${balance === 'bonus' ? ' bonus' : ''}`;
+  const who = by === null ? '' : `  by ${by.name ?? by.id}`;
+  const why = reason === null ? '' : `: ${reason}`;
+  return `${time}  ${kind.padEnd(10)}  ${amount}  ${reference}${who}${why}`;
+}

@@ -1,0 +1,115 @@
+import { userInfo } from 'node:os';
+import { type Command, Option } from 'commander';
+import type { Account, AccountStore, Actor, PlayerKey } from '../../operator/wallet';
+import { formatAmount } from '../../protocol/money';
+import { openStore } from '../stores/open-store';
+import { CommandFailure, exitCodes, messageOf, withoutControls } from '../terminal/failure';
+import { addStoreFlags, type StoreFlags } from '../terminal/flags';
+import { EarlyLog } from '../terminal/log';
+
+/** Flags of every command of a player. */
+export interface PlayerFlags extends Omit<StoreFlags, 'store'> {
+  readonly store?: string;
+  readonly operator?: string;
+  readonly player?: string;
+  readonly json?: true;
+}
+
+/** Flags of what a person does. */
+export interface ActFlags {
+  readonly by?: string;
+  readonly reason?: string;
+}
+
+/** Adds {@link PlayerFlags}. */
+export function addPlayerFlags(command: Command): Command {
+  command
+    .addOption(new Option('--operator <id>', 'the operator').env('OPERATOR_ID'))
+    .option('--player <id>', 'the player')
+    .option('--json', 'print one line of JSON');
+  return addStoreFlags(command, 'WALLET_STORE');
+}
+
+/** Adds {@link ActFlags}. */
+export function addActFlags(command: Command): Command {
+  return command
+    .option('--by <name>', "who does it, for the audit trail (default: the system's user)")
+    .option('--reason <text>', 'why, for the audit trail');
+}
+
+/** The person of the flags. */
+export function actorOf({ by }: ActFlags): Actor {
+  return { id: by ?? systemUser(), name: null };
+}
+
+function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    throw new CommandFailure('--by is missing: the system has no name for the user.');
+  }
+}
+
+/** @throws CommandFailure that names the flag, if the value is missing. */
+export function needed(name: string, value: string | undefined): string {
+  if (value === undefined) throw new CommandFailure(`--${name} is missing.`);
+  return value;
+}
+
+/**
+ * Opens the store and works with the player of the flags.
+ * @throws CommandFailure for a wrong flag, also one that the store refuses.
+ */
+export async function withPlayer(
+  flags: PlayerFlags,
+  work: (store: AccountStore, player: PlayerKey) => Promise<void>,
+): Promise<void> {
+  const operatorId = needed('operator', flags.operator);
+  const playerId = needed('player', flags.player);
+  const address = needed('store', flags.store);
+  if (address === 'memory:') {
+    throw new CommandFailure(
+      '--store memory: is empty when a command starts: name the store of the wallet.',
+    );
+  }
+  const { store } = await openStore({ ...flags, store: address }, new EarlyLog());
+  try {
+    await work(store, { operatorId, playerId });
+  } catch (error) {
+    if (error instanceof TypeError) throw new CommandFailure(messageOf(error));
+    throw error;
+  } finally {
+    await store.close();
+  }
+}
+
+/** Ends the command with 1. */
+export function fail(message: string): void {
+  process.stderr.write(`error: ${withoutControls(message)}\n`);
+  process.exitCode = exitCodes.wrong;
+}
+
+/** Ends the command with 1: a read that the store did not answer. */
+export function failUnknown(cause: Error): void {
+  fail(`The store did not answer: ${messageOf(cause)}`);
+}
+
+/** What the store calls a player whom it does not know. */
+export const noPlayer = 'The player is unknown to this operator.';
+
+/** An account as members of a JSON line. */
+export function accountJson({ currency, real, bonus }: Account, decimals: number): object {
+  const bonusText = bonus === null ? null : formatAmount(bonus, decimals);
+  return { currency, real: formatAmount(real, decimals), bonus: bonusText };
+}
+
+/** An account for a person: `EUR 12.5, bonus 3`. */
+export function accountText({ currency, real, bonus }: Account, decimals: number): string {
+  const rest = bonus === null ? '' : `, bonus ${formatAmount(bonus, decimals)}`;
+  return `${currency} ${formatAmount(real, decimals)}${rest}`;
+}
+
+/** Prints a line without characters that control a terminal. */
+export function print(text: string): void {
+  process.stdout.write(`${withoutControls(text)}\n`);
+}

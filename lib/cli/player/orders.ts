@@ -1,0 +1,94 @@
+import type { Command } from 'commander';
+import type { AccountStore, CashRefusal, CashResult, CorrectionOrder } from '../../operator/wallet';
+import { CommandFailure, messageOf } from '../terminal/failure';
+import {
+  accountJson,
+  accountText,
+  type ActFlags,
+  actorOf,
+  addActFlags,
+  addPlayerFlags,
+  fail,
+  needed,
+  noPlayer,
+  type PlayerFlags,
+  print,
+  withPlayer,
+} from './flags';
+
+interface OrderFlags extends PlayerFlags, ActFlags {
+  readonly currency?: string;
+  readonly amount?: string;
+  readonly reference?: string;
+  readonly bonus?: true;
+}
+
+const refusals: Readonly<Record<CashRefusal, string>> = {
+  noPlayer,
+  noCurrency: 'The player has no account in this currency.',
+  tooLow: 'The balance is too low.',
+  outOfRange: 'The balance would leave its range.',
+  referenceReused:
+    'The reference is known with other content: another amount, balance, currency or kind.',
+};
+
+/** Adds the commands that move a player's cash. */
+export function addOrders(group: Command): void {
+  addOrder(group, 'deposit', 'add money to a balance', (store, order) => store.deposit(order));
+  addOrder(group, 'withdraw', 'take money from a balance', (store, order) => store.withdraw(order));
+  addOrder(group, 'correct', 'set a balance right, by a person and with a reason', correct);
+}
+
+function correct(store: AccountStore, order: CorrectionOrder): Promise<CashResult> {
+  if (store.correct === undefined) throw new CommandFailure('This store cannot correct a balance.');
+  return store.correct(order);
+}
+
+type Send = (store: AccountStore, order: CorrectionOrder) => Promise<CashResult>;
+
+function addOrder(group: Command, name: string, summary: string, send: Send): void {
+  const isCorrection = name === 'correct';
+  const sign = isCorrection ? '; --amount=-2.50 takes' : '';
+  const command = group
+    .command(name)
+    .summary(summary)
+    .description(
+      `${summary.charAt(0).toUpperCase()}${summary.slice(1)}, once per reference: the same command may be repeated.`,
+    )
+    .option('--currency <code>', 'three upper-case letters')
+    .option('--amount <amount>', `a decimal such as 25.00${sign}`)
+    .option('--reference <id>', 'idempotency key: repeating it never moves money twice')
+    .option('--bonus', 'the bonus balance, not the real one');
+  addPlayerFlags(addActFlags(command)).action((flags: OrderFlags) =>
+    run(flags, isCorrection, send),
+  );
+}
+
+async function run(flags: OrderFlags, isCorrection: boolean, send: Send): Promise<void> {
+  const reference = needed('reference', flags.reference);
+  const order = {
+    currency: needed('currency', flags.currency),
+    amount: needed('amount', flags.amount),
+    reference,
+    balance: flags.bonus === true ? ('bonus' as const) : ('real' as const),
+    by: actorOf(flags),
+    ...(flags.reason === undefined ? {} : { reason: flags.reason }),
+  };
+  if (isCorrection) needed('reason', flags.reason);
+  await withPlayer(flags, async (store, player) => {
+    const result = await send(store, { ...player, ...order } as CorrectionOrder);
+    if (result.kind === 'unknown') {
+      fail(
+        `Not known whether the money moved: ${messageOf(result.cause)} Run the same command again: the reference ${reference} moves it once.`,
+      );
+    } else if (result.kind === 'refused') {
+      fail(`Refused, nothing moved. ${refusals[result.reason]}`);
+    } else {
+      const { account, replay } = result;
+      const { decimals } = store;
+      const note = replay ? 'Done before, nothing moved again. ' : 'Done. ';
+      if (flags.json) print(JSON.stringify({ replay, account: accountJson(account, decimals) }));
+      else print(`${note}Balance: ${accountText(account, decimals)}`);
+    }
+  });
+}

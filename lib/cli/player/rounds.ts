@@ -1,0 +1,81 @@
+import type { Command } from 'commander';
+import type { RoundSummary } from '../../operator/wallet';
+import { formatAmount } from '../../protocol/money';
+import { noHistory } from '../rounds/find';
+import { drawTable } from '../rounds/text';
+import { wholeNumber } from '../terminal/flags';
+import { addPlayerFlags, fail, failUnknown, type PlayerFlags, print, withPlayer } from './flags';
+
+interface RoundsFlags extends PlayerFlags {
+  readonly before?: string;
+  readonly limit?: number;
+}
+
+/** Adds `rgs-wallet player rounds`. */
+export function addRoundsOfPlayer(group: Command): void {
+  const rounds = group
+    .command('rounds')
+    .summary('list the rounds, newest first')
+    .description(
+      'Lists the rounds of a player, the newest first. In Redis the wallet keeps the list where it runs with --history.',
+    )
+    .argument('[player]', 'the player, as --player')
+    .option('--limit <n>', 'rounds of a page (default: 50)', wholeNumber(1, 200))
+    .option('--before <cursor>', 'the next page, as the page before names it');
+  addPlayerFlags(rounds).action((player: string | undefined, flags: RoundsFlags) =>
+    listRounds(player === undefined ? flags : { ...flags, player }),
+  );
+}
+
+async function listRounds(flags: RoundsFlags): Promise<void> {
+  const { before: cursor, limit } = flags;
+  const query = {
+    ...(cursor === undefined ? {} : { cursor }),
+    ...(limit === undefined ? {} : { limit }),
+  };
+  await withPlayer(flags, async (store, player) => {
+    const page = (await store.rounds?.(player, query)) ?? { kind: 'off' };
+    if (page.kind === 'unknown') failUnknown(page.cause);
+    else if (page.kind === 'off') fail(noHistory);
+    else {
+      const { rounds, next } = page;
+      if (flags.json) {
+        const listed = rounds.map((round) => roundJson(round, store.decimals));
+        print(JSON.stringify({ rounds: listed, next }));
+        return;
+      }
+      if (rounds.length === 0) print(cursor === undefined ? 'No rounds.' : 'No more rounds.');
+      else roundLines(rounds, store.decimals).forEach(print);
+      if (next !== null) print(`More with --before ${next}`);
+    }
+  });
+}
+
+const titles = ['opened', 'game', 'state', 'debits', 'credits', 'gameRound'];
+
+function roundLines(rounds: readonly RoundSummary[], decimals: number): string[] {
+  const rows = rounds.map((round) => {
+    const { gameCode, state, gameRound, currency } = round;
+    const [debits, credits] = [round.debits, round.credits].map(({ real, bonus }) => {
+      const more = bonus === 0n ? '' : `, bonus ${formatAmount(bonus, decimals)}`;
+      return currency === null ? '' : `${formatAmount(real, decimals)}${more} ${currency}`;
+    });
+    const opened = new Date(round.openedAt).toISOString();
+    return [opened, gameCode ?? '?', state, debits ?? '', credits ?? '', gameRound];
+  });
+  return drawTable(titles, rows);
+}
+
+function roundJson(round: RoundSummary, decimals: number): object {
+  const { operatorId, playerId, gameRound, state, gameCode, currency } = round;
+  const [stateSince, openedAt, lastAt] = [round.stateSince, round.openedAt, round.lastAt].map(
+    (at) => new Date(at).toISOString(),
+  );
+  const [debits, credits] = [round.debits, round.credits].map(({ real, bonus }) => ({
+    real: formatAmount(real, decimals),
+    bonus: formatAmount(bonus, decimals),
+  }));
+  const names = { operatorId, playerId, gameRound };
+  const times = { stateSince, openedAt, lastAt };
+  return { ...names, state, gameCode, currency, debits, credits, ...times };
+}

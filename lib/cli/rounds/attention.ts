@@ -1,0 +1,148 @@
+import type { Command } from 'commander';
+import { listPending, type PendingView } from '../../operator/operations/view';
+import type { AttentionEntry } from '../../operator/wallet';
+import { formatAmount } from '../../protocol/money';
+import { systemClock } from '../../platform';
+import { CommandFailure } from '../terminal/failure';
+import { wholeNumber } from '../terminal/flags';
+import {
+  addRoundsFlags,
+  type OpenedRounds,
+  operatorOf,
+  type RoundsFlags,
+  withRounds,
+} from './flags';
+import { ageText, drawTable, moneyText, print } from './text';
+
+interface AttentionFlags extends RoundsFlags {
+  readonly openHours?: number;
+}
+
+/** Rounds that a person should look at: those that need attention, open ones, those with pending work. */
+interface Listed {
+  readonly rounds: readonly AttentionEntry[];
+  readonly pending: PendingView;
+  /** Whether the store can tell which rounds are open for long. */
+  readonly hasOpenRounds: boolean;
+}
+
+/** From when on a round without an end is listed, unless set, in hours: as on the operations page. */
+const openHoursUnlessSet = 72;
+
+/** Most pending rounds that are read and printed. */
+const mostPending = 200;
+
+/** Adds `rgs-wallet rounds attention`. */
+export function addAttention(rounds: Command): void {
+  addRoundsFlags(
+    rounds
+      .command('attention')
+      .summary('list the rounds that a person should look at')
+      .description(
+        'Lists the rounds that are cancelled, stranded or crashed, the oldest first, with what is at stake: wins that were refused, or what a void would give back. So are those whose end never came. Then the rounds with something pending at a ledger.',
+      ),
+  )
+    .option(
+      '--open-hours <n>',
+      `from when on a round without an end is listed (default: ${openHoursUnlessSet}; not in Redis)`,
+      wholeNumber(0, 1_000_000),
+    )
+    .action((flags: AttentionFlags) => run(flags));
+}
+
+async function run(flags: AttentionFlags): Promise<void> {
+  const operatorId = operatorOf(flags);
+  await withRounds(flags, async (store) => {
+    const listed = await list(store, operatorId, flags.openHours);
+    print(flags.json ? jsonLines(listed, store.decimals) : textLines(listed, store.decimals));
+  });
+}
+
+async function list(
+  store: OpenedRounds,
+  operatorId: string,
+  openHours: number | undefined,
+): Promise<Listed> {
+  const rounds: AttentionEntry[] = [];
+  for await (const entry of store.attention(operatorId)) rounds.push(entry);
+  const hasOpenRounds = store.openRounds !== undefined;
+  if (store.openRounds !== undefined) {
+    const before = systemClock.now() - (openHours ?? openHoursUnlessSet) * 3_600_000;
+    for await (const entry of store.openRounds(operatorId, before)) rounds.push(entry);
+  } else if (openHours !== undefined) {
+    throw new CommandFailure(
+      '--open-hours: this store has no index of open rounds; a store in PostgreSQL has one',
+    );
+  }
+  rounds.sort((one, other) => (one.stateSince ?? 0) - (other.stateSince ?? 0));
+  const pending = await listPending(
+    { store, clock: systemClock, operators: [operatorId] },
+    mostPending,
+  );
+  return { rounds, pending, hasOpenRounds };
+}
+
+/** How many pending rounds are not shown, and whether there may be more than that; null if all are. */
+function unshown({ rows, total, isWhole }: PendingView) {
+  // A round that was finished since it was listed has no row.
+  return total <= mostPending && isWhole ? null : { count: total - rows.length, whole: isWhole };
+}
+
+/** One object a line: `{"kind":"round",...}`, then `{"kind":"pending",...}`. */
+function jsonLines({ rounds, pending }: Listed, decimals: number): string[] {
+  const entries = rounds.map((entry) => {
+    const { operatorId, playerId, gameRound, state, stateSince, gameCode, currency } = entry;
+    const names = { kind: 'round', operatorId, playerId, gameRound, state };
+    if (stateSince === undefined || entry.atStake === undefined) return names;
+    const atStake = formatAmount(entry.atStake, decimals);
+    return { ...names, stateSince: timeText(stateSince), gameCode, currency, atStake };
+  });
+  const waiting = pending.rows.map((round) => ({ kind: 'pending', ...round }));
+  const more = unshown(pending);
+  const rest = more === null ? [] : [{ kind: 'morePending', ...more }];
+  return [...entries, ...waiting, ...rest].map((one) => JSON.stringify(one));
+}
+
+function textLines({ rounds, pending, hasOpenRounds }: Listed, decimals: number): string[] {
+  const now = systemClock.now();
+  const titles = ['state', 'since', 'for', 'at stake', 'player', 'game', 'gameRound'];
+  const rows = rounds.map(({ state, stateSince, currency, atStake, ...names }) => [
+    state,
+    stateSince === undefined ? '?' : timeText(stateSince),
+    stateSince === undefined ? '?' : ageText(now - stateSince),
+    atStake === undefined ? '?' : moneyText(atStake, currency ?? null, decimals),
+    names.playerId,
+    names.gameCode ?? '?',
+    names.gameRound,
+  ]);
+  const lines = rows.length === 0 ? ['No round needs attention.'] : drawTable(titles, rows);
+  if (!hasOpenRounds) {
+    lines.push('Rounds without an end are not listed: this store has no index of open rounds.');
+  }
+  return pending.rows.length === 0 ? lines : [...lines, '', ...pendingLines(pending, now)];
+}
+
+function pendingLines(pending: PendingView, now: number): string[] {
+  const rows = pending.rows.map(({ since, gameCode, posts, reversals, amounts, ...names }) => [
+    since,
+    ageText(now - Date.parse(since)),
+    Object.entries(amounts)
+      .map(([currency, sum]) => `${sum} ${currency}`)
+      .join(', '),
+    [...posts, ...reversals.map((hash) => `undo ${hash}`)].join(', '),
+    names.playerId,
+    gameCode ?? '?',
+    names.gameRound,
+  ]);
+  const titles = ['since', 'for', 'to post', 'hashes', 'player', 'game', 'gameRound'];
+  const more = unshown(pending);
+  return [
+    'Pending at the ledger; the sweeper finishes them:',
+    ...drawTable(titles, rows),
+    ...(more === null ? [] : [`${more.whole ? '' : 'At least '}${more.count} more are pending.`]),
+  ];
+}
+
+function timeText(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,227 @@
+import { type Command, Option } from 'commander';
+import type { Repair, RepairKind } from '../../operator/gameround';
+import { proposalLifeMs, type RepairRefusal } from '../../operator/gameround/repairs';
+import {
+  approveRepair,
+  type FourEyesOption,
+  proposeRepair,
+  rejectRepair,
+  type RepairOptions,
+  repairRefusalTexts,
+} from '../../operator/operations/repairs';
+import type { Actor, AttentionEntry, Unknown } from '../../operator/wallet';
+import { systemClock } from '../../platform';
+import { openToCommit } from '../stores/open-store';
+import { CommandFailure, messageOf } from '../terminal/failure';
+import { collect } from '../terminal/flags';
+import {
+  addRoundFlags,
+  addRoundsFlags,
+  type OpenedRounds,
+  operatorOf,
+  type RoundFlags,
+  roundOf,
+  type RoundsFlags,
+  withRounds,
+} from './flags';
+import { drawTable, moneyText, plain, print } from './text';
+
+interface PersonFlags extends RoundFlags {
+  readonly by: string;
+  readonly byName?: string;
+}
+
+interface ProposeFlags extends PersonFlags {
+  readonly kind: RepairKind;
+  readonly hash?: string;
+  readonly reference?: string;
+  readonly reason: string;
+  readonly creditTo: 'real' | 'stakeShares';
+}
+
+interface ApproveFlags extends PersonFlags {
+  readonly id: string;
+  readonly fourEyesAbove?: readonly string[];
+}
+
+interface RejectFlags extends PersonFlags {
+  readonly id: string;
+  readonly reason: string;
+}
+
+/** Adds `rgs-wallet rounds repair`. */
+export function addRepair(rounds: Command): void {
+  const repair = rounds
+    .command('repair')
+    .summary('repair a round that waits for a person')
+    .description(
+      'Pays a win that was refused, notes that it was settled elsewhere, or voids: one person proposes, another approves within 24 hours, on the round as it is then.',
+    );
+  addPersonFlags(repair.command('propose').summary('propose a repair; nothing moves'))
+    .addOption(
+      new Option('--kind <kind>', 'what to do')
+        .choices(['pay', 'resolve', 'void'])
+        .makeOptionMandatory(),
+    )
+    .option(
+      '--hash <hash>',
+      'the credit to pay, or the debit to void (default: the only one, or the first)',
+    )
+    .option('--reference <text>', 'where it was settled, for resolve')
+    .requiredOption('--reason <text>', 'why: 10 to 500 characters')
+    .addOption(
+      new Option('--credit-to <balance>', 'where a paid win goes, as for serve')
+        .choices(['real', 'stakeShares'])
+        .default('real'),
+    )
+    .action((flags: ProposeFlags) => propose(flags));
+  addPersonFlags(repair.command('approve').summary('approve a proposal, and make the repair'))
+    .requiredOption('--id <id>', 'of the proposal')
+    .option(
+      '--four-eyes-above <currency=amount>',
+      "the proposer may approve up to this amount; repeat for further currencies (default: never one's own)",
+      collect,
+    )
+    .action((flags: ApproveFlags) => approve(flags));
+  addPersonFlags(repair.command('reject').summary('reject a proposal, or withdraw one'))
+    .requiredOption('--id <id>', 'of the proposal')
+    .requiredOption('--reason <text>', 'why: 10 to 500 characters')
+    .action((flags: RejectFlags) => reject(flags));
+  addRoundsFlags(
+    repair.command('list').summary('list the open proposals of rounds that need attention'),
+  ).action((flags: RoundsFlags) => list(flags));
+}
+
+function addPersonFlags(command: Command): Command {
+  return addRoundFlags(command)
+    .requiredOption('--by <id>', 'who does this, for the audit trail')
+    .option('--by-name <name>', 'the name of that person');
+}
+
+async function propose(flags: ProposeFlags): Promise<void> {
+  const round = roundOf(flags);
+  const { kind, hash, reference, reason, creditTo } = flags;
+  const order = {
+    kind,
+    reason,
+    ...(hash === undefined ? {} : { hash }),
+    ...(reference === undefined ? {} : { reference }),
+  };
+  await withRepairs(flags, async (store) => {
+    const options = { store, creditTo };
+    const result = await asked(proposeRepair(round, order, personOf(flags), options));
+    if (result.kind !== 'proposed') throw refusal(result);
+    printRepair('proposed', result.repair, flags, store.decimals);
+  });
+}
+
+async function approve(flags: ApproveFlags): Promise<void> {
+  const round = roundOf(flags);
+  await withRepairs(flags, async (store) => {
+    const options: RepairOptions = { store, fourEyes: fourEyesOf(flags) };
+    const result = await asked(approveRepair(round, flags.id, personOf(flags), options));
+    if (result.kind !== 'made') throw refusal(result);
+    printRepair(result.replay ? 'made before' : 'made', result.repair, flags, store.decimals);
+  });
+}
+
+async function reject(flags: RejectFlags): Promise<void> {
+  const round = roundOf(flags);
+  await withRepairs(flags, async (store) => {
+    const by = personOf(flags);
+    const result = await asked(rejectRepair(round, flags.id, by, flags.reason, { store }));
+    if (result.kind !== 'rejected') throw refusal(result);
+    printRepair('rejected', result.repair, flags, store.decimals);
+  });
+}
+
+/** Proposals and decisions are commits too, and have their events. */
+function withRepairs(
+  flags: RoundFlags,
+  work: (store: OpenedRounds) => Promise<void>,
+): Promise<void> {
+  const round = roundOf(flags);
+  return withRounds(flags, work, (choice, log) => openToCommit(choice, log, round));
+}
+
+async function list(flags: RoundsFlags): Promise<void> {
+  const operatorId = operatorOf(flags);
+  await withRounds(flags, async (store) => {
+    const open: AttentionEntry[] = [];
+    const from = systemClock.now() - proposalLifeMs;
+    for await (const entry of store.attention(operatorId)) {
+      if (entry.proposal !== undefined && entry.proposal.proposedAt > from) open.push(entry);
+    }
+    print(flags.json ? open.map(jsonOf) : textOf(open, store));
+  });
+}
+
+function jsonOf({ operatorId, playerId, gameRound, proposal }: AttentionEntry): string {
+  return JSON.stringify({ operatorId, playerId, gameRound, ...proposal });
+}
+
+function textOf(open: readonly AttentionEntry[], { decimals }: OpenedRounds): string[] {
+  if (open.length === 0) return ['No proposal is open.'];
+  const titles = ['id', 'kind', 'proposed at', 'by', 'at stake', 'player', 'gameRound'];
+  const rows = open.map(({ proposal, atStake, currency, playerId, gameRound }) => [
+    proposal?.id ?? '',
+    proposal?.kind ?? '',
+    new Date(proposal?.proposedAt ?? 0).toISOString(),
+    proposal?.proposedBy.id ?? '',
+    atStake === undefined ? '?' : moneyText(atStake, currency ?? null, decimals),
+    playerId,
+    gameRound,
+  ]);
+  return drawTable(titles, rows);
+}
+
+function printRepair(word: string, repair: Repair, flags: RoundFlags, decimals: number): void {
+  const { id, kind, hash, amount, currency } = repair;
+  if (flags.json) {
+    print([JSON.stringify({ result: word, id, kind, hash, currency })]);
+    return;
+  }
+  const what = hash === null ? '' : ` of ${plain(hash)}`;
+  print([`${word} ${id}: ${kind}${what}, ${moneyText(amount, currency, decimals)}`]);
+}
+
+function personOf({ by, byName }: PersonFlags): Actor {
+  return { id: by, name: byName ?? null };
+}
+
+/** @throws CommandFailure for a value that is not CURRENCY=AMOUNT. */
+function fourEyesOf({ fourEyesAbove }: ApproveFlags): FourEyesOption {
+  if (fourEyesAbove === undefined) return 'always';
+  const above = fourEyesAbove.map((text): [string, string] => {
+    const [currency = '', amount = '', ...more] = text.split('=');
+    if (amount !== '' && more.length === 0) return [currency, amount];
+    throw new CommandFailure('--four-eyes-above must be like EUR=50.00');
+  });
+  return { above: Object.fromEntries(above) };
+}
+
+/** A wrong flag is the user's: exit code 2. */
+async function asked<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof TypeError) throw new CommandFailure(messageOf(error));
+    throw error;
+  }
+}
+
+function refusal(
+  result:
+    | Unknown
+    | { readonly kind: string; readonly reason?: RepairRefusal; readonly repair?: Repair },
+): Error {
+  if ('cause' in result) {
+    return new Error(
+      `The store did not answer; the same command again is safe: ${messageOf(result.cause)}`,
+    );
+  }
+  const { reason, repair } = result;
+  const text = reason === undefined ? 'The repair was refused.' : repairRefusalTexts[reason];
+  const note = repair?.note ?? null;
+  return new Error(note === null || reason !== 'refusedByAccount' ? text : `${text} (${note})`);
+}

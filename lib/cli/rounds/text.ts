@@ -1,0 +1,62 @@
+import type { RepairJson } from '../../operator/wallet';
+import { formatAmount } from '../../protocol/money';
+import { withoutControls } from '../terminal/failure';
+
+/** Rows under their titles, columns as wide as what they hold. */
+export function drawTable(titles: readonly string[], rows: readonly string[][]): string[] {
+  const shown = rows.map((row) => row.map(plain));
+  const widths = titles.map((title, at) =>
+    Math.max(title.length, ...shown.map((row) => row[at]?.length ?? 0)),
+  );
+  return [titles, ...shown].map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** An amount with its currency. */
+export function moneyText(units: bigint, currency: string | null, decimals: number): string {
+  const amount = formatAmount(units, decimals);
+  return currency === null ? amount : `${amount} ${currency}`;
+}
+
+/** How long ago, in the largest unit: `3 d`, `5 h`, `12 min`, `8 s`. */
+export function ageText(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  const units = [
+    [86_400, 'd'],
+    [3_600, 'h'],
+    [60, 'min'],
+  ] as const;
+  for (const [size, name] of units) {
+    if (seconds >= size) return `${Math.floor(seconds / size)} ${name}`;
+  }
+  return `${seconds} s`;
+}
+
+/** A name of the RGS's as one word for a terminal: it must not control it, nor turn the line around. */
+export function plain(text: string): string {
+  return withoutControls(text).replace(/\p{Cf}|\p{Zl}|\p{Zp}/gu, '?');
+}
+
+/** Prints lines. */
+export function print(lines: readonly string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** What tables of repairs begin with: when and by whom proposed, kind, status, when and by whom decided, amount. */
+export function repairCells(
+  one: Omit<RepairJson, 'status'> & { readonly status: string },
+): readonly string[] {
+  return [
+    one.proposedAt,
+    one.proposedBy.id,
+    one.kind,
+    one.status,
+    one.decidedAt ?? '',
+    one.decidedBy?.id ?? '',
+    [one.amount, one.currency ?? ''].join(' ').trim(),
+  ];
+}

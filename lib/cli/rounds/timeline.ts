@@ -1,0 +1,131 @@
+import type { Command } from 'commander';
+import type { Account, RepairJson, RoundJson, RoundKey, WalletStore } from '../../operator/wallet';
+import {
+  hasBalances,
+  type TimelineEntry,
+  type TimelineLine,
+  timelineOf,
+} from '../../operator/operations/timeline';
+import { checkChoice, findByHash } from './find';
+import { addLookFlags, checked, type LookFlags, operatorOf, withRounds } from './flags';
+import { drawTable, moneyText, plain, print, repairCells } from './text';
+
+/** Adds `rgs-wallet rounds show`. */
+export function addShow(rounds: Command): void {
+  addLookFlags(
+    rounds
+      .command('show')
+      .summary('print what happened in a round, the oldest first')
+      .description(
+        'Prints a round: its state, what it took and gave, and its timeline, the oldest first: every transaction with its outcome, what it moved and the balance after it, and what people did. Balances are kept where the wallet runs with --history. Then the balances of the player now.',
+      ),
+  ).action((flags: LookFlags) => run(flags));
+}
+
+async function run(flags: LookFlags): Promise<void> {
+  checkChoice(flags.round, flags.hash);
+  const player = { operatorId: operatorOf(flags), playerId: checked('--player', flags.player) };
+  const { round: gameRound, hash } = flags;
+  if (gameRound !== undefined) checked('--round', gameRound);
+  if (hash !== undefined) checked('--hash', hash);
+  await withRounds(flags, async (store) => {
+    const round: RoundKey =
+      gameRound === undefined
+        ? await findByHash(store, player, hash ?? '')
+        : { ...player, gameRound };
+    const report = await store.readRound(round);
+    if (report === null) throw new Error('Nothing is known of this round.');
+    const json = report.toJSON();
+    const timeline = timelineOf(json);
+    if (flags.json) print([JSON.stringify({ ...json, timeline }, null, 2)]);
+    else
+      print([
+        ...roundLines(json, timeline),
+        ...repairLines(json.repairs ?? []),
+        ...(await balanceLines(store, round)),
+      ]);
+  });
+}
+
+const noBalances =
+  'Balances after each line are not kept: start every process of the wallet with --history (option history: true). Rounds from then on have them.';
+
+function roundLines(json: RoundJson, timeline: readonly TimelineEntry[]): string[] {
+  const { state, stateSince, gameCode, currency } = json;
+  const facts = [
+    ['player', json.playerId],
+    ['gameRound', json.gameRound],
+    ['game', gameCode ?? '?'],
+    ['state', `${state} since ${stateSince}`],
+    ['debits', purseText(json.debits, currency)],
+    ['credits', purseText(json.credits, currency)],
+  ];
+  if (json.unanswered > 0) facts.push(['waits for voids', String(json.unanswered)]);
+  if (json.declined !== null) facts.push(['declined debit', json.declined]);
+  if (json.pending !== null) {
+    const { since, posts, reversals } = json.pending;
+    facts.push(['pending', `since ${since}: ${[...posts, ...reversals].join(', ')}`]);
+  }
+  const titles = ['time', 'by', 'what', 'amount', 'outcome', 'moved', 'balance after', 'hash'];
+  return [
+    ...facts.map(([name = '', value = '']) => `${name.padEnd(16)}${plain(value)}`),
+    '',
+    ...drawTable(
+      titles,
+      timeline.flatMap(({ at, by, lines }) =>
+        lines.map((line) => [at, by === null ? 'RGS' : by.id, ...lineCells(line, currency)]),
+      ),
+    ),
+    ...(timeline.length === 0 || hasBalances(timeline) ? [] : ['', noBalances]),
+  ];
+}
+
+/** Each repair with who proposed and who decided it. */
+function repairLines(repairs: readonly RepairJson[]): string[] {
+  if (repairs.length === 0) return [];
+  const titles = ['proposed', 'by', 'repair', 'status', 'decided', 'by', 'amount', 'hash', 'id'];
+  const rows = repairs.map((one) => [...repairCells(one), one.hash ?? one.reference ?? '', one.id]);
+  return [
+    '',
+    ...drawTable(titles, rows),
+    ...repairs.map(({ id, reason }) => plain(`${id}: ${reason}`)),
+  ];
+}
+
+function lineCells(line: TimelineLine, currency: string | null): string[] {
+  const { what, kind, amount, outcome, moved, balance, hash } = line;
+  const ofRound = line.currency ?? currency;
+  return [
+    kind === 'first' ? `first ${what}` : [what, kind ?? ''].join(' ').trim(),
+    amount === null ? '' : [amount, ofRound ?? ''].join(' ').trim(),
+    outcome,
+    moved === null ? '' : purseText(moved, null),
+    balance === null
+      ? ''
+      : purseText({ ...balance, bonus: balance.bonus ?? '0' }, balance.currency),
+    hash ?? '',
+  ];
+}
+
+/** The balances, where the store answers. */
+async function balanceLines(
+  store: WalletStore,
+  round: { readonly operatorId: string; readonly playerId: string },
+): Promise<string[]> {
+  const result = await store.accounts(round);
+  if (result.kind === 'unknown' || result.accounts === null) return [];
+  return ['', ...result.accounts.map((account) => accountText(account, store.decimals))];
+}
+
+function accountText({ currency, real, bonus }: Account, decimals: number): string {
+  const more = bonus === null ? '' : `, bonus ${moneyText(bonus, null, decimals)}`;
+  return `balance now     ${moneyText(real, null, decimals)}${more} ${currency}`;
+}
+
+function purseText(
+  { real, bonus }: { readonly real: string; readonly bonus: string },
+  currency: string | null,
+): string {
+  const text = bonus === '0' ? real : `${real}, bonus ${bonus}`;
+  return currency === null ? text : `${text} ${currency}`;
+}

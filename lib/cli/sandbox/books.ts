@@ -1,0 +1,148 @@
+import { differenceText, inMajor, major, unknownBalances } from '../../proof/demo/scenarios';
+import type { BookedPlayerView, BooksView, StateView } from '../../rgs/sandbox/view';
+import { withoutControls } from '../terminal/failure';
+import { shortRound } from './calls';
+import type { Style } from '../terminal/style';
+
+/** Players that are listed; the rest is counted. */
+const mostPlayers = 30;
+/** Differences, notes and doubts that are listed of each. */
+const mostRows = 40;
+
+/** What the books come to. */
+export type BooksVerdict = 'agree' | 'differ' | 'unknown';
+
+/**
+ * What the books come to: `unknown` where no wallet reported a balance.
+ * @param onPurpose Rounds in which a scenario let them differ: they are left out.
+ */
+export function verdictOf(books: BooksView, onPurpose: ReadonlySet<string>): BooksVerdict {
+  const { differences: all, players } = books;
+  if (all.some(({ round }) => round === null || !onPurpose.has(round))) return 'differ';
+  const unknown = unknownBalances(books);
+  const isTold = ({ playerId, currency }: BookedPlayerView): boolean =>
+    !unknown.some((text) => text.includes(` of ${playerId} in ${currency}`));
+  return unknown.length > 0 && !players.some(isTold) ? 'unknown' : 'agree';
+}
+
+/** The three books, differences by round, and what is due still, as lines; the last one is the verdict. */
+export function booksText(
+  books: BooksView,
+  state: StateView,
+  style: Style,
+  onPurpose: ReadonlySet<string> = new Set(),
+): string[] {
+  return [
+    'The books, in major units',
+    row(['player', 'currency', 'start', 'wallet', 'RGS', 'provider', '']),
+    ...books.players.slice(0, mostPlayers).map((player) => {
+      const { playerId, currency, start, wallet, service, provider, owed, verdict } = player;
+      const { least, most } = service;
+      const said = isOnPurpose(books, player, onPurpose) ? 'differ on purpose' : verdict;
+      const byRounds = least === most ? major(least) : `${major(least)}..${major(most)}`;
+      const cells = [
+        playerId,
+        currency,
+        major(start),
+        major(wallet),
+        byRounds,
+        provider === null ? '-' : major(provider),
+        owed === '0' ? said : `${said}; the wallet refused a win of ${major(owed)}`,
+      ];
+      return painted(row(cells), said, style);
+    }),
+    ...more(books.players.length, mostPlayers, 'players'),
+    roundCounts(books),
+    ...differences(books, onPurpose, style),
+    ...listed(books.doubts, 'in doubt', style.fault),
+    ...listed(books.notes, 'note', style.dim),
+    ...due(state, style),
+    verdictLine(books, onPurpose, style),
+  ];
+}
+
+function verdictLine(books: BooksView, onPurpose: ReadonlySet<string>, style: Style): string {
+  const verdict = verdictOf(books, onPurpose);
+  if (verdict === 'differ') return style.bad('The books do NOT agree.');
+  if (verdict === 'unknown') {
+    const [first = ''] = unknownBalances(books);
+    return style.bad(`The books cannot be compared: ${withoutControls(first)}.`);
+  }
+  const { rounds, players } = books;
+  if (rounds.length === 0 && players.length === 0)
+    return 'Nothing was played: the books are empty.';
+  const isClean = books.differences.length === 0;
+  return style.good(
+    isClean ? 'The books agree.' : 'The books agree, but for what a scenario did on purpose.',
+  );
+}
+
+/** Whether all that differs of a player does so on purpose. */
+function isOnPurpose(
+  { differences: all }: BooksView,
+  { playerId, currency, verdict }: BookedPlayerView,
+  onPurpose: ReadonlySet<string>,
+): boolean {
+  const own = all.filter((one) => one.playerId === playerId && one.currency === currency);
+  const isEach = own.every(({ round }) => round !== null && onPurpose.has(round));
+  return verdict === 'differ' && own.length > 0 && isEach;
+}
+
+function roundCounts({ rounds }: BooksView): string {
+  const count = (wanted: string) => rounds.filter(({ verdict }) => verdict === wanted).length;
+  const [agree, differ, doubt] = [count('agree'), count('differ'), count('doubt')];
+  return `  ${rounds.length} ${rounds.length === 1 ? 'round' : 'rounds'}: ${agree} agree, ${differ} differ, ${doubt} in doubt`;
+}
+
+function differences(
+  { differences: rows }: BooksView,
+  onPurpose: ReadonlySet<string>,
+  style: Style,
+): string[] {
+  const lines = rows.slice(0, mostRows).map((one) => {
+    const text = withoutControls(differenceText(one));
+    const isMeant = one.round !== null && onPurpose.has(one.round);
+    return isMeant ? style.dim(`  on purpose: ${text}`) : style.bad(`  difference: ${text}`);
+  });
+  return [...lines, ...more(rows.length, mostRows, 'differences')];
+}
+
+function listed(
+  rows: readonly { readonly round: string | null; readonly text: string }[],
+  name: string,
+  paint: (text: string) => string,
+): string[] {
+  const lines = rows.slice(0, mostRows).map(({ round, text }) => {
+    const about = round === null ? '' : `round ${shortRound(round)}: `;
+    const said = round === null ? text : text.replace(/ of \d+ /, inMajor);
+    return paint(`  ${name}: ${about}${withoutControls(said)}`);
+  });
+  return [...lines, ...more(rows.length, mostRows, `more: ${name}`)];
+}
+
+function due({ due: rows, attention }: StateView, style: Style): string[] {
+  const lines = rows.slice(0, mostRows).map(({ gameRound, type, amount }) => {
+    const text = `  due: round ${shortRound(gameRound)}: ${type}${amount === null ? '' : ` ${major(amount)}`}`;
+    return style.fault(text);
+  });
+  const persons = attention.map(({ gameRound, why }) => {
+    return style.fault(`  for a person: round ${shortRound(gameRound)}: ${withoutControls(why)}`);
+  });
+  return [...lines, ...more(rows.length, mostRows, 'due'), ...persons.slice(0, mostRows)];
+}
+
+function more(count: number, most: number, what: string): string[] {
+  return count > most ? [`  and ${count - most} ${what}`] : [];
+}
+
+function row(cells: readonly string[]): string {
+  const [name = '', currency = '', ...rest] = cells.map(withoutControls);
+  const verdict = rest.pop() ?? '';
+  const figures = rest.map((cell) => cell.padStart(14)).join('');
+  return `  ${name.padEnd(18)}${currency.padEnd(9)}${figures}  ${verdict}`.trimEnd();
+}
+
+function painted(line: string, verdict: string, style: Style): string {
+  if (verdict === 'differ') return style.bad(line);
+  return verdict === 'doubt' ? style.fault(line) : line;
+}

@@ -1,0 +1,279 @@
+import type { Command } from 'commander';
+import { systemClock, systemRandom } from '../../platform';
+import { wholeBelow } from '../../platform/random';
+import {
+  createSandboxApi,
+  playScenario,
+  type Scenario,
+  scenarios,
+} from '../../proof/demo/scenarios';
+import { catchStopSignals, type StopSignals } from '../serve/stop-signals';
+import { CommandFailure, exitCodes } from '../terminal/failure';
+import { booksText, verdictOf } from './books';
+import { createCallPrinter } from './calls';
+import { addPartyFlags, addSandboxFlags, type PartyFlags, type SandboxFlags } from './flags';
+import { readIdentity } from './identity';
+import { isOpenToOthers } from './listen';
+import { terminalLog } from './log';
+import { openingLines } from './opening';
+import { type Parties, type PartyOptions, startParties } from './parties';
+import { repeatOf } from './repeat';
+import { playScript, readScript, scriptHelp } from './script';
+import { type Style, styleFor } from '../terminal/style';
+
+/** The wallet in memory answers at once or not at all: the RGS waits for it so long, in milliseconds. */
+const ownWalletTimeoutMs = 2000;
+
+/** Adds `rgs-wallet sandbox`. */
+export function addSandbox(program: Command): void {
+  const command = program
+    .command('sandbox')
+    .summary('run a remote game server with faults on purpose, a wallet and a game')
+    .description(
+      'Starts a remote game server on this machine: the Game Engine API for game providers, the service side of the Operator API towards a wallet. Unless you name yours, a wallet in memory and a built-in game stand in. Prints one line a call; its page sets faults, moves the clock on and compares the books of all three.',
+    );
+  addSandboxFlags(command)
+    .addHelpText('after', `\n${variablesHelp}\n${scriptHelp}`)
+    .action((flags: SandboxFlags) => runSandbox(flags));
+  const play = command
+    .command('play [name]')
+    .summary('play a scenario on a sandbox of its own')
+    .description(
+      'Starts a sandbox of its own on free ports, plays the scenario, prints the books, and exits with 0 if it is proved and the books agree, else with 1. Ctrl-C prints the books so far and exits with 130.',
+    )
+    .option('--list', 'print the names of all scenarios, and what each shows');
+  addPartyFlags(play)
+    .addHelpText('after', `\nScenarios:\n${scenarioList()}`)
+    .action((name: string | undefined, _own: object, self: Command) => {
+      const useless = ofServer.find((flag) => command.getOptionValueSource(flag) === 'cli');
+      return runPlay(name, self.optsWithGlobals<PartyFlags & { list?: true }>(), useless);
+    });
+}
+
+const openWarning =
+  'Other machines can reach this sandbox: its page moves the clock and sets faults without a password.';
+const units =
+  'Amounts of calls and scenarios are in minor units, as on the wire (100 is 1.00); the books are in major units.';
+/** Of a process that Ctrl-C or SIGTERM ends before its work is done. */
+const stoppedCodes: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 };
+/** Flags of `sandbox` that a scenario of `play` has no use for. */
+const ofServer = ['data', 'script', 'exit', 'port', 'host'];
+/** Its calls would fill the terminal: a line tells how far it is. */
+const quietScenario = 'storm';
+
+const variablesHelp =
+  'OPERATOR_ID, OPERATOR_SECRET, PROVIDER_ID and PROVIDER_SECRET name the operator and the game provider (casino and studio-1 without them); secrets that are not set are made up and printed once.\nA wallet in memory forgets its balances when the process ends, also with --data.\nCtrl-C prints the books and the command that repeats the run. Exit code 1: a scenario failed, the books differ, or no balance of the wallet is known. What blind-retry lets differ on purpose is named, and not counted; storm prints no calls without --verbose. Ctrl-C during --exit prints the books so far and exits with 130.';
+
+function scenarioList(): string {
+  return scenarios.map(({ name, shows }) => `  ${name.padEnd(17)}${shows}`).join('\n');
+}
+
+async function runSandbox(flags: SandboxFlags): Promise<void> {
+  const signals = catchStopSignals();
+  void signals.second.then(() => process.exit(exitCodes.wrong));
+  const script = flags.script === undefined ? null : readScript(flags.script);
+  const run = await start({
+    ...flags,
+    ...timeoutFor(flags),
+    playsAlone: script === null && flags.exit === true,
+  });
+  const { parties, options, style } = run;
+  let isProved = false;
+  try {
+    const who = { operator: options.operator, gameProvider: options.gameProvider };
+    const about = { seed: options.seedUsed, clock: systemClock, data: flags.data };
+    for (const line of openingLines(parties, who, about)) print(line);
+    if (isOpenToOthers(flags.host)) print(style.bad(openWarning));
+    print(units);
+    let isOk = true;
+    if (flags.exit === true) {
+      const work = script === null ? playAll(run) : playScript(script, parties, run.print);
+      isOk = await unlessStopped(run, signals, work);
+    } else {
+      if (script !== null) isOk = await playScript(script, parties, run.print);
+      await signals.first;
+    }
+    const agree = await printBooks(run);
+    print(style.dim(`Seed ${options.seedUsed}. Again: ${repeatOf(flags, options.seedUsed)}`));
+    isProved = isOk && agree;
+  } finally {
+    await closed(run);
+  }
+  conclude(run, isProved);
+}
+
+async function runPlay(
+  name: string | undefined,
+  flags: PartyFlags & { readonly list?: true },
+  useless?: string,
+): Promise<void> {
+  if (flags.list === true) return print(scenarioList());
+  const scenario = scenarios.find((one) => one.name === name);
+  if (scenario === undefined) {
+    const names = scenarios.map((one) => one.name).join(', ');
+    const what = name === undefined ? 'a scenario is missing' : 'there is no scenario of this name';
+    throw new CommandFailure(`sandbox play: ${what}; choose one of ${names}`);
+  }
+  if (useless !== undefined) {
+    throw new CommandFailure(
+      `--${useless} is of \`rgs-wallet sandbox\` alone; a scenario of \`play\` keeps nothing, and listens on a free port of this machine`,
+    );
+  }
+  const signals = catchStopSignals();
+  void signals.second.then(() => process.exit(exitCodes.wrong));
+  // The flags of `sandbox` are recognised behind `play` as well; what keeps or places one is not for a scenario.
+  const { wallet, provider, game, players, seed, multiplier, verbose } = flags;
+  const own = defined({ wallet, provider, players, seed, multiplier, verbose });
+  const place = {
+    port: 0,
+    host: '127.0.0.1',
+    playsAlone: true,
+    ...timeoutFor(flags),
+  };
+  const run = await start({ ...own, game, ...place });
+  const { options, style } = run;
+  let isProved = false;
+  try {
+    print(units);
+    const isOk = await unlessStopped(run, signals, playOne(scenario, run));
+    const agree = await printBooks(run);
+    const again = repeatOf({ ...own, game }, options.seedUsed, scenario.name);
+    print(style.dim(`Seed ${options.seedUsed}. Again: ${again}`));
+    isProved = isOk && agree;
+  } finally {
+    await closed(run);
+  }
+  conclude(run, isProved);
+}
+
+/** Without the members that are undefined. */
+function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const given = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}
+
+/** Another wallet gets the five seconds of W1. */
+function timeoutFor({ wallet }: PartyFlags): Pick<PartyOptions, 'walletTimeoutMs'> {
+  return wallet === undefined ? { walletTimeoutMs: ownWalletTimeoutMs } : {};
+}
+
+/** A sandbox at work, and how it is printed. */
+interface Run {
+  readonly parties: Parties;
+  readonly options: PartyOptions;
+  readonly style: Style;
+  readonly flush: () => void;
+  /** Prints a line, unless the run was stopped. */
+  readonly print: (line: string) => void;
+  /** Rounds that a scenario let differ on purpose. */
+  readonly onPurpose: Set<string>;
+  /** Whether calls are not printed. */
+  isQuiet: boolean;
+  /** The signal that stopped it; null without one. */
+  stoppedBy: string | null;
+}
+
+async function start(
+  flags: PartyFlags &
+    Pick<PartyOptions, 'port' | 'host' | 'data' | 'walletTimeoutMs' | 'playsAlone'>,
+): Promise<Run> {
+  const style = styleFor(process.stdout, process.env);
+  const state = { isQuiet: false, stoppedBy: null };
+  const printer = createCallPrinter(print, style, flags.verbose === true);
+  const random = systemRandom;
+  const showsCalls = (): boolean => run.stoppedBy === null && !run.isQuiet;
+  const printWhileRunning = (line: string): void => {
+    if (run.stoppedBy === null) print(line);
+  };
+  const options: PartyOptions = {
+    ...flags,
+    operator: readIdentity('OPERATOR', 'casino', random),
+    gameProvider: readIdentity('PROVIDER', 'studio-1', random),
+    seedUsed: flags.seed ?? wholeBelow(random, 2 ** 31),
+    clock: systemClock,
+    random,
+    logger: terminalLog(printWhileRunning, style),
+    onCall: (call) => (showsCalls() ? printer.call(call) : undefined),
+    onFinding: (finding) => (showsCalls() ? printer.finding(finding) : undefined),
+    print: printWhileRunning,
+  };
+  const own = {
+    options,
+    style,
+    flush: () => printer.flush(),
+    print: printWhileRunning,
+    onPurpose: new Set<string>(),
+  };
+  // Calls come before startParties is done.
+  const run = Object.assign(state as Pick<Run, 'isQuiet' | 'stoppedBy'>, own);
+  return Object.assign(run, { parties: await startParties(options) });
+}
+
+async function playOne(scenario: Scenario, run: Run): Promise<boolean> {
+  const { parties, options, print: printLine, onPurpose } = run;
+  run.isQuiet = scenario.name === quietScenario && options.verbose !== true;
+  const { isOk } = await playScenario(scenario, {
+    ...parties.stage,
+    print: printLine,
+    onPurpose: (gameRound) => void onPurpose.add(gameRound),
+  });
+  run.isQuiet = false;
+  return isOk;
+}
+
+async function playAll(run: Run): Promise<boolean> {
+  const failed: string[] = [];
+  for (const scenario of scenarios) {
+    if (run.stoppedBy !== null) return false;
+    if (!(await playOne(scenario, run))) failed.push(scenario.name);
+  }
+  const count = scenarios.length - failed.length;
+  run.print(`${count} of ${scenarios.length} scenarios proved their point.`);
+  const first = failed.length > 1 ? ` (${failed[0]} failed first)` : '';
+  if (failed.length > 0) run.print(`Failed: ${failed.join(', ')}${first}`);
+  return failed.length === 0;
+}
+
+/** The outcome of the work; false as soon as a signal asks the process to end. */
+async function unlessStopped(
+  run: Run,
+  { first }: StopSignals,
+  work: Promise<boolean>,
+): Promise<boolean> {
+  const stop = first.then((signal) => {
+    run.stoppedBy = signal;
+    return false;
+  });
+  const isOk = await Promise.race([work, stop]);
+  if (run.stoppedBy === null) return isOk;
+  // What it does from now on is of no interest, nor how it fails without its sandbox.
+  void work.catch(() => {});
+  await createSandboxApi(run.parties.url, systemClock).clearFaults();
+  print(`${run.stoppedBy}: stopped. The books so far:`);
+  return false;
+}
+
+/** Closes all sides; one that was stopped has calls in flight, and is not waited for. */
+async function closed({ parties, stoppedBy }: Run): Promise<void> {
+  if (stoppedBy === null) await parties.close();
+}
+
+/** Sets the exit code; a stopped run ends at once, whatever is in flight. */
+function conclude({ stoppedBy }: Run, isProved: boolean): void {
+  if (stoppedBy !== null) process.exit(stoppedCodes[stoppedBy] ?? exitCodes.wrong);
+  if (!isProved) process.exitCode = exitCodes.wrong;
+}
+
+/** Prints the three books. @returns Whether they agree. */
+async function printBooks({ parties, style, flush, onPurpose }: Run): Promise<boolean> {
+  flush();
+  const api = createSandboxApi(parties.url, systemClock);
+  const books = await api.books();
+  print('');
+  for (const line of booksText(books, await api.state(), style, onPurpose)) print(line);
+  return verdictOf(books, onPurpose) === 'agree';
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,116 @@
+import { type Command, type CommanderError, InvalidArgumentError, Option } from 'commander';
+import { scenarios } from '../../proof/demo/scenarios';
+import { CommandFailure } from '../terminal/failure';
+import { wholeNumber } from '../terminal/flags';
+
+/** Flags that say who plays: of `sandbox` and of `sandbox play`. */
+export interface PartyFlags {
+  readonly wallet?: string;
+  readonly provider?: string;
+  readonly game: string;
+  readonly players?: string;
+  readonly seed?: number;
+  /** Decimal texts by currency. */
+  readonly multiplier?: Readonly<Record<string, string>>;
+  readonly verbose?: true;
+}
+
+/** Flags of `rgs-wallet sandbox`. */
+export interface SandboxFlags extends PartyFlags {
+  readonly port: number;
+  readonly host: string;
+  readonly data?: string;
+  readonly script?: string;
+  readonly exit?: true;
+}
+
+/** Adds {@link SandboxFlags}. */
+export function addSandboxFlags(command: Command): Command {
+  command
+    .exitOverride((error) => {
+      throw hintAtPlay(command, error);
+    })
+    .hook('preAction', (_, action) => {
+      const { script, provider } = action.opts<SandboxFlags>();
+      if (action === command && script !== undefined && provider !== undefined) {
+        throw new CommandFailure('--script plays the built-in game: leave out --provider');
+      }
+    })
+    .addOption(
+      new Option('--port <n>', 'port of the RGS and its page; 0 picks a free one')
+        .env('PORT')
+        .default(8090)
+        .argParser(wholeNumber(0, 65_535)),
+    )
+    .addOption(
+      new Option('--host <host>', 'address to listen on').env('HOST').default('127.0.0.1'),
+    );
+  return addPartyFlags(command)
+    .addOption(
+      new Option(
+        '--data <file>',
+        'file that keeps the rounds of the RGS; without it they are in memory',
+      ).env('SANDBOX_DATA'),
+    )
+    .option('--script <file>', 'JSON {"steps": [...]} to play at the start (see below)')
+    .option(
+      '--exit',
+      'play the script, or all scenarios without one, compare the books, and exit with 0 or 1',
+    );
+}
+
+/** `rgs-wallet sandbox spin` means `rgs-wallet sandbox play spin`. */
+function hintAtPlay({ args }: Command, error: CommanderError): Error {
+  const [given] = args;
+  if (error.code !== 'commander.excessArguments' || given === 'play') return error;
+  const name = scenarios.find((one) => one.name === given)?.name ?? '--list';
+  return new CommandFailure(
+    `sandbox takes no argument; for scenarios there is rgs-wallet sandbox play ${name}`,
+  );
+}
+
+/** Adds {@link PartyFlags}. */
+export function addPartyFlags(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--wallet <url>', "the operator's wallet; one in memory unless given").env(
+        'WALLET_URL',
+      ),
+    )
+    .addOption(
+      new Option(
+        '--provider <url>',
+        "the game provider's router; the built-in game unless given. Its launch page is /game of the same host",
+      ).env('PROVIDER_URL'),
+    )
+    .addOption(
+      new Option('--game <code>', 'code of the game that is launched')
+        .env('GAME_CODE')
+        .default('game-bells'),
+    )
+    .addOption(
+      new Option(
+        '--players <file>',
+        'JSON [{"playerId": "...", "currency": "EUR", "balances": {"real": "100000"}}] in minor units; ann and bob have 1000.00 EUR without it',
+      ).env('PLAYERS_FILE'),
+    )
+    .option('--seed <n>', 'faults and reels go by it', wholeNumber(0, 2 ** 31 - 1))
+    .option(
+      '--multiplier <currency=factor>',
+      "a currency's multiplier, such as SEK=10; repeat it for others",
+      readMultiplier,
+    )
+    .option('--verbose', 'print headers, bodies and signed strings as well');
+}
+
+function readMultiplier(
+  text: string,
+  previous: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const [, currency = '', factor = ''] =
+    /^([A-Z]{3})=((?:0|[1-9]\d{0,6})(?:\.\d{1,6})?)$/.exec(text) ?? [];
+  if (currency === '' || Number(factor) === 0) {
+    throw new InvalidArgumentError('It must be a currency and a factor above 0, such as SEK=10.');
+  }
+  return { ...previous, [currency]: factor };
+}

@@ -1,0 +1,39 @@
+import type { Random } from '../../platform';
+import { isSignable } from '../../protocol/identifiers';
+import { Secret } from '../../protocol/signature';
+import { CommandFailure, messageOf } from '../terminal/failure';
+
+/** Who a party is. */
+export interface Identity {
+  readonly id: string;
+  readonly secret: string;
+  /** The variable that the secret is from; null if it was made up. */
+  readonly variable: string | null;
+}
+
+/**
+ * An id and a secret from the environment; the secret is made up where it has none.
+ * @param prefix `OPERATOR` reads OPERATOR_ID and OPERATOR_SECRET.
+ * @throws CommandFailure that names the variable, never the secret.
+ */
+export function readIdentity(
+  prefix: 'OPERATOR' | 'PROVIDER',
+  byDefault: string,
+  random: Random,
+): Identity {
+  const { [`${prefix}_ID`]: id = byDefault, [`${prefix}_SECRET`]: given } = process.env;
+  if (!isSignable(id) || id.trim() !== id || id.length > 128) {
+    throw new CommandFailure(
+      `${prefix}_ID must be 1 to 128 characters, without #, control characters or surrounding spaces`,
+    );
+  }
+  if (given === undefined) {
+    return { id, secret: random.bytes(24).toString('base64url'), variable: null };
+  }
+  try {
+    void new Secret(given);
+  } catch (error) {
+    throw new CommandFailure(`${prefix}_SECRET: ${messageOf(error)}`);
+  }
+  return { id, secret: given, variable: `${prefix}_SECRET` };
+}

@@ -1,0 +1,67 @@
+import type { Clock } from '../../platform';
+import { scenarios } from '../../proof/demo/scenarios';
+import { Secret, signBody } from '../../protocol/signature';
+import type { Identity } from './identity';
+import type { Parties } from './parties';
+
+/** The first lines: where everything is, who is who, and what to try. */
+export function openingLines(
+  parties: Parties,
+  who: { readonly operator: Identity; readonly gameProvider: Identity },
+  about: { readonly seed: number; readonly clock: Clock; readonly data: string | undefined },
+): string[] {
+  const { url, walletUrl, providerUrl, ownWallet, game, players } = parties;
+  const { operator, gameProvider } = who;
+  const names = players.map(({ playerId, currency }) => `${playerId} (${currency})`).slice(0, 5);
+  const memory = ownWallet === null ? '' : ', in memory';
+  return [
+    `remote game server ${url} (engine /gameapi/v2, operator /operator), ${about.data === undefined ? 'in memory' : about.data}`,
+    `wallet             ${walletUrl}${memory}; players ${names.join(', ')}`,
+    `game provider      ${providerUrl}${game === null ? '' : ', built in: game-bells'}`,
+    `operator id        ${operator.id}, ${secretOf(operator)}`,
+    `provider id        ${gameProvider.id}, ${secretOf(gameProvider)}`,
+    `seed               ${about.seed}`,
+    `open ${url}/`,
+    '',
+    'A signed call, valid for 5 minutes:',
+    testPing(url, gameProvider, about.clock),
+    '',
+    'Try next:',
+    ...tries(parties),
+    'Ctrl-C ends it, and compares the books.',
+    '',
+  ];
+}
+
+/** A scenario of its own needs no more than the command; one between other parties is played here. */
+function tries({ url, ownWallet, game }: Parties): string[] {
+  const isOwn = ownWallet !== null && game !== null;
+  const play = `curl -s ${url}/sandbox/play -d '{"name":"lost-win"}'`;
+  const rows = [
+    [isOwn ? 'rgs-wallet sandbox play lost-win' : play, 'a lost reply: six sends, one payment'],
+    ['rgs-wallet sandbox play --list', `all ${scenarios.length} scenarios`],
+    [`curl -s ${url}/sandbox/books`, 'the books, as JSON'],
+  ] as const;
+  return rows.map(([command, shows]) => `  ${command.padEnd(34)} ${shows}`);
+}
+
+function secretOf({ secret, variable }: Identity): string {
+  if (variable !== null) return `secret from ${variable}`;
+  return `secret ${secret} (made up for this run, of no use elsewhere)`;
+}
+
+/** A line for a POSIX shell. No value of it has a quote but the ids, whose quotes are escaped. */
+function testPing(url: string, { id, secret }: Identity, clock: Clock): string {
+  const body = '{"testData":"hello"}';
+  const headers = {
+    'Content-Type': 'application/json',
+    'X-Request-Id': 'from-the-terminal',
+    ...signBody(new Secret(secret), id, clock.now(), Buffer.from(body)),
+  };
+  const flags = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
+  return `  curl -s ${flags.join(' ')} -d ${quoted(body)} ${url}/gameapi/v2/testPing`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,69 @@
+import { connect } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { Clock } from '../../platform';
+import { TimeUpError, withDeadline } from '../../platform/within';
+import { CommandFailure, withoutLogin } from '../terminal/failure';
+
+const timeoutMs = 5000;
+
+/**
+ * Looks whether something listens at an address: opens a connection, over TLS for https, and sends nothing. A
+ * wallet gets no request that its protocol does not have.
+ * @param flag Which flag named it.
+ * @throws CommandFailure that names the flag, the address, and what the connection came to.
+ */
+export async function checkReachable(clock: Clock, flag: string, url: string): Promise<void> {
+  if (!/^https?:\/\/[^/]/.test(url) || !URL.canParse(url)) {
+    throw new CommandFailure(
+      `${flag} must be an http or https address, such as https://wallet.example/rgs`,
+    );
+  }
+  try {
+    await withDeadline(clock, timeoutMs, (until) => open(new URL(url), until));
+  } catch (error) {
+    throw new CommandFailure(`${flag}: ${whyNot(error)} at ${withoutLogin(url)}`);
+  }
+}
+
+function open({ protocol, hostname, port }: URL, until: AbortSignal): Promise<void> {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const isTls = protocol === 'https:';
+  const at = { host, port: Number(port || (isTls ? 443 : 80)) };
+  const socket = isTls ? connectTls({ ...at, servername: nameFor(host) }) : connect(at);
+  return new Promise<void>((resolve, reject) => {
+    socket.once(isTls ? 'secureConnect' : 'connect', () => resolve());
+    socket.once('error', reject);
+    socket.once('close', () => reject(new Error('closed')));
+    until.addEventListener('abort', () => reject(until.reason as Error), { once: true });
+  }).finally(() => {
+    socket.on('error', () => {});
+    socket.destroy();
+  });
+}
+
+/** An IP address is no name to ask a certificate for. */
+function nameFor(host: string): string {
+  return /^[\d.]+$|:/.test(host) ? '' : host;
+}
+
+function whyNot(error: unknown): string {
+  if (error instanceof TimeUpError) return `no connection within ${timeoutMs / 1000} s`;
+  const code = codeOf(error);
+  switch (code) {
+    case 'ECONNREFUSED':
+      return 'connection refused: nothing listens';
+    case 'ENOTFOUND':
+      return 'there is no host of this name';
+    case 'ECONNRESET':
+    case null:
+      return 'the connection was cut';
+    default:
+      return `no connection (${code})`;
+  }
+}
+
+/** The system's code of a failure, such as ECONNREFUSED or that of a certificate. */
+function codeOf(error: unknown): string | null {
+  const { code } = error as { readonly code?: unknown };
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,48}$/.test(code) ? code : null;
+}

@@ -1,0 +1,2 @@
+export { playScript } from './play';
+export { readScript, type Script, scriptHelp } from './read';

@@ -1,0 +1,77 @@
+import { systemClock as clock, silentLogger, systemRandom as random } from '../../platform';
+import type { Reels } from '../../proof/demo/game-bells';
+import { createStage } from '../../proof/demo/scenarios';
+import type { BooksView } from '../../rgs/sandbox/view';
+import { createCallPrinter } from './calls';
+import { startParties } from './parties';
+import { styleFor } from '../terminal/style';
+
+/** The wallet that the round ends at, and its player. */
+export interface WholeRoundAt {
+  readonly walletUrl: string;
+  readonly operatorId: string;
+  readonly secret: string;
+  readonly playerId: string;
+  readonly currency: string;
+  readonly print: (line: string) => void;
+}
+
+const stake = 100n;
+/** Pays 18 times the stake. */
+const reels: Reels = [0, 0, 0];
+
+/**
+ * Plays one round all the way: the casino launches the game at a remote game server, the game bets and wins there,
+ * and the remote game server calls the wallet. Prints a line a call, and the books of all three.
+ * @returns Whether the books agree.
+ */
+export async function playWholeRound(at: WholeRoundAt): Promise<boolean> {
+  const { walletUrl, operatorId, secret, playerId, currency, print } = at;
+  const style = styleFor(process.stdout, process.env);
+  const printer = createCallPrinter(print, style, false);
+  const parties = await startParties({
+    wallet: walletUrl,
+    game: 'game-bells',
+    port: 0,
+    host: '127.0.0.1',
+    operator: { id: operatorId, secret, variable: null },
+    gameProvider: {
+      id: 'studio-1',
+      secret: random.bytes(24).toString('base64url'),
+      variable: null,
+    },
+    seedUsed: 1,
+    playsAlone: true,
+    clock,
+    random,
+    logger: silentLogger,
+    onCall: (call) => printer.call(call),
+    onFinding: (finding) => printer.finding(finding),
+    print,
+  });
+  try {
+    const { token } = await createStage(parties.stage).sit({ playerId, currency });
+    await parties.game?.spins.play({ token, stake, currency, force: reels });
+    printer.flush();
+    const books = await parties.sandbox.books();
+    for (const text of balances(books)) print(text);
+    return books.agree;
+  } finally {
+    await parties.close();
+  }
+}
+
+/** The player's balance by each of the three, in minor units. */
+function balances({ players: [player], agree }: BooksView): string[] {
+  return [
+    line('start', '', player?.start),
+    line('end', 'by the wallet', player?.wallet),
+    line('', 'by the RGS', player?.service.least),
+    line('', 'by the game', player?.provider ?? undefined),
+    agree ? '\nThe three books agree.' : '\nThe three books do NOT agree.',
+  ];
+}
+
+function line(label: string, by: string, amount = '?'): string {
+  return `   ${label.padEnd(20)}${by.padEnd(20)}${amount.padStart(10)}`;
+}

@@ -1,0 +1,18 @@
+export {
+  finishedChange,
+  holdsDebit,
+  intentOf,
+  type LedgerPlan,
+  ledgerPlanOf,
+  outOfRange,
+  type Posted,
+  type PostPlan,
+  type VoidPlan,
+} from './plan';
+export {
+  givenUpFor,
+  neededForReversals,
+  reversalsOf,
+  voidedChange,
+  withReversed,
+} from './voids';

@@ -1,0 +1,66 @@
+import { isEmptyPurse, type Purse, splitByShares } from '../../../protocol/money';
+import type { Repair } from '../proposal';
+import { isMade, isUnpaid, repairHash, withoutRepair } from '../repair';
+import type { CreditRecord, Movement, RoundHead, RoundView } from '../round';
+import type { RepairContent, RepairOrder, RepairPolicy, RepairRefusal } from './order';
+
+/**
+ * What paying a refused credit does: it gives the recorded amount, apart from the credit, which stays
+ * refused (O8). Only of a round that is stranded or crashed, or was until a repair closed it (D11.3).
+ */
+export function contentOfPay(
+  { hash }: RepairOrder,
+  view: RoundView,
+  { creditTo }: RepairPolicy,
+): RepairContent | RepairRefusal {
+  const { state } = withoutRepair(view.head);
+  if (state !== 'stranded' && state !== 'crashed') return 'notStuck';
+  const found = hash === undefined ? onlyUnpaid(view) : unpaidOf(hash, view);
+  if (typeof found === 'string') return found;
+  const { currency, amount, at } = found.record;
+  const purse = purseOf(found.record, view.head, creditTo);
+  return { hash: found.hash, refusedAt: at, currency, amount, purse, reference: null };
+}
+
+/** The movement of a repair that pays; none for an amount of 0. */
+export function movementsOfPay({ id, currency, purse }: Repair): Movement[] {
+  if (currency === null || isEmptyPurse(purse)) return [];
+  return [{ kind: 'give', hash: repairHash(id), currency, purse }];
+}
+
+interface Unpaid {
+  readonly hash: string;
+  readonly record: CreditRecord;
+}
+
+function onlyUnpaid(view: RoundView): Unpaid | RepairRefusal {
+  const all = [...view.entries].flatMap(([hash, { transaction: record }]): Unpaid[] => {
+    if (record === undefined || !isUnpaid(record, view.head)) return [];
+    return isPaid(hash, view.head) ? [] : [{ hash, record }];
+  });
+  const [only, ...others] = all;
+  if (only === undefined) return 'notUnpaid';
+  return others.length > 0 ? 'hashMissing' : only;
+}
+
+function unpaidOf(hash: string, { head, entries }: RoundView): Unpaid | RepairRefusal {
+  const record = entries.get(hash)?.transaction;
+  if (record === undefined) return 'noSuchHash';
+  if (isPaid(hash, head)) return 'alreadyPaid';
+  return isUnpaid(record, head) ? { hash, record } : 'notUnpaid';
+}
+
+function isPaid(hash: string, { repairs }: RoundHead): boolean {
+  return (
+    repairs?.list.some((one) => one.kind === 'pay' && one.hash === hash && isMade(one)) ?? false
+  );
+}
+
+function purseOf(
+  { amount, currency }: CreditRecord,
+  { currency: ofRound, debits }: RoundHead,
+  creditTo: RepairPolicy['creditTo'],
+): Purse {
+  const isShared = creditTo === 'stakeShares' && currency === ofRound;
+  return isShared ? splitByShares(amount, debits) : { real: amount, bonus: 0n };
+}

@@ -1,1 +1,0 @@
-export { ReplayGuard } from './replay-guard';

@@ -1,0 +1,163 @@
+import { netOf, paidByRepairs, type RoundHead } from '../gameround';
+import { emptyPurse, isEmptyPurse, type Purse, subtractPurses } from '../../protocol/money';
+import {
+  type PlayerKey,
+  type PostedQuery,
+  type PostedRound,
+  type RoundJournal,
+  type RoundKey,
+  StoreUnavailableError,
+} from '../wallet';
+import { checkPosted } from './answers';
+import type { LedgerStoreSettings } from './options';
+
+/** Whose books to read; all of the ledger unless set. */
+export type RoundBooksQuery = Omit<PostedQuery, 'gameRound'>;
+
+/** The books of a round in one currency. They are whole if {@link roundBooksDifference} is empty. */
+export interface RoundBooks extends RoundKey {
+  readonly currency: string;
+  /** What the ledger gave less what it took, without what was reversed. */
+  readonly posted: Purse;
+  /** What the effective credits of the round gave, less what its effective debits took. */
+  readonly round: Purse;
+  /** What repairs of the round paid. */
+  readonly repairs: Purse;
+  /**
+   * - `compared`: nothing of the round changed between two readings, so a difference is one;
+   * - `unknown`: the same, and the journal does not know the round;
+   * - `unsettled`: a posting is pending, or the round waits for the void of a debit whose outcome is not
+   *   known (D7): it is compared once that is done;
+   * - `moving`: it changed at every reading.
+   */
+  readonly standing: 'compared' | 'unknown' | 'unsettled' | 'moving';
+}
+
+/** What the ledger posted more than the round says: empty if the books are whole. */
+export function roundBooksDifference({ posted, round, repairs }: RoundBooks): Purse {
+  return [round, repairs].reduce(subtractPurses, posted);
+}
+
+type Ports = Pick<LedgerStoreSettings, 'ledger' | 'journal'>;
+type ReadBooks = (query?: RoundBooksQuery) => AsyncGenerator<RoundBooks>;
+
+/** How often a round that differs is read again, until nothing of it has changed between two readings. */
+const mostReadings = 5;
+
+/** Reads the books of rounds; null if the ledger has no list of what it posted. */
+export function createRoundBooksReader(ports: Ports, signal: AbortSignal): ReadBooks | null {
+  if (typeof ports.ledger.postedRounds !== 'function') return null;
+  return (query = {}) => new RoundBooksReader(ports, signal).read(query);
+}
+
+class RoundBooksReader {
+  constructor(
+    private readonly ports: Ports,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** The rounds that the ledger lists; after those of a player, the others that the journal lists. */
+  async *read(query: RoundBooksQuery): AsyncGenerator<RoundBooks> {
+    const { operatorId, playerId, since = 0 } = query;
+    let player: PlayerKey | null =
+      operatorId === undefined || playerId === undefined ? null : { operatorId, playerId };
+    let listed = new Set<string>();
+    for await (const posted of this.posted(query)) {
+      if (player !== null && !isSame(player, posted)) {
+        yield* this.unposted(player, listed, since);
+        listed = new Set();
+      }
+      player = posted;
+      listed.add(posted.gameRound);
+      yield await this.booksOf(posted);
+    }
+    if (player !== null) yield* this.unposted(player, listed, since);
+  }
+
+  /** Rounds with money of which the ledger has no posting, where the journal lists a player's rounds. */
+  private async *unposted(
+    { operatorId, playerId }: PlayerKey,
+    listed: ReadonlySet<string>,
+    since: number,
+  ): AsyncGenerator<RoundBooks> {
+    const { journal } = this.ports;
+    let cursor: string | null = null;
+    do {
+      const page = await pageOf(journal, { operatorId, playerId }, cursor);
+      if (page === null) return;
+      for (const { gameRound, currency, lastAt } of page.rounds) {
+        if (listed.has(gameRound) || currency === null || lastAt < since) continue;
+        const round = { operatorId, playerId, gameRound };
+        const books = await this.booksOf({ ...round, currency, moved: emptyPurse, lastAt });
+        if (!isEmptyPurse(roundBooksDifference(books))) yield books;
+      }
+      cursor = page.next;
+    } while (cursor !== null);
+  }
+
+  /** Read again while it differs, until the head is the same before and behind the ledger's sum. */
+  private async booksOf(posted: PostedRound): Promise<RoundBooks> {
+    let books = compare(posted, await this.head(posted));
+    for (let reading = 1; reading < mostReadings; reading += 1) {
+      if (books.standing === 'unsettled' || isEmptyPurse(roundBooksDifference(books))) return books;
+      const before = await this.head(posted);
+      const now = await this.sumOf(posted);
+      const behind = await this.head(posted);
+      books = compare(now, behind);
+      if (before.version === behind.version) return books;
+    }
+    return { ...books, standing: 'moving' };
+  }
+
+  private async head({ operatorId, playerId, gameRound }: RoundKey): Promise<RoundHead> {
+    const result = await this.ports.journal.load({ operatorId, playerId, gameRound }, []);
+    if (result.kind === 'loaded') return result.snapshot.head;
+    throw new StoreUnavailableError('The journal did not answer.', { cause: result.cause });
+  }
+
+  /** What the ledger posted for a round by now. */
+  private async sumOf(round: PostedRound): Promise<PostedRound> {
+    const { operatorId, playerId, gameRound, currency } = round;
+    for await (const posted of this.posted({ operatorId, playerId, gameRound })) {
+      if (posted.gameRound === gameRound && posted.currency === currency) return posted;
+    }
+    return { ...round, moved: emptyPurse };
+  }
+
+  private async *posted(query: PostedQuery): AsyncGenerator<PostedRound> {
+    const { ledger } = this.ports;
+    const listed = ledger.postedRounds?.(query, this.signal) ?? [];
+    for await (const posted of listed) yield checkPosted(posted);
+  }
+}
+
+function compare(
+  { operatorId, playerId, gameRound, currency, moved }: PostedRound,
+  head: RoundHead,
+): RoundBooks {
+  const { version, pending, unanswered } = head;
+  const isUnsettled = pending !== null || unanswered > 0;
+  const known = version === 0 ? 'unknown' : 'compared';
+  return {
+    operatorId,
+    playerId,
+    gameRound,
+    currency,
+    posted: moved,
+    round: head.currency === currency ? netOf(head) : emptyPurse,
+    repairs: paidByRepairs(head.repairs, currency),
+    standing: isUnsettled ? 'unsettled' : known,
+  };
+}
+
+/** A page of a player's rounds; null if the journal lists none. */
+async function pageOf(journal: RoundJournal, player: PlayerKey, cursor: string | null) {
+  const page = await journal.rounds?.(player, cursor === null ? {} : { cursor });
+  if (page === undefined || page.kind === 'off') return null;
+  if (page.kind === 'known') return page;
+  throw new StoreUnavailableError('The journal did not answer.', { cause: page.cause });
+}
+
+function isSame(one: PlayerKey, other: PlayerKey): boolean {
+  return one.operatorId === other.operatorId && one.playerId === other.playerId;
+}

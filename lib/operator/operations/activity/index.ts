@@ -1,0 +1,1 @@
+export { type CallWatch, createCallWatch, type RecentCalls } from './call-watch';

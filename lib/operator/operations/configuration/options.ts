@@ -1,0 +1,144 @@
+import type { IncomingMessage } from 'node:http';
+import { type Clock, type Logger, systemClock } from '../../../platform';
+import { checkOptionNames, type OptionNames } from '../../../platform/validation';
+import { isIdentifier } from '../../../protocol/identifiers';
+import { type Events, eventsTo } from '../../events';
+import type { AccountStore, RoundJournal, WalletStore } from '../../wallet';
+import type { CallWatch } from '../activity';
+import { checkFourEyes, type FourEyesOption } from '../repairs/options';
+import type { Person } from './person';
+
+/** Options of {@link createOperationsRouter} and {@link createOperationsHandler}. */
+export interface OperationsOptions<R extends IncomingMessage = IncomingMessage> {
+  /** The store of the wallet. What it cannot do, such as a ledger's players, the page says. */
+  readonly store: WalletStore;
+  /** Ids of the operators whose rounds and players may be seen here; no others are. */
+  readonly operators: readonly string[];
+  /**
+   * Who asks, and what that person may do; null refuses. It is called for every page, every `.json` and
+   * every form. Throwing refuses too, with 500.
+   */
+  readonly authorize: (request: R) => Person | null | Promise<Person | null>;
+  /**
+   * The origin in the browser's address bar, such as `https://ops.example`, if a proxy changes the Host
+   * header: forms of any other origin are refused. Unless set, it is the Host's.
+   */
+  readonly publicOrigin?: string;
+  /**
+   * When another person than the proposer must approve a repair: `always` unless set. `{ above: { EUR:
+   * '50.00' } }` lets one person, who may do both, repair up to 50.00 EUR.
+   */
+  readonly fourEyes?: FourEyesOption;
+  /** Where a paid credit goes: as the wallet's router has it; `real` unless set. */
+  readonly creditTo?: 'real' | 'stakeShares';
+  /** Hours after which a round without an end is shown as one that waits; 72 unless set. */
+  readonly openHours?: number;
+  /** Made by `createCallWatch`: the start page then says which calls this process answered lately. */
+  readonly calls?: CallWatch;
+  /** A pino logger, or anything with its `info`, `warn` and `error`; silent unless set. */
+  readonly logger?: Logger;
+  readonly clock?: Clock;
+}
+
+/** What a store may have beside the port of the wallet: the page says so where it is missing. */
+export type OperationsStore = WalletStore &
+  Partial<Pick<AccountStore, 'readPlayer' | 'setBlocked' | 'blocks' | 'cash'>> &
+  Partial<Pick<RoundJournal, 'unfinished'>>;
+
+/** The options, checked, complete and frozen. */
+export interface OperationsSettings {
+  readonly store: OperationsStore;
+  readonly operators: readonly string[];
+  readonly authorize: (request: IncomingMessage) => unknown;
+  readonly publicOrigin: string | null;
+  readonly fourEyes: FourEyesOption;
+  readonly creditTo: 'real' | 'stakeShares';
+  readonly openHours: number;
+  readonly calls: CallWatch | null;
+  readonly events: Events;
+  readonly clock: Clock;
+}
+
+/** The same as `rgs-wallet rounds attention --open-hours` takes: more than a hundred years. */
+const mostOpenHours = 1_000_000;
+
+const optionNames: OptionNames<OperationsOptions> = {
+  store: true,
+  operators: true,
+  authorize: true,
+  publicOrigin: true,
+  fourEyes: true,
+  creditTo: true,
+  openHours: true,
+  calls: true,
+  logger: true,
+  clock: true,
+};
+
+/**
+ * Checks the options and fills in defaults.
+ * @throws TypeError that names the wrong option.
+ */
+export function readOptions<R extends IncomingMessage>(
+  maker: string,
+  options: OperationsOptions<R>,
+): OperationsSettings {
+  checkOptionNames(maker, options, optionNames);
+  const { store, operators, authorize, publicOrigin, calls, logger, clock } = options;
+  const { fourEyes = 'always', creditTo = 'real', openHours = 72 } = options;
+  checkMethods(maker, 'store', store, ['ready', 'accounts', 'attention', 'readRound']);
+  if (!Array.isArray(operators) || operators.length === 0 || !operators.every(isIdentifier)) {
+    throw new TypeError(`${maker}: operators must be a list of operator ids`);
+  }
+  if (typeof authorize !== 'function') {
+    throw new TypeError(
+      `${maker}: authorize must be a function: without it anyone could read your players`,
+    );
+  }
+  if (publicOrigin !== undefined && !isOrigin(publicOrigin)) {
+    throw new TypeError(
+      `${maker}: publicOrigin must be an origin without a path, such as https://ops.example`,
+    );
+  }
+  checkFourEyes(fourEyes, store.decimals);
+  if (creditTo !== 'real' && creditTo !== 'stakeShares') {
+    throw new TypeError(`${maker}: creditTo must be real or stakeShares`);
+  }
+  if (!Number.isSafeInteger(openHours) || openHours < 1 || openHours > mostOpenHours) {
+    throw new TypeError(`${maker}: openHours must be a whole number from 1 to ${mostOpenHours}`);
+  }
+  if (calls !== undefined) checkMethods(maker, 'calls', calls, ['read']);
+  if (logger !== undefined) checkMethods(maker, 'logger', logger, ['info', 'warn', 'error']);
+  if (clock !== undefined) checkMethods(maker, 'clock', clock, ['now', 'monotonicMs', 'after']);
+  return Object.freeze({
+    store,
+    operators: Object.freeze([...new Set(operators)]),
+    authorize: authorize as OperationsSettings['authorize'],
+    publicOrigin: publicOrigin ?? null,
+    fourEyes,
+    creditTo,
+    openHours,
+    calls: calls ?? null,
+    events: eventsTo(logger),
+    clock: clock ?? systemClock,
+  });
+}
+
+function isOrigin(text: unknown): boolean {
+  if (typeof text !== 'string' || !/^https?:\/\//.test(text) || !URL.canParse(text)) return false;
+  return new URL(text).origin === text;
+}
+
+function checkMethods(
+  maker: string,
+  name: string,
+  value: unknown,
+  methods: readonly string[],
+): void {
+  const object = Object(value) as Record<string, unknown>;
+  for (const method of methods) {
+    if (typeof object[method] !== 'function') {
+      throw new TypeError(`${maker}: ${name} must have a function ${method}`);
+    }
+  }
+}

@@ -1,0 +1,16 @@
+export { type CallWatch, createCallWatch, type RecentCalls } from './activity';
+export { isRight, type OperationsOptions, type Person, type Right, rights } from './configuration';
+export { createOperationsRouter, type OperationsRouter } from './router';
+export { createOperationsHandler, type OperationsHandler } from './server';
+export type { RepairOrder, RepairRefusal } from '../gameround/repairs';
+export {
+  type ApproveRepairResult,
+  approveRepair,
+  type FourEyesOption,
+  type ProposeRepairResult,
+  proposeRepair,
+  type RejectRepairResult,
+  rejectRepair,
+  type RepairOptions,
+  repairRefusalTexts,
+} from './repairs';

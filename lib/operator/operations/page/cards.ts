@@ -1,0 +1,124 @@
+import { type Html, html } from '../../../platform/html';
+import type { Person } from '../configuration';
+import type { RecentCalls } from '../activity';
+import type { AttentionView, ConsumersView, Listed, MoneyView, PendingView } from '../view';
+import { ageOf, agoOf, id, timeOf } from './layout';
+
+/** A consumer that is behind for longer is shown as one that needs somebody, in milliseconds. */
+const lateMs = 10 * 60_000;
+
+/** Whether money moves. */
+export function moneyCard({ store, calls, asOf }: MoneyView): Html {
+  if (store !== 'ready') {
+    return html`<li class="bad"><strong>No money moves: the store is not ready</strong>Calls are answered as unknown (D7); the RGS sends them again or voids them.${lately(calls, asOf)}</li>`;
+  }
+  if (calls !== null && calls.processed === 0 && calls.unknown > 0) {
+    return html`<li class="bad"><strong>No money moves: every call fails</strong>The store is ready, but no outcome was known.${lately(calls, asOf)}</li>`;
+  }
+  return calls === null || calls.processed === 0
+    ? html`<li class="good"><strong>The store is ready</strong>Money can move.${lately(calls, asOf)}</li>`
+    : html`<li class="good"><strong>Money is moving</strong>The store is ready.${lately(calls, asOf)}</li>`;
+}
+
+/** The calls of this process. */
+function lately(calls: RecentCalls | null, asOf: string): Html | null {
+  if (calls === null) return null;
+  const { lastProcessed, watchedSince, processed, unknown } = calls;
+  const last =
+    lastProcessed === null
+      ? html`no call since ${timeOf(watchedSince)} UTC`
+      : html`last call ${agoOf(lastProcessed, asOf)}`;
+  return html`<br>This process: ${last}; in five minutes ${processed} calls, and ${unknown} with an unknown outcome.`;
+}
+
+/** How many rounds wait, and since when. */
+export function waitingCard(attention: AttentionView | null): Html {
+  if (attention === null) {
+    return html`<li class="bad"><strong>Not known what waits</strong>The store did not answer.</li>`;
+  }
+  const { total, states, oldest, asOf, isWhole } = attention;
+  if (total === 0)
+    return html`<li class="good"><strong>No round waits</strong>As of ${timeOf(asOf)} UTC.</li>`;
+  const since = oldest === null ? null : html` The oldest for ${ageOf(oldest, asOf)}.`;
+  const counts = Object.entries(states).map(([state, count]) => `${count} ${state}`);
+  const money = moneyOf(attention);
+  return html`<li class="bad"><strong>${isWhole ? '' : 'More than '}${total} ${total === 1 ? 'round waits' : 'rounds wait'}</strong>${counts.join(', ')}.${since}${money}<br>As of ${timeOf(asOf)} UTC.</li>`;
+}
+
+/** What waits for this person, above all. */
+export function repairsCard(attention: AttentionView | null, { may }: Person): Html | null {
+  const proposals = attention?.proposals ?? 0;
+  if (proposals === 0) return null;
+  const text = may.includes('approve')
+    ? 'You may approve those that others proposed.'
+    : 'Another person must approve them.';
+  return html`<li class="bad"><strong>${proposals} ${proposals === 1 ? 'repair waits' : 'repairs wait'} for approval</strong><a href="repairs">Repairs</a>. ${text}</li>`;
+}
+
+/** Rounds with postings that the ledger has not answered; null without any. */
+export function pendingCard(pending: Listed<PendingView>): Html | null {
+  if (typeof pending === 'string' || pending.total === 0) return null;
+  const { total, isWhole, oldest, asOf } = pending;
+  const since = oldest === null ? null : html` The oldest shown for ${ageOf(oldest, asOf)}.`;
+  return html`<li class="bad"><strong>${isWhole ? '' : 'More than '}${total} ${total === 1 ? 'round is' : 'rounds are'} pending at the ledger</strong><a href="pending">Pending</a>.${since} The sweeper finishes them as soon as the ledger answers.</li>`;
+}
+
+/** Rounds without an end; null without any. */
+export function openCard(open: Listed<AttentionView>, openHours: number): Html | null {
+  if (typeof open === 'string' || open.total === 0) return null;
+  const { total, isWhole, oldest, asOf } = open;
+  const since = oldest === null ? null : html` The oldest for ${ageOf(oldest, asOf)}.`;
+  return html`<li class="bad"><strong>${isWhole ? '' : 'More than '}${total} ${total === 1 ? 'round has' : 'rounds have'} no end</strong><a href="open">Open rounds</a> of more than ${openHours} hours.${since}${moneyOf(open)}</li>`;
+}
+
+/** Consumers of the events that are behind; null without any. */
+export function consumersCard(events: Listed<ConsumersView>): Html | null {
+  const late = lateOf(events);
+  if (typeof events === 'string' || late.length === 0) return null;
+  const [first] = late;
+  const names = late.map(
+    ({ consumer, waiting, oldest }) =>
+      html`<br>${id(consumer)}: ${waiting} events${oldest === null ? null : html`, the oldest ${agoOf(oldest, events.asOf)}`}`,
+  );
+  return html`<li class="bad"><strong>${late.length === 1 && first !== undefined ? html`${id(first.consumer)} is behind` : `${late.length} consumers are behind`}</strong>Consumers of the events that have not acknowledged them:${names}</li>`;
+}
+
+/** What to say of open rounds where there is no card; null where there is. */
+export function openNote(open: Listed<AttentionView>, openHours: number): string | null {
+  if (open === 'missing')
+    return 'This store has no index of open rounds: those without an end are not listed.';
+  if (open === 'unavailable')
+    return 'Whether rounds have no end is not known: the store did not answer.';
+  return open.total === 0 ? `No round is open for more than ${openHours} hours.` : null;
+}
+
+/** What to say of the ledger where there is no card. */
+export function pendingNote(pending: Listed<PendingView>): string | null {
+  if (pending === 'missing') return null;
+  if (pending === 'unavailable')
+    return 'What is pending at the ledger is not known: the store did not answer.';
+  return pending.total === 0 ? 'Nothing is pending at the ledger.' : null;
+}
+
+/** What to say of the consumers where there is no card. */
+export function eventsNote(events: Listed<ConsumersView>): string | null {
+  if (events === 'missing') return null;
+  if (events === 'unavailable')
+    return 'How far consumers of the events are behind is not known: the store did not answer.';
+  const { consumers } = events;
+  if (consumers.length === 0) return 'Nobody is declared to consume events.';
+  if (lateOf(events).length > 0) return null;
+  const waiting = consumers.reduce((sum, one) => sum + one.waiting, 0);
+  return `Consumers of the events: ${consumers.length}, none behind for ten minutes; events that wait: ${waiting}.`;
+}
+
+function lateOf(events: Listed<ConsumersView>): ConsumersView['consumers'] {
+  if (typeof events === 'string') return [];
+  const limit = Date.parse(events.asOf) - lateMs;
+  return events.consumers.filter(({ oldest }) => oldest !== null && Date.parse(oldest) < limit);
+}
+
+function moneyOf({ atStake }: AttentionView): Html | null {
+  const sums = Object.entries(atStake).map(([currency, sum]) => `${sum} ${currency}`);
+  return sums.length === 0 ? null : html`<br>At stake: ${sums.join(', ')}.`;
+}

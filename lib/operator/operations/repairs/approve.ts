@@ -1,0 +1,74 @@
+import type { Repair, RoundChange, RoundHead } from '../../gameround';
+import {
+  decideApproval,
+  refusedChange,
+  repairOf,
+  type RepairRefusal,
+} from '../../gameround/repairs';
+import type { Actor, CommitResult, RoundKey, Unknown } from '../../wallet';
+import { Attempts } from '../../wallet/attempts';
+import { checkRoundKey, personOf } from './input';
+import { checkRepairOptions, type RepairOptions } from './options';
+import { readWhole } from './whole-round';
+
+/** The answer to {@link approveRepair}. */
+export type ApproveRepairResult =
+  /** The repair is made. `replay`: it was before; nothing moved again. */
+  | { readonly kind: 'made'; readonly repair: Repair; readonly replay: boolean }
+  /** Nothing moved. With `refusedByAccount` the repair's `note` says why, and it is over. */
+  | { readonly kind: 'refused'; readonly reason: RepairRefusal; readonly repair?: Repair }
+  /** The store did not answer: approve again, which moves nothing twice. */
+  | Unknown;
+
+/**
+ * Approves a repair and makes it (D11.2): once, however often it is approved, and by however many people. The
+ * round must be as it was when it was proposed.
+ * @throws TypeError that names what is missing or wrong, or that the store keeps no repairs.
+ */
+export async function approveRepair(
+  round: RoundKey,
+  id: string,
+  by: Actor,
+  options: RepairOptions,
+): Promise<ApproveRepairResult> {
+  const { store, policy, deadlineMs, clock } = checkRepairOptions(options);
+  checkRoundKey(round);
+  const person = personOf(by);
+  const attempts = new Attempts(store, clock, deadlineMs);
+  const now = clock.now();
+  const context = { gameRound: round.gameRound, by: person, now, policy };
+  let isInDoubt = false;
+  while (attempts.isWorthwhile) {
+    const view = await readWhole(round, attempts);
+    if (view === null) continue;
+    const ruling = decideApproval(id, view, context);
+    const repair = repairOf(view.head, id);
+    const isOwn = isInDoubt && repair?.decidedBy?.id === person.id && repair.decidedAt === now;
+    if (ruling.kind === 'made') return { kind: 'made', repair: ruling.repair, replay: !isOwn };
+    if (ruling.kind === 'refused') {
+      return repair === undefined ? ruling : { ...ruling, repair };
+    }
+    const { change } = ruling;
+    const result = await attempts.ask((asked) => asked.commit(round, change));
+    const made = repairOf(change.after, id);
+    if (result.kind === 'committed' && made !== undefined) {
+      // One that was being paid already was approved before: this only went on with it.
+      return { kind: 'made', repair: made, replay: repair?.status === 'paying' && !isOwn };
+    }
+    const failed = failureOf(result, change);
+    if (failed !== null) {
+      const over = refusedChange(failed.head, id, person, failed.reason, now);
+      await attempts.ask((asked) => asked.commit(round, over));
+    }
+    isInDoubt ||= result.kind === 'unknown';
+    if (result.kind === 'unknown') await attempts.failed(result);
+  }
+  return { kind: 'unknown', cause: attempts.failure };
+}
+
+/** Why the account refused the money, and the round to note it in. */
+function failureOf(result: CommitResult | Unknown, { before }: RoundChange) {
+  if (result.kind !== 'refused') return null;
+  const head: RoundHead = result.head ?? before;
+  return { head, reason: result.reason };
+}

@@ -1,0 +1,52 @@
+import type { Repair } from '../../gameround';
+import {
+  decideProposal,
+  repairOf,
+  type RepairOrder,
+  type RepairRefusal,
+} from '../../gameround/repairs';
+import type { Actor, RoundKey, Unknown } from '../../wallet';
+import { Attempts } from '../../wallet/attempts';
+import { checkOrder, checkRoundKey, personOf } from './input';
+import { checkRepairOptions, type RepairOptions } from './options';
+import { readWhole } from './whole-round';
+
+/** The answer to {@link proposeRepair}. */
+export type ProposeRepairResult =
+  /** Written; `repair.id` names it. Nothing has moved. */
+  | { readonly kind: 'proposed'; readonly repair: Repair }
+  | { readonly kind: 'refused'; readonly reason: RepairRefusal }
+  /** The store did not answer: the proposal may be there, see `readRound`. */
+  | Unknown;
+
+/**
+ * Proposes a repair of a round (D11.1). It moves nothing. Another person approves it within a day, unless
+ * `fourEyes` lets the same one.
+ * @throws TypeError that names what is missing or wrong, or that the store keeps no repairs.
+ */
+export async function proposeRepair(
+  round: RoundKey,
+  order: RepairOrder,
+  by: Actor,
+  options: RepairOptions,
+): Promise<ProposeRepairResult> {
+  const { store, policy, deadlineMs, clock, random } = checkRepairOptions(options);
+  checkRoundKey(round);
+  const checked = checkOrder(order);
+  const person = personOf(by);
+  const attempts = new Attempts(store, clock, deadlineMs);
+  const id = random.bytes(9).toString('base64url');
+  const context = { gameRound: round.gameRound, id, by: person, now: clock.now(), policy };
+  while (attempts.isWorthwhile) {
+    const view = await readWhole(round, attempts);
+    if (view === null) continue;
+    const written = repairOf(view.head, id);
+    if (written !== undefined) return { kind: 'proposed', repair: written };
+    const ruling = decideProposal(checked, view, context);
+    if (ruling.kind === 'refused') return ruling;
+    const result = await attempts.ask((asked) => asked.commit(round, ruling.change));
+    if (result.kind === 'committed') return { kind: 'proposed', repair: ruling.repair };
+    if (result.kind === 'unknown') await attempts.failed(result);
+  }
+  return { kind: 'unknown', cause: attempts.failure };
+}

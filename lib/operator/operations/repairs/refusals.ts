@@ -1,0 +1,23 @@
+import type { RepairRefusal } from '../../gameround/repairs';
+
+/** What to tell the person of each {@link RepairRefusal}. */
+export const repairRefusalTexts: Readonly<Record<RepairRefusal, string>> = {
+  noRound: 'Nothing is known of this round.',
+  notStuck: 'The round does not wait for a person, or not for this kind of repair.',
+  pendingWork: 'Something of the round is still pending at the ledger: try again once it is done.',
+  alreadyProposed: 'Another proposal for this round is open: approve or reject that one first.',
+  tooMany: 'The round has as many repairs as it can keep.',
+  noSuchHash: 'The round has no transaction with this hash that fits.',
+  hashMissing: 'Several credits of the round are unpaid: name one by its hash.',
+  notUnpaid: 'No credit of that hash was refused for good with a win that may have been played.',
+  alreadyPaid: 'A repair has paid this credit.',
+  notVoidable: 'The hash is not of a debit, or the debit is voided.',
+  noProposal: 'The round has no such proposal.',
+  stale: 'The round has changed since the proposal: look at it, and propose again.',
+  expired: 'The proposal is older than 24 hours: propose again.',
+  rejected: 'The proposal was rejected.',
+  ownProposal: 'Another person than the proposer must approve it.',
+  made: 'The repair is made: nothing is left to reject.',
+  refusedByAccount:
+    'The account refused the money, and the repair is over: propose again once the cause is gone.',
+};

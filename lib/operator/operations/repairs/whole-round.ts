@@ -1,0 +1,25 @@
+import { type RoundView, unseenRound } from '../../gameround';
+import type { RoundKey } from '../../wallet';
+import type { Attempts } from '../../wallet/attempts';
+
+/**
+ * A round with all its records. Reading the head first has a ledger store finish reversals that are still
+ * to be made. Null if the store did not answer.
+ */
+export async function readWhole(round: RoundKey, attempts: Attempts): Promise<RoundView | null> {
+  const loaded = await attempts.ask((store) => store.load(round, []));
+  if (loaded.kind === 'unknown') {
+    await attempts.failed(loaded);
+    return null;
+  }
+  const read = await attempts.ask(async (store) => {
+    return { kind: 'read', report: await store.readRound(round) } as const;
+  });
+  if (read.kind === 'unknown') {
+    await attempts.failed({ kind: 'unknown', cause: read.cause });
+    return null;
+  }
+  const { report } = read;
+  if (report === null) return { head: unseenRound, entries: new Map() };
+  return { head: report.head, entries: report.entries };
+}

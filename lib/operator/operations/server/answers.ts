@@ -1,0 +1,171 @@
+import { type Html, html } from '../../../platform/html';
+import { StoreUnavailableError } from '../../wallet';
+import type { Answer, Asked, Route } from './asked';
+import { block } from './block-form';
+import { approve, propose, reject } from './repair-forms';
+import {
+  linkTo,
+  notFoundPage,
+  openRoundsPage,
+  pendingPage,
+  playerPage,
+  proposalsPage,
+  repairLogPage,
+  roundHref,
+  roundPage,
+  searchPage,
+  startPage,
+  type StartView,
+} from '../page';
+import {
+  findRound,
+  hashOf,
+  type Listed,
+  playerOf,
+  roundOf,
+  viewAttention,
+  viewConsumers,
+  viewMoney,
+  viewOpenRounds,
+  viewPending,
+  viewPlayer,
+  viewRepairs,
+  viewRound,
+} from '../view';
+
+/** The pages and the forms, by name. */
+export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
+  ['', { isPost: false, answer: start }],
+  ['attention', { isPost: false, answer: start }],
+  ['open', { isPost: false, answer: open }],
+  ['pending', { isPost: false, answer: pending }],
+  ['search', { isPost: false, answer: search }],
+  ['player', { isPost: false, answer: player }],
+  ['round', { isPost: false, answer: round }],
+  ['repairs', { isPost: false, answer: repairs }],
+  ['repair-log', { isPost: false, answer: repairLog }],
+  ['propose', { isPost: true, rights: ['propose'], answer: propose }],
+  ['approve', { isPost: true, rights: ['approve'], answer: approve }],
+  ['reject', { isPost: true, rights: ['propose', 'approve'], answer: reject }],
+  ['block', { isPost: true, rights: ['block'], answer: block }],
+]);
+
+/** The start page is shown also if the store does not answer: that is what it is there to say. */
+async function start(asked: Asked): Promise<Answer> {
+  const { person, openHours } = asked;
+  const [money, attention, openRounds, pendingRounds, events] = await Promise.all([
+    viewMoney(asked),
+    viewAttention(asked, asked.fields.get('after')).catch(unlessUnavailable(null)),
+    listed(viewOpenRounds(asked, null)),
+    listed(viewPending(asked)),
+    listed(viewConsumers(asked)),
+  ]);
+  const json: StartView = { money, attention, openRounds, pending: pendingRounds, events };
+  const status = attention === null ? 503 : 200;
+  const page = () => startPage(json, { person, openHours });
+  return { kind: 'page', status, here: './', json, page };
+}
+
+function listed<T>(work: Promise<T | null>): Promise<Listed<T>> {
+  return work.then((found) => found ?? 'missing').catch(unlessUnavailable('unavailable'));
+}
+
+function unlessUnavailable<T>(instead: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof StoreUnavailableError) return instead;
+    throw error;
+  };
+}
+
+/** The rounds without an end. */
+async function open(asked: Asked): Promise<Answer> {
+  const json = await viewOpenRounds(asked, asked.fields.get('after'));
+  const page = () => openRoundsPage(json, asked.openHours);
+  return { kind: 'page', status: 200, here: null, json: json ?? { missing: true }, page };
+}
+
+/** The rounds with work pending at the ledger. */
+async function pending(asked: Asked): Promise<Answer> {
+  const json = await viewPending(asked);
+  return {
+    kind: 'page',
+    status: 200,
+    here: null,
+    json: json ?? { missing: true },
+    page: () => pendingPage(json),
+  };
+}
+
+async function search(asked: Asked): Promise<Answer> {
+  const { fields, operators } = asked;
+  if ((fields.get('player') ?? '') === '') {
+    const json = { operators };
+    const page = () => searchPage(operators);
+    return { kind: 'page', status: 200, here: 'search', json, page };
+  }
+  if ((fields.get('hash') ?? '') !== '') return searchHash(asked);
+  if ((fields.get('round') ?? '') === '') {
+    const { operatorId, playerId } = playerOf(asked);
+    return { kind: 'moved', to: linkTo('player', { operator: operatorId, player: playerId }) };
+  }
+  const { operatorId, playerId, gameRound } = roundOf(asked);
+  return { kind: 'moved', to: roundHref({ operatorId, playerId, gameRound }) };
+}
+
+/** Leads to the player's round with the hash, or says how far was searched. */
+async function searchHash(asked: Asked): Promise<Answer> {
+  const { fields } = asked;
+  const key = playerOf(asked);
+  const wanted = { hash: hashOf(asked), cursor: fields.get('from') || null };
+  const found = await findRound(asked, key, wanted);
+  if ('gameRound' in found) return { kind: 'moved', to: roundHref(found) };
+  const page = () => notFoundPage(key, found);
+  return { kind: 'page', status: 404, here: 'search', json: { ...key, ...found }, page };
+}
+
+async function player(asked: Asked): Promise<Answer> {
+  const { fields } = asked;
+  const places = { cash: fields.get('cash') || null, rounds: fields.get('rounds') || null };
+  const json = await viewPlayer(asked, playerOf(asked), places);
+  const mayBlock = asked.person.may.includes('block') && asked.store.setBlocked !== undefined;
+  const page = () => playerPage(json, { mayBlock });
+  return { kind: 'page', status: 200, here: null, json, page, notice: noticeOf(fields) };
+}
+
+async function round(asked: Asked): Promise<Answer> {
+  const { store, person, clock, fields } = asked;
+  const json = await viewRound(asked, roundOf(asked));
+  const keepsRepairs = store.keepsRepairs === true;
+  const asOf = new Date(clock.now()).toISOString();
+  const page = () => roundPage(json, { person, keepsRepairs, asOf });
+  return { kind: 'page', status: 200, here: null, json, page, notice: noticeOf(fields) };
+}
+
+/** The proposals that wait for another person. */
+async function repairs(asked: Asked): Promise<Answer> {
+  const json = await viewAttention(asked, asked.fields.get('after'), 'proposed');
+  const page = () => proposalsPage(json, asked.person);
+  return { kind: 'page', status: 200, here: 'repairs', json, page };
+}
+
+/** Every repair, also those that were decided. */
+async function repairLog(asked: Asked): Promise<Answer> {
+  const json = await viewRepairs(asked);
+  const page = () => repairLogPage(json, asked.operators);
+  return { kind: 'page', status: 200, here: null, json: json ?? { missing: true }, page };
+}
+
+/** What a form did. Only words of ours: a link could carry any other text. */
+function noticeOf(fields: URLSearchParams): Html | null {
+  const text = notices.get(fields.get('did') ?? '');
+  return text === undefined ? null : html`<p class="notice good" role="status">${text}</p>`;
+}
+
+const notices: ReadonlyMap<string, string> = new Map([
+  ['blocked', 'Done: the player is blocked.'],
+  ['unblocked', 'Done: the player is not blocked any more.'],
+  ['proposed', 'Proposed. Nothing has moved: a person must approve it.'],
+  ['made', 'Approved: the repair is made.'],
+  ['made-before', 'The repair was made before: nothing moved again.'],
+  ['rejected', 'Rejected. Nothing has moved.'],
+]);

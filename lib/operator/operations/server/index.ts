@@ -1,0 +1,1 @@
+export { createOperationsHandler, type OperationsHandler } from './handler';

@@ -1,0 +1,196 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { BodyRefusedError, originForm, pathOf, sendJson } from '../../../platform/http';
+import { StoreUnavailableError } from '../../wallet';
+import { type OperationsSettings, type Person, readPerson, type Right } from '../configuration';
+import { faultPage, sendFramed } from '../page';
+import { RequestFault } from '../view';
+import { routes } from './answers';
+import type { Answer, Asked } from './asked';
+import { isOwnPost } from './cross-site';
+import { readForm } from './form';
+
+/** The pages of the wallet for the people who run it. Every answer is made for a person who may see it. */
+export class Pages {
+  constructor(private readonly settings: OperationsSettings) {}
+
+  /** Whether the path is one of the page's. */
+  knows(request: IncomingMessage): boolean {
+    return routes.has(nameOf(request));
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    response.on('error', () => {});
+    void this.answer(request, response).catch((error: unknown) => {
+      this.settings.events.tell({ kind: 'endpointFailed', error });
+      if (response.headersSent) response.destroy();
+      else if (!response.destroyed) this.refuse(request, response, whenBroken);
+    });
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // The dot keeps a name with a colon from being read as an address.
+    if (lacksSlash(request))
+      return redirect(response, `./${lastPart(request)}/${searchOf(request)}`);
+    let person: Person | null = null;
+    try {
+      if (request.method === 'POST' && !isOwnPost(request, this.settings.publicOrigin)) {
+        throw new RequestFault(403, 'The form was not sent by this page.');
+      }
+      person = readPerson(await this.settings.authorize(request));
+      checkRight(person, ['look']);
+      const answer = await this.find(request, person);
+      this.send(request, response, person, answer);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal === null) throw error;
+      if (refusal.status === 503) this.settings.events.tell({ kind: 'endpointFailed', error });
+      this.refuse(request, response, refusal, person);
+    }
+  }
+
+  private async find(request: IncomingMessage, person: Person): Promise<Answer> {
+    const route = routes.get(nameOf(request));
+    if (route === undefined) throw new RequestFault(404, 'There is no such page.');
+    const isPost = request.method === 'POST';
+    if (!isPost && request.method !== 'GET' && request.method !== 'HEAD') {
+      throw new RequestFault(405, 'This page does not take the method.');
+    }
+    if (isPost !== route.isPost) throw new RequestFault(405, 'This page does not take the method.');
+    if (route.rights !== undefined) checkRight(person, route.rights);
+    const fields = isPost ? await readForm(request) : queryOf(request);
+    const asked: Asked = { ...this.settings, fields, person };
+    return route.answer(asked);
+  }
+
+  private send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    person: Person,
+    answer: Answer,
+  ): void {
+    guard(response);
+    if (answer.kind === 'moved') {
+      return redirect(response, wantsJson(request) ? answer.to.replace('?', '.json?') : answer.to);
+    }
+    if (wantsJson(request)) {
+      return sendJson(response, { status: answer.status, text: JSON.stringify(answer.json) });
+    }
+    const { status, here, page, notice = null } = answer;
+    sendFramed(response, status, { here, person, json: jsonOf(request), notice }, page());
+  }
+
+  private refuse(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { status, title, message }: Refusal,
+    person: Person | null = null,
+  ): void {
+    guard(response);
+    if (status === 405) {
+      response.setHeader(
+        'allow',
+        routes.get(nameOf(request))?.isPost === true ? 'POST' : 'GET, HEAD',
+      );
+    }
+    if (wantsJson(request)) {
+      return sendJson(response, { status, text: JSON.stringify({ error: message }) });
+    }
+    const frame = { here: null, person, json: null, notice: null };
+    sendFramed(response, status, frame, faultPage(title, message));
+  }
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly title: string;
+  readonly message: string;
+}
+
+const whenBroken: Refusal = {
+  status: 500,
+  title: 'Error',
+  message: 'The page could not be made. The log has the reason.',
+};
+
+/** What to answer to an error of a request or of the store; null for an error of ours. */
+function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof RequestFault) {
+    const { status, message } = error;
+    return { status, title: titles[status], message };
+  }
+  if (error instanceof StoreUnavailableError) {
+    const message = 'The store does not answer: what it keeps cannot be shown now. Try again.';
+    return { status: 503, title: 'No answer', message };
+  }
+  if (error instanceof BodyRefusedError) {
+    return { status: error.status, title: 'Refused', message: error.detail };
+  }
+  return null;
+}
+
+const titles: Readonly<Record<RequestFault['status'], string>> = {
+  400: 'Not understood',
+  403: 'Not allowed',
+  404: 'Not found',
+  405: 'Not possible',
+  409: 'Refused',
+  415: 'Not understood',
+  501: 'Not possible',
+};
+
+/** @throws RequestFault unless the person has one of these rights. */
+function checkRight(person: Person | null, rights: readonly Right[]): asserts person is Person {
+  if (person === null) throw new RequestFault(403, 'You may not see this page.');
+  if (rights.some((right) => person.may.includes(right))) return;
+  throw new RequestFault(403, `You may not do this: it needs the right ${rights.join(' or ')}.`);
+}
+
+/** Nothing of a page may be embedded or guessed at by another site. */
+function guard(response: ServerResponse): void {
+  response.setHeader('cross-origin-resource-policy', 'same-origin');
+  response.setHeader('x-content-type-options', 'nosniff');
+}
+
+function redirect(response: ServerResponse, location: string): void {
+  response.writeHead(303, { location, 'content-length': 0, 'cache-control': 'no-store' });
+  response.end();
+}
+
+/** The page's name: its path without the slash, and without `.json`. */
+function nameOf(request: IncomingMessage): string {
+  const path = pathOf(request.url ?? '/').replace(/^\//, '');
+  return path.replace(/\.json$/, '');
+}
+
+function wantsJson(request: IncomingMessage): boolean {
+  return pathOf(request.url ?? '/').endsWith('.json');
+}
+
+/** The link to the `.json` of this page. */
+function jsonOf(request: IncomingMessage): string {
+  return `${nameOf(request) || 'attention'}.json${searchOf(request)}`;
+}
+
+/** The query with its question mark; nothing without one. */
+function searchOf({ url = '/' }: IncomingMessage): string {
+  return originForm(url).slice(pathOf(url).length);
+}
+
+function queryOf(request: IncomingMessage): URLSearchParams {
+  return new URLSearchParams(searchOf(request));
+}
+
+/** The target as the browser sent it: Express keeps it there, and cuts the mount path off the url. */
+function targetOf(request: IncomingMessage & { readonly originalUrl?: unknown }): string {
+  const { originalUrl, url = '/' } = request;
+  return pathOf(typeof originalUrl === 'string' ? originalUrl : url);
+}
+
+/** Links are relative: without a slash at the end they would lead beside the mount path. */
+function lacksSlash(request: IncomingMessage): boolean {
+  return nameOf(request) === '' && !wantsJson(request) && !targetOf(request).endsWith('/');
+}
+
+function lastPart(request: IncomingMessage): string {
+  return targetOf(request).split('/').at(-1) ?? '';
+}

@@ -1,0 +1,73 @@
+import {
+  approveRepair,
+  type ApproveRepairResult,
+  proposeRepair,
+  type ProposeRepairResult,
+  rejectRepair,
+  type RejectRepairResult,
+  type RepairOptions,
+  repairRefusalTexts,
+} from '../repairs';
+import { StoreUnavailableError } from '../../wallet';
+import type { RoundKey } from '../../wallet';
+import { roundHref } from '../page';
+import { RequestFault, roundOf } from '../view';
+import type { Answer, Asked } from './asked';
+import { actorOf, checked, reasonOf } from './form-fields';
+
+/** Proposes a repair, and leads back to the round. */
+export async function propose(asked: Asked): Promise<Answer> {
+  const round = roundOf(asked);
+  const { fields } = asked;
+  const [hash, reference] = [fields.get('hash') ?? '', fields.get('reference') ?? ''];
+  const order = {
+    kind: fields.get('kind') as 'pay',
+    reason: reasonOf(fields),
+    ...(hash === '' ? {} : { hash }),
+    ...(reference === '' ? {} : { reference }),
+  };
+  const options = optionsOf(asked);
+  const result = await checked(() => proposeRepair(round, order, actorOf(asked), options));
+  return moved(round, result, 'proposed');
+}
+
+/** Approves a repair, which makes it, and leads back to the round. */
+export async function approve(asked: Asked): Promise<Answer> {
+  const round = roundOf(asked);
+  const options = optionsOf(asked);
+  const id = repairIdOf(asked);
+  const result = await checked(() => approveRepair(round, id, actorOf(asked), options));
+  const isReplay = result.kind === 'made' && result.replay;
+  return moved(round, result, isReplay ? 'made-before' : 'made');
+}
+
+/** Rejects a proposal, or withdraws one's own, and leads back to the round. */
+export async function reject(asked: Asked): Promise<Answer> {
+  const round = roundOf(asked);
+  const options = optionsOf(asked);
+  const [id, reason] = [repairIdOf(asked), reasonOf(asked.fields)];
+  const result = await checked(() => rejectRepair(round, id, actorOf(asked), reason, options));
+  return moved(round, result, 'rejected');
+}
+
+function moved(
+  round: RoundKey,
+  result: ProposeRepairResult | ApproveRepairResult | RejectRepairResult,
+  did: string,
+): Answer {
+  if (result.kind === 'refused') throw new RequestFault(409, repairRefusalTexts[result.reason]);
+  if (result.kind === 'unknown') throw new StoreUnavailableError(result.cause.message);
+  return { kind: 'moved', to: roundHref(round, did) };
+}
+
+/** @throws RequestFault if the store keeps no repairs. */
+function optionsOf({ store, clock, fourEyes, creditTo }: Asked): RepairOptions {
+  if (store.keepsRepairs === true) return { store, clock, fourEyes, creditTo };
+  throw new RequestFault(501, 'This store keeps no repairs.');
+}
+
+function repairIdOf({ fields }: Asked): string {
+  const id = fields.get('repair') ?? '';
+  if (/^[\w-]{1,64}$/.test(id)) return id;
+  throw new RequestFault(400, 'The id of the repair is missing.');
+}

@@ -1,0 +1,1 @@
+export { hasBalances, type TimelineEntry, type TimelineLine, timelineOf } from './entries';

@@ -1,0 +1,160 @@
+import type { Clock } from '../../../platform';
+import { formatAmount } from '../../../protocol/money';
+import type { RepairKind, RoundState } from '../../gameround';
+import type { Actor, AttentionEntry, RoundKey } from '../../wallet';
+import type { OperationsStore } from '../configuration';
+import { answerMs, askStore } from './ask-store';
+import { readCursor, writeCursor } from './cursor';
+import { Gathered, positionOf } from './gathered';
+
+/** Rounds on a page of the list. */
+const rowsOnPage = 50;
+
+/** A round that waits for a person. */
+export interface AttentionRow extends RoundKey {
+  readonly state: RoundState;
+  /** When it entered this state: ISO 8601, UTC. Null if the store does not say. */
+  readonly since: string | null;
+  readonly gameCode: string | null;
+  readonly currency: string | null;
+  /** The money at stake, as a decimal text; null if the store does not say. */
+  readonly atStake: string | null;
+  /** The repair that waits for its approval; null without one. */
+  readonly proposal: ProposalView | null;
+}
+
+/** A repair that was proposed. */
+export interface ProposalView {
+  readonly kind: RepairKind;
+  readonly by: Actor;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+}
+
+/** The rounds that wait for a person: how many, and one page of them. */
+export interface AttentionView {
+  readonly asOf: string;
+  readonly total: number;
+  /** How many have a proposal that waits for its approval. */
+  readonly proposals: number;
+  /** How many are in each state. */
+  readonly states: Readonly<Partial<Record<RoundState, number>>>;
+  /** The money at stake in all of them, by currency. */
+  readonly atStake: Readonly<Record<string, string>>;
+  /** Since when the oldest of them waits: ISO 8601, UTC; null if none waits, or the store does not say. */
+  readonly oldest: string | null;
+  readonly rows: readonly AttentionRow[];
+  /** The cursor of the next page; null on the last. */
+  readonly next: string | null;
+  /** False if the store took too long to list all: more than `total` may wait. */
+  readonly isWhole: boolean;
+}
+
+/** Where the list comes from. */
+export interface AttentionPorts {
+  readonly store: OperationsStore;
+  readonly clock: Clock;
+  readonly operators: readonly string[];
+}
+
+/**
+ * A page of the rounds that wait for a person, the oldest first. However many wait, no more than two pages
+ * are in memory.
+ * @param only `proposed` for those with a proposal alone; the sums are of all.
+ * @throws RequestFault for a cursor that is not valid, StoreUnavailableError.
+ */
+export async function viewAttention(
+  ports: AttentionPorts,
+  cursor: string | null,
+  only: 'proposed' | null = null,
+): Promise<AttentionView> {
+  const { store, clock } = ports;
+  const gathered = new Gathered(readCursor(cursor, 3), rowsOnPage + 1, only, clock.now());
+  const list = (operatorId: string) => store.attention(operatorId);
+  await askStore(clock, gather(ports, gathered, list));
+  return viewOf(gathered, ports);
+}
+
+/**
+ * A page of the rounds without an end for longer than `openHours`, the oldest first; null if the store has
+ * no index of them.
+ * @throws as `viewAttention`.
+ */
+export async function viewOpenRounds(
+  ports: AttentionPorts & { readonly openHours: number },
+  cursor: string | null,
+): Promise<AttentionView | null> {
+  const { store, clock, openHours } = ports;
+  if (store.openRounds === undefined) return null;
+  const before = clock.now() - openHours * 3_600_000;
+  const gathered = new Gathered(readCursor(cursor, 3), rowsOnPage + 1, null, clock.now());
+  const list = (operatorId: string) => store.openRounds?.(operatorId, before) ?? [];
+  await askStore(clock, gather(ports, gathered, list));
+  return viewOf(gathered, ports);
+}
+
+function viewOf(gathered: Gathered, { store, clock }: AttentionPorts): AttentionView {
+  const entries = gathered.first();
+  const shown = entries.slice(0, rowsOnPage);
+  const last = shown.at(-1);
+  const isMore = entries.length > rowsOnPage && last !== undefined;
+  return {
+    asOf: new Date(clock.now()).toISOString(),
+    total: gathered.total,
+    proposals: gathered.proposals,
+    states: gathered.states,
+    atStake: Object.fromEntries(
+      [...gathered.atStake].map(([currency, sum]) => [currency, formatAmount(sum, store.decimals)]),
+    ),
+    oldest: timeText(gathered.oldest),
+    rows: shown.map((entry) => rowOf(entry, store.decimals, gathered.isProposed(entry))),
+    next: isMore ? writeCursor(positionOf(last)) : null,
+    isWhole: gathered.isWhole,
+  };
+}
+
+/** Lists all that waits, until three quarters of the time limit of the page. */
+async function gather(
+  { clock, operators }: AttentionPorts,
+  gathered: Gathered,
+  list: (operatorId: string) => AsyncIterable<AttentionEntry> | Iterable<AttentionEntry>,
+): Promise<null> {
+  const deadline = clock.monotonicMs() + answerMs * 0.75;
+  for (const operatorId of operators) {
+    for await (const entry of list(operatorId)) {
+      gathered.add(entry);
+      if (clock.monotonicMs() < deadline) continue;
+      gathered.isWhole = false;
+      return null;
+    }
+  }
+  return null;
+}
+
+function rowOf(entry: AttentionEntry, decimals: number, isProposed: boolean): AttentionRow {
+  const { operatorId, playerId, gameRound, state, stateSince } = entry;
+  const { gameCode = null, currency = null, atStake, proposal } = entry;
+  return {
+    operatorId,
+    playerId,
+    gameRound,
+    state,
+    since: timeText(stateSince),
+    gameCode,
+    currency,
+    atStake: atStake === undefined ? null : formatAmount(atStake, decimals),
+    proposal: proposal !== undefined && isProposed ? proposalView(proposal) : null,
+  };
+}
+
+function proposalView({
+  kind,
+  proposedBy,
+  proposedAt,
+}: NonNullable<AttentionEntry['proposal']>): ProposalView {
+  return { kind, by: proposedBy, at: new Date(proposedAt).toISOString() };
+}
+
+function timeText(at: number | undefined): string | null {
+  return at === undefined ? null : new Date(at).toISOString();
+}

@@ -1,0 +1,59 @@
+import type { Clock } from '../../../platform';
+import type { OperationsStore } from '../configuration';
+import { askStore } from './ask-store';
+
+/** How far a consumer of the events is behind, over the operators that are shown. */
+export interface ConsumerRow {
+  readonly consumer: string;
+  /** Events that it has not acknowledged. */
+  readonly waiting: number;
+  /** When the oldest of them was committed: ISO 8601, UTC; null without any. */
+  readonly oldest: string | null;
+}
+
+/** Every declared consumer of the events. */
+export interface ConsumersView {
+  readonly asOf: string;
+  /** The one that is behind for the longest first. */
+  readonly consumers: readonly ConsumerRow[];
+}
+
+/** The consumers of the events; null if the store writes none. @throws StoreUnavailableError */
+export async function viewConsumers({
+  store,
+  clock,
+  operators,
+}: {
+  readonly store: OperationsStore;
+  readonly clock: Clock;
+  readonly operators: readonly string[];
+}): Promise<ConsumersView | null> {
+  if (store.eventsLag === undefined) return null;
+  const lagOf = async (operatorId: string) => store.eventsLag?.(operatorId) ?? [];
+  const lags = await askStore(clock, Promise.all(operators.map(lagOf)).catch(withoutEvents));
+  if (lags === null) return null;
+  const byName = new Map<string, { waiting: number; oldestAt: number | null }>();
+  for (const { consumer, waiting, oldestAt } of lags.flat()) {
+    const sum = byName.get(consumer) ?? { waiting: 0, oldestAt: null };
+    sum.waiting += waiting;
+    sum.oldestAt = earlier(sum.oldestAt, oldestAt);
+    byName.set(consumer, sum);
+  }
+  const consumers = [...byName].map(([consumer, { waiting, oldestAt }]) => {
+    const oldest = oldestAt === null ? null : new Date(oldestAt).toISOString();
+    return { consumer, waiting, oldest };
+  });
+  consumers.sort((one, other) => ((one.oldest ?? '~') < (other.oldest ?? '~') ? -1 : 1));
+  return { asOf: new Date(clock.now()).toISOString(), consumers };
+}
+
+/** A ledger store over a journal without events says so as wrong use. */
+function withoutEvents(error: unknown): null {
+  if (error instanceof TypeError) return null;
+  throw error;
+}
+
+function earlier(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.min(one, other);
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '../../../platform';
+import type { RepairEntry, RepairJson, RepairsPageResult, RoundKey } from '../../wallet';
+import { repairJson } from '../../wallet/round-report';
+import type { OperationsStore } from '../configuration';
+import { askStore } from './ask-store';
+import { type AskedIds, operatorOf } from './ids';
+import { RequestFault } from './request-fault';
+
+/** Repairs on a page. */
+const repairsOnPage = 50;
+
+/** A repair of a round, and what became of it; times are ISO 8601 in UTC, amounts decimal texts. */
+export interface RepairRow extends RoundKey, Omit<RepairJson, 'status'> {
+  readonly gameCode: string | null;
+  /** `proposed`: it waits for another person. `expired`: nobody decided it within its day. */
+  readonly status: RepairJson['status'] | 'expired';
+}
+
+/** A page of an operator's repairs, the latest proposal first. */
+export interface RepairsView {
+  readonly asOf: string;
+  readonly operatorId: string;
+  readonly repairs: readonly RepairRow[];
+  /** The `from` of the next page; null on the last. */
+  readonly next: string | null;
+}
+
+/**
+ * A page of an operator's repairs; null if the store does not list them.
+ * @throws RequestFault for an operator or a place that is not valid, StoreUnavailableError.
+ */
+export async function viewRepairs(
+  asked: AskedIds & { readonly store: OperationsStore; readonly clock: Clock },
+): Promise<RepairsView | null> {
+  const { store, clock, fields, operators } = asked;
+  // Without one the first is shown, with links to the others.
+  const isAsked = (fields.get('operator') ?? '') !== '';
+  const operatorId = isAsked ? operatorOf(asked) : (operators[0] ?? '');
+  if (store.repairs === undefined) return null;
+  const cursor = fields.get('from') || null;
+  const query = { limit: repairsOnPage, ...(cursor === null ? {} : { cursor }) };
+  const page = await askStore(clock, store.repairs(operatorId, query).catch(misplaced));
+  const now = clock.now();
+  const repairs = page.repairs.map((one) => repairRow(one, store.decimals, now));
+  return { asOf: new Date(now).toISOString(), operatorId, repairs, next: page.next };
+}
+
+/** A repair as a row, at a time in milliseconds since 1970. */
+export function repairRow(entry: RepairEntry, decimals: number, now: number): RepairRow {
+  const { operatorId, playerId, gameRound, gameCode, repair } = entry;
+  const json = repairJson(repair, entry, decimals);
+  const isExpired = repair.status === 'proposed' && Date.parse(json.expiresAt) <= now;
+  const status = isExpired ? 'expired' : json.status;
+  return { operatorId, playerId, gameRound, gameCode, ...json, status };
+}
+
+/** A store refuses a place that it did not name as wrong use. */
+function misplaced(error: unknown): RepairsPageResult {
+  if (!(error instanceof TypeError)) throw error;
+  throw new RequestFault(400, 'The place in the repairs is not valid: begin at the first page.');
+}

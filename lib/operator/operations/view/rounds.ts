@@ -1,0 +1,124 @@
+import type { Clock } from '../../../platform';
+import { formatAmount, type Purse } from '../../../protocol/money';
+import type { RoundState } from '../../gameround';
+import type {
+  FindRoundResult,
+  PlayerKey,
+  PurseJson,
+  RoundKey,
+  RoundsPageResult,
+  RoundSummary,
+} from '../../wallet';
+import type { OperationsStore } from '../configuration';
+import { askStore } from './ask-store';
+import { RequestFault } from './request-fault';
+
+/** Rounds on a page. */
+const roundsOnPage = 20;
+
+/** A round of a player; times are ISO 8601 in UTC, amounts decimal texts. */
+export interface RoundRow extends RoundKey {
+  readonly openedAt: string;
+  readonly lastAt: string;
+  readonly state: RoundState;
+  readonly gameCode: string | null;
+  /** Null for a round that never started. */
+  readonly currency: string | null;
+  /** What the effective debits took. */
+  readonly debits: PurseJson;
+  /** What the effective credits gave. */
+  readonly credits: PurseJson;
+}
+
+/** A page of a player's rounds, the newest first. */
+export type RoundsView =
+  | {
+      readonly history: 'on';
+      readonly rounds: readonly RoundRow[];
+      /** The `rounds` of the next page; null on the last. */
+      readonly next: string | null;
+    }
+  /** `off`: the store's option `history` is not set. `missing`: the store cannot list rounds. */
+  | { readonly history: 'off' | 'missing' };
+
+/** What came of the search for a hash, unless it was found. */
+export interface NotFoundView {
+  readonly hash: string;
+  /** How many rounds were searched, by this call. */
+  readonly searched: number;
+  /** The `from` of the next search; null if all were searched. */
+  readonly next: string | null;
+}
+
+interface RoundPorts {
+  readonly store: OperationsStore;
+  readonly clock: Clock;
+}
+
+/** A page of a player's rounds. @throws RequestFault for a place that is not valid, StoreUnavailableError. */
+export async function viewRounds(
+  { store, clock }: RoundPorts,
+  player: PlayerKey,
+  cursor: string | null,
+): Promise<RoundsView> {
+  if (store.rounds === undefined) return { history: 'missing' };
+  const query = { limit: roundsOnPage, ...(cursor === null ? {} : { cursor }) };
+  const page = await askStore(clock, store.rounds(player, query).catch(misplaced));
+  if (page.kind === 'off') return { history: 'off' };
+  const rounds = page.rounds.map((one) => rowOf(one, store.decimals));
+  return { history: 'on', rounds, next: page.next };
+}
+
+/**
+ * The player's round with a hash: its key, or how far was searched.
+ * @throws RequestFault for a place that is not valid, and where rounds cannot be searched; StoreUnavailableError.
+ */
+export async function findRound(
+  { store, clock }: RoundPorts,
+  player: PlayerKey,
+  { hash, cursor }: { readonly hash: string; readonly cursor: string | null },
+): Promise<RoundKey | NotFoundView> {
+  if (store.findRound === undefined) {
+    throw new RequestFault(
+      501,
+      'This store does not list rounds: a round is found by its id alone.',
+    );
+  }
+  const query = { ...player, hash, ...(cursor === null ? {} : { cursor }) };
+  const found = await askStore(clock, store.findRound(query).catch(misplaced));
+  if (found.kind === 'off') {
+    throw new RequestFault(
+      501,
+      'History is off: the store was made without its option history, so a round is found by its id alone.',
+    );
+  }
+  if (found.kind === 'notFound') return { hash, searched: found.searched, next: found.next };
+  const { operatorId, playerId, gameRound } = found.round;
+  return { operatorId, playerId, gameRound };
+}
+
+/** A store refuses a place that it did not name as wrong use. */
+function misplaced(error: unknown): RoundsPageResult & FindRoundResult {
+  if (!(error instanceof TypeError)) throw error;
+  throw new RequestFault(400, 'The place in the rounds is not valid: begin at the first page.');
+}
+
+function rowOf(one: RoundSummary, decimals: number): RoundRow {
+  const { operatorId, playerId, gameRound, state, gameCode, currency } = one;
+  return {
+    operatorId,
+    playerId,
+    gameRound,
+    openedAt: new Date(one.openedAt).toISOString(),
+    lastAt: new Date(one.lastAt).toISOString(),
+    state,
+    gameCode,
+    currency,
+    debits: purseOf(one.debits, decimals),
+    credits: purseOf(one.credits, decimals),
+  };
+}
+
+function purseOf({ real, bonus }: Purse, decimals: number): PurseJson {
+  return { real: formatAmount(real, decimals), bonus: formatAmount(bonus, decimals) };
+}

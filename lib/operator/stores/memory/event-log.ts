@@ -1,0 +1,89 @@
+import { type ConsumerLag, type RoundEvent, UnknownConsumerError } from '../../wallet';
+import type { EventPage, PageRequest } from '../event-batches';
+
+/** An operator's events; `first` is the number of the first that is kept. */
+interface OperatorEvents {
+  first: number;
+  readonly events: RoundEvent[];
+  /** The number behind the last acknowledged event of each consumer. */
+  readonly positions: Map<string, number>;
+}
+
+/** The events of a memory store. */
+export class EventLog {
+  readonly #consumers: Set<string>;
+  readonly #operators = new Map<string, OperatorEvents>();
+
+  constructor(consumers: readonly string[]) {
+    this.#consumers = new Set(consumers);
+  }
+
+  /** Whether anything is to be written. */
+  get isOn(): boolean {
+    return this.#consumers.size > 0;
+  }
+
+  add(event: RoundEvent): void {
+    this.of(event.operatorId).events.push(event);
+  }
+
+  /** @throws UnknownConsumerError */
+  read({ consumer, operatorId, atMost }: PageRequest): EventPage | null {
+    if (!this.#consumers.has(consumer)) throw new UnknownConsumerError(consumer);
+    const kept = this.of(operatorId);
+    const from = positionOf(kept, consumer);
+    const events = kept.events.slice(from - kept.first, from - kept.first + atMost);
+    if (events.length === 0) return null;
+    const acknowledge = async (): Promise<boolean> => {
+      if (positionOf(kept, consumer) !== from) return false;
+      kept.positions.set(consumer, from + events.length);
+      this.trim(kept);
+      return true;
+    };
+    return { events, acknowledge };
+  }
+
+  lag(operatorId: string): ConsumerLag[] {
+    const kept = this.of(operatorId);
+    return [...this.#consumers].map((consumer) => {
+      const from = positionOf(kept, consumer) - kept.first;
+      const oldest = kept.events[from];
+      const waiting = kept.events.length - from;
+      return { consumer, waiting, oldestAt: oldest === undefined ? null : Date.parse(oldest.at) };
+    });
+  }
+
+  declared(): string[] {
+    return [...this.#consumers].toSorted();
+  }
+
+  forget(consumer: string): boolean {
+    const wasKnown = this.#consumers.delete(consumer);
+    for (const kept of this.#operators.values()) {
+      kept.positions.delete(consumer);
+      this.trim(kept);
+    }
+    return wasKnown;
+  }
+
+  private of(operatorId: string): OperatorEvents {
+    const known = this.#operators.get(operatorId);
+    if (known !== undefined) return known;
+    const made = { first: 0, events: [], positions: new Map<string, number>() };
+    this.#operators.set(operatorId, made);
+    return made;
+  }
+
+  /** Deletes what every consumer has acknowledged. */
+  private trim(kept: OperatorEvents): void {
+    const end = kept.first + kept.events.length;
+    const least = [...this.#consumers].map((consumer) => positionOf(kept, consumer));
+    const first = Math.min(end, ...least);
+    kept.events.splice(0, first - kept.first);
+    kept.first = first;
+  }
+}
+
+function positionOf({ first, positions }: OperatorEvents, consumer: string): number {
+  return Math.max(first, positions.get(consumer) ?? first);
+}

@@ -1,0 +1,11 @@
+import type { PlayerKey, RoundKey } from '../../../wallet';
+
+/** The parameters that name a player. */
+export function ofPlayer({ operatorId, playerId }: PlayerKey) {
+  return { of_operator: operatorId, of_player: playerId } as const;
+}
+
+/** The parameters that name a round. */
+export function ofRound({ operatorId, playerId, gameRound }: RoundKey) {
+  return { of_operator: operatorId, of_player: playerId, of_round: gameRound } as const;
+}

@@ -1,0 +1,121 @@
+import {
+  type FindRoundResult,
+  type PlayerKey,
+  type RoundByHash,
+  type RoundsPageResult,
+  type RoundsQuery,
+  type Unknown,
+} from '../../wallet';
+import { checkPlayerKey, checkRoundByHash, checkRoundsQuery } from '../check-input';
+import {
+  checkRoundsCursor,
+  type CursorScope,
+  type GivenCursor,
+  parseRoundsCursor,
+  writeRoundsCursor,
+} from '../history-cursor';
+import { orUnknown, unexpected } from './answers';
+import { readHistoryLine } from './codec/round';
+import type { Executor, Line } from './connections/executor';
+import { functions } from './schema/functions';
+
+/** Rounds that one statement searches for a hash, and how many statements one search has. */
+const searchedAtOnce = 2000;
+const searches = 5;
+
+/** The rounds of a player, from the index of their first commits. */
+export class History {
+  constructor(private readonly executor: Executor) {}
+
+  page(player: PlayerKey, query?: RoundsQuery): Promise<RoundsPageResult> {
+    return answered(async () => {
+      checkPlayerKey(player);
+      const { cursor, limit } = checkRoundsQuery(query);
+      return this.readPage(namesOf(player), parseRoundsCursor(cursor), limit);
+    });
+  }
+
+  /** Up to 10,000 rounds, each looked up in the index of records. */
+  find(query: RoundByHash): Promise<FindRoundResult> {
+    return answered(async () => {
+      checkRoundByHash(query);
+      return this.search(namesOf(query), query.hash, parseRoundsCursor(query.cursor ?? null));
+    });
+  }
+
+  private async readPage(
+    names: PlayerKey,
+    cursor: GivenCursor | null,
+    limit: number,
+  ): Promise<RoundsPageResult> {
+    const values = { ...valuesOf(names), before_id: cursor?.position ?? null, at_most: limit + 1 };
+    const lines = await this.executor.run(functions.listRounds, values);
+    const [scope, listed] = scopeAndRest(names, lines, cursor);
+    const page = listed.slice(0, limit);
+    const last = page.at(-1)?.[1];
+    const isMore = listed.length > limit && typeof last === 'string';
+    const next = isMore ? writeRoundsCursor(scope, last) : null;
+    return { kind: 'known', rounds: page.map((line) => readHistoryLine(names, line)), next };
+  }
+
+  private async search(
+    names: PlayerKey,
+    hash: string,
+    cursor: GivenCursor | null,
+  ): Promise<FindRoundResult> {
+    let before = cursor?.position ?? null;
+    let searched = 0;
+    for (let search = 1; ; search++) {
+      const lines = await this.executor.run(functions.findRound, {
+        ...valuesOf(names),
+        of_hash: hash,
+        in_json: JSON.stringify(hash),
+        before_id: before,
+        at_most: searchedAtOnce,
+      });
+      const [scope, [told, found]] = scopeAndRest(names, lines, cursor);
+      if (found !== undefined) return { kind: 'found', round: readHistoryLine(names, found) };
+      const count = Number(told?.[1]);
+      searched += count;
+      before = told?.[2] ?? null;
+      if (count < searchedAtOnce || before === null) {
+        return { kind: 'notFound', searched, next: null };
+      }
+      if (search === searches) {
+        return { kind: 'notFound', searched, next: writeRoundsCursor(scope, before) };
+      }
+    }
+  }
+}
+
+/** Whose list it is, by the first line, and the other lines. @throws TypeError for a cursor of another. */
+function scopeAndRest(
+  player: PlayerKey,
+  [first, ...rest]: readonly Line[],
+  cursor: GivenCursor | null,
+): [CursorScope, Line[]] {
+  const [kind, store] = first ?? [];
+  if (kind !== 'store' || typeof store !== 'string') {
+    throw unexpected();
+  }
+  const scope = { store, ...player };
+  checkRoundsCursor(scope, cursor);
+  return [scope, rest];
+}
+
+/** Wrong use is thrown: a cursor of another store is only known by its answer. */
+export async function answered<T>(work: () => Promise<T>): Promise<T | Unknown> {
+  const answer = await orUnknown(work);
+  if (Object(answer).kind !== 'unknown') return answer;
+  const { cause } = answer as Unknown;
+  if (cause instanceof TypeError) throw cause;
+  return answer;
+}
+
+function valuesOf({ operatorId, playerId }: PlayerKey) {
+  return { of_operator: operatorId, of_player: playerId } as const;
+}
+
+function namesOf({ operatorId, playerId }: PlayerKey): PlayerKey {
+  return { operatorId, playerId };
+}

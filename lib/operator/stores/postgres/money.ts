@@ -1,0 +1,77 @@
+import type { RoundChange } from '../../gameround';
+import { type RoundKey, StoreUnsafeError } from '../../wallet';
+import {
+  type CommitSettings,
+  commitValues,
+  noteValues,
+  ownCommitValues,
+  repairsValues,
+} from './codec/commit';
+import type { Executor, Line } from './connections/executor';
+import { functions } from './schema/functions';
+import type { MoneyPlace } from './schema/safety-check';
+
+/** Where the money is: the functions that read it, and the one that moves it with a round. */
+export interface Money {
+  readonly load: typeof functions.loadRound | typeof functions.loadOwn;
+  readonly accounts: typeof functions.readAccounts | typeof functions.readOwn;
+
+  /** @throws StoreUnsafeError if the money cannot be moved. */
+  ready(): Promise<void>;
+
+  /** Sends the commit with its event, or without one (null); the arguments are made at once. */
+  commitOf(
+    round: RoundKey,
+    change: RoundChange,
+    settings: CommitSettings,
+  ): (event: string | null) => Promise<Line[]>;
+}
+
+/** The money at a place, by the functions of the schema; a table of accounts may keep the balances after each commit. */
+export function moneyAt(place: MoneyPlace, executor: Executor, keepsBalances: boolean): Money {
+  return place === 'own' ? ownTables(executor) : accountTable(executor, keepsBalances);
+}
+
+/** In the table of accounts of the schema. */
+function accountTable(executor: Executor, keepsBalances: boolean): Money {
+  return {
+    load: functions.loadRound,
+    accounts: functions.readAccounts,
+    ready: async () => {},
+    commitOf: (round, change, settings) => {
+      const values = commitValues(round, change, settings);
+      const repairs = repairsValues(change);
+      const note = keepsBalances ? noteValues(change) : null;
+      return (event) => {
+        if (note !== null) {
+          const all = { ...values, event, next_repairs: null, ...repairs, ...note };
+          return executor.run(functions.commitBalances, all, round);
+        }
+        if (repairs !== null) {
+          return executor.run(functions.commitRepairs, { ...values, event, ...repairs }, round);
+        }
+        if (event === null) return executor.run(functions.commitRound, values, round);
+        return executor.run(functions.commitAndTell, { ...values, event }, round);
+      };
+    },
+  };
+}
+
+/** Ids that no player has: one of any text, one that a table with uuids looks up. */
+const unknownPlayers = ['no such player', '00000000-0000-4000-8000-000000000000'];
+
+/** In tables of the platform's own, moved by its two functions. */
+function ownTables(executor: Executor): Money {
+  return {
+    load: functions.loadOwn,
+    accounts: functions.readOwn,
+    ready: async () => {
+      const [line] = await executor.run(functions.probeOwn, { of_players: unknownPlayers });
+      if (line?.[0] !== undefined) throw new StoreUnsafeError(`${line[0]} See docs/own-tables.md.`);
+    },
+    commitOf: (round, change, settings) => {
+      const values = ownCommitValues(round, change, settings);
+      return (event) => executor.run(functions.commitOwn, { ...values, event }, round);
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { createRepairEntry, type RepairsPageResult, type RepairsQuery } from '../../wallet';
+import { checkIdentifiers, checkRoundsQuery } from '../check-input';
+import {
+  checkRepairsCursor,
+  type GivenRepairsCursor,
+  parseRepairsCursor,
+  writeRepairsCursor,
+} from '../repair-places';
+import { decodeRepairs } from '../repairs-codec';
+import { unexpected } from './answers';
+import type { Executor, Line } from './connections/executor';
+import { answered } from './history';
+import { functions } from './schema/functions';
+
+/** The repairs of an operator, from the table that commits write them to. */
+export class RepairLister {
+  constructor(private readonly executor: Executor) {}
+
+  page(operatorId: string, query?: RepairsQuery): Promise<RepairsPageResult> {
+    return answered(async () => {
+      checkIdentifiers({ operatorId });
+      const { cursor, limit } = checkRoundsQuery(query);
+      return this.readPage(operatorId, parseRepairsCursor(cursor), limit);
+    });
+  }
+
+  private async readPage(
+    operatorId: string,
+    cursor: GivenRepairsCursor | null,
+    limit: number,
+  ): Promise<RepairsPageResult> {
+    const before = cursor?.place;
+    const [first, ...rest] = await this.executor.run(functions.listRepairs, {
+      of_operator: operatorId,
+      before_at: before?.at ?? null,
+      before_player: before?.playerId ?? '',
+      before_round: before?.gameRound ?? '',
+      before_repair: before?.id ?? '',
+      at_most: limit + 1,
+    });
+    const [kind, store] = first ?? [];
+    if (kind !== 'store' || typeof store !== 'string') throw unexpected();
+    const scope = { store, operatorId };
+    checkRepairsCursor(scope, cursor);
+    const listed = rest.slice(0, limit).map((line) => readLine(operatorId, line));
+    const last = listed.at(-1);
+    const isMore = rest.length > limit && last !== undefined;
+    return {
+      kind: 'known',
+      repairs: listed.flatMap(({ entry }) => entry ?? []),
+      next: isMore ? writeRepairsCursor(scope, last.place) : null,
+    };
+  }
+}
+
+/** A line of list_repairs. */
+function readLine(operatorId: string, line: Line) {
+  const [, at, playerId, gameRound, id, version, gameCode, repairs] = line;
+  const place = {
+    at: Number(at),
+    playerId: playerId ?? '',
+    gameRound: gameRound ?? '',
+    id: id ?? '',
+  };
+  const head = {
+    version: Number(version),
+    gameCode: gameCode ?? null,
+    repairs: decodeRepairs(repairs ?? ''),
+  };
+  const round = { operatorId, playerId: place.playerId, gameRound: place.gameRound };
+  return { place, entry: createRepairEntry(round, head, place.id) };
+}

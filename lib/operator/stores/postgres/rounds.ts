@@ -1,0 +1,171 @@
+import { createRoundReport } from '../../wallet';
+import type { RoundChange } from '../../gameround';
+import type {
+  AccountsResult,
+  AttentionEntry,
+  CommitResult,
+  ConsumerLag,
+  EventBatch,
+  EventSource,
+  EventsRequest,
+  FindRoundResult,
+  LoadResult,
+  PlayerKey,
+  RepairList,
+  RepairsPageResult,
+  RepairsQuery,
+  RoundByHash,
+  RoundHistory,
+  RoundKey,
+  RoundReport,
+  RoundsPageResult,
+  RoundsQuery,
+  WalletStore,
+} from '../../wallet';
+import { checkIdentifiers, checkPlayerKey, checkRoundKey } from '../check-input';
+import { encodeChange } from '../event-codec';
+import { keptLonger } from '../event-limit';
+import { readCommitLines } from './codec/commit';
+import type { Connections } from './connections/pool';
+import type { Executor } from './connections/executor';
+import { functions } from './schema/functions';
+import { ofPlayer, ofRound } from './codec/names';
+import { readBalanceLines, readRoundLines } from './codec/round';
+import { orUnknown } from './answers';
+import { History } from './history';
+import { Listings } from './listings';
+import { RepairLister } from './repairs';
+import type { Money } from './money';
+import type { PostgresEvents } from './events';
+import type { RetentionCleaner } from './retention-cleaner';
+
+/** The parts of a store in PostgreSQL. */
+export interface PostgresStoreParts {
+  readonly connections: Connections;
+  readonly executor: Executor;
+  readonly cleaner: RetentionCleaner;
+  readonly told: PostgresEvents;
+  /** Where the money is, and so which functions commit and read. */
+  readonly money: Money;
+  readonly decimals: number;
+  readonly retentionMs: number;
+  readonly acceptLoss: boolean;
+  readonly lockTimeoutMs: number;
+  /** Releases the pool, if the store owns it. */
+  readonly release: () => Promise<void>;
+}
+
+/**
+ * Rounds in PostgreSQL, with the money where `money` has it. Every method is one call of one function, and so one
+ * transaction. See the port for the guarantees.
+ */
+export class PostgresRounds implements WalletStore, EventSource, RoundHistory, RepairList {
+  readonly decimals: number;
+  readonly keepsRepairs = true;
+  protected readonly listings: Listings;
+  readonly #history: History;
+  #closed: Promise<void> | null = null;
+
+  constructor(protected readonly parts: PostgresStoreParts) {
+    this.decimals = parts.decimals;
+    this.listings = new Listings(parts.executor);
+    this.#history = new History(parts.executor);
+    parts.cleaner.start();
+  }
+
+  async ready(): Promise<void> {
+    await this.parts.connections.passed();
+    await this.parts.money.ready();
+    const probe = await this.accounts({ operatorId: 'probe', playerId: 'probe' });
+    if (probe.kind === 'unknown') throw probe.cause;
+    await this.parts.told.ready();
+  }
+
+  async load(round: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
+    const { executor, money } = this.parts;
+    const values = { ...ofRound(round), hashes };
+    return orUnknown(async () => {
+      const lines = await executor.run(money.load, values);
+      return { kind: 'loaded', snapshot: readRoundLines(lines, hashes) } as const;
+    });
+  }
+
+  async commit(round: RoundKey, change: RoundChange): Promise<CommitResult> {
+    const { told, money, retentionMs } = this.parts;
+    const isPointer = told.isOverLimit(round.operatorId);
+    const keeps = isPointer ? { ...this.parts, retentionMs: keptLonger(retentionMs) } : this.parts;
+    const send = money.commitOf(round, change, keeps);
+    return orUnknown(async () => {
+      if (told.isOn) await told.declare();
+      const text = isPointer ? change.after.state : null;
+      const event = told.isOn ? (text ?? encodeChange(change)) : null;
+      return readCommitLines(await send(event), change);
+    });
+  }
+
+  events(request: EventsRequest): AsyncIterable<EventBatch> {
+    return this.parts.told.events(request, (round) => this.readRound(round));
+  }
+
+  eventsLag(operatorId: string): Promise<ConsumerLag[]> {
+    return this.parts.told.eventsLag(operatorId);
+  }
+
+  declaredConsumers(): Promise<string[]> {
+    return this.parts.told.declaredConsumers();
+  }
+
+  forgetConsumer(consumer: string, operatorIds: readonly string[]): Promise<boolean> {
+    return this.parts.told.forgetConsumer(consumer, operatorIds);
+  }
+
+  async accounts(player: PlayerKey): Promise<AccountsResult> {
+    checkPlayerKey(player);
+    const { executor, money } = this.parts;
+    return orUnknown(async () => {
+      const lines = await executor.run(money.accounts, ofPlayer(player));
+      return { kind: 'known', accounts: readRoundLines(lines).accounts } as const;
+    });
+  }
+
+  async *attention(operatorId: string): AsyncGenerator<AttentionEntry> {
+    checkIdentifiers({ operatorId });
+    yield* this.listings.attention(operatorId);
+  }
+
+  async *openRounds(operatorId: string, before: number): AsyncGenerator<AttentionEntry> {
+    checkIdentifiers({ operatorId });
+    yield* this.listings.openRounds(operatorId, before);
+  }
+
+  async readRound(round: RoundKey): Promise<RoundReport | null> {
+    checkRoundKey(round);
+    const lines = await this.parts.executor.run(functions.readRound, ofRound(round));
+    if (lines.length === 0) return null;
+    const view = readRoundLines(lines);
+    return createRoundReport(round, view, this.decimals, readBalanceLines(lines));
+  }
+
+  rounds(player: PlayerKey, query?: RoundsQuery): Promise<RoundsPageResult> {
+    return this.#history.page(player, query);
+  }
+
+  findRound(query: RoundByHash): Promise<FindRoundResult> {
+    return this.#history.find(query);
+  }
+
+  repairs(operatorId: string, query?: RepairsQuery): Promise<RepairsPageResult> {
+    return new RepairLister(this.parts.executor).page(operatorId, query);
+  }
+
+  async close(): Promise<void> {
+    this.#closed ??= this.letGo();
+    await this.#closed;
+  }
+
+  private async letGo(): Promise<void> {
+    this.parts.cleaner.close();
+    this.parts.connections.close();
+    await this.parts.release();
+  }
+}

@@ -1,0 +1,150 @@
+-- Cash is complete: each movement has its kind, and the person and the reason where a person moved it; opening an account
+-- is a movement too. The functions of the versions before are kept for their processes that still run, and do the same.
+
+-- kind: opening, deposit, withdrawal or correction. moved_at is -infinity where the time is not known.
+ALTER TABLE {schema}.cash
+  ADD COLUMN kind text COLLATE "C" NOT NULL DEFAULT 'deposit',
+  ADD COLUMN actor_id text COLLATE "C",
+  ADD COLUMN actor_name text COLLATE "C",
+  ADD COLUMN reason text COLLATE "C";
+UPDATE {schema}.cash SET kind = 'withdrawal' WHERE units < 0;
+ALTER TABLE {schema}.cash ALTER COLUMN kind DROP DEFAULT;
+CREATE INDEX cash_by_time ON {schema}.cash (operator_id, player_id, moved_at, reference);
+
+-- Opens an account unless there is one, with its opening movements: one for each balance that it has.
+-- Line: 'opened' or 'existed', currency, real, bonus or null.
+CREATE FUNCTION {schema}.open_account(
+  accept_loss boolean, lock_timeout_ms integer,
+  of_operator text, of_player text, of_currency text, real_units bigint, bonus_units bigint,
+  of_actor text, of_actor_name text, of_reason text
+) RETURNS SETOF text[] LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  answer text := 'opened';
+BEGIN
+  PERFORM {schema}.begin_write(accept_loss, lock_timeout_ms);
+  PERFORM {schema}.hold_player(of_operator, of_player);
+  INSERT INTO {schema}.accounts (operator_id, player_id, currency, real, bonus, blocked)
+    VALUES (of_operator, of_player, of_currency, real_units, bonus_units, EXISTS (
+      SELECT FROM {schema}.accounts a WHERE a.operator_id = of_operator AND a.player_id = of_player AND a.blocked
+    )) ON CONFLICT DO NOTHING;
+  IF FOUND THEN
+    INSERT INTO {schema}.cash
+      (operator_id, player_id, reference, kind, units, currency, balance, actor_id, actor_name, reason)
+    SELECT of_operator, of_player, '#opening ' || of_currency || ' ' || o.balance, 'opening', o.units, of_currency,
+      o.balance, of_actor, of_actor_name, of_reason
+    FROM (VALUES ('real', real_units), ('bonus', bonus_units)) AS o (balance, units) WHERE o.units IS NOT NULL;
+  ELSE
+    answer := 'existed';
+  END IF;
+  RETURN QUERY SELECT ARRAY[answer, a.currency, a.real::text, a.bonus::text] FROM {schema}.accounts a
+    WHERE a.operator_id = of_operator AND a.player_id = of_player AND a.currency = of_currency;
+END $$;
+
+CREATE OR REPLACE FUNCTION {schema}.open_player(
+  accept_loss boolean, lock_timeout_ms integer,
+  of_operator text, of_player text, of_currency text, real_units bigint, bonus_units bigint
+) RETURNS SETOF text[] LANGUAGE sql AS $$
+  SELECT * FROM {schema}.open_account(accept_loss, lock_timeout_ms, of_operator, of_player, of_currency,
+    real_units, bonus_units, NULL, NULL, NULL)
+$$;
+
+-- Adds cash, or takes it where units are below zero, once per reference. The same reference is a replay where kind,
+-- units, currency and balance are the same, whoever sends it.
+-- Line: 'done', currency, real, bonus or null, 'replay' where the reference was known with this content, else null
+--       'refused', reason
+CREATE FUNCTION {schema}.record_cash(
+  accept_loss boolean, lock_timeout_ms integer,
+  of_operator text, of_player text, of_reference text, of_kind text, move_units bigint, of_currency text, of_balance text,
+  of_actor text, of_actor_name text, of_reason text
+) RETURNS SETOF text[] LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  account record;
+  known record;
+  units_after bigint;
+BEGIN
+  PERFORM {schema}.begin_write(accept_loss, lock_timeout_ms);
+  SELECT a.real, a.bonus INTO account FROM {schema}.accounts a
+    WHERE a.operator_id = of_operator AND a.player_id = of_player AND a.currency = of_currency FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RETURN NEXT ARRAY['refused', {schema}.missing_account(of_operator, of_player)];
+    RETURN;
+  END IF;
+  SELECT c.kind, c.units, c.currency, c.balance INTO known FROM {schema}.cash c
+    WHERE c.operator_id = of_operator AND c.player_id = of_player AND c.reference = of_reference;
+  IF FOUND THEN
+    IF known.kind = of_kind AND known.units = move_units AND known.currency = of_currency AND known.balance = of_balance THEN
+      RETURN NEXT ARRAY['done', of_currency, account.real::text, account.bonus::text, 'replay'];
+    ELSE
+      RETURN NEXT ARRAY['refused', 'referenceReused'];
+    END IF;
+    RETURN;
+  END IF;
+  units_after := move_units + CASE WHEN of_balance = 'bonus' THEN coalesce(account.bonus, 0) ELSE account.real END;
+  IF move_units < 0 AND units_after < 0 THEN
+    RETURN NEXT ARRAY['refused', 'tooLow'];
+    RETURN;
+  END IF;
+  IF units_after > 9007199254740991 THEN
+    RETURN NEXT ARRAY['refused', 'outOfRange'];
+    RETURN;
+  END IF;
+  INSERT INTO {schema}.cash
+    (operator_id, player_id, reference, kind, units, currency, balance, actor_id, actor_name, reason)
+    VALUES (of_operator, of_player, of_reference, of_kind, move_units, of_currency, of_balance,
+      of_actor, of_actor_name, of_reason) ON CONFLICT DO NOTHING;
+  -- The same order waits for its account; only one in another currency comes between.
+  IF NOT FOUND THEN
+    RETURN NEXT ARRAY['refused', 'referenceReused'];
+    RETURN;
+  END IF;
+  RETURN QUERY UPDATE {schema}.accounts a SET
+      real = CASE WHEN of_balance = 'bonus' THEN a.real ELSE units_after END,
+      bonus = CASE WHEN of_balance = 'bonus' THEN units_after ELSE a.bonus END
+    WHERE a.operator_id = of_operator AND a.player_id = of_player AND a.currency = of_currency
+    RETURNING ARRAY['done', a.currency, a.real::text, a.bonus::text, NULL];
+END $$;
+
+CREATE OR REPLACE FUNCTION {schema}.move_cash(
+  accept_loss boolean, lock_timeout_ms integer,
+  of_operator text, of_player text, of_reference text, move_units bigint, of_currency text, of_balance text
+) RETURNS SETOF text[] LANGUAGE sql AS $$
+  SELECT * FROM {schema}.record_cash(accept_loss, lock_timeout_ms, of_operator, of_player, of_reference,
+    CASE WHEN move_units < 0 THEN 'withdrawal' ELSE 'deposit' END, move_units, of_currency, of_balance, NULL, NULL, NULL)
+$$;
+
+-- A page of a player's cash, newest first; of what moved at one time, the later reference first.
+-- before_reference: the last of the page before, null for the newest page; before_at: its time in microseconds since
+-- 1970, null where it is not known.
+-- Lines: 'cash', reference, kind, units, currency, balance, time as above, id and name of the person, reason
+--        'noPlayer'
+CREATE FUNCTION {schema}.list_cash(
+  of_operator text, of_player text, before_at bigint, before_reference text, at_most integer
+) RETURNS SETOF text[] LANGUAGE plpgsql STABLE
+SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off AS $$
+DECLARE
+  latest CONSTANT timestamptz := CASE
+    WHEN before_reference IS NULL THEN 'infinity'
+    WHEN before_at IS NULL THEN '-infinity'
+    ELSE timestamptz 'epoch' + before_at * interval '1 microsecond' END;
+BEGIN
+  RETURN QUERY SELECT ARRAY['cash', c.reference, c.kind, c.units::text, c.currency, c.balance,
+      CASE WHEN isfinite(c.moved_at) THEN (extract(epoch FROM c.moved_at) * 1000000)::bigint::text END,
+      c.actor_id, c.actor_name, c.reason]
+    FROM {schema}.cash c
+    WHERE c.operator_id = of_operator AND c.player_id = of_player
+      AND (c.moved_at, c.reference) < (latest, coalesce(before_reference, ''))
+    ORDER BY c.moved_at DESC, c.reference DESC LIMIT at_most;
+  IF NOT FOUND AND {schema}.missing_account(of_operator, of_player) = 'noPlayer' THEN
+    RETURN NEXT ARRAY['noPlayer'];
+  END IF;
+END $$;
+
+-- For reports; its columns are documented and stay. amount is in whole units of the currency; moved_at is null where the
+-- time is not known.
+CREATE VIEW {schema}.cash_movements AS
+  SELECT c.operator_id, c.player_id, nullif(c.moved_at, '-infinity') AS moved_at, c.kind, c.currency, c.balance,
+    round(c.units / power(10::numeric, d.decimals), d.decimals) AS amount,
+    c.units, c.reference, c.actor_id, c.actor_name, c.reason
+  FROM {schema}.cash c,
+    (SELECT coalesce((SELECT s.value::integer FROM {schema}.settings s WHERE s.name = 'decimals'), 4) AS decimals) AS d;

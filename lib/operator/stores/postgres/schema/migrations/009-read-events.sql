@@ -1,0 +1,156 @@
+-- Functions of the consumers of events.
+
+-- Transaction ids and snapshots mean nothing in another cluster, as after a restore from a dump: then everything that is
+-- kept counts as new, and every consumer begins again.
+CREATE FUNCTION {schema}.renew_events() RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  own CONSTANT text := (SELECT system_identifier::text FROM pg_control_system());
+BEGIN
+  IF own = (SELECT s.value FROM {schema}.settings s WHERE s.name = 'events_cluster') THEN RETURN; END IF;
+  LOCK TABLE {schema}.event_cursors IN SHARE ROW EXCLUSIVE MODE;
+  IF own = (SELECT s.value FROM {schema}.settings s WHERE s.name = 'events_cluster') THEN RETURN; END IF;
+  IF EXISTS (SELECT FROM {schema}.settings s WHERE s.name = 'events_cluster') THEN
+    UPDATE {schema}.events SET tx = pg_current_xact_id();
+    UPDATE {schema}.event_cursors SET previous = '1:1:', target = NULL, last_id = 0, step = step + 1;
+  END IF;
+  INSERT INTO {schema}.settings (name, value) VALUES ('events_cluster', own)
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value;
+END $$;
+
+-- Declares consumers, and notes in which cluster: an event may be written, and restored elsewhere, before any is read.
+-- Line: how many are new.
+CREATE FUNCTION {schema}.declare_consumers(accept_loss boolean, lock_timeout_ms integer, names text[])
+RETURNS SETOF text[] LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  declared integer;
+BEGIN
+  PERFORM {schema}.begin_write(accept_loss, lock_timeout_ms);
+  INSERT INTO {schema}.event_consumers (consumer) SELECT n.name FROM unnest(names) AS n (name) ON CONFLICT DO NOTHING;
+  GET DIAGNOSTICS declared = ROW_COUNT;
+  PERFORM {schema}.renew_events();
+  RETURN NEXT ARRAY[declared::text];
+END $$;
+
+-- The next page of a consumer, in order. It is the same one until it is acknowledged.
+-- Lines: 'unknown' where the consumer is not declared
+--        'page', step; 'event', id, player, round, version, milliseconds since 1970, event, took, accounts
+--        none where there is nothing to read
+CREATE FUNCTION {schema}.read_events(lock_timeout_ms integer, of_operator text, of_consumer text, at_most integer)
+RETURNS SETOF text[] LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off AS $$
+DECLARE
+  cursor_now {schema}.event_cursors;
+BEGIN
+  PERFORM set_config('lock_timeout', lock_timeout_ms::text, true);
+  IF NOT EXISTS (SELECT FROM {schema}.event_consumers c WHERE c.consumer = of_consumer) THEN
+    RETURN NEXT ARRAY['unknown'];
+    RETURN;
+  END IF;
+  PERFORM {schema}.renew_events();
+  SELECT * INTO cursor_now FROM {schema}.event_cursors c
+    WHERE c.operator_id = of_operator AND c.consumer = of_consumer;
+  -- An idle consumer writes nothing.
+  IF cursor_now.target IS NULL AND NOT EXISTS (
+    SELECT FROM {schema}.events e WHERE e.operator_id = of_operator
+      AND e.tx >= pg_snapshot_xmin(coalesce(cursor_now.previous, '1:1:'))
+      AND NOT pg_visible_in_snapshot(e.tx, coalesce(cursor_now.previous, '1:1:'))
+  ) THEN RETURN; END IF;
+  INSERT INTO {schema}.event_cursors (operator_id, consumer) VALUES (of_operator, of_consumer) ON CONFLICT DO NOTHING;
+  SELECT * INTO STRICT cursor_now FROM {schema}.event_cursors c
+    WHERE c.operator_id = of_operator AND c.consumer = of_consumer FOR UPDATE;
+  IF cursor_now.target IS NULL THEN
+    SELECT pg_current_snapshot() INTO cursor_now.target;
+    SELECT min(e.id) - 1 INTO cursor_now.last_id FROM {schema}.events e
+      WHERE e.operator_id = of_operator AND e.tx >= pg_snapshot_xmin(cursor_now.previous)
+        AND NOT pg_visible_in_snapshot(e.tx, cursor_now.previous) AND pg_visible_in_snapshot(e.tx, cursor_now.target);
+    IF cursor_now.last_id IS NULL THEN RETURN; END IF;
+    UPDATE {schema}.event_cursors c SET target = cursor_now.target, last_id = cursor_now.last_id
+      WHERE c.operator_id = of_operator AND c.consumer = of_consumer;
+  END IF;
+  RETURN NEXT ARRAY['page', cursor_now.step::text];
+  RETURN QUERY SELECT ARRAY['event', e.id::text, e.player_id, e.game_round, e.version::text,
+      floor(extract(epoch FROM e.at) * 1000)::text, e.event, array_to_string(e.took, ' '), array_to_string(e.accounts, ' ', '-')]
+    FROM {schema}.events e
+    WHERE e.operator_id = of_operator AND e.id > cursor_now.last_id AND e.tx >= pg_snapshot_xmin(cursor_now.previous)
+      AND NOT pg_visible_in_snapshot(e.tx, cursor_now.previous) AND pg_visible_in_snapshot(e.tx, cursor_now.target)
+    ORDER BY e.id LIMIT at_most;
+END $$;
+
+-- Deletes some events that every declared consumer has acknowledged. Only the oldest are looked at.
+CREATE FUNCTION {schema}.forget_events(of_operator text, at_most integer) RETURNS void LANGUAGE sql
+SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off AS $$
+  DELETE FROM {schema}.events e WHERE e.operator_id = of_operator AND e.id = ANY (ARRAY(
+    SELECT o.id FROM (
+      SELECT k.id, k.tx FROM {schema}.events k WHERE k.operator_id = of_operator ORDER BY k.id LIMIT at_most
+      FOR UPDATE SKIP LOCKED
+    ) AS o
+    WHERE NOT EXISTS (
+      SELECT FROM {schema}.event_consumers c LEFT JOIN {schema}.event_cursors p
+        ON p.operator_id = of_operator AND p.consumer = c.consumer
+      WHERE p.previous IS NULL OR NOT (pg_visible_in_snapshot(o.tx, p.previous)
+        OR (p.target IS NOT NULL AND o.id <= p.last_id AND pg_visible_in_snapshot(o.tx, p.target)))
+    )
+  ))
+$$;
+
+-- Acknowledges a page up to an event, if it is still the consumer's; is_last where the page was not full.
+-- Line: 'done', or 'moved' where another reader has acknowledged it.
+CREATE FUNCTION {schema}.advance_events(
+  accept_loss boolean, lock_timeout_ms integer, of_operator text, of_consumer text,
+  at_step bigint, to_id bigint, is_last boolean
+) RETURNS SETOF text[] LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off AS $$
+BEGIN
+  PERFORM {schema}.begin_write(accept_loss, lock_timeout_ms);
+  UPDATE {schema}.event_cursors c SET
+      step = c.step + 1,
+      previous = CASE WHEN is_last THEN c.target ELSE c.previous END,
+      target = CASE WHEN is_last THEN NULL ELSE c.target END,
+      last_id = to_id
+    WHERE c.operator_id = of_operator AND c.consumer = of_consumer AND c.step = at_step AND c.target IS NOT NULL;
+  IF NOT FOUND THEN
+    RETURN NEXT ARRAY['moved'];
+    RETURN;
+  END IF;
+  PERFORM {schema}.forget_events(of_operator, 1000);
+  RETURN NEXT ARRAY['done'];
+END $$;
+
+-- Lines: consumer, number of events that it has not acknowledged, when the oldest was written in milliseconds since 1970.
+CREATE FUNCTION {schema}.lag_events(of_operator text)
+RETURNS SETOF text[] LANGUAGE sql STABLE
+SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off AS $$
+  SELECT ARRAY[c.consumer, w.waiting::text, floor(extract(epoch FROM w.oldest) * 1000)::text]
+  FROM {schema}.event_consumers c
+  LEFT JOIN {schema}.event_cursors p ON p.operator_id = of_operator AND p.consumer = c.consumer
+  CROSS JOIN LATERAL (
+    SELECT count(*) AS waiting, min(e.at) AS oldest FROM {schema}.events e
+    WHERE e.operator_id = of_operator AND e.tx >= pg_snapshot_xmin(coalesce(p.previous, '1:1:'))
+      AND NOT pg_visible_in_snapshot(e.tx, coalesce(p.previous, '1:1:'))
+      AND NOT (p.target IS NOT NULL AND e.id <= p.last_id AND pg_visible_in_snapshot(e.tx, p.target))
+  ) AS w ORDER BY c.consumer
+$$;
+
+-- Takes back the declaration of a consumer, with its positions, and deletes what no other one waits for.
+-- Line: 'true' where it was declared, else 'false'.
+CREATE FUNCTION {schema}.forget_consumer(
+  accept_loss boolean, lock_timeout_ms integer, of_consumer text, of_operators text[]
+) RETURNS SETOF text[] LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off AS $$
+DECLARE
+  was_declared boolean;
+BEGIN
+  PERFORM {schema}.begin_write(accept_loss, lock_timeout_ms);
+  DELETE FROM {schema}.event_consumers c WHERE c.consumer = of_consumer;
+  was_declared := FOUND;
+  DELETE FROM {schema}.event_cursors c WHERE c.consumer = of_consumer;
+  IF was_declared THEN
+    PERFORM {schema}.forget_events(o.name, 1000000) FROM unnest(of_operators) AS o (name);
+  END IF;
+  RETURN NEXT ARRAY[was_declared::text];
+END $$;

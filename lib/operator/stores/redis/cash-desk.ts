@@ -1,0 +1,142 @@
+import type { Clock } from '../../../platform';
+import type {
+  BlockResult,
+  BlocksResult,
+  CashPageResult,
+  CashQuery,
+  CashRefusal,
+  CashResult,
+  NewPlayer,
+  OpenPlayerResult,
+  PlayerKey,
+  Unknown,
+} from '../../wallet';
+import { StoreUnavailableError } from '../../wallet';
+import {
+  checkCashQuery,
+  type CheckedBlock,
+  type CheckedOrder,
+  checkNewPlayer,
+  checkPlayerKey,
+  mostBlocks,
+  wrongCursor,
+} from '../check-input';
+import type { RedisArgument } from './client/port';
+import { blockArguments, decodeBlock } from './codec/block';
+import { cashArguments, decodeMovement, encodeOpening } from './codec/cash';
+import type { Keys } from './codec/keys';
+import { decodeAccount, encodeBalance } from './codec/record';
+import { type Script, scripts } from './commands/scripts';
+import type { Executor } from './connection/executor';
+import type { Gate } from './connection/gate';
+
+/** What the cash desk needs of its store. */
+export interface CashDeskParts {
+  readonly gate: Gate;
+  readonly executor: Executor;
+  readonly keys: Keys;
+  readonly decimals: number;
+  readonly clock: Clock;
+}
+
+/** Accounts that are opened and blocked, and their cash. */
+export class CashDesk {
+  constructor(private readonly parts: CashDeskParts) {}
+
+  async openPlayer(player: NewPlayer): Promise<OpenPlayerResult> {
+    const checked = checkNewPlayer(player, this.parts.decimals);
+    const { currency, real, bonus } = checked;
+    const opening = encodeOpening(checked, this.parts.clock.now());
+    const args = [currency, encodeBalance(real, bonus), ...opening];
+    return orUnknown(async () => {
+      await this.parts.gate.confirmStore(); // nobody is opened again after a loss of the data
+      const reply = await this.run(scripts.openPlayer, checked, args);
+      const [opened, balance] = reply as [number, string];
+      const account = decodeAccount(currency, balance);
+      return { kind: opened === 1 ? 'opened' : 'existed', account } as const;
+    });
+  }
+
+  async move(order: CheckedOrder): Promise<CashResult> {
+    const args = cashArguments(order, this.parts.clock.now());
+    return orUnknown(async () => {
+      const reply = await this.run(scripts.moveCash, order, args);
+      const [kind, value, replay] = reply as [string, string, number];
+      if (kind === 'refused') {
+        if (value === 'noPlayer') await this.parts.gate.confirmStore();
+        return { kind, reason: value as CashRefusal } as const;
+      }
+      const account = decodeAccount(order.currency, value);
+      return { kind: 'done', account, replay: replay === 1 } as const;
+    });
+  }
+
+  async page(player: PlayerKey, query?: CashQuery): Promise<CashPageResult> {
+    checkPlayerKey(player);
+    const { before, limit } = checkCashQuery(query);
+    if (before !== null && !/^\d{1,15}$/.test(before)) throw wrongCursor();
+    const answer = await orUnknown(async () => {
+      const reply = await this.run(scripts.readCash, player, [before ?? '', limit]);
+      if (reply === 'noPlayer') await this.parts.gate.confirmStore();
+      return readPage(reply);
+    });
+    if (answer.kind === 'tooFew') throw wrongCursor();
+    return answer;
+  }
+
+  async block(order: CheckedBlock): Promise<BlockResult> {
+    const args = blockArguments(order, this.parts.clock.now());
+    return orUnknown(async () => {
+      const known = await this.runOnBlocks(scripts.blockPlayer, order, args);
+      if (known !== 1) await this.parts.gate.confirmStore();
+      return { kind: known === 1 ? 'done' : 'noPlayer' } as const;
+    });
+  }
+
+  async blocks(player: PlayerKey): Promise<BlocksResult> {
+    checkPlayerKey(player);
+    return orUnknown(async () => {
+      const reply = await this.runOnBlocks(scripts.readBlocks, player, [mostBlocks]);
+      if (reply === 'noPlayer') await this.parts.gate.confirmStore();
+      if (reply === 'noPlayer') return { kind: 'noPlayer' } as const;
+      const blocks = (reply as string[]).map(decodeBlock).toReversed();
+      return { kind: 'known', blocks } as const;
+    });
+  }
+
+  private runOnBlocks(
+    script: Script,
+    player: PlayerKey,
+    args: readonly RedisArgument[],
+  ): Promise<unknown> {
+    const { keys, executor } = this.parts;
+    return executor.run(script, [keys.account(player), keys.blocks(player)], args);
+  }
+
+  private run(script: Script, player: PlayerKey, args: readonly RedisArgument[]): Promise<unknown> {
+    const { keys, executor } = this.parts;
+    const named = [keys.account(player), keys.references(player), keys.cashOrder(player)];
+    return executor.run(script, named, args);
+  }
+}
+
+function readPage(reply: unknown): CashPageResult | { readonly kind: 'tooFew' } {
+  if (reply === 'noPlayer' || reply === 'tooFew') return { kind: reply };
+  const [older, ...texts] = reply as [number, ...string[]];
+  const movements = Array.from({ length: texts.length / 2 }, (_, at) =>
+    decodeMovement(texts[2 * at] ?? '', texts[2 * at + 1] ?? ''),
+  );
+  const next = older === 0 ? null : String(older);
+  return { kind: 'known', movements: movements.toReversed(), next };
+}
+
+/** A store that does not answer, or is not safe, leaves the outcome unknown (D7). */
+export async function orUnknown<T>(work: () => Promise<T>): Promise<T | Unknown> {
+  try {
+    return await work();
+  } catch (error) {
+    const cause =
+      error instanceof Error ? error : new StoreUnavailableError('Redis failed without an error.');
+    return { kind: 'unknown', cause };
+  }
+}

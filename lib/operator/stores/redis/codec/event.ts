@@ -1,0 +1,124 @@
+import type { Movement, NewRecord, RoundChange } from '../../../gameround';
+import {
+  createRoundEvent,
+  createRoundPointer,
+  type RoundEvent,
+  type RoundKey,
+} from '../../../wallet';
+import { decodeChange, encodeChange, type ToldChange } from '../../event-codec';
+import { hashOfField, unpackHash } from './hash-fields';
+import { decodeHead } from './head';
+import { decodeAccounts, decodeTransaction, decodeVoid } from './record';
+
+/**
+ * The text of an event in a stream, in lines: accounts, end of the round's key, head without sums, what
+ * {@link encodeToldChange} gives, and then either what the takes took or the fields that the commit wrote.
+ * The script puts it together from what it has anyway: so an event is almost no work for the caller. A
+ * pointer has the key and the head alone.
+ */
+
+/** Begins the JSON of {@link encodeChange}, and no short text. */
+const jsonStart = '[';
+const noGameCode = '%';
+
+/**
+ * What commit.lua adds to the event of a change. Short if its fields hold the records: the game code, and of
+ * each movement `record/currency`, with `/real/bonus` unless it takes. JSON for any other change.
+ * @param takenAt the places of the records to which the script appends what they took, by hash.
+ */
+export function encodeToldChange(
+  change: RoundChange,
+  takenAt: ReadonlyMap<string, number>,
+): string {
+  return shortText(change, takenAt) ?? encodeChange(change);
+}
+
+function shortText(
+  { before, after, movements, records, elsewhere = [] }: RoundChange,
+  takenAt: ReadonlyMap<string, number>,
+): string | null {
+  const { gameCode, pending, repairs } = after;
+  if (elsewhere.length > 0 || pending !== before.pending || repairs !== before.repairs) return null;
+  if (gameCode?.includes('\n') === true) return null;
+  for (const { hash, isRewritten } of records) {
+    if (isRewritten === true || hash.includes('\n')) return null;
+  }
+  let text = gameCode === null ? noGameCode : encodeURIComponent(gameCode);
+  for (const movement of movements) {
+    const place = placeOf(movement, records);
+    if (place < 0) return null;
+    text += ` ${place}/${movement.currency}`;
+    if (movement.kind !== 'take') text += `/${movement.purse.real}/${movement.purse.bonus}`;
+    else if ((takenAt.get(movement.hash) ?? 0) === 0) return null;
+  }
+  return text;
+}
+
+/** The place of the record that has the hash of the movement; of a take, that of the debit. */
+function placeOf({ kind, hash }: Movement, records: readonly NewRecord[]): number {
+  return records.findIndex(
+    (item) => item.hash === hash && (kind !== 'take' || item.record.type === 'debit'),
+  );
+}
+
+/** The event of an operator's text, committed at a time. @throws Error for any other text. */
+export function decodeEvent(
+  text: string,
+  { operatorId, at }: { readonly operatorId: string; readonly at: number },
+  decimals: number,
+): RoundEvent {
+  const [accounts = '', key = '', head = '', told, ...rest] = text.split('\n');
+  const round = { operatorId, ...roundOf(key) };
+  const { version, state } = decodeHead(head, null, null);
+  const commit = { round, version, state, at };
+  if (told === undefined) return createRoundPointer(commit, decimals);
+  const change = told.startsWith(jsonStart)
+    ? decodeChange(told, (rest[0] ?? '').split(' ').filter(Boolean).map(BigInt))
+    : { ...decodeShort(told, rest, round.gameRound), state };
+  const known = decodeAccounts(accounts === '' ? [] : accounts.split('|'));
+  return createRoundEvent({ ...change, ...commit, accounts: known }, decimals);
+}
+
+/** The player and round of the end of a round's key. */
+function roundOf(key: string): Omit<RoundKey, 'operatorId'> {
+  const [kind, player, round] = key.split(':');
+  if (player === undefined || round === undefined || (kind !== 'u' && kind !== 'r')) {
+    throw new Error('a round of an event cannot be read');
+  }
+  const gameRound = kind === 'u' ? unpackHash(`T${round}`) : decodeURIComponent(round);
+  return { playerId: decodeURIComponent(player), gameRound };
+}
+
+function decodeShort(
+  told: string,
+  fields: readonly string[],
+  gameRound: string,
+): Omit<ToldChange, 'state'> {
+  const [gameCode = noGameCode, ...movements] = told.split(' ');
+  const records: NewRecord[] = [];
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [name = '', value = ''] = fields.slice(at, at + 2);
+    const hash = hashOfField(name, gameRound);
+    if (hash === null) continue;
+    const isVoid = name.startsWith('v') || name.startsWith('V');
+    records.push({ hash, record: isVoid ? decodeVoid(value) : decodeTransaction(value) });
+  }
+  return {
+    gameCode: gameCode === noGameCode ? null : decodeURIComponent(gameCode),
+    records,
+    movements: movements.map((movement) => movementOf(movement, records)),
+  };
+}
+
+function movementOf(text: string, records: readonly NewRecord[]): ToldChange['movements'][number] {
+  const [place = '', currency = '', real, bonus] = text.split('/');
+  const item = records[Number(place)];
+  if (item === undefined) throw new Error('a movement of an event cannot be read');
+  const { hash, record } = item;
+  if (real !== undefined && bonus !== undefined) {
+    return { hash, currency, purse: { real: BigInt(real), bonus: BigInt(bonus) } };
+  }
+  if (record.type !== 'debit') throw new Error('a take of an event cannot be read');
+  const { purse } = record;
+  return { hash, currency, purse: { real: -purse.real, bonus: -purse.bonus } };
+}

@@ -1,0 +1,7 @@
+#!lua
+-- Declares consumers of events, or takes a declaration back.
+--
+-- KEYS[1] consumers: set of names
+-- ARGV[1] "SADD" or "SREM", then names
+-- Reply: how many were not declared before, or were
+return redis.call(ARGV[1], KEYS[1], unpack(ARGV, 2))

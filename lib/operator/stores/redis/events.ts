@@ -1,0 +1,253 @@
+import {
+  type ConsumerLag,
+  type EventBatch,
+  type EventsRequest,
+  type RoundEvent,
+  UnknownConsumerError,
+} from '../../wallet';
+import type { Clock } from '../../../platform';
+import type { Events } from '../../events';
+import { checkIdentifiers, checkOperatorIds } from '../check-input';
+import { eventBatches, type EventPage, type PageRequest, type ReadRound } from '../event-batches';
+import { EventLimit } from '../event-limit';
+import { checkConsumer } from '../store-options';
+import { UnnamedConsumers } from '../unnamed-consumers';
+import { reasonOf } from './client/port';
+import { decodeEvent } from './codec/event';
+import { bucketCount, type Keys } from './codec/keys';
+import { scripts } from './commands/scripts';
+import type { Executor } from './connection/executor';
+import type { Gate } from './connection/gate';
+
+/** What events need of a store. */
+export interface RedisEventsParts {
+  readonly gate: Gate;
+  readonly executor: Executor;
+  readonly keys: Keys;
+  readonly clock: Clock;
+  readonly decimals: number;
+  readonly consumers: readonly string[];
+  readonly eventsLimit: number;
+  readonly bucketsPerScript: number;
+  /** Where it reports. */
+  readonly events: Events;
+}
+
+/** Scripts that read buckets at once. */
+const scriptsAtOnce = 16;
+
+/** Unacknowledged events of a bucket; `cursor` is where the consumer was. */
+interface BucketEvents {
+  readonly bucket: number;
+  readonly cursor: string;
+  readonly lastId: string;
+  readonly events: readonly RoundEvent[];
+  /** Their ids in the stream. */
+  readonly ids: readonly string[];
+}
+
+/** An entry of a stream. */
+type Entry = readonly [id: string, fields: readonly string[]];
+
+/**
+ * The consumers of a Redis store, and their events: one stream a bucket, and a cursor of each consumer
+ * beside it. A player is in one bucket, so the order of a stream is that of the player.
+ */
+export class RedisEvents {
+  #declared: Promise<unknown> | null = null;
+  /** The bucket after the last that a page of the consumer held: so none waits for a busy one. */
+  readonly #next = new Map<string, number>();
+
+  readonly #unnamed: UnnamedConsumers;
+  readonly #limit: EventLimit;
+
+  constructor(private readonly parts: RedisEventsParts) {
+    const declared = () => this.declaredConsumers();
+    const { eventsLimit, clock, events } = parts;
+    const lag = (operatorId: string) => this.eventsLag(operatorId);
+    this.#limit = new EventLimit(eventsLimit, { store: 'Redis', clock, events, lag });
+    this.#unnamed = new UnnamedConsumers('Redis', parts.events, declared, reasonOf);
+  }
+
+  /** Whether commits are to write events. */
+  get isOn(): boolean {
+    return this.parts.consumers.length > 0;
+  }
+
+  /** Declares the store's consumers; if it has none, reports those that are declared. */
+  async ready(): Promise<void> {
+    await (this.isOn ? this.declare() : this.#unnamed.look());
+  }
+
+  /** Resolves once the store's consumers are declared: no event may be written before. */
+  async declare(): Promise<void> {
+    if (!this.isOn) return;
+    this.#declared ??= this.change('SADD', this.parts.consumers).catch((error: unknown) => {
+      this.#declared = null;
+      throw error;
+    });
+    await this.#declared;
+  }
+
+  events(request: EventsRequest, readRound: ReadRound): AsyncIterable<EventBatch> {
+    return eventBatches(request, this.parts.clock, (page) => this.read(page), readRound);
+  }
+
+  /** What a commit of the operator is to write. */
+  kindFor(operatorId: string): 'event' | 'pointer' | null {
+    if (!this.isOn) return null;
+    return this.#limit.isOver(operatorId) ? 'pointer' : 'event';
+  }
+
+  async eventsLag(operatorId: string): Promise<ConsumerLag[]> {
+    checkIdentifiers({ operatorId });
+    const consumers = await this.declaredConsumers();
+    return Promise.all(
+      consumers.map(async (consumer) => {
+        let waiting = 0;
+        let oldestAt: number | null = null;
+        for await (const keys of this.groups(operatorId)) {
+          const replies = await Promise.all(
+            keys.map(({ named }) => this.run(scripts.countEvents, named, [consumer])),
+          );
+          for (const [count, oldest] of replies as [number, string][]) {
+            waiting += count;
+            if (oldest !== '') oldestAt = Math.min(oldestAt ?? Number(oldest), Number(oldest));
+          }
+        }
+        return { consumer, waiting, oldestAt };
+      }),
+    );
+  }
+
+  async declaredConsumers(): Promise<string[]> {
+    const reply = await this.run(scripts.readConsumers, [this.parts.keys.consumers()], []);
+    return (reply as string[]).toSorted();
+  }
+
+  async forgetConsumer(consumer: string, operatorIds: readonly string[]): Promise<boolean> {
+    checkConsumer(consumer);
+    checkOperatorIds(operatorIds);
+    const known = (await this.change('SREM', [consumer])) === 1;
+    for (const operatorId of operatorIds) await this.forgetEvents(consumer, operatorId);
+    return known;
+  }
+
+  /**
+   * Also where the consumer is not declared any more: what was interrupted is finished by repeating it. The names
+   * are read after the bounds: events of who is declared meanwhile are behind them.
+   */
+  private async forgetEvents(consumer: string, operatorId: string): Promise<void> {
+    const bounds: { readonly named: readonly string[]; readonly bound: string }[] = [];
+    for (let bucket = 0; bucket < bucketCount; bucket++) {
+      const named = this.parts.keys.eventsOfBucket(operatorId, bucket);
+      const bound = (await this.run(scripts.forgetEvents, named, [consumer, ''])) as string;
+      if (bound !== '') bounds.push({ named, bound });
+    }
+    const names = await this.declaredConsumers();
+    for (const { named, bound } of bounds) {
+      await this.run(scripts.forgetEvents, named, [consumer, bound, ...names]);
+    }
+  }
+
+  private async read(request: PageRequest): Promise<EventPage | null> {
+    await this.declare();
+    const { consumer, operatorId, atMost } = request;
+    const name = `${operatorId} ${consumer}`;
+    const found: BucketEvents[] = [];
+    let left = atMost;
+    for await (const keys of this.groups(operatorId, this.#next.get(name))) {
+      const replies = await Promise.all(
+        keys.map(async ({ first, named }) => {
+          const reply = await this.run(scripts.readEvents, named, [consumer, left]);
+          return this.readReply(operatorId, first, reply);
+        }),
+      );
+      for (const one of replies.flat()) {
+        if (left <= 0) continue;
+        const kept = cut(one, left);
+        found.push(kept);
+        left -= kept.events.length;
+      }
+      if (left <= 0) break;
+    }
+    const last = found.at(-1);
+    if (last === undefined) return this.nothing(consumer);
+    this.#next.set(name, (last.bucket + 1) % bucketCount);
+    const acknowledge = () => this.acknowledge(request, found);
+    return { events: found.flatMap(({ events }) => events), acknowledge };
+  }
+
+  /** The names are read after the page: who is declared later has no claim to its events. */
+  private async acknowledge(
+    { operatorId, consumer }: PageRequest,
+    found: readonly BucketEvents[],
+  ): Promise<boolean> {
+    const names = await this.declaredConsumers();
+    const answers = await Promise.all(
+      found.map(({ bucket, cursor, lastId }) => {
+        const named = this.parts.keys.eventsOfBucket(operatorId, bucket);
+        return this.run(scripts.advanceEvents, named, [consumer, cursor, lastId, ...names]);
+      }),
+    );
+    return answers.every((answer) => answer === 1);
+  }
+
+  /** Nothing was found: because there is nothing, or nobody writes for the consumer. */
+  private async nothing(consumer: string): Promise<null> {
+    const names = await this.declaredConsumers();
+    if (names.includes(consumer)) return null;
+    await this.parts.gate.confirmStore();
+    throw new UnknownConsumerError(consumer);
+  }
+
+  private change(command: 'SADD' | 'SREM', names: readonly string[]): Promise<unknown> {
+    const { keys } = this.parts;
+    return this.run(scripts.declareConsumers, [keys.consumers()], [command, ...names]);
+  }
+
+  /** The keys of all buckets from one on, as scripts read them, some scripts at once. */
+  private async *groups(
+    operatorId: string,
+    from = 0,
+  ): AsyncGenerator<{ readonly first: number; readonly named: string[] }[]> {
+    const { keys, bucketsPerScript } = this.parts;
+    const start = from - (from % bucketsPerScript);
+    let group: { first: number; named: string[] }[] = [];
+    for (let step = 0; step < bucketCount; step += bucketsPerScript) {
+      const first = (start + step) % bucketCount;
+      const buckets = Array.from({ length: bucketsPerScript }, (_, at) => first + at);
+      const named = buckets.flatMap((bucket) => keys.eventsOfBucket(operatorId, bucket));
+      group.push({ first, named });
+      if (group.length < scriptsAtOnce) continue;
+      yield group;
+      group = [];
+    }
+    if (group.length > 0) yield group;
+  }
+
+  private readReply(operatorId: string, first: number, reply: unknown): BucketEvents[] {
+    return (reply as [number, string, Entry[]][]).map(([number, cursor, entries]) => ({
+      bucket: first + number - 1,
+      cursor,
+      lastId: entries.at(-1)?.[0] ?? cursor,
+      events: entries.map((entry) => this.eventOf(operatorId, entry)),
+      ids: entries.map(([id]) => id),
+    }));
+  }
+
+  private eventOf(operatorId: string, [id, [, text = '']]: Entry): RoundEvent {
+    const at = Number(id.slice(0, id.indexOf('-')));
+    return decodeEvent(text, { operatorId, at }, this.parts.decimals);
+  }
+
+  private run(...args: Parameters<Executor['run']>): Promise<unknown> {
+    return this.parts.executor.run(...args);
+  }
+}
+
+/** The first events of a bucket. */
+function cut(found: BucketEvents, most: number): BucketEvents {
+  if (found.events.length <= most) return found;
+  return { ...found, events: found.events.slice(0, most), lastId: found.ids[most - 1] ?? '' };
+}

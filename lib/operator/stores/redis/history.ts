@@ -1,0 +1,209 @@
+import type { RoundChange } from '../../gameround';
+import {
+  type CommitResult,
+  createRoundSummary,
+  type FindRoundResult,
+  type PlayerKey,
+  type RoundByHash,
+  type RoundsPageResult,
+  type RoundsQuery,
+  type RoundSummary,
+  type Unknown,
+} from '../../wallet';
+import { checkPlayerKey, checkRoundByHash, checkRoundsQuery } from '../check-input';
+import {
+  checkRoundsCursor,
+  type CursorScope,
+  parseRoundsCursor,
+  writeRoundsCursor,
+} from '../history-cursor';
+import { decodePending } from '../pending-codec';
+import { orUnknown } from './cash-desk';
+import type { RedisArgument } from './client/port';
+import { type HistoryEntry, readEntry } from './codec/history';
+import type { Keys } from './codec/keys';
+import { decodeRound, fieldsOf } from './codec/round';
+import { type Script, scripts } from './commands/scripts';
+import type { Executor } from './connection/executor';
+import type { Gate } from './connection/gate';
+import { HistoryCleaner } from './history-cleaner';
+
+/** What the history needs of its store. */
+export interface HistoryParts {
+  readonly gate: Gate;
+  readonly executor: Executor;
+  readonly keys: Keys;
+  readonly keepsHistory: boolean;
+}
+
+/** Rounds that one script reads whole, and rounds that one script searches for a hash. */
+const [readAtOnce, searchedAtOnce] = [25, 200];
+/** How often one call goes on, where rounds of a page are deleted or have no such hash. */
+const mostParts = 10;
+
+/** The rounds of a player, from the list that commits keep. */
+export class History {
+  readonly #cleaner: HistoryCleaner;
+  #noted: Promise<unknown> | null = null;
+
+  constructor(private readonly parts: HistoryParts) {
+    this.#cleaner = new HistoryCleaner(parts);
+  }
+
+  /** Whether commits are to list their rounds. */
+  get isOn(): boolean {
+    return this.parts.keepsHistory;
+  }
+
+  /** Notes that the store has a history, so that other processes know. */
+  async note(): Promise<void> {
+    if (!this.isOn) return;
+    const settings = this.parts.keys.settings();
+    this.#noted ??= this.run(scripts.noteHistory, [settings], []).catch((error: unknown) => {
+      this.#noted = null;
+      throw error;
+    });
+    await this.#noted;
+  }
+
+  /** Removes what is deleted, now and then, as rounds are added. */
+  noteCommit(round: PlayerKey, { before }: RoundChange, { kind }: CommitResult): void {
+    if (kind === 'committed' && before.version === 0) this.#cleaner.noteRound(round);
+  }
+
+  async page(player: PlayerKey, query?: RoundsQuery): Promise<RoundsPageResult> {
+    checkPlayerKey(player);
+    const { cursor, limit } = checkRoundsQuery(query);
+    return this.answer(player, cursor, (scope, before) => this.readPage(scope, before, limit));
+  }
+
+  async find(query: RoundByHash): Promise<FindRoundResult> {
+    checkRoundByHash(query);
+    const { hash, cursor = null } = query;
+    return this.answer(query, cursor, (scope, before) => this.search(scope, before, hash));
+  }
+
+  /** @throws TypeError for a cursor of another list. */
+  private async answer<T>(
+    player: PlayerKey,
+    cursor: string | null,
+    read: (scope: CursorScope, before: string | null) => Promise<T>,
+  ): Promise<T | Unknown | { readonly kind: 'off' }> {
+    const given = parseRoundsCursor(cursor);
+    const opened = await orUnknown(() => this.open(player));
+    if (opened.kind !== 'open') return opened;
+    checkRoundsCursor(opened.scope, given);
+    return orUnknown(() => read(opened.scope, given?.position ?? null));
+  }
+
+  /** Whose list it is, once the store is known; a process that writes nothing learns if there are lists. */
+  private async open({ operatorId, playerId }: PlayerKey) {
+    const { gate, keys } = this.parts;
+    if (!gate.isOpen) await gate.passed();
+    if (!this.isOn) {
+      const settings = await this.run(scripts.readSettings, [keys.settings()], ['history']);
+      if ((settings as (string | null)[])[0] !== '1') return { kind: 'off' } as const;
+    }
+    const scope = { store: `redis ${gate.storeId}`, operatorId, playerId };
+    return { kind: 'open', scope } as const;
+  }
+
+  private async readPage(
+    scope: CursorScope,
+    position: string | null,
+    limit: number,
+  ): Promise<RoundsPageResult> {
+    const rounds: RoundSummary[] = [];
+    let before = position;
+    for (let part = 0; part < mostParts && rounds.length < limit; part++) {
+      const wanted = limit - rounds.length;
+      const entries = await this.entries(scope, before, wanted + 1);
+      const listed = entries.slice(0, wanted);
+      rounds.push(...(await this.summaries(listed)));
+      if (entries.length <= wanted) return { kind: 'known', rounds, next: null };
+      before = listed.at(-1)?.number ?? before;
+    }
+    const next = before === null ? null : writeRoundsCursor(scope, before);
+    return { kind: 'known', rounds, next };
+  }
+
+  private async search(
+    scope: CursorScope,
+    position: string | null,
+    hash: string,
+  ): Promise<FindRoundResult> {
+    let before = position;
+    let searched = 0;
+    for (let part = 0; part < mostParts; part++) {
+      const entries = await this.entries(scope, before, searchedAtOnce);
+      searched += entries.length;
+      const found = await this.summaries(await this.withHash(entries, hash));
+      const [round] = found;
+      if (round !== undefined) return { kind: 'found', round };
+      if (entries.length < searchedAtOnce) return { kind: 'notFound', searched, next: null };
+      before = entries.at(-1)?.number ?? before;
+    }
+    const next = before === null ? null : writeRoundsCursor(scope, before);
+    return { kind: 'notFound', searched, next };
+  }
+
+  /** The rounds before a position, the newest first. */
+  private async entries(
+    scope: CursorScope,
+    before: string | null,
+    atMost: number,
+  ): Promise<HistoryEntry[]> {
+    const { keys, gate } = this.parts;
+    const [history] = keys.history(scope);
+    const texts = (await this.run(
+      scripts.readHistory,
+      [history],
+      [before ?? '', atMost],
+    )) as string[];
+    if (texts.length === 0 && before === null) await gate.confirmStore();
+    return texts.map((text) => readEntry(scope, text)).toReversed();
+  }
+
+  /** Those that are not deleted. */
+  private async summaries(entries: readonly HistoryEntry[]): Promise<RoundSummary[]> {
+    const parts = piecesOf(entries, readAtOnce).map(async (part) => {
+      const named = part.map(({ round }) => this.parts.keys.round(round));
+      const replies = (await this.run(scripts.readRounds, named, [])) as string[][];
+      return part.flatMap(({ round }, at) => {
+        const view = decodeRound(replies[at] ?? [], round.gameRound);
+        return view === null ? [] : [createRoundSummary(round, view)];
+      });
+    });
+    return (await Promise.all(parts)).flat();
+  }
+
+  /** Those that have recorded something under the hash, or have it pending. */
+  private async withHash(entries: readonly HistoryEntry[], hash: string): Promise<HistoryEntry[]> {
+    if (entries.length === 0) return [];
+    const named = entries.map(({ round }) => this.parts.keys.round(round));
+    const fields = entries.flatMap(({ round }) => fieldsOf(hash, round.gameRound));
+    const replies = await this.run(scripts.searchRounds, named, fields);
+    return entries.filter((_, at) => {
+      const [isRecorded, pending] = (replies as [number, string | null][])[at] ?? [0, null];
+      return isRecorded === 1 || isPending(pending ?? null, hash);
+    });
+  }
+
+  private run(
+    script: Script,
+    keys: readonly string[],
+    args: readonly RedisArgument[],
+  ): Promise<unknown> {
+    return this.parts.executor.run(script, keys, args);
+  }
+}
+
+function isPending(text: string | null, hash: string): boolean {
+  return text !== null && decodePending(text).posts.some((post) => post.hash === hash);
+}
+
+function piecesOf<T>(list: readonly T[], size: number): T[][] {
+  const pieces: T[][] = [];
+  for (let at = 0; at < list.length; at += size) pieces.push(list.slice(at, at + size));
+  return pieces;
+}

@@ -1,0 +1,45 @@
+import type { EventListener } from '../events';
+import type { CommitRepeat, WalletStore } from '../wallet';
+
+/** State of the circuit breaker in front of a ledger. */
+export type BreakerState = (typeof breakerStates)[number];
+
+/** Every {@link BreakerState}. */
+export const breakerStates = ['closed', 'open', 'half_open'] as const;
+
+/** A mounted wallet, for what is read when somebody asks for the metrics. */
+export interface ObservedWallet {
+  readonly store: WalletStore;
+  /** As configured: they are label values. */
+  readonly operatorIds: readonly string[];
+  /** Calls in flight now. */
+  inFlight(): number;
+}
+
+/** Where the parts of the kit with the option `metrics` record. It never throws, whatever it is given. */
+export interface MetricsRecorder {
+  /** Counts calls, transactions, refusals, the ledger's failures and sweeps. */
+  readonly listener: EventListener;
+  /** Counts a step that is committed again. */
+  readonly commitRepeated: (reason: CommitRepeat) => void;
+  /** The same store, whose loads, commits and accounts are timed. */
+  observe(store: WalletStore): WalletStore;
+  /** Reads this wallet from now on, until the returned function is called. */
+  watchWallet(wallet: ObservedWallet): () => void;
+  /** Reads this circuit breaker from now on, until the returned function is called. */
+  watchBreaker(state: () => BreakerState): () => void;
+}
+
+/**
+ * The recorder of an option `metrics`; null if it is not set.
+ * @throws TypeError for a value that createMetrics did not make.
+ */
+export function recorderOf(
+  place: string,
+  metrics: { readonly recorder: MetricsRecorder } | undefined,
+): MetricsRecorder | null {
+  if (metrics === undefined) return null;
+  const recorder = (metrics as { readonly recorder?: unknown } | null)?.recorder;
+  if (typeof Object(recorder).watchWallet === 'function') return recorder as MetricsRecorder;
+  throw new TypeError(`${place}: metrics must be made by createMetrics`);
+}

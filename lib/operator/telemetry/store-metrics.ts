@@ -1,0 +1,138 @@
+import type { Clock } from '../../platform';
+import type { RoundChange } from '../gameround';
+import type {
+  AccountsResult,
+  AttentionEntry,
+  CommitRepeat,
+  CommitResult,
+  LoadResult,
+  PlayerKey,
+  RoundKey,
+  RoundReport,
+  WalletStore,
+} from '../wallet';
+import { type Count, Counter, type Durations, Histogram, type Metric } from './registry';
+
+const operations = ['load', 'commit', 'accounts'] as const;
+const usualResults = ['done', 'unknown', 'failed'] as const;
+const commitResults = ['done', 'stale', 'refused', 'unknown', 'failed'] as const;
+const reasons = ['stale', 'refused', 'unknown'] as const;
+
+/** The series of one operation, by what the store answers. */
+type ByKind = ReadonlyMap<string, Durations>;
+type DurationsOf = Readonly<Record<(typeof operations)[number], ByKind>>;
+
+/** What is counted of the wallet's store. */
+export class StoreMetrics {
+  readonly metrics: readonly Metric[];
+  private readonly ofOperation: DurationsOf;
+  private readonly repeats: ReadonlyMap<string, Count>;
+
+  constructor(private readonly clock: Pick<Clock, 'monotonicMs'>) {
+    const durations = new Histogram(
+      'rgs_wallet_store_operation_duration_seconds',
+      'Duration of the operations of the store, by result; failed: the store threw.',
+      operations.flatMap((operation) =>
+        resultsOf(operation).map((result) => ({ operation, result })),
+      ),
+    );
+    const repeats = new Counter(
+      'rgs_wallet_commit_repeats_total',
+      'Steps of a call that were decided and committed again, by the answer to the commit before.',
+      reasons.map((reason) => ({ reason })),
+    );
+    this.metrics = [durations, repeats];
+    const seriesOf = (operation: (typeof operations)[number]) =>
+      new Map(resultsOf(operation).map((result) => [result, durations.at({ operation, result })]));
+    this.ofOperation = {
+      load: seriesOf('load'),
+      commit: seriesOf('commit'),
+      accounts: seriesOf('accounts'),
+    };
+    this.repeats = new Map(reasons.map((reason) => [reason, repeats.at({ reason })]));
+  }
+
+  /** A step is committed again. */
+  repeated(reason: CommitRepeat): void {
+    this.repeats.get(reason)?.add();
+  }
+
+  /** The same store, timed. */
+  observe(store: WalletStore): WalletStore {
+    return new ObservedStore(store, this.clock, this.ofOperation);
+  }
+}
+
+function resultsOf(operation: (typeof operations)[number]): readonly string[] {
+  return operation === 'commit' ? commitResults : usualResults;
+}
+
+/** A store whose loads, commits and accounts are timed; everything else is passed on. */
+class ObservedStore implements WalletStore {
+  readonly decimals: number;
+
+  constructor(
+    private readonly store: WalletStore,
+    private readonly clock: Pick<Clock, 'monotonicMs'>,
+    private readonly durations: DurationsOf,
+  ) {
+    this.decimals = store.decimals;
+  }
+
+  async load(round: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
+    const startedAt = this.clock.monotonicMs();
+    let result = 'failed';
+    try {
+      const answer = await this.store.load(round, hashes);
+      result = answer.kind;
+      return answer;
+    } finally {
+      this.observe(this.durations.load, result, startedAt);
+    }
+  }
+
+  async commit(round: RoundKey, change: RoundChange): Promise<CommitResult> {
+    const startedAt = this.clock.monotonicMs();
+    let result = 'failed';
+    try {
+      const answer = await this.store.commit(round, change);
+      result = answer.kind;
+      return answer;
+    } finally {
+      this.observe(this.durations.commit, result, startedAt);
+    }
+  }
+
+  async accounts(player: PlayerKey): Promise<AccountsResult> {
+    const startedAt = this.clock.monotonicMs();
+    let result = 'failed';
+    try {
+      const answer = await this.store.accounts(player);
+      result = answer.kind;
+      return answer;
+    } finally {
+      this.observe(this.durations.accounts, result, startedAt);
+    }
+  }
+
+  ready(): Promise<void> {
+    return this.store.ready();
+  }
+
+  attention(operatorId: string): AsyncIterable<AttentionEntry> {
+    return this.store.attention(operatorId);
+  }
+
+  readRound(round: RoundKey): Promise<RoundReport | null> {
+    return this.store.readRound(round);
+  }
+
+  close(): Promise<void> {
+    return this.store.close();
+  }
+
+  /** `loaded`, `known` and `committed` are `done`. */
+  private observe(series: ByKind, result: string, startedAt: number): void {
+    (series.get(result) ?? series.get('done'))?.observe(this.clock.monotonicMs() - startedAt);
+  }
+}

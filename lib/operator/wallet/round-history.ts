@@ -1,0 +1,227 @@
+import {
+  type Repair,
+  type RoundHead,
+  type RoundState,
+  type RoundView,
+  stakeOf,
+  type TransactionRecord,
+} from '../gameround';
+import type { Purse } from '../../protocol/money';
+import type { PlayerKey, RoundKey } from './round-key';
+import type { Unknown } from './store-errors';
+
+/** What became of a round, in a player's list of rounds. */
+export interface RoundSummary extends RoundKey {
+  readonly state: RoundState;
+  /** When it entered this state, in milliseconds since 1970; so are the other times. */
+  readonly stateSince: number;
+  /** The game of its first call; null if nothing is known of it. */
+  readonly gameCode: string | null;
+  /** The currency of the sums; null for a round that never started: both are 0. */
+  readonly currency: string | null;
+  /** When its first transaction was recorded. */
+  readonly openedAt: number;
+  /** When its latest transaction, void or repair was recorded. */
+  readonly lastAt: number;
+  /** What the effective debits took, in units. */
+  readonly debits: Purse;
+  /** What the effective credits gave, in units. */
+  readonly credits: Purse;
+}
+
+/** Which rounds of a player to list. */
+export interface RoundsQuery {
+  /** The `next` of a page before: the rounds that are older. */
+  readonly cursor?: string;
+  /** Most rounds of the page, 1 to 200; 50 unless set. */
+  readonly limit?: number;
+}
+
+/** The answer to {@link RoundHistory.rounds}. */
+export type RoundsPageResult =
+  | {
+      readonly kind: 'known';
+      /** Newest first. Empty for a player without rounds, also one who is unknown. */
+      readonly rounds: readonly RoundSummary[];
+      /** The cursor of the next page; null if this was the last. */
+      readonly next: string | null;
+    }
+  | HistoryOff
+  | Unknown;
+
+/** The store keeps no list of rounds, because its option `history` is not set. */
+export interface HistoryOff {
+  readonly kind: 'off';
+}
+
+/** Which round to find. */
+export interface RoundByHash extends PlayerKey {
+  /** The hash of a debit, credit or end; a void has that of its debit. */
+  readonly hash: string;
+  /** The `next` of a search before, which goes on from there. */
+  readonly cursor?: string;
+}
+
+/** The answer to {@link RoundHistory.findRound}. */
+export type FindRoundResult =
+  | { readonly kind: 'found'; readonly round: RoundSummary }
+  | {
+      /** None of the rounds that were searched has the hash. */
+      readonly kind: 'notFound';
+      /** How many rounds were searched, by this call. */
+      readonly searched: number;
+      /** The cursor to search older rounds with; null if all were searched. */
+      readonly next: string | null;
+    }
+  | HistoryOff
+  | Unknown;
+
+/**
+ * A player's rounds as the store has them: rounds that were deleted after their retention (D10) are gone
+ * here too.
+ */
+export interface RoundHistory {
+  /**
+   * The player's rounds, the newest first, a page at a time: in the order in which the store wrote their
+   * first transactions. The cost is that of the page, whatever the player has. Rounds that were there when
+   * the first page was read are listed once each, whatever is written meanwhile. A page may have fewer
+   * rounds than its limit before the last.
+   * @throws TypeError for wrong use, and for a cursor that this store did not give for this player.
+   */
+  rounds(player: PlayerKey, query?: RoundsQuery): Promise<RoundsPageResult>;
+
+  /**
+   * The player's round with this hash; the newest one if several have it. One call searches a limited
+   * number of the player's rounds, the newest first: go on with `next`.
+   * @throws TypeError as of `rounds`.
+   */
+  findRound(query: RoundByHash): Promise<FindRoundResult>;
+}
+
+/** A repair, and the round that it is of. */
+export interface RepairEntry extends RoundKey {
+  readonly gameCode: string | null;
+  /** The round's version now: a proposal with another one is stale (D11.2). */
+  readonly version: number;
+  /** As it is now. */
+  readonly repair: Repair;
+}
+
+/** Which repairs of an operator to list. */
+export interface RepairsQuery {
+  /** The `next` of a page before: the repairs that were proposed earlier. */
+  readonly cursor?: string;
+  /** Most repairs of the page, 1 to 200; 50 unless set. */
+  readonly limit?: number;
+}
+
+/** The answer to {@link RepairList.repairs}. */
+export type RepairsPageResult =
+  | {
+      readonly kind: 'known';
+      readonly repairs: readonly RepairEntry[];
+      /** The cursor of the next page; null if this was the last. */
+      readonly next: string | null;
+    }
+  | Unknown;
+
+/** What people proposed and did to the rounds of an operator (D11), for those who audit it. */
+export interface RepairList {
+  /**
+   * Every repair that was ever proposed, whatever became of it, a page at a time: the latest proposal first.
+   * A repair keeps its place, so it is listed once, whatever is written between two pages; it is shown as it
+   * is when its page is read. The cost is that of the page, and not of the rounds that were never repaired.
+   * @throws TypeError for wrong use, and for a cursor that this store did not give for this operator.
+   */
+  repairs(operatorId: string, query?: RepairsQuery): Promise<RepairsPageResult>;
+}
+
+/** The entry of a repair, for a store's `repairs`; null if the round has none with this id. */
+export function createRepairEntry(
+  { operatorId, playerId, gameRound }: RoundKey,
+  { version, gameCode, repairs }: Pick<RoundHead, 'version' | 'gameCode' | 'repairs'>,
+  id: string,
+): RepairEntry | null {
+  const repair = repairs?.list.find((one) => one.id === id);
+  if (repair === undefined) return null;
+  return { operatorId, playerId, gameRound, gameCode, version, repair };
+}
+
+/**
+ * A round that a person should look at. The optional members are those of `createAttentionEntry`: a store
+ * of your own may leave them out.
+ */
+export interface AttentionEntry extends RoundKey {
+  readonly state: RoundState;
+  /** When the round entered its state, in milliseconds since 1970. */
+  readonly stateSince?: number;
+  /** The game of the round's first call; null if nothing is known of it. */
+  readonly gameCode?: string | null;
+  /** The currency of `atStake`; null if the round has none. */
+  readonly currency?: string | null;
+  /**
+   * The money at stake, in units. For a stranded or crashed round: the credits that were refused for good,
+   * which is what the player was not paid. For any other, and where no such credit is recorded: what the
+   * debits took less what the credits gave, which is what a void would give back; below zero if the player
+   * is ahead.
+   */
+  readonly atStake?: bigint;
+  /** The round's latest proposal, while the round is as it was then; absent without one (D11). */
+  readonly proposal?: Pick<Repair, 'id' | 'kind' | 'proposedBy' | 'proposedAt'>;
+}
+
+/**
+ * The entry of a round, for a store's `attention` and `openRounds`. Of the round's records only credits
+ * that are not accepted count; a store may leave out all others. Refused credits in several currencies are
+ * summed in that of the first one given.
+ */
+export function createAttentionEntry(
+  { operatorId, playerId, gameRound }: RoundKey,
+  head: RoundHead,
+  records: Iterable<TransactionRecord>,
+): AttentionEntry {
+  const { state, changedAt, gameCode } = head;
+  const { currency, units: atStake } = stakeOf(head, records);
+  const names = { operatorId, playerId, gameRound };
+  const entry = { ...names, state, stateSince: changedAt, gameCode, currency, atStake };
+  const open = head.repairs?.list.find(
+    ({ status, version }) => status === 'proposed' && version === head.version,
+  );
+  if (open === undefined) return entry;
+  const { id, kind, proposedBy, proposedAt } = open;
+  return { ...entry, proposal: { id, kind, proposedBy, proposedAt } };
+}
+
+/** The summary of a round, for a store's `rounds` and `findRound`. */
+export function createRoundSummary(round: RoundKey, { head, entries }: RoundView): RoundSummary {
+  const times = [...entries.values()].flatMap(({ transaction, void: order }) => [
+    ...(transaction === undefined ? [] : [transaction.at]),
+    ...(order === undefined ? [] : [order.at]),
+  ]);
+  return summaryOf(round, head, times);
+}
+
+/** The same from the times at which its transactions and voids were recorded; the earliest and latest do. */
+export function summaryOf(
+  round: RoundKey,
+  head: RoundHead,
+  recordedAt: readonly number[],
+): RoundSummary {
+  const { operatorId, playerId, gameRound } = round;
+  const { state, changedAt: stateSince, gameCode, currency, debits, credits } = head;
+  const posted = head.pending?.posts.map(({ record }) => record.at) ?? [];
+  const repaired = head.repairs?.list.map((one) => one.decidedAt ?? one.proposedAt) ?? [];
+  const first = [...recordedAt, ...posted].reduce(earlier, Number.POSITIVE_INFINITY);
+  const openedAt = Number.isFinite(first) ? first : stateSince;
+  const lastAt = [...recordedAt, ...posted, ...repaired].reduce(later, openedAt);
+  const names = { operatorId, playerId, gameRound };
+  return { ...names, state, stateSince, gameCode, currency, openedAt, lastAt, debits, credits };
+}
+
+function earlier(one: number, other: number): number {
+  return Math.min(one, other);
+}
+
+function later(one: number, other: number): number {
+  return Math.max(one, other);
+}

@@ -1,0 +1,2 @@
+export { type Page, pageFile, sendPage } from './page';
+export { Html, html, type HtmlPart } from './template';

@@ -1,0 +1,20 @@
+export { Background } from './background';
+export { callHook } from './call-hook';
+export {
+  BodyConsumedError,
+  BodyRefusedError,
+  hasUnreadBody,
+  readBody,
+  readBytes,
+} from './read-body';
+export { originForm, pathOf, type RequestListener, type Route, Routes } from './routes';
+export { canAnswer, type JsonAnswer, sendJson } from './send-json';
+export {
+  createMemoryExchange,
+  type MemoryExchange,
+  type PlainReply,
+  type PlainRequest,
+} from './memory-server';
+export { createLocalExchange } from './local-exchange';
+export { createMemoryFetch, type MemoryFetch, type MemoryFetchInit } from './memory-fetch';
+export { fetchWhole } from './fetch-whole';

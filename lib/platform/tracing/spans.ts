@@ -1,0 +1,89 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { contextOf, remoteContext } from './context';
+import type { OpenTelemetryContext, OpenTelemetrySpan, OpenTelemetryTracer } from './opentelemetry';
+import { noSpan, Span, type TraceIds } from './span';
+import { readTraceparent } from './traceparent';
+
+/** Where the parent of a call's span comes from. */
+export const spanParents = ['traceparent', 'active'] as const;
+
+/** One of {@link spanParents}. */
+export type SpanParent = (typeof spanParents)[number];
+
+/** `SpanKind` of `@opentelemetry/api`. */
+const kinds = { internal: 0, server: 1, client: 2 } as const;
+
+/** The span in which this work is done. Of every tracer: the ledger's spans are below those of the router. */
+const current = new AsyncLocalStorage<{
+  readonly span: Span;
+  readonly context: OpenTelemetryContext;
+}>();
+
+/** The ids of the span in which this work is done; null without one. */
+export function currentIds(): TraceIds | null {
+  return current.getStore()?.span.ids ?? null;
+}
+
+/** Opens spans around work. */
+export class Spans {
+  constructor(
+    private readonly tracer: OpenTelemetryTracer,
+    private readonly parent: SpanParent = 'traceparent',
+  ) {}
+
+  /**
+   * Does the work of a verified request in a span of its own, below that which the header names, or the
+   * active one; a header that is wrong begins a new trace.
+   */
+  serve<T>(name: string, header: unknown, work: (span: Span) => Promise<T>): Promise<T> {
+    const remote = this.parent === 'active' ? null : readTraceparent(header);
+    const context = remote === null ? null : remoteContext(remote);
+    return this.open(name, kinds.server, context, work);
+  }
+
+  /** Does work in a span below the current one. */
+  below<T>(name: string, work: (span: Span) => Promise<T>): Promise<T> {
+    return this.open(name, kinds.internal, current.getStore()?.context ?? null, work);
+  }
+
+  /** Makes a call to another party in a span below the current one. */
+  call<T>(name: string, work: (span: Span) => Promise<T>): Promise<T> {
+    return this.open(name, kinds.client, current.getStore()?.context ?? null, work);
+  }
+
+  /** The work is done once, whatever the tracer does, and its answer is that of the work. */
+  private open<T>(
+    name: string,
+    kind: number,
+    context: OpenTelemetryContext | null,
+    work: (span: Span) => Promise<T>,
+  ): Promise<T> {
+    let done: Promise<T> | null = null;
+    const run = (span: OpenTelemetrySpan): Promise<T> => {
+      done ??= follow(span, work);
+      return done;
+    };
+    const options = { kind, attributes: {} };
+    try {
+      if (context === null) this.tracer.startActiveSpan(name, options, run);
+      else this.tracer.startActiveSpan(name, options, context, run);
+    } catch {
+      // What the tracer threw is its own matter.
+    }
+    done ??= work(noSpan);
+    return done;
+  }
+}
+
+/** Does work in a span, and ends it. */
+async function follow<T>(opened: OpenTelemetrySpan, work: (span: Span) => Promise<T>): Promise<T> {
+  const span = new Span(opened);
+  try {
+    return await current.run({ span, context: contextOf(opened) }, () => work(span));
+  } catch (error) {
+    span.fail('failed');
+    throw error;
+  } finally {
+    span.end();
+  }
+}

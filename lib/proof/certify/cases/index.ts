@@ -1,0 +1,1 @@
+export { type Case, type Group, groups } from './case';

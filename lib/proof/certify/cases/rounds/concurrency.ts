@@ -1,0 +1,253 @@
+import {
+  type Answer,
+  described,
+  given,
+  must,
+  mustSay,
+  mustSucceed,
+  type Stage,
+  type Transaction,
+  Undecided,
+  unitsInOne,
+  verdictOf,
+  voidOf,
+} from '../../talk';
+import type { Case } from '../case';
+import { mustDecline, mustNotFail, openRound, wholeBalance } from './steps';
+
+/** Calls that come at the same time. */
+export const concurrency: readonly Case[] = [
+  {
+    id: 'debit-twenty-times-at-once',
+    group: 'concurrency',
+    level: 'required',
+    rule: 'Operator API 4.1, rule 1',
+    given: 'a player with money',
+    when: 'one debit comes twenty times at the same time, and then once more',
+    expected: 'it is taken once, and the last one is answered 200',
+    async play(stage) {
+      const before = await stage.balance();
+      const round = stage.round();
+      const debit = round.firstDebit(stage.stake);
+      const answers = await atOnce(stage, copies(20, round.message([debit])));
+      must(
+        answers.some(({ meaning }) => meaning === 'success'),
+        'one of twenty equal debits must be answered 200, but none was',
+        answers[0],
+      );
+      await stage.balanceMustBe(before - stage.stake, 'after twenty equal debits at once');
+      mustSucceed(await round.send(debit), 'the debit, when it comes again');
+      await stage.balanceMustBe(before - stage.stake, 'after the debit came again');
+    },
+  },
+  {
+    id: 'equal-debits-answered-alike',
+    group: 'concurrency',
+    level: 'advisory',
+    rule: 'Operator API 4.1, rule 1; D3.1',
+    given: 'a player with money',
+    when: 'one debit comes ten times at the same time',
+    expected: 'each is answered 200',
+    otherwise: 'A wallet may refuse those that come while the first is in flight.',
+    async play(stage) {
+      const round = stage.round();
+      const answers = await atOnce(
+        stage,
+        copies(10, round.message([round.firstDebit(stage.stake)])),
+      );
+      for (const answer of answers) mustSucceed(answer, 'each of ten equal debits at once');
+    },
+  },
+  {
+    id: 'credit-twenty-times-at-once',
+    group: 'concurrency',
+    level: 'required',
+    rule: 'Operator API 4.1, rules 1 and 6',
+    given: 'a round with a debit',
+    when: 'one credit comes twenty times at the same time, and then once more',
+    expected: 'none is answered 5xx, it is paid once, and the last reply lists it as processed',
+    async play(stage) {
+      const { round, before } = await openRound(stage);
+      const credit = round.credit(stage.stake * 2n);
+      const answers = await atOnce(stage, copies(20, round.message([credit])));
+      for (const answer of answers) mustNotFail(answer, 'each of twenty equal credits at once');
+      const last = await round.send(credit);
+      mustSay(last, credit.hash, 'processed', 'the credit, when it comes again');
+      await stage.balanceMustBe(before + stage.stake, 'after twenty equal credits at once');
+    },
+  },
+  {
+    id: 'whole-call-ten-times-at-once',
+    group: 'concurrency',
+    level: 'required',
+    rule: 'Operator API 4.1, rule 1',
+    given: 'a player with money',
+    when: 'one call with debit, credit and end comes ten times at the same time, and then once more',
+    expected: 'each counts once, and the last call is answered 200',
+    async play(stage) {
+      const before = await stage.balance();
+      const round = stage.round();
+      const list = [round.firstDebit(stage.stake), round.credit(stage.stake / 2n), round.end()];
+      await atOnce(stage, copies(10, round.message(list)));
+      mustSucceed(await round.send(...list), 'the call, when it comes again');
+      await stage.balanceMustBe(before - stage.stake / 2n, 'after ten equal calls at once');
+    },
+  },
+  {
+    id: 'last-cent-once',
+    group: 'concurrency',
+    level: 'required',
+    rule: 'Operator API 3, states (initial debit fails); public documentation (BALANCETOOLOW)',
+    given: 'a player with money',
+    when: 'four rounds begin at the same time, each with a debit of the whole balance',
+    expected: 'one debit is taken, three are refused, and the balance is 0',
+    async play(stage) {
+      const before = await wholeBalance(stage);
+      const rounds = Array.from({ length: 4 }, () => stage.round());
+      const debits = rounds.map((round) => round.firstDebit(before));
+      const bodies = rounds.map((round, index) => round.message(debits.slice(index, index + 1)));
+      const answers = await atOnce(stage, bodies);
+      const taken = answers.filter(({ meaning }) => meaning === 'success').length;
+      if (taken === 0) throw new Undecided('none of four debits of the whole balance was taken');
+      must(taken === 1, `one debit of the whole balance must be taken, but ${taken} were`);
+      await stage.balanceMustBe(0n, 'after the debit of the whole balance');
+    },
+  },
+  {
+    id: 'two-initial-debits-at-once',
+    group: 'concurrency',
+    level: 'required',
+    rule: 'Operator API 4.1, rule 3',
+    given: 'a player with money',
+    when: 'two initial debits of one round come at the same time',
+    expected: 'one is taken, and the other refused',
+    async play(stage) {
+      const before = await stage.balance();
+      const round = stage.round();
+      const debits = [round.firstDebit(stage.stake), round.firstDebit(stage.stake)];
+      const answers = await atOnce(
+        stage,
+        debits.map((debit) => round.message([debit])),
+      );
+      const refused = answers.filter(({ meaning }) => meaning !== 'success');
+      const count = answers.length - refused.length;
+      must(count === 1, `one of two initial debits must be taken, but ${count} were`, answers[0]);
+      for (const answer of refused) mustDecline(answer, 'the other initial debit', ...debits);
+      await stage.balanceMustBe(before - stage.stake, 'after two initial debits at once');
+    },
+  },
+  {
+    id: 'debit-and-void-at-once',
+    group: 'concurrency',
+    level: 'required',
+    rule: 'Operator API 3, rule 2 and states (void of the first debit)',
+    given: 'a player with money',
+    when: 'in eight rounds the debit and its void come at the same time',
+    expected: 'each void is answered 200, and nothing has moved',
+    async play(stage) {
+      const before = await stage.balance();
+      const pairs = Array.from({ length: 8 }, () => {
+        const round = stage.round();
+        const debit = round.firstDebit(unitsInOne);
+        return [round.message([debit]), round.message([voidOf(debit)])];
+      });
+      const answers = await atOnce(stage, pairs.flat());
+      const voids = answers.filter((_, index) => index % 2 === 1);
+      for (const answer of voids) mustSucceed(answer, 'a void at the same time as its debit');
+      await stage.balanceMustBe(before, 'after eight debits and their voids at once');
+    },
+  },
+  {
+    id: 'credit-and-void-at-once',
+    group: 'concurrency',
+    level: 'required',
+    rule: 'Operator API 3, states (void of the first debit) and rule 4',
+    given: 'eight rounds, each with a debit',
+    when: 'in each of them a credit and the void of the debit come at the same time',
+    expected: 'no credit is answered 5xx, each void is answered 200, and each round nets to zero',
+    async play(stage) {
+      const before = await stage.balance();
+      const rounds = Array.from({ length: 8 }, () => stage.round());
+      const pairs = [];
+      for (const round of rounds) {
+        const debit = round.firstDebit(unitsInOne);
+        given(await round.send(debit), 'the first debit');
+        pairs.push(round.message([round.credit(unitsInOne * 2n)]), round.message([voidOf(debit)]));
+      }
+      const answers = await atOnce(stage, pairs);
+      for (const [index, answer] of answers.entries()) {
+        if (index % 2 === 0) mustNotFail(answer, 'a credit at the same time as a void');
+        else mustSucceed(answer, 'a void at the same time as a credit');
+      }
+      await stage.balanceMustBe(before, 'after eight credits and voids at once');
+    },
+  },
+  {
+    id: 'twenty-rounds-at-once',
+    group: 'concurrency',
+    level: 'required',
+    rule: 'Operator API 4.1, rules 1 and 6',
+    given: 'a player with money',
+    when: 'twenty rounds begin at the same time, and then each has a credit at the same time',
+    expected: 'each call is answered 200, and each round counts',
+    async play(stage) {
+      const before = await stage.balance();
+      const rounds = Array.from({ length: 20 }, () => stage.round());
+      const debits = rounds.map((round) => round.message([round.firstDebit(unitsInOne)]));
+      for (const answer of await atOnce(stage, debits))
+        mustSucceed(answer, 'each of twenty debits');
+      await stage.balanceMustBe(before - unitsInOne * 20n, 'after twenty debits at once');
+      const credits = rounds.map((round) => round.message([round.credit(unitsInOne * 2n)]));
+      for (const answer of await atOnce(stage, credits))
+        mustSucceed(answer, 'each of twenty credits');
+      await stage.balanceMustBe(before + unitsInOne * 20n, 'after twenty credits at once');
+    },
+  },
+  {
+    id: 'credits-of-one-round-at-once',
+    group: 'concurrency',
+    level: 'required',
+    rule: 'Operator API 4.1, rules 1, 5 and 6',
+    given: 'a round with a debit',
+    when: 'ten credits of it come at the same time, and those not listed come again',
+    expected: 'none is answered 5xx or refused for good, and each is paid once',
+    async play(stage) {
+      const { round, before } = await openRound(stage);
+      const credits = Array.from({ length: 10 }, () => round.credit(unitsInOne));
+      const answers = await atOnce(
+        stage,
+        credits.map((credit) => round.message([credit])),
+      );
+      for (const [index, credit] of credits.entries()) {
+        const answer = answers[index];
+        if (answer === undefined) continue;
+        mustNotFail(answer, 'each of ten credits at once');
+        const isOpen = verdictOf(answer, credit.hash) === 'not listed';
+        mustBePaid(isOpen ? await round.send(credit) : answer, credit);
+      }
+      await stage.balanceMustBe(before - stage.stake + unitsInOne * 10n, 'after ten credits');
+    },
+  },
+];
+
+/** Sends the bodies at the same time, spread over the addresses of the wallet. */
+function atOnce(stage: Stage, bodies: readonly string[]): Promise<readonly Answer[]> {
+  const { urls } = stage;
+  const sent = bodies.map((body, index) => {
+    const url = urls[index % urls.length];
+    return stage.post(body, url === undefined ? {} : { url });
+  });
+  return Promise.all(sent);
+}
+
+function copies(count: number, body: string): readonly string[] {
+  return Array.from({ length: count }, () => body);
+}
+
+function mustBePaid(answer: Answer, { hash }: Transaction): void {
+  must(
+    verdictOf(answer, hash) === 'processed',
+    `each of ten credits at once must be processed, but came ${described(answer)}`,
+    answer,
+  );
+}

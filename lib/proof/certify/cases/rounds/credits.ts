@@ -1,0 +1,203 @@
+import {
+  given,
+  mustBeRefused,
+  mustSay,
+  mustSucceed,
+  type Round,
+  type Stage,
+  type Transaction,
+  verdictOf,
+  voidOf,
+} from '../../talk';
+import type { Case } from '../case';
+import { givenRefused, mustNotFail, openRound, wholeBalance } from './steps';
+
+/** Wins are paid once, and never answered 5xx. */
+export const credits: readonly Case[] = [
+  {
+    id: 'several-credits',
+    group: 'credits',
+    level: 'required',
+    rule: 'Operator API 4.1, rule 1',
+    given: 'a round with a debit',
+    when: 'two credits come in one call, and a third in another',
+    expected: 'each is paid',
+    async play(stage) {
+      const { round, before } = await openRound(stage);
+      const two = [round.credit(stage.stake), round.credit(stage.stake)];
+      mustSucceed(await round.send(...two), 'two credits in one call');
+      mustSucceed(await round.send(round.credit(stage.stake * 3n)), 'a third credit');
+      await stage.balanceMustBe(before + stage.stake * 4n, 'after three credits');
+    },
+  },
+  {
+    id: 'large-win',
+    group: 'credits',
+    level: 'required',
+    rule: 'Operator API 4.1',
+    given: 'a round with a debit',
+    when: 'a credit of a thousand stakes comes',
+    expected: 'it is paid',
+    async play(stage) {
+      const { round, before } = await openRound(stage);
+      mustSucceed(await round.send(round.credit(stage.stake * 1000n)), 'a large credit');
+      await stage.balanceMustBe(before + stage.stake * 999n, 'after the credit');
+    },
+  },
+  {
+    id: 'credit-on-empty-balance',
+    group: 'credits',
+    level: 'required',
+    rule: 'Operator API 4.1',
+    given: 'a round with a debit of the whole balance',
+    when: 'a credit comes',
+    expected: 'it is paid',
+    async play(stage) {
+      const round = stage.round();
+      const all = round.firstDebit(await wholeBalance(stage));
+      given(await round.send(all), 'the debit of the whole balance');
+      mustSucceed(await round.send(round.credit(stage.stake)), 'a credit to an empty balance');
+      await stage.balanceMustBe(stage.stake, 'after the credit');
+    },
+  },
+  {
+    id: 'credit-again-with-end',
+    group: 'credits',
+    level: 'required',
+    rule: 'Operator API 3, rule 7; 4.1, rule 1',
+    given: 'a round with a debit and a credit, whose reply the service did not see',
+    when: 'the credit comes again, in one call with the end, and then once more',
+    expected: 'hashesProcessed lists it without an error each time, and it is paid once',
+    async play(stage) {
+      const { round, before } = await openRound(stage);
+      const credit = round.credit(stage.stake * 2n);
+      given(await round.send(credit), 'the credit');
+      const withEnd = mustSucceed(await round.send(credit, round.end()), 'the credit and the end');
+      mustSay(withEnd, credit.hash, 'processed', 'a credit that comes again with the end');
+      const later = await round.send(credit);
+      mustSay(later, credit.hash, 'processed', 'a credit that comes again after the end');
+      await stage.balanceMustBe(before + stage.stake, 'after the repeats');
+    },
+  },
+  {
+    id: 'refused-credit-is-listed',
+    group: 'credits',
+    level: 'advisory',
+    rule: 'Operator API 3, states; 4.1, rule 5; D6.1',
+    given: 'a round that has ended',
+    when: 'a new credit comes',
+    expected: 'hashesProcessed lists it with an error, so that the service sends it no more',
+    otherwise:
+      'A wallet may refuse the whole call: the service then sends the credit again and again.',
+    async play(stage) {
+      const { round } = await openRound(stage);
+      given(await round.send(round.end()), 'the end');
+      const credit = round.credit(stage.stake);
+      const answer = givenRefused(await round.send(credit), 'a credit for a closed round');
+      mustSay(answer, credit.hash, 'refused', 'a credit for a closed round');
+    },
+  },
+  {
+    id: 'credit-in-failed-call',
+    group: 'credits',
+    level: 'required',
+    rule: 'Operator API 4.1, rule 5',
+    given: 'a player with money',
+    when: 'a call holds a debit, a credit and a second initial debit, which fails',
+    expected: 'the credit is paid exactly if hashesProcessed lists it without an error',
+    async play(stage) {
+      const before = await stage.balance();
+      const round = stage.round();
+      const [debit, credit] = [round.firstDebit(stage.stake), round.credit(stage.stake / 2n)];
+      const list = [debit, credit, round.firstDebit(stage.stake)];
+      const answer = mustBeRefused(await round.send(...list), 'a call with two initial debits');
+      const said = ({ hash }: Transaction) => verdictOf(answer, hash) === 'processed';
+      const taken = said(debit) ? stage.stake : 0n;
+      const paid = said(credit) ? stage.stake / 2n : 0n;
+      await stage.balanceMustBe(before - taken + paid, 'by what hashesProcessed lists');
+    },
+  },
+  neverFails('unknown-round', 'a credit of a round that never started', async (stage) => {
+    const round = stage.round();
+    return { round, credit: round.credit(stage.stake) };
+  }),
+  neverFails('closed-round', 'a credit of a round that has ended', async (stage) => {
+    const { round } = await openRound(stage);
+    given(await round.send(round.end()), 'the end');
+    return { round, credit: round.credit(stage.stake) };
+  }),
+  neverFails('voided-round', 'a credit of a round that was voided', async (stage) => {
+    const { round, debit } = await openRound(stage);
+    given(await round.send(voidOf(debit)), 'the void');
+    return { round, credit: round.credit(stage.stake) };
+  }),
+  neverFails('declined-round', 'a credit of a round whose debit was declined', async (stage) => {
+    const round = stage.round();
+    await round.send(round.firstDebit((await stage.balance()) + stage.stake));
+    return { round, credit: round.credit(stage.stake) };
+  }),
+  neverFails('unknown-player', 'a credit of a player that nobody knows', async (stage) => {
+    const round = stage.round({ playerId: `nobody-${stage.newHash().slice(0, 8)}` });
+    return { round, credit: round.credit(stage.stake) };
+  }),
+  neverFails('huge-amount', 'a credit of 9007199254740991', async (stage) => {
+    const { round } = await openRound(stage);
+    return { round, credit: round.credit('9007199254740991') };
+  }),
+  neverFails('no-such-currency', 'a credit in a currency that is not one', async (stage) => {
+    const { round } = await openRound(stage);
+    return { round, credit: round.credit(stage.stake, { currency: 'credits' }) };
+  }),
+  {
+    id: 'credit-in-other-currency',
+    group: 'credits',
+    level: 'required',
+    rule: 'Operator API 2.1 (currency); 4.1, rule 6',
+    given: 'a round with a debit',
+    when: 'a credit comes in a currency for tests, XTS',
+    expected: "it is not answered 5xx, and the balance in the player's currency is as it was",
+    async play(stage) {
+      const { round, before } = await openRound(stage);
+      const credit = round.credit(stage.stake, { currency: 'XTS' });
+      mustNotFail(await round.send(credit), 'a credit in another currency');
+      await stage.balanceMustBe(before - stage.stake, 'after a credit in another currency');
+    },
+  },
+  {
+    id: 'credit-after-hours',
+    group: 'credits',
+    level: 'required',
+    rule: 'Operator API 3, rule 7',
+    given: 'a round with a debit',
+    when: 'a credit comes whose own timestamp is a day old, as the hourly janitor sends it',
+    expected: 'it is paid',
+    async play(stage) {
+      const { round, before } = await openRound(stage);
+      const timestamp = new Date(stage.clock.now() - 24 * 3600 * 1000).toISOString();
+      const credit = round.credit(stage.stake * 2n, { timestamp });
+      mustSucceed(await round.send(credit), 'a credit of a day ago');
+      await stage.balanceMustBe(before + stage.stake, 'after the credit');
+    },
+  },
+];
+
+/** A case: a credit that cannot be paid is answered, and not with 5xx. */
+function neverFails(
+  name: string,
+  what: string,
+  prepare: (stage: Stage) => Promise<{ round: Round; credit: Transaction }>,
+): Case {
+  return {
+    id: `no-5xx-for-credit-${name}`,
+    group: 'credits',
+    level: 'required',
+    rule: 'Operator API 4.1, rule 6',
+    given: 'a wallet',
+    when: `${what} comes, alone in its call`,
+    expected: 'it is answered, and never with 5xx: the service would only send it again',
+    async play(stage) {
+      const { round, credit } = await prepare(stage);
+      mustNotFail(await round.send(credit), what);
+    },
+  };
+}

@@ -1,0 +1,246 @@
+import { given, must, mustSay, mustSucceed, totalOf, voidOf } from '../../talk';
+import type { Case } from '../case';
+import { givenRefused, mustDecline, openRound, wholeBalance } from './steps';
+
+/** Each transaction is processed once, however often it comes. */
+export const idempotency: readonly Case[] = [
+  {
+    id: 'debit-again',
+    group: 'idempotency',
+    level: 'required',
+    rule: 'Operator API 4.1, rule 1',
+    given: 'a round with a debit',
+    when: 'the same debit comes a second and a third time',
+    expected: 'each is answered 200, and it is taken once',
+    async play(stage) {
+      const { round, debit, before } = await openRound(stage);
+      mustSucceed(await round.send(debit), 'the repeated debit');
+      mustSucceed(await round.send(debit), 'the debit repeated again');
+      await stage.balanceMustBe(before - stage.stake, 'after the repeats');
+    },
+  },
+  {
+    id: 'follow-up-again',
+    group: 'idempotency',
+    level: 'required',
+    rule: 'Operator API 4.1, rule 1',
+    given: 'a round with a debit and a follow-up debit',
+    when: 'the same follow-up debit comes again',
+    expected: 'it is answered 200, and it is taken once',
+    async play(stage) {
+      const { round, before } = await openRound(stage);
+      const followUp = round.followUp(stage.stake);
+      given(await round.send(followUp), 'the follow-up debit');
+      mustSucceed(await round.send(followUp), 'the repeated follow-up debit');
+      await stage.balanceMustBe(before - stage.stake * 2n, 'after the repeat');
+    },
+  },
+  {
+    id: 'credit-again',
+    group: 'idempotency',
+    level: 'required',
+    rule: 'Operator API 4.1, rule 1',
+    given: 'a round with a debit and a credit',
+    when: 'the same credit comes five times more, as the service retries it',
+    expected: 'hashesProcessed lists it without an error each time, and it is paid once',
+    async play(stage) {
+      const { round, before } = await openRound(stage);
+      const credit = round.credit(stage.stake * 2n);
+      given(await round.send(credit), 'the credit');
+      for (let repeat = 1; repeat <= 5; repeat += 1) {
+        const answer = mustSucceed(await round.send(credit), `repeat ${repeat} of the credit`);
+        mustSay(answer, credit.hash, 'processed', `repeat ${repeat} of the credit`);
+      }
+      await stage.balanceMustBe(before + stage.stake, 'after the repeats');
+    },
+  },
+  {
+    id: 'end-again',
+    group: 'idempotency',
+    level: 'required',
+    rule: 'Operator API 4.1, rule 1',
+    given: 'a round that has ended',
+    when: 'the same end comes again',
+    expected: 'it is answered 200',
+    async play(stage) {
+      const { round } = await openRound(stage);
+      const end = round.end();
+      given(await round.send(end), 'the end');
+      mustSucceed(await round.send(end), 'the repeated end');
+    },
+  },
+  {
+    id: 'whole-call-again',
+    group: 'idempotency',
+    level: 'required',
+    rule: 'Operator API 4.1, rule 1; 3, rule 3',
+    given: 'a round that was played in one call',
+    when: 'the same call comes again',
+    expected: 'it is answered 200, and nothing moves',
+    async play(stage) {
+      const before = await stage.balance();
+      const round = stage.round();
+      const list = [round.firstDebit(stage.stake), round.credit(stage.stake / 2n), round.end()];
+      given(await round.send(...list), 'the call');
+      const answer = mustSucceed(await round.send(...list), 'the repeated call');
+      for (const { type, hash } of list) mustSay(answer, hash, 'processed', `the repeated ${type}`);
+      await stage.balanceMustBe(before - stage.stake / 2n, 'after the repeated call');
+    },
+  },
+  {
+    id: 'part-of-call-again',
+    group: 'idempotency',
+    level: 'required',
+    rule: 'Operator API 4.1, rule 1; 3, rule 3',
+    given: 'a round that was played in one call, and has ended',
+    when: 'its credit and end come again, and then its debit alone',
+    expected: 'both calls are answered 200, and nothing moves',
+    async play(stage) {
+      const before = await stage.balance();
+      const round = stage.round();
+      const [debit, credit] = [round.firstDebit(stage.stake), round.credit(stage.stake / 2n)];
+      const end = round.end();
+      given(await round.send(debit, credit, end), 'the call');
+      mustSucceed(await round.send(credit, end), 'the repeated credit and end');
+      mustSucceed(await round.send(debit), 'the repeated debit');
+      await stage.balanceMustBe(before - stage.stake / 2n, 'after the repeats');
+    },
+  },
+  {
+    id: 'known-with-new',
+    group: 'idempotency',
+    level: 'required',
+    rule: 'Operator API 4.1, rule 1',
+    given: 'a round with a debit',
+    when: 'the same debit comes in one call with a new credit and an end',
+    expected: 'the call is answered 200, the debit is taken once and the credit paid',
+    async play(stage) {
+      const { round, debit, before } = await openRound(stage);
+      const list = [debit, round.credit(stage.stake / 2n), round.end()];
+      mustSucceed(await round.send(...list), 'a known debit with a new credit and end');
+      await stage.balanceMustBe(before - stage.stake / 2n, 'after the call');
+    },
+  },
+  {
+    id: 'hash-twice-in-call',
+    group: 'idempotency',
+    level: 'required',
+    rule: 'Operator API 4.1, rule 1',
+    given: 'a round with a debit',
+    when: 'one credit stands twice in a call',
+    expected: 'it is paid once',
+    async play(stage) {
+      const { round, before } = await openRound(stage);
+      const credit = round.credit(stage.stake);
+      const answer = await round.send(credit, credit);
+      mustSay(answer, credit.hash, 'processed', 'a credit that comes twice in a call');
+      await stage.balanceMustBe(before, 'after a credit that comes twice in a call');
+    },
+  },
+  {
+    id: 'void-again',
+    group: 'idempotency',
+    level: 'required',
+    rule: 'Operator API 4.1, rule 1; 3, rule 3',
+    given: 'a round whose debit was voided',
+    when: 'the same void comes twice more',
+    expected: 'each is answered 200, and the debit is given back once',
+    async play(stage) {
+      const { round, debit, before } = await openRound(stage);
+      given(await round.send(voidOf(debit)), 'the void');
+      mustSucceed(await round.send(voidOf(debit)), 'the repeated void');
+      mustSucceed(await round.send(voidOf(debit)), 'the void repeated again');
+      await stage.balanceMustBe(before, 'after the repeats');
+    },
+  },
+  {
+    id: 'declined-debit-again',
+    group: 'idempotency',
+    level: 'required',
+    rule: 'Operator API 3, states (initial debit fails); 4.1, rule 1',
+    given: 'a first debit that was declined, and a player who then won enough for it',
+    when: 'the same debit comes again',
+    expected: 'it is refused again, and nothing is taken: its round is closed',
+    async play(stage) {
+      const before = await stage.balance();
+      const round = stage.round();
+      const debit = round.firstDebit(before + stage.stake);
+      givenRefused(await round.send(debit), 'a debit above the balance');
+      const other = await openRound(stage);
+      given(await other.round.send(other.round.credit(stage.stake * 3n)), 'the win');
+      mustDecline(await round.send(debit), 'a repeated debit that was declined', debit);
+      await stage.balanceMustBe(before + stage.stake * 2n, 'after the repeat');
+    },
+  },
+  {
+    id: 'declined-follow-up-again',
+    group: 'idempotency',
+    level: 'advisory',
+    rule: 'Operator API 4.1, rule 1; D3.1',
+    given: 'a follow-up debit that was declined, and a player who then won enough for it',
+    when: 'the same follow-up debit comes again',
+    expected: 'it is refused again, and nothing is taken',
+    otherwise: 'A wallet may decide anew on a debit of which nothing was processed.',
+    async play(stage) {
+      const { round, before } = await openRound(stage);
+      const followUp = round.followUp(before + stage.stake);
+      givenRefused(await round.send(followUp), 'a debit above the balance');
+      const other = await openRound(stage);
+      given(await other.round.send(other.round.credit(stage.stake * 4n)), 'the win');
+      mustDecline(await round.send(followUp), 'a repeated debit that was declined', followUp);
+      await stage.balanceMustBe(before + stage.stake * 2n, 'after the repeat');
+    },
+  },
+  {
+    id: 'repeat-without-funds',
+    group: 'idempotency',
+    level: 'required',
+    rule: 'Operator API 4.1, rule 1',
+    given: 'a round with a debit of the whole balance',
+    when: 'the same debit comes again',
+    expected: 'it is answered 200, though no money is left',
+    async play(stage) {
+      const round = stage.round();
+      const debit = round.firstDebit(await wholeBalance(stage));
+      given(await round.send(debit), 'the debit of the whole balance');
+      mustSucceed(await round.send(debit), 'the repeated debit of the whole balance');
+      await stage.balanceMustBe(0n, 'after the repeat');
+    },
+  },
+  {
+    id: 'repeat-with-other-timestamp',
+    group: 'idempotency',
+    level: 'required',
+    rule: 'Operator API 4.1, rule 1',
+    given: 'a round with a debit',
+    when: 'its hash comes again with the same money, another timestamp and another reason',
+    expected: 'nothing moves: the hash decides',
+    async play(stage) {
+      const { round, debit, before } = await openRound(stage);
+      const timestamp = new Date(stage.clock.now() + 1000).toISOString();
+      await round.send({ ...debit, timestamp, reason: 'again' });
+      await stage.balanceMustBe(before - stage.stake, 'after the repeat');
+    },
+  },
+  {
+    id: 'repeat-has-current-balances',
+    group: 'idempotency',
+    level: 'advisory',
+    rule: 'Operator API 4.1 (reply); D3.1',
+    given: 'a round with a debit and then a credit',
+    when: 'the debit comes again',
+    expected: 'the reply has the balance as it is now',
+    otherwise: 'A wallet may send the recorded reply again, with the balance of that time.',
+    async play(stage) {
+      const { round, debit, before } = await openRound(stage);
+      given(await round.send(round.credit(stage.stake * 2n)), 'the credit');
+      const answer = given(await round.send(debit), 'the repeated debit');
+      const isCurrent = totalOf(answer, stage.currency) === before + stage.stake;
+      must(
+        isCurrent,
+        'the reply to a repeat must have the current balance, but it has not',
+        answer,
+      );
+    },
+  },
+];

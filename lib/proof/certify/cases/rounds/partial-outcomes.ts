@@ -1,0 +1,298 @@
+import { isJsonObject } from '../../../../protocol/json';
+import {
+  must,
+  mustBeRefused,
+  mustSucceed,
+  type Round,
+  totalOf,
+  type Transaction,
+  verdictOf,
+} from '../../talk';
+import type { Case } from '../case';
+import { errorCodesOf, givenRefused, mustBeSecond, mustDecline, openRound } from './steps';
+
+/** One transaction of a call fails, and others do not. */
+export const partialOutcomes: readonly Case[] = [
+  {
+    id: 'debit-above-balance',
+    group: 'partial-outcomes',
+    level: 'required',
+    rule: 'Operator API 4.1, rule 2; public documentation (BALANCETOOLOW)',
+    given: 'a player with money',
+    when: 'a debit is above the balance',
+    expected: 'it is refused with 4xx or 5xx, and nothing is taken',
+    async play(stage) {
+      const before = await stage.balance();
+      const round = stage.round();
+      const debit = round.firstDebit(before + stage.stake);
+      mustDecline(await round.send(debit), 'a debit above the balance', debit);
+      await stage.balanceMustBe(before, 'after a debit that was refused');
+    },
+  },
+  {
+    id: 'decline-is-4xx',
+    group: 'partial-outcomes',
+    level: 'advisory',
+    rule: 'Operator API 3, states; D6.3',
+    given: 'a player with money',
+    when: 'a debit is above the balance',
+    expected: 'it is refused with 4xx: on 5xx the service sends a void as well',
+    otherwise: 'A wallet may decline with 5xx: the service then voids what was never taken.',
+    async play(stage) {
+      const round = stage.round();
+      const answer = await round.send(round.firstDebit((await stage.balance()) + stage.stake));
+      givenRefused(answer, 'a debit above the balance');
+      const { status } = answer;
+      must(status < 500, `a declined debit must be answered 4xx, but came ${status}`, answer);
+    },
+  },
+  {
+    id: 'error-object',
+    group: 'partial-outcomes',
+    level: 'required',
+    rule: 'Operator API 7, rule 1',
+    given: 'a player with money',
+    when: 'a debit is above the balance',
+    expected:
+      'the reply has an errorCode, and each one in it is {id: number, msg: string, clientmsg: string}',
+    async play(stage) {
+      const round = stage.round();
+      const answer = await round.send(round.firstDebit((await stage.balance()) + stage.stake));
+      givenRefused(answer, 'a debit above the balance');
+      const errors = errorCodesOf(answer);
+      must(errors.length > 0, 'a refusal must have an errorCode, but it has none', answer);
+      for (const error of errors) {
+        const { id, msg, clientmsg } = isJsonObject(error) ? error : {};
+        const form = `{id: ${typeof id}, msg: ${typeof msg}, clientmsg: ${typeof clientmsg}}`;
+        must(
+          form === '{id: number, msg: string, clientmsg: string}',
+          `an errorCode must be {id: number, msg: string, clientmsg: string}, but it is ${form}`,
+          answer,
+        );
+      }
+    },
+  },
+  {
+    id: 'refused-debit-is-listed',
+    group: 'partial-outcomes',
+    level: 'advisory',
+    rule: 'Operator API 2.3; D6.1',
+    given: 'a round with a debit',
+    when: 'a follow-up debit is above the balance',
+    expected: 'hashesProcessed lists it with an errorCode',
+    otherwise: 'The errorCode at the top says enough for a call with one transaction.',
+    async play(stage) {
+      const { round, before } = await openRound(stage);
+      const followUp = round.followUp(before + stage.stake);
+      const answer = givenRefused(await round.send(followUp), 'a debit above the balance');
+      const said = verdictOf(answer, followUp.hash);
+      must(
+        said === 'refused',
+        `the refused debit must be listed with an error, but it is ${said}`,
+        answer,
+      );
+    },
+  },
+  {
+    id: 'refusal-has-balances',
+    group: 'partial-outcomes',
+    level: 'advisory',
+    rule: 'Operator API 4.1 (reply); D6.2',
+    given: 'a player with money',
+    when: 'a debit is above the balance',
+    expected: 'the refusal has the balances too',
+    otherwise: 'Balances are only asked for on success.',
+    async play(stage) {
+      const before = await stage.balance();
+      const round = stage.round();
+      const answer = await round.send(round.firstDebit(before + stage.stake));
+      givenRefused(answer, 'a debit above the balance');
+      must(
+        answer.balances !== null && totalOf(answer, stage.currency) === before,
+        'the refusal must have the current balances, but it has not',
+        answer,
+      );
+    },
+  },
+  {
+    id: 'second-initial-debit-in-call',
+    group: 'partial-outcomes',
+    level: 'required',
+    rule: 'Operator API 4.1, rules 2 and 3',
+    given: 'a player with money',
+    when: 'two initial debits of one round come in one call',
+    expected:
+      'the call is not answered 200, the second debit has error 12, and at most one is taken',
+    async play(stage) {
+      const before = await stage.balance();
+      const round = stage.round();
+      const [first, second] = [round.firstDebit(stage.stake), round.firstDebit(stage.stake)];
+      const answer = mustBeSecond(await round.send(first, second), second);
+      const taken = before - (await stage.balance());
+      must(taken <= stage.stake, 'the second initial debit must not be taken, but it was', answer);
+    },
+  },
+  {
+    id: 'list-tells-what-moved',
+    group: 'partial-outcomes',
+    level: 'required',
+    rule: 'Operator API 2.3; 4.1, rules 2 and 5',
+    given: 'a player with money',
+    when: 'a call holds a debit, a credit, a follow-up debit above the balance and a credit',
+    expected: 'what hashesProcessed lists without an error has moved, and nothing else',
+    async play(stage) {
+      const before = await stage.balance();
+      const round = stage.round();
+      const list = brokenCall(round, stage.stake, before);
+      const answer = mustBeRefused(
+        await round.send(...list),
+        'a call with a debit above the balance',
+      );
+      const [debit, credit, followUp, last] = list;
+      const says = ({ hash }: Transaction) => verdictOf(answer, hash) === 'processed';
+      must(!says(followUp), 'a debit above the balance must not be listed as processed', answer);
+      must(!says(last), 'a credit behind a failed debit must not be listed as processed', answer);
+      const listed = (says(debit) ? -stage.stake : 0n) + (says(credit) ? stage.stake / 2n : 0n);
+      await stage.balanceMustBe(before + listed, 'by what hashesProcessed lists');
+    },
+  },
+  {
+    id: 'earlier-ones-stay',
+    group: 'partial-outcomes',
+    level: 'advisory',
+    rule: 'Operator API 4.1, rule 1; D4.6',
+    given: 'a player with money',
+    when: 'a call holds a debit, a credit, a follow-up debit above the balance and a credit',
+    expected: 'the first two stay processed, the last two are refused',
+    otherwise: 'A wallet may take back the whole call, and list nothing of it as processed.',
+    async play(stage) {
+      const before = await stage.balance();
+      const round = stage.round();
+      const [debit, credit, ...others] = brokenCall(round, stage.stake, before);
+      const answer = await round.send(debit, credit, ...others);
+      givenRefused(answer, 'a call with a debit above the balance');
+      for (const { type, hash } of [debit, credit]) {
+        const said = verdictOf(answer, hash);
+        must(
+          said === 'processed',
+          `the ${type} before the failed one must be processed, but it is ${said}`,
+          answer,
+        );
+      }
+      await stage.balanceMustBe(before - stage.stake + stage.stake / 2n, 'after the call');
+    },
+  },
+  {
+    id: 'credit-behind-declined-debit',
+    group: 'partial-outcomes',
+    level: 'required',
+    rule: 'Operator API 3, rule 1',
+    given: 'a player with money',
+    when: 'a debit above the balance and a credit come in one call',
+    expected: 'both are refused, and nothing moves',
+    async play(stage) {
+      const before = await stage.balance();
+      const round = stage.round();
+      const [debit, credit] = [round.firstDebit(before + stage.stake), round.credit(stage.stake)];
+      const answer = await round.send(debit, credit);
+      mustDecline(answer, 'a credit behind a declined debit', debit, credit);
+      await stage.balanceMustBe(before, 'after the call');
+    },
+  },
+  {
+    id: 'credit-behind-declined-follow-up',
+    group: 'partial-outcomes',
+    level: 'required',
+    rule: 'Operator API 3, rule 1',
+    given: 'a round with a debit',
+    when: 'a follow-up debit above the balance and a credit come in one call',
+    expected: 'both are refused, and nothing moves',
+    async play(stage) {
+      const { round, before } = await openRound(stage);
+      const [debit, credit] = [round.followUp(before + stage.stake), round.credit(stage.stake)];
+      const answer = await round.send(debit, credit);
+      mustDecline(answer, 'a credit behind a declined follow-up debit', debit, credit);
+      await stage.balanceMustBe(before - stage.stake, 'after the call');
+    },
+  },
+  {
+    id: 'credit-after-declined-debit',
+    group: 'partial-outcomes',
+    level: 'required',
+    rule: 'Operator API 3, rule 1',
+    given: 'a round whose first debit was declined',
+    when: 'a credit of the round comes in the next call',
+    expected: 'it is refused, and nothing moves',
+    async play(stage) {
+      const before = await stage.balance();
+      const round = stage.round();
+      givenRefused(
+        await round.send(round.firstDebit(before + stage.stake)),
+        'a debit above the balance',
+      );
+      const credit = round.credit(stage.stake);
+      mustDecline(await round.send(credit), 'a credit after a declined debit', credit);
+      await stage.balanceMustBe(before, 'after the credit');
+    },
+  },
+  {
+    id: 'credit-after-declined-follow-up',
+    group: 'partial-outcomes',
+    level: 'required',
+    rule: 'Operator API 3, rule 1',
+    given: 'a round whose follow-up debit was declined',
+    when: 'a credit of the round comes in the next call',
+    expected: 'it is refused, and nothing moves',
+    async play(stage) {
+      const { round, before } = await openRound(stage);
+      const followUp = round.followUp(before + stage.stake);
+      givenRefused(await round.send(followUp), 'a debit above the balance');
+      const credit = round.credit(stage.stake);
+      mustDecline(await round.send(credit), 'a credit after a declined follow-up debit', credit);
+      await stage.balanceMustBe(before - stage.stake, 'after the credit');
+    },
+  },
+  {
+    id: 'debit-behind-declined-debit',
+    group: 'partial-outcomes',
+    level: 'advisory',
+    rule: 'Operator API 3, rule 1; D4.5',
+    given: 'a round with a debit',
+    when: 'a follow-up debit above the balance and a smaller one come in one call',
+    expected: 'both are refused: the service neither repeats nor voids such a call',
+    otherwise: 'The rule names credits alone: a wallet may take the smaller debit.',
+    async play(stage) {
+      const { round, before } = await openRound(stage);
+      const [big, small] = [round.followUp(before + stage.stake), round.followUp(stage.stake)];
+      mustDecline(await round.send(big, small), 'a debit behind a declined one', big, small);
+      await stage.balanceMustBe(before - stage.stake, 'after the call');
+    },
+  },
+  {
+    id: 'decline-keeps-to-its-round',
+    group: 'partial-outcomes',
+    level: 'required',
+    rule: 'Operator API 3, rule 1',
+    given: 'a round whose first debit was declined',
+    when: 'the same player plays another round',
+    expected: 'it is answered 200, and its debit and credit count',
+    async play(stage) {
+      const before = await stage.balance();
+      const lost = stage.round();
+      givenRefused(
+        await lost.send(lost.firstDebit(before + stage.stake)),
+        'a debit above the balance',
+      );
+      const round = stage.round();
+      mustSucceed(await round.send(round.firstDebit(stage.stake)), 'the debit of another round');
+      mustSucceed(await round.send(round.credit(stage.stake / 2n)), 'the credit of another round');
+      await stage.balanceMustBe(before - stage.stake / 2n, 'after the other round');
+    },
+  },
+];
+
+/** A call whose third transaction no balance covers. */
+function brokenCall(round: Round, stake: bigint, balance: bigint) {
+  const [debit, followUp] = [round.firstDebit(stake), round.followUp(balance + stake)];
+  return [debit, round.credit(stake / 2n), followUp, round.credit(stake)] as const;
+}

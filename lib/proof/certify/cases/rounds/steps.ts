@@ -1,0 +1,104 @@
+import { isJsonObject, type JsonValue } from '../../../../protocol/json';
+import {
+  type Answer,
+  described,
+  given,
+  must,
+  mustAnswer,
+  mustBeRefused,
+  NotTried,
+  type Round,
+  type RoundOptions,
+  type Stage,
+  type Transaction,
+  Undecided,
+  verdictOf,
+} from '../../talk';
+
+/** A round whose first debit was accepted. */
+export interface OpenRound {
+  readonly round: Round;
+  readonly debit: Transaction;
+  /** What its player had before, in units. */
+  readonly before: bigint;
+}
+
+/** Begins a round with a debit of one stake. @throws Undecided if the wallet refuses it. */
+export async function openRound(stage: Stage, options: RoundOptions = {}): Promise<OpenRound> {
+  const before = await stage.balance(options.playerId);
+  const round = stage.round(options);
+  const debit = round.firstDebit(stage.stake);
+  given(await round.send(debit), 'the first debit');
+  return { round, debit, before };
+}
+
+/**
+ * The first player's balance, for a case that stakes all of it.
+ * @throws NotTried unless the run may do so, and if there is a bonus: a wallet need not cover debits with it.
+ */
+export async function wholeBalance(stage: Stage): Promise<bigint> {
+  stage.useBalance();
+  const { balances } = await stage.getBalance();
+  const hasBonus = balances?.some(({ type, amount }) => type === 'bonus' && amount !== 0n);
+  if (hasBonus === true) throw new NotTried('a first --player that has no bonus');
+  return stage.balance();
+}
+
+/** A debit that the wallet must decline, for a set-up. @throws Undecided unless it did. */
+export function givenRefused(answer: Answer, what: string): Answer {
+  if (answer.status >= 400) return answer;
+  const came = described(answer);
+  throw new Undecided(`the set-up failed: ${what} must be refused, but came ${came}`, answer);
+}
+
+/** @throws CaseFailure unless the call was refused, and none of these transactions is listed as processed. */
+export function mustDecline(
+  answer: Answer,
+  what: string,
+  ...transactions: readonly Transaction[]
+): Answer {
+  mustBeRefused(answer, what);
+  for (const { type, hash } of transactions) {
+    must(
+      verdictOf(answer, hash) !== 'processed',
+      `${what} must be refused, but hashesProcessed lists the ${type} without an error`,
+      answer,
+    );
+  }
+  return answer;
+}
+
+/** @throws CaseFailure unless a reply below 500 came (operator-api 4.1, rule 6). */
+export function mustNotFail(answer: Answer, what: string): Answer {
+  mustAnswer(answer, what);
+  must(
+    answer.status < 500,
+    `${what} must never be answered 5xx, but came ${described(answer)}`,
+    answer,
+  );
+  return answer;
+}
+
+/** Error id of a transaction: the one listed for its hash, else the one at the top. */
+function errorIdOf({ processed, error }: Answer, { hash }: Transaction): number | null {
+  const listed = processed.find((item) => item.hash === hash && item.error !== null);
+  return (listed?.error ?? error)?.id ?? null;
+}
+
+/** @throws CaseFailure unless the second initial debit was refused with error 12 (operator-api 4.1, rule 3). */
+export function mustBeSecond(answer: Answer, second: Transaction): Answer {
+  const what = 'the second initial debit';
+  mustDecline(answer, what, second);
+  const id = errorIdOf(answer, second);
+  must(id === 12, `${what} must be answered with error 12, but came error ${id ?? 'none'}`, answer);
+  return answer;
+}
+
+/** Every errorCode of a reply, at the top and in hashesProcessed, as sent. */
+export function errorCodesOf({ body }: Answer): readonly JsonValue[] {
+  const list = body?.['hashesProcessed'];
+  const items = [body, ...(Array.isArray(list) ? list : [])].filter(isJsonObject);
+  return items.flatMap(({ errorCode }) =>
+    errorCode === undefined || errorCode === null ? [] : [errorCode],
+  );
+}

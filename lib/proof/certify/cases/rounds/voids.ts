@@ -1,0 +1,287 @@
+import { exactly, given, mustBeRefused, mustSucceed, totalOf, voidOf, must } from '../../talk';
+import type { Case } from '../case';
+import { givenRefused, openRound, wholeBalance } from './steps';
+
+/** What a void gives back, whenever it comes. */
+export const voids: readonly Case[] = [
+  {
+    id: 'void-takes-credits-back',
+    group: 'voids',
+    level: 'required',
+    rule: 'Operator API 3, states (void of the first debit)',
+    given: 'a round with a debit and three credits',
+    when: 'the debit is voided',
+    expected: 'the void is answered 200, and the debit and every credit are reversed',
+    async play(stage) {
+      const { round, debit, before } = await openRound(stage);
+      given(await round.send(round.credit(stage.stake), round.credit(stage.stake)), 'two credits');
+      given(await round.send(round.credit(stage.stake / 2n)), 'a third credit');
+      mustSucceed(await round.send(voidOf(debit)), 'the void of a round with credits');
+      await stage.balanceMustBe(before, 'after the void of the first debit');
+    },
+  },
+  {
+    id: 'void-gives-follow-ups-back',
+    group: 'voids',
+    level: 'required',
+    rule: 'Operator API 3, states (void of the first debit)',
+    given: 'a round with a debit and a follow-up debit',
+    when: 'the first debit is voided',
+    expected: 'the whole round is cancelled: both debits are given back',
+    async play(stage) {
+      const { round, debit, before } = await openRound(stage);
+      given(await round.send(round.followUp(stage.stake * 2n)), 'the follow-up debit');
+      mustSucceed(await round.send(voidOf(debit)), 'the void of the first debit');
+      await stage.balanceMustBe(before, 'after the void of the first debit');
+    },
+  },
+  {
+    id: 'void-after-end',
+    group: 'voids',
+    level: 'required',
+    rule: 'Operator API 3, rule 3',
+    given: 'a round with a debit and a credit, which has ended',
+    when: 'the debit is voided',
+    expected: 'the void is answered 200, and the round nets to zero',
+    async play(stage) {
+      const { round, debit, before } = await openRound(stage);
+      given(await round.send(round.credit(stage.stake * 2n), round.end()), 'the credit and end');
+      mustSucceed(await round.send(voidOf(debit)), 'the void of a closed round');
+      await stage.balanceMustBe(before, 'after the void of a closed round');
+    },
+  },
+  {
+    id: 'void-in-capitals',
+    group: 'voids',
+    level: 'required',
+    rule: 'Operator API 2.1 (type)',
+    given: 'a round with a debit',
+    when: 'it is voided by a transaction of type VOID',
+    expected: 'the void is answered 200, and the debit is given back',
+    async play(stage) {
+      const { round, debit, before } = await openRound(stage);
+      mustSucceed(await round.send(voidOf(debit, { type: 'VOID' })), 'a VOID in upper case');
+      await stage.balanceMustBe(before, 'after the VOID');
+    },
+  },
+  {
+    id: 'void-without-amount',
+    group: 'voids',
+    level: 'advisory',
+    rule: 'Operator API 2.1 (type); D5.6',
+    given: 'a round with a debit',
+    when: 'it is voided without an amount and a currency',
+    expected: 'the void is answered 200, and the debit is given back',
+    otherwise: 'The service sends an amount: a wallet may demand it.',
+    async play(stage) {
+      const { round, debit, before } = await openRound(stage);
+      const { hash, timestamp } = debit;
+      mustSucceed(await round.send({ type: 'void', hash, timestamp }), 'a void without an amount');
+      await stage.balanceMustBe(before, 'after the void');
+    },
+  },
+  {
+    id: 'void-with-other-amount',
+    group: 'voids',
+    level: 'advisory',
+    rule: 'D5.6',
+    given: 'a round with a debit',
+    when: 'its void names a larger amount',
+    expected: 'the void is answered 200, and the amount that was taken is given back',
+    otherwise: 'A wallet may refuse such a void.',
+    async play(stage) {
+      const { round, debit, before } = await openRound(stage);
+      mustSucceed(
+        await round.send(voidOf(debit, { amount: exactly(stage.stake * 3n) })),
+        'a void with another amount',
+      );
+      await stage.balanceMustBe(before, 'after a void with another amount');
+    },
+  },
+  {
+    id: 'void-reply-has-balance',
+    group: 'voids',
+    level: 'required',
+    rule: 'Operator API 4.1 (reply)',
+    given: 'a round with a debit',
+    when: 'it is voided',
+    expected: 'the reply has the balance after the void',
+    async play(stage) {
+      const { round, debit, before } = await openRound(stage);
+      const answer = given(await round.send(voidOf(debit)), 'the void');
+      const isAfter = totalOf(answer, stage.currency) === before;
+      must(isAfter, 'the reply to a void must have the balance after it, but it has not', answer);
+    },
+  },
+  {
+    id: 'void-behind-its-debit',
+    group: 'voids',
+    level: 'required',
+    rule: 'Operator API 4.1, rule 1',
+    given: 'a player with money',
+    when: 'a debit and its void come in one call, in this order',
+    expected: 'the call is answered 200, and nothing has moved',
+    async play(stage) {
+      const before = await stage.balance();
+      const round = stage.round();
+      const debit = round.firstDebit(stage.stake);
+      mustSucceed(await round.send(debit, voidOf(debit)), 'a debit and its void in one call');
+      await stage.balanceMustBe(before, 'after the call');
+    },
+  },
+  {
+    id: 'void-of-follow-up',
+    group: 'voids',
+    level: 'required',
+    rule: 'Operator API 3, states (void of the first debit)',
+    given: 'a round with a debit, a credit and then a follow-up debit',
+    when: 'the follow-up debit is voided',
+    expected: 'the void is answered 200, and that debit alone is given back',
+    async play(stage) {
+      const { round, before } = await openRound(stage);
+      const followUp = round.followUp(stage.stake * 2n);
+      given(await round.send(round.credit(stage.stake / 2n)), 'the credit');
+      given(await round.send(followUp), 'the follow-up debit');
+      mustSucceed(await round.send(voidOf(followUp)), 'the void of a follow-up debit');
+      const left = before - stage.stake + stage.stake / 2n;
+      await stage.balanceMustBe(left, 'after the void of the follow-up debit');
+    },
+  },
+  {
+    id: 'round-goes-on-after-void-of-follow-up',
+    group: 'voids',
+    level: 'required',
+    rule: 'Operator API 3, states (the first debit alone voids the round)',
+    given: 'a round whose follow-up debit was voided',
+    when: 'a credit of the round comes',
+    expected: 'it is paid',
+    async play(stage) {
+      const { round, before } = await openRound(stage);
+      const followUp = round.followUp(stage.stake);
+      given(await round.send(followUp), 'the follow-up debit');
+      given(await round.send(voidOf(followUp)), 'the void of the follow-up debit');
+      mustSucceed(await round.send(round.credit(stage.stake * 2n)), 'a credit after that void');
+      await stage.balanceMustBe(before + stage.stake, 'after the credit');
+    },
+  },
+  {
+    id: 'void-of-follow-up-with-its-credit',
+    group: 'voids',
+    level: 'advisory',
+    rule: 'D5.3',
+    given: 'a round in which a follow-up debit and a credit came in one call',
+    when: 'the follow-up debit is voided',
+    expected: 'the credit behind it is reversed too: for the service the call failed',
+    otherwise: 'By the letter the void of a follow-up debit reverses that debit alone.',
+    async play(stage) {
+      const { round, before } = await openRound(stage);
+      const followUp = round.followUp(stage.stake);
+      given(await round.send(followUp, round.credit(stage.stake * 3n)), 'the second call');
+      mustSucceed(await round.send(voidOf(followUp)), 'the void of a follow-up debit');
+      await stage.balanceMustBe(before - stage.stake, 'after the void of the follow-up debit');
+    },
+  },
+  {
+    id: 'void-of-declined-debit',
+    group: 'voids',
+    level: 'required',
+    rule: 'Operator API 3, rule 3; 4.1 (signed fields)',
+    given: 'a round whose first debit was declined',
+    when: 'that debit is voided',
+    expected: 'the void is answered 200, and nothing moves',
+    async play(stage) {
+      const before = await stage.balance();
+      const round = stage.round();
+      const debit = round.firstDebit(before + stage.stake);
+      givenRefused(await round.send(debit), 'a debit above the balance');
+      mustSucceed(await round.send(voidOf(debit)), 'the void of a declined debit');
+      await stage.balanceMustBe(before, 'after the void of a declined debit');
+    },
+  },
+  {
+    id: 'void-of-declined-follow-up',
+    group: 'voids',
+    level: 'required',
+    rule: 'Operator API 3, rule 3; 4.1 (signed fields)',
+    given: 'a round whose follow-up debit was declined',
+    when: 'that follow-up debit is voided',
+    expected: 'the void is answered 200, and nothing moves',
+    async play(stage) {
+      const { round, before } = await openRound(stage);
+      const followUp = round.followUp(before + stage.stake);
+      givenRefused(await round.send(followUp), 'a debit above the balance');
+      mustSucceed(await round.send(voidOf(followUp)), 'the void of a declined follow-up debit');
+      await stage.balanceMustBe(before - stage.stake, 'after the void of a declined debit');
+    },
+  },
+  {
+    id: 'voids-of-both-debits',
+    group: 'voids',
+    level: 'required',
+    rule: 'Operator API 3, rule 3; 4.1, rule 1',
+    given: 'a round with a debit and a follow-up debit',
+    when: 'both are voided in one call, the first debit first',
+    expected: 'the call is answered 200, and each debit is given back once',
+    async play(stage) {
+      const { round, debit, before } = await openRound(stage);
+      const followUp = round.followUp(stage.stake);
+      given(await round.send(followUp), 'the follow-up debit');
+      mustSucceed(await round.send(voidOf(debit), voidOf(followUp)), 'the voids of both debits');
+      await stage.balanceMustBe(before, 'after the voids of both debits');
+    },
+  },
+  {
+    id: 'voids-in-other-order',
+    group: 'voids',
+    level: 'required',
+    rule: 'Operator API 3, rule 3',
+    given: 'a round with a debit and a follow-up debit',
+    when: 'the follow-up debit is voided, and then the first one',
+    expected: 'both voids are answered 200, and each debit is given back once',
+    async play(stage) {
+      const { round, debit, before } = await openRound(stage);
+      const followUp = round.followUp(stage.stake);
+      given(await round.send(followUp), 'the follow-up debit');
+      mustSucceed(await round.send(voidOf(followUp)), 'the void of the follow-up debit');
+      mustSucceed(await round.send(voidOf(debit)), 'the void of the first debit behind it');
+      await stage.balanceMustBe(before, 'after the voids of both debits');
+    },
+  },
+  {
+    id: 'void-with-credit-hash',
+    group: 'voids',
+    level: 'advisory',
+    rule: 'Operator API 3, rule 6; D5.7',
+    given: 'a round with a debit and a credit',
+    when: "a void comes with the credit's hash",
+    expected: 'it is refused, and nothing moves',
+    otherwise: 'The service never sends it: a wallet may do anything with it.',
+    async play(stage) {
+      const { round, before } = await openRound(stage);
+      const credit = round.credit(stage.stake / 2n);
+      given(await round.send(credit), 'the credit');
+      mustBeRefused(await round.send(voidOf(credit)), "a void with a credit's hash");
+      await stage.balanceMustBe(before - stage.stake / 2n, "after a void with a credit's hash");
+    },
+  },
+  {
+    id: 'void-below-zero',
+    group: 'voids',
+    level: 'advisory',
+    rule: 'Operator API 3, states (void of the first debit); D5.2',
+    given: 'a round with a win that the player has staked since, with all other money',
+    when: 'the first debit of that round is voided',
+    expected: 'the void is answered 200, and the balance is below zero',
+    otherwise: 'A wallet may keep the balance at zero and settle the rest otherwise.',
+    async play(stage) {
+      await wholeBalance(stage);
+      const { round, debit, before } = await openRound(stage);
+      given(await round.send(round.credit(stage.stake * 3n)), 'the win');
+      const other = stage.round();
+      const all = other.firstDebit(before + stage.stake * 2n);
+      given(await other.send(all), 'the debit of the whole balance');
+      mustSucceed(await round.send(voidOf(debit)), 'the void of a round whose win is spent');
+      await stage.balanceMustBe(stage.stake * -2n, 'after the void of a round whose win is spent');
+    },
+  },
+];

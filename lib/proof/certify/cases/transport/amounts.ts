@@ -1,0 +1,294 @@
+import {
+  given,
+  must,
+  mustBeRefused,
+  mustSucceed,
+  type Round,
+  type Stage,
+  type Transaction,
+  unitsInOne,
+  unitsOf,
+} from '../../talk';
+import type { Case } from '../case';
+import {
+  headersOver,
+  isoNow,
+  mustAllBe4xx,
+  mustAllBeRefused,
+  mustBe4xx,
+  mustHaveExactly,
+  type NamedRequest,
+  postOf,
+} from './forge';
+
+/** The usual stake as the wire writes it. */
+function wireStake(stage: Stage): bigint {
+  return stage.stake / unitsInOne;
+}
+
+/** Sends transactions whose sum moves the balance by exactly so many units, or is refused whole and moves nothing. */
+async function mustBeExactOrRefused(
+  stage: Stage,
+  round: Round,
+  transactions: readonly Transaction[],
+  units: bigint,
+  what: string,
+): Promise<void> {
+  const before = await stage.balance();
+  const answer = await round.send(...transactions);
+  if (answer.status >= 400) {
+    mustBe4xx(answer, what);
+    await mustHaveExactly(stage, before, `after ${what}, which was refused`);
+    return;
+  }
+  mustSucceed(answer, what);
+  await mustHaveExactly(stage, before + units, `after ${what}`);
+}
+
+/** A debit whose amount is any text of JSON, signed as `signed`. */
+function debitOf(stage: Stage, amount: string, signed: string): NamedRequest {
+  const round = stage.round();
+  const debit = round.firstDebit(amount);
+  const fields = [stage.playerId, stage.gameCode, round.gameRound, debit.hash, signed];
+  const headers = headersOver(fields, stage.operator, isoNow(stage));
+  const shown = amount.length > 40 ? `${amount.length} digits` : amount;
+  return [`a debit of ${shown}`, postOf(headers, round.message([debit]))];
+}
+
+/** Of a whole cent each; as binary fractions of a euro most of them are not exact. */
+const oddAmounts = [1n, 29n, 57n, 58n, 113n, 115n];
+
+/** What an amount is. */
+export const amountCases: readonly Case[] = [
+  {
+    id: 'amounts-add-up',
+    group: 'amounts',
+    level: 'required',
+    rule: 'Operator API 2.1 (amount); public documentation: amounts in 1/100',
+    given: 'a round with a debit',
+    when: 'credits of 1, 29, 57, 58, 113 and 115 come in one call',
+    expected: 'the balance is higher by exactly 373',
+    async play(stage) {
+      const round = stage.round();
+      given(await round.send(round.firstDebit(stage.stake)), 'the debit');
+      const before = await stage.balance();
+      const credits = oddAmounts.map((amount) => round.credit(amount * unitsInOne));
+      mustSucceed(await round.send(...credits), 'a call of six credits');
+      const sum = oddAmounts.reduce((one, other) => one + other) * unitsInOne;
+      await mustHaveExactly(stage, before + sum, 'after the credits');
+    },
+  },
+  {
+    id: 'credit-beyond-32-bits',
+    group: 'amounts',
+    level: 'required',
+    rule: 'Operator API 2.1 (amount is a number)',
+    given: 'a round with a debit',
+    when: 'a credit of 2^32 and a stake comes, which the run takes back by a void',
+    expected: 'it is paid exactly, or refused 4xx and not paid',
+    async play(stage) {
+      const round = stage.round();
+      given(await round.send(round.firstDebit(stage.stake)), 'the debit');
+      const amount = 2n ** 32n * unitsInOne + stage.stake;
+      const what = `a credit of ${amount / unitsInOne}`;
+      await mustBeExactOrRefused(stage, round, [round.credit(amount)], amount, what);
+    },
+  },
+  {
+    id: 'debit-beyond-every-balance',
+    group: 'amounts',
+    level: 'required',
+    rule: 'Operator API 3, states (initial debit fails)',
+    given: 'a player with money',
+    when: 'debits come that are far above the balance, and whose last 32 or 64 bits are a usual stake',
+    expected: 'each is refused, and no money moves',
+    async play(stage) {
+      const balance = (await stage.balance()) / unitsInOne;
+      const wraps = 2n ** 32n * (balance / 2n ** 32n + 1n) + wireStake(stage);
+      const texts = [wraps, 2n ** 64n + wireStake(stage)].map(String);
+      await mustAllBeRefused(
+        stage,
+        [...texts, '1e80'].map((text) => debitOf(stage, text, text)),
+      );
+    },
+  },
+  {
+    id: 'amount-below-zero',
+    group: 'amounts',
+    level: 'required',
+    rule: 'Public documentation: amount (an integer >= 0)',
+    given: 'a round with a debit',
+    when: 'a debit and a credit of less than 0 come',
+    expected: 'each is refused, and no money moves',
+    async play(stage) {
+      const round = stage.round();
+      given(await round.send(round.firstDebit(stage.stake)), 'the debit');
+      const text = `-${wireStake(stage)}`;
+      const follow = stage.sign(round.message([round.followUp(text)]));
+      const credit = stage.sign(round.message([round.credit(text)]));
+      await mustAllBeRefused(stage, [
+        debitOf(stage, text, text),
+        [`a follow-up debit of ${text}`, follow],
+        [`a credit of ${text}`, credit],
+      ]);
+    },
+  },
+  {
+    id: 'credit-of-zero',
+    group: 'amounts',
+    level: 'required',
+    rule: 'Public documentation: amount (an integer >= 0); Operator API 4.1, signed fields',
+    given: 'a round with a debit',
+    when: 'a credit of 0 comes',
+    expected: 'it is answered 200, and no money moves',
+    async play(stage) {
+      const round = stage.round();
+      given(await round.send(round.firstDebit(stage.stake)), 'the debit');
+      const before = await stage.balance();
+      mustSucceed(await round.send(round.credit(0n)), 'a credit of 0');
+      await stage.balanceMustBe(before, 'after a credit of 0');
+    },
+  },
+  {
+    id: 'amount-is-no-number',
+    group: 'amounts',
+    level: 'required',
+    rule: 'Operator API 2.1 (amount is a number)',
+    given: 'a player with money',
+    when: 'debits come with the amounts 1e400, Infinity, -Infinity and NaN, which some parsers of JSON accept',
+    expected: 'each is refused, and no money moves',
+    play: (stage) =>
+      mustAllBeRefused(
+        stage,
+        ['1e400', 'Infinity', '-Infinity', 'NaN'].map((text) => debitOf(stage, text, text)),
+      ),
+  },
+  {
+    id: 'amount-of-another-type',
+    group: 'amounts',
+    level: 'advisory',
+    rule: 'Operator API 2.1 (amount is a number) (D2.5)',
+    given: 'a player with money',
+    when: 'debits come with an amount as a text, as a list and as true',
+    expected: 'each is answered 4xx, and no money moves',
+    otherwise: 'A wallet may read a text of digits as a number.',
+    play(stage) {
+      const digits = String(wireStake(stage));
+      return mustAllBe4xx(stage, [
+        debitOf(stage, `"${digits}"`, digits),
+        debitOf(stage, `[${digits}]`, digits),
+        debitOf(stage, 'true', 'true'),
+        debitOf(stage, '"abc"', 'abc'),
+      ]);
+    },
+  },
+  {
+    id: 'amount-of-many-digits',
+    group: 'amounts',
+    level: 'advisory',
+    rule: 'Operator API 2.1 (D1.5)',
+    given: 'a player with money',
+    when: 'debits come with amounts of 200 digits, with 200 zeros behind a point, and of 1e-200',
+    expected: 'each is answered 4xx, and no money moves',
+    otherwise: 'A wallet may take a stake with 200 zeros behind its point for what it is.',
+    play(stage) {
+      const texts = ['9'.repeat(200), `${wireStake(stage)}.${'0'.repeat(200)}`, '1e-200'];
+      return mustAllBe4xx(
+        stage,
+        texts.map((text) => debitOf(stage, text, text)),
+      );
+    },
+  },
+  {
+    id: 'amount-with-an-exponent',
+    group: 'amounts',
+    level: 'advisory',
+    rule: 'Operator API 2.1 (amount is a number) (D2.5)',
+    given: 'a player with money',
+    when: 'debits come with the amounts 1e2, 1E+2 and 10.00, signed as they are written',
+    expected: 'each is taken exactly, or refused 4xx and not taken',
+    otherwise: 'The service sends whole numbers without an exponent.',
+    async play(stage) {
+      for (const [text, units] of [
+        ['1e2', 100n * unitsInOne],
+        ['1E+2', 100n * unitsInOne],
+        ['10.00', 10n * unitsInOne],
+      ] as const) {
+        const round = stage.round();
+        const debit = round.firstDebit(text);
+        await mustBeExactOrRefused(stage, round, [debit], -units, `a debit of ${text}`);
+      }
+    },
+  },
+  {
+    id: 'fractions-are-exact',
+    group: 'amounts',
+    level: 'advisory',
+    rule: 'Operator API 2.1 (amount is a number) (D2.5)',
+    given: 'a round with a debit',
+    when: 'credits of 0.1, 0.2 and 0.7 come in one call',
+    expected: 'the balance is higher by exactly 1, or they are refused 4xx and nothing moves',
+    otherwise: 'By the public documentation amounts are whole numbers.',
+    async play(stage) {
+      const round = stage.round();
+      given(await round.send(round.firstDebit(stage.stake)), 'the debit');
+      for (const texts of [['0.1', '0.2'], ['0.7']]) {
+        const credits = texts.map((text) => round.credit(text));
+        const units = texts.reduce((sum, text) => sum + (unitsOf(text) ?? 0n), 0n);
+        const what = `credits of ${texts.join(' and ')}`;
+        await mustBeExactOrRefused(stage, round, credits, units, what);
+      }
+    },
+  },
+  {
+    id: 'amount-of-too-many-decimals',
+    group: 'amounts',
+    level: 'advisory',
+    rule: 'Operator API 2.1 (amount is a number) (D2.5)',
+    given: 'a player with money',
+    when: 'a debit comes with seven decimals, more than the wallet keeps',
+    expected: 'it is refused 4xx and not taken: no amount is rounded',
+    otherwise: 'A wallet may keep more decimals; it must not round.',
+    play(stage) {
+      const text = `${wireStake(stage)}.0000004`;
+      return mustAllBe4xx(stage, [debitOf(stage, text, text)]);
+    },
+  },
+  {
+    id: 'amount-of-another-currency',
+    group: 'amounts',
+    level: 'required',
+    rule: 'Operator API 2.1 (currency)',
+    given: "a player with money, and a round in the player's currency",
+    when: 'a debit and a credit come in XTS, the currency for tests',
+    expected: "neither moves the player's money",
+    async play(stage) {
+      const round = stage.round();
+      given(await round.send(round.firstDebit(stage.stake)), 'the debit');
+      const before = await stage.balance();
+      const other = stage.round();
+      const debit = other.firstDebit(stage.stake, { currency: 'XTS' });
+      const first = await other.send(debit);
+      await stage.balanceMustBe(before, `after a debit in XTS (answered ${first.status})`);
+      const second = await round.send(round.credit(stage.stake, { currency: 'XTS' }));
+      await stage.balanceMustBe(before, `after a credit in XTS (answered ${second.status})`);
+    },
+  },
+  {
+    id: 'credit-of-another-currency-is-refused',
+    group: 'amounts',
+    level: 'advisory',
+    rule: 'Operator API 2.1 (currency) (D3.2)',
+    given: "a round in the player's currency",
+    when: 'a credit comes in XTS',
+    expected: 'it is refused, not answered 200: the service would hold it for paid',
+    otherwise: 'The specification does not say that a player has one currency.',
+    async play(stage) {
+      const round = stage.round();
+      given(await round.send(round.firstDebit(stage.stake)), 'the debit');
+      const credit = round.credit(stage.stake, { currency: 'XTS' });
+      const answer = mustBeRefused(await round.send(credit), 'a credit in another currency');
+      must(answer.status < 500, 'a credit must never fail with a 5xx', answer);
+    },
+  },
+];

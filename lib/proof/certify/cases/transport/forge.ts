@@ -1,0 +1,131 @@
+import { parseJson } from '../../../../protocol/json';
+import {
+  readSignedParts,
+  Secret,
+  sign,
+  signatureHeaders,
+  type SignedPart,
+} from '../../../../protocol/signature';
+import type { Credentials, Header, WalletRequest } from '../../client';
+import { formatAmount } from '../../../../protocol/money';
+import {
+  type Answer,
+  decimals,
+  described,
+  must,
+  mustBeRefused,
+  type Refusal,
+  type Stage,
+  totalOf,
+} from '../../talk';
+
+export { signatureHeaders };
+
+/** A request, and what it is in a sentence of the report. */
+export type NamedRequest = readonly [what: string, request: WalletRequest];
+
+/** A secret that no operator has. */
+export const strangeSecret = new Secret('a secret that no operator has');
+
+/** The wallet's time as the service writes it. */
+export function isoNow(stage: Stage, offsetMs = 0): string {
+  return new Date(stage.clock.now() + offsetMs).toISOString();
+}
+
+/** The three headers, signed over these texts after the secret, the id and the timestamp. */
+export function headersOver(
+  fields: readonly string[],
+  by: Credentials,
+  timestamp: string,
+): readonly Header[] {
+  const parts = fields.map((text): SignedPart => ({ name: '', text, isAmount: false }));
+  return headersOf(parts, by, timestamp);
+}
+
+function headersOf(parts: readonly SignedPart[], by: Credentials, timestamp: string): Header[] {
+  const { secret, operatorId } = by;
+  return [
+    [signatureHeaders.authId, operatorId],
+    [signatureHeaders.timestamp, timestamp],
+    [signatureHeaders.signature, sign(secret, operatorId, timestamp, parts)],
+  ];
+}
+
+/** POST /doTransactions with these headers. */
+export function postOf(headers: readonly Header[], body: string | Uint8Array): WalletRequest {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  const all: Header[] = [...headers, ['Content-Type', 'application/json']];
+  return { method: 'POST', path: '/doTransactions', headers: all, body: bytes };
+}
+
+/** GET /getBalance with this query. */
+export function getOf(headers: readonly Header[], query: string): WalletRequest {
+  return { method: 'GET', path: `/getBalance?${query}`, headers, body: null };
+}
+
+/** A call that is signed with a timestamp of any form. */
+export function signedAt(stage: Stage, body: string, timestamp: string): WalletRequest {
+  const { parts } = readSignedParts('doTransactions', parseJson(body));
+  if (parts === null) throw new TypeError('the message cannot be signed');
+  return postOf(headersOf(parts, stage.operator, timestamp), body);
+}
+
+/** The same request with another body under the same signature. */
+export function withBody(request: WalletRequest, body: string | Uint8Array): WalletRequest {
+  return { ...request, body: typeof body === 'string' ? Buffer.from(body) : body };
+}
+
+/** The same request with these values of a header: none, one or several. */
+export function withHeader(
+  request: WalletRequest,
+  name: string,
+  ...values: readonly string[]
+): WalletRequest {
+  const others = request.headers.filter(([one]) => one.toLowerCase() !== name.toLowerCase());
+  return { ...request, headers: [...others, ...values.map((value): Header => [name, value])] };
+}
+
+/** The value of a header; empty without one. */
+export function headerOf({ headers }: WalletRequest, name: string): string {
+  return headers.find(([one]) => one === name)?.[1] ?? '';
+}
+
+/** @throws CaseFailure unless each request is refused and the first player's money stays as it is. */
+export async function mustAllBeRefused(
+  stage: Stage,
+  requests: readonly NamedRequest[],
+  refusal: Refusal = {},
+): Promise<void> {
+  const before = await stage.balance();
+  for (const [what, request] of requests) {
+    mustBeRefused(await stage.send(request), what, refusal);
+  }
+  await stage.balanceMustBe(before, 'after what was refused');
+}
+
+/** The same, each with a status of 4xx. */
+export async function mustAllBe4xx(stage: Stage, requests: readonly NamedRequest[]): Promise<void> {
+  const before = await stage.balance();
+  for (const [what, request] of requests) mustBe4xx(await stage.send(request), what);
+  await stage.balanceMustBe(before, 'after what was refused');
+}
+
+/** @throws CaseFailure unless the answer has a status of 4xx. */
+export function mustBe4xx(answer: Answer, what: string): Answer {
+  const is4xx = answer.status >= 400 && answer.status < 500;
+  must(is4xx, `${what} must be answered 4xx, but came ${described(answer)}`, answer);
+  return answer;
+}
+
+/**
+ * @throws CaseFailure unless getBalance tells exactly this total; an amount that cannot be read is a failure
+ * too, and not undecided, as it is what a case of amounts looks for.
+ */
+export async function mustHaveExactly(stage: Stage, units: bigint, when: string): Promise<void> {
+  const answer = await stage.getBalance();
+  const what = `the balance must be ${formatAmount(units, decimals)} ${when}`;
+  must(answer.meaning === 'success', `${what}, but came ${described(answer)}`, answer);
+  const total = totalOf(answer, stage.currency);
+  const came = total === null ? 'it cannot be read' : `it is ${formatAmount(total, decimals)}`;
+  must(total === units, `${what}, but ${came}`, answer);
+}

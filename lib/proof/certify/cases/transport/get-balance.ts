@@ -1,0 +1,274 @@
+import { isJsonObject } from '../../../../protocol/json';
+import type { WalletRequest } from '../../client';
+import {
+  type Answer,
+  given,
+  must,
+  mustBeRefused,
+  mustSucceed,
+  type Stage,
+  totalOf,
+  unitsInOne,
+} from '../../talk';
+import type { Case } from '../case';
+import { getOf, headersOver, isoNow } from './forge';
+
+/** A getBalance with any query, signed over these values. */
+function balanceOf(stage: Stage, query: string, fields: readonly string[]): WalletRequest {
+  return getOf(headersOver(fields, stage.operator, isoNow(stage)), query);
+}
+
+const escaped = encodeURIComponent;
+
+/** @throws CaseFailure unless the refusal has an error object as of operator-api 7, rule 1. */
+function mustHaveErrorObject(answer: Answer, what: string): void {
+  const error = answer.body?.['errorCode'];
+  const isObject = isJsonObject(error);
+  must(isObject, `${what} must have an errorCode that is an object`, answer);
+  const { id, msg, clientmsg } = error;
+  must(typeof id === 'number', `the errorCode of ${what} must have an id that is a number`, answer);
+  must(typeof msg === 'string', `the errorCode of ${what} must have a msg that is a text`, answer);
+  const isText = clientmsg === undefined || clientmsg === null || typeof clientmsg === 'string';
+  must(isText, `the clientmsg of ${what} must be a text`, answer);
+}
+
+/** @throws CaseFailure unless the reply says that it is JSON. */
+function mustBeJson(answer: Answer, what: string): void {
+  const { reply } = answer.exchange;
+  const type = reply.kind === 'reply' ? (reply.headers['content-type'] ?? '') : '';
+  const isJson = /^application\/json\s*(?:;|$)/i.test(type);
+  must(isJson, `${what} must be application/json, but its content type is "${type}"`, answer);
+}
+
+const isWhole = (amount: bigint | null): boolean => amount !== null && amount % unitsInOne === 0n;
+
+const types = ['real', 'bonus', 'demo'];
+
+/** Balances and errors, as they are answered. */
+export const getBalanceCases: readonly Case[] = [
+  {
+    id: 'unknown-player-has-no-balance',
+    group: 'get-balance',
+    level: 'required',
+    rule: 'Operator API 4.2 (on error 4xx/5xx with an errorCode, never 200)',
+    given: 'a player id that the wallet does not have',
+    when: 'getBalance asks for it',
+    expected: 'it is answered 4xx or 5xx with an errorCode',
+    async play(stage) {
+      const answer = await stage.getBalance({ playerId: `nobody-${stage.newHash()}` });
+      mustBeRefused(answer, 'a getBalance of an unknown player');
+      must(answer.error !== null, 'the refusal must have an errorCode', answer);
+    },
+  },
+  {
+    id: 'balance-parameter-missing',
+    group: 'get-balance',
+    level: 'required',
+    rule: 'Operator API 4.2 (playerId and currency are required)',
+    given: 'a player with money',
+    when: 'getBalance comes without playerId, and without currency, signed with and without it',
+    expected: 'each is answered 4xx or 5xx',
+    async play(stage) {
+      const { playerId, currency } = stage;
+      for (const [missing, query, left] of [
+        ['currency', `playerId=${escaped(playerId)}`, playerId],
+        ['playerId', `currency=${currency}`, currency],
+      ] as const) {
+        for (const fields of [[left], [playerId, currency]]) {
+          const answer = await stage.send(balanceOf(stage, query, fields));
+          mustBeRefused(answer, `a getBalance without ${missing}`);
+        }
+      }
+    },
+  },
+  {
+    id: 'balance-in-another-currency',
+    group: 'get-balance',
+    level: 'advisory',
+    rule: 'Operator API 4.2 (D9)',
+    given: 'a player with money',
+    when: 'getBalance asks for XTS, the currency for tests',
+    expected: 'it is answered 4xx or 5xx',
+    otherwise: 'A wallet with several currencies for each player may answer 0.',
+    async play(stage) {
+      mustBeRefused(await stage.getBalance({ currency: 'XTS' }), 'a getBalance in XTS');
+    },
+  },
+  {
+    id: 'balance-parameter-twice',
+    group: 'get-balance',
+    level: 'advisory',
+    rule: 'Operator API 4.2 (D9)',
+    given: 'a player with money',
+    when: 'getBalance comes with playerId twice, signed with the first value, then with the last',
+    expected: 'each is refused',
+    otherwise: 'The specification does not say which of two counts.',
+    async play(stage) {
+      const { playerId, currency } = stage;
+      const other = `nobody-${stage.newHash()}`;
+      for (const [first, last] of [
+        [playerId, other],
+        [other, playerId],
+      ] as const) {
+        const query = `playerId=${escaped(first)}&currency=${currency}&playerId=${escaped(last)}`;
+        for (const signed of [first, last]) {
+          const answer = await stage.send(balanceOf(stage, query, [signed, currency]));
+          mustBeRefused(answer, 'a getBalance with playerId twice');
+        }
+      }
+    },
+  },
+  {
+    id: 'balance-with-unknown-parameter',
+    group: 'get-balance',
+    level: 'advisory',
+    rule: 'Operator API 4.2 and 9 (D2.1)',
+    given: 'a player with money',
+    when: 'getBalance comes with a parameter that the specification does not have',
+    expected: 'it is answered 200: a later release may add parameters',
+    otherwise: 'The specification does not say that further parameters may come.',
+    async play(stage) {
+      const { playerId, currency } = stage;
+      const query = `playerId=${escaped(playerId)}&currency=${currency}&verbose=1`;
+      const answer = await stage.send(balanceOf(stage, query, [playerId, currency]));
+      mustSucceed(answer, 'a getBalance with an unknown parameter');
+    },
+  },
+  {
+    id: 'balance-parameters-are-decoded',
+    group: 'get-balance',
+    level: 'advisory',
+    rule: 'Operator API 4.2, signed fields (D1.6)',
+    given: 'a player with money',
+    when: 'getBalance comes with each character of playerId as a percent escape, signed without escapes',
+    expected: 'it is answered 200: what is signed is the value',
+    otherwise:
+      'The specification does not say whether a value is signed before or after it is escaped.',
+    async play(stage) {
+      const { playerId, currency } = stage;
+      const bytes = [...Buffer.from(playerId)];
+      const escapes = bytes.map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+      const query = `playerId=${escapes}&currency=${currency}`;
+      const answer = await stage.send(balanceOf(stage, query, [playerId, currency]));
+      mustSucceed(answer, 'a getBalance with percent escapes');
+    },
+  },
+  {
+    id: 'balances-have-their-fields',
+    group: 'get-balance',
+    level: 'required',
+    rule: 'Operator API 2.2; public documentation: balance type',
+    given: 'a player with money',
+    when: 'getBalance asks for the player',
+    expected: 'one or two balances come, one of them real, each with type, amount and currency',
+    async play(stage) {
+      const answer = mustSucceed(await stage.getBalance(), 'getBalance');
+      const list = answer.body?.['balances'];
+      const isList = Array.isArray(list) && (list.length === 1 || list.length === 2);
+      must(isList, 'balances must be a list of one or two', answer);
+      for (const entry of list) {
+        must(isJsonObject(entry), 'a balance must be an object', answer);
+        const { type, amount, currency } = entry;
+        const isType = typeof type === 'string' && types.includes(type);
+        must(isType, `the type of a balance must be one of ${types.join(', ')}`, answer);
+        must(typeof amount === 'number', 'the amount of a balance must be a number', answer);
+        const isOwn = currency === stage.currency;
+        must(isOwn, `the currency of a balance must be ${stage.currency}`, answer);
+      }
+      const real = list.filter((entry) => isJsonObject(entry) && entry['type'] === 'real');
+      must(real.length === 1, 'one of the balances must be real', answer);
+    },
+  },
+  {
+    id: 'balances-are-whole-numbers',
+    group: 'get-balance',
+    level: 'advisory',
+    rule: 'Public documentation: amounts are whole numbers in 1/100 (D2.5)',
+    given: 'a player with money',
+    when: 'getBalance asks for the player',
+    expected: 'each amount is a whole number',
+    otherwise: 'The unit of amounts is agreed between operator and service.',
+    async play(stage) {
+      const answer = mustSucceed(await stage.getBalance(), 'getBalance');
+      const all = answer.balances?.every(({ amount }) => isWhole(amount)) ?? false;
+      must(all, 'each amount must be a whole number', answer);
+    },
+  },
+  {
+    id: 'bonus-comes-with-its-order',
+    group: 'get-balance',
+    level: 'advisory',
+    rule: 'Operator API 2.2, useBonusFirst (D9)',
+    given: 'a player with money',
+    when: 'getBalance asks for the player, and the reply has a bonus balance',
+    expected: 'useBonusFirst comes with it, as a boolean',
+    otherwise:
+      'The specification says should; the public documentation takes true if it is absent.',
+    async play(stage) {
+      const answer = mustSucceed(await stage.getBalance(), 'getBalance');
+      const hasBonus = answer.balances?.some(({ type }) => type === 'bonus') ?? false;
+      if (!hasBonus) return 'the player has no bonus balance';
+      const isSaid = typeof answer.body?.['useBonusFirst'] === 'boolean';
+      must(isSaid, 'useBonusFirst must come with a bonus balance', answer);
+      return undefined;
+    },
+  },
+  {
+    id: 'reply-tells-balances-after',
+    group: 'get-balance',
+    level: 'required',
+    rule: 'Operator API 4.1 (balances after processing)',
+    given: 'a player with money',
+    when: 'a debit is answered, then a credit, each followed by getBalance',
+    expected: 'the balances of each reply are those after it, and getBalance tells the same',
+    async play(stage) {
+      const before = await stage.balance();
+      const round = stage.round();
+      const debit = mustSucceed(await round.send(round.firstDebit(stage.stake)), 'the debit');
+      const afterDebit = before - stage.stake;
+      mustTell(debit, stage, afterDebit, 'the reply to the debit');
+      await stage.balanceMustBe(afterDebit, 'after the debit');
+      const credit = mustSucceed(await round.send(round.credit(stage.stake)), 'the credit');
+      mustTell(credit, stage, before, 'the reply to the credit');
+      await stage.balanceMustBe(before, 'after the credit');
+    },
+  },
+  {
+    id: 'errors-are-objects',
+    group: 'get-balance',
+    level: 'required',
+    rule: 'Operator API 7, rule 1; 2.2',
+    given: 'a player with money',
+    when: 'getBalance asks for an unknown player, and a call has a wrong transactionCount',
+    expected: 'both refusals have an errorCode with id, a number, and msg, a text',
+    async play(stage) {
+      const unknown = await stage.getBalance({ playerId: `nobody-${stage.newHash()}` });
+      mustHaveErrorObject(mustBeRefused(unknown, 'getBalance'), 'a refused getBalance');
+      const round = stage.round();
+      const body = round.message([round.firstDebit(stage.stake)], { transactionCount: 2 });
+      const wrong = mustBeRefused(await stage.post(body), 'a call with a wrong transactionCount');
+      mustHaveErrorObject(wrong, 'a refused doTransactions');
+    },
+  },
+  {
+    id: 'replies-are-json',
+    group: 'get-balance',
+    level: 'required',
+    rule: 'Operator API 4 (bodies are application/json)',
+    given: 'a player with money',
+    when: 'a debit and a getBalance are answered 200, and a getBalance is refused',
+    expected: 'each reply has the content type application/json',
+    async play(stage) {
+      const round = stage.round();
+      mustBeJson(given(await round.send(round.firstDebit(stage.stake)), 'a debit'), 'the reply');
+      mustBeJson(await stage.getBalance(), 'the reply to getBalance');
+      const refused = await stage.getBalance({ playerId: `nobody-${stage.newHash()}` });
+      mustBeJson(refused, 'a refusal of getBalance');
+    },
+  },
+];
+
+function mustTell(answer: Answer, stage: Stage, units: bigint, what: string): void {
+  const told = totalOf(answer, stage.currency);
+  must(told === units, `${what} must have the balances after it, but it has others`, answer);
+}

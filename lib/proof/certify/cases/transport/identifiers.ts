@@ -1,0 +1,167 @@
+import { given, mustSucceed, type Stage } from '../../talk';
+import type { Case } from '../case';
+import { mustAllBe4xx, mustBe4xx } from './forge';
+
+/** Plays a round of two debits with these hashes; each must count for itself. */
+async function mustBeTwo(stage: Stage, hashes: readonly [string, string], what: string) {
+  const before = await stage.balance();
+  const round = stage.round();
+  const [first, second] = hashes;
+  given(await round.send(round.firstDebit(stage.stake, { hash: first })), 'the first debit');
+  const answer = await round.send(round.followUp(stage.stake, { hash: second }));
+  mustSucceed(answer, `a debit whose hash differs from the first one's ${what}`);
+  await stage.balanceMustBe(before - stage.stake * 2n, 'after the two debits');
+}
+
+/** A round of a debit, a credit and an end with these hashes. */
+async function mustPlay(
+  stage: Stage,
+  gameRound: string,
+  [first, second, third]: readonly [string, string, string],
+): Promise<void> {
+  const before = await stage.balance();
+  const round = stage.round({ gameRound });
+  const debit = round.firstDebit(stage.stake, { hash: first });
+  mustSucceed(await round.send(debit), `a debit with the hash ${JSON.stringify(first)}`);
+  const credit = round.credit(stage.stake / 2n, { hash: second });
+  const rest = await round.send(credit, round.end({ hash: third }));
+  mustSucceed(rest, `a credit with the hash ${JSON.stringify(second)}`);
+  await stage.balanceMustBe(before - stage.stake / 2n, 'after the round');
+}
+
+/** Hashes and rounds. */
+export const identifierCases: readonly Case[] = [
+  {
+    id: 'hash-is-the-round',
+    group: 'request-form',
+    level: 'required',
+    rule: 'Operator API 3, rule 6',
+    given: 'a player with money',
+    when: 'the first debit of a round has the gameRound as its hash',
+    expected: 'the round is played as any other',
+    async play(stage) {
+      const gameRound = stage.newHash();
+      await mustPlay(stage, gameRound, [gameRound, stage.newHash(), stage.newHash()]);
+    },
+  },
+  {
+    id: 'hash-is-no-uuid',
+    group: 'request-form',
+    level: 'required',
+    rule: 'Public documentation: hash (a round id of the studio, at most 32 characters)',
+    given: 'a player with money',
+    when: 'gameRound and hashes are texts of 32 characters and less, with marks among them',
+    expected: 'the round is played as any other',
+    async play(stage) {
+      const id = stage.newHash().replaceAll('-', '');
+      const [round, credit, end] = [`R:${id.slice(0, 30)}`, id.slice(0, 12), `e_${id.slice(12)}.1`];
+      await mustPlay(stage, round, [round, credit, end]);
+    },
+  },
+  {
+    id: 'hash-of-128-characters',
+    group: 'request-form',
+    level: 'advisory',
+    rule: 'Operator API 2.1 (hash) (D2.6)',
+    given: 'a player with money',
+    when: 'gameRound and hashes are texts of 128 characters, alike but for their ends',
+    expected: 'the round is played as any other',
+    otherwise: 'The specification sets no limit; public documentation shows 36 characters.',
+    async play(stage) {
+      const start = stage.newHash().replaceAll('-', '').repeat(4).slice(0, 127);
+      await mustPlay(stage, `${start}0`, [`${start}0`, `${start}1`, `${start}2`]);
+    },
+  },
+  {
+    id: 'hash-in-another-case',
+    group: 'request-form',
+    level: 'advisory',
+    rule: 'Operator API 2.1 (hash) (D2.6)',
+    given: 'a round with a debit',
+    when: 'a second debit comes, whose hash differs in the case of a letter alone',
+    expected: 'both count: identifiers are compared byte for byte',
+    otherwise: 'Hashes are usually UUIDs, in which the case of letters means nothing.',
+    async play(stage) {
+      const hash = `${stage.newHash()}-a`;
+      await mustBeTwo(stage, [hash, hash.toUpperCase()], 'in the case of its letters');
+    },
+  },
+  {
+    id: 'hash-with-a-space',
+    group: 'request-form',
+    level: 'advisory',
+    rule: 'Operator API 2.1 (hash) (D2.6)',
+    given: 'a round with a debit',
+    when: 'a second debit comes, whose hash differs in a space at its end alone',
+    expected: 'both count: identifiers are compared byte for byte',
+    otherwise: 'The service sends no hash with a space at its end.',
+    async play(stage) {
+      const hash = stage.newHash();
+      await mustBeTwo(stage, [hash, `${hash} `], 'in a space at its end');
+    },
+  },
+  {
+    id: 'hash-is-a-usual-name',
+    group: 'request-form',
+    level: 'advisory',
+    rule: 'Operator API 2.1 (hash) (D2.6)',
+    given: 'a player with money',
+    when: 'hashes are texts that some languages have as names: toString, constructor, null',
+    expected: 'the round is played as any other',
+    otherwise: 'The service sends no such hash, and a wallet may know a hash of all rounds.',
+    play: (stage) => mustPlay(stage, stage.newHash(), ['toString', 'constructor', 'null']),
+  },
+  {
+    id: 'hash-of-three-capitals',
+    group: 'request-form',
+    level: 'advisory',
+    rule: 'Operator API 4.1 and 4.3, signed fields (D1.8)',
+    given: 'a player with money',
+    when: 'a debit comes whose hash is EUR, as in a call of assignPlayerFreerounds that was captured and sent back',
+    expected: 'it is answered 4xx, and no money moves',
+    otherwise: 'A wallet with another secret for each direction cannot be tricked so.',
+    async play(stage) {
+      const round = stage.round();
+      const debit = round.firstDebit(stage.stake, { hash: 'EUR' });
+      await mustAllBe4xx(stage, [
+        ['a debit with the hash EUR', stage.sign(round.message([debit]))],
+      ]);
+    },
+  },
+  {
+    id: 'round-beyond-ascii',
+    group: 'request-form',
+    level: 'advisory',
+    rule: 'Operator API 2.1 (D2.6); public documentation: UTF-8',
+    given: 'a player with money',
+    when: 'gameRound and hashes hold letters beyond ASCII, once composed and once not',
+    expected: 'the round is played as any other: what is signed is UTF-8, and never normalised',
+    otherwise: 'The service sends no such identifier.',
+    async play(stage) {
+      const id = stage.newHash();
+      const [composed, apart] = [`${id}-\u00e9`, `${id}-e\u0301`];
+      await mustPlay(stage, `${id}-旋`, [composed, apart, `${id}-🎰`]);
+    },
+  },
+  {
+    id: 'identifier-empty-or-long',
+    group: 'request-form',
+    level: 'advisory',
+    rule: 'Operator API 2.1 and 4.1 (D2.6)',
+    given: 'a player with money',
+    when: 'a debit comes with gameRound "", or with a hash of 10,000 characters',
+    expected: 'it is answered 4xx',
+    otherwise: 'The specification sets no limits.',
+    async play(stage) {
+      const before = await stage.balance();
+      const empty = stage.round({ gameRound: '' });
+      const first = await empty.send(empty.firstDebit(stage.stake));
+      mustBe4xx(first, 'a debit with an empty gameRound');
+      const round = stage.round();
+      const hash = stage.newHash().padEnd(10_000, 'x');
+      const second = await round.send(round.firstDebit(stage.stake, { hash }));
+      mustBe4xx(second, 'a debit with a hash of 10,000 characters');
+      await stage.balanceMustBe(before, 'after what was refused');
+    },
+  },
+];

@@ -1,0 +1,204 @@
+import type { WalletRequest } from '../../client';
+import {
+  exactly,
+  given,
+  mustBeRefused,
+  mustSucceed,
+  type Round,
+  type Stage,
+  type Transaction,
+  voidOf,
+} from '../../talk';
+import type { Case } from '../case';
+import { withBody } from './forge';
+
+/** A call that was answered 200, and its round. */
+interface Captured {
+  readonly round: Round;
+  readonly request: WalletRequest;
+  readonly transaction: Transaction;
+}
+
+/** A debit as somebody captured it who sees the calls. */
+async function capturedDebit(stage: Stage): Promise<Captured> {
+  const round = stage.round();
+  const transaction = round.firstDebit(stage.stake);
+  const request = stage.sign(round.message([transaction]));
+  given(await stage.send(request), 'the debit');
+  return { round, request, transaction };
+}
+
+async function capturedCredit(stage: Stage): Promise<Captured> {
+  const round = stage.round();
+  given(await round.send(round.firstDebit(stage.stake)), 'the debit');
+  const transaction = round.credit(stage.stake);
+  const request = stage.sign(round.message([transaction]));
+  given(await stage.send(request), 'the credit');
+  return { round, request, transaction };
+}
+
+/** Sends the captured call with another body under its signature; no money may move. */
+async function mustMoveNothing(
+  stage: Stage,
+  { request, round }: Captured,
+  ...forged: Transaction[]
+) {
+  const before = await stage.balance();
+  const answer = await stage.send(withBody(request, round.message(forged)));
+  const types = forged.map(({ type }) => type).join(', ');
+  const when = `after a captured signature came with ${types} (answered ${answer.status})`;
+  await stage.balanceMustBe(before, when);
+  return answer;
+}
+
+/** type, currency, isFirstDebit and serial are not signed. */
+export const replayCases: readonly Case[] = [
+  {
+    id: 'captured-debit-as-credit',
+    group: 'replay',
+    level: 'required',
+    rule: 'Operator API 4.1, rule 1 (idempotently on its hash)',
+    given: 'a debit that was answered 200',
+    when: 'its signature comes again, and the type is credit',
+    expected: 'no money moves',
+    async play(stage) {
+      const captured = await capturedDebit(stage);
+      await mustMoveNothing(stage, captured, { ...captured.transaction, type: 'credit' });
+    },
+  },
+  {
+    id: 'captured-credit-as-debit',
+    group: 'replay',
+    level: 'required',
+    rule: 'Operator API 4.1, rule 1 (idempotently on its hash)',
+    given: 'a credit that was answered 200',
+    when: 'its signature comes again, and the type is debit',
+    expected: 'no money moves',
+    async play(stage) {
+      const captured = await capturedCredit(stage);
+      const debit = { ...captured.transaction, type: 'debit', isFirstDebit: false };
+      await mustMoveNothing(stage, captured, debit);
+    },
+  },
+  {
+    id: 'captured-credit-as-void',
+    group: 'replay',
+    level: 'required',
+    rule: 'Operator API 3, rule 6 (a void never refers to a credit)',
+    given: 'a credit that was answered 200',
+    when: 'its signature comes again, and the type is void',
+    expected: 'no money moves',
+    async play(stage) {
+      const captured = await capturedCredit(stage);
+      await mustMoveNothing(stage, captured, { ...captured.transaction, type: 'void' });
+    },
+  },
+  {
+    id: 'captured-debit-as-void',
+    group: 'replay',
+    level: 'advisory',
+    rule: 'Operator API 4.1, signed fields (D1.8)',
+    given: 'a debit that was answered 200',
+    when: 'its signature comes again, and the type is void',
+    expected: 'no money moves: nobody who only captured the debit can take it back',
+    otherwise:
+      'By the letter of the specification the signature is right; TLS is what keeps it from others.',
+    async play(stage) {
+      const captured = await capturedDebit(stage);
+      await mustMoveNothing(stage, captured, voidOf(captured.transaction));
+    },
+  },
+  {
+    id: 'captured-call-in-other-parts',
+    group: 'replay',
+    level: 'advisory',
+    rule: 'Operator API 4.1, signed fields (D1.8)',
+    given: 'a debit that was answered 200',
+    when: "its signature comes with two ends: the debit's hash, and its amount as a hash",
+    expected: 'it is refused, and the round stays open',
+    otherwise:
+      'By the letter of the specification the signature is right; TLS is what keeps it from others.',
+    async play(stage) {
+      const captured = await capturedDebit(stage);
+      const { round, request, transaction } = captured;
+      const amount = transaction.amount?.text ?? '';
+      const ends = [round.end({ hash: transaction.hash }), round.end({ hash: amount })];
+      const answer = await stage.send(withBody(request, round.message(ends)));
+      mustBeRefused(answer, 'a captured signature with two ends');
+      mustSucceed(await round.send(round.credit(stage.stake)), 'a credit of the round');
+    },
+  },
+  {
+    id: 'captured-call-with-other-fields',
+    group: 'replay',
+    level: 'required',
+    rule: 'Operator API 4.1, rule 1 (idempotently on its hash)',
+    given: 'a debit that was answered 200',
+    when: 'its signature comes again as a follow-up debit, as a free play, and with a discount',
+    expected: 'no money moves',
+    async play(stage) {
+      const captured = await capturedDebit(stage);
+      const { transaction } = captured;
+      const discountAmount = exactly(stage.stake / 10n);
+      const serial = stage.newHash();
+      await mustMoveNothing(stage, captured, { ...transaction, isFirstDebit: false });
+      await mustMoveNothing(stage, captured, { ...transaction, freePlayUsed: true, serial });
+      await mustMoveNothing(stage, captured, { ...transaction, discountAmount });
+    },
+  },
+  {
+    id: 'exact-repeat-moves-nothing',
+    group: 'replay',
+    level: 'required',
+    rule: 'Operator API 4.1, rule 1 (idempotently on its hash)',
+    given: 'a debit and a credit that were answered 200',
+    when: 'each comes again, byte for byte',
+    expected: 'no money moves',
+    async play(stage) {
+      const debit = await capturedDebit(stage);
+      await mustMoveNothing(stage, debit, debit.transaction);
+      const credit = await capturedCredit(stage);
+      await mustMoveNothing(stage, credit, credit.transaction);
+    },
+  },
+  {
+    id: 'exact-repeat-is-answered',
+    group: 'replay',
+    level: 'advisory',
+    rule: 'Operator API 4.1, rule 1 and retry (D3.1)',
+    given: 'a debit and a credit that were answered 200',
+    when: 'each comes again, byte for byte',
+    expected: 'it is answered 200: a retry may be the same bytes',
+    otherwise: 'The specification does not say whether a retry is signed anew.',
+    async play(stage) {
+      const debit = await capturedDebit(stage);
+      mustSucceed(await stage.send(debit.request), 'a debit, byte for byte again,');
+      const credit = await capturedCredit(stage);
+      mustSucceed(await stage.send(credit.request), 'a credit, byte for byte again,');
+    },
+  },
+  {
+    id: 'repeat-at-each-address',
+    group: 'replay',
+    level: 'required',
+    rule: 'Operator API 4.1, rule 1 (idempotently on its hash)',
+    given: 'a round with a debit and a credit, and every address of the wallet',
+    when: 'both come again at each address, signed anew',
+    expected: 'each is answered 200, and no money moves',
+    async play(stage) {
+      const round = stage.round();
+      const { gameRound } = round;
+      const [debit, credit] = [round.firstDebit(stage.stake), round.credit(stage.stake / 2n)];
+      given(await round.send(debit), 'the debit');
+      given(await round.send(credit), 'the credit');
+      const before = await stage.balance();
+      for (const url of stage.urls) {
+        const there = stage.round({ gameRound, url });
+        mustSucceed(await there.send(debit), `the same debit at ${url}`);
+        mustSucceed(await there.send(credit), `the same credit at ${url}`);
+        await stage.balanceMustBe(before, `after both came again at ${url}`);
+      }
+      return stage.urls.length === 1 ? 'with the one address that was given' : undefined;
+    },
+  },
+];

@@ -1,0 +1,300 @@
+import {
+  type Answer,
+  described,
+  given,
+  must,
+  mustAnswer,
+  mustBeRefused,
+  mustSucceed,
+  type Stage,
+  totalOf,
+} from '../../talk';
+import type { Case } from '../case';
+import {
+  getOf,
+  headersOver,
+  isoNow,
+  mustBe4xx,
+  type NamedRequest,
+  signatureHeaders,
+  strangeSecret,
+  withBody,
+  withHeader,
+} from './forge';
+import { hostileShapes, packed, padded, type Shape } from './hostile-shapes';
+
+/** How much longer than usual a hostile request may take, and what is always allowed, in milliseconds. */
+const [mostTimes, leastMs] = [20, 2000];
+
+/** What of the rules of a hostile request differs from the usual. */
+interface Leave {
+  /** A server may end the connection before it has read all. */
+  readonly mayCut: boolean;
+}
+
+/**
+ * Sends hostile requests one after the other.
+ * @throws CaseFailure unless each is answered 4xx in time, and the wallet goes on with the money it had.
+ */
+async function mustEndure(
+  stage: Stage,
+  requests: readonly NamedRequest[],
+  { mayCut }: Leave = { mayCut: false },
+): Promise<void> {
+  const before = await stage.balance();
+  const mostMs = Math.max(leastMs, mostTimes * stage.usualMs());
+  for (const [what, request] of requests) {
+    const answer = await soonest(stage, request, mostMs);
+    const { kind, ms } = answer.exchange.reply;
+    const late = `${what} must be answered within ${mostMs} ms, but it took ${Math.round(ms)} ms`;
+    must(isInTime(answer, mostMs), late, answer);
+    if (kind !== 'cut' || !mayCut) mustBe4xx(answer, what);
+    const after = mustSucceed(await stage.getBalance(), `getBalance after ${what}`);
+    const isSame = totalOf(after, stage.currency) === before;
+    must(isSame, `no money may move by ${what}, but the balance differs`, after);
+  }
+}
+
+/** The first answer in time, or the last of three: a machine may stand still for once, a costly body is slow each time. */
+async function soonest(stage: Stage, request: NamedRequest[1], mostMs: number): Promise<Answer> {
+  for (let left = 2; ; left--) {
+    const answer = await stage.send(request);
+    if (left === 0 || isInTime(answer, mostMs)) return answer;
+  }
+}
+
+function isInTime({ exchange: { reply } }: Answer, mostMs: number): boolean {
+  return reply.kind !== 'timeOut' && reply.ms <= mostMs;
+}
+
+/** A debit with a body of this shape, under the signature of a valid one by a wrong secret: it can move nothing. */
+function hostile(stage: Stage, what: string, shape: Shape): NamedRequest {
+  const round = stage.round();
+  const body = round.message([round.firstDebit(stage.stake)]);
+  const by = { operatorId: stage.operator.operatorId, secret: strangeSecret };
+  return [what, withBody(stage.sign(body, { by }), shape(body))];
+}
+
+const unchanged: Shape = (body) => body;
+
+/** The same, rightly signed. */
+function signedHostile(stage: Stage, what: string, shape: Shape): NamedRequest {
+  const round = stage.round();
+  const body = round.message([round.firstDebit(stage.stake)]);
+  return [what, withBody(stage.sign(body), shape(body))];
+}
+
+/** A getBalance with any query, rightly signed for the first player. */
+function asking(stage: Stage, what: string, query: string): NamedRequest {
+  const { playerId, currency, operator } = stage;
+  return [what, getOf(headersOver([playerId, currency], operator, isoNow(stage)), query)];
+}
+
+const common = {
+  group: 'robustness',
+  level: 'advisory',
+  rule: 'Operator API 7, rule 2; 8, gaps (D2.1)',
+  expected:
+    'each is answered 4xx, about as soon as any other; the wallet goes on, and no money moves',
+  otherwise:
+    'The specification sets no limits; what is in front of the wallet may keep such calls off.',
+} as const;
+
+const named: Readonly<Record<string, string>> = {
+  nesting: 'JSON that is nested deeply',
+  members: 'JSON with thousands of members',
+  numbers: 'numbers of thousands of digits, or with huge exponents',
+  texts: 'long texts, and texts that are broken',
+  transactions: 'a thousand transactions, or something else in their place',
+};
+
+/** Bytes that are meant to do harm; those of doTransactions are not rightly signed. */
+export const robustnessCases: readonly Case[] = [
+  ...Object.entries(hostileShapes).map(
+    ([id, shapes]): Case => ({
+      ...common,
+      id: `hostile-${id}`,
+      given: 'a player with money',
+      when: `calls come with ${named[id]}, signed with a wrong secret`,
+      play: (stage) =>
+        mustEndure(
+          stage,
+          shapes.map(([what, shape]) => hostile(stage, what, shape)),
+        ),
+    }),
+  ),
+  {
+    ...common,
+    id: 'signed-nesting',
+    given: 'a player with money',
+    when: 'a rightly signed debit comes with lists in lists, 20,000 deep, in a field that is not signed',
+    expected: 'it is answered 4xx, and no money moves',
+    play: (stage) =>
+      mustEndure(stage, [
+        signedHostile(stage, 'a signed debit with deep nesting', (body) => {
+          const deep = '['.repeat(20_000) + ']'.repeat(20_000);
+          return `${body.slice(0, -1)},"more":${deep}}`;
+        }),
+      ]),
+  },
+  {
+    ...common,
+    id: 'body-over-256-kib',
+    given: 'a player with money',
+    when: 'a rightly signed debit comes with 300 KB of white space behind it',
+    expected: 'it is answered 4xx, or the connection ends; no money moves',
+    play: (stage) =>
+      mustEndure(
+        stage,
+        [signedHostile(stage, 'a body of 300 KB', (body) => padded(body, 300_000))],
+        { mayCut: true },
+      ),
+  },
+  {
+    ...common,
+    id: 'body-of-megabytes',
+    given: 'a player with money',
+    when: 'a body of 4 MB comes, signed with a wrong secret',
+    expected: 'it is answered 4xx, or the connection ends; the wallet goes on, and no money moves',
+    play: (stage) =>
+      mustEndure(
+        stage,
+        [hostile(stage, 'a body of 4 MB', (body) => padded(body, 4 * 1024 * 1024))],
+        { mayCut: true },
+      ),
+  },
+  {
+    ...common,
+    id: 'body-that-unpacks',
+    given: 'a player with money',
+    when: 'a body of a few KB comes that is 8 MB when it is unpacked, with Content-Encoding gzip',
+    play: (stage) => {
+      const [what, request] = hostile(stage, 'a packed body of 8 MB', packed);
+      return mustEndure(stage, [[what, withHeader(request, 'Content-Encoding', 'gzip')]]);
+    },
+  },
+  {
+    ...common,
+    id: 'long-headers',
+    given: 'a player with money',
+    when: 'calls come with a signature of 12 KB, and with 150 headers',
+    expected:
+      'each is answered 4xx, or the connection ends; the wallet goes on, and no money moves',
+    play(stage) {
+      const [what, request] = hostile(stage, 'a signature of 12 KB', unchanged);
+      const long = withHeader(request, signatureHeaders.signature, 'A'.repeat(12_000));
+      const [, other] = hostile(stage, 'many headers', unchanged);
+      const more = Array.from({ length: 150 }, (_, at) => [`X-More-${at}`, 'y'] as const);
+      const many = { ...other, headers: [...other.headers, ...more] };
+      return mustEndure(
+        stage,
+        [
+          [what, long],
+          ['150 headers', many],
+        ],
+        { mayCut: true },
+      );
+    },
+  },
+  {
+    ...common,
+    id: 'long-query',
+    given: 'a player with money',
+    when: 'getBalance comes with 12 KB of parameters, of escapes and of marks',
+    expected: 'each is answered 4xx, or the connection ends; the wallet goes on',
+    play: (stage) =>
+      mustEndure(
+        stage,
+        [
+          asking(stage, '12 KB of escapes', `playerId=${'%C3%A9'.repeat(2000)}`),
+          asking(stage, '12 KB of &', '&'.repeat(12_000)),
+          asking(
+            stage,
+            '1,500 parameters',
+            Array.from({ length: 1500 }, (_, at) => `p${at}=1`).join('&'),
+          ),
+        ],
+        { mayCut: true },
+      ),
+  },
+  {
+    ...common,
+    id: 'broken-escapes',
+    given: 'a player with money',
+    when: 'getBalance comes with escapes that are broken, or not UTF-8',
+    play: (stage) =>
+      mustEndure(
+        stage,
+        ['%', '%zz', '%ff', '%00', '%ed%a0%80'].map((text) => {
+          const query = `playerId=${text}&currency=${stage.currency}`;
+          return asking(stage, `a playerId of ${text}`, query);
+        }),
+      ),
+  },
+  {
+    ...common,
+    id: 'other-paths-and-methods',
+    rule: 'Operator API 4 (D6.3)',
+    given: 'a player with money',
+    when: 'a debit comes to /getBalance, a query to /doTransactions, and a call to a path that is not served',
+    play(stage) {
+      const [, post] = signedHostile(stage, 'a debit', unchanged);
+      const [, get] = asking(stage, 'a query', `playerId=x&currency=${stage.currency}`);
+      return mustEndure(stage, [
+        ['a POST to /getBalance', { ...post, path: '/getBalance' }],
+        ['a GET of /doTransactions', { ...get, path: '/doTransactions' }],
+        ['a call to /doTransaction', { ...post, path: '/doTransaction' }],
+      ]);
+    },
+  },
+  {
+    id: 'player-id-with-quotes',
+    group: 'robustness',
+    level: 'required',
+    rule: 'Operator API 4.2 (on error 4xx/5xx, never 200)',
+    given: 'a wallet that may keep its players in a database',
+    when: "rightly signed getBalance calls come with player ids such as ' OR '1'='1",
+    expected: 'each is refused as an unknown player, in time',
+    async play(stage) {
+      for (const playerId of [
+        `' OR '1'='1`,
+        `"; DROP TABLE players; --`,
+        '../../etc/passwd',
+        '*',
+        '{"$ne":null}',
+        '%',
+      ]) {
+        const answer = await stage.getBalance({ playerId });
+        mustBeRefused(answer, `a getBalance of the player ${playerId}`);
+      }
+      mustSucceed(await stage.getBalance(), 'getBalance afterwards');
+    },
+  },
+  {
+    id: 'credit-with-strange-reason',
+    group: 'robustness',
+    level: 'required',
+    rule: 'Operator API 4.1, rule 6 (a credit must never fail with a 5xx); 2.1 (free text)',
+    given: 'a round with a debit',
+    when: 'credits come whose reason holds quotes, a NUL character, and 5,000 letters',
+    expected: 'each is answered, and not with a 5xx',
+    async play(stage) {
+      const round = stage.round();
+      given(await round.send(round.firstDebit(stage.stake)), 'the debit');
+      for (const [what, reason] of [
+        ['quotes', `'); DROP TABLE rounds; --"`],
+        ['a NUL character', 'spin \u0000 7'],
+        ['5,000 letters', 'x'.repeat(5000)],
+      ] as const) {
+        const answer = await round.send(round.credit(stage.stake / 2n, { reason }));
+        mustAnswer(answer, `a credit whose reason holds ${what}`);
+        const came = described(answer);
+        must(
+          answer.status < 500,
+          `a credit whose reason holds ${what} must not be answered 5xx, but came ${came}`,
+          answer,
+        );
+      }
+    },
+  },
+];

@@ -1,0 +1,180 @@
+import { exactly, mustSucceed, type Stage, unitsInOne } from '../../talk';
+import type { Case } from '../case';
+import {
+  headerOf,
+  headersOver,
+  isoNow,
+  mustAllBe4xx,
+  mustAllBeRefused,
+  postOf,
+  signatureHeaders,
+  withHeader,
+} from './forge';
+
+type Form = readonly [what: string, of: (signature: string) => string];
+
+/** Texts that do not decode to the signature's bytes. */
+const wrongForms: readonly Form[] = [
+  ['nothing as its signature', () => ''],
+  ['the first 8 characters of its signature', (text) => text.slice(0, 8)],
+  ['its signature less the last 8 characters', (text) => text.slice(0, -8)],
+  [
+    'the first half of its signature alone right',
+    (text) => `${text.slice(0, 22)}${'A'.repeat(21)}=`,
+  ],
+  ['the letters of its signature in lower case', (text) => text.toLowerCase()],
+  ['the letters of its signature in upper case', (text) => text.toUpperCase()],
+];
+
+/** Other texts of the right bytes. */
+const otherForms: readonly Form[] = [
+  ['its signature in hex', (text) => Buffer.from(text, 'base64').toString('hex')],
+  ['its signature in url-safe base64', (text) => Buffer.from(text, 'base64').toString('base64url')],
+  ['text behind its signature', (text) => `${text}AAAA`],
+  ['a mark within its signature', (text) => `${text.slice(0, 20)}.${text.slice(20)}`],
+];
+
+/** A debit of its own with each form of its signature. */
+function debitsWith(stage: Stage, forms: readonly Form[]) {
+  return forms.map(([what, of]) => {
+    const round = stage.round();
+    const request = stage.sign(round.message([round.firstDebit(stage.stake)]));
+    const { signature } = signatureHeaders;
+    const text = of(headerOf(request, signature));
+    return [`a debit with ${what}`, withHeader(request, signature, text)] as const;
+  });
+}
+
+/** Forms of a signature, and of what is signed. */
+export const signatureFormCases: readonly Case[] = [
+  {
+    id: 'signature-is-compared-whole',
+    group: 'signature',
+    level: 'required',
+    rule: 'Operator API 5, rule 2',
+    given: 'a player with money',
+    when: 'a debit comes with a part of its signature, with none, or with its letters in another case',
+    expected: 'it is refused, and no money moves',
+    play: (stage) => mustAllBeRefused(stage, debitsWith(stage, wrongForms)),
+  },
+  {
+    id: 'signature-is-canonical',
+    group: 'signature',
+    level: 'advisory',
+    rule: 'Operator API 5, rule 2 (D1.4)',
+    given: 'a player with money',
+    when: 'a debit comes with its signature in hex, in url-safe base64, or with text behind or within it',
+    expected: 'it is refused, and no money moves',
+    otherwise: 'A lenient decoder reads the same bytes, and who sends them knows the signature.',
+    play: (stage) => mustAllBeRefused(stage, debitsWith(stage, otherForms)),
+  },
+  {
+    id: 'zero-amount-is-not-signed',
+    group: 'signature',
+    level: 'required',
+    rule: 'Operator API 4.1, signed fields',
+    given: 'a round with a debit',
+    when: 'an end comes with the amount 0, which adds nothing to the signed fields',
+    expected: 'it is answered 200',
+    async play(stage) {
+      const round = stage.round();
+      const debit = round.firstDebit(stage.stake);
+      const end = round.end({ amount: exactly(0n), currency: stage.currency });
+      mustSucceed(await round.send(debit, end), 'a debit, and an end with the amount 0,');
+    },
+  },
+  {
+    id: 'zero-in-any-spelling-is-not-signed',
+    group: 'signature',
+    level: 'advisory',
+    rule: 'Operator API 4.1, signed fields (D1.5)',
+    given: 'a round with a debit',
+    when: 'an end comes with the amount 0.00',
+    expected: 'it is answered 200',
+    otherwise: 'The service sends whole numbers, and none with a point.',
+    async play(stage) {
+      const round = stage.round();
+      const debit = round.firstDebit(stage.stake);
+      const end = round.end({ amount: exactly('0.00'), currency: stage.currency });
+      mustSucceed(await round.send(debit, end), 'a debit, and an end with the amount 0.00,');
+    },
+  },
+  {
+    id: 'amount-is-signed-as-written',
+    group: 'signature',
+    level: 'advisory',
+    rule: 'Operator API 4.1, signed fields (D1.5)',
+    given: 'a player with money',
+    when: 'the amount of a debit is written with zeros behind a point, and signed as it is written',
+    expected: 'it is answered 200, and the amount is taken',
+    otherwise: 'The service sends whole numbers, and none with a point.',
+    async play(stage) {
+      const before = await stage.balance();
+      const round = stage.round();
+      const text = `${stage.stake / unitsInOne}.00`;
+      mustSucceed(await round.send(round.firstDebit(text)), `a debit of ${text}`);
+      await stage.balanceMustBe(before - stage.stake, `after a debit of ${text}`);
+    },
+  },
+  {
+    id: 'amount-is-signed-in-short',
+    group: 'signature',
+    level: 'advisory',
+    rule: 'Operator API 4.1, signed fields (D1.5)',
+    given: 'a player with money',
+    when: 'the amount of a debit is written with zeros behind a point, and signed without them',
+    expected: 'it is answered 200, and the amount is taken',
+    otherwise: 'The service sends whole numbers, and none with a point.',
+    async play(stage) {
+      const before = await stage.balance();
+      const round = stage.round();
+      const short = String(stage.stake / unitsInOne);
+      const debit = round.firstDebit(`${short}.00`);
+      const fields = [stage.playerId, stage.gameCode, round.gameRound, debit.hash, short];
+      const headers = headersOver(fields, stage.operator, isoNow(stage));
+      const answer = await stage.send(postOf(headers, round.message([debit])));
+      mustSucceed(answer, `a debit of ${short}.00, signed as ${short},`);
+      await stage.balanceMustBe(before - stage.stake, 'after the debit');
+    },
+  },
+  {
+    id: 'discounted-debit-is-signed-in-full',
+    group: 'signature',
+    level: 'required',
+    rule: 'Public documentation: discountAmount; error 33',
+    given: 'a player with money',
+    when: 'a debit comes with a discountAmount, signed with its full amount',
+    expected: 'it is answered 200, or with error 33 if the player has no such discount',
+    async play(stage) {
+      const round = stage.round();
+      const discountAmount = exactly(stage.stake / 10n);
+      const answer = await round.send(round.firstDebit(stage.stake, { discountAmount }));
+      const listed = answer.processed.find(({ error }) => error?.id === 33);
+      if (answer.status >= 400 && (answer.error?.id === 33 || listed !== undefined)) return;
+      mustSucceed(answer, 'a discounted debit, unless with error 33,');
+    },
+  },
+  {
+    id: 'ambiguous-field-is-refused',
+    group: 'signature',
+    level: 'advisory',
+    rule: 'Operator API 5, rule 2 (D1.6)',
+    given: 'a player with money',
+    when: 'a debit comes whose gameRound holds a #, the mark between signed fields, or a line end',
+    expected: 'it is refused 4xx, and no money moves',
+    otherwise: 'The specification does not forbid it; two messages then have one signature.',
+    async play(stage) {
+      const requests = ['#', '\n'].map((mark) => {
+        const gameRound = `${stage.newHash()}${mark}1`;
+        const round = stage.round({ gameRound });
+        const debit = round.firstDebit(stage.stake);
+        const amount = String(stage.stake / unitsInOne);
+        const fields = [stage.playerId, stage.gameCode, gameRound, debit.hash, amount];
+        const headers = headersOver(fields, stage.operator, isoNow(stage));
+        const what = `a gameRound with ${JSON.stringify(mark)}`;
+        return [what, postOf(headers, round.message([debit]))] as const;
+      });
+      await mustAllBe4xx(stage, requests);
+    },
+  },
+];

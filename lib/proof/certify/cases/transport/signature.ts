@@ -1,0 +1,193 @@
+import type { WalletRequest } from '../../client';
+import { type Answer, must, mustBeRefused, mustSucceed, type Stage } from '../../talk';
+import type { Case } from '../case';
+import { headerOf, mustAllBeRefused, signatureHeaders, strangeSecret, withHeader } from './forge';
+
+const names = Object.values(signatureHeaders);
+
+/** A debit of a round of its own, signed as it should be. */
+function signedDebit(stage: Stage): WalletRequest {
+  const round = stage.round();
+  return stage.sign(round.message([round.firstDebit(stage.stake)]));
+}
+
+/** Who may call. */
+export const signatureCases: readonly Case[] = [
+  {
+    id: 'signature-header-missing',
+    group: 'signature',
+    level: 'required',
+    rule: 'Operator API 5, rule 1',
+    given: 'a player with money',
+    when: 'a debit comes without one of the three headers',
+    expected: 'it is refused, and no money moves',
+    play: (stage) =>
+      mustAllBeRefused(
+        stage,
+        names.map((name) => [`a debit without ${name}`, withHeader(signedDebit(stage), name)]),
+      ),
+  },
+  {
+    id: 'signature-header-twice',
+    group: 'signature',
+    level: 'advisory',
+    rule: 'Operator API 5, rule 1 (D1.1)',
+    given: 'a player with money',
+    when: 'a debit comes with one of the three headers twice, a right value last',
+    expected: 'it is refused, and no money moves',
+    otherwise: 'The specification does not say which of two headers counts.',
+    play: (stage) =>
+      mustAllBeRefused(
+        stage,
+        names.map((name) => {
+          const request = signedDebit(stage);
+          const twice = withHeader(request, name, 'another', headerOf(request, name));
+          return [`a debit with ${name} twice`, twice];
+        }),
+      ),
+  },
+  {
+    id: 'signature-of-unknown-operator',
+    group: 'signature',
+    level: 'required',
+    rule: 'Operator API 5, rule 1',
+    given: 'a player with money',
+    when: "a debit comes with an X-H-AUTH-ID that is not the operator's, signed with it and the right secret",
+    expected: 'it is refused, and no money moves',
+    async play(stage) {
+      const round = stage.round();
+      const { secret } = stage.operator;
+      const by = { operatorId: `stranger-${stage.newHash()}`, secret };
+      const request = stage.sign(round.message([round.firstDebit(stage.stake)]), { by });
+      await mustAllBeRefused(stage, [['a debit of an unknown operator', request]]);
+    },
+  },
+  {
+    id: 'signature-with-wrong-secret',
+    group: 'signature',
+    level: 'required',
+    rule: 'Operator API 5, rule 2',
+    given: 'a player with money',
+    when: 'a debit is signed with a secret that no operator has',
+    expected: 'it is refused, and no money moves',
+    async play(stage) {
+      const round = stage.round();
+      const by = { operatorId: stage.operator.operatorId, secret: strangeSecret };
+      const request = stage.sign(round.message([round.firstDebit(stage.stake)]), { by });
+      await mustAllBeRefused(stage, [['a debit signed with a wrong secret', request]]);
+    },
+  },
+  {
+    id: 'signature-of-other-operator',
+    group: 'signature',
+    level: 'required',
+    rule: 'Operator API 5, rules 1 and 2',
+    given: 'two operators of one wallet',
+    when: "a debit comes with the first operator's ID, signed with the second one's secret",
+    expected: 'it is refused, and no money moves',
+    async play(stage) {
+      const { secret } = stage.secondOperator();
+      const by = { operatorId: stage.operator.operatorId, secret };
+      const round = stage.round();
+      const request = stage.sign(round.message([round.firstDebit(stage.stake)]), { by });
+      await mustAllBeRefused(stage, [["a debit signed with another operator's secret", request]]);
+    },
+  },
+  {
+    id: 'signature-with-either-secret',
+    group: 'signature',
+    level: 'advisory',
+    rule: 'Operator API 5, rule 4 (D1.2)',
+    given: 'an operator with two secrets at once, while it changes from one to the other',
+    when: 'a debit is signed with the one, and its credit with the other',
+    expected: 'both are answered 200',
+    otherwise: 'The specification names one secret; without a second one it changes at one moment.',
+    async play(stage) {
+      const other = stage.otherSecret();
+      const round = stage.round();
+      const [debit, credit] = [round.firstDebit(stage.stake), round.credit(stage.stake)];
+      mustSucceed(
+        await stage.post(round.message([debit]), { by: other }),
+        'the debit signed with the second secret',
+      );
+      mustSucceed(await round.send(credit), 'the credit signed with the first secret');
+    },
+  },
+  {
+    id: 'refused-signature-leaves-no-trace',
+    group: 'signature',
+    level: 'required',
+    rule: 'Operator API 5, rule 1; 4.1, rule 1',
+    given: 'a debit that was refused since its signature was wrong',
+    when: 'the same debit comes rightly signed',
+    expected: 'it is answered 200, and its amount is taken',
+    async play(stage) {
+      const round = stage.round();
+      const body = round.message([round.firstDebit(stage.stake)]);
+      const by = { operatorId: stage.operator.operatorId, secret: strangeSecret };
+      const before = await stage.balance();
+      await mustAllBeRefused(stage, [
+        ['a debit signed with a wrong secret', stage.sign(body, { by })],
+      ]);
+      mustSucceed(await stage.post(body), 'the same debit, rightly signed,');
+      await stage.balanceMustBe(before - stage.stake, 'after the debit');
+    },
+  },
+  {
+    id: 'wrong-signatures-look-alike',
+    group: 'signature',
+    level: 'advisory',
+    rule: 'Operator API 5 (D1.1, D8)',
+    given: 'a wallet that answers getBalance',
+    when: 'calls come with an unknown operator ID, a wrong signature and a timestamp of last week',
+    expected: 'each is answered 401, in the same words',
+    otherwise:
+      'The specification allows any 4xx or 5xx; different answers help to find operator IDs.',
+    async play(stage) {
+      const answers = [
+        await stage.getBalance(
+          {},
+          { by: { operatorId: 'stranger', secret: stage.operator.secret } },
+        ),
+        await stage.getBalance({}, { by: { ...stage.operator, secret: strangeSecret } }),
+        await stage.getBalance({}, { at: stage.clock.now() - 7 * 86_400_000 }),
+      ];
+      const [first = ''] = answers.map(shownBy);
+      for (const answer of answers) {
+        mustBeRefused(answer, 'each of them', { status: 401 });
+        must(shownBy(answer) === first, 'all three must be answered in the same words', answer);
+      }
+    },
+  },
+  {
+    id: 'error-shows-no-signature',
+    group: 'signature',
+    level: 'advisory',
+    rule: 'Operator API 5, rule 4 (D8)',
+    given: 'a player with money',
+    when: 'a debit is signed with a wrong secret',
+    expected: 'the reply shows neither the secret nor the right signature',
+    otherwise: 'The specification says of the secret alone that it is never sent.',
+    async play(stage) {
+      const round = stage.round();
+      const right = stage.sign(round.message([round.firstDebit(stage.stake)]));
+      const signature = headerOf(right, signatureHeaders.signature);
+      const wrong = withHeader(right, signatureHeaders.signature, 'A'.repeat(43) + '=');
+      const answer = await stage.send(wrong);
+      const { reply } = answer.exchange;
+      const text =
+        reply.kind === 'reply' ? JSON.stringify(reply.headers) + reply.body.toString() : '';
+      const shows = stage.operator.secret.isWithin(text);
+      must(!shows, 'no reply may show the secret, but one does', answer);
+      must(
+        !text.includes(signature),
+        'no reply may show the right signature, but one does',
+        answer,
+      );
+    },
+  },
+];
+
+function shownBy({ exchange: { reply } }: Answer): string {
+  return reply.kind === 'reply' ? reply.body.toString('utf8') : '';
+}

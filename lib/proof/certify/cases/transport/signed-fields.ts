@@ -1,0 +1,212 @@
+import { exactly, must, mustBeRefused, mustSucceed, type Round, type Stage } from '../../talk';
+import type { Case } from '../case';
+import {
+  getOf,
+  headerOf,
+  headersOver,
+  isoNow,
+  mustAllBeRefused,
+  signatureHeaders,
+  strangeSecret,
+  withBody,
+  withHeader,
+} from './forge';
+
+/** A valid message, and the one whose signature it bears. */
+interface Difference {
+  readonly id: string;
+  /** In the sentence `a debit whose signature is ... `. */
+  readonly what: string;
+  readonly sent: (round: Round, stage: Stage) => { readonly body: string; readonly signed: string };
+}
+
+/** Two messages of one debit each, which differ in a member of the message. */
+const differingIn = (member: string) => (round: Round, stage: Stage) => {
+  const debit = round.firstDebit(stage.stake);
+  const body = round.message([debit]);
+  return { body, signed: round.message([debit], { [member]: stage.newHash() }) };
+};
+
+const differences: readonly Difference[] = [
+  { id: 'player', what: 'over another playerId', sent: differingIn('playerId') },
+  { id: 'game', what: 'over another gameCode', sent: differingIn('gameCode') },
+  { id: 'round', what: 'over another gameRound', sent: differingIn('gameRound') },
+  {
+    id: 'hash',
+    what: 'over another hash',
+    sent: (round, stage) => {
+      const debit = round.firstDebit(stage.stake);
+      const signed = round.message([{ ...debit, hash: stage.newHash() }]);
+      return { body: round.message([debit]), signed };
+    },
+  },
+  {
+    id: 'amount',
+    what: 'over another amount',
+    sent: (round, stage) => {
+      const debit = round.firstDebit(stage.stake);
+      const signed = round.message([{ ...debit, amount: exactly(stage.stake * 2n) }]);
+      return { body: round.message([debit]), signed };
+    },
+  },
+  {
+    id: 'later-transaction',
+    what: 'over another amount of its second transaction',
+    sent: (round, stage) => {
+      const [debit, credit] = [round.firstDebit(stage.stake), round.credit(stage.stake * 2n)];
+      const signed = round.message([debit, { ...credit, amount: exactly(stage.stake) }]);
+      return { body: round.message([debit, credit]), signed };
+    },
+  },
+  {
+    id: 'number-of-transactions',
+    what: 'over its first transaction alone',
+    sent: (round, stage) => {
+      const [debit, credit] = [round.firstDebit(stage.stake), round.credit(stage.stake * 2n)];
+      return { body: round.message([debit, credit]), signed: round.message([debit]) };
+    },
+  },
+  {
+    id: 'order',
+    what: 'over its transactions in the opposite order',
+    sent: (round, stage) => {
+      const [debit, credit] = [round.firstDebit(stage.stake), round.credit(stage.stake * 2n)];
+      return { body: round.message([debit, credit]), signed: round.message([credit, debit]) };
+    },
+  },
+];
+
+/** Each signed field of doTransactions. */
+export const signedFieldCases: readonly Case[] = [
+  ...differences.map(
+    ({ id, what, sent }): Case => ({
+      id: `signature-covers-${id}`,
+      group: 'signature',
+      level: 'required',
+      rule: 'Operator API 4.1, signed fields; 5, rule 2',
+      given: 'a player with money',
+      when: `a valid call comes with a signature ${what}`,
+      expected: 'it is refused, and no money moves',
+      async play(stage) {
+        const { body, signed } = sent(stage.round(), stage);
+        const request = withBody(stage.sign(signed), body);
+        await mustAllBeRefused(stage, [[`a call with a signature ${what}`, request]]);
+      },
+    }),
+  ),
+  {
+    id: 'signature-covers-timestamp',
+    group: 'signature',
+    level: 'required',
+    rule: 'Operator API 5, rule 3',
+    given: 'a player with money',
+    when: 'a valid call comes with another X-H-TIMESTAMP than the signed one, both of this minute',
+    expected: 'it is refused, and no money moves',
+    async play(stage) {
+      const round = stage.round();
+      const request = stage.sign(round.message([round.firstDebit(stage.stake)]));
+      const { timestamp } = signatureHeaders;
+      const other = withHeader(request, timestamp, isoNow(stage, -3000));
+      await mustAllBeRefused(stage, [['a call with a timestamp that was not signed', other]]);
+    },
+  },
+  {
+    id: 'signature-covers-operator-id',
+    group: 'signature',
+    level: 'required',
+    rule: 'Operator API 5, rule 3',
+    given: 'a player with money',
+    when: 'a valid call is signed with the right secret over another operator ID than its X-H-AUTH-ID',
+    expected: 'it is refused, and no money moves',
+    async play(stage) {
+      const round = stage.round();
+      const { operatorId, secret } = stage.operator;
+      const body = round.message([round.firstDebit(stage.stake)]);
+      const request = stage.sign(body, { by: { operatorId: `${operatorId}-2`, secret } });
+      const sent = withHeader(request, signatureHeaders.authId, operatorId);
+      await mustAllBeRefused(stage, [['a call with another operator ID signed', sent]]);
+    },
+  },
+  {
+    id: 'signature-is-of-one-call',
+    group: 'signature',
+    level: 'required',
+    rule: 'Operator API 5, rule 2',
+    given: 'a getBalance and a debit of the same player',
+    when: 'the debit comes with the headers of the getBalance',
+    expected: 'it is refused, and no money moves',
+    async play(stage) {
+      const round = stage.round();
+      const request = stage.sign(round.message([round.firstDebit(stage.stake)]));
+      const { exchange } = await stage.getBalance();
+      const { authId, signature, timestamp } = signatureHeaders;
+      const borrowed = [authId, signature, timestamp].reduce(
+        (sent, name) => withHeader(sent, name, headerOf(exchange.request, name)),
+        request,
+      );
+      await mustAllBeRefused(stage, [['a debit with the signature of a getBalance', borrowed]]);
+    },
+  },
+  {
+    id: 'balance-needs-signature',
+    group: 'signature',
+    level: 'required',
+    rule: 'Operator API 4.2, signed fields; 5, rule 1',
+    given: 'a player with money',
+    when: 'getBalance comes without a signature, with one by a wrong secret, or with one over another player',
+    expected: 'it is refused, and the reply has no balances',
+    async play(stage) {
+      const { operator, playerId, currency } = stage;
+      const query = new URLSearchParams({ playerId, currency }).toString();
+      const over = (fields: readonly string[], by = operator) =>
+        getOf(headersOver(fields, by, isoNow(stage)), query);
+      const wrong = { operatorId: operator.operatorId, secret: strangeSecret };
+      const right = over([playerId, currency]);
+      const requests = [
+        ['without a signature', withHeader(right, signatureHeaders.signature)],
+        ['signed with a wrong secret', over([playerId, currency], wrong)],
+        ['signed over another player', over([stage.newHash(), currency])],
+        ['signed over another currency', over([playerId, 'XTS'])],
+      ] as const;
+      for (const [what, request] of requests) {
+        const answer = mustBeRefused(await stage.send(request), `a getBalance ${what}`);
+        must(answer.balances === null, `a getBalance ${what} must have no balances`, answer);
+      }
+    },
+  },
+  {
+    id: 'balance-signature-covers-game',
+    group: 'signature',
+    level: 'required',
+    rule: 'Operator API 4.2, signed fields',
+    given: 'a player with money',
+    when: 'getBalance comes with a gameCode, once signed with it and once without',
+    expected: 'the one is answered 200, and the other is refused',
+    async play(stage) {
+      const { playerId, currency, gameCode } = stage;
+      mustSucceed(await stage.getBalance({ gameCode }), 'a getBalance with its gameCode signed');
+      const query = new URLSearchParams({ playerId, currency, gameCode }).toString();
+      const headers = headersOver([playerId, currency], stage.operator, isoNow(stage));
+      const answer = await stage.send(getOf(headers, query));
+      mustBeRefused(answer, 'a getBalance with its gameCode not signed');
+    },
+  },
+  {
+    id: 'session-reference-is-not-signed',
+    group: 'signature',
+    level: 'advisory',
+    rule: 'Operator API 4.2, signed fields (D9)',
+    given: 'a player with money',
+    when: 'getBalance comes with an externalSessionId, which is not signed',
+    expected: 'it is answered 200',
+    otherwise: 'A wallet may refuse a session that it did not start.',
+    async play(stage) {
+      const { playerId, currency } = stage;
+      const parameters = { playerId, currency, externalSessionId: stage.newHash() };
+      const query = new URLSearchParams(parameters).toString();
+      const headers = headersOver([playerId, currency], stage.operator, isoNow(stage));
+      const answer = await stage.send(getOf(headers, query));
+      mustSucceed(answer, 'a getBalance with an externalSessionId');
+    },
+  },
+];

@@ -1,0 +1,194 @@
+import { given, mustSucceed, type Stage, type Transaction } from '../../talk';
+import type { Case } from '../case';
+import { mustAllBe4xx, mustAllBeRefused, mustBe4xx, withBody } from './forge';
+
+/** The transaction without some of its members. */
+function less(transaction: Transaction, ...names: readonly string[]): Transaction {
+  const left: Record<string, undefined> = {};
+  for (const name of names) left[name] = undefined;
+  return { ...transaction, ...left };
+}
+
+/** A credit without a member in an open round, and a debit without it in a new one; each is refused. */
+async function mustDemand(stage: Stage, member: string): Promise<void> {
+  const round = stage.round();
+  given(await round.send(round.firstDebit(stage.stake)), 'the debit');
+  const other = stage.round();
+  const debit = other.message([less(other.firstDebit(stage.stake), member)]);
+  const credit = round.message([less(round.credit(stage.stake), member)]);
+  await mustAllBe4xx(stage, [
+    [`a debit without ${member}`, stage.sign(debit)],
+    [`a credit without ${member}`, stage.sign(credit)],
+  ]);
+}
+
+/** A signed debit whose body gets text in front of its last brace, or of its transaction's. */
+function debitWithText(stage: Stage, text: string) {
+  const round = stage.round();
+  const body = round.message([round.firstDebit(stage.stake)]);
+  return withBody(stage.sign(body), `${body.slice(0, -1)},${text}}`);
+}
+
+/** The same message in other words. */
+export const spellingCases: readonly Case[] = [
+  {
+    id: 'body-with-other-spelling',
+    group: 'request-form',
+    level: 'required',
+    rule: 'Operator API 4 (bodies are JSON)',
+    given: 'a player with money',
+    when: 'a debit comes with white space in its JSON, its members in another order and a letter as an escape',
+    expected: 'it is answered 200, and its amount is taken',
+    async play(stage) {
+      const before = await stage.balance();
+      const round = stage.round();
+      const { hash, amount, type, ...more } = round.firstDebit(stage.stake);
+      const parsed = round.message([{ reason: 'x', amount, ...more, hash, type } as Transaction]);
+      const { playerId, gameCode } = stage;
+      const [, list = ''] = /"transactions":(\[.*\]),"transactionCount"/s.exec(parsed) ?? [];
+      const members = [
+        `"transactionCount" : 1`,
+        `"transactions":\t${list.replace('"debit"', String.raw`"d\u0065bit"`)}`,
+        `"gameRound": ${JSON.stringify(round.gameRound)}`,
+        `"gameCode": ${JSON.stringify(gameCode)}`,
+        `"playerId": ${JSON.stringify(playerId)}`,
+      ];
+      const answer = await stage.post(`{\n  ${members.join(',\r\n  ')}\n}\n`);
+      mustSucceed(answer, 'a debit in another spelling');
+      await stage.balanceMustBe(before - stage.stake, 'after the debit');
+    },
+  },
+  {
+    id: 'end-has-three-fields',
+    group: 'request-form',
+    level: 'required',
+    rule: 'Operator API 2.1 (an end carries type, hash and timestamp)',
+    given: 'a round with a debit',
+    when: 'its end comes with type, hash and timestamp alone',
+    expected: 'it is answered 200',
+    async play(stage) {
+      const round = stage.round();
+      given(await round.send(round.firstDebit(stage.stake)), 'the debit');
+      mustSucceed(await round.send(less(round.end(), 'reason')), 'an end of three fields');
+    },
+  },
+  {
+    id: 'timestamps-of-transactions',
+    group: 'request-form',
+    level: 'required',
+    rule: 'Operator API 2.1 (timestamp); public documentation: timestamp',
+    given: 'a player with money',
+    when: 'transactions have timestamps in whole seconds, and of an hour ago in another zone',
+    expected: 'they are answered 200: a transaction that is sent again keeps its own time',
+    async play(stage) {
+      const round = stage.round();
+      const iso = new Date(stage.clock.now()).toISOString();
+      const debit = round.firstDebit(stage.stake, { timestamp: iso.replace(/\.\d+Z$/, 'Z') });
+      const end = round.end({ timestamp: iso.replace('Z', '+01:00') });
+      mustSucceed(await round.send(debit, end), 'transactions with other timestamps');
+    },
+  },
+  {
+    id: 'amount-missing',
+    group: 'request-form',
+    level: 'advisory',
+    rule: 'Operator API 2.1 (amount) (D2.4)',
+    given: 'a round with a debit',
+    when: 'a debit and a credit come without an amount, and without a free play',
+    expected: 'each is answered 4xx, and no money moves',
+    otherwise: 'A wallet may take a missing amount for 0.',
+    play: (stage) => mustDemand(stage, 'amount'),
+  },
+  {
+    id: 'currency-missing',
+    group: 'request-form',
+    level: 'advisory',
+    rule: 'Operator API 2.1 (currency) (D2.4)',
+    given: 'a round with a debit',
+    when: 'a debit and a credit come without a currency',
+    expected: 'each is answered 4xx, and no money moves',
+    otherwise: 'A wallet with one currency for each player may take that one.',
+    play: (stage) => mustDemand(stage, 'currency'),
+  },
+  {
+    id: 'key-twice',
+    group: 'request-form',
+    level: 'advisory',
+    rule: 'Operator API 4 (D2.1)',
+    given: 'a player with money',
+    when: 'a debit comes with a second gameRound, or a second amount, in its JSON',
+    expected: 'it is refused, and no money moves',
+    otherwise: 'Many parsers take the last one; what was signed is then another.',
+    async play(stage) {
+      const round = stage.round();
+      const body = round.message([round.firstDebit(stage.stake)]);
+      const twice = body.replace('"amount":', '"amount":0,"amount":');
+      await mustAllBeRefused(stage, [
+        ['a debit with gameRound twice', debitWithText(stage, `"gameRound":"${stage.newHash()}"`)],
+        ['a debit with two amounts', withBody(stage.sign(body), twice)],
+      ]);
+    },
+  },
+  {
+    id: 'key-of-the-prototype',
+    group: 'request-form',
+    level: 'advisory',
+    rule: 'Operator API 4 (D2.1)',
+    given: 'a player with money',
+    when: 'a debit comes with a member __proto__ in its JSON',
+    expected: 'it is refused, and no money moves',
+    otherwise: 'In most languages the name means nothing, and is an unknown field.',
+    play: (stage) =>
+      mustAllBeRefused(stage, [
+        ['a debit with __proto__', debitWithText(stage, '"__proto__":{"type":"credit"}')],
+      ]),
+  },
+  {
+    id: 'bytes-beyond-utf-8',
+    group: 'request-form',
+    level: 'advisory',
+    rule: 'Public documentation: UTF-8 (D2.1)',
+    given: 'a player with money',
+    when: 'a debit comes with a reason whose bytes are not UTF-8',
+    expected: 'it is answered 4xx, and no money moves',
+    otherwise: 'Many decoders put a mark in the place of such bytes.',
+    async play(stage) {
+      const round = stage.round();
+      const body = round.message([round.firstDebit(stage.stake, { reason: 'xxxx' })]);
+      const bytes = Buffer.from(body);
+      bytes.set([0xc3, 0x28, 0xff, 0xfe], bytes.indexOf('"xxxx"') + 1);
+      await mustAllBe4xx(stage, [
+        ['a debit with bytes that are not UTF-8', withBody(stage.sign(body), bytes)],
+      ]);
+    },
+  },
+  {
+    id: 'text-in-any-language',
+    group: 'request-form',
+    level: 'required',
+    rule: 'Operator API 2.1 (reason); public documentation: UTF-8',
+    given: 'a player with money',
+    when: 'a debit comes with a reason in letters beyond ASCII',
+    expected: 'it is answered 200',
+    async play(stage) {
+      const round = stage.round();
+      const debit = round.firstDebit(stage.stake, { reason: 'Dreh № 7 – 旋转 🎰' });
+      mustSucceed(await round.send(debit), 'a debit with a reason beyond ASCII');
+    },
+  },
+  {
+    id: 'unknown-player-is-refused',
+    group: 'request-form',
+    level: 'required',
+    rule: 'Operator API 4.1, rules 2 and 6',
+    given: 'a player id that the wallet does not have',
+    when: 'a debit comes for it, then a credit and no debit',
+    expected: 'both are refused, the credit with 4xx: a credit must never fail with a 5xx',
+    async play(stage) {
+      const round = stage.round({ playerId: `nobody-${stage.newHash()}` });
+      const debit = stage.sign(round.message([round.firstDebit(stage.stake)]));
+      await mustAllBeRefused(stage, [['a debit of an unknown player', debit]]);
+      mustBe4xx(await round.send(round.credit(stage.stake)), 'a credit of an unknown player');
+    },
+  },
+];

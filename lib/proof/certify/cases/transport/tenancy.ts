@@ -1,0 +1,172 @@
+import { given, must, mustBeRefused, mustSucceed, totalOf, voidOf } from '../../talk';
+import type { Case } from '../case';
+
+/** Of a second operator. */
+const shared = 'Two operator IDs of one casino may share its players.';
+
+/** Operators and players are kept apart. */
+export const tenancyCases: readonly Case[] = [
+  {
+    id: 'other-operator-sees-nothing',
+    group: 'tenancy',
+    level: 'advisory',
+    rule: 'Operator API 5, rule 1 (D3.1)',
+    given: 'two operators of one wallet, and a player of the first',
+    when: "the second operator asks for the player's balance before and after a debit by the first",
+    expected: 'it is refused, or tells another player of the same id, whose balance stays as it is',
+    otherwise: shared,
+    async play(stage) {
+      const by = stage.secondOperator();
+      const round = stage.round();
+      const before = await stage.getBalance({}, { by });
+      given(await round.send(round.firstDebit(stage.stake)), "the first operator's debit");
+      if (before.status >= 400) return;
+      const after = await stage.getBalance({}, { by });
+      const isApart = totalOf(before, stage.currency) === totalOf(after, stage.currency);
+      must(isApart, "the second operator must not see the first one's player", after);
+    },
+  },
+  {
+    id: 'other-operator-moves-nothing',
+    group: 'tenancy',
+    level: 'advisory',
+    rule: 'Operator API 5, rule 1 (D3.1)',
+    given: 'two operators of one wallet, and a player of the first with an open round',
+    when: "the second operator sends a debit for the player's id, and a credit for the round",
+    expected: "the first operator's player has the same balance",
+    otherwise: shared,
+    async play(stage) {
+      const by = stage.secondOperator();
+      const own = stage.round();
+      given(await own.send(own.firstDebit(stage.stake)), "the first operator's debit");
+      const before = await stage.balance();
+      const foreign = stage.round({ by });
+      const debit = await foreign.send(foreign.firstDebit(stage.stake));
+      await stage.balanceMustBe(before, `after another operator's debit (${debit.status})`);
+      const joined = stage.round({ by, gameRound: own.gameRound });
+      const credit = await joined.send(joined.credit(stage.stake));
+      await stage.balanceMustBe(before, `after another operator's credit (${credit.status})`);
+    },
+  },
+  {
+    id: 'other-operator-voids-nothing',
+    group: 'tenancy',
+    level: 'advisory',
+    rule: 'Operator API 5, rule 1 (D3.1)',
+    given: 'two operators of one wallet, and a player of the first with an open round',
+    when: "the second operator voids the round's debit",
+    expected: "the first operator's player has the same balance, and the round goes on",
+    otherwise: shared,
+    async play(stage) {
+      const by = stage.secondOperator();
+      const own = stage.round();
+      const debit = own.firstDebit(stage.stake);
+      given(await own.send(debit), "the first operator's debit");
+      const before = await stage.balance();
+      const foreign = stage.round({ by, gameRound: own.gameRound });
+      const answer = await foreign.send(voidOf(debit));
+      await stage.balanceMustBe(before, `after another operator's void (${answer.status})`);
+      mustSucceed(await own.send(own.credit(stage.stake)), 'a credit of the round');
+    },
+  },
+  {
+    id: 'other-operator-forestalls-nothing',
+    group: 'tenancy',
+    level: 'advisory',
+    rule: 'Operator API 3, rule 2; 5, rule 1 (D3.1)',
+    given: 'two operators of one wallet, and a player of the first',
+    when: 'the second operator sends the void of a debit that the first operator sends afterwards',
+    expected: "the first operator's debit is answered 200 and taken",
+    otherwise: shared,
+    async play(stage) {
+      const by = stage.secondOperator();
+      const own = stage.round();
+      const debit = own.firstDebit(stage.stake);
+      const before = await stage.balance();
+      await stage.round({ by, gameRound: own.gameRound }).send(voidOf(debit));
+      mustSucceed(await own.send(debit), "the first operator's debit");
+      await stage.balanceMustBe(before - stage.stake, 'after the debit');
+    },
+  },
+  {
+    id: 'players-are-apart',
+    group: 'tenancy',
+    level: 'required',
+    rule: 'Operator API 4.1 (playerId)',
+    given: 'two players with money',
+    when: 'each has a debit in a round of its own',
+    expected: "each debit is taken from its player's balance alone",
+    async play(stage) {
+      const playerId = stage.otherPlayerId();
+      const [one, other] = [await stage.balance(), await stage.balance(playerId)];
+      const own = stage.round();
+      mustSucceed(await own.send(own.firstDebit(stage.stake)), "the first player's debit");
+      await stage.balanceMustBe(other, "after the first player's debit", playerId);
+      const second = stage.round({ playerId });
+      const debit = second.firstDebit(stage.stake / 2n);
+      mustSucceed(await second.send(debit), "the second player's debit");
+      await stage.balanceMustBe(other - stage.stake / 2n, 'after its own debit', playerId);
+      await stage.balanceMustBe(one - stage.stake, "after the second player's debit");
+    },
+  },
+  {
+    id: 'same-hash-of-another-player',
+    group: 'tenancy',
+    level: 'advisory',
+    rule: 'Operator API 4.1, rule 1 (D3.1)',
+    given: 'a round with a debit, and a second player with money',
+    when: 'a debit of the second player comes with the same gameRound and hash',
+    expected: "it is answered 200, and taken from the second player's balance alone",
+    otherwise: 'A wallet may know a hash of all players, and a gameRound of one player alone.',
+    async play(stage) {
+      const playerId = stage.otherPlayerId();
+      const own = stage.round();
+      const debit = own.firstDebit(stage.stake);
+      given(await own.send(debit), "the first player's debit");
+      const [one, other] = [await stage.balance(), await stage.balance(playerId)];
+      const answer = await stage.round({ playerId, gameRound: own.gameRound }).send(debit);
+      mustSucceed(answer, "the second player's debit");
+      await stage.balanceMustBe(other - stage.stake, 'after its debit', playerId);
+      await stage.balanceMustBe(one, "after the second player's debit");
+    },
+  },
+  {
+    id: 'void-of-another-players-debit',
+    group: 'tenancy',
+    level: 'required',
+    rule: 'Operator API 3, rule 6; 4.1 (playerId)',
+    given: 'a round with a debit, and a second player with money',
+    when: 'a void of the debit comes with the playerId of the second player',
+    expected: 'no balance changes',
+    async play(stage) {
+      const playerId = stage.otherPlayerId();
+      const own = stage.round();
+      const debit = own.firstDebit(stage.stake);
+      given(await own.send(debit), "the first player's debit");
+      const [one, other] = [await stage.balance(), await stage.balance(playerId)];
+      const answer = await stage.round({ playerId, gameRound: own.gameRound }).send(voidOf(debit));
+      const when = `after a void with another playerId (${answer.status})`;
+      await stage.balanceMustBe(one, when);
+      await stage.balanceMustBe(other, when, playerId);
+    },
+  },
+  {
+    id: 'credit-in-another-players-round',
+    group: 'tenancy',
+    level: 'advisory',
+    rule: 'Operator API 3, rule 3 (D3.1, D4.3)',
+    given: 'a round with a debit, and a second player with money',
+    when: 'a credit for the round comes with the playerId of the second player',
+    expected: 'it is refused, and no balance changes',
+    otherwise: 'The specification does not say that a round has one player.',
+    async play(stage) {
+      const playerId = stage.otherPlayerId();
+      const own = stage.round();
+      given(await own.send(own.firstDebit(stage.stake)), "the first player's debit");
+      const other = await stage.balance(playerId);
+      const foreign = stage.round({ playerId, gameRound: own.gameRound });
+      mustBeRefused(await foreign.send(foreign.credit(stage.stake)), 'a credit of another player');
+      await stage.balanceMustBe(other, 'after the credit', playerId);
+    },
+  },
+];

@@ -1,0 +1,39 @@
+/** One header of a request, to the byte: name and value. */
+export type Header = readonly [name: string, value: string];
+
+/** A request to the wallet, to the byte. */
+export interface WalletRequest {
+  readonly method: 'GET' | 'POST';
+  /** Path with the query, appended to the wallet's address. */
+  readonly path: string;
+  /** In this order; a name may stand twice. Content-Length is added. */
+  readonly headers: readonly Header[];
+  /** Null without one. */
+  readonly body: Uint8Array | null;
+}
+
+/** What came back. `ms` is the time from sending to the last byte, or to the end of the wait. */
+export type WalletReply =
+  | {
+      readonly kind: 'reply';
+      readonly status: number;
+      /** By name in lower case; a header that came twice is joined. */
+      readonly headers: Readonly<Record<string, string>>;
+      /** At most {@link mostReplyBytes}. */
+      readonly body: Buffer;
+      readonly ms: number;
+    }
+  | { readonly kind: 'timeOut'; readonly ms: number }
+  /** The connection failed, or ended before the reply was whole. */
+  | { readonly kind: 'cut'; readonly why: string; readonly ms: number };
+
+/** A request and what came of it. */
+export interface Exchange {
+  /** Address that the path was appended to. */
+  readonly url: string;
+  readonly request: WalletRequest;
+  readonly reply: WalletReply;
+}
+
+/** Longest reply that is read, in bytes: one that is longer counts as cut (W1). */
+export const mostReplyBytes = 256 * 1024;

@@ -1,0 +1,10 @@
+export { curlOf } from './curl';
+export {
+  type Exchange,
+  type Header,
+  mostReplyBytes,
+  type WalletReply,
+  type WalletRequest,
+} from './exchange';
+export { createSender, type Sender } from './send';
+export { createSigner, type Credentials, type Signer, type SigningOptions } from './sign';

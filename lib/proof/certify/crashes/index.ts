@@ -1,0 +1,1 @@
+export { crashes } from './kills';

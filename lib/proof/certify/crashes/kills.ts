@@ -1,0 +1,129 @@
+import { wholeBelow } from '../../../platform/random';
+import type { Case } from '../cases/case';
+import { askAgain, Books } from '../service';
+import { type Stage, Undecided } from '../talk';
+import { mustHavePlayed, playLane, playRound } from './lane';
+
+/** Of all kills, one in so many is between calls. */
+const betweenShare = 4;
+/** Rounds that are played before a kill between calls. */
+const roundsBetween = 8;
+/** Rounds that are played at the same time. */
+const lanes = 4;
+/** The kill comes so long after the first call, and up to so much later, in milliseconds. */
+const [leastWaitMs, mostWaitMs] = [50, 400];
+
+/** Kills of the wallet: what was acknowledged stays, what was in doubt is settled as the service does. */
+export const crashes: readonly Case[] = [
+  {
+    id: 'killed-between-calls',
+    group: 'crashes',
+    level: 'required',
+    rule: 'Operator API 4.1, rule 1',
+    given: 'rounds of which each call was answered; some are open, some are over, one is voided',
+    when: 'the wallet is killed and started again',
+    expected:
+      'the money is the same, each call that comes again has its answer and moves nothing, and open rounds go on',
+    after: ['plain-round', 'plain-void'],
+    async play(stage) {
+      const kills = killsOf(stage).between;
+      let asked = 0;
+      for (let kill = 1; kill <= kills; kill += 1) {
+        asked += await killBetweenCalls(stage);
+        stage.note(`${kill} of ${kills} kills between calls`);
+      }
+      return `${kills} kills, ${asked} calls sent again`;
+    },
+  },
+  {
+    id: 'killed-during-calls',
+    group: 'crashes',
+    level: 'required',
+    rule: 'Operator API 3, states; 4.1, rules 1 and 5',
+    given: `${lanes} rounds that are played at the same time`,
+    when: 'the wallet is killed while calls are in flight, and started again; debits in doubt are voided, credits and ends are sent again',
+    expected:
+      'both books have the same money, and each call that was answered has its answer still',
+    after: ['plain-round', 'plain-void', 'killed-between-calls'],
+    async play(stage) {
+      const kills = killsOf(stage).during;
+      const sum = { asked: 0, inDoubt: 0 };
+      for (let kill = 1; kill <= kills; kill += 1) {
+        const { asked, inDoubt } = await killDuringCalls(stage);
+        sum.asked += asked;
+        sum.inDoubt += inDoubt;
+        stage.note(`${kill} of ${kills} kills during calls`);
+      }
+      if (sum.inDoubt === 0) throw new Undecided(`no call was in flight at any of ${kills} kills`);
+      return `${kills} kills with ${sum.inDoubt} calls in doubt, ${sum.asked} calls sent again`;
+    },
+  },
+];
+
+/** @throws Undecided if no kills were asked for. */
+function killsOf({ settings: { kills } }: Stage): { between: number; during: number } {
+  if (kills < 1) throw new Undecided('no kills were asked for');
+  const between = Math.max(1, Math.floor(kills / betweenShare));
+  return { between, during: Math.max(1, kills - between) };
+}
+
+async function killBetweenCalls(stage: Stage): Promise<number> {
+  const { stake } = stage;
+  const books = await Books.open(stage);
+  for (let number = 0; number < roundsBetween; number += 1) {
+    const round = books.begin(playerOf(books, number));
+    // One round stays open, and one is voided.
+    if (number > 1) await playRound(round, number, stake);
+    else await round.send(round.debit(stake, true));
+    if (number === 1) await round.withdraw();
+    mustHavePlayed(round);
+  }
+  await books.repair();
+  await books.compare('before the kill');
+  await stage.kill();
+  await books.compare('after the kill');
+  const asked = await askAgain(books.rounds);
+  await books.compare('after each call came again');
+  await goOn(books);
+  return asked;
+}
+
+async function killDuringCalls(stage: Stage): Promise<{ asked: number; inDoubt: number }> {
+  const books = await Books.open(stage);
+  let isOver = false;
+  const played = Promise.allSettled(
+    Array.from({ length: lanes }, (_, lane) => {
+      return playLane(books, stage, playerOf(books, lane), () => isOver);
+    }),
+  );
+  try {
+    await stage.clock.pause(leastWaitMs + wholeBelow(stage.random, mostWaitMs));
+    await stage.kill();
+  } finally {
+    isOver = true;
+    await played;
+  }
+  const failed = (await played).find((lane) => lane.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  const inDoubt = books.rounds.filter((round) => round.callsInDoubt > 0).length;
+  await books.repair();
+  await books.compare('after the kill, with debits in doubt voided and credits sent again');
+  const asked = await askAgain(books.rounds);
+  await books.compare('after each call came again');
+  await goOn(books);
+  return { asked, inDoubt };
+}
+
+/** Plays the open rounds to their end. */
+async function goOn(books: Books): Promise<void> {
+  for (const round of books.rounds) {
+    await round.finish();
+    mustHavePlayed(round);
+  }
+  await books.repair();
+  await books.compare('after the open rounds went on');
+}
+
+function playerOf({ playerIds }: Books, number: number): string {
+  return playerIds[number % playerIds.length] ?? '';
+}

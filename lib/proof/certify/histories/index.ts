@@ -1,0 +1,1 @@
+export { histories } from './random-histories';

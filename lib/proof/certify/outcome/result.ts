@@ -1,0 +1,88 @@
+import type { Case } from '../cases';
+import type { Exchange } from '../client';
+
+/** How a case ended. One that could not be decided is inconclusive, never passed. */
+export type Verdict = 'passed' | 'failed' | 'inconclusive';
+
+/** A case that was played, or could not be. */
+export interface CaseResult
+  extends Pick<
+    Case,
+    'id' | 'group' | 'level' | 'rule' | 'given' | 'when' | 'expected' | 'otherwise'
+  > {
+  readonly verdict: Verdict;
+  /** One sentence: what was expected and what came, or why it could not be decided; a remark of one that passed. */
+  readonly message: string | null;
+  /** Further lines, such as a shrunk history. */
+  readonly details: readonly string[];
+  /** The call that shows a failure. */
+  readonly exchange: Exchange | null;
+  /** The same as a curl line; null where a shell could not say it. */
+  readonly curl: string | null;
+  /** The option without which it could not be tried, such as `--use-balance`; null if it was tried. Such a case does not count. */
+  readonly needs: string | null;
+  /** Why a failure or an undecided case is known and does not count; null unless it is excepted. */
+  readonly exception: string | null;
+  /** When it began, in milliseconds since 1970. */
+  readonly at: number;
+  readonly durationMs: number;
+}
+
+/** Times of one kind of call, in milliseconds. */
+export interface Timing {
+  /** `doTransactions` or `getBalance`. */
+  readonly call: string;
+  readonly count: number;
+  readonly p50: number;
+  readonly p90: number;
+  readonly p99: number;
+  readonly max: number;
+  /** How many took at most `upToMs` and more than the bucket before; the last one has no limit (null). */
+  readonly buckets: readonly { readonly upToMs: number | null; readonly count: number }[];
+}
+
+/** A player's money over the run, in units of 10^-4 of the wire's number. */
+export interface PlayerMoney {
+  readonly playerId: string;
+  readonly start: bigint;
+  /** Null if it could not be read any more. */
+  readonly end: bigint | null;
+}
+
+/** `failed`: a required case failed, or was tried and stayed undecided, without an exception. `not run`: the wallet could not be tried at all. */
+export type Outcome = 'passed' | 'failed' | 'not run';
+
+/** What a run found. */
+export interface CertificationResult {
+  readonly outcome: Outcome;
+  /** One sentence. */
+  readonly summary: string;
+  /** Of the package. */
+  readonly version: string;
+  readonly seed: number;
+  readonly profile: 'full' | 'specification';
+  readonly urls: readonly string[];
+  readonly operatorId: string;
+  readonly currency: string;
+  readonly gameCode: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly cases: readonly CaseResult[];
+  readonly timings: readonly Timing[];
+  readonly money: readonly PlayerMoney[];
+  /** Most money, in units, that was staked and not yet given back at any time. */
+  readonly mostAtRisk: bigint;
+  /** SHA-256, in hex, of id and verdict of each case: two runs that found the same have the same. */
+  readonly resultsHash: string;
+}
+
+/** Told while it runs. */
+export interface CertificationProgress {
+  /** Called before each case. */
+  begins(one: Case, index: number, count: number): void;
+  /** Called after each case. */
+  ended(result: CaseResult, index: number, count: number): void;
+  /** A remark of a long case, such as `120 of 200 histories`. */
+  note(text: string): void;
+}

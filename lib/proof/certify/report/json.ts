@@ -1,0 +1,80 @@
+import { schemasOf } from '../../../platform/validation';
+import type { Exchange, WalletReply } from '../client';
+import type { CaseResult, CertificationResult } from '../outcome/result';
+import { tallyOf, wireAmount, withoutLogins } from './facts';
+
+const folder = 'certification';
+const schemas = schemasOf(folder, ['result']);
+
+/**
+ * The report as JSON, for programs; its schema is schemas/certification/result.json. Amounts are decimal texts
+ * in the wire's unit, times are ISO 8601, and a body that is not UTF-8 is base64.
+ */
+export function jsonReport(given: CertificationResult): string {
+  const result = withoutLogins(given);
+  const { startedAt, mostAtRisk, money, cases, outcome, summary, ...rest } = result;
+  const { untried: notTried, ...tally } = tallyOf(cases);
+  const document = {
+    $schema: `https://rgs-wallet-kit/schemas/${folder}/result.json`,
+    outcome,
+    summary,
+    counts: { total: cases.length, ...tally, notTried },
+    ...pick(rest, 'version', 'seed', 'profile', 'urls', 'operatorId', 'currency', 'gameCode'),
+    startedAt: new Date(startedAt).toISOString(),
+    ...pick(rest, 'durationMs', 'resultsHash'),
+    mostAtRisk: wireAmount(mostAtRisk),
+    money: money.map(({ playerId, start, end }) => ({
+      playerId,
+      start: wireAmount(start),
+      end: end === null ? null : wireAmount(end),
+      difference: end === null ? null : wireAmount(end - start),
+    })),
+    timings: rest.timings,
+    cases: cases.map(caseOf),
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** What is wrong with a parsed JSON report, by its schema; null if nothing. For programs that read one. */
+export function findReportFault(value: unknown): string | null {
+  return schemas.findFault('result', value);
+}
+
+function pick<T, Name extends keyof T>(from: T, ...names: readonly Name[]): Pick<T, Name> {
+  return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, Name>;
+}
+
+function caseOf(one: CaseResult): object {
+  const names = ['id', 'group', 'level', 'rule', 'given', 'when', 'expected'] as const;
+  return {
+    ...pick(one, ...names),
+    otherwise: one.otherwise ?? null,
+    ...pick(one, 'verdict', 'message', 'needs', 'exception'),
+    at: new Date(one.at).toISOString(),
+    ...pick(one, 'durationMs', 'details', 'curl'),
+    exchange: one.exchange === null ? null : exchangeOf(one.exchange),
+  };
+}
+
+function exchangeOf({ url, request, reply }: Exchange): object {
+  const { method, path, headers, body } = request;
+  return {
+    url,
+    request: { method, path, headers, body: body === null ? null : bodyOf(body) },
+    reply: replyOf(reply),
+  };
+}
+
+function replyOf(reply: WalletReply): object {
+  if (reply.kind !== 'reply') return { ...reply };
+  const { kind, status, headers, body, ms } = reply;
+  return { kind, status, headers, body: bodyOf(body), ms };
+}
+
+function bodyOf(body: Uint8Array): object {
+  const bytes = Buffer.from(body);
+  const text = bytes.toString('utf8');
+  return Buffer.from(text).equals(bytes)
+    ? { encoding: 'utf8', content: text }
+    : { encoding: 'base64', content: bytes.toString('base64') };
+}

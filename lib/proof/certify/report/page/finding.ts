@@ -1,0 +1,121 @@
+import { type Html, html, type HtmlPart } from '../../../../platform/html';
+import type { CaseResult, CertificationResult } from '../../outcome/result';
+import {
+  isDecisive,
+  groupTitle,
+  type ReadableMessage,
+  sentence,
+  readableReply,
+  readableRequest,
+  shownCurl,
+  standingOf,
+  visible,
+  visibleLine,
+} from '../facts';
+import { facts, section, table } from './layout';
+
+/** Every case that did not pass, what decides first; exceptions with their reasons. */
+export function findings({ cases, outcome }: CertificationResult): HtmlPart {
+  const open = cases.filter((one) => ['failed', 'inconclusive'].includes(standingOf(one)));
+  const advisory = open.filter((one) => !isDecisive(one));
+  const decisive = (verdict: string) =>
+    open.filter((one) => isDecisive(one) && one.verdict === verdict);
+  const untried = cases.filter((one) => standingOf(one) === 'untried');
+  const parts = [
+    part(
+      'failed',
+      'Failed',
+      'Each breaks a rule of the specification, which it names.',
+      decisive('failed'),
+    ),
+    part(
+      'undecided',
+      'Undecided',
+      'Each is required, and could not be decided. What is not decided does not pass.',
+      decisive('inconclusive'),
+    ),
+    part(
+      'exceptions',
+      'Exceptions',
+      'Known before the run, and accepted by the operator for the reason given. They do not decide the outcome.',
+      cases.filter((one) => standingOf(one) === 'excepted'),
+    ),
+    part(
+      'advisory',
+      'Advisory',
+      'The specification leaves these open, or they could not be decided. They do not decide the outcome.',
+      advisory,
+    ),
+  ];
+  const nothing = html`<p>Nothing. Every case that was tried passed.</p>`;
+  const isClean = parts.every((one) => one === null) && outcome !== 'not run';
+  return [isClean ? section('failed', 'Failed', nothing) : parts, untriedSection(untried)];
+}
+
+function part(id: string, title: string, about: string, cases: readonly CaseResult[]): Html | null {
+  if (cases.length === 0) return null;
+  const bare = cases.filter(isBare);
+  const list = bare.length < 2 ? [] : bare;
+  const cards = cases.filter((one) => !list.includes(one)).map(article);
+  const all = html`<p class="dim">${about}</p>${cards}${list.length === 0 ? null : bareTable(title, list)}`;
+  return section(id, `${title} (${cases.length})`, all);
+}
+
+/** Whether there is nothing to show of a case but why it could not be decided: many follow from one that failed. */
+function isBare(one: CaseResult): boolean {
+  const { details, exception, exchange, verdict } = one;
+  if (verdict !== 'inconclusive' || exception !== null) return false;
+  return exchange === null && details.length === 0;
+}
+
+function bareTable(title: string, cases: readonly CaseResult[]): Html {
+  const rows = cases.map(({ id, level, rule, message }) => [
+    html`<span id="case-${id}">${id}</span><small>${visibleLine(rule)}</small>`,
+    sentence(message ?? ''),
+    level,
+  ]);
+  return table(`${title}, without a call`, ['case', 'why', 'level'], rows);
+}
+
+/** Cases that need an option are named, and no more: nothing is known of them. */
+function untriedSection(cases: readonly CaseResult[]): Html | null {
+  if (cases.length === 0) return null;
+  const rows = cases.map(({ id, level, rule, expected, needs }) => [
+    html`<span id="case-${id}">${id}</span><small>${visibleLine(rule)}</small>`,
+    sentence(expected),
+    html`<code>${visibleLine(needs ?? '')}</code>`,
+    level,
+  ]);
+  const about = html`<p class="dim">Each needs an option that the run was not given. They do not decide the outcome.</p>`;
+  const list = table(
+    'Cases that were not tried',
+    ['case', 'what it expects', 'needs', 'level'],
+    rows,
+  );
+  return section('untried', `Not tried (${cases.length})`, html`${about}${list}`);
+}
+
+function article(one: CaseResult): Html {
+  const { id, exception, exchange, level, message, otherwise } = one;
+  const standing = standingOf(one);
+  const curl = shownCurl(one.curl);
+  return html`<article class="${standing}" aria-labelledby="case-${id}">
+<h3 id="case-${id}">${id}</h3><p class="tags"><span class="tag ${standing}">${standing === 'excepted' ? `${one.verdict}, excepted` : standing}</span><span class="tag">${level}</span><span class="dim">${groupTitle(one.group)} · ${visibleLine(one.rule)}</span></p>
+${message === null ? null : html`<p class="message">${sentence(message)}</p>`}
+${exception === null ? null : html`<p class="reason"><strong>Exception:</strong> ${sentence(exception)}</p>`}
+${facts([
+  ['Given', visibleLine(one.given)],
+  ['When', visibleLine(one.when)],
+  ['Expected', visibleLine(one.expected)],
+  ...(otherwise === undefined ? [] : [['Also legal', visibleLine(otherwise)] as const]),
+])}
+${exchange === null ? null : html`<div class="pair">${half('The call', readableRequest(exchange))}${half("The wallet's answer", readableReply(exchange))}</div>`}
+${curl === null ? null : html`<h4>The call as curl</h4><pre>${curl}</pre>`}
+${one.details.length === 0 ? null : html`<h4>Details</h4><pre>${one.details.map(visible).join('\n')}</pre>`}
+</article>
+`;
+}
+
+function half(title: string, { line, headers, body, note }: ReadableMessage): Html {
+  return html`<div><h4>${title}</h4><p class="line">${line}</p>${headers.length === 0 ? null : html`<ul class="headers">${headers.map((one) => html`<li>${one}</li>`)}</ul>`}${body === '' ? null : html`<pre>${body}</pre>`}${note === null ? null : html`<p class="dim note">${note}</p>`}</div>`;
+}

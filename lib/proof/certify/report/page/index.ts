@@ -1,0 +1,1 @@
+export { htmlReport } from './document';

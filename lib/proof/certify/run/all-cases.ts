@@ -1,0 +1,21 @@
+import { type Case, groups } from '../cases';
+import { basics } from '../cases/basics';
+import { roundCases } from '../cases/rounds';
+import { transportCases } from '../cases/transport';
+import { crashes } from '../crashes';
+import { histories } from '../histories';
+import { load } from '../load';
+
+const unordered: readonly Case[] = [
+  ...basics,
+  ...roundCases,
+  ...transportCases,
+  ...histories,
+  ...crashes,
+  ...load,
+];
+
+/** All cases, in the order in which they are played: group by group. */
+export const allCases: readonly Case[] = groups.flatMap((name) =>
+  unordered.filter(({ group }) => group === name),
+);

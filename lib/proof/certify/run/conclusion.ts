@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import type { CaseResult, Outcome } from '../outcome/result';
+
+/** Whether a result counts against the wallet. */
+export function counts({ level, verdict, needs, exception }: CaseResult): boolean {
+  return level === 'required' && verdict !== 'passed' && needs === null && exception === null;
+}
+
+/** What the cases say together. */
+export function conclude(cases: readonly CaseResult[]): { outcome: Outcome; summary: string } {
+  const against = cases.filter(counts);
+  const failed = against.filter(({ verdict }) => verdict === 'failed').length;
+  const required = cases.filter(({ level }) => level === 'required');
+  const passed = required.filter(({ verdict }) => verdict === 'passed').length;
+  const advice = cases.filter((one) => one.level === 'advisory' && one.verdict === 'failed').length;
+  const untried = cases.filter(({ needs }) => needs !== null).length;
+  const broken = cases.find((one) => one.group === 'basics' && counts(one));
+  const said = [`${passed} of ${required.length} required cases passed`];
+  if (failed > 0) said.push(`${failed} failed`);
+  if (against.length > failed) said.push(`${against.length - failed} could not be decided`);
+  if (untried > 0) said.push(`${untried} were not tried`);
+  if (advice > 0) said.push(`${advice} advisory ones differ`);
+  const counted = `${said.join(', ')}.`;
+  const summary =
+    broken === undefined
+      ? counted
+      : `The wallet does not do the basics, so nothing else was tried: ${broken.id}: ${broken.message}.`;
+  return { outcome: against.length === 0 ? 'passed' : 'failed', summary };
+}
+
+/** SHA-256, in hex, of id and verdict of each case. */
+export function hashOf(cases: readonly CaseResult[]): string {
+  const lines = cases.map(({ id, verdict }) => `${id} ${verdict}\n`);
+  return createHash('sha256').update(lines.join('')).digest('hex');
+}

@@ -1,0 +1,178 @@
+import { type Random, wholeBelow } from '../../../platform/random';
+import type { Case } from '../cases';
+import type { Credentials } from '../client';
+import type { CertificationOptions } from './options';
+import type { CaseResult, CertificationProgress, PlayerMoney } from '../outcome/result';
+import { described, type LongCases, totalOf, Undecided, unitsInOne } from '../talk';
+import { counts } from './conclusion';
+import { giveBack, type Signers } from './give-back';
+import { amountText } from './money';
+import { type Ending, notPlayed, playCase, resultOf } from './play-case';
+import { MoneyAtRisk } from './risk';
+import { createStage, credentialsOf, type StageParts } from './stage';
+import type { Timings } from './timings';
+import type { RunWallet } from './wallet';
+
+/** A player needs so many stakes: some cases have many rounds open at once. */
+const leastStakes = 30n;
+const silent: CertificationProgress = { begins() {}, ended() {}, note() {} };
+
+/** A run of cases against one wallet. */
+export interface Session {
+  readonly gameCode: string;
+  readonly settings: LongCases;
+  readonly risk: MoneyAtRisk;
+  readonly results: readonly CaseResult[];
+  /** Looks whether the wallet and its players can be tried. Returns why not, or null. */
+  begin(): Promise<string | null>;
+  /** Plays the cases; each is in the results afterwards. */
+  play(plan: readonly Case[]): Promise<void>;
+  /** Each player's money at the start and now. */
+  money(): Promise<PlayerMoney[]>;
+}
+
+/** What a session works with. */
+export interface SessionParts {
+  readonly wallet: RunWallet;
+  readonly random: Random;
+  readonly timings: Timings;
+}
+
+/** A session; nothing is sent yet. */
+export function createSession(
+  options: CertificationOptions,
+  { wallet, random, timings }: SessionParts,
+): Session {
+  const { progress = silent, playerIds, stake = 100n } = options;
+  const gameCode = options.gameCode ?? 'certification';
+  const seed = options.long?.seed ?? wholeBelow(random, 2 ** 31);
+  const settings: LongCases = { histories: 200, kills: 20, load: null, ...options.long, seed };
+  const risk = new MoneyAtRisk();
+  const totals = new Map<string, bigint>();
+  const start = new Map<string, bigint>();
+  const results: CaseResult[] = [];
+  const signers = signersOf(options, wallet.operator);
+  let lost = 0n;
+  const parts: StageParts = {
+    options,
+    wallet,
+    random,
+    risk,
+    settings,
+    stake,
+    totals,
+    gameCode,
+    budget: (options.stakeBudget ?? 10_000n) * unitsInOne,
+    lost: () => lost,
+    note: (text) => progress.note(text),
+    usualMs: () => timings.usualMs(),
+  };
+
+  /** Reads each player's total; where getBalance has none, the last one stays. */
+  const readTotals = async (): Promise<void> => {
+    for (const playerId of playerIds) {
+      const total = await wallet.total(playerId);
+      if (total !== null) totals.set(playerId, total);
+    }
+    lost = 0n;
+    for (const [playerId, had] of start) {
+      const total = totals.get(playerId) ?? had;
+      // What one player has too much does not make up for another's loss.
+      if (total < had) lost += had - total;
+    }
+  };
+
+  const tidyUp = async (): Promise<void> => {
+    const before = lost;
+    try {
+      if (risk.all().length === 0) return;
+      await giveBack(wallet, signers, risk, false);
+      await readTotals();
+      if (lost <= before) return;
+      await giveBack(wallet, signers, risk, true);
+      await readTotals();
+    } catch (error) {
+      // The time is over: the money at the end tells what is missing.
+      if (!(error instanceof Undecided)) throw error;
+    } finally {
+      risk.clear();
+    }
+  };
+
+  const endingOfUnplayed = (one: Case): Ending | null => {
+    if (options.signal?.aborted) return notPlayed('not played: the run was stopped');
+    if (wallet.timeLeftMs() === 0) return notPlayed('not played: the time of the run was over');
+    const broken = results.find((ended) => ended.group === 'basics' && counts(ended));
+    if (broken !== undefined) return notPlayed(`not played, since ${broken.id} did not pass`);
+    // A known difference holds up no other case.
+    const open = results.filter(({ id, verdict, exception }) => {
+      return one.after?.includes(id) && verdict !== 'passed' && exception === null;
+    });
+    const below = open.find(({ needs }) => needs === null) ?? open[0];
+    if (below === undefined) return null;
+    return notPlayed(`not played, since ${below.id} did not pass`, below.needs);
+  };
+
+  const playOne = async (one: Case): Promise<Ending> => {
+    const unplayed = endingOfUnplayed(one);
+    if (unplayed !== null) return unplayed;
+    const ending = await playCase(one, createStage(parts));
+    await tidyUp();
+    return ending;
+  };
+
+  return {
+    gameCode,
+    settings,
+    risk,
+    results,
+    async begin() {
+      for (const playerId of playerIds) {
+        const { currency, signer } = wallet;
+        const answer = await wallet.send(signer.getBalance({ playerId, currency }));
+        if (answer.status === 0) {
+          return `The wallet at ${wallet.urls[0]} does not answer: ${described(answer)}.`;
+        }
+        const total = answer.meaning === 'success' ? totalOf(answer, currency) : null;
+        if (total === null) continue;
+        const least = leastStakes * stake * unitsInOne;
+        if (total < least) {
+          const [has, needs] = [amountText(total), amountText(least)];
+          return `Player ${playerId} has ${has} in ${currency}, and needs at least ${needs}: ${leastStakes} stakes.`;
+        }
+        totals.set(playerId, total);
+        start.set(playerId, total);
+      }
+      return null;
+    },
+    async play(plan) {
+      for (const [index, one] of plan.entries()) {
+        const [at, fromMs] = [wallet.clock.now(), wallet.clock.monotonicMs()];
+        progress.begins(one, index, plan.length);
+        const ending = await playOne(one);
+        const durationMs = wallet.clock.monotonicMs() - fromMs;
+        const exception = options.exceptions?.get(one.id) ?? null;
+        const result = resultOf(one, ending, exception, { at, durationMs });
+        results.push(result);
+        progress.ended(result, index, plan.length);
+      }
+    },
+    async money() {
+      await readTotals().catch((error: unknown) => {
+        if (!(error instanceof Undecided)) throw error;
+        totals.clear();
+      });
+      return [...start].map(([playerId, had]) => {
+        return { playerId, start: had, end: totals.get(playerId) ?? null };
+      });
+    },
+  };
+}
+
+function signersOf({ secondOperator }: CertificationOptions, operator: Credentials): Signers {
+  const signers = new Map([[operator.operatorId, operator]]);
+  if (secondOperator !== undefined) {
+    signers.set(secondOperator.operatorId, credentialsOf(secondOperator));
+  }
+  return signers;
+}

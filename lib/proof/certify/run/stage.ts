@@ -1,0 +1,173 @@
+import { type Random, randomUuid } from '../../../platform/random';
+import { Secret, signatureHeaders } from '../../../protocol/signature';
+import type { Credentials } from '../client';
+import type { CertificationOptions } from './options';
+import {
+  type Answer,
+  CaseFailure,
+  createRound,
+  described,
+  type LongCases,
+  NotTried,
+  type PostOptions,
+  type Stage,
+  totalOf,
+  Undecided,
+  unitsInOne,
+} from '../talk';
+import type { MoneyAtRisk } from './risk';
+import { amountText } from './money';
+import type { RunWallet } from './wallet';
+
+/** What the stages of a run share. */
+export interface StageParts {
+  readonly options: CertificationOptions;
+  readonly wallet: RunWallet;
+  readonly random: Random;
+  readonly risk: MoneyAtRisk;
+  readonly settings: LongCases;
+  readonly stake: bigint;
+  /** Most units that may be at risk. */
+  readonly budget: bigint;
+  /** Each player's total when it was last read. */
+  readonly totals: Map<string, bigint>;
+  /** Units that the run has lost for good so far. */
+  readonly lost: () => bigint;
+  readonly note: (text: string) => void;
+  readonly gameCode: string;
+  /** What the wallet usually takes for a reply, in milliseconds; null before the first one. */
+  readonly usualMs: () => number | null;
+}
+
+/** The stage of one case. */
+export function createStage(parts: StageParts): Stage {
+  const { options, wallet, random, risk, settings, totals, gameCode } = parts;
+  const { clock, signer, operator, currency } = wallet;
+  const { secondOperator, otherSecret } = options;
+  const [playerId = '', second] = options.playerIds;
+  let mayUseBalance = false;
+  const onlyInTime = (): void => {
+    if (wallet.timeLeftMs() === 0) throw new Undecided('the time of the run was over');
+  };
+  const send: Stage['send'] = async (request, url) => {
+    onlyInTime();
+    const body = request.method === 'POST' ? Buffer.from(request.body ?? '').toString('utf8') : '';
+    const { operatorId } = operator;
+    const by =
+      request.headers.find(([name]) => name === signatureHeaders.authId)?.[1] ?? operatorId;
+    const limit = mayUseBalance ? null : parts.budget - parts.lost();
+    if (!risk.add(by, body, { totals, limit })) {
+      const most = amountText(parts.budget);
+      throw new Undecided(`it would stake more than the --stake-budget of ${most} allows`);
+    }
+    const answer = await wallet.send(request, url);
+    risk.settle(by, body, answer);
+    return answer;
+  };
+  const post = async (body: string, { url, ...signing }: PostOptions = {}): Promise<Answer> =>
+    send(signer.doTransactions(body, signing), url);
+  const getBalance: Stage['getBalance'] = (parameters = {}, { url, ...signing } = {}) => {
+    const asked = Object.entries({ playerId, currency, ...parameters });
+    const present = asked.filter((one): one is [string, string] => one[1] !== undefined);
+    return send(signer.getBalance(Object.fromEntries(present), signing), url);
+  };
+  const balance = async (player = playerId): Promise<bigint> => {
+    const answer = await getBalance({ playerId: player });
+    const total = answer.meaning === 'success' ? totalOf(answer, currency) : null;
+    if (total === null) {
+      throw new Undecided(`getBalance did not tell the balance: ${described(answer)}`, answer);
+    }
+    totals.set(player, total);
+    return total;
+  };
+  const newHash = (): string => randomUuid(random);
+  return {
+    clock,
+    random,
+    currency,
+    gameCode,
+    settings,
+    stake: parts.stake * unitsInOne,
+    playerId,
+    otherPlayerId: () => second ?? missing('a second --player'),
+    operator,
+    otherSecret: () =>
+      otherSecret === undefined
+        ? missing('--other-secret-env')
+        : { operatorId: operator.operatorId, secret: new Secret(otherSecret) },
+    secondOperator: () =>
+      secondOperator === undefined
+        ? missing('--second-operator-id and --second-secret-env')
+        : credentialsOf(secondOperator),
+    urls: wallet.urls,
+    async restart() {
+      const { restart, kill, start } = options;
+      if (restart !== undefined) await byCommand(restart);
+      else if (kill !== undefined && start !== undefined) {
+        await byCommand(kill);
+        await byCommand(start);
+      } else missing('--restart, or --kill and --start');
+      await wallet.untilItAnswers(playerId);
+    },
+    async kill() {
+      const { kill, start } = options;
+      if (kill === undefined || start === undefined) missing('--kill and --start');
+      await byCommand(kill);
+      await byCommand(start);
+      await wallet.untilItAnswers(playerId);
+    },
+    useBalance() {
+      if (options.useBalance !== true) missing('--use-balance');
+      mayUseBalance = true;
+    },
+    note: parts.note,
+    timeLeftMs: () => wallet.timeLeftMs(),
+    usualMs: () => parts.usualMs() ?? 0,
+    newHash,
+    round({ playerId: player = playerId, gameRound = newHash(), by, url } = {}) {
+      const how = { ...(by === undefined ? {} : { by }), ...(url === undefined ? {} : { url }) };
+      return createRound({
+        playerId: player,
+        gameCode,
+        gameRound,
+        currency,
+        newHash,
+        now: () => clock.now(),
+        post: (body) => post(body, how),
+      });
+    },
+    post,
+    sign: (body, signing) => signer.doTransactions(body, signing),
+    send,
+    getBalance,
+    balance,
+    async balanceMustBe(units, when, player) {
+      const total = await balance(player);
+      if (total === units) return;
+      throw new CaseFailure(
+        `the balance must be ${amountText(units)} ${when}, but it is ${amountText(total)}`,
+      );
+    },
+  };
+}
+
+/** An operator's credentials, its secret wrapped. @throws TypeError for a secret that is too short. */
+export function credentialsOf(of: {
+  readonly operatorId: string;
+  readonly secret: string;
+}): Credentials {
+  return { operatorId: of.operatorId, secret: new Secret(of.secret) };
+}
+
+/** Runs a command of the user's. @throws Undecided if it fails. */
+async function byCommand(command: () => Promise<void>): Promise<void> {
+  try {
+    await command();
+  } catch (error) {
+    throw new Undecided(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function missing(option: string): never {
+  throw new NotTried(option);
+}

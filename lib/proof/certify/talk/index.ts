@@ -1,0 +1,22 @@
+export { type Answer, type BalanceEntry, described, readAnswer, totalOf, unitsOf } from './answer';
+export {
+  given,
+  must,
+  mustAnswer,
+  mustBeRefused,
+  mustSay,
+  mustSucceed,
+  type Refusal,
+  verdictOf,
+} from './expect';
+export { createRound, type Round } from './round';
+export type { LongCases, PostOptions, RoundOptions, Stage } from './stage';
+export {
+  type Amount,
+  decimals,
+  exactly,
+  type Transaction,
+  unitsInOne,
+  voidOf,
+} from './transactions';
+export { CaseFailure, type Evidence, NotTried, Undecided } from './verdict';

@@ -1,0 +1,93 @@
+import type { Clock } from '../../../platform';
+import type { Random } from '../../../platform/random';
+import type { Answer } from './answer';
+import type { Credentials, SigningOptions, WalletRequest } from '../client';
+import type { Round } from './round';
+
+/** What differs from the usual round. */
+export interface RoundOptions {
+  /** The first player unless set. */
+  readonly playerId?: string;
+  /** A new id unless set. */
+  readonly gameRound?: string;
+  /** Who signs; the operator itself unless set. */
+  readonly by?: Credentials;
+  /** Address of another instance of the wallet. */
+  readonly url?: string;
+}
+
+/** What of a call differs from the usual. */
+export interface PostOptions extends SigningOptions {
+  /** Address of another instance of the wallet. */
+  readonly url?: string;
+}
+
+/** How long the long cases are. */
+export interface LongCases {
+  /** Seed of the histories: the same one makes the same histories, with other ids. */
+  readonly seed: number;
+  /** Random histories to play. */
+  readonly histories: number;
+  /** Kills between and during calls. */
+  readonly kills: number;
+  /** Rounds a second, and for how many seconds; null for no load. */
+  readonly load: { readonly rate: number; readonly seconds: number } | null;
+}
+
+/** What a case plays on: the wallet, seen by HTTP, and two players with money. */
+export interface Stage {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly currency: string;
+  readonly gameCode: string;
+  /** The usual debit of a case, in units. */
+  readonly stake: bigint;
+  /** Id of the first player. */
+  readonly playerId: string;
+  /** Id of the second player. @throws NotTried without one. */
+  otherPlayerId(): string;
+  /** The operator itself. */
+  readonly operator: Credentials;
+  /** Its second secret. @throws NotTried without one. */
+  otherSecret(): Credentials;
+  /** A second operator of the same wallet. @throws NotTried without one. */
+  secondOperator(): Credentials;
+  /** Every address of the wallet, the first one first. */
+  readonly urls: readonly string[];
+  /** Ends the wallet and starts it again, in good order, and waits until it answers. @throws NotTried without a command. */
+  restart(): Promise<void>;
+  /** Kills the wallet and starts it again, and waits until it answers. @throws NotTried without the commands. */
+  kill(): Promise<void>;
+  /** @throws NotTried unless the run may stake a balance down to the last cent. */
+  useBalance(): void;
+  /** A remark on how far a long case is; shown while it runs. */
+  note(text: string): void;
+  /** Milliseconds until the run's time is over. */
+  timeLeftMs(): number;
+  /** Half of the wallet's replies took at most this long, in milliseconds. */
+  usualMs(): number;
+  /** What the user chose for the long cases. */
+  readonly settings: LongCases;
+  /** A hash that no run had before. */
+  newHash(): string;
+  /** A round with an id that no run had before. */
+  round(options?: RoundOptions): Round;
+  /** Signs a body of doTransactions as it is written, and sends it. */
+  post(body: string, options?: PostOptions): Promise<Answer>;
+  /** The same, signed and not yet sent. @throws TypeError if a signed field is missing. */
+  sign(body: string, options?: SigningOptions): WalletRequest;
+  /** Sends a request to the byte. */
+  send(request: WalletRequest, url?: string): Promise<Answer>;
+  /** GET /getBalance; `currency` and the first player's id unless set, an undefined parameter is left out. */
+  getBalance(
+    parameters?: Readonly<Record<string, string | undefined>>,
+    options?: PostOptions,
+  ): Promise<Answer>;
+  /**
+   * Total of a player's real and bonus balance, in units.
+   * @throws Undecided if getBalance does not tell it.
+   */
+  balance(playerId?: string): Promise<bigint>;
+  /** @throws CaseFailure unless the first player, or the given one, has exactly this total. */
+  balanceMustBe(units: bigint, when: string, playerId?: string): Promise<void>;
+}

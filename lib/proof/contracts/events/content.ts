@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import type { Account, PlayerKey, RoundEvent, WalletStore } from '../../../operator/wallet';
+import { assertCommitted, accountsOf, freshId, playerWith, snapshotOf } from '../case';
+import {
+  type ChangePart,
+  changeOf,
+  end,
+  give,
+  openingOf,
+  real,
+  reverse,
+  take,
+  takeMore,
+} from '../changes';
+import { contractPlayer } from '../players';
+import type { Case } from '../suite';
+import { readEvents, signedUnits, upTo, versionsOf } from './reading';
+import type { ContractEvents } from './case';
+
+/** What an event says. */
+export function contentRules(check: Case<ContractEvents>): void {
+  check('every version of a round is one event, in order, under its id', async (made) => {
+    const { store, players } = made;
+    const round = await playerWith(players, 100n);
+    assertCommitted(await store.commit(round, openingOf([take('d', 30n)])));
+    await commitNext(store, round, [give('c', real(5n)), end('e')]);
+    const { head } = await snapshotOf(store, round);
+    const events = await readEvents(store, round.operatorId, head.version);
+    assert.deepEqual(versionsOf(events, round), upTo(head.version));
+    for (const { type, id, version, playerId, gameRound, operatorId, at } of events) {
+      const parts = [operatorId, playerId, gameRound, version];
+      assert.equal(id, parts.map(encodeURIComponent).join('/'));
+      assert.deepEqual({ operatorId, playerId, gameRound }, round);
+      assert.equal(type, 'round');
+      assert.equal(new Date(at).toISOString(), at);
+    }
+    const last = events.at(-1);
+    assert.deepEqual([last?.state, last?.gameCode], [head.state, head.gameCode]);
+  });
+
+  check('an event survives JSON unchanged', async ({ store, players }) => {
+    const round = await playerWith(players, 100n);
+    assertCommitted(await store.commit(round, openingOf([take('d', 30n)])));
+    const { head } = await snapshotOf(store, round);
+    const events = await readEvents(store, round.operatorId, head.version);
+    assert.deepEqual(JSON.parse(JSON.stringify(events)), toPlain(events));
+  });
+
+  check('it holds the records with what they moved, and what was moved', async (made) => {
+    const { store, players } = made;
+    const round = await playerWith(players, 100n, 20n);
+    const parts = [take('d', 110n), give('c', { real: 7n, bonus: 0n }), end('e')];
+    assertCommitted(await store.commit(round, openingOf(parts)));
+    const { head } = await snapshotOf(store, round);
+    const events = await readEvents(store, round.operatorId, head.version);
+    const transactions = events.flatMap((event) => event.transactions);
+    assert.deepEqual(
+      transactions.map(({ type, hash, outcome, amount, moved }) => {
+        return [type, hash, outcome, amount, moved?.real, moved?.bonus];
+      }),
+      [
+        ['debit', 'd', 'accepted', '0.011', '-0.01', '-0.001'],
+        ['credit', 'c', 'accepted', '0.0007', '0.0007', '0'],
+        ['end', 'e', 'accepted', undefined, undefined, undefined],
+      ],
+    );
+    assert.deepEqual(toPlain(events.flatMap((event) => event.movements)), [
+      { hash: 'd', currency: 'EUR', real: '-0.01', bonus: '-0.001' },
+      { hash: 'c', currency: 'EUR', real: '0.0007', bonus: '0' },
+    ]);
+  });
+
+  check('the movements add up to what the rounds did to the balances', async (made) => {
+    const { store, players } = made;
+    const round = await playerWith(players, 100n, 50n);
+    await players.openPlayer(contractPlayer(round, 'USD', 40n));
+    assertCommitted(await store.commit(round, openingOf([take('d', 60n, { bonusFirst: true })])));
+    await commitNext(store, round, [takeMore('m', 30n), give('c', { real: 3n, bonus: 4n })]);
+    await commitNext(store, round, [take('u', 9n, { currency: 'USD', first: false })]);
+    await commitNext(store, round, [reverse('m', real(30n))]);
+    const { head } = await snapshotOf(store, round);
+    const events = await readEvents(store, round.operatorId, head.version);
+    assert.deepEqual(sumOf(events, 'EUR'), [-10n + 3n, -50n + 4n]);
+    assert.deepEqual(sumOf(events, 'USD'), [-9n, 0n]);
+    const [eur, usd] = await accountsOf(store, round);
+    assert.deepEqual([eur?.real, eur?.bonus, usd?.real], [93n, 4n, 31n]);
+    assertAccounts(events.at(-1), await accountsOf(store, round));
+  });
+
+  check('a commit without a movement is an event', async ({ store, players }) => {
+    const round = await playerWith(players, 10n);
+    const change = openingOf([end('early')], { state: 'none' });
+    assertCommitted(await store.commit(round, change));
+    const [event] = await readEvents(store, round.operatorId, 1);
+    assert.deepEqual([event?.version, event?.state, event?.movements.length], [1, 'none', 0]);
+    assert.equal(event?.transactions[0]?.hash, 'early');
+  });
+
+  check('a record that is only rewritten is left out', async ({ store, players }) => {
+    const round = await playerWith(players, 10n);
+    assertCommitted(await store.commit(round, openingOf([end('e')])));
+    const { head } = await snapshotOf(store, round);
+    const [part] = [end('e')];
+    const change = changeOf(head, [{ record: { ...part.record, isRewritten: true } }]);
+    assertCommitted(await store.commit(round, change));
+    const events = await readEvents(store, round.operatorId, 2);
+    assert.deepEqual(
+      events.map(({ transactions }) => transactions.length),
+      [1, 0],
+    );
+  });
+
+  check('stale and refused commits write none', async ({ store, players }) => {
+    const round = await playerWith(players, 10n);
+    const change = openingOf([take('d', 4n)]);
+    assertCommitted(await store.commit(round, change));
+    assert.equal((await store.commit(round, change)).kind, 'stale');
+    const { head } = await snapshotOf(store, round);
+    assert.equal((await store.commit(round, changeOf(head, [takeMore('m', 50n)]))).kind, 'refused');
+    const after = (await snapshotOf(store, round)).head;
+    const events = await readEvents(store, round.operatorId, after.version);
+    assert.deepEqual(versionsOf(events, round), upTo(after.version));
+    assert.deepEqual(sumOf(events, 'EUR'), [-4n, 0n]);
+    const other = { ...round, gameRound: freshId('round') };
+    assertCommitted(await store.commit(other, openingOf([end('e')])));
+    const [next] = await readEvents(store, round.operatorId, 1);
+    assert.equal(next?.gameRound, other.gameRound);
+  });
+
+  check('ids of any characters arrive unchanged', async ({ store, players }) => {
+    const start = await playerWith(players, 10n);
+    const odd = { ...start, gameRound: `a/b%"\\ ${freshId('é')}` };
+    const hash = 'h "quoted", [1] %2F\\\n';
+    assertCommitted(await store.commit(odd, openingOf([take(hash, 4n)])));
+    const { head } = await snapshotOf(store, odd);
+    const events = await readEvents(store, odd.operatorId, head.version);
+    assert.ok(events.every(({ gameRound }) => gameRound === odd.gameRound));
+    assert.deepEqual(events.flatMap(({ movements }) => movements)[0]?.hash, hash);
+  });
+}
+
+/** Commits these parts on the round as it is now. */
+async function commitNext(
+  store: WalletStore,
+  round: PlayerKey & { readonly gameRound: string },
+  parts: readonly ChangePart[],
+): Promise<void> {
+  const { head } = await snapshotOf(store, round);
+  assertCommitted(await store.commit(round, changeOf(head, parts)));
+}
+
+/** What the events moved in a currency: real and bonus. */
+export function sumOf(events: readonly RoundEvent[], currency: string): [bigint, bigint] {
+  const moves = events.flatMap(({ movements }) => movements);
+  const own = moves.filter((move) => move.currency === currency);
+  const sum = (name: 'real' | 'bonus'): bigint =>
+    own.reduce((total, move) => total + signedUnits(move[name]), 0n);
+  return [sum('real'), sum('bonus')];
+}
+
+/** A store that keeps the accounts tells them as they are after the event. */
+function assertAccounts(event: RoundEvent | undefined, accounts: readonly Account[]): void {
+  if (event?.accounts === null || event === undefined) return;
+  const told = event.accounts.map(({ currency, real: units, bonus }) => {
+    return [currency, signedUnits(units), signedUnits(bonus ?? '0')];
+  });
+  const known = accounts.map(({ currency, real: units, bonus }) => [currency, units, bonus ?? 0n]);
+  assert.deepEqual(told.toSorted(byName), known.toSorted(byName));
+}
+
+function byName(one: readonly unknown[], other: readonly unknown[]): number {
+  return String(one[0]) < String(other[0]) ? -1 : 1;
+}
+
+/** Copied by way of JSON. */
+function toPlain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}

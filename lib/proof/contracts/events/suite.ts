@@ -1,0 +1,43 @@
+import type { ContractRunner } from '../case';
+import { defineSuite, type Rules } from '../suite';
+import type { ContractEvents, EventsContractStoreOptions } from './case';
+import { contentRules } from './content';
+import { deliveryRules } from './delivery';
+import { requestRules } from './requests';
+
+/** Options of {@link eventsContract}. */
+export interface EventsContractOptions {
+  /** `{ describe, it, afterAll }` of jest or vitest, `{ describe, it, afterAll: after }` of node:test. */
+  readonly runner: ContractRunner;
+  /**
+   * Creates a store with these options; the suite closes it. Its data may come from stores created before:
+   * every case uses its own operator ids.
+   */
+  readonly createStore: (
+    options: EventsContractStoreOptions,
+  ) => ContractEvents | Promise<ContractEvents>;
+}
+
+/** The consumers that every store of the suite declares. */
+export const contractConsumers = ['contract-a', 'contract-b'] as const;
+
+const rules: Rules<ContractEvents> = {
+  content: contentRules,
+  delivery: deliveryRules,
+  requests: requestRules,
+};
+
+/**
+ * Defines what the events of a store must hold: each version of each round is delivered at least once, in
+ * order, none is skipped, and their movements add up to the balances. No case can be left out.
+ */
+export function eventsContract({ runner, createStore }: EventsContractOptions): void {
+  defineSuite(runner, 'the events of a store', rules, {
+    make: async (options) => {
+      const made = await createStore({ ...options, events: contractConsumers });
+      await made.store.ready();
+      return made;
+    },
+    close: ({ store }) => store.close(),
+  });
+}

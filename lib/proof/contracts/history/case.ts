@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import type {
+  FindRoundResult,
+  PlayerKey,
+  RoundHistory,
+  RoundKey,
+  RoundsPageResult,
+  RoundsQuery,
+  RoundSummary,
+  WalletStore,
+} from '../../../operator/wallet';
+import { type RoundHead, unseenRound } from '../../../operator/gameround';
+import { assertCommitted } from '../case';
+import { type ChangePart, changeOf, note, endRecord } from '../changes';
+import type { ContractWallet } from '../players';
+
+/** A store with the methods of its history. */
+export type HistoryStore = Omit<WalletStore, keyof RoundHistory> & RoundHistory;
+
+/** A wallet whose store has a history. */
+export interface HistoryWallet extends ContractWallet {
+  readonly store: HistoryStore;
+}
+
+/** A page of a player's rounds. */
+export async function pageOf(
+  store: HistoryStore,
+  player: PlayerKey,
+  query?: RoundsQuery,
+): Promise<Extract<RoundsPageResult, { kind: 'known' }>> {
+  const page = await store.rounds(player, query);
+  assert.ok(page.kind === 'known', `the rounds must be known, not ${page.kind}`);
+  return page;
+}
+
+/** All rounds of a player, newest first, in pages of this size; `between` runs before each next page. */
+export async function allRounds(
+  store: HistoryStore,
+  player: PlayerKey,
+  limit = 50,
+  between: () => Promise<void> = async () => {},
+): Promise<readonly RoundSummary[]> {
+  const all: RoundSummary[] = [];
+  let cursor: string | null = null;
+  for (;;) {
+    const page = await pageOf(store, player, { limit, ...(cursor === null ? {} : { cursor }) });
+    assert.ok(page.rounds.length <= limit, 'a page must not be longer than its limit');
+    all.push(...page.rounds);
+    cursor = page.next;
+    if (cursor === null) return all;
+    await between();
+  }
+}
+
+/** The names of all rounds of a player, newest first. */
+export async function namesOf(
+  store: HistoryStore,
+  player: PlayerKey,
+  limit = 50,
+): Promise<readonly string[]> {
+  return (await allRounds(store, player, limit)).map(({ gameRound }) => gameRound);
+}
+
+/** What a search comes to that goes on until it has found the round, or searched all. */
+export async function found(
+  store: HistoryStore,
+  player: PlayerKey,
+  hash: string,
+): Promise<string | null> {
+  let cursor: string | null = null;
+  do {
+    const { operatorId, playerId } = player;
+    const query = { operatorId, playerId, hash, ...(cursor === null ? {} : { cursor }) };
+    const result: FindRoundResult = await store.findRound(query);
+    if (result.kind === 'found') return result.round.gameRound;
+    assert.ok(result.kind === 'notFound', `the search must have an answer, not ${result.kind}`);
+    cursor = result.next;
+  } while (cursor !== null);
+  return null;
+}
+
+/** The first commit of a round, which ends it at once unless `after` says otherwise. */
+export async function openRound(
+  store: HistoryStore,
+  round: RoundKey,
+  after: Partial<RoundHead> = { state: 'closed' },
+  parts: readonly ChangePart[] = [note(`end of ${round.gameRound}`, endRecord())],
+): Promise<void> {
+  assertCommitted(await store.commit(round, changeOf(unseenRound, parts, after)));
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { createRoundSummary } from '../../../operator/wallet';
+import { anotherRound, assertCommitted, freshId, freshRound, snapshotOf } from '../case';
+import { changeOf, end, openHead, real } from '../changes';
+import { credit, debit, RoundPlay } from '../repairs/round-play';
+import { oddIds } from '../samples';
+import type { Case } from '../suite';
+import { forgotten, shortRetention } from '../waiting';
+import { allRounds, type HistoryWallet, namesOf, openRound, pageOf } from './case';
+
+/** What is listed of a player, and in which order. */
+export function listRules(check: Case<HistoryWallet>): void {
+  check('a player who is unknown has an empty page, and no other', async ({ store }) => {
+    assert.deepEqual(await pageOf(store, freshRound()), { kind: 'known', rounds: [], next: null });
+  });
+
+  check('rounds are listed by their first commit, the newest first', async ({ store }) => {
+    const player = freshRound();
+    const rounds = Array.from({ length: 5 }, () => anotherRound(player));
+    for (const round of rounds) await openRound(store, round, { state: 'open' });
+    for (const round of [rounds[3], rounds[0], rounds[2]]) {
+      if (round === undefined) continue;
+      const { head } = await snapshotOf(store, round);
+      assertCommitted(
+        await store.commit(round, changeOf(head, [end('late')], { state: 'closed' })),
+      );
+    }
+    const expected = rounds.map(({ gameRound }) => gameRound).toReversed();
+    assert.deepEqual(await namesOf(store, player), expected);
+  });
+
+  check('a round says what became of it, as reading it whole does', async (wallet) => {
+    const { store } = wallet;
+    const play = await RoundPlay.open(wallet);
+    await play.call(debit('d', 10n, true));
+    await play.call(credit('c', 25n));
+    await play.call({ type: 'end', hash: 'e' });
+    const [summary, ...others] = await allRounds(store, play.round);
+    const report = await store.readRound(play.round);
+    assert.ok(summary !== undefined && report !== null && others.length === 0);
+    assert.deepEqual(summary, createRoundSummary(play.round, report));
+    const { state, gameCode, currency, debits, credits, openedAt, lastAt, stateSince } = summary;
+    assert.deepEqual(
+      [state, gameCode, currency, debits, credits],
+      ['closed', 'game', 'EUR', real(10n), real(25n)],
+    );
+    assert.deepEqual([lastAt, openedAt < lastAt], [stateSince, true]);
+  });
+
+  check('a round that never started is listed, with what was refused', async (wallet) => {
+    const { store } = wallet;
+    const play = await RoundPlay.open(wallet);
+    await play.call(debit('too much', 1000n, true));
+    const [summary] = await allRounds(store, play.round);
+    assert.equal(summary?.gameRound, play.round.gameRound);
+    assert.deepEqual([summary.state, summary.currency], ['closed', null]);
+    assert.deepEqual([summary.debits, summary.credits], [real(0n), real(0n)]);
+  });
+
+  check('a round that a person repaired stays where it was', async (wallet) => {
+    const { store } = wallet;
+    const play = await RoundPlay.stranded(wallet);
+    const later = anotherRound(play.round);
+    await openRound(store, later);
+    await play.repaired({ kind: 'pay', hash: 'c' });
+    const listed = await allRounds(store, play.round);
+    assert.deepEqual(
+      listed.map(({ gameRound, state }) => [gameRound, state]),
+      [
+        [later.gameRound, 'closed'],
+        [play.round.gameRound, 'closed'],
+      ],
+    );
+  });
+
+  check('neither another player nor another operator has the rounds', async ({ store }) => {
+    const round = freshRound();
+    await openRound(store, round);
+    const { operatorId, playerId } = round;
+    assert.deepEqual(await namesOf(store, { operatorId, playerId: freshId('player') }), []);
+    assert.deepEqual(await namesOf(store, { operatorId: freshId('operator'), playerId }), []);
+    assert.deepEqual(await namesOf(store, { operatorId: playerId, playerId: operatorId }), []);
+  });
+
+  check('rounds and players with any identifier are listed apart', async ({ store }) => {
+    const { operatorId } = freshRound();
+    const expected = oddIds.toReversed();
+    for (const playerId of oddIds.slice(0, 12)) {
+      for (const gameRound of oddIds) await openRound(store, { operatorId, playerId, gameRound });
+    }
+    for (const playerId of oddIds.slice(0, 12)) {
+      assert.deepEqual(await namesOf(store, { operatorId, playerId }), expected);
+    }
+  });
+
+  check('a commit that is not written lists nothing', async ({ store }) => {
+    const round = freshRound();
+    const stale = changeOf({ ...openHead, version: 7 }, [end('e')]);
+    assert.equal((await store.commit(round, stale)).kind, 'stale');
+    assert.deepEqual(await namesOf(store, round), []);
+  });
+
+  check(
+    'a round is gone from the list with its retention, and one that is kept for ever stays',
+    async ({ store }) => {
+      const player = freshRound();
+      const names: string[] = [];
+      for (const state of ['open', 'closed', 'stranded', 'closed', 'voided', 'open'] as const) {
+        const round = anotherRound(player);
+        await openRound(store, round, { state });
+        if (state === 'open' || state === 'stranded') names.unshift(round.gameRound);
+        else await forgotten(store, round);
+      }
+      assert.deepEqual(await namesOf(store, player), names);
+      assert.deepEqual(await namesOf(store, player, 1), names);
+    },
+    shortRetention,
+  );
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import type { RoundsQuery } from '../../../operator/wallet';
+import { anotherRound, assertCommitted, freshId, freshRound, inTurns, snapshotOf } from '../case';
+import { changeOf, end } from '../changes';
+import type { Case } from '../suite';
+import { allRounds, type HistoryWallet, namesOf, openRound, pageOf } from './case';
+
+/** Pages of a player's rounds, and their cursors. */
+export function pagingRules(check: Case<HistoryWallet>): void {
+  check('pages of any size have all rounds, each once, in the same order', async ({ store }) => {
+    const player = freshRound();
+    const rounds = Array.from({ length: 23 }, () => anotherRound(player));
+    for (const round of rounds) await openRound(store, round);
+    const expected = rounds.map(({ gameRound }) => gameRound).toReversed();
+    for (const limit of [1, 2, 7, 22, 23, 24, 200]) {
+      assert.deepEqual(await namesOf(store, player, limit), expected, `pages of ${limit}`);
+    }
+  });
+
+  check('the last page has no next one', async ({ store }) => {
+    const player = freshRound();
+    for (let made = 0; made < 4; made++) await openRound(store, anotherRound(player));
+    const first = await pageOf(store, player, { limit: 2 });
+    const last = await pageOf(store, player, { limit: 2, cursor: first.next ?? '' });
+    assert.deepEqual([first.rounds.length, last.rounds.length, last.next], [2, 2, null]);
+  });
+
+  check('a page has 50 rounds unless asked', async ({ store }) => {
+    const player = freshRound();
+    const rounds = Array.from({ length: 51 }, () => anotherRound(player));
+    await inTurns(rounds, (round) => openRound(store, round));
+    assert.equal((await pageOf(store, player)).rounds.length, 50);
+  });
+
+  check('rounds that are opened at once are listed once each', async ({ store }) => {
+    const player = freshRound();
+    const rounds = Array.from({ length: 150 }, () => anotherRound(player));
+    await inTurns(rounds, (round, at) =>
+      openRound(store, round, { state: at % 2 === 0 ? 'open' : 'closed' }),
+    );
+    const listed = await namesOf(store, player, 40);
+    const expected = rounds.map(({ gameRound }) => gameRound);
+    assert.deepEqual(listed.toSorted(), expected.toSorted());
+  });
+
+  check(
+    'what is written between two pages neither hides nor doubles a round that was there',
+    async ({ store }) => {
+      const player = freshRound();
+      const rounds = Array.from({ length: 30 }, () => anotherRound(player));
+      for (const [at, round] of rounds.entries()) {
+        await openRound(store, round, { state: at % 3 === 0 ? 'closed' : 'open' });
+      }
+      const open = rounds.filter((_, at) => at % 3 !== 0);
+      const listed = await allRounds(store, player, 4, async () => {
+        await openRound(store, anotherRound(player), { state: 'open' });
+        for (const round of [open.pop(), open.shift()]) {
+          if (round === undefined) continue;
+          const { head } = await snapshotOf(store, round);
+          const change = changeOf(head, [end('late')], { state: 'closed' });
+          assertCommitted(await store.commit(round, change));
+        }
+      });
+      const expected = rounds.map(({ gameRound }) => gameRound).toReversed();
+      assert.deepEqual(
+        listed.map(({ gameRound }) => gameRound),
+        expected,
+      );
+    },
+  );
+
+  check('a cursor of another player, operator or store is refused', async ({ store }) => {
+    const player = freshRound();
+    for (let made = 0; made < 3; made++) await openRound(store, anotherRound(player));
+    const cursor = (await pageOf(store, player, { limit: 1 })).next ?? '';
+    const { operatorId, playerId } = player;
+    const others = [
+      { operatorId, playerId: freshId('player') },
+      { operatorId: freshId('operator'), playerId },
+      { operatorId: playerId, playerId: operatorId },
+    ];
+    for (const other of others) {
+      await assert.rejects(store.rounds(other, { cursor }), isWrongUse);
+      await assert.rejects(store.findRound({ ...other, hash: 'h', cursor }), isWrongUse);
+    }
+    const wrong = ['', '0', 'x', '7:7', `${cursor} `, `x${cursor}`, `${cursor}x`, `${cursor}'`];
+    for (const text of [...wrong, '9'.repeat(400), 'WzFd', '../..', '\u0000', '-1']) {
+      await assert.rejects(store.rounds(player, { cursor: text }), isWrongUse, text);
+      await assert.rejects(store.findRound({ ...player, hash: 'h', cursor: text }), isWrongUse);
+    }
+    assert.equal((await pageOf(store, player, { limit: 200 })).rounds.length, 3);
+  });
+
+  check('a wrong limit, player or hash is refused before anything is asked', async ({ store }) => {
+    const player = freshRound();
+    for (const limit of [0, -1, 201, 1.5, Number.NaN, '5', null]) {
+      await assert.rejects(store.rounds(player, { limit } as RoundsQuery), isWrongUse);
+    }
+    for (const cursor of [7, {}, true, []]) {
+      await assert.rejects(store.rounds(player, { cursor } as unknown as RoundsQuery), isWrongUse);
+    }
+    for (const id of ['', 'a#b', 'x'.repeat(129), 'a\nb', undefined as unknown as string]) {
+      await assert.rejects(store.rounds({ ...player, playerId: id }), isWrongUse);
+      await assert.rejects(store.findRound({ ...player, hash: id }), isWrongUse);
+    }
+  });
+}
+
+function isWrongUse(error: unknown): boolean {
+  return error instanceof TypeError;
+}

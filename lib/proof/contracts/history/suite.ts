@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import type { ContractRunner } from '../case';
+import { makeContractWallet } from '../making';
+import type { ContractWallet, CreateContractStore } from '../players';
+import { defineSuite, type Rules } from '../suite';
+import type { HistoryWallet } from './case';
+import { findingRules } from './finding';
+import { listRules } from './list';
+import { pagingRules } from './paging';
+
+/** Options of {@link historyContract}. */
+export interface HistoryContractOptions {
+  /** `{ describe, it, afterAll }` of jest or vitest, `{ describe, it, afterAll: after }` of node:test. */
+  readonly runner: ContractRunner;
+  /** Creates a store with these options, and its history on; the suite closes it. */
+  readonly createStore: CreateContractStore;
+}
+
+const rules: Rules<HistoryWallet> = {
+  'the rounds of a player': listRules,
+  'pages of them': pagingRules,
+  'a round by its hash': findingRules,
+};
+
+/**
+ * Defines the cases of a player's history: the optional methods `rounds` and `findRound`. A store without
+ * them does without this suite. No case can be left out.
+ */
+export function historyContract({ runner, createStore }: HistoryContractOptions): void {
+  defineSuite(runner, "a store with its players' history", rules, {
+    make: async (options) => {
+      const wallet = await makeContractWallet(createStore, options);
+      assert.ok(hasHistory(wallet), 'the store has no methods rounds and findRound');
+      return wallet;
+    },
+    close: ({ store }) => store.close(),
+  });
+}
+
+function hasHistory(wallet: ContractWallet): wallet is HistoryWallet {
+  return wallet.store.rounds !== undefined && wallet.store.findRound !== undefined;
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { emptyPurse } from '../../../protocol/money';
+import type { AttentionEntry, WalletStore } from '../../../operator/wallet';
+import { anotherRound, assertCommitted, playerWith, snapshotOf } from '../case';
+import {
+  type ChangePart,
+  changeOf,
+  creditRecord,
+  give,
+  note,
+  openingOf,
+  real,
+  take,
+} from '../changes';
+import type { ContractWallet } from '../players';
+import type { Case } from '../suite';
+
+const since = 1_700_000_123_456;
+
+/** What a round that needs attention says of itself. */
+export function attentionRules(check: Case<ContractWallet>): void {
+  check(
+    'a stranded round says since when, its game, and the win that was not paid',
+    async ({ store, players }) => {
+      const round = await playerWith(players, 100n);
+      const parts = [take('d', 30n), refused('c', 45n)];
+      const head = { state: 'stranded', changedAt: since } as const;
+      assertCommitted(await store.commit(round, openingOf(parts, head)));
+      const { gameCode } = (await snapshotOf(store, round)).head;
+      assert.deepEqual(await entriesOf(store, round.operatorId), [
+        { ...round, state: 'stranded', stateSince: since, gameCode, currency: 'EUR', atStake: 45n },
+      ]);
+    },
+  );
+
+  check(
+    'credits that were refused after others, in a later commit, are summed',
+    async ({ store, players }) => {
+      const round = await playerWith(players, 100n);
+      const opening = openingOf([take('d', 30n), give('paid', real(5n))]);
+      assertCommitted(await store.commit(round, opening));
+      const { head } = await snapshotOf(store, round);
+      const parts = [refused('one', 20n), refused('two', 3n, 'GAMEROUNDNOTACTIVE')];
+      const crashed = changeOf(head, parts, { state: 'crashed', changedAt: since });
+      assertCommitted(await store.commit(round, crashed));
+      const [entry] = await entriesOf(store, round.operatorId);
+      assert.deepEqual([entry?.state, entry?.atStake], ['crashed', 23n]);
+    },
+  );
+
+  check('a win in another currency is shown in that one', async ({ store, players }) => {
+    const round = await playerWith(players, 100n);
+    const win = note(
+      'c',
+      creditRecord(emptyPurse, { outcome: 'CURRENCYNOTSUPPORTED', currency: 'USD', amount: 7n }),
+    );
+    const head = { state: 'stranded', changedAt: since } as const;
+    assertCommitted(await store.commit(round, openingOf([take('d', 30n), win], head)));
+    const [entry] = await entriesOf(store, round.operatorId);
+    assert.deepEqual([entry?.currency, entry?.atStake], ['USD', 7n]);
+  });
+
+  check('a cancelled round says what its void would give back', async ({ store, players }) => {
+    const player = await playerWith(players, 100n);
+    const lost = anotherRound(player);
+    const won = anotherRound(player);
+    const head = { state: 'cancelled', changedAt: since } as const;
+    const taken = [take('d', 30n), give('c', real(12n)), refused('no', 9n)];
+    assertCommitted(await store.commit(lost, openingOf(taken, head)));
+    const given = [take('d', 1n), give('c', real(50n))];
+    assertCommitted(await store.commit(won, openingOf(given, head)));
+    const entries = await entriesOf(store, player.operatorId);
+    const stakes = new Map(entries.map(({ gameRound, atStake }) => [gameRound, atStake]));
+    assert.deepEqual([stakes.get(lost.gameRound), stakes.get(won.gameRound)], [18n, -49n]);
+  });
+}
+
+/** A credit that was refused for good. */
+export function refused(
+  hash: string,
+  amount: bigint,
+  outcome: 'CREDITREFUSED' | 'GAMEROUNDNOTACTIVE' = 'CREDITREFUSED',
+): ChangePart {
+  return note(hash, creditRecord(emptyPurse, { outcome, amount, at: since }));
+}
+
+async function entriesOf(store: WalletStore, operatorId: string): Promise<AttentionEntry[]> {
+  const entries: AttentionEntry[] = [];
+  for await (const entry of store.attention(operatorId)) entries.push({ ...entry });
+  return entries;
+}

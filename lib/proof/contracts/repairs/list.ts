@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { rejectRepair } from '../../../operator/operations/repairs';
+import type { RepairEntry, RepairsQuery, WalletStore } from '../../../operator/wallet';
+import { anotherRound, assertCommitted, freshId, freshRound, inTurns, snapshotOf } from '../case';
+import { changeOf } from '../changes';
+import type { Repair } from '../../../operator/gameround';
+import type { ContractWallet } from '../players';
+import type { Case } from '../suite';
+import { anna, bert, credit, debit, RoundPlay, voidOf, wordOfResult } from './round-play';
+
+const since = 1_700_000_000_000;
+
+/** All repairs of an operator, the latest proposal first, by a store that lists them. */
+export function repairListRules(check: Case<ContractWallet>, listsThem: boolean): void {
+  if (!listsThem) {
+    check('repairs cannot be listed: the store has no such method', async ({ store }) => {
+      assert.equal('repairs' in store && store.repairs !== undefined, false);
+    });
+    return;
+  }
+
+  check('a round without repairs is not listed', async (wallet) => {
+    const play = await RoundPlay.stranded(wallet);
+    assert.deepEqual(await allRepairs(wallet.store, play.round.operatorId), []);
+  });
+
+  check('a repair says whose it is, who proposed and who decided, when and why', async (wallet) => {
+    const play = await RoundPlay.stranded(wallet);
+    const id = await play.proposed({});
+    const [waiting] = await allRepairs(wallet.store, play.round.operatorId);
+    assert.deepEqual([waiting?.repair.id, waiting?.repair.status], [id, 'proposed']);
+    assert.equal(wordOfResult(await play.approve(id)), 'made');
+    const [entry, ...none] = await allRepairs(wallet.store, play.round.operatorId);
+    const { head } = await snapshotOf(wallet.store, play.round);
+    const [kept] = head.repairs?.list ?? [];
+    assert.deepEqual(none, []);
+    const { repair, ...rest } = { ...entry };
+    const { gameCode, version } = head;
+    assert.deepEqual({ ...rest }, { ...play.round, gameCode, version });
+    assert.deepEqual(repair, kept);
+    assert.deepEqual([repair?.status, { ...repair?.decidedBy }], ['done', bert]);
+  });
+
+  check('whatever becomes of a repair, it stays in the list', async (wallet) => {
+    const play = await RoundPlay.stranded(wallet);
+    const { operatorId } = play.round;
+    const isListed = async (...expected: readonly string[]) => {
+      const all = await allRepairs(wallet.store, operatorId);
+      assert.deepEqual(all.map(wordOfEntry), expected);
+      assert.equal(
+        all.every(({ gameRound }) => gameRound === play.round.gameRound),
+        true,
+      );
+    };
+    const rejected = await play.proposed({});
+    await rejectRepair(play.round, rejected, bert, 'It is not what the RGS said', play.options());
+    await isListed('rejected');
+    play.aheadMs += 10;
+    await play.proposed({ kind: 'resolve', reference: 'ticket 4711' });
+    await isListed('proposed', 'rejected');
+    await play.call({ type: 'end', hash: 'x' });
+    await isListed('stale', 'rejected');
+    play.aheadMs += 10;
+    await play.repaired({});
+    await isListed('done', 'stale', 'rejected');
+    await play.call(voidOf('d'));
+    await isListed('takenBack', 'stale', 'rejected');
+  });
+
+  check('a repair that the account refused is in the list', async (wallet) => {
+    const play = await RoundPlay.open(wallet);
+    await play.call(debit('d', 10n, true));
+    await play.call(credit('c', 7n, 'USD'));
+    assert.equal(wordOfResult(await play.approve(await play.proposed({}))), 'refusedByAccount');
+    const [entry] = await allRepairs(wallet.store, play.round.operatorId);
+    assert.deepEqual([entry?.repair.status, entry?.repair.note], ['refused', 'noCurrency']);
+  });
+
+  check('pages of any size have all repairs, each once, the latest first', async ({ store }) => {
+    const { operatorId } = freshRound();
+    const expected = await writeRepairs(store, operatorId, 40);
+    for (const limit of [1, 3, 40, 41, 200]) {
+      const listed = await allRepairs(store, operatorId, limit);
+      assert.deepEqual(listed.map(nameOf), expected, `pages of ${limit}`);
+    }
+    const all = await store.repairs?.(operatorId);
+    assert.deepEqual(all?.kind === 'known' && [all.repairs.length, all.next], [40, null]);
+  });
+
+  check('what is proposed and decided between two pages hides and doubles none', async (wallet) => {
+    const { store } = wallet;
+    const { operatorId } = freshRound();
+    const expected = await writeRepairs(store, operatorId, 24);
+    let turn = 0;
+    const listed = await allRepairs(store, operatorId, 5, async () => {
+      turn += 1;
+      await writeRepairs(store, operatorId, 1, since + 1_000_000 * turn);
+    });
+    assert.deepEqual(listed.map(nameOf), expected);
+    assert.equal((await allRepairs(store, operatorId)).length, 24 + turn);
+  });
+
+  check('repairs that were proposed at once are listed once each', async ({ store }) => {
+    const { operatorId } = freshRound();
+    const expected = await writeRepairs(store, operatorId, 30, since, 0);
+    const listed = await allRepairs(store, operatorId, 4);
+    assert.deepEqual(listed.map(nameOf).toSorted(), expected.toSorted());
+  });
+
+  check('many repairs of one player are listed as those of many', async ({ store }) => {
+    const player = freshRound();
+    const rounds = Array.from({ length: 30 }, () => anotherRound(player));
+    await inTurns(rounds, (round, at) => propose(store, round, [repairAt('one', since + at)]));
+    const listed = await allRepairs(store, player.operatorId, 7);
+    assert.deepEqual(
+      listed.map(({ gameRound }) => gameRound),
+      rounds.map(({ gameRound }) => gameRound).toReversed(),
+    );
+  });
+
+  check('a cursor of another operator or store is refused', async ({ store }) => {
+    const { operatorId } = freshRound();
+    await writeRepairs(store, operatorId, 3);
+    const page = await store.repairs?.(operatorId, { limit: 1 });
+    const cursor = (page?.kind === 'known' && page.next) || '';
+    const repairs = (id: string, query?: object): Promise<unknown> =>
+      Promise.resolve(store.repairs?.(id, query as RepairsQuery));
+    await assert.rejects(repairs(freshId('operator'), { cursor }), isWrongUse);
+    const wrong = ['', '0', 'x', '7:7', `${cursor} `, `x${cursor}`, `${cursor}x`, `${cursor}'`];
+    const [digest] = cursor.split('.');
+    const place = Buffer.from("0'; --/p/r/id").toString('base64url');
+    for (const text of [...wrong, `${digest}.${place}`, `${digest}.5`, '9'.repeat(400), '../..']) {
+      await assert.rejects(repairs(operatorId, { cursor: text }), isWrongUse, text);
+    }
+    for (const value of [7, {}, true, []]) {
+      await assert.rejects(repairs(operatorId, { cursor: value }), isWrongUse);
+    }
+    for (const limit of [0, -1, 201, 1.5, Number.NaN, '5', null]) {
+      await assert.rejects(repairs(operatorId, { limit }), isWrongUse);
+    }
+    for (const id of ['', 'a#b', 'x'.repeat(129), 'a\nb']) {
+      await assert.rejects(repairs(id), isWrongUse);
+    }
+  });
+}
+
+/** Writes repairs of rounds of many players; resolves to their names, the latest first. */
+async function writeRepairs(
+  store: WalletStore,
+  operatorId: string,
+  count: number,
+  from = since,
+  stepMs = 10,
+): Promise<readonly string[]> {
+  const rounds = Array.from({ length: count }, (_, at) => ({
+    round: { operatorId, playerId: freshId('player é/%'), gameRound: `round:${at} "é/%"` },
+    repairs: [repairAt(`id-${at}_`, from + at * stepMs)],
+  }));
+  await inTurns(rounds, ({ round, repairs }) => propose(store, round, repairs));
+  return rounds.map(({ round }) => `${round.playerId} ${round.gameRound}`).toReversed();
+}
+
+async function propose(
+  store: WalletStore,
+  round: { operatorId: string; playerId: string; gameRound: string },
+  list: readonly Repair[],
+): Promise<void> {
+  const { head } = await snapshotOf(store, round);
+  const repairs = { list, closed: null };
+  assertCommitted(
+    await store.commit(round, changeOf(head, [], { state: 'stranded', changedAt: since, repairs })),
+  );
+}
+
+function repairAt(id: string, proposedAt: number): Repair {
+  return {
+    id,
+    kind: 'resolve',
+    status: 'proposed',
+    hash: null,
+    refusedAt: null,
+    currency: 'EUR',
+    amount: 5n,
+    purse: { real: 0n, bonus: 0n },
+    reference: 'bank-1',
+    reason: 'It was settled elsewhere',
+    proposedBy: anna,
+    proposedAt,
+    version: 1,
+    decidedBy: null,
+    decidedAt: null,
+    note: null,
+  };
+}
+
+async function allRepairs(
+  store: WalletStore,
+  operatorId: string,
+  limit = 50,
+  between: () => Promise<void> = async () => {},
+): Promise<readonly RepairEntry[]> {
+  const all: RepairEntry[] = [];
+  let cursor: string | null = null;
+  for (;;) {
+    assert.ok(store.repairs !== undefined, 'the store must list repairs');
+    const page = await store.repairs(operatorId, { limit, ...(cursor === null ? {} : { cursor }) });
+    assert.ok(page.kind === 'known', `the repairs must be known, not ${page.kind}`);
+    assert.ok(page.repairs.length <= limit, 'a page must not be longer than its limit');
+    all.push(...page.repairs);
+    cursor = page.next;
+    if (cursor === null) return all;
+    await between();
+  }
+}
+
+function nameOf({ playerId, gameRound }: RepairEntry): string {
+  return `${playerId} ${gameRound}`;
+}
+
+function wordOfEntry({ repair, version }: RepairEntry): string {
+  return repair.status === 'proposed' && repair.version !== version ? 'stale' : repair.status;
+}
+
+function isWrongUse(error: unknown): boolean {
+  return error instanceof TypeError;
+}

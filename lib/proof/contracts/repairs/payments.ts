@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import type { ContractWallet } from '../players';
+import type { Case } from '../suite';
+import { anna, bert, credit, debit, RoundPlay, voidOf, wordOfResult } from './round-play';
+
+/** Paying a credit that was refused (D11.3), and what comes after it (D11.4, D11.5). */
+export function paymentRules(check: Case<ContractWallet>): void {
+  check('a refused win is paid once, and the round leaves attention', async (wallet) => {
+    const play = await RoundPlay.stranded(wallet);
+    await play.isListed(true);
+    const id = await play.proposed({});
+    await play.is('stranded', 90n);
+    const results = [await play.approve(id), await play.approve(id), await play.approve(id, anna)];
+    const made = results.map((one) => one.kind === 'made' && one.replay);
+    assert.deepEqual(made, [false, true, true]);
+    await play.is('closed', 115n);
+    await play.isListed(false);
+    assert.deepEqual(await play.call(credit('c', 25n)), ['DEBITFAILEDBEFORE']);
+    await play.is('closed', 115n);
+  });
+
+  check('two people who approve at the same moment pay once', async (wallet) => {
+    const play = await RoundPlay.stranded(wallet);
+    const id = await play.proposed({ hash: 'c' });
+    const people = ['b1', 'b2', 'b3', 'b4'].map((one) => ({ id: one, name: null }));
+    const results = await Promise.all(people.map((one) => play.approve(id, one)));
+    const fresh = results.filter((one) => one.kind === 'made' && !one.replay);
+    assert.deepEqual([results.every(({ kind }) => kind === 'made'), fresh.length], [true, 1]);
+    await play.is('closed', 115n);
+  });
+
+  check('a win is paid in its own currency, if the player has such an account', async (wallet) => {
+    const play = await RoundPlay.open(wallet);
+    await play.call(debit('d', 10n, true));
+    await play.call(credit('c', 7n, 'USD'));
+    const id = await play.proposed({});
+    const refused = await play.approve(id);
+    assert.deepEqual(wordOfResult(refused), 'refusedByAccount');
+    await play.is('stranded', 90n);
+    const [over] = await play.repairs();
+    assert.deepEqual([over?.status, over?.note], ['refused', 'noCurrency']);
+    const balances = { real: { units: 0n } };
+    await wallet.players.openPlayer({ ...play.round, currency: 'USD', balances });
+    await play.repaired({});
+    await play.is('closed', 90n);
+    const result = await wallet.store.accounts(play.round);
+    const dollars = result.kind === 'known' ? result.accounts : null;
+    assert.equal(dollars?.find(({ currency }) => currency === 'USD')?.real, 7n);
+  });
+
+  check('the RGS voids the round: what a repair paid is taken back with it', async (wallet) => {
+    const play = await RoundPlay.stranded(wallet);
+    await play.repaired({});
+    assert.deepEqual(await play.call(voidOf('d')), ['processed']);
+    await play.is('voided', 100n);
+    assert.deepEqual(await play.call(voidOf('d')), ['processed']);
+    await play.is('voided', 100n);
+    assert.equal((await play.repairs())[0]?.status, 'takenBack');
+  });
+
+  check('a paid win stays when a debit that it is not behind is voided', async (wallet) => {
+    const play = await RoundPlay.open(wallet);
+    await play.call(debit('d', 10n, true), debit('e', 20n));
+    await play.call(debit('f', 1000n));
+    await play.call(credit('c', 25n));
+    await play.repaired({});
+    await play.is('closed', 95n);
+    assert.deepEqual(await play.call(voidOf('e')), ['processed']);
+    await play.is('closed', 115n);
+  });
+
+  check('a paid win goes back with the debit that it is behind', async (wallet) => {
+    const play = await RoundPlay.open(wallet);
+    await play.call(debit('d', 10n, true));
+    const outcomes = await play.call(debit('e', 20n), credit('c', 7n, 'USD'), credit('g', 9n));
+    assert.deepEqual(outcomes, ['processed', 'CURRENCYNOTSUPPORTED', 'GAMEROUNDNOTACTIVE']);
+    await play.repaired({ hash: 'g' });
+    await play.is('closed', 79n);
+    assert.deepEqual(await play.call(voidOf('e')), ['processed']);
+    await play.is('open', 90n);
+    assert.deepEqual(await play.call(credit('h', 5n)), ['processed']);
+    await play.is('open', 95n);
+  });
+
+  check(
+    'a win that comes after the repair is refused, and a person sees the round again',
+    async (wallet) => {
+      const play = await RoundPlay.stranded(wallet);
+      await play.repaired({});
+      assert.deepEqual(await play.call(credit('late', 3n)), ['GAMEROUNDNOTACTIVE']);
+      await play.is('stranded', 115n);
+      await play.isListed(true);
+      assert.deepEqual(await play.propose({ hash: 'c' }).then(wordOfResult), 'alreadyPaid');
+      const repair = await play.repaired({});
+      assert.equal(repair.hash, 'late');
+      await play.is('closed', 118n);
+      await play.isListed(false);
+    },
+  );
+
+  check('each of several refused wins is paid once', async (wallet) => {
+    const play = await RoundPlay.stranded(wallet);
+    await play.call(credit('more', 4n));
+    assert.equal(await play.propose({}).then(wordOfResult), 'hashMissing');
+    await play.repaired({ hash: 'c' });
+    await play.repaired({ hash: 'more' });
+    await play.is('closed', 119n);
+    assert.equal(await play.propose({}, bert).then(wordOfResult), 'notUnpaid');
+  });
+}

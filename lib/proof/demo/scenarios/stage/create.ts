@@ -1,0 +1,242 @@
+import type { Clock, Random } from '../../../../platform';
+import { fetchWhole, type PlainReply } from '../../../../platform/http';
+import { withDeadline } from '../../../../platform/within';
+import { createRgsClient, type RgsClient } from '../../../../operator/client';
+import { engineErrors, type EngineErrorCode } from '../../../../protocol/engine-api';
+import { isJsonObject, type JsonValue, parseJson } from '../../../../protocol/json';
+import {
+  createGameEngineClient,
+  GameEngineError,
+  type GameEngineClient,
+} from '../../../../provider';
+import type { ProviderBook } from '../../game-bells';
+import { createSandboxApi, type SandboxApi } from './api';
+import { createDealer, type Dealer } from './dealer';
+import type { Player, Session } from './session';
+import { type BooksBefore, emptyBooks, ownFaults } from './own-books';
+import { isWalletCall, walletCallsIn } from './transactions';
+import { connectFault, passedOn } from './wallet-answers';
+
+/** A running sandbox, and whose names the scenario plays in. */
+export interface StageOptions {
+  /** Of the sandbox, such as `http://127.0.0.1:8090`. */
+  readonly url: string;
+  readonly operator: { readonly operatorId: string; readonly secret: string };
+  readonly provider: { readonly gameProviderId: string; readonly secret: string };
+  readonly gameCode: string;
+  /** A player of the wallet with at least 1,000 minor units. */
+  readonly newPlayer: () => Promise<Player>;
+  /** The provider's own book, which the sandbox compares. */
+  readonly book: ProviderBook;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Seed of what a scenario draws. */
+  readonly seed: number;
+  /** Prints one line of the scenario. */
+  readonly print: (line: string) => void;
+  /** Takes the id of a round in which a scenario lets the books differ on purpose. */
+  readonly onPurpose?: (gameRound: string) => void;
+}
+
+/** The reply to a launch URL: the session, or the refusal. */
+export type Connected =
+  | { readonly kind: 'session'; readonly session: Session }
+  | { readonly kind: 'refused'; readonly status: number; readonly id: number | null };
+
+/** What a scenario plays on. */
+export interface Stage {
+  readonly options: StageOptions;
+  readonly api: SandboxApi;
+  /** The operator's calls at the RGS. */
+  readonly operator: RgsClient;
+  /** The calls of the game provider, not booked. */
+  readonly client: GameEngineClient;
+  /** The same, one by one and booked. */
+  readonly deal: Dealer;
+  newPlayer(): Promise<Player>;
+  /** getGameURL. */
+  launch(player: Player): Promise<URL>;
+  /** Opens a launch URL as the player's browser does. */
+  connect(launchUrl: URL): Promise<Connected>;
+  /** Launches and connects; a new player unless given. */
+  sit(player?: Player): Promise<Session>;
+  /** The session of a connect. @throws ScenarioError that says why it was refused, from the wallet's answer. */
+  sessionOf(connected: Connected, player: Player): Promise<Session>;
+  /** The balance by getBalance, in minor units. */
+  balance(session: Session): Promise<bigint>;
+  /** The calls about a round at the wallet, as texts. */
+  walletCalls(gameRound: string): Promise<string[]>;
+  say(text: string): void;
+  /** @throws ScenarioError unless the two are the same, as JSON. */
+  equal(actual: unknown, expected: unknown, claim: string): void;
+  /** @throws ScenarioError unless the work is refused with this error. */
+  refused(work: Promise<unknown>, code: EngineErrorCode, claim: string): Promise<void>;
+  /** @throws ScenarioError unless the wallet declines the round's latest debit, and its own error id is passed on (E3). */
+  declined(work: Promise<unknown>, gameRound: string, claim: string): Promise<void>;
+  /** Waits until the probe is true. @throws ScenarioError after 15 s. */
+  until(claim: string, probe: () => Promise<boolean>): Promise<void>;
+  /** Whether the round was started since the scenario began. */
+  isOwn(gameRound: string): boolean;
+  /** @throws ScenarioError unless all three books agree on what these players did since the scenario began. */
+  booksAgree(players: readonly Player[]): Promise<void>;
+}
+
+/** The sandbox did not do what the scenario proves. */
+export class ScenarioError extends Error {
+  override readonly name = 'ScenarioError';
+}
+
+const pollMs = 15;
+const patienceMs = 15_000;
+/** Among so many latest calls is what the wallet answered to a connect. */
+const latestCalls = 20;
+
+/**
+ * A stage on a running sandbox.
+ * @param before The books as the scenario finds them.
+ */
+export function createStage(options: StageOptions, before: BooksBefore = emptyBooks): Stage {
+  const { url, operator: owner, provider, gameCode, clock, random, book, print } = options;
+  const api = createSandboxApi(url, clock);
+  const operator = createRgsClient({ baseUrl: `${url}/operator`, ...owner, clock, random });
+  const client = createGameEngineClient({
+    baseUrl: `${url}/gameapi/v2`,
+    ...provider,
+    attemptTimeoutMs: 12_000,
+    clock,
+    random,
+  });
+  const deal = createDealer({ client, book, newId: () => random.bytes(16).toString('hex') });
+  const hold = (isTrue: boolean, claim: string, found: string): void => {
+    if (!isTrue) throw new ScenarioError(`${claim}: ${found}`);
+    print(`  ok  ${claim}`);
+  };
+  const stage: Stage = {
+    options,
+    api,
+    operator,
+    client,
+    deal,
+    newPlayer: options.newPlayer,
+    async launch({ playerId, currency }) {
+      const reply = await operator.call({
+        method: 'POST',
+        path: '/getGameURL',
+        signedFields: ['playerId', 'gameCode', 'currency', 'language', 'mode'],
+        body: { playerId, gameCode, currency, language: 'EN', mode: 'REAL' },
+      });
+      const launchUrl = (reply as { url?: unknown } | null)?.url;
+      if (typeof launchUrl !== 'string') throw new ScenarioError('getGameURL gave no url');
+      return new URL(launchUrl);
+    },
+    async connect(launchUrl) {
+      const token = launchUrl.searchParams.get('token') ?? '';
+      const login = launchUrl.searchParams.get('login') ?? '';
+      const get = { method: 'GET', target: '', rawHeaders: [], body: Buffer.alloc(0) };
+      const reply = await withDeadline(clock, patienceMs, (until) => {
+        return fetchWhole(`${login}?token=${encodeURIComponent(token)}`, get, until);
+      });
+      return readConnect(reply);
+    },
+    async sit(player) {
+      const who = player ?? (await options.newPlayer());
+      return stage.sessionOf(await stage.connect(await stage.launch(who)), who);
+    },
+    async sessionOf(connected, player) {
+      if (connected.kind === 'session') return connected.session;
+      const { calls } = await api.wire(Math.max(0, (await api.state()).wire - latestCalls));
+      const why = connectFault(calls, player);
+      const answer = `${connected.status}, error ${connected.id ?? 'without an id'}`;
+      throw new ScenarioError(`connect was refused: ${answer}${why === null ? '' : `; ${why}`}`);
+    },
+    async balance({ token }) {
+      const { totalBalance } = await client.getBalance({ token });
+      if (totalBalance === null) throw new ScenarioError('getBalance gave no totalBalance');
+      return totalBalance;
+    },
+    walletCalls: async (gameRound) => walletCallsIn(await api.timeline(gameRound)),
+    say: (text) => print(`  ${text}`),
+    equal(actual, expected, claim) {
+      const [found, wanted] = [textOf(actual), textOf(expected)];
+      hold(found === wanted, claim, `expected ${wanted}, found ${found}`);
+    },
+    async refused(work, code, claim) {
+      const { id } = engineErrors[code];
+      const found = await work.then(
+        () => 'it was accepted',
+        (error: unknown) => refusalOf(error),
+      );
+      hold(found === String(id), claim, `expected error ${id}, found ${found}`);
+    },
+    async declined(work, gameRound, claim) {
+      const found = await work.then(
+        () => 'it was accepted',
+        (error: unknown) => refusalOf(error),
+      );
+      const { steps } = await api.timeline(gameRound);
+      const calls = steps.flatMap((step) => (step.kind === 'call' ? [step.call] : []));
+      const answer = calls.findLast(isWalletCall) ?? null;
+      const status = answer?.status ?? null;
+      const isDefinite = status !== null && status >= 400 && status < 500;
+      hold(isDefinite, claim, `a declined debit is a 4xx (W2), the wallet answered ${status}`);
+      const ids = answer === null ? [] : passedOn(answer);
+      hold(
+        ids.map(String).includes(found),
+        "the wallet's own error id reaches the game (E3)",
+        `expected error ${ids.join(' or ')}, found ${found}`,
+      );
+    },
+    async until(claim, probe) {
+      const giveUpAt = clock.monotonicMs() + patienceMs;
+      let isTrue = await probe();
+      while (!isTrue && clock.monotonicMs() < giveUpAt) {
+        await clock.pause(pollMs);
+        isTrue = await probe();
+      }
+      hold(isTrue, claim, 'it did not come about in time');
+    },
+    isOwn: (gameRound) => !before.rounds.has(gameRound),
+    async booksAgree(players) {
+      const [first, ...others] = ownFaults(await api.books(), before, players);
+      const more = others.length === 0 ? '' : `; and ${others.length} more`;
+      hold(first === undefined, 'the three books agree on what was played', `${first}${more}`);
+    },
+  };
+  return stage;
+}
+
+/** JSON, bigint as digits. */
+function textOf(value: unknown): string {
+  return JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one));
+}
+
+function refusalOf(error: unknown): string {
+  if (!(error instanceof GameEngineError)) return String(error);
+  if (error.code === 'SIGNATURE_REFUSED') return String(error.id ?? error.code);
+  return error.code === 'SERVICE_ERROR' ? String(error.id) : error.code;
+}
+
+function readConnect({ status, body }: PlainReply): Connected {
+  const { value } = parseJson(body.toString('utf8'));
+  const reply = isJsonObject(value) ? value : {};
+  if (status !== 200) {
+    const id = memberOf(reply['errorCode'], 'id');
+    return { kind: 'refused', status, id: typeof id === 'number' ? id : null };
+  }
+  const units = memberOf(reply['balance'], 'totalBalance');
+  const session: Session = {
+    token: wordOf(reply['token']),
+    playerId: wordOf(memberOf(reply['tokenData'], 'playerId')),
+    currency: wordOf(memberOf(reply['tokenData'], 'currency')),
+    balance: typeof units === 'number' ? BigInt(units) : null,
+  };
+  return { kind: 'session', session };
+}
+
+function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
+  return value !== undefined && isJsonObject(value) ? value[name] : undefined;
+}
+
+function wordOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}

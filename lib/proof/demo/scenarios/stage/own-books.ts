@@ -1,0 +1,98 @@
+import type { BookedPlayerView, BooksView, DifferenceView } from '../../../../rgs/sandbox/view';
+import type { ProviderBook } from '../../game-bells';
+import type { Player } from './session';
+import type { SandboxApi } from './api';
+import { differenceText, unknownBalances } from './differences';
+
+/** The books as a scenario found them: what is in them is no matter of its own. */
+export interface BooksBefore {
+  /** Rounds that the RGS or the provider had. */
+  readonly rounds: ReadonlySet<string>;
+  readonly differences: ReadonlySet<string>;
+  readonly players: readonly BookedPlayerView[];
+  /** The number of findings. */
+  readonly findings: number;
+}
+
+/** A sandbox without a round yet. */
+export const emptyBooks: BooksBefore = {
+  rounds: new Set(),
+  differences: new Set(),
+  players: [],
+  findings: 0,
+};
+
+/** The books as they are now. @throws SandboxApiError */
+export async function booksBefore(api: SandboxApi, book: ProviderBook): Promise<BooksBefore> {
+  const { rounds, differences, players } = await api.books();
+  const booked = [...rounds, ...book.rounds()].map(({ gameRound }) => gameRound);
+  return {
+    rounds: new Set(booked),
+    differences: new Set(differences.map((one) => JSON.stringify(one))),
+    players,
+    findings: (await api.findings()).findings.length,
+  };
+}
+
+/**
+ * What speaks against the books of these players since then, one line each: rounds that began before are left
+ * out, and a balance is judged by how it has changed.
+ */
+export function ownFaults(
+  books: BooksView,
+  before: BooksBefore,
+  players: readonly Player[],
+): string[] {
+  const isOwn = ({ round, playerId }: { round: string | null; playerId: string }): boolean =>
+    (playerId === '' || players.some((player) => player.playerId === playerId)) &&
+    (round === null || !before.rounds.has(round));
+  const differences = books.differences
+    .filter((one) => isOwn(one) && !before.differences.has(JSON.stringify(one)))
+    // The balance as a whole has all earlier rounds in it.
+    .filter(({ what }) => what !== 'balance');
+  const balances = distinct(players).flatMap((player) => balanceFaults(books, before, player));
+  const doubts = books.rounds
+    .filter(({ gameRound: round, playerId, verdict }) => {
+      return verdict === 'doubt' && isOwn({ round, playerId });
+    })
+    .map(({ gameRound, playerId }) => `round ${gameRound.slice(0, 8)} ${playerId} is in doubt`);
+  return [...differences.map(differenceText), ...balances, ...doubts];
+}
+
+function distinct(players: readonly Player[]): Player[] {
+  return [...new Map(players.map((player) => [nameOf(player), player])).values()];
+}
+
+/** How a player's balance has changed, against what the player's rounds have moved. */
+function balanceFaults(books: BooksView, before: BooksBefore, player: Player): string[] {
+  const name = nameOf(player);
+  const unknown = unknownBalances(books).filter((text) => text.includes(` of ${name}`));
+  if (unknown.length > 0) return unknown;
+  const now = books.players.find((one) => nameOf(one) === name);
+  if (now === undefined) return [`the wallet reported no balance for ${name}`];
+  const { start } = now;
+  const then = before.players.find((one) => nameOf(one) === name) ?? {
+    wallet: start,
+    service: { least: start, most: start },
+  };
+  const base = BigInt(then.wallet);
+  const least = base + BigInt(now.service.least) - BigInt(then.service.most);
+  const most = base + BigInt(now.service.most) - BigInt(then.service.least);
+  const balance = BigInt(now.wallet);
+  if (balance >= least && balance <= most) return [];
+  const difference: DifferenceView = {
+    round: null,
+    operatorId: now.operatorId,
+    playerId: now.playerId,
+    currency: now.currency,
+    what: 'balance since the scenario began',
+    service: least === most ? String(least) : `${least} to ${most}`,
+    wallet: String(balance),
+    provider: null,
+  };
+  return [differenceText(difference)];
+}
+
+function nameOf({ playerId, currency }: Player): string {
+  return `${playerId} in ${currency}`;
+}

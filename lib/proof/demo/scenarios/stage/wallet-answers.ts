@@ -1,0 +1,72 @@
+import {
+  isJsonObject,
+  JsonSyntaxError,
+  type JsonValue,
+  parseJson,
+} from '../../../../protocol/json';
+import { engineErrors } from '../../../../protocol/engine-api';
+import { refusalBy } from '../../../../rgs/rounds';
+import type { BodyView, WireCall } from '../../../../rgs/sandbox/view';
+import type { Player } from './session';
+
+/** Why connect failed, by what the wallet answered to getBalance; null if it was not for the wallet. */
+export function connectFault(calls: readonly WireCall[], player: Player): string | null {
+  const asked = calls.findLast(({ line, call }) => line === 'rgs-wallet' && call === 'getBalance');
+  if (asked === undefined) return null;
+  const { status, replyBody, replyHeaders } = asked;
+  if (status === null) return 'the wallet did not answer getBalance in time';
+  const id = idIn(valueOf(replyBody) ?? undefined);
+  if (status === 401) {
+    return 'the wallet answered 401 on getBalance: does it know OPERATOR_ID, and is OPERATOR_SECRET its secret?';
+  }
+  if (status === 404)
+    return 'the wallet answered 404 on getBalance; is the path of --wallet right?';
+  if (status >= 400 && status < 500) {
+    const error = id === null ? '' : `, error ${id}`;
+    return `the wallet answered ${status}${error} on getBalance: does the wallet have ${player.playerId} in ${player.currency}? --players names others`;
+  }
+  if (status >= 500) return `the wallet answered ${status} on getBalance`;
+  if (valueOf(replyBody) === null) {
+    const [type = 'no content type'] = /^[\w.+-]+\/[\w.+-]+/.exec(contentType(replyHeaders)) ?? [];
+    return `the wallet answered ${status} with ${type} on getBalance, not a JSON object; is the path of --wallet right?`;
+  }
+  return `the wallet answered ${status} on getBalance without balances in whole minor units`;
+}
+
+/**
+ * The ids that the refusal of a debit may have at the game (E3): the wallet's own, of its reply or of the listed
+ * hash, or 9100 where it has none that can be passed on.
+ */
+export function passedOn(call: WireCall): number[] {
+  const value = valueOf(call.replyBody) ?? undefined;
+  const listed = memberOf(value, 'hashesProcessed');
+  const hashes: readonly JsonValue[] = Array.isArray(listed) ? listed : [];
+  const ids = [value, ...hashes].flatMap((one) => idIn(one) ?? []);
+  return (ids.length === 0 ? [null] : ids).map((id) => {
+    const refusal = refusalBy({ id, msg: '' });
+    return refusal.kind === 'operator' ? refusal.id : engineErrors[refusal.code].id;
+  });
+}
+
+function idIn(value: JsonValue | undefined): number | null {
+  const id = memberOf(memberOf(value, 'errorCode'), 'id');
+  return typeof id === 'number' ? id : null;
+}
+
+function valueOf(body: BodyView | null): JsonValue | null {
+  try {
+    const { value } = parseJson(body?.text ?? '');
+    return isJsonObject(value) ? value : null;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return null;
+    throw error;
+  }
+}
+
+function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
+  return value !== undefined && isJsonObject(value) ? value[name] : undefined;
+}
+
+function contentType(headers: Readonly<Record<string, string>>): string {
+  return headers['content-type'] ?? '';
+}

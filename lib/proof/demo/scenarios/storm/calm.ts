@@ -1,0 +1,76 @@
+import { GameEngineError, type RoundReply } from '../../../../provider';
+import type { ProviderBook } from '../../game-bells';
+import { hourMs, type Player, type Session, type Stage } from '../stage';
+
+/** How long nobody plays after a storm: a day and more, so that doAutoClose closes what was left. */
+const calmMs = 26 * hourMs;
+const mostRuns = 20;
+
+/**
+ * After the storm: the provider asks for every round that it is not sure of, what is due is delivered, and a
+ * day later what was abandoned is closed.
+ * @returns How many rounds the provider was not sure of.
+ */
+export async function calm(stage: Stage, players: readonly Player[]): Promise<number> {
+  const { api, options } = stage;
+  await api.clearFaults();
+  let asked = 0;
+  for (const player of players) {
+    const session = await stage.sit(player);
+    const own = unsure(options.book, player).filter((gameRound) => stage.isOwn(gameRound));
+    asked += own.length;
+    for (const gameRound of own) await ask(stage, session, gameRound);
+  }
+  await api.advance(calmMs);
+  for (let run = 0; run < mostRuns && (await isUnsettled(stage, players)); run++) {
+    await api.janitor();
+    await options.clock.pause(50);
+  }
+  return asked;
+}
+
+/** Rounds of the player without a definite end; of a start without an answer the player is not known. */
+function unsure(book: ProviderBook, { playerId }: Player): string[] {
+  return book
+    .rounds()
+    .filter(({ state }) => state === 'asked' || state === 'taken' || state === 'unclear')
+    .filter((round) => round.playerId === null || round.playerId === playerId)
+    .map(({ gameRound }) => gameRound);
+}
+
+async function ask({ client, options }: Stage, { token }: Session, gameRound: string) {
+  const { book } = options;
+  const isMine = book.find(gameRound)?.playerId !== null;
+  try {
+    adopt(book, await client.getGameRoundInfo({ token, gameRound }));
+  } catch (error) {
+    const isNotTaken =
+      error instanceof GameEngineError && error.serviceCode === 'GAMEROUNDNOTSTARTED';
+    if (!isNotTaken) throw error;
+    // 15 is also the answer for a round of another player (E14.1).
+    if (isMine) book.notTaken(gameRound);
+  }
+}
+
+/** What the RGS has, where the provider's own book has a doubt. */
+function adopt(book: ProviderBook, reply: RoundReply): void {
+  const { hash, status, stake } = reply.gameRoundInfo;
+  const { outcome, creditPending = '0' } = reply.passThroughData;
+  const known = book.find(hash);
+  if (outcome === 'voided') return book.undone(hash);
+  if (known?.state === 'taken' && status === 'open') return;
+  if (known?.state === 'taken') return book.over(hash);
+  book.taken(reply, stake ?? 0n);
+  if (status === 'open') return book.won(hash, reply.amountToCollect);
+  book.won(hash, (reply.amountCredited ?? 0n) + BigInt(creditPending));
+  book.over(hash);
+}
+
+async function isUnsettled(stage: Stage, players: readonly Player[]): Promise<boolean> {
+  const ids = new Set(players.map(({ playerId }) => playerId));
+  const { rounds } = await stage.api.state();
+  return rounds.some(({ gameRound, playerId, state, due }) => {
+    const isOurs = stage.isOwn(gameRound) && ids.has(playerId);
+    return isOurs && (state === 'open' || state === 'starting' || due.length > 0);
+  });
+}

@@ -1,0 +1,133 @@
+import type { World } from '../world/scheduler';
+
+/** A round as the service books it. */
+interface BookedRound {
+  /** What it adds to the purse, in units. */
+  readonly net: number;
+}
+
+/** A place in what was seen of a balance: the sum at its beginning, and every one behind it. */
+export interface Sighting {
+  /** Into the sums of the purse. */
+  readonly since: number;
+}
+
+/**
+ * The purse of one player: what must be in it by the player's own reckoning, and what the wallet has in it.
+ * It knows the start, the cash that was acknowledged, and the rounds as the service was answered.
+ */
+export class Purse {
+  /** The sum of both balances, as last seen. */
+  sum: number;
+  /** Whether somebody ever wanted the player blocked. */
+  wasBlocked = false;
+  /** Whether the player is blocked now, and how often that was said. */
+  isBlocked = false;
+  blocks = 0;
+  /** The balances by themselves, as last seen. */
+  private parts: readonly [real: bigint, bonus: bigint] = [0n, 0n];
+  private cash = 0;
+  /** Of rounds that are over. */
+  private settled = 0;
+  private readonly playing = new Set<BookedRound>();
+  /** Every sum that was seen, in its order: a watch is a place in it. */
+  private readonly sums: number[];
+  private busy = 0;
+
+  constructor(
+    private readonly world: World,
+    readonly playerId: string,
+    private readonly start: number,
+  ) {
+    this.sum = start;
+    this.sums = [start];
+  }
+
+  /** Something begins that may move money. Call {@link leave} when it has, or never will. */
+  enter(): void {
+    this.busy += 1;
+  }
+
+  /** When nothing is in flight, the purse must be right to the unit (O1, O2). */
+  leave(): void {
+    this.busy -= 1;
+    if (this.busy === 0) this.check();
+  }
+
+  /** A round begins. */
+  begin(round: BookedRound): void {
+    this.playing.add(round);
+    this.enter();
+  }
+
+  /** Everything of a round is settled. */
+  end(round: BookedRound): void {
+    this.playing.delete(round);
+    this.settled += round.net;
+    this.leave();
+  }
+
+  /** People look after a round, which may be settled: what it adds is other than it was. */
+  repair(round: BookedRound, work: () => void): void {
+    const before = round.net;
+    work();
+    if (!this.playing.has(round)) this.settled += round.net - before;
+  }
+
+  /** The operator has blocked the player, or no longer. */
+  block(isBlocked: boolean): void {
+    this.isBlocked = isBlocked;
+    this.blocks += 1;
+  }
+
+  /** An operator's order was acknowledged. */
+  moveCash(units: number): void {
+    this.cash += units;
+  }
+
+  /** The balances that a store or ledger has now; `isTaken`: after a debit, which never overdraws. */
+  see(real: bigint, bonus: bigint, isTaken: boolean): void {
+    this.sum = Number(real + bonus);
+    this.sums.push(this.sum);
+    const [realBefore, bonusBefore] = this.parts;
+    this.parts = [real, bonus];
+    const isLess = (real < 0n && real < realBefore) || (bonus < 0n && bonus < bonusBefore);
+    if (isTaken && isLess) {
+      this.world.fail('no overdraft', `${this.playerId} has ${real} and ${bonus} after a debit`);
+    }
+  }
+
+  /** Watches the balance from now on. */
+  watch(): Sighting {
+    return { since: this.sums.length - 1 };
+  }
+
+  /** Whether the sum was this one since then; `later`: after something moved. */
+  had(sum: number, { since }: Sighting, later: boolean): boolean {
+    return this.sums.indexOf(sum, later ? since + 1 : since) >= 0;
+  }
+
+  /** The lowest sum since then. */
+  lowest({ since }: Sighting): number {
+    let low = this.sums[since] ?? this.sum;
+    for (let at = since + 1; at < this.sums.length; at++) low = Math.min(low, this.sums[at] ?? low);
+    return low;
+  }
+
+  /** The sums since then, for a message. */
+  sumsSince({ since }: Sighting): string {
+    return this.sums.slice(since).join(', ');
+  }
+
+  /** What must be in it. */
+  get must(): number {
+    let must = this.start + this.cash + this.settled;
+    for (const round of this.playing) must += round.net;
+    return must;
+  }
+
+  private check(): void {
+    const { must, sum, world, playerId } = this;
+    if (sum !== must) world.fail('O1', `${playerId} has ${sum}, and must have ${must}`);
+  }
+}

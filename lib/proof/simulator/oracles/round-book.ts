@@ -1,0 +1,285 @@
+import type { RoundState } from '../../../operator/gameround';
+import type { ListedHash } from '../../../rgs/settlement';
+import type { Item } from '../plan/types';
+import type { World } from '../world/scheduler';
+import type { Purse, Sighting } from './purse';
+import { isEligible } from '../plan/discounts';
+import { type MadeRepair, RepairBook } from './repair-book';
+
+/** What the service knows of a transaction that it sent, or voided. */
+export interface BookedItem extends Item {
+  /** Of the initial debit: for the table of what the service does. */
+  readonly isFirstDebit: boolean;
+  /** `processed`, or the id of its error; null until it was answered. */
+  outcome: 'processed' | number | null;
+  /** Whether it stands by the answer to the call that it was sent with, or to a resend of that. */
+  counts: boolean;
+  /** A void of it was sent; it was acknowledged. */
+  voidSent: boolean;
+  voided: boolean;
+  /** The debit before it in the call that it was first sent with: its void takes this along (D5.3). */
+  readonly behind: BookedItem | null;
+  /** Of a debit, from its first sending until it is answered. */
+  sighting: Sighting | null;
+}
+
+/** The ids of errors that a call without a fault of its own can get (D8). */
+const ids = {
+  roundNotActive: 13,
+  otherContent: 37,
+  discount: 33,
+  tooLow: 9001,
+  voided: 9003,
+  failedBefore: 9004,
+  refused: 9006,
+};
+
+/** Refusals of a first debit by the wallet (D4.2). */
+const declines: readonly number[] = [ids.tooLow, ids.refused];
+
+/** A round as the service was answered, and what of it must be in the player's purse. */
+export class RoundBook {
+  /** What a credit that was refused for good made of the round (D4.7). */
+  stuck: 'stranded' | 'crashed' | null = null;
+  /** What people did to it. */
+  readonly repairs = new RepairBook();
+  private readonly items = new Map<string, BookedItem>();
+
+  constructor(
+    private readonly world: World,
+    readonly id: string,
+    private readonly purse: Purse,
+  ) {}
+
+  /** The transactions of a call, entered where they are new. */
+  enter(items: readonly Item[]): BookedItem[] {
+    let before: BookedItem | null = null;
+    return items.map((item) => {
+      const booked = this.items.get(item.hash) ?? this.add(item, before);
+      if (item.type === 'debit') before = booked;
+      return booked;
+    });
+  }
+
+  /** What the round adds to the purse (O1): a voided first debit leaves nothing of it (O4). */
+  get net(): number {
+    if (this.isVoided) return 0;
+    let net = 0;
+    for (const item of this.items.values()) {
+      const { type, amount, counts, voided, behind } = item;
+      if (!counts || voided || behind?.voided) continue;
+      net += type === 'debit' ? -stakeOf(item) : amount;
+    }
+    // What people paid goes back with the debit that the win stands behind (D11.4).
+    for (const [hash, amount] of this.repairs.paid) {
+      if (!this.items.get(hash)?.behind?.voided) net += amount;
+    }
+    return net;
+  }
+
+  /** Whether the initial debit is known: it was sent, or voided. */
+  get hasFirst(): boolean {
+    return this.some(({ first }) => first === true);
+  }
+
+  /** The state that the letter demands once all is settled; null where it leaves several. */
+  get state(): RoundState | null {
+    if (this.isVoided) return 'voided';
+    const first = this.find(({ first: isFirst }) => isFirst === true);
+    if (typeof first?.outcome === 'number')
+      return declines.includes(first.outcome) ? 'closed' : null;
+    if (first?.counts !== true) return null;
+    if (this.repairs.ids.size > 0) return this.repairs.hasClosed ? 'closed' : null;
+    if (this.stuck === null) return this.hasEnded ? 'closed' : 'open';
+    return this.some(({ voidSent }) => voidSent) ? null : this.stuck;
+  }
+
+  /** Whether an end counts. */
+  get hasEnded(): boolean {
+    return this.some(({ type, counts, behind }) => type === 'end' && counts && !behind?.voided);
+  }
+
+  /** Whether a transaction was taken back, as the service was answered. */
+  isGone({ voided, behind }: BookedItem): boolean {
+    return this.isVoided || voided || behind?.voided === true;
+  }
+
+  /** Whether the void of the first debit was acknowledged. */
+  get isVoided(): boolean {
+    return this.some(({ first, voided }) => first === true && voided);
+  }
+
+  /** Whether a credit counts so far. */
+  get hasPaidCredit(): boolean {
+    return this.some(({ type, counts }) => type === 'credit' && counts);
+  }
+
+  /** Whether a debit was declined so far. */
+  get hasDeclinedDebit(): boolean {
+    return this.some(({ type, outcome }) => type === 'debit' && typeof outcome === 'number');
+  }
+
+  /** People made a repair; false if it was made twice. */
+  makeRepair(id: string, repair: MadeRepair, begun: number, isReplay: boolean): boolean {
+    const item = this.items.get(repair.hash ?? '');
+    if (repair.kind === 'pay' && item?.amount !== repair.amount) {
+      this.world.fail('D11.1', `${this.id}: ${repair.amount} was paid of ${repair.hash}`);
+    }
+    let isOnce = true;
+    this.purse.repair(this, () => {
+      isOnce = this.repairs.make(id, repair, begun, isReplay);
+      if (repair.kind !== 'void' || item === undefined) return;
+      item.voidSent = true;
+      item.voided = true;
+    });
+    return isOnce;
+  }
+
+  /** The sending of debits begins: from here on the balance is watched. */
+  sending(items: readonly BookedItem[]): void {
+    if (items.some(({ outcome }) => outcome === null)) this.repairs.move();
+    for (const item of items) {
+      if (item.type === 'debit' && item.outcome === null) item.sighting ??= this.purse.watch();
+    }
+  }
+
+  /** What a reply tells of each transaction (O3, O5, O8). */
+  hear(items: readonly BookedItem[], listed: readonly ListedHash[]): void {
+    // In the call so far: whether a debit failed, and what its debits took.
+    let hasFailed = false;
+    let spent = 0;
+    for (const [at, { hash, error }] of listed.entries()) {
+      const item = items[at];
+      if (item === undefined || item.hash !== hash) continue;
+      const outcome = error === null ? 'processed' : (error.id ?? 0);
+      if (item.outcome === null) this.repairs.move();
+      if (item.outcome === null) this.judge(item, outcome, hasFailed, spent);
+      else this.compare(item, item.outcome, outcome);
+      item.outcome ??= outcome;
+      if (item.type === 'debit' && outcome !== 'processed') hasFailed = true;
+      else if (item.type === 'debit') spent += stakeOf(item);
+      item.sighting = null;
+    }
+  }
+
+  /** What a reply tells of what was taken back before it was sent again (D3.1). */
+  hearGone(gone: readonly BookedItem[], listed: readonly ListedHash[]): void {
+    for (const { hash, error } of listed) {
+      if (error !== null || !gone.some((item) => item.hash === hash)) continue;
+      this.world.fail('D3.1', `${this.id}: ${hash} is processed after its void`);
+    }
+  }
+
+  /** What a reply tells of the same hashes with other content (D3.2). */
+  hearOther(items: readonly BookedItem[], listed: readonly ListedHash[]): void {
+    for (const { hash, error } of listed) {
+      const item = items.find((one) => one.hash === hash);
+      if (item === undefined || error?.id === ids.otherContent) continue;
+      const outcome = error === null ? 'processed' : error.id;
+      this.world.fail('D3.2', `${this.id}: ${hash} with another amount was answered ${outcome}`);
+    }
+  }
+
+  private add(item: Item, behind: BookedItem | null): BookedItem {
+    const { type, hash, amount, first, serial, discount } = item;
+    const booked: BookedItem = {
+      type,
+      hash,
+      amount,
+      first,
+      serial,
+      discount,
+      isFirstDebit: first === true,
+      outcome: null,
+      counts: false,
+      voidSent: false,
+      voided: false,
+      behind: item.type === 'debit' ? null : behind,
+      sighting: null,
+    };
+    this.items.set(item.hash, booked);
+    return booked;
+  }
+
+  /** O8: the same verdict again, unless a void came. */
+  private compare(
+    item: BookedItem,
+    before: BookedItem['outcome'],
+    now: BookedItem['outcome'],
+  ): void {
+    if (before === now || (typeof now === 'number' && this.byVoid(item).includes(now))) return;
+    this.world.fail('O8', `${this.id}: ${item.hash} was answered ${before}, and now ${now}`);
+  }
+
+  /** A first verdict: whatever is refused has a reason that the service can see. */
+  private judge(
+    item: BookedItem,
+    outcome: 'processed' | number,
+    hasFailed: boolean,
+    spent: number,
+  ): void {
+    if (outcome === 'processed') {
+      const isLate = item.type === 'debit' && item.voided;
+      if (isLate) this.world.fail('D5.5', `${this.id}: ${item.hash} is processed after its void`);
+      if (!isEligible(item.discount ?? 0)) {
+        this.world.fail('D8', `${this.id}: ${item.hash} has a discount that is not eligible`);
+      }
+      return;
+    }
+    if (this.byVoid(item).includes(outcome)) return;
+    if (hasFailed && outcome === ids.failedBefore) return;
+    const isFair =
+      item.type === 'debit' ? this.isFairDebit(item, outcome, spent) : this.isFair(item, outcome);
+    if (!isFair) {
+      this.world.fail(
+        'no refusal without a reason',
+        `${this.id}: ${item.hash} was answered ${outcome}`,
+      );
+    }
+  }
+
+  private isFairDebit(item: BookedItem, outcome: number, spent: number): boolean {
+    const { sighting, discount = 0 } = item;
+    if (outcome === ids.discount) return !isEligible(discount);
+    if (outcome === ids.refused) return this.purse.wasBlocked;
+    if (outcome === ids.roundNotActive) return this.repairs.mayHaveClosed;
+    const low = sighting === null ? this.purse.sum : this.purse.lowest(sighting);
+    return outcome === ids.tooLow && low - spent < stakeOf(item);
+  }
+
+  /** Of a credit or an end: a debit was declined before (D4.5), or a credit, which ends the round (D4.7). */
+  private isFair({ type }: BookedItem, outcome: number): boolean {
+    if (type === 'end') return false;
+    if (outcome === ids.failedBefore) return this.hasDeclinedDebit;
+    return outcome === ids.roundNotActive && (this.hasRefusedCredit || this.repairs.mayHaveClosed);
+  }
+
+  private get hasRefusedCredit(): boolean {
+    return this.some(({ type, outcome }) => type === 'credit' && typeof outcome === 'number');
+  }
+
+  /** The verdicts that a void may have brought: its own, its debit's, the round's. */
+  private byVoid(item: BookedItem): readonly number[] {
+    const isRound = this.some((one) => one.first === true && this.mayBeVoided(one));
+    if (isRound || this.mayBeVoided(item)) return [ids.voided, ids.failedBefore];
+    return item.behind !== null && this.mayBeVoided(item.behind) ? [ids.failedBefore] : [];
+  }
+
+  private mayBeVoided({ hash, voidSent }: BookedItem): boolean {
+    return voidSent || this.repairs.isVoiding(hash);
+  }
+
+  private some(is: (item: BookedItem) => boolean): boolean {
+    return this.find(is) !== null;
+  }
+
+  private find(is: (item: BookedItem) => boolean): BookedItem | null {
+    for (const item of this.items.values()) if (is(item)) return item;
+    return null;
+  }
+}
+
+/** What a debit takes. */
+function stakeOf({ amount, discount = 0 }: Item): number {
+  return amount - discount;
+}

@@ -1,0 +1,117 @@
+import {
+  createLedgerStore,
+  type LedgerStore,
+  startSweeper,
+  type Sweeper,
+} from '../../../operator/ledger';
+import { createMemoryStore } from '../../../operator/stores/memory';
+import type { AccountStore, Ledger, WalletStore } from '../../../operator/wallet';
+import { createSeededRandom } from '../../../platform';
+import { createMemoryLedger, type MemoryLedger } from '../../contracts/ledger/in-memory';
+import { Purse } from '../oracles/purse';
+import { farCommands, type Host, nearCommands, type OpenHost } from '../ports/host';
+import { farLedger } from '../ports/ledger';
+import { farStore, type PurseOf } from '../ports/store';
+import { currency, operatorId } from '../plan/names';
+import type { Plan } from '../plan/types';
+import type { Life } from '../world/life';
+import type { World } from '../world/scheduler';
+import type { Planted } from './planted';
+
+/** Where the rounds and the money are, behind all processes: what outlives them. */
+export interface Bank {
+  readonly purses: readonly Purse[];
+  readonly store: AccountStore;
+  /** Whether the store is over a server in this process: then a list of all rounds takes a thousand commands. */
+  readonly isHosted: boolean;
+  /** Null where the store keeps the money itself. */
+  readonly ledger: MemoryLedger | null;
+  readonly purseOf: PurseOf;
+  /** The store as a new process of the wallet has it. */
+  open(life: Life): WalletStore;
+  /** Finishes what a process left pending; 0 rounds are left where nothing is. */
+  finish(): Promise<number>;
+  close(): Promise<void>;
+}
+
+const units = (amount: number) => ({ units: BigInt(amount) });
+
+/** Opens the accounts of all players. */
+export async function openBank(
+  world: World,
+  plan: Plan,
+  planted: Planted,
+  openHost: OpenHost | null = null,
+): Promise<Bank> {
+  const host = await hostOf(plan, world, openHost);
+  const near = host?.connect({
+    clock: world.clock,
+    random: createSeededRandom(plan.seed),
+    carry: nearCommands,
+  });
+  await near?.ready();
+  const memory = near ?? createMemoryStore({ clock: world.clock, decimals: 0 });
+  const store = planted.store?.(memory, world) ?? memory;
+  const ledger = plan.store === 'ledger' ? createMemoryLedger() : null;
+  const purses = plan.players.map(({ real, bonus }, at) => {
+    return new Purse(world, `p${at}`, real + (bonus ?? 0));
+  });
+  const byId = new Map(purses.map((purse) => [purse.playerId, purse]));
+  // A player of another operator has a purse of its own, which nobody watches.
+  const purseOf: PurseOf = (player) =>
+    player.operatorId === operatorId ? (byId.get(player.playerId) ?? null) : null;
+  for (const [at, { real, bonus }] of plan.players.entries()) {
+    const balances = { real: units(real), ...(bonus === null ? {} : { bonus: units(bonus) }) };
+    const player = { operatorId, playerId: `p${at}`, currency, balances };
+    await (ledger ?? memory).openPlayer(player);
+    purses[at]?.see(BigInt(real), BigInt(bonus ?? 0), false);
+  }
+  const sweepers = new Set<Sweeper>();
+  const ledgerStore = (life: Life, far: Ledger): LedgerStore =>
+    createLedgerStore({
+      ledger: far,
+      journal: farStore(store, life, null),
+      clock: life.clock,
+      random: createSeededRandom(plan.seed),
+    });
+  const asked = ledger === null ? null : (planted.ledger?.(ledger, world) ?? ledger);
+  return {
+    purses,
+    store,
+    isHosted: host !== null,
+    ledger,
+    purseOf,
+    open(life) {
+      if (host !== null) {
+        const carry = farCommands(life, store, purseOf);
+        return host.connect({ clock: life.clock, random: createSeededRandom(plan.seed), carry });
+      }
+      if (asked === null) return farStore(store, life, purseOf);
+      const own = ledgerStore(life, farLedger(asked, life, purseOf));
+      const random = createSeededRandom(plan.seed);
+      const operatorIds = [operatorId];
+      const sweeper = startSweeper({ store: own, operatorIds, clock: life.clock, random });
+      sweepers.add(sweeper);
+      life.onDeath(() => sweepers.delete(sweeper));
+      return own;
+    },
+    async finish() {
+      // Nothing is ever pending there.
+      if (host !== null) return 0;
+      for (const sweeper of sweepers) await sweeper.sweep();
+      let left = 0;
+      for await (const _ of store.unfinished(operatorId)) left += 1;
+      return left;
+    },
+    async close() {
+      for (const sweeper of sweepers) await sweeper.stop();
+      await host?.close();
+    },
+  };
+}
+
+function hostOf({ store }: Plan, { clock }: World, open: OpenHost | null): Promise<Host> | null {
+  if (store === 'memory' || store === 'ledger') return null;
+  if (open === null) throw new TypeError(`the store ${store} needs the option openHost`);
+  return open(clock);
+}

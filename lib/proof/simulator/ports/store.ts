@@ -1,0 +1,85 @@
+import type { RoundChange } from '../../../operator/gameround';
+import type {
+  AccountsResult,
+  AccountStore,
+  CommitResult,
+  LoadResult,
+  PlayerKey,
+  RoundJournal,
+  RoundKey,
+  Unknown,
+  WalletStore,
+} from '../../../operator/wallet';
+import type { Purse } from '../oracles/purse';
+import type { Life } from '../world/life';
+import { exchange } from './exchange';
+
+/** Whose money a command moves; null where nobody watches it. */
+export type PurseOf = (player: PlayerKey) => Purse | null;
+
+/**
+ * A store as one process reaches it: slow, silent, in doubt, doing things twice. With `purseOf` it keeps
+ * the money, and each commit shows in the player's purse what the store has then.
+ */
+export function farStore(
+  store: AccountStore,
+  life: Life,
+  purseOf: PurseOf | null,
+): WalletStore & RoundJournal {
+  const ask = <T>(key: RoundKey, what: string, work: () => Promise<T>): Promise<T | Unknown> => {
+    const purse = what === 'commit' ? (purseOf?.(key) ?? null) : null;
+    return exchange<T | Unknown>({
+      life,
+      name: key.gameRound ?? key.playerId,
+      what,
+      work,
+      keepsMoney: purseOf !== null,
+      unknown,
+      enter: () => purse?.enter(),
+      leave: () => purse?.leave(),
+    });
+  };
+  return {
+    decimals: store.decimals,
+    keepsRepairs: store.keepsRepairs === true,
+    ready: () => store.ready(),
+    load: (round, hashes): Promise<LoadResult> =>
+      ask(round, 'load', () => store.load(round, hashes)),
+    commit: (round, change): Promise<CommitResult> =>
+      ask(round, 'commit', async () => {
+        const result = await store.commit(round, change);
+        if (result.kind === 'committed') see(purseOf?.(round) ?? null, result, isDebit(change));
+        return result;
+      }),
+    accounts: (player): Promise<AccountsResult> =>
+      ask(player as RoundKey, 'accounts', () => store.accounts(player)),
+    attention: (operatorId) => store.attention(operatorId),
+    unfinished: (operatorId) => store.unfinished(operatorId),
+    readRound: (round) => store.readRound(round),
+    close: async () => {},
+  };
+}
+
+const silence: Unknown = Object.freeze({
+  kind: 'unknown',
+  cause: new Error('The store is silent.'),
+});
+
+function unknown(): Unknown {
+  return silence;
+}
+
+function see(
+  purse: Purse | null,
+  { accounts }: Extract<CommitResult, { kind: 'committed' }>,
+  isTaken: boolean,
+): void {
+  const [account] = accounts ?? [];
+  if (account !== undefined) purse?.see(account.real, account.bonus ?? 0n, isTaken);
+}
+
+/** Whether a change takes a stake and takes nothing back: then it makes no balance less than zero. */
+function isDebit({ movements }: RoundChange): boolean {
+  const isStake = movements.some((movement) => movement.kind === 'take' && movement.amount > 0n);
+  return isStake && movements.every(({ kind }) => kind !== 'reverse');
+}

@@ -1,0 +1,220 @@
+import { Fleet } from '../parties/fleet';
+import { openBank, type Bank } from '../parties/bank';
+import { HttpSide } from '../parties/http-side';
+import { Operators } from '../parties/operators';
+import { People } from '../parties/people';
+import type { Planted } from '../parties/planted';
+import { RoundPlay, type ServiceLines } from '../parties/service';
+import { operatorId } from '../plan/names';
+import type { Plan } from '../plan/types';
+import type { OpenHost } from '../ports/host';
+import { drawnFaults, type Fault, listedFaults, type Point } from '../world/faults';
+import { Trace } from '../world/trace';
+import { type Drain, type Violation, World } from '../world/scheduler';
+
+/** How a plan is played. */
+export interface PlayOptions {
+  /** The only faults; drawn by the plan's rates unless given. */
+  readonly faults?: readonly Fault[];
+  readonly planted?: Planted;
+  /** Opens the server of a store that needs one. */
+  readonly openHost?: OpenHost;
+  /** `tick` unless set. */
+  readonly drain?: Drain;
+  /** Called at each point where something can go wrong. */
+  readonly onPoint?: (point: Point) => void;
+  /** Called with each line of the trace. */
+  readonly onLine?: (line: string) => void;
+}
+
+/** What came of a plan. */
+export interface Played {
+  /** Calls that the wallets took. */
+  readonly calls: number;
+  readonly rounds: number;
+  /** How often each kind of fault came. */
+  readonly faults: ReadonlyMap<string, number>;
+  /** How often other things happened: attacks, rotations. */
+  readonly events: ReadonlyMap<string, number>;
+  /** The faults that were drawn, or given. */
+  readonly list: readonly Fault[];
+  readonly hash: string;
+  /** The first thing that did not hold; null if everything held. */
+  readonly violation: Violation | null;
+}
+
+/** Everything is settled within this virtual time behind the last round, or never. */
+const mostMs = 4 * 24 * 3_600_000;
+/** Sweeps in the end, and the pause between them. */
+const mostSweeps = 20;
+const sweepPauseMs = 60_000;
+
+/** Plays a plan in a world of its own. The same plan and options give the same result. */
+export async function playPlan(plan: Plan, options: PlayOptions = {}): Promise<Played> {
+  const { planted = {}, drain = 'tick', onLine = null } = options;
+  const drawn: Fault[] = [];
+  const source =
+    options.faults === undefined ? drawnFaults(plan.rates, drawn) : listedFaults(options.faults);
+  const end = { isNear: false };
+  const world = new World(
+    plan.seed,
+    {
+      at(random, name, place, point) {
+        if (end.isNear) return null;
+        options.onPoint?.({ name, place, point });
+        return source.at(random, name, place, point);
+      },
+    },
+    new Trace(onLine),
+  );
+  const bank = await openBank(world, plan, planted, options.openHost);
+  const story = new Story(world, plan, bank, planted, () => (end.isNear = true));
+  const telling = story.tell();
+  world.watch(telling);
+  const endMs = mostMs + Math.max(0, ...plan.rounds.map(({ atMs }) => atMs));
+  await world.run(() => story.isOver || world.clock.monotonicMs() > endMs, drain);
+  if (!story.isOver && world.violation === null) world.fail('O9', 'the world does not settle');
+  if (world.violation !== null && onLine !== null) await tellRounds(world, bank, story.plays);
+  return {
+    calls: world.calls,
+    rounds: plan.rounds.length,
+    faults: world.faults,
+    events: world.events,
+    list: options.faults ?? drawn,
+    hash: world.trace.hash,
+    violation: world.violation,
+  };
+}
+
+/** What happens in a world: everything that is planned with faults, then its end without. */
+class Story {
+  isOver = false;
+  readonly plays: RoundPlay[] = [];
+  private readonly fleet: Fleet;
+  private readonly operators: Operators;
+  private readonly people: People;
+  /** Null where calls come without HTTP. */
+  private readonly http: HttpSide | null;
+  private readonly lines: ServiceLines;
+
+  constructor(
+    private readonly world: World,
+    private readonly plan: Plan,
+    private readonly bank: Bank,
+    planted: Planted,
+    private readonly endFaults: () => void,
+  ) {
+    this.fleet = new Fleet(world, plan, bank, planted);
+    this.operators = new Operators(world, bank);
+    this.people = new People(world, plan, bank, this.plays);
+    const { fleet } = this;
+    this.http = plan.wire === 'http' ? new HttpSide(world, fleet) : null;
+    this.lines = this.http ?? { send: (...asked) => fleet.call(...asked) };
+  }
+
+  async tell(): Promise<void> {
+    const { world, plan, bank, lines } = this;
+    this.operators.begin(plan.acts);
+    this.people.begin(plan.acts);
+    this.http?.begin(plan.acts);
+    await Promise.all(
+      plan.rounds.map(async (round) => {
+        const purse = bank.purses[round.player];
+        if (purse === undefined) throw new Error('a round without a player');
+        await world.clock.pause(round.atMs);
+        const play = new RoundPlay(world, lines, round, purse);
+        this.plays.push(play);
+        await play.play();
+      }),
+    );
+    this.endFaults();
+    await this.settle();
+    await this.finish();
+    for (const play of this.plays) await play.sendAllAgain();
+    await this.settle();
+    await this.finish();
+    await checkEnd(world, bank, this.plays, this.people);
+    await bank.close();
+    this.isOver = true;
+  }
+
+  private get underWay(): number {
+    const { fleet, operators, people, http } = this;
+    return fleet.underWay + operators.underWay + people.underWay + (http?.underWay ?? 0);
+  }
+
+  /** Until nothing is on its way any more. */
+  private async settle(): Promise<void> {
+    while (this.underWay > 0) {
+      await this.world.clock.pause(sweepPauseMs);
+    }
+    await this.world.clock.pause(4 * sweepPauseMs);
+  }
+
+  /** O9: what was left pending is finished by the sweepers. */
+  private async finish(): Promise<void> {
+    for (let sweeps = 0; sweeps < mostSweeps; sweeps++) {
+      if ((await this.bank.finish()) === 0) return;
+      await this.world.clock.pause(sweepPauseMs);
+    }
+    this.world.fail('O9', `rounds are unfinished after ${mostSweeps} sweeps`);
+  }
+}
+
+/** What must hold once nothing is due any more (O1, O4, O9). */
+async function checkEnd(
+  world: World,
+  bank: Bank,
+  plays: readonly RoundPlay[],
+  people: People,
+): Promise<void> {
+  for (const { must, sum, playerId } of bank.purses) {
+    if (sum !== must) world.fail('O1', `${playerId} has ${sum}, and must have ${must}`);
+    const known = await (bank.ledger ?? { balances: null }).balances?.(
+      { operatorId, playerId },
+      new AbortController().signal,
+    );
+    const stored = known ?? (await accountsOf(bank, playerId));
+    const [account] = stored;
+    const has = Number((account?.real ?? 0n) + (account?.bonus ?? 0n));
+    if (has !== must) world.fail('O1', `${playerId} has ${has} stored, and must have ${must}`);
+  }
+  const cancelled = new Set<string>();
+  const entries = bank.isHosted ? [] : bank.store.attention(operatorId);
+  for await (const entry of entries) {
+    if (entry.state === 'cancelled') cancelled.add(entry.gameRound);
+  }
+  for (const { book } of plays) {
+    if (cancelled.has(book.id)) world.fail('O9', `${book.id} is cancelled, and all is settled`);
+  }
+  for (const play of plays) {
+    const { book, playerId } = play;
+    const { id: gameRound, state: must } = book;
+    const report = await bank.store.readRound({ operatorId, playerId, gameRound });
+    const state = report?.head.state ?? 'none';
+    people.check(play, report?.head);
+    if (state === 'cancelled') world.fail('O9', `${gameRound} is cancelled, and all is settled`);
+    if (must === null || state === must) continue;
+    world.fail('the state of a round', `${gameRound} is ${state}, and must be ${must}`);
+  }
+}
+
+/** Tells in the trace which rounds the store has otherwise than the service, for who looks for the reason. */
+async function tellRounds(world: World, { store, purseOf }: Bank, plays: readonly RoundPlay[]) {
+  for (const { book, playerId } of plays) {
+    const round = { operatorId, playerId, gameRound: book.id };
+    const report = purseOf(round) === null ? null : await store.readRound(round);
+    if (report === null) continue;
+    const { debits, credits, state } = report.head;
+    const stored = Number(credits.real + credits.bonus - debits.real - debits.bonus);
+    if (stored === book.net) continue;
+    world.tell([book.id, state, stored], () => {
+      return `${book.id} (${state}) moved ${stored}, and must have moved ${book.net}`;
+    });
+  }
+}
+
+async function accountsOf({ store }: Bank, playerId: string) {
+  const result = await store.accounts({ operatorId, playerId });
+  return result.kind === 'known' ? (result.accounts ?? []) : [];
+}

@@ -1,0 +1,11 @@
+export { type Claim, claimedAuthId, readClaim, type TimeWindow } from './claim';
+export {
+  type CallerSecrets,
+  checkDistinctSecrets,
+  type Credentials,
+  type CredentialsPlace,
+  readCredentials,
+} from './credentials';
+export { RecentKeys } from './recent-keys';
+export { ReplayGuard, type SeenBody } from './replay-guard';
+export { findBodyCaller, findCaller } from './signer';

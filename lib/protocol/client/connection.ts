@@ -1,0 +1,117 @@
+import { systemClock, systemRandom } from '../../platform';
+import { isSignable } from '../identifiers';
+import { Secret } from '../signature';
+import type { ConnectionOptions } from './options';
+import { ownFetch } from './own-fetch';
+import type { Connection } from './settings';
+
+/** X-H-AUTH-ID, and the option that holds it. */
+export interface ClientId {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The functions that each option with functions must have. */
+const methods = {
+  logger: ['info', 'warn', 'error'],
+  clock: ['now', 'monotonicMs', 'pause', 'after'],
+  random: ['next', 'bytes'],
+} as const;
+
+/** The options of a client that are code: objects with functions, and functions. */
+export type ClientPorts = { readonly [name in keyof typeof methods]?: unknown } & {
+  readonly [name: string]: unknown;
+};
+
+/**
+ * Checks the options that are code; one that is undefined is right.
+ * @param maker The function whose options they are, such as `createRgsClient`.
+ * @throws TypeError that names the wrong option.
+ */
+export function checkClientPorts(maker: string, ports: ClientPorts): void {
+  for (const [name, port] of Object.entries(ports)) {
+    if (port === undefined) continue;
+    const wanted = Object.hasOwn(methods, name) ? methods[name as keyof typeof methods] : null;
+    if (wanted === null && typeof port !== 'function') {
+      throw new TypeError(`${maker}: ${name} must be a function`);
+    }
+    const object = Object(port) as Record<string, unknown>;
+    for (const method of wanted ?? []) {
+      if (typeof object[method] === 'function') continue;
+      throw new TypeError(`${maker}: ${name} must have a function ${method}`);
+    }
+  }
+}
+
+/**
+ * Reads the options that a schema has accepted, and fills in defaults.
+ * @throws TypeError that names the wrong option; no value is repeated, because it may be a secret.
+ */
+export function readConnection(
+  maker: string,
+  { name, value: authId }: ClientId,
+  options: ConnectionOptions,
+): Connection {
+  if (!isSignable(authId) || authId.trim() !== authId || !authId.isWellFormed()) {
+    throw new TypeError(
+      `${maker}: ${name} must not contain #, control characters or surrounding spaces`,
+    );
+  }
+  const { fetch, maxReplyBytes = 10 * 1024 * 1024 } = options;
+  return {
+    baseUrl: readBaseUrl(`${maker}: baseUrl`, options.baseUrl, options.allowHttp ?? false),
+    authId,
+    secret: readSecret(`${maker}: secret`, options.secret),
+    attemptTimeoutMs: options.attemptTimeoutMs ?? 10_000,
+    timeoutMs: options.timeoutMs ?? 30_000,
+    attempts: options.attempts ?? 3,
+    maxReplyBytes,
+    clock: options.clock ?? systemClock,
+    random: options.random ?? systemRandom,
+    fetch: fetch ?? ownFetch(maxReplyBytes),
+  };
+}
+
+/**
+ * An address that paths can be appended to, without a trailing slash.
+ * @param option Names it in errors, such as `createRgsClient: baseUrl`.
+ * @throws TypeError that does not repeat it: it may hold a password.
+ */
+export function readBaseUrl(option: string, text: string, allowHttp: boolean): string {
+  const fault = (problem: string): TypeError => new TypeError(`${option} must ${problem}`);
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !['https:', 'http:'].includes(url.protocol)) {
+    throw fault('be an https:// address');
+  }
+  if (url.username !== '' || url.password !== '' || /[?#]/.test(text)) {
+    throw fault('not hold a user, a password, a query or a fragment');
+  }
+  if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
+    throw fault('be https://; allowHttp lets it be http:// on other hosts than this');
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+/** The URL parser writes every spelling of an IPv4 address in four parts. */
+function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  );
+}
+
+/**
+ * A secret, wrapped.
+ * @param option Names it in errors.
+ * @throws TypeError that does not repeat it.
+ */
+export function readSecret(option: string, text: string): Secret {
+  try {
+    return new Secret(text);
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : 'is not valid';
+    throw new TypeError(`${option}: ${problem}`, { cause: error });
+  }
+}

@@ -1,0 +1,34 @@
+export type { AttemptEvent } from './attempt';
+export {
+  checkClientPorts,
+  type ClientId,
+  type ClientPorts,
+  readBaseUrl,
+  readConnection,
+  readSecret,
+} from './connection';
+export { type ErrorReading, type NamedError, readErrorObject } from './error-object';
+export {
+  AbortedError,
+  type ErrorReply,
+  type FailedCall,
+  type FailureOutcome,
+  InvalidReplyError,
+  InvalidRequestError,
+  NetworkError,
+  RgsClientError,
+  type RgsClientErrorCode,
+  ServiceError,
+  type ServiceErrorObject,
+  SignatureRefusedError,
+  TimeoutError,
+} from './errors';
+export { documentOf, type ReplyReader } from './exchange';
+export { type ClientOptions, clientOptionNames, type ConnectionOptions } from './options';
+export { type Outgoing, parseBody, type Signing, writeBody, writeQuery } from './outgoing';
+export { ownFetch } from './own-fetch';
+export type { FetchInit, FetchPort, FetchReply } from './ports';
+export { type CallOptions, CallRunner } from './run-call';
+export type { Received } from './send';
+export type { ClientSettings, Connection } from './settings';
+export { UniqueTime } from './unique-time';

@@ -1,0 +1,41 @@
+export type {
+  AddSpinCounterGameState,
+  AddWin,
+  CollectWin,
+  CreditInformation,
+  DebitInformation,
+  EndOrVoid,
+  JackpotPayout,
+  RngResult,
+  RoundCall,
+  RoundQuery,
+  StartGameRound,
+  Texts,
+  WagerWin,
+} from './calls';
+export type {
+  Balance,
+  BalanceEntry,
+  ConnectReply,
+  EngineReplies,
+  FreePlayInfo,
+  FreePlays,
+  FreePlaysAvailable,
+  GameRoundInfo,
+  GameSettings,
+  GameStateEntry,
+  PlayerDataEntry,
+  RoundReply,
+  TokenData,
+  WithFurther,
+} from './replies';
+export type {
+  EngineCall,
+  EngineRequests,
+  NewPlayerData,
+  PlayerDataFilter,
+  RandomRequest,
+  TokenAndRound,
+  WithToken,
+} from './requests';
+export { type EngineSchema, engineSchemas } from './schemas';

@@ -1,0 +1,74 @@
+import type {
+  AddSpinCounterGameState,
+  AddWin,
+  CollectWin,
+  EndOrVoid,
+  StartGameRound,
+  WagerWin,
+} from './calls';
+
+/** A player's session, as every call with a token names it. */
+export interface WithToken {
+  readonly token: string;
+}
+
+/** A call that names a round of the session. */
+export interface TokenAndRound extends WithToken {
+  readonly gameRound: string;
+}
+
+/** Every call of the game provider, read and exact; absent optional members are null. */
+export interface EngineRequests {
+  readonly startGameRound: StartGameRound & WithToken;
+  readonly startGameOrAddBet: StartGameRound & WithToken;
+  readonly addWin: AddWin & WithToken;
+  readonly endGameRound: EndOrVoid<'endGameRound'> & WithToken;
+  readonly voidGameRound: EndOrVoid<'voidGameRound'> & WithToken;
+  readonly collectWin: CollectWin & WithToken;
+  readonly wagerWin: WagerWin & WithToken;
+  readonly addSpinCounterGameState: AddSpinCounterGameState & WithToken;
+  readonly getGameRoundInfo: TokenAndRound;
+  readonly getGameRoundHistoryInfo: TokenAndRound;
+  readonly getUncollectedAmount: TokenAndRound;
+  readonly getAvailableSpinCounter: TokenAndRound & { readonly counterType: string };
+  readonly getTokenForGameRound: { readonly gameRound: string };
+  readonly getBalance: WithToken;
+  readonly getTokenData: WithToken;
+  readonly getLastGameRounds: WithToken & { readonly count: number | null };
+  readonly getPlayerData: WithToken & PlayerDataFilter;
+  readonly setPlayerData: WithToken & NewPlayerData;
+  readonly getRandomResult: WithToken & RandomRequest;
+  /** Any JSON, as its text. */
+  readonly testPing: { readonly testData: string };
+  readonly getOperatorSettings: {
+    readonly game: string;
+    readonly operator: string;
+    readonly currency: string;
+  };
+}
+
+/** The name of a call. */
+export type EngineCall = keyof EngineRequests;
+
+/** What getPlayerData filters by; '' and 0 filter nothing (E20.2). */
+export interface PlayerDataFilter {
+  readonly currency: string;
+  /** Units. */
+  readonly stake: bigint;
+}
+
+/** What setPlayerData stores (E20). */
+export interface NewPlayerData extends PlayerDataFilter {
+  /** Any JSON but null, as its text. */
+  readonly data: string;
+  /** Milliseconds since 1970; null for an entry that never expires. */
+  readonly expires: number | null;
+}
+
+/** What getRandomResult draws (E22.1). */
+export interface RandomRequest {
+  readonly rngEndPoint: 'getDoubles' | 'getIntegers';
+  readonly count: number;
+  readonly min: number;
+  readonly max: number;
+}

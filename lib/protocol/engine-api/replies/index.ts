@@ -1,0 +1,2 @@
+export { readReply } from './read';
+export { writeConnectReply, writeError, writeReply } from './write';

@@ -1,0 +1,3 @@
+export { type PostedCall, readRequest, readSettingsQuery, readTokenQuery } from './read';
+export { orRefused } from './refuse';
+export { writeRequest, writeSettingsQuery } from './write';

@@ -1,0 +1,137 @@
+import { Fields, type JsonDocument, type JsonValue, MessageFault, presentIn } from '../../json';
+import {
+  type EngineCall,
+  type EngineRequests,
+  type EngineSchema,
+  engineSchemas,
+} from '../messages';
+import { orRefused } from './refuse';
+import { addSpins, addWin, collectWin, endOrVoid, tokenAndRound, wagerWin } from './round-calls';
+import { getLastGameRounds, getPlayerData, getRandomResult, setPlayerData } from './session-calls';
+import { startOf } from './starts';
+
+/** The calls whose request is a body; that of getOperatorSettings is a query. */
+export type PostedCall = Exclude<EngineCall, 'getOperatorSettings'>;
+
+/** How a body becomes a request. */
+interface Form<Request> {
+  readonly schema: EngineSchema;
+  /** Where the sender's own JSON is, which stays as it is; paths such as `data/data`. */
+  readonly payloads: readonly string[];
+  readonly read: (fields: Fields) => Request;
+}
+
+const draw = ['rngResult/result'];
+
+const forms: { readonly [Name in PostedCall]: Form<EngineRequests[Name]> } = {
+  startGameRound: form('start-game-round', (fields) => startOf('startGameRound', fields), draw),
+  startGameOrAddBet: form(
+    'start-game-or-add-bet',
+    (fields) => startOf('startGameOrAddBet', fields),
+    draw,
+  ),
+  addWin: form('add-win', addWin, draw),
+  endGameRound: form('end-or-void', (fields) => endOrVoid('endGameRound', fields)),
+  voidGameRound: form('end-or-void', (fields) => endOrVoid('voidGameRound', fields)),
+  collectWin: form('collect-win', collectWin),
+  wagerWin: form('wager-win', wagerWin, draw),
+  addSpinCounterGameState: form('add-spin-counter-game-state', addSpins, ['gameStateResult']),
+  getGameRoundInfo: form('token-and-round', tokenAndRound),
+  getGameRoundHistoryInfo: form('token-and-round', tokenAndRound),
+  getUncollectedAmount: form('token-and-round', tokenAndRound),
+  getAvailableSpinCounter: form('get-available-spin-counter', (fields) => ({
+    ...tokenAndRound(fields),
+    counterType: fields.text('counterType'),
+  })),
+  getTokenForGameRound: form('get-token-for-game-round', (fields) => ({
+    gameRound: fields.text('gameRound'),
+  })),
+  getBalance: form('token-only', tokenOnly),
+  getTokenData: form('token-only', tokenOnly),
+  getLastGameRounds: form('get-last-game-rounds', getLastGameRounds),
+  getPlayerData: form('get-player-data', getPlayerData),
+  setPlayerData: form('set-player-data', setPlayerData, ['data/data']),
+  getRandomResult: form('get-random-result', getRandomResult),
+  testPing: form('test-ping', (fields) => ({ testData: fields.json('testData') }), ['testData']),
+};
+
+/**
+ * Reads the body of a call in exact terms (E4, C1). Members that are null are absent, unknown ones are
+ * ignored; what is the sender's own JSON is kept as its text.
+ * @throws EngineRefusedError 19, with the wrong field and its rule.
+ */
+export function readRequest<Name extends PostedCall>(
+  name: Name,
+  document: JsonDocument,
+): EngineRequests[Name] {
+  return orRefused(() => readBody(name, document));
+}
+
+/** Where the sender's own JSON is in the body of a call. */
+export function payloadsOf(name: PostedCall): readonly string[] {
+  return forms[name].payloads;
+}
+
+/** The same for whom a fault is no refusal. @throws MessageFault */
+export function readBody<Name extends PostedCall>(
+  name: Name,
+  document: JsonDocument,
+): EngineRequests[Name] {
+  const { schema, payloads, read } = forms[name];
+  const fields = Fields.of(document);
+  check(schema, document.value, payloads);
+  return read(fields);
+}
+
+/**
+ * Reads the query of getOperatorSettings; null is a query with a name given twice (E21.1).
+ * @throws EngineRefusedError 19, with the wrong field and its rule.
+ */
+export function readSettingsQuery(
+  query: ReadonlyMap<string, string> | null,
+): EngineRequests['getOperatorSettings'] {
+  return orRefused(() => readSettings(query));
+}
+
+/**
+ * Reads the token in the query of a browser's call: connect, reconnect, disconnect (E5).
+ * @throws EngineRefusedError 19, with the wrong field and its rule.
+ */
+export function readTokenQuery(query: ReadonlyMap<string, string> | null): string {
+  return orRefused(() => checkedQuery('token-only', query).token ?? '');
+}
+
+/** The same for whom a fault is no refusal. @throws MessageFault */
+export function readSettings(
+  query: ReadonlyMap<string, string> | null,
+): EngineRequests['getOperatorSettings'] {
+  const { game = '', operator = '', currency = '' } = checkedQuery('get-operator-settings', query);
+  return { game, operator, currency };
+}
+
+function form<Request>(
+  schema: EngineSchema,
+  read: (fields: Fields) => Request,
+  payloads: readonly string[] = [],
+): Form<Request> {
+  return { schema, payloads, read };
+}
+
+function tokenOnly(fields: Fields): { token: string } {
+  return { token: fields.text('token') };
+}
+
+function checkedQuery(
+  schema: EngineSchema,
+  query: ReadonlyMap<string, string> | null,
+): { readonly [name: string]: string } {
+  if (query === null) throw new MessageFault('', 'has a name twice');
+  const parameters = Object.fromEntries(query);
+  check(schema, parameters, []);
+  return parameters;
+}
+
+function check(schema: EngineSchema, value: JsonValue, payloads: readonly string[]): void {
+  const fault = engineSchemas.locateFault(schema, presentIn(value, payloads));
+  if (fault !== null) throw new MessageFault(fault.pointer, fault.problem);
+}

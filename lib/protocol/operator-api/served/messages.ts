@@ -1,0 +1,85 @@
+import type { JsonObject } from '../../json';
+
+/** getGameURL, read (E24.2). */
+export interface LaunchRequest {
+  /** Null for DEMO without a player. */
+  readonly playerId: string | null;
+  readonly currency: string;
+  readonly gameCode: string;
+  readonly language: string;
+  readonly mode: 'REAL' | 'DEMO' | 'HISTORY';
+  readonly profile: string | null;
+  /** Launch options: GameSettings that win over the profile's (E21.1). */
+  readonly options: Readonly<JsonObject>;
+  readonly externalSessionId: string | null;
+  readonly device: string | null;
+}
+
+/** assignPlayerFreerounds, read (operator-api 4.3). */
+export interface FreePlayRequest {
+  readonly playerId: string;
+  readonly gameCode: string;
+  readonly serial: string;
+  readonly currency: string;
+  /** Units, at least 1. */
+  readonly stake: bigint;
+  /** 1 to 10,000 (E18.4). */
+  readonly count: number;
+  /** Milliseconds since 1970; null for a package that never expires. */
+  readonly expires: number | null;
+}
+
+/** The reply to assignPlayerFreerounds (operator-api 2.5). */
+export interface AssignedFreePlays {
+  readonly serial: string;
+  readonly internalid: string;
+  readonly count: number;
+  readonly used: number;
+  /** Milliseconds since 1970; null for a package that never expires. */
+  readonly expires: number | null;
+}
+
+/** What statistics can be grouped by (E24.3). */
+export type StatisticsGroup = 'DAY' | 'currency' | 'game' | 'player';
+
+/** backoffice/getStats, read (operator-api 4.4, E24.3). */
+export interface StatisticsQuery {
+  /** Each at most once; empty if absent. */
+  readonly groupBy: readonly StatisticsGroup[];
+  /** `YYYY-MM-DD`, a real day; not after `dateToIncluding`. */
+  readonly dateFrom: string | null;
+  readonly dateToIncluding: string | null;
+  readonly currency: string | null;
+  readonly gameCode: string | null;
+  readonly playerId: string | null;
+  readonly showTotals: boolean;
+}
+
+/** A record of getStats; amounts are texts in units on the wire (E24.3). */
+export interface StatisticsRow {
+  readonly DAY: string | null;
+  readonly currency: string;
+  readonly game: string | null;
+  readonly playerId: string | null;
+  readonly bet: bigint;
+  readonly win: bigint;
+  readonly betInEuro: bigint | null;
+  readonly winInEuro: bigint | null;
+  readonly games: number;
+  readonly player: number;
+  /** Two decimals. */
+  readonly RTP: string;
+}
+
+/** A game of getGameList. */
+export interface ServedGame {
+  readonly gameCode: string;
+  readonly name: string;
+  readonly studio: string;
+}
+
+/** The query of the operator's getGameConfiguration. */
+export interface ConfigurationQuery {
+  readonly gameCode: string;
+  readonly currency: string;
+}

@@ -1,0 +1,71 @@
+import type { CallOptions } from '../../protocol/client';
+import type { EngineCall, EngineReplies, RoundReply } from '../../protocol/engine-api';
+import type { EngineInputs } from '../calls';
+import { type LostRound, recover, type RecoverOptions, type Recovery } from '../recovery';
+import {
+  closeAbandoned,
+  type FinishRound,
+  type GameRound,
+  NotTaken,
+  type OpenRound,
+  openRound,
+  type RoundParts,
+} from '../rounds';
+import { engineCaller } from './caller';
+import { callClasses } from './classes';
+import { type GameEngineClientOptions, readEngineOptions } from './options';
+
+/** One method for each call of the Game Engine API, by its own name (S1). */
+export type EngineMethods = {
+  readonly [Name in EngineCall]: (
+    request: EngineInputs[Name],
+    options?: CallOptions,
+  ) => Promise<EngineReplies[Name]>;
+};
+
+/**
+ * A game provider's calls at the RGS (game-engine-api 4), each signed anew at every attempt. Reads, void and
+ * what is harmless twice are repeated by themselves; money never is: see `recover`, or use `openRound`. Every
+ * method rejects with a GameEngineError; check its `code` and `outcome`.
+ */
+export interface GameEngineClient extends EngineMethods {
+  /** Finds out how a call ended whose reply was lost, and brings it to its end (S2). */
+  recover(given: LostRound, options?: RecoverOptions): Promise<Recovery>;
+  /** Takes the first bet of a round, and returns the round to play on (S2). */
+  openRound(opening: OpenRound, options?: CallOptions): Promise<GameRound>;
+  /** Closes an abandoned round, for doAutoClose; idempotent (S2, E23.4). */
+  closeAbandoned(
+    gameRound: string,
+    finish?: FinishRound,
+    options?: CallOptions,
+  ): Promise<RoundReply | null>;
+}
+
+/**
+ * A client for one game provider. It holds no resources: connections are kept by the process, or are those of its `fetch`.
+ * @throws TypeError that names the wrong option; no value is repeated.
+ */
+export function createGameEngineClient(options: GameEngineClientOptions): GameEngineClient {
+  const settings = readEngineOptions(options);
+  const { clock, random, newId } = settings;
+  const call = engineCaller(settings);
+  const parts: RoundParts = { call, clock, random, newId, notTaken: new NotTaken() };
+  const names = Object.keys(callClasses) as EngineCall[];
+  const methods = Object.fromEntries(
+    names.map((name) => [
+      name,
+      (request: EngineInputs[typeof name], given?: CallOptions) => call(name, request, given),
+    ]),
+  ) as unknown as EngineMethods;
+  return Object.freeze<GameEngineClient>({
+    ...methods,
+    async recover(given, further) {
+      const recovery = await recover(parts, given, further);
+      const isNeverTaken = recovery.kind === 'notTaken' && given.lost.call === 'start';
+      if (isNeverTaken) parts.notTaken.add(given.gameRound);
+      return recovery;
+    },
+    openRound: (opening, given) => openRound(parts, opening, given),
+    closeAbandoned: (gameRound, finish, given) => closeAbandoned(parts, gameRound, finish, given),
+  });
+}

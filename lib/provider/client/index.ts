@@ -1,0 +1,2 @@
+export { createGameEngineClient, type EngineMethods, type GameEngineClient } from './create-client';
+export type { GameEngineClientOptions } from './options';

@@ -1,0 +1,25 @@
+import type { EngineErrorCode } from '../../protocol/engine-api';
+
+/** A call of the RGS that is answered by an error of E3. */
+export class CallRefusedError extends Error {
+  override readonly name = 'CallRefusedError';
+
+  constructor(
+    readonly code: EngineErrorCode,
+    readonly status: number,
+    /** For the engineer; added to the `msg` of the error. It never repeats the request. */
+    readonly detail: string | null = null,
+  ) {
+    super(detail ?? code);
+  }
+}
+
+/** The one refusal of every authentication failure (D1.1). */
+export const notAuthentic: CallRefusedError = Object.freeze(
+  new CallRefusedError('SIGNATUREWRONG', 401),
+);
+
+/** A request that is not as C3 has it. */
+export function invalid(detail: string, status = 400): CallRefusedError {
+  return new CallRefusedError('INVALIDPARAMETER', status, detail);
+}

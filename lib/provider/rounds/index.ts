@@ -1,0 +1,13 @@
+export { closeAbandoned, type FinishRound } from './abandoned';
+export { GameRoundError } from './error';
+export { NotTaken } from './not-taken';
+export { type OpenRound, openRound, type RoundParts } from './open';
+export type {
+  Bet,
+  Draw,
+  GameRound,
+  Spins,
+  RoundVoid,
+  Wager,
+  Win,
+} from './round';

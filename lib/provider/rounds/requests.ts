@@ -1,0 +1,122 @@
+import type { EngineInputs, RngResult } from '../calls';
+import { checkGiven, drawNames, type GivenNames } from './given';
+import type { TransactionKind } from './ids';
+import type { Bet, Draw, Spins, Wager, Win } from './round';
+
+/** What every call of a round is made with. */
+export interface CallContext {
+  readonly token: string;
+  readonly gameRound: string;
+  readonly currency: string;
+  /** A new transaction id of this kind. */
+  readonly newId: (kind: TransactionKind) => string;
+}
+
+/** What each method is given. */
+const members: {
+  readonly addBet: GivenNames<Bet>;
+  readonly addWin: GivenNames<Win>;
+  readonly wager: GivenNames<Wager>;
+  readonly spins: GivenNames<Spins>;
+} = {
+  addBet: { ...drawNames, stake: 'amount' },
+  addWin: { ...drawNames, winAmount: 'amount', collect: 'other', jackpotPayout: 'other' },
+  wager: {
+    ...drawNames,
+    wagerAmount: 'amount',
+    winAmount: 'amount',
+    status: 'other',
+    jackpotPayout: 'other',
+  },
+  spins: {
+    counterType: 'other',
+    awarded: 'other',
+    used: 'other',
+    rngCallId: 'other',
+    winAmount: 'amountIfAny',
+    gameStateResult: 'other',
+  },
+};
+
+/** The request of an added bet. */
+export function bet(
+  { token, gameRound, currency, newId }: CallContext,
+  given: Bet,
+): EngineInputs['startGameOrAddBet'] {
+  checkGiven('addBet', given, members.addBet);
+  const externalGameProviderTransactionId = newId('bet');
+  return {
+    token,
+    rngResult: drawOf(given),
+    debitInformation: { debitAmount: given.stake, currency, externalGameProviderTransactionId },
+    endGame: false,
+    externalGameProviderRoundId: gameRound,
+  };
+}
+
+/** The request of a win. */
+export function win({ token, gameRound, newId }: CallContext, given: Win): EngineInputs['addWin'] {
+  checkGiven('addWin', given, members.addWin);
+  const { collect, jackpotPayout, winAmount } = given;
+  return {
+    token,
+    gameRound,
+    rngResult: { ...drawOf(given), winAmount },
+    externalGameProviderTransactionId: newId('win'),
+    ...(collect === undefined ? {} : { collect }),
+    ...(jackpotPayout === undefined ? {} : { jackpotPayout }),
+  };
+}
+
+/** The request of a gamble. */
+export function wager(
+  { token, gameRound, currency, newId }: CallContext,
+  given: Wager,
+): EngineInputs['wagerWin'] {
+  checkGiven('wager', given, members.wager);
+  const { wagerAmount, winAmount, status, jackpotPayout } = given;
+  return {
+    token,
+    gameRound,
+    rngResult: { ...drawOf(given), winAmount },
+    wagerInformation: {
+      wagerAmount,
+      currency,
+      externalGameProviderTransactionId: newId('wager'),
+      ...(status === undefined ? {} : { status }),
+      ...(jackpotPayout === undefined ? {} : { jackpotPayout }),
+    },
+  };
+}
+
+/** The request of spins awarded or used. */
+export function spins(
+  { token, gameRound, newId }: CallContext,
+  given: Spins,
+): EngineInputs['addSpinCounterGameState'] {
+  checkGiven('spins', given, members.spins);
+  const { counterType, awarded, used, winAmount, gameStateResult = '{}' } = given;
+  return {
+    token,
+    gameRound,
+    counterType,
+    rngResult: {
+      rngCallId: given.rngCallId ?? newId('spin'),
+      result: {
+        ...(awarded === undefined ? {} : { awarded }),
+        ...(used === undefined ? {} : { used }),
+      },
+      ...(winAmount === undefined ? {} : { winAmount }),
+    },
+    gameStateResult,
+  };
+}
+
+/** The part of a draw that every call has. */
+export function drawOf({ rngCallId, result, betData }: Draw): RngResult {
+  return {
+    ...(rngCallId === undefined ? {} : { rngCallId }),
+    ...(result === undefined ? {} : { result }),
+    ...(betData === undefined ? {} : { betData }),
+  };
+}

@@ -1,0 +1,173 @@
+import { checkOptionNames, type OptionNames } from '../../platform/validation';
+import { writeQuery } from '../../protocol/client';
+import { type JsonDocument, parseJson, writeJson } from '../../protocol/json';
+import { type EngineSignedCall, readEngineParts } from '../../protocol/signature';
+import type { ProviderAnswer, ProviderLine } from '../service/lines';
+import { type Attempt, type Attempted, attemptsById } from './attempt';
+import { type LineFindingId, tellFinding } from './finding';
+import { readParties } from './parties';
+import { readConfiguration, readFiles, readResult } from './read-configuration';
+import { attemptSettings, type LineOptions } from './settings';
+
+/** A game provider's router: where it is, and what requests to it are signed with. */
+export interface ProviderRouter {
+  /** X-H-AUTH-ID, in this direction too (E2.8). */
+  readonly gameProviderId: string;
+  /** Address of the router; the paths of the calls are appended. */
+  readonly url: string;
+  /** The shared secret: at least 16 bytes, without surrounding white space. */
+  readonly secret: string;
+}
+
+/** Options of {@link createProviderLine}. */
+export interface ProviderLineOptions extends LineOptions {
+  readonly providers: readonly ProviderRouter[];
+}
+
+/** Time limit of one attempt, in milliseconds (E23.1). */
+const timeoutMs = 5000;
+
+/** A read is repeated twice after 5xx or silence (E23.1). */
+const readAttempts = 3;
+
+const maker = 'createProviderLine';
+const optionNames: OptionNames<ProviderLineOptions> = {
+  providers: true,
+  allowHttp: true,
+  onFinding: true,
+  clock: true,
+  random: true,
+  fetch: true,
+  hold: true,
+};
+
+/** A call to a provider, before it is signed. */
+interface Call {
+  readonly operation: EngineSignedCall;
+  readonly gameProviderId: string;
+  readonly message: Readonly<Record<string, string>>;
+  readonly gameRound: string | null;
+  /** What the line was asked; null for a call about a provider as a whole. */
+  readonly about: object | null;
+}
+
+/** Each call to a provider: its method and path (C3), and how often it is attempted. */
+const operations = {
+  getGameConfiguration: ['GET', '/getGameConfiguration', readAttempts],
+  getGameResult: ['POST', '/getGameResult', readAttempts],
+  doAutoClose: ['POST', '/doAutoClose', 1],
+  health: ['GET', '/health', readAttempts],
+  certifiedfiles: ['GET', '/certifiedfiles', readAttempts],
+} as const satisfies Record<EngineSignedCall, readonly ['GET' | 'POST', string, number]>;
+
+/**
+ * The line to the game providers over HTTP (E23, C3), signed by E2.8. None of its methods rejects: a
+ * provider that is not configured is silent.
+ * @throws TypeError that names the wrong option; no value is repeated.
+ */
+export function createProviderLine(options: ProviderLineOptions): ProviderLine {
+  checkOptionNames(maker, options, optionNames);
+  const { onFinding = null } = options;
+  const settings = attemptSettings(maker, options, 'provider ID', timeoutMs);
+  const parties = readParties(
+    options.providers.map(({ gameProviderId: id, url, secret }) => ({ id, url, secret })),
+    options.allowHttp ?? false,
+    { list: `${maker}: providers`, idName: 'gameProviderId' },
+  );
+  const routers = attemptsById(parties, settings);
+  const tell = (id: LineFindingId, { operation, gameRound, about }: Call): void =>
+    tellFinding(onFinding, id, { call: operation, round: gameRound, about });
+
+  const ask = async (call: Call): Promise<Attempted> => {
+    const { operation, gameProviderId } = call;
+    const [method, path, attempts] = operations[operation];
+    const attempt = routers.get(gameProviderId);
+    const body = writeJson(call.message);
+    const { parts } = readEngineParts(operation, parseJson(body));
+    if (attempt === undefined || parts === null) {
+      tell('cannotBeSent', call);
+      return { kind: 'cut' };
+    }
+    const target = path + writeQuery(Object.entries(call.message));
+    const request =
+      method === 'GET'
+        ? ({ operation, method, target, body: null, parts } as const)
+        : { operation, method, target: path, body, parts };
+    return attemptUpTo(attempts, attempt, request, settings.hold());
+  };
+
+  /** The answer, read; what cannot be read says nothing (E23.1). */
+  const read = async <T>(
+    call: Call,
+    unread: LineFindingId | null,
+    reader: (document: JsonDocument | null, text: string) => T | undefined,
+  ): Promise<ProviderAnswer<T>> => {
+    const attempted = await ask(call);
+    if (attempted.kind !== 'reply') return { kind: 'silent' };
+    const { status, document, text } = attempted;
+    if (status === 401) tell('routerRefusesSignature', call);
+    if (status >= 400 && status < 500) return { kind: 'refused', status };
+    if (status < 200 || status >= 300) return { kind: 'silent' };
+    const value = reader(document, text);
+    if (value !== undefined) return { kind: 'answered', value };
+    if (unread !== null) tell(unread, call);
+    return { kind: 'silent' };
+  };
+
+  return Object.freeze<ProviderLine>({
+    getGameConfiguration(game) {
+      const { gameProviderId, gameCode, currency, currencyMultiplier } = game;
+      const asked = { currency, currencyMultiplier, gameCode };
+      const call = { ...named('getGameConfiguration', gameProviderId, game), message: asked };
+      return read(call, 'configurationInvalid', (document, text) =>
+        document === null ? undefined : (readConfiguration(document, text, asked) ?? undefined),
+      );
+    },
+    doAutoClose(round) {
+      const { gameProviderId, gameCode, gameRound } = round;
+      // No token: the provider asks getTokenForGameRound for one (E23.2).
+      const message = { gameRound, gameCode };
+      const call = { ...named('doAutoClose', gameProviderId, round), message, gameRound };
+      // Whatever a 2xx holds: it is no proof, the RGS looks at its own round (E16.1).
+      return read(call, null, () => null);
+    },
+    getGameResult(round) {
+      const { gameProviderId, gameCode, gameRound, language } = round;
+      const message = { gameRound, gameCode, language };
+      const call = { ...named('getGameResult', gameProviderId, round), message, gameRound };
+      return read(call, 'resultInvalid', (document) =>
+        document === null ? undefined : (readResult(document, gameRound) ?? undefined),
+      );
+    },
+    health(gameProviderId) {
+      return read(named('health', gameProviderId), null, () => null);
+    },
+    certifiedFiles(gameProviderId) {
+      return read(named('certifiedfiles', gameProviderId), 'filesInvalid', (document) =>
+        document === null ? undefined : (readFiles(document) ?? undefined),
+      );
+    },
+  });
+}
+
+function named(
+  operation: EngineSignedCall,
+  gameProviderId: string,
+  about: object | null = null,
+): Call {
+  return { operation, gameProviderId, message: {}, gameRound: null, about };
+}
+
+/** Repeats at once after 5xx or silence. */
+async function attemptUpTo(
+  attempts: number,
+  attempt: Attempt,
+  request: Parameters<Attempt>[0],
+  held: <T>(work: () => T) => T,
+): Promise<Attempted> {
+  for (let left = attempts; ; left--) {
+    const attempted = await held(() => attempt(request));
+    const isDefinite = attempted.kind === 'reply' && attempted.status < 500;
+    if (isDefinite || left === 1) return attempted;
+  }
+}

@@ -1,0 +1,196 @@
+import { longestTimerMs } from '../../platform/clock';
+import { checkOptionNames, type OptionNames } from '../../platform/validation';
+import { writeQuery } from '../../protocol/client';
+import { parseJson, writeJson } from '../../protocol/json';
+import { readSignedParameters, readSignedParts } from '../../protocol/signature';
+import type { BalanceAnswer, WalletAnswer, WalletLine } from '../service/lines';
+import { cut, meaningOf, readReply, timeOut } from '../settlement';
+import { type Attempted, attemptsById } from './attempt';
+import { type FoundIn, type LineFindingId, tellFinding } from './finding';
+import { readParties } from './parties';
+import { readBalance } from './read-balance';
+import { attemptSettings, type LineOptions } from './settings';
+import { type VoidSpelling, voidSpeller, walletMessage } from './transactions';
+
+/** An operator's wallet: where it is, and what its requests are signed with. */
+export interface OperatorWallet {
+  /** X-H-AUTH-ID. */
+  readonly operatorId: string;
+  /** Address of the wallet; `/doTransactions` and `/getBalance` are appended. */
+  readonly url: string;
+  /** The shared secret: at least 16 bytes, without surrounding white space. */
+  readonly secret: string;
+}
+
+/** Options of {@link createWalletLine}. */
+export interface WalletLineOptions extends LineOptions {
+  readonly operators: readonly OperatorWallet[];
+  /** Time limit of an attempt, in milliseconds of real time; 5000 unless set (W1). */
+  readonly walletTimeoutMs?: number;
+  /** How a void is spelled; `lower` unless set (W6). */
+  readonly voidSpelling?: VoidSpelling;
+}
+
+const maker = 'createWalletLine';
+const optionNames: OptionNames<WalletLineOptions> = {
+  operators: true,
+  walletTimeoutMs: true,
+  voidSpelling: true,
+  allowHttp: true,
+  onFinding: true,
+  clock: true,
+  random: true,
+  fetch: true,
+  hold: true,
+};
+const spellings: readonly VoidSpelling[] = ['lower', 'upper', 'mixed'];
+
+/**
+ * The line to the operators' wallets over HTTP (operator-api 4.1, 4.2; W1). Each method makes one attempt,
+ * signed anew, with the same body each time. None rejects: an operator that is not configured is silent.
+ * @throws TypeError that names the wrong option; no value is repeated.
+ */
+export function createWalletLine(options: WalletLineOptions): WalletLine {
+  checkOptionNames(maker, options, optionNames);
+  const { walletTimeoutMs = 5000, voidSpelling = 'lower', onFinding = null } = options;
+  checkTimeLimit('walletTimeoutMs', walletTimeoutMs);
+  if (!spellings.includes(voidSpelling)) {
+    throw new TypeError(`${maker}: voidSpelling must be lower, upper or mixed`);
+  }
+  const settings = attemptSettings(maker, options, 'operator ID', walletTimeoutMs);
+  const spellVoid = voidSpeller(voidSpelling, settings.random);
+  const parties = readParties(
+    options.operators.map(({ operatorId: id, url, secret }) => ({ id, url, secret })),
+    options.allowHttp ?? false,
+    { list: `${maker}: operators`, idName: 'operatorId' },
+  );
+  const attempts = attemptsById(parties, settings);
+  const tell = (id: LineFindingId, found: FoundIn, detail?: string): void =>
+    tellFinding(onFinding, id, found, detail);
+
+  return Object.freeze<WalletLine>({
+    async doTransactions(call) {
+      const { owner, gameRound } = call;
+      const operation = 'doTransactions';
+      const found = { call: operation, round: gameRound, about: call };
+      const attempt = attempts.get(owner.operatorId);
+      const body = writeJson(walletMessage(call, spellVoid));
+      const { parts } = readSignedParts(operation, parseJson(body));
+      if (attempt === undefined || parts === null) {
+        tell('cannotBeSent', found);
+        return { answer: cut, balance: null };
+      }
+      const target = `/${operation}`;
+      const attempted = await attempt({ operation, method: 'POST', target, body, parts });
+      if (isSignatureRefused(attempted)) tell('walletRefusesSignature', found);
+      return walletAnswer(attempted, owner, (id, detail) => tell(id, found, detail));
+    },
+
+    async getBalance(question) {
+      const { owner, externalSessionId } = question;
+      const operation = 'getBalance';
+      const found = { call: operation, round: null, about: question };
+      const { playerId, currency, gameCode } = owner;
+      const attempt = attempts.get(owner.operatorId);
+      const signed = readSignedParameters(
+        operation,
+        new Map(Object.entries({ playerId, currency, gameCode })),
+      );
+      if (attempt === undefined || signed.parts === null) {
+        tell('cannotBeSent', found);
+        return { kind: 'silent' };
+      }
+      const { parts } = signed;
+      // W11: gameCode always; externalSessionId, which is not signed, if the launch gave one.
+      const session = externalSessionId === null ? {} : { externalSessionId };
+      const query = writeQuery(Object.entries({ playerId, currency, gameCode, ...session }));
+      const target = `/${operation}${query}`;
+      const attempted = await attempt({ operation, method: 'GET', target, body: null, parts });
+      if (isSignatureRefused(attempted)) tell('walletRefusesSignature', found);
+      return balanceAnswer(attempted, owner, (id, detail) => tell(id, found, detail));
+    },
+  });
+}
+
+/** Tells what is wrong with a reply. */
+type Notice = (id: 'balanceUnreadable' | 'walletUnreadable', detail: string) => void;
+
+/** What settlement makes of the attempt, and the balance that came with it, whatever the status (W1). */
+function walletAnswer(
+  attempted: Attempted,
+  of: { readonly mode: string; readonly currency: string },
+  notice: Notice,
+): WalletAnswer {
+  if (attempted.kind === 'timeOut') return { answer: timeOut, balance: null };
+  if (attempted.kind === 'cut') return { answer: cut, balance: null };
+  const { status, document } = attempted;
+  const answer = readReply(status, document?.value);
+  // A 5xx is silence by its status: W2 and W3 say what comes of it.
+  if (status < 500) noticeForeign(attempted, notice);
+  if (document === null || meaningOf(answer) === 'silent') return { answer, balance: null };
+  const read = readBalance(document, of);
+  if (read.kind === 'unreadable') notice('balanceUnreadable', `${read.why}.`);
+  if (read.kind === 'absent' && status < 300) notice('balanceUnreadable', absent);
+  return { answer, balance: read.kind === 'known' ? read.balance : null };
+}
+
+function balanceAnswer(
+  attempted: Attempted,
+  of: { readonly mode: string; readonly currency: string },
+  notice: Notice,
+): BalanceAnswer {
+  if (attempted.kind !== 'reply') return { kind: 'silent' };
+  noticeForeign(attempted, notice);
+  const { status, document } = attempted;
+  const answer = readReply(status, document?.value);
+  const meaning = meaningOf(answer);
+  const error = answer.kind === 'reply' ? (answer.body?.error ?? null) : null;
+  if (meaning === 'silent') return { kind: 'silent' };
+  if (meaning === 'refusal' || error !== null) {
+    return {
+      kind: 'refused',
+      error: { id: error?.id ?? null, clientmsg: error?.clientmsg ?? null },
+    };
+  }
+  if (document === null) return { kind: 'silent' };
+  const read = readBalance(document, of);
+  if (read.kind === 'known') return { kind: 'known', balance: read.balance };
+  notice('balanceUnreadable', read.kind === 'absent' ? absent : `${read.why}.`);
+  return { kind: 'silent' };
+}
+
+const absent = 'the reply has no "balances".';
+
+/** The wallet sheds load, or refuses our signature, which is a finding of its own. */
+const withoutBody: readonly number[] = [401, 429, 503];
+
+/** Tells of a reply that no wallet gives: not JSON, a redirect, an error without errorCode. */
+function noticeForeign(
+  { status, document, contentType }: Attempted & { readonly kind: 'reply' },
+  notice: Notice,
+): void {
+  const answer = readReply(status, document?.value);
+  const body = answer.kind === 'reply' ? answer.body : null;
+  const isError = body !== null && (body.error !== null || body.hashesProcessed.length > 0);
+  const isSuccess = body !== null && status >= 200 && status < 300;
+  if (isSuccess || (isError && status >= 400 && status < 500) || withoutBody.includes(status))
+    return;
+  const fault = body === null ? 'no JSON object' : 'without a balance or an errorCode';
+  const hint = status >= 500 ? 'its log has the reason' : 'check the path of its address';
+  notice('walletUnreadable', `${status}, ${contentType ?? 'no content type'}, ${fault}; ${hint}.`);
+}
+
+const signatureWrong = 1001;
+
+function isSignatureRefused(attempted: Attempted): boolean {
+  if (attempted.kind !== 'reply') return false;
+  const { status, document } = attempted;
+  const answer = readReply(status, document?.value);
+  const id = answer.kind === 'reply' ? answer.body?.error?.id : null;
+  return status === 401 || id === signatureWrong;
+}
+
+function checkTimeLimit(name: string, ms: number): void {
+  if (Number.isSafeInteger(ms) && ms >= 1 && ms <= longestTimerMs) return;
+  throw new TypeError(`${maker}: ${name} must be a whole number from 1 to ${longestTimerMs}`);
+}

@@ -1,0 +1,2 @@
+export { createEngineHandler, type EngineHandler } from './handler';
+export type { EngineHandlerOptions, ProviderCredentials } from './options';

@@ -1,0 +1,82 @@
+import { checkOptionNames, type OptionNames, schemasOf } from '../../platform/validation';
+import { checkDistinctSecrets, readCredentials } from '../../protocol/authentication';
+import {
+  apiOptionNames,
+  type ApiOptions,
+  type ApiSettings,
+  type CallerCheck,
+  checkMethods,
+  createRefusal,
+  readApiOptions,
+} from '../http';
+import type { BrowserService, EngineService } from '../service/port';
+
+/** A game provider that may call, with all its current secrets: several during a rotation (E2.7). */
+export interface ProviderCredentials {
+  readonly gameProviderId: string;
+  /** Each at least 16 bytes, without surrounding white space. */
+  readonly secrets: readonly string[];
+}
+
+/** Options of {@link createEngineHandler}. */
+export interface EngineHandlerOptions extends ApiOptions {
+  readonly service: EngineService;
+  readonly browser: BrowserService;
+  readonly providers: readonly ProviderCredentials[];
+  /** The operators' secrets: none may be a provider's too (E2.7). */
+  readonly operators?: readonly { readonly secrets: readonly string[] }[];
+  /** Whether X-Request-Id is required; true unless set (E2.5). */
+  readonly requireRequestId?: boolean;
+  /** What GET /status answers as `version`; `unknown` unless set (E22.2). */
+  readonly version?: string;
+}
+
+/** The options, checked, complete and frozen; secrets wrapped. */
+export interface EngineHandlerSettings extends ApiSettings, CallerCheck {
+  readonly service: EngineService;
+  readonly browser: BrowserService;
+  readonly requireRequestId: boolean;
+  readonly version: string;
+}
+
+const maker = 'createEngineHandler';
+const optionNames: OptionNames<EngineHandlerOptions> = {
+  ...apiOptionNames,
+  service: true,
+  browser: true,
+  providers: true,
+  operators: true,
+  requireRequestId: true,
+  version: true,
+};
+const schemas = schemasOf('options', ['engine-handler']);
+
+/**
+ * Checks the options and fills in defaults.
+ * @throws TypeError that names the wrong option; no value is repeated, because it may be a secret.
+ */
+export function readOptions(options: EngineHandlerOptions): EngineHandlerSettings {
+  checkOptionNames(maker, options, optionNames);
+  const { service, browser, operators = [], ...rest } = options;
+  const { onCall, onFinding, numberOf, clock, random, ...data } = rest;
+  const fault = schemas.findFault('engine-handler', { ...data, operators });
+  if (fault !== null) throw new TypeError(`${maker}: ${fault}`);
+  checkMethods(maker, 'service', service, ['call']);
+  checkMethods(maker, 'browser', browser, ['connect', 'reconnect', 'disconnect']);
+  const api = readApiOptions(maker, data, { onCall, onFinding, numberOf, clock, random });
+  const credentials = data.providers.map(({ gameProviderId: id, secrets }) => ({ id, secrets }));
+  const place = { list: `${maker}: providers`, idName: 'gameProviderId' };
+  checkDistinctSecrets(
+    { credentials: operators, list: `${maker}: operators` },
+    { credentials, list: place.list },
+  );
+  return Object.freeze({
+    ...api,
+    service,
+    browser,
+    refusal: createRefusal('E2.1'),
+    secrets: readCredentials(credentials, api.random, place),
+    requireRequestId: data.requireRequestId ?? true,
+    version: data.version ?? 'unknown',
+  });
+}

@@ -1,0 +1,90 @@
+import { constants, type FileHandle, open, readdir, realpath, rename, rm } from 'node:fs/promises';
+
+/** A file as the journal uses it. Every error has the `code` of Node's. */
+export interface DiskFile {
+  /** Resolves to the number of bytes that were read; 0 at the end. */
+  read(into: Uint8Array, position: number): Promise<number>;
+  /** Resolves to the number of bytes that were written: all, or fewer. */
+  write(bytes: Uint8Array, position: number): Promise<number>;
+  /** Makes durable what was written, and the length. */
+  sync(): Promise<void>;
+  truncate(length: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The part of a file system that the journal uses. */
+export interface Disk {
+  /** Opens for reading and writing. `new` must create the file, `existing` must find it, `any` may do either. */
+  open(path: string, what: 'new' | 'existing' | 'any'): Promise<DiskFile>;
+  /** Replaces the file `to`, atomically. */
+  rename(from: string, to: string): Promise<void>;
+  /** Also if there is none. */
+  remove(path: string): Promise<void>;
+  /** Makes durable which files the folder holds. */
+  syncFolder(folder: string): Promise<void>;
+  /** The names of the files in the folder. */
+  list(folder: string): Promise<readonly string[]>;
+  /** The path without symbolic links; the file must exist. */
+  resolve(path: string): Promise<string>;
+}
+
+/** Read and written by the owner alone: events name players. */
+const mode = 0o600;
+const { O_RDWR, O_CREAT, O_EXCL } = constants;
+const flags = { new: O_RDWR | O_CREAT | O_EXCL, existing: O_RDWR, any: O_RDWR | O_CREAT } as const;
+
+/** The machine's own file system. */
+export const systemDisk: Disk = Object.freeze({
+  open: async (path: string, what: keyof typeof flags) => {
+    return new SystemFile(await open(path, flags[what], mode));
+  },
+  rename,
+  remove: (path: string) => rm(path, { force: true }),
+  syncFolder: async (folder: string) => {
+    if (process.platform === 'win32') return; // no folder can be opened there
+    const handle = await open(folder, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  },
+  list: (folder: string) => readdir(folder),
+  resolve: (path: string) => realpath(path),
+});
+
+class SystemFile implements DiskFile {
+  constructor(private readonly handle: FileHandle) {}
+
+  async read(into: Uint8Array, position: number): Promise<number> {
+    return (await this.handle.read(into, 0, into.length, position)).bytesRead;
+  }
+
+  async write(bytes: Uint8Array, position: number): Promise<number> {
+    return (await this.handle.write(bytes, 0, bytes.length, position)).bytesWritten;
+  }
+
+  sync(): Promise<void> {
+    return this.handle.datasync();
+  }
+
+  truncate(length: number): Promise<void> {
+    return this.handle.truncate(length);
+  }
+
+  close(): Promise<void> {
+    return this.handle.close();
+  }
+}
+
+/**
+ * Writes all the bytes at a position, however many a single write takes.
+ * @throws Error of the disk; part of them may be written.
+ */
+export async function writeAll(file: DiskFile, bytes: Uint8Array, position: number): Promise<void> {
+  for (let written = 0; written < bytes.length; ) {
+    const count = await file.write(bytes.subarray(written), position + written);
+    if (count <= 0) throw new Error('The disk took no more bytes.');
+    written += count;
+  }
+}

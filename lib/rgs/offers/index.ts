@@ -1,0 +1,1 @@
+export { discountFor, type Stake, ticketFor } from './pick';

@@ -1,0 +1,2 @@
+export { createServiceHandler, type ServiceHandler } from './handler';
+export type { CallingOperator, ServiceHandlerOptions } from './options';

@@ -1,0 +1,116 @@
+import {
+  EngineRefusedError,
+  type NewPlayerData,
+  type PlayerDataEntry,
+  type PlayerDataFilter,
+} from '../../protocol/engine-api';
+import {
+  type DataOwner,
+  isAsked,
+  isExpired,
+  placeOf,
+  type PlayerDataEvent,
+  type PlayerDataSet,
+  shelfOf,
+  shownOf,
+} from './entry';
+
+/** Limits of player data (E20). */
+export interface PlayerDataLimits {
+  /** MAXLIFETIME_PLAYERDATA_INDEMOGAMES_SECONDS: how long an entry of DEMO lives at most (E20.3). */
+  readonly maxLifetimeInDemoSeconds: number;
+  /** Bytes of a payload, as JSON text (E20.1). */
+  readonly maxBytes: number;
+  /** Entries of a player and game in a mode (E20.1). */
+  readonly maxEntries: number;
+}
+
+/** The values of E20. */
+export const defaultPlayerDataLimits: PlayerDataLimits = Object.freeze({
+  maxLifetimeInDemoSeconds: 86_400,
+  maxBytes: 65_536,
+  maxEntries: 1_000,
+});
+
+/**
+ * What games store for their players (E20). Times are milliseconds of the service's clock. `set` changes
+ * nothing: apply its events at once, then wait until the journal has them, then read back with `get`.
+ */
+export interface PlayerData {
+  /** The entries that the filter lets through and that have not expired, in the order of their first set (E20.2). */
+  get(owner: DataOwner, filter: PlayerDataFilter, at: number): readonly PlayerDataEntry[];
+  /**
+   * Replaces the entry with the key of the request, or makes it (E20.2).
+   * @throws EngineRefusedError 19 for a payload above the limit, or one entry too many (E20.1)
+   */
+  set(owner: DataOwner, request: NewPlayerData, at: number): readonly PlayerDataEvent[];
+  apply(event: PlayerDataEvent): void;
+  /** Events that give this state to an empty registry. */
+  snapshot(): readonly PlayerDataEvent[];
+}
+
+/** Between two sweeps for entries that have expired. */
+const hourMs = 3_600_000;
+
+/** Player data, none at first. */
+export function createPlayerData(limits: PlayerDataLimits = defaultPlayerDataLimits): PlayerData {
+  const shelves = new Map<string, Map<string, PlayerDataSet>>();
+  let sweptAt = Number.NEGATIVE_INFINITY;
+  const sweep = (at: number): void => {
+    if (at - sweptAt < hourMs) return;
+    sweptAt = at;
+    for (const [key, shelf] of shelves) {
+      for (const [place, entry] of shelf) if (isExpired(entry, at)) shelf.delete(place);
+      if (shelf.size === 0) shelves.delete(key);
+    }
+  };
+  return {
+    get(owner, filter, at) {
+      const entries = [...(shelves.get(shelfOf(owner))?.values() ?? [])];
+      return entries.filter((one) => !isExpired(one, at) && isAsked(one, filter)).map(shownOf);
+    },
+    set(owner, request, at) {
+      checkSize(request, limits);
+      const shelf = shelves.get(shelfOf(owner));
+      if (shelf !== undefined && !shelf.has(placeOf(request))) checkRoom(shelf, at, limits);
+      const { operatorId, playerId, gameCode, mode } = owner;
+      const { currency, stake, data } = request;
+      const expires = mode === 'DEMO' ? capped(request.expires, at, limits) : request.expires;
+      const name = { operatorId, playerId, gameCode, mode, currency, stake };
+      return [{ type: 'playerDataSet', ...name, data, updated: at, expires }];
+    },
+    apply(event) {
+      sweep(event.updated);
+      const key = shelfOf(event);
+      const shelf = shelves.get(key) ?? new Map<string, PlayerDataSet>();
+      shelves.set(key, shelf);
+      shelf.set(placeOf(event), event);
+    },
+    snapshot: () => [...shelves.values()].flatMap((shelf) => [...shelf.values()]),
+  };
+}
+
+function checkSize({ data }: NewPlayerData, { maxBytes }: PlayerDataLimits): void {
+  if (Buffer.byteLength(data) > maxBytes) throw new EngineRefusedError('INVALIDPARAMETER', 'E20.1');
+}
+
+/** Entries that have expired take no room (E20.1). */
+function checkRoom(
+  shelf: ReadonlyMap<string, PlayerDataSet>,
+  at: number,
+  { maxEntries }: PlayerDataLimits,
+): void {
+  if (shelf.size < maxEntries) return;
+  const live = [...shelf.values()].filter((entry) => !isExpired(entry, at));
+  if (live.length >= maxEntries) throw new EngineRefusedError('INVALIDPARAMETER', 'E20.1');
+}
+
+/** E20.3: an entry of DEMO ends after the cap, if not before. */
+function capped(
+  expires: number | null,
+  at: number,
+  { maxLifetimeInDemoSeconds }: PlayerDataLimits,
+): number {
+  const cap = at + maxLifetimeInDemoSeconds * 1_000;
+  return expires === null ? cap : Math.min(expires, cap);
+}

@@ -1,0 +1,7 @@
+export {
+  createPlayerData,
+  defaultPlayerDataLimits,
+  type PlayerData,
+  type PlayerDataLimits,
+} from './create';
+export type { DataOwner, PlayerDataEvent } from './entry';

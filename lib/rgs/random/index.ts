@@ -1,0 +1,2 @@
+export { drawValues } from './draw';
+export { uuidV5 } from './uuid';

@@ -1,0 +1,150 @@
+import { silentLogger } from '../../../platform';
+import type { MovableClock } from '../../../platform/movable-clock';
+import { createMemoryFetch, type MemoryFetch, type RequestListener } from '../../../platform/http';
+import { parseJson, type JsonValue } from '../../../protocol/json';
+import type { Round } from '../../rounds';
+import { createActions, createApiHandler, launch, resolveRound } from '../api';
+import { booksView, findRound, stateView, timelineView } from '../overview';
+import { createPageHandler, type PageSource } from '../page';
+import {
+  asOwnError,
+  readOptions,
+  type Running,
+  type SandboxOptions,
+  type SandboxSettings,
+  startService,
+} from '../process';
+import type {
+  BooksView,
+  FaultRequest,
+  FaultView,
+  FindingView,
+  LaunchPlayerRequest,
+  ResolveRequest,
+  StateView,
+  TimelineView,
+  WireView,
+} from '../view';
+import { byPath, createHandlers, type Handlers } from './handlers';
+
+/** A remote game server on its own: its lines, its clock, its books, and faults on purpose. */
+export interface Sandbox {
+  /** The Game Engine API and the calls of browsers, at `/gameapi/v2` or mounted alone (E1.4). */
+  readonly engineHandler: RequestListener;
+  /** The operator's calls, at `/operator` or mounted alone (E1.4). */
+  readonly operatorHandler: RequestListener;
+  /** The page, and its API under /sandbox; for loopback alone. */
+  readonly pageHandler: RequestListener;
+  /** All three, by the path. */
+  readonly handle: RequestListener;
+  /** `fetch` that reaches `handle` without a port, whatever the host: for the clients of a test on a virtual clock. */
+  readonly fetch: MemoryFetch;
+  /** The service's clock: `advance` moves it on, and waits for what falls due in it (E1.3). */
+  readonly clock: MovableClock;
+  readonly faults: {
+    /** @throws TypeError that names the wrong member. */
+    set(fault: FaultRequest): FaultView;
+    clear(): void;
+    list(): readonly FaultView[];
+  };
+  /** The calls after this number, at most 500. */
+  wire(since?: number): WireView;
+  state(): StateView;
+  timeline(gameRound: string): TimelineView;
+  /** What is legal, and almost surely a mistake (E1.5). */
+  findings(): readonly FindingView[];
+  /** The three books, compared as they are now (B3). */
+  books(): Promise<BooksView>;
+  /** The rounds as the service keeps them, in the order of their starts. */
+  rounds(): readonly Round[];
+  /** What the janitor does by the hour, at once (E16.3). */
+  runJanitor(): Promise<void>;
+  /** A person's decision on a round (E16.2). @throws ActionRefusedError, EngineRefusedError */
+  resolve(gameRound: string, how: ResolveRequest['how']): Promise<void>;
+  /**
+   * The result of a round, as its provider shows it (E23.3).
+   * @throws Error if there is no such round, or the provider does not tell.
+   */
+  gameResult(gameRound: string, language?: string): Promise<JsonValue>;
+  /** A launch URL for a player, as getGameURL gives it. @throws ActionRefusedError, EngineRefusedError */
+  launch(request: LaunchPlayerRequest): Promise<string>;
+  /** The service dies at once, and starts again from its journal (B4). */
+  kill(): Promise<void>;
+  /** Resolves once nothing is sent and nothing goes on in the background. */
+  idle(): Promise<void>;
+  /** Answers the calls in flight, cuts those whose reply is lost, and closes the journal. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a sandbox: the RGS alone, between the wallets and providers that the options name. It listens
+ * nowhere: give `handle` to a server.
+ * @throws TypeError that names the wrong option; JournalError for the journal
+ */
+export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const settings = readOptions(options);
+  const { running, handlers } = await start(settings);
+  running.onKill(handlers.cut);
+  const act = createActions(running, settings);
+  const source: PageSource = {
+    state: async () => stateView(running, settings),
+    wire: async (since) => running.wire.since(since),
+    books: () => booksView(running, settings),
+    findings: async () => ({ findings: running.findings.list() }),
+    timeline: async (gameRound) => timelineView(running, settings, gameRound),
+    act: async ({ method, path, body }) => (await act(method, path, body)).shown,
+  };
+  const page = createApiHandler({
+    source,
+    act,
+    page: createPageHandler(source),
+    allowedHosts: settings.allowedHosts,
+    logger: settings.logger ?? silentLogger,
+  });
+  const handle = byPath(handlers, page);
+  return {
+    engineHandler: handlers.engine,
+    operatorHandler: handlers.operator,
+    pageHandler: page,
+    handle,
+    fetch: createMemoryFetch(handle),
+    clock: running.clock,
+    faults: running.faults,
+    wire: (since = 0) => running.wire.since(since),
+    state: () => stateView(running, settings),
+    timeline: (gameRound) => timelineView(running, settings, gameRound),
+    findings: () => running.findings.list(),
+    books: () => booksView(running, settings),
+    rounds: () => [...running.service().view().rounds],
+    runJanitor: () => running.service().runJanitor(),
+    resolve: (gameRound, how) => resolveRound(running, settings, { round: gameRound, how }),
+    async gameResult(gameRound, language = 'EN') {
+      const round = findRound(running, settings, gameRound);
+      if (round === null) throw new Error('gameResult: there is no such round');
+      const { gameProviderId, gameCode } = round.owner;
+      const question = { gameProviderId, gameCode, gameRound, language };
+      const answer = await running.provider.getGameResult(question);
+      if (answer.kind === 'answered') return parseJson(answer.value).value;
+      throw new Error(`gameResult: the provider is ${answer.kind}`);
+    },
+    launch: (request) => launch(running, settings, request),
+    kill: () => running.kill(),
+    idle: () => running.service().idle(),
+    async close() {
+      await handlers.close();
+      await running.close();
+    },
+  };
+}
+
+/** @throws TypeError that names an option as it is called here. */
+async function start(
+  settings: SandboxSettings,
+): Promise<{ readonly running: Running; readonly handlers: Handlers }> {
+  try {
+    const running = await startService(settings);
+    return { running, handlers: createHandlers(running, settings) };
+  } catch (error) {
+    throw asOwnError(error);
+  }
+}

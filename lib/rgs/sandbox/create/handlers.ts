@@ -1,0 +1,165 @@
+import type { Clock } from '../../../platform';
+import { pathOf, type RequestListener } from '../../../platform/http';
+import { afterThisTurn } from '../../../platform/turn';
+import { Secret } from '../../../protocol/signature';
+import { createEngineHandler } from '../../engine-http';
+import type { CallEvent, HttpFinding } from '../../http';
+import { createServiceHandler } from '../../operator-http';
+import type { RgsService } from '../../service/create';
+import type { BrowserService, EngineService, OperatorService } from '../../service/port';
+import { createInbound, explain, type Pass } from '../lines';
+import type { Running, SandboxSettings } from '../process';
+import type { LineName } from '../view';
+import { describe } from '../wire';
+
+/** The listeners of the calls that come in. */
+export interface Handlers {
+  readonly engine: RequestListener;
+  readonly operator: RequestListener;
+  /** Cuts the callers that wait for a reply: the process that would answer them died. */
+  readonly cut: () => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Where the calls of providers and browsers are, and those of operators (E1.4). */
+export const basePaths = Object.freeze({ engine: '/gameapi/v2', operator: '/operator' });
+
+/** An explanation takes up to half a second: not more often than this. */
+const explainEveryMs = 2000;
+
+/** Listeners for the Game Engine API and the operator's calls, with every call on the wire. */
+export function createHandlers(running: Running, settings: SandboxSettings): Handlers {
+  const { clock, random } = settings;
+  const { lines, wire, findings } = running;
+  const ports = {
+    clock,
+    random,
+    numberOf: lines.cause,
+    onFinding: (finding: HttpFinding) => findings.add(finding, finding.cause),
+    onCall: ({ verdict, cause }: CallEvent) => {
+      if (cause !== null) wire.checked(cause, { verdict, explanation: null });
+    },
+  };
+  const { engine, operator } = facades(running.whileAlive);
+  const { requireRequestId, gameUrlSignedFields } = settings;
+  const engineHttp = createEngineHandler({
+    ...ports,
+    service: engine,
+    browser: engine,
+    providers: settings.providers.map(({ gameProviderId, secrets }) => ({
+      gameProviderId,
+      secrets,
+    })),
+    operators: settings.operators.map(({ secrets }) => ({ secrets })),
+    ...(requireRequestId === undefined ? {} : { requireRequestId }),
+  });
+  const operatorHttp = createServiceHandler({
+    ...ports,
+    service: operator,
+    operators: settings.operators.map(({ operatorId, secrets }) => ({ operatorId, secrets })),
+    ...(gameUrlSignedFields === undefined ? {} : { gameUrlSignedFields }),
+  });
+  const pass = explaining(running, settings);
+  const [calls, orders] = [
+    createInbound({
+      line: 'provider-rgs',
+      pass,
+      clock,
+      random,
+      listener: engineHttp.handle,
+      basePath: basePaths.engine,
+    }),
+    createInbound({
+      line: 'operator-rgs',
+      pass,
+      clock,
+      random,
+      listener: operatorHttp.handle,
+      basePath: basePaths.operator,
+    }),
+  ];
+  const cut = (): void => {
+    calls.cut();
+    orders.cut();
+  };
+  return {
+    engine: calls.listener,
+    operator: orders.listener,
+    cut,
+    async close() {
+      await Promise.all([engineHttp.close(), operatorHttp.close()]);
+      cut();
+    },
+  };
+}
+
+/** One listener for everything, by the path. */
+export function byPath(handlers: Handlers, page: RequestListener): RequestListener {
+  return (request, response) => {
+    const path = pathOf(request.url ?? '/');
+    if (path.startsWith(`${basePaths.engine}/`)) return handlers.engine(request, response);
+    if (path.startsWith(`${basePaths.operator}/`)) return handlers.operator(request, response);
+    page(request, response);
+  };
+}
+
+/** Has the service of the moment do it; another one after a kill. */
+type ByService = <T>(work: (service: RgsService) => Promise<T>) => Promise<T>;
+
+function facades(by: ByService): {
+  readonly engine: EngineService & BrowserService;
+  readonly operator: OperatorService;
+} {
+  const engine: EngineService & BrowserService = {
+    call: (id, name, request, cause) => by((service) => service.call(id, name, request, cause)),
+    connect: (token, cause) => by((service) => service.connect(token, cause)),
+    reconnect: (token) => by((service) => service.reconnect(token)),
+    disconnect: (token) => by((service) => service.disconnect(token)),
+  };
+  const operator: OperatorService = {
+    getGameURL: (id, request, cause) => by((service) => service.getGameURL(id, request, cause)),
+    assignPlayerFreerounds: (id, request, cause) =>
+      by((service) => service.assignPlayerFreerounds(id, request, cause)),
+    getStats: (id, query, cause) => by((service) => service.getStats(id, query, cause)),
+    getGameConfiguration: (id, query, cause) =>
+      by((service) => service.getGameConfiguration(id, query, cause)),
+    getGameList: (id) => by((service) => service.getGameList(id)),
+  };
+  return { engine, operator };
+}
+
+/** The lines, with an explanation for a signature that was refused. */
+function explaining(running: Running, settings: SandboxSettings): Pass {
+  const secrets: Readonly<Record<'provider-rgs' | 'operator-rgs', readonly Secret[]>> = {
+    'provider-rgs': secretsOf(settings.providers),
+    'operator-rgs': secretsOf(settings.operators),
+  };
+  const mayExplain = limitedBy(settings.clock);
+  return (line: LineName, request, work) =>
+    running.lines.pass(line, request, async (one, isDetached) => {
+      const n = running.lines.cause();
+      const reply = await work(one, isDetached);
+      const isIn = line === 'provider-rgs' || line === 'operator-rgs';
+      if (reply.status !== 401 || n === null || !isIn || !mayExplain()) return reply;
+      afterThisTurn(() => {
+        const explanation = explain(line, describe(line, one), one, secrets[line]);
+        running.wire.checked(n, { verdict: null, explanation });
+      });
+      return reply;
+    });
+}
+
+function secretsOf(parties: readonly { readonly secrets: readonly string[] }[]): Secret[] {
+  return parties.flatMap(({ secrets }) => secrets.map((secret) => new Secret(secret)));
+}
+
+/** True at most once in {@link explainEveryMs}. */
+function limitedBy(clock: Clock): () => boolean {
+  let next = Number.NEGATIVE_INFINITY;
+  return () => {
+    const now = clock.monotonicMs();
+    if (now < next) return false;
+    next = now + explainEveryMs;
+    return true;
+  };
+}

@@ -1,0 +1,109 @@
+import { type Html, html } from '../../../platform/html';
+import type { BookedPlayerView, BookedRoundView, BooksView, FindingView } from '../view';
+import { roundLink, section, table, timeOf } from './layout';
+
+/** The three books side by side, and the findings. */
+export function booksPage(base: string, books: BooksView, findings: readonly FindingView[]): Html {
+  const verdict = books.agree
+    ? html`<p class="notice good">The books agree.</p>`
+    : html`<p class="notice bad">The books differ: ${books.differences.length} differences.</p>`;
+  return html`${verdict}
+${section('differences', 'Differences, in minor units', differences(base, books))}
+${section('doubts', 'Doubts', texts(base, 'Doubts', books.doubts, 'Nothing is in doubt.', 'warn'))}
+${section('players', 'Players, in minor units', players(books.players))}
+${section('booked-rounds', 'Rounds, in minor units', booked(base, books.rounds))}
+${section('notes', 'Notes', texts(base, 'Notes', books.notes, 'No notes.', 'dim'))}
+${section('findings', 'Findings', listed(base, findings))}`;
+}
+
+function differences(base: string, { differences: rows }: BooksView): Html {
+  return table(
+    'Differences in minor units',
+    ['round', 'player', 'what', '#RGS', '#wallet', '#provider'],
+    rows.map((one) => [
+      one.round === null ? 'no single round' : roundLink(base, one.round),
+      `${one.playerId} (${one.operatorId}) ${one.currency}`,
+      html`<span class="bad">${one.what}</span>`,
+      one.service,
+      one.wallet,
+      one.provider,
+    ]),
+    'No difference.',
+  );
+}
+
+function texts(
+  base: string,
+  label: string,
+  rows: readonly { readonly round: string | null; readonly text: string }[],
+  unless: string,
+  kind: string,
+): Html {
+  return table(
+    label,
+    ['round', 'text'],
+    rows.map(({ round, text }) => [
+      round === null ? null : roundLink(base, round),
+      html`<span class="${kind}">${text}</span>`,
+    ]),
+    unless,
+  );
+}
+
+function players(rows: readonly BookedPlayerView[]): Html {
+  return table(
+    'Players, amounts in minor units',
+    ['player', '#start', '#RGS', '#wallet', '#provider', '#owed', 'verdict'],
+    rows.map((one) => [
+      `${one.playerId} (${one.operatorId}) ${one.currency}`,
+      one.start,
+      one.service.least === one.service.most
+        ? one.service.least
+        : `${one.service.least} to ${one.service.most}`,
+      one.wallet,
+      one.provider,
+      one.owed,
+      verdictOf(one.verdict),
+    ]),
+    'No player has been seen.',
+  );
+}
+
+function booked(base: string, rows: readonly BookedRoundView[]): Html {
+  return table(
+    'Rounds, amounts in minor units',
+    ['round', 'player', 'RGS', 'wallet', 'provider', 'verdict'],
+    rows.map(({ gameRound, playerId, service, wallet, provider, verdict }) => [
+      roundLink(base, gameRound),
+      playerId,
+      `${service.state}: stake ${service.stake}, win ${service.win}`,
+      wallet === null ? 'not seen' : `changed by ${wallet.change}`,
+      provider === null
+        ? 'no book'
+        : `${provider.state}: stake ${provider.stake}, win ${provider.win}`,
+      verdictOf(verdict),
+    ]),
+    'No round has been played.',
+  );
+}
+
+function verdictOf(verdict: 'agree' | 'differ' | 'doubt'): Html {
+  const kinds = { agree: 'good', differ: 'bad', doubt: 'warn' } as const;
+  return html`<span class="${kinds[verdict]}">${verdict}</span>`;
+}
+
+function listed(base: string, rows: readonly FindingView[]): Html {
+  return table(
+    'Findings',
+    ['time', 'finding', 'rule', 'call', 'round', 'text'],
+    rows.map((one) => [
+      timeOf(one.at),
+      one.id,
+      one.rule,
+      one.call,
+      one.round === null ? null : roundLink(base, one.round),
+      one.text,
+    ]),
+    'No findings.',
+  );
+}

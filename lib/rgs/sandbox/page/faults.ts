@@ -1,0 +1,65 @@
+import { type Html, html } from '../../../platform/html';
+import type { FaultKind, StateView } from '../view';
+import { lineNames } from './calls';
+import { button, section, table } from './layout';
+import { aheadOf } from './overview';
+
+const kinds: readonly (readonly [FaultKind, string])[] = [
+  ['loseRequest', 'lose the request'],
+  ['loseReply', 'lose the reply'],
+  ['late', 'delay the reply'],
+  ['twice', 'deliver twice'],
+  ['reorder', 'deliver after the next call'],
+  ['503', 'answer 503 in its place'],
+  ['429', 'answer 429 in its place'],
+  ['html', 'answer 200 with HTML'],
+  ['cut', 'cut the reply'],
+];
+
+/** Faults on the four lines, the clock, the janitor and the kill. */
+export function faultsPage(base: string, state: StateView): Html {
+  return html`${section('set', 'Faults that are set', setFaults(base, state))}
+${section('new', 'A new fault', newFault(base))}
+${section('clock', 'Clock', clock(base, state))}
+${section(
+  'service',
+  'Service',
+  html`${button(base, 'janitor', 'Run the janitor now')}${button(base, 'kill', 'Kill the service now')}
+<p class="dim">A killed service starts again from its journal: what was in doubt is voided (B4).</p>`,
+)}`;
+}
+
+function setFaults(base: string, { faults }: StateView): Html {
+  const rows = faults.map((one) => [
+    lineNames[one.line],
+    one.call ?? 'every call',
+    kinds.find(([kind]) => kind === one.kind)?.[1] ?? one.kind,
+    one.left === null ? `probability ${one.probability ?? 0}` : `next ${one.left}`,
+    one.hits,
+  ]);
+  return html`${table('Faults that are set', ['line', 'call', 'fault', 'when', '#hits'], rows, 'No fault is set.')}${faults.length === 0 ? null : button(base, 'clear-faults', 'Remove all faults')}`;
+}
+
+function newFault(base: string): Html {
+  const lines = Object.entries(lineNames).map(
+    ([value, name]) => html`<option value="${value}">${name}</option>`,
+  );
+  const choices = kinds.map(([kind, name]) => html`<option value="${kind}">${name}</option>`);
+  return html`<form method="post" action="${base}/do/faults"><label>line<select name="line">${lines}</select></label>
+<label>call (empty: every)<input name="call"></label><label>fault<select name="kind">${choices}</select></label>
+<label>next calls<input name="next" inputmode="numeric" size="5" value="1"></label>
+<label>or probability<input name="probability" inputmode="decimal" size="5"></label>
+<label>delay in ms<input name="delayMs" inputmode="numeric" size="7"></label><button>Set</button></form>`;
+}
+
+function clock(base: string, { now, aheadMs }: StateView): Html {
+  const steps = [
+    ['+1 minute', 60_000],
+    ['+2 minutes', 120_000],
+    ['+1 hour', 3_600_000],
+    ['+24 hours', 86_400_000],
+  ] as const;
+  return html`<p>${now}, ${aheadOf(aheadMs)}</p>${steps.map(([label, advanceMs]) =>
+    button(base, 'clock', label, { advanceMs }),
+  )}`;
+}

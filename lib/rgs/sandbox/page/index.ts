@@ -1,0 +1,2 @@
+export { createPageHandler } from './handler';
+export type { PageAction, PageSource } from './source';

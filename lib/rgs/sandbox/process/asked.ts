@@ -1,0 +1,76 @@
+import type { Cause, ProviderLine, WalletLine } from '../../service/lines';
+import type { Findings, Noticed } from '../findings';
+import type { Lines, Making, PassedCall } from '../lines';
+import type { FaultKind } from '../view';
+
+/** Findings about what a wallet or a router replies, each with its call. */
+export interface Asked {
+  /** The line to the providers; of what each method is asked, the latest call is known. */
+  follow(line: ProviderLine): ProviderLine;
+  /** The same for the wallets; the latest call of each round is remembered too. */
+  followWallet(line: WalletLine): WalletLine;
+  /** A finding that a followed line tells, and what the line was asked. */
+  told(finding: Noticed, about: object | null): void;
+  /** A finding of what the wallet's latest reply about a round said. */
+  ofWallet(finding: Noticed, gameProviderId: string): void;
+}
+
+/** With these the reply of the other side does not arrive; what the sandbox says in its place is nobody's mistake. */
+const keptBack: readonly (FaultKind | null)[] = [
+  'loseRequest',
+  'loseReply',
+  '503',
+  '429',
+  'html',
+  'cut',
+];
+
+/** Rounds whose latest call is remembered. */
+const mostRounds = 10_000;
+
+/** No call at first. */
+export function createAsked(lines: Lines, findings: Findings): Asked {
+  const latest = new Map<string, PassedCall>();
+  const keep = (key: string, call: PassedCall | null): void => {
+    latest.delete(key);
+    if (call !== null) latest.set(key, call);
+    const [oldest] = latest.keys();
+    if (latest.size > mostRounds && oldest !== undefined) latest.delete(oldest);
+  };
+  /** What calls were made for, by what a line was asked. */
+  const made = new WeakMap<object, Making>();
+  const ask = <T>(about: object, cause: Cause | undefined, work: () => T): T => {
+    const making: Making = { cause: cause ?? null, latest: null };
+    made.set(about, making);
+    return lines.making(making, work);
+  };
+  const latestOf = (about: object | null): PassedCall | null =>
+    about === null ? null : (made.get(about)?.latest ?? null);
+  const add = (finding: Noticed, call: PassedCall | null): void => {
+    if (call === null || !keptBack.includes(call.fault)) findings.add(finding, call?.n ?? null);
+  };
+  return {
+    follow: (line) => ({
+      getGameConfiguration: (game) => ask(game, game.cause, () => line.getGameConfiguration(game)),
+      doAutoClose: (round) => ask(round, null, () => line.doAutoClose(round)),
+      getGameResult: (round) => ask(round, null, () => line.getGameResult(round)),
+      health: (gameProviderId) => line.health(gameProviderId),
+      certifiedFiles: (gameProviderId) => line.certifiedFiles(gameProviderId),
+    }),
+    followWallet: (line) => ({
+      async doTransactions(call) {
+        const answer = await ask(call, call.cause, () => line.doTransactions(call));
+        keep(keyOf(call.owner.gameProviderId, call.gameRound), latestOf(call));
+        return answer;
+      },
+      getBalance: (question) => ask(question, question.cause, () => line.getBalance(question)),
+    }),
+    told: (finding, about) => add(finding, latestOf(about)),
+    ofWallet: (finding, gameProviderId) =>
+      add(finding, latest.get(keyOf(gameProviderId, finding.round ?? '')) ?? null),
+  };
+}
+
+function keyOf(gameProviderId: string, gameRound: string): string {
+  return JSON.stringify([gameProviderId, gameRound]);
+}

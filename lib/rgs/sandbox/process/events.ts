@@ -1,0 +1,78 @@
+import { ownText } from '../../../platform/own-text';
+import { type Journal, type JournalEvent, writeEvent } from '../../journal';
+import { maskTokens } from '../wire';
+
+/** An event of a round, as the journal keeps it. */
+export interface KeptEvent {
+  /** The number of the latest call on the wire when it happened. */
+  readonly behind: number;
+  /** Milliseconds of the service's clock. */
+  readonly at: number;
+  readonly type: string;
+  /** JSON text; tokens are masked. */
+  readonly event: string;
+}
+
+/** The latest events of the journal, by round. */
+export interface EventLog {
+  /** The journal, with every event in the log. */
+  follow(journal: Journal): Journal;
+  about(gameRound: string): readonly KeptEvent[];
+}
+
+/** Rounds whose events are kept: twice those of which the wire still has the calls, where a round has four. */
+const mostRounds = 5_000;
+
+/** Characters of events that are kept; the rounds that were noted first leave for others. */
+const usualLength = 16 * 1024 * 1024;
+
+/** An empty log. */
+export function createEventLog(
+  now: () => number,
+  behind: () => number,
+  mostLength = usualLength,
+): EventLog {
+  const byRound = new Map<string, KeptEvent[]>();
+  let length = 0;
+  const isFull = (): boolean =>
+    byRound.size > 1 && (byRound.size > mostRounds || length > mostLength);
+  const dropOldest = (): void => {
+    for (const [oldest, events] of byRound) {
+      for (const { event } of events) length -= event.length;
+      byRound.delete(oldest);
+      return;
+    }
+  };
+  const note = (event: JournalEvent): void => {
+    const { gameRound } = event;
+    if (typeof gameRound !== 'string') return;
+    const known = byRound.get(gameRound);
+    const events = known ?? [];
+    const text = writeEvent(event);
+    events.push({ behind: behind(), at: now(), type: typeOf(event), event: text });
+    if (known === undefined) byRound.set(ownText(gameRound), events);
+    length += text.length;
+    while (isFull()) dropOldest();
+  };
+  return {
+    follow: (journal) => ({
+      append(events) {
+        for (const event of events) note(event);
+        return journal.append(events);
+      },
+      replay: () => journal.replay(),
+      compact: (snapshot) => journal.compact(snapshot),
+      needsCompaction: () => journal.needsCompaction(),
+      close: () => journal.close(),
+    }),
+    about: (gameRound) =>
+      (byRound.get(gameRound) ?? []).map((kept) => ({ ...kept, event: maskTokens(kept.event) })),
+  };
+}
+
+/** The change of a round by its own name, such as `settled`. */
+function typeOf({ type, event }: JournalEvent): string {
+  if (typeof event !== 'object' || event === null || Array.isArray(event)) return type;
+  const inner = event['type' as keyof typeof event] as unknown;
+  return typeof inner === 'string' ? inner : type;
+}

@@ -1,0 +1,248 @@
+import { type Clock, type Logger, type Random, systemClock, systemRandom } from '../../../platform';
+import { wholeBelow } from '../../../platform/random';
+import { checkOptionNames, type OptionNames } from '../../../platform/validation';
+import { readSecret } from '../../../protocol/client';
+import type { VoidSpelling } from '../../client';
+import { createMemoryJournal, type Journal } from '../../journal';
+import { type Game, type ServiceRules, serviceRuleNames } from '../../service/options';
+import type { OperatorSettings } from '../../settings';
+import type { ProviderRound } from '../books';
+import type { FindingView, PlayedView, WireCall } from '../view';
+import type { Place } from './party';
+
+/** An operator: its wallet, and what it sets about games. */
+export interface SandboxOperator extends OperatorSettings {
+  /** The first signs the calls to the wallet; every one is accepted of the operator's own calls. */
+  readonly secrets: readonly string[];
+  /** The wallet: its URL, or what answers its requests. */
+  readonly wallet: Place;
+}
+
+/** A game provider: its router, and its games. */
+export interface SandboxProvider {
+  readonly gameProviderId: string;
+  /** The first signs the calls to the router; every one is accepted of the provider's calls. */
+  readonly secrets: readonly string[];
+  /** The router: its URL, or what answers its requests. */
+  readonly router: Place;
+  readonly games: readonly Omit<Game, 'gameProviderId'>[];
+  /** The provider's own book, for the comparison; none unless given. */
+  readonly book?: () => readonly ProviderRound[] | Promise<readonly ProviderRound[]>;
+}
+
+/** A scenario that the page can play. */
+export interface SandboxScenario {
+  readonly name: string;
+  readonly shows: string;
+  play(): Promise<PlayedView>;
+}
+
+/** Options of `createSandbox`. */
+export interface SandboxOptions {
+  readonly operators: readonly SandboxOperator[];
+  readonly providers: readonly SandboxProvider[];
+  /** Where browsers and providers reach it; `http://127.0.0.1:8090` unless given. */
+  readonly url?: string | (() => string);
+  /** What keeps its events; a journal in memory unless given. A function can open it again after a kill. */
+  readonly journal?: Journal | (() => Journal | Promise<Journal>);
+  /** Faults, batching and spelling go by it, and getRandomResult if it is given; any number unless given. */
+  readonly seed?: number;
+  /** Calls that the wire keeps; 10,000 unless given. */
+  readonly keepCalls?: number;
+  /** Rules and limits of the service; the specification's unless given. */
+  readonly service?: ServiceRules;
+  /** Time limit of one attempt at the wallet; 5,000 ms unless given (W1). */
+  readonly walletTimeoutMs?: number;
+  /** How a void is spelled; `lower` unless given (W6). */
+  readonly voidSpelling?: VoidSpelling;
+  /** Whether X-Request-Id is required; true unless given (E2.5). */
+  readonly requireRequestId?: boolean;
+  /** The fields that getGameURL signs (E24.2). */
+  readonly gameUrlSignedFields?: readonly string[];
+  /** Hosts that may see the page beside loopback; none unless given. */
+  readonly allowedHosts?: readonly string[];
+  readonly scenarios?: readonly SandboxScenario[];
+  /** Called with each finding (E1.5). */
+  readonly onFinding?: (finding: FindingView) => void;
+  /** Called with each call on the wire once it has ended. */
+  readonly onCall?: (call: WireCall) => void;
+  /** Real time; the service's clock is this one moved on (E1.3). The machine's unless given. */
+  readonly clock?: Clock;
+  /** For tokens and ids; the machine's unless given. */
+  readonly random?: Random;
+  readonly logger?: Logger;
+}
+
+/** The options, checked and complete. */
+export interface SandboxSettings
+  extends Pick<
+    SandboxOptions,
+    | 'operators'
+    | 'providers'
+    | 'walletTimeoutMs'
+    | 'voidSpelling'
+    | 'requireRequestId'
+    | 'gameUrlSignedFields'
+    | 'logger'
+  > {
+  readonly games: readonly Game[];
+  readonly url: () => string;
+  readonly openJournal: () => Promise<Journal>;
+  /** The journal after the process that wrote it was killed. @throws Error if it cannot be opened again. */
+  readonly reopenJournal: (written: Journal) => Promise<Journal>;
+  readonly seed: number;
+  readonly isSeedGiven: boolean;
+  readonly keepCalls: number;
+  readonly service: ServiceRules;
+  readonly allowedHosts: readonly string[];
+  readonly scenarios: readonly SandboxScenario[];
+  readonly onFinding: (finding: FindingView) => void;
+  readonly onCall: ((call: WireCall) => void) | null;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+const maker = 'createSandbox';
+const optionNames: OptionNames<SandboxOptions> = {
+  operators: true,
+  providers: true,
+  url: true,
+  journal: true,
+  seed: true,
+  keepCalls: true,
+  service: true,
+  walletTimeoutMs: true,
+  voidSpelling: true,
+  requireRequestId: true,
+  gameUrlSignedFields: true,
+  allowedHosts: true,
+  scenarios: true,
+  onFinding: true,
+  onCall: true,
+  clock: true,
+  random: true,
+  logger: true,
+};
+
+/**
+ * Checks what no part checks itself, and fills in defaults.
+ * @throws TypeError that names the wrong option; no value is repeated, because it may be a secret.
+ */
+export function readOptions(options: SandboxOptions): SandboxSettings {
+  checkNames(options);
+  const { operators, providers, url = 'http://127.0.0.1:8090', keepCalls = 10_000 } = options;
+  const { random = systemRandom, seed = wholeBelow(random, 2 ** 31) } = options;
+  check(isList(operators), 'operators', 'a list of at least one operator');
+  check(isList(providers), 'providers', 'a list of at least one provider');
+  operators.forEach(({ wallet, secrets }, at) => {
+    checkSecrets(secrets, `operators/${at}/secrets`);
+    checkPlace(wallet, `operators/${at}/wallet`);
+  });
+  providers.forEach(({ router, secrets, games, book }, at) => {
+    checkSecrets(secrets, `providers/${at}/secrets`);
+    checkPlace(router, `providers/${at}/router`);
+    check(Array.isArray(games), `providers/${at}/games`, 'a list');
+    check(book === undefined || typeof book === 'function', `providers/${at}/book`, 'a function');
+  });
+  check(Number.isSafeInteger(seed), 'seed', 'a whole number');
+  check(Number.isSafeInteger(keepCalls) && keepCalls > 0, 'keepCalls', 'a whole number above 0');
+  check(typeof url === 'string' || typeof url === 'function', 'url', 'a URL or a function');
+  return {
+    ...options,
+    games: gamesOf(providers),
+    url: () => (typeof url === 'string' ? url : url()).replace(/\/+$/, ''),
+    ...journalOf(options.journal),
+    seed,
+    isSeedGiven: options.seed !== undefined,
+    keepCalls,
+    service: options.service ?? {},
+    allowedHosts: options.allowedHosts ?? [],
+    scenarios: options.scenarios ?? [],
+    onFinding: options.onFinding ?? (() => {}),
+    onCall: options.onCall ?? null,
+    clock: options.clock ?? systemClock,
+    random,
+  };
+}
+
+/** A rule of the service that stands beside `service` is named: it is a name of this library, not a secret. */
+function checkNames(options: SandboxOptions): void {
+  const given = Object.keys(options ?? {});
+  const misplaced = given.find((name) => Object.hasOwn(serviceRuleNames, name));
+  if (misplaced !== undefined) {
+    throw new TypeError(`${maker}: unknown option; did you mean service.${misplaced}?`);
+  }
+  checkOptionNames(maker, options, optionNames);
+  if (options.service !== undefined) {
+    checkOptionNames(`${maker}: service`, options.service, serviceRuleNames);
+  }
+}
+
+/** The parts that check options of their own. */
+const parts =
+  /^(createRgsService|createWalletLine|createProviderLine|createEngineHandler|createServiceHandler): ([a-z]\w*)/;
+
+/** A TypeError of a part, by the names that the options have here. Anything else is as it was. */
+export function asOwnError(error: unknown): unknown {
+  if (!(error instanceof TypeError)) return error;
+  const [whole, part = '', option = ''] = parts.exec(error.message) ?? [];
+  if (whole === undefined) return error;
+  const isOfService = part === 'createRgsService' && Object.hasOwn(serviceRuleNames, option);
+  const rest = error.message
+    .slice(whole.length)
+    .replace(/^\/(\d+)\/url\b/, part === 'createWalletLine' ? '/$1/wallet' : '/$1/router');
+  return new TypeError(`${maker}: ${isOfService ? 'service.' : ''}${option}${rest}`, {
+    cause: error,
+  });
+}
+
+function gamesOf(providers: readonly SandboxProvider[]): readonly Game[] {
+  const games = providers.flatMap(({ gameProviderId, games: own }) =>
+    own.map((game) => ({ ...game, gameProviderId })),
+  );
+  const codes = new Set(games.map(({ gameCode }) => gameCode));
+  // E2.7: a game belongs to one provider.
+  check(codes.size === games.length, 'providers', 'without a gameCode that is given twice');
+  return games;
+}
+
+function journalOf(
+  journal: SandboxOptions['journal'],
+): Pick<SandboxSettings, 'openJournal' | 'reopenJournal'> {
+  if (typeof journal === 'function') {
+    const open = async (): Promise<Journal> => journal();
+    return {
+      openJournal: open,
+      async reopenJournal(written) {
+        await written.close();
+        return open();
+      },
+    };
+  }
+  const first = journal ?? createMemoryJournal();
+  return {
+    openJournal: async () => first,
+    async reopenJournal(written) {
+      const { reopen } = written as { reopen?: () => Journal };
+      if (typeof reopen === 'function') return reopen.call(written);
+      throw new Error(`${maker}: give the journal as a function: a kill has to open it again`);
+    },
+  };
+}
+
+function checkSecrets(secrets: readonly string[], option: string): void {
+  check(isList(secrets), option, 'a list of at least one secret');
+  secrets.forEach((secret, at) => void readSecret(`${maker}: ${option}/${at}`, secret));
+}
+
+function checkPlace(place: unknown, option: string): void {
+  check(typeof place === 'string' || typeof place === 'function', option, 'a URL or a listener');
+}
+
+function check(isRight: boolean, option: string, expected: string): void {
+  if (!isRight) throw new TypeError(`${maker}: ${option} must be ${expected}`);
+}
+
+function isList(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0;
+}

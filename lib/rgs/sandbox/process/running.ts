@@ -1,0 +1,226 @@
+import { createMovableClock, type MovableClock } from '../../../platform/movable-clock';
+import { createSeededRandom } from '../../../platform';
+import { TimeUpError, within } from '../../../platform/within';
+import { createProviderLine, createWalletLine } from '../../client';
+import type { Journal } from '../../journal';
+import { createRgsService, type RgsService } from '../../service/create';
+import type { ProviderLine, WalletLine } from '../../service/lines';
+import { createFaultPlan, type FaultPlan } from '../faults';
+import { createFindingStore, type Findings, type Noticed, serviceFindings } from '../findings';
+import { createLines, createOutbound, type Lines } from '../lines';
+import { createWire, type Wire } from '../wire';
+import { Secret } from '../../../protocol/signature';
+import { type Accounts, createAccounts } from './accounts';
+import { type Asked, createAsked } from './asked';
+import { createEventLog, type EventLog } from './events';
+import { createForgotten } from './forgotten';
+import {
+  createLife,
+  type Life,
+  mortalClock,
+  mortalJournal,
+  mortalProvider,
+  mortalWallet,
+} from './life';
+import type { SandboxSettings } from './options';
+import { createPlaces } from './party';
+import { balanceIn, movingCall } from './wallet-replies';
+
+/** A service at work with its lines, which can be killed and starts again. */
+export interface Running {
+  /** The service as it is now; another one after a kill. @throws Error while it is dead. */
+  service(): RgsService;
+  /** What the service makes of a call. Rejects if it is dead, or dies meanwhile. */
+  readonly whileAlive: <T>(work: (service: RgsService) => Promise<T>) => Promise<T>;
+  readonly wallet: WalletLine;
+  readonly provider: ProviderLine;
+  /** The service's clock (E1.3). */
+  readonly clock: MovableClock;
+  readonly wire: Wire;
+  readonly lines: Lines;
+  readonly faults: FaultPlan;
+  readonly findings: Findings;
+  readonly accounts: Accounts;
+  readonly events: EventLog;
+  /** Ids of rounds that have left the service by their age. */
+  readonly forgotten: ReadonlySet<string>;
+  /** The process dies at once, and starts again from its journal (B4). */
+  kill(): Promise<void>;
+  /** Called when the process dies. */
+  onKill(work: () => void): void;
+  close(): Promise<void>;
+}
+
+const dead = 'the service is dead, and starts again';
+/** An advance waits for what a timer started at most this long, in real time. */
+const longestSettlingMs = 60_000;
+
+/**
+ * Starts the service of a sandbox.
+ * @throws TypeError naming an option that is wrong; JournalError for the journal
+ */
+export async function startService(settings: SandboxSettings): Promise<Running> {
+  const { clock: realClock, random, seed } = settings;
+  let current: { service: RgsService; life: Life; journal: Journal } | null = null;
+  const idle = async (): Promise<void> => {
+    const idling = current?.service.idle() ?? Promise.resolve();
+    await within(realClock, longestSettlingMs, idling).catch((error: unknown) => {
+      if (!(error instanceof TimeUpError)) throw error;
+    });
+  };
+  const clock = createMovableClock(realClock, idle);
+  const findings = createFindingStore(clock, settings.onFinding);
+  const faults = createFaultPlan(createSeededRandom(seed));
+  const wire = createWire({
+    clock: realClock,
+    keep: settings.keepCalls,
+    secrets: [...settings.operators, ...settings.providers].flatMap(({ secrets }) =>
+      secrets.map((secret) => new Secret(secret)),
+    ),
+  });
+  const lines = createLines({ plan: faults, wire, clock: realClock, random });
+  const accounts = createAccounts(({ operatorId, playerId, currency }) =>
+    (current?.service.roundsOf(operatorId, playerId) ?? []).filter(
+      ({ owner }) => owner.currency === currency,
+    ),
+  );
+  const events = createEventLog(
+    () => clock.now(),
+    () => wire.latest,
+  );
+  const forgotten = createForgotten((gameProviderId, gameRound) => {
+    const round = current?.service.round(gameProviderId, gameRound) ?? null;
+    if (round?.owner.mode === 'REAL') accounts.forget(round);
+  });
+  wire.onFault((call) => {
+    // A reply that had a fault may not come to the service, and is a report of the wallet nevertheless.
+    const moving = movingCall(call);
+    if (moving === null) return () => {};
+    const { player, gameRound } = moving;
+    const heard = accounts.overhear(player, gameRound);
+    return (ended) => heard(ended === null ? null : balanceIn(ended, player.currency));
+  });
+  if (settings.onCall !== null) wire.onEnd(settings.onCall);
+  const asked = createAsked(lines, findings);
+  const { wallet, provider } = linesOut(settings, lines, asked);
+  const followed = accounts.follow(wallet);
+  const atKill: (() => void)[] = [];
+
+  const start = async (journal: Journal): Promise<void> => {
+    const life = createLife();
+    const starting: Promise<void> = createRgsService({
+      ...settings.service,
+      operators: settings.operators.map(({ operatorId, settings: own, profiles }) => ({
+        operatorId,
+        ...(own === undefined ? {} : { settings: own }),
+        ...(profiles === undefined ? {} : { profiles }),
+      })),
+      games: settings.games,
+      engineUrl: () => `${settings.url()}/gameapi/v2`,
+      journal: mortalJournal(forgotten.follow(events.follow(journal)), life),
+      wallet: mortalWallet(
+        onceStarted(followed, () => starting),
+        life,
+      ),
+      provider: mortalProvider(provider, life),
+      clock: mortalClock(clock, life),
+      realClock: mortalClock(realClock, life),
+      random,
+      chance: createSeededRandom(seed + 1),
+      ...(settings.isSeedGiven ? { draws: createSeededRandom(seed + 2) } : {}),
+      ...(settings.logger === undefined ? {} : { logger: settings.logger }),
+      onFinding: ({ code, rule, call, gameRound, gameProviderId, cause }) => {
+        const text = serviceFindings[code]?.text ?? code;
+        const finding: Noticed = { id: code, rule, call, round: gameRound, text };
+        if (call === 'doTransactions') asked.ofWallet(finding, gameProviderId ?? '');
+        else findings.add(finding, cause);
+      },
+    }).then((service) => {
+      current = { service, life, journal };
+    });
+    await starting;
+  };
+  await start(await settings.openJournal());
+
+  const running: Running = {
+    service() {
+      if (current === null) throw new Error(dead);
+      return current.service;
+    },
+    whileAlive: (work) =>
+      new Promise((resolve, reject) => {
+        if (current === null) return reject(new Error(dead));
+        const letGo = current.life.onEnd(() => reject(new Error(dead)));
+        work(current.service).then(resolve, reject).finally(letGo);
+      }),
+    wallet: followed,
+    provider,
+    clock,
+    wire,
+    lines,
+    faults,
+    findings,
+    accounts,
+    events,
+    forgotten: forgotten.ids,
+    async kill() {
+      if (current === null) return;
+      const { life, journal } = current;
+      current = null;
+      for (const work of atKill) work();
+      life.end();
+      accounts.abandon();
+      await start(await settings.reopenJournal(journal));
+    },
+    onKill: (work) => void atKill.push(work),
+    async close() {
+      await current?.service.close();
+    },
+  };
+  return running;
+}
+
+/** A line that waits: the accounts of what a service sends as it starts need its rounds from before. */
+function onceStarted(line: WalletLine, starting: () => Promise<void>): WalletLine {
+  return {
+    doTransactions: (call) => starting().then(() => line.doTransactions(call)),
+    getBalance: (question) => starting().then(() => line.getBalance(question)),
+  };
+}
+
+/** The lines to wallets and providers, with every call on the wire. */
+function linesOut(
+  settings: SandboxSettings,
+  lines: Lines,
+  asked: Asked,
+): { readonly wallet: WalletLine; readonly provider: ProviderLine } {
+  const { clock, random } = settings;
+  const places = createPlaces();
+  const ports = (line: 'rgs-wallet' | 'rgs-provider') => ({
+    clock,
+    random,
+    fetch: createOutbound(line, lines.pass, { send: places.send, clock }),
+    onFinding: (finding: Noticed, about: object | null) => asked.told(finding, about),
+    hold: lines.hold,
+  });
+  const { walletTimeoutMs, voidSpelling } = settings;
+  const wallet = createWalletLine({
+    ...ports('rgs-wallet'),
+    operators: settings.operators.map(({ operatorId, secrets, wallet: place }) => ({
+      operatorId,
+      url: places.urlOf('wallet', place),
+      secret: secrets[0] ?? '',
+    })),
+    ...(walletTimeoutMs === undefined ? {} : { walletTimeoutMs }),
+    ...(voidSpelling === undefined ? {} : { voidSpelling }),
+  });
+  const provider = createProviderLine({
+    ...ports('rgs-provider'),
+    providers: settings.providers.map(({ gameProviderId, secrets, router }) => ({
+      gameProviderId,
+      url: places.urlOf('provider', router),
+      secret: secrets[0] ?? '',
+    })),
+  });
+  return { wallet: asked.followWallet(wallet), provider: asked.follow(provider) };
+}

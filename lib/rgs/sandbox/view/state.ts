@@ -1,0 +1,145 @@
+import type { FaultView } from './faults';
+
+/** A session that is valid. */
+export interface SessionView {
+  /** The last four characters of its token. */
+  readonly token: string;
+  readonly kind: 'player' | 'janitor' | 'history';
+  readonly operatorId: string;
+  readonly playerId: string;
+  readonly gameCode: string;
+  readonly mode: string;
+  readonly currency: string;
+  readonly openedAt: string;
+  /** On the service's clock. */
+  readonly ageMs: number;
+  readonly openRound: string | null;
+}
+
+/** A player's money: what the wallet said last, and what the service makes of the rounds. */
+export interface PlayerView {
+  readonly operatorId: string;
+  readonly playerId: string;
+  readonly mode: 'REAL' | 'DEMO';
+  readonly currency: string;
+  /** The first balance that the wallet reported. */
+  readonly start: string | null;
+  /** The latest balance that the wallet reported. */
+  readonly wallet: string | null;
+  readonly walletAsOf: string | null;
+  /** start - debits + credits, as the service counts them; null as long as start is unknown. */
+  readonly service: string | null;
+}
+
+/** A transaction that is due, or was not delivered. */
+export interface DueView {
+  readonly type: 'debit' | 'credit' | 'end' | 'void';
+  readonly hash: string;
+  readonly amount: string | null;
+  readonly at: string;
+  readonly reason: string;
+}
+
+/** A debit or a credit of a round. */
+export interface MovementView extends DueView {
+  /** debit: due, accepted, declined, withdrawn, voided; credit: due, paid, refused, held, dropped. */
+  readonly state: string;
+}
+
+/** A round as the service keeps it (E6). */
+export interface RoundView {
+  readonly gameRound: string;
+  readonly operatorId: string;
+  readonly playerId: string;
+  readonly gameProviderId: string;
+  readonly gameCode: string;
+  readonly mode: 'REAL' | 'DEMO';
+  readonly currency: string;
+  readonly state:
+    | 'starting'
+    | 'open'
+    | 'closed'
+    | 'declined'
+    | 'cancelled'
+    | 'voided'
+    | 'stranded'
+    | 'crashed';
+  readonly stake: string;
+  readonly amountToCollect: string;
+  /** Confirmed by the wallet. */
+  readonly amountCredited: string;
+  readonly creditPending: string;
+  readonly startedAt: string;
+  readonly lastCallAt: string;
+  readonly debits: readonly MovementView[];
+  readonly credits: readonly MovementView[];
+  /** In the order in which they go to the wallet (W5). */
+  readonly due: readonly DueView[];
+  readonly undelivered: readonly DueView[];
+  readonly needsPerson: boolean;
+}
+
+/** A round that is left to a person (E16.2). */
+export interface AttentionView {
+  readonly gameRound: string;
+  readonly why: string;
+  readonly ways: readonly ('close' | 'resend' | 'giveUp')[];
+}
+
+/** A package of free plays (E18). */
+export interface FreePlayView {
+  readonly operatorId: string;
+  readonly playerId: string;
+  readonly gameCode: string;
+  readonly serial: string;
+  readonly currency: string;
+  readonly stake: string;
+  readonly granted: number;
+  readonly used: number;
+  readonly won: string;
+  readonly expires: string | null;
+}
+
+/** A record of getStats, by game and currency (E24.3). */
+export interface StatisticsView {
+  readonly operatorId: string;
+  readonly game: string;
+  readonly currency: string;
+  readonly bet: string;
+  readonly win: string;
+  readonly games: number;
+  readonly player: number;
+  readonly RTP: string;
+}
+
+/** GET /sandbox/state. */
+export interface StateView {
+  /** The service's clock. */
+  readonly now: string;
+  /** How far it is ahead of real time. */
+  readonly aheadMs: number;
+  readonly seed: number;
+  /** The number of the latest call on the wire. */
+  readonly wire: number;
+  readonly findings: number;
+  /** Set once the journal has failed: no money call is taken (B4). */
+  readonly isReadOnly: boolean;
+  readonly operators: readonly { readonly operatorId: string; readonly wallet: string }[];
+  readonly games: readonly {
+    readonly gameCode: string;
+    readonly name: string;
+    readonly gameProviderId: string;
+    readonly provider: string;
+  }[];
+  readonly players: readonly PlayerView[];
+  readonly sessions: readonly SessionView[];
+  /** Latest first. */
+  readonly rounds: readonly RoundView[];
+  readonly due: readonly (DueView & { readonly gameRound: string })[];
+  readonly attention: readonly AttentionView[];
+  readonly faults: readonly FaultView[];
+  readonly freePlays: readonly FreePlayView[];
+  readonly statistics: readonly StatisticsView[];
+  /** What POST /sandbox/play knows. */
+  readonly scenarios: readonly { readonly name: string; readonly shows: string }[];
+}

@@ -1,0 +1,251 @@
+import type { Clock } from '../../../platform';
+import type { PlainReply, PlainRequest } from '../../../platform/http';
+import type { Secret } from '../../../protocol/signature';
+import type { BodyView, FaultKind, LineName, WireCall, WireView } from '../view';
+import { bodyView, describe, type Described, roundInReply } from './describe';
+import { maskBytes, maskPath, maskText } from './mask';
+
+/** A call that is recorded: its reply, or its end without one. */
+export interface OpenCall {
+  readonly n: number;
+  replied(reply: PlainReply): void;
+  lost(): void;
+}
+
+/** What the HTTP layer says of a call once it has checked it. */
+export interface Checked {
+  /** Null if it is known already. */
+  readonly verdict: WireCall['verdict'] | null;
+  readonly explanation: string | null;
+}
+
+/** What follows the end of a call. Null if the record has dropped the call meanwhile. */
+export type WhenEnded = (ended: WireCall | null) => void;
+
+/** The latest calls on all four lines. */
+export interface Wire {
+  /** Records a request. */
+  open(
+    described: Described,
+    request: PlainRequest,
+    about: { readonly cause: number | null; readonly fault: FaultKind | null },
+  ): OpenCall;
+  /** Adds what a check found out about a call. */
+  checked(n: number, check: Checked): void;
+  /** The calls after this number, oldest first, at most 500. */
+  since(n: number): WireView;
+  /** The calls about a round, and those that they made, oldest first. */
+  about(round: string): readonly WireCall[];
+  /** The number of the latest call. */
+  readonly latest: number;
+  /** Called with a call that has a fault as it goes out; what it returns is called once the call has ended. */
+  onFault(listener: (call: WireCall) => WhenEnded): void;
+  /** Called with a call once it has ended. Who listens has every call read and masked, which nobody else needs. */
+  onEnd(listener: (call: WireCall) => void): void;
+}
+
+/** A call as it is kept: as it came. It is read and masked when it is looked at. */
+interface Kept {
+  readonly n: number;
+  readonly at: number;
+  readonly startedAt: number;
+  readonly line: LineName;
+  readonly request: KeptRequest;
+  readonly cause: number | null;
+  readonly fault: FaultKind | null;
+  reply: KeptReply | null;
+  state: WireCall['state'];
+  ms: number | null;
+  /** Null until a check says it. */
+  verdict: WireCall['verdict'] | null;
+  explanation: string | null;
+  /** Of the request, or else of the reply; undefined until somebody asks. */
+  round: string | null | undefined;
+}
+
+/** Bytes are kept as text of one character each: a small Buffer keeps alive the 8 KiB that it was cut from. */
+type KeptBytes = string;
+type KeptRequest = Omit<PlainRequest, 'body'> & { readonly body: KeptBytes };
+type KeptReply = Omit<PlainReply, 'body'> & { readonly body: KeptBytes };
+
+/** Calls in one view. */
+const mostInView = 500;
+
+/** Bytes of bodies that are kept unless the options say otherwise. */
+const usualBytes = 64 * 1024 * 1024;
+
+/**
+ * An empty record.
+ * @param options.keep How many calls are kept.
+ * @param options.keepBytes How many bytes of bodies are kept: a caller of a line could fill the memory.
+ * @param options.secrets No text that holds one is shown.
+ */
+export function createWire(options: {
+  readonly clock: Clock;
+  readonly keep: number;
+  readonly keepBytes?: number;
+  readonly secrets: readonly Secret[];
+}): Wire {
+  const { clock, keep, keepBytes = usualBytes, secrets } = options;
+  const kept = new Map<number, Kept>();
+  const atFault: ((call: WireCall) => WhenEnded)[] = [];
+  const listeners: ((call: WireCall) => void)[] = [];
+  let lastN = 0;
+  let oldest = 1;
+  let bytes = 0;
+  const makeRoom = (): void => {
+    while (kept.size > keep || (bytes > keepBytes && kept.size > 1)) {
+      const gone = kept.get(oldest);
+      if (gone !== undefined) bytes -= bytesOf(gone);
+      kept.delete(oldest++);
+    }
+  };
+  const viewOf = viewerFor(secrets);
+  const open = (call: Kept): void => {
+    kept.set(call.n, call);
+    bytes += bytesOf(call);
+    makeRoom();
+  };
+  /** A call that is not kept any more has ended for nobody. */
+  const end = (call: Kept, whenEnded: readonly WhenEnded[], reply: PlainReply | null): void => {
+    const isKept = kept.has(call.n);
+    call.state = reply === null ? 'lost' : 'done';
+    call.ms = clock.monotonicMs() - call.startedAt;
+    if (isKept && reply !== null) {
+      call.reply = { ...reply, body: keptBytes(reply.body) };
+      bytes += reply.body.byteLength;
+      makeRoom();
+    }
+    if (whenEnded.length === 0 && (listeners.length === 0 || !isKept)) return;
+    const ended = isKept ? viewOf(call) : null;
+    for (const follow of whenEnded) follow(ended);
+    if (ended !== null) for (const listener of listeners) listener(ended);
+  };
+  return {
+    get latest() {
+      return lastN;
+    },
+    open(described, request, { cause, fault }) {
+      const call: Kept = {
+        n: ++lastN,
+        at: clock.now(),
+        startedAt: clock.monotonicMs(),
+        line: described.line,
+        request: { ...request, body: keptBytes(request.body) },
+        cause,
+        fault,
+        reply: null,
+        state: 'underway',
+        ms: null,
+        verdict: null,
+        explanation: null,
+        round: undefined,
+      };
+      open(call);
+      const whenEnded =
+        fault === null || atFault.length === 0
+          ? []
+          : atFault.map((listener) => listener(viewOf(call)));
+      return {
+        n: call.n,
+        replied: (reply) => end(call, whenEnded, reply),
+        lost: () => end(call, whenEnded, null),
+      };
+    },
+    checked(n, { verdict, explanation }) {
+      const call = kept.get(n);
+      if (call === undefined) return;
+      if (verdict !== null) call.verdict = verdict;
+      if (explanation !== null) call.explanation = explanation;
+    },
+    since(from) {
+      const calls: WireCall[] = [];
+      for (let n = Math.max(oldest, from + 1); n <= lastN && calls.length < mostInView; n++) {
+        const call = kept.get(n);
+        if (call !== undefined) calls.push(viewOf(call));
+      }
+      return { latest: lastN, oldest, calls };
+    },
+    about(round) {
+      const named = new Set<number>();
+      for (const call of kept.values()) if (roundOf(call) === round) named.add(call.n);
+      // In the order of their numbers.
+      return [...kept.values()]
+        .filter(({ n, cause }) => named.has(n) || (cause !== null && named.has(cause)))
+        .map(viewOf);
+    },
+    onFault: (listener) => void atFault.push(listener),
+    onEnd: (listener) => void listeners.push(listener),
+  };
+}
+
+function keptBytes(body: Uint8Array): KeptBytes {
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
+}
+
+function bytesIn(body: KeptBytes): Buffer {
+  return Buffer.from(body, 'latin1');
+}
+
+function describedOf({ line, request }: Kept): Described {
+  return describe(line, { ...request, body: bytesIn(request.body) });
+}
+
+/** The round that a call names; else the one of its reply; null without one. */
+function roundOf(call: Kept): string | null {
+  if (call.round !== undefined) return call.round;
+  const named = describedOf(call).round;
+  const round =
+    named === null && call.reply !== null ? roundInReply(bytesIn(call.reply.body)) : named;
+  // The reply may still come.
+  if (round !== null || call.state !== 'underway') call.round = round;
+  return round;
+}
+
+/** How calls are shown: nothing of a token or a secret. */
+function viewerFor(secrets: readonly Secret[]): (call: Kept) => WireCall {
+  const mask = (text: string): string => maskText(text, secrets);
+  const maskOrNull = (text: string | null): string | null => (text === null ? null : mask(text));
+  const maskAll = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, mask(value)]));
+  const body = (content: KeptBytes): BodyView => {
+    const view = bodyView(bytesIn(content));
+    const { encoding, text } = view;
+    return { ...view, text: encoding === 'utf8' ? mask(text) : maskBytes(text, secrets) };
+  };
+  return (call) => {
+    const { n, at, line, request, cause, fault, reply, state, ms, verdict, explanation } = call;
+    const described = describedOf(call);
+    const { signed } = described;
+    return {
+      n,
+      at: new Date(at).toISOString(),
+      line,
+      call: mask(described.call),
+      round: maskOrNull(roundOf(call)),
+      method: request.method,
+      path: maskPath(mask(request.target)),
+      headers: maskAll(described.headers),
+      body: body(request.body),
+      status: reply?.status ?? null,
+      replyHeaders: reply === null ? {} : maskAll(reply.headers),
+      replyBody: reply === null ? null : body(reply.body),
+      ms,
+      signed: maskOrNull(signed),
+      verdict: verdict ?? firstVerdict(line, signed),
+      explanation: maskOrNull(explanation),
+      cause,
+      fault,
+      state,
+    };
+  };
+}
+
+function firstVerdict(line: LineName, signed: string | null): WireCall['verdict'] {
+  if (line === 'rgs-wallet' || line === 'rgs-provider') return 'sent';
+  return signed === null ? 'unsigned' : 'unchecked';
+}
+
+function bytesOf({ request, reply }: Kept): number {
+  return request.body.length + (reply?.body.length ?? 0);
+}

@@ -1,0 +1,74 @@
+import { randomUuid } from '../../../platform/random';
+import {
+  type EngineReplies,
+  EngineRefusedError,
+  type EngineRequests,
+  type GameSettings,
+} from '../../../protocol/engine-api';
+import { drawValues } from '../../random';
+import { type Core, type Caller, callerOf, noteCall, tokenDataOf } from '../core';
+import { playerKey } from '../state';
+
+/** getPlayerData (E20.2). It waits in no lane (E15.3). */
+export async function getPlayerData(
+  core: Core,
+  gameProviderId: string,
+  request: EngineRequests['getPlayerData'],
+): Promise<EngineReplies['getPlayerData']> {
+  const { grant } = sessionOf(core, gameProviderId, 'getPlayerData', request.token);
+  return { data: core.state.playerData.get(grant.owner, request, core.clock.now()) };
+}
+
+/** setPlayerData: an upsert, and the entries that the request's currency and stake let through (E20.2). */
+export async function setPlayerData(
+  core: Core,
+  gameProviderId: string,
+  request: EngineRequests['setPlayerData'],
+): Promise<EngineReplies['setPlayerData']> {
+  const { state, committer, clock } = core;
+  const { owner } = sessionOf(core, gameProviderId, 'setPlayerData', request.token).grant;
+  await committer.commit(playerKey(owner), () => {
+    const set = state.playerData.set(owner, request, clock.now());
+    return { events: set.map((event) => ({ type: 'playerData', event })), result: null };
+  });
+  return { data: state.playerData.get(owner, request, clock.now()) };
+}
+
+/** getRandomResult (E22.1). */
+export async function getRandomResult(
+  core: Core,
+  gameProviderId: string,
+  request: EngineRequests['getRandomResult'],
+): Promise<EngineReplies['getRandomResult']> {
+  const caller = sessionOf(core, gameProviderId, 'getRandomResult', request.token);
+  const values = drawValues(core.draws, request);
+  const rngRequestId = core.omitRngRequestId ? null : randomUuid(core.random);
+  return { tokenData: tokenDataOf(core.state, caller), values, rngRequestId };
+}
+
+/** getOperatorSettings: without a session, so without a profile and launch options (E21.1). */
+export async function getOperatorSettings(
+  { games, settingsBook, operatorIds }: Core,
+  gameProviderId: string,
+  { game, operator, currency }: EngineRequests['getOperatorSettings'],
+): Promise<GameSettings> {
+  if (games.get(game)?.gameProviderId !== gameProviderId) {
+    throw new EngineRefusedError('GAMENOTFOUND', 'E21.1');
+  }
+  if (!operatorIds.has(operator)) throw new EngineRefusedError('INVALIDPARAMETER', 'E21.1');
+  const currencyMultiplier = settingsBook.multiplierOf(currency);
+  const choice = { operatorId: operator, currencyMultiplier, profile: null, options: {} };
+  return settingsBook.settingsFor(choice);
+}
+
+function sessionOf(
+  core: Core,
+  gameProviderId: string,
+  name: 'getPlayerData' | 'setPlayerData' | 'getRandomResult',
+  token: string,
+): Caller {
+  const named = { gameProviderId, name, token, gameRound: null };
+  const caller = callerOf(core.state, core.clock.now(), named);
+  noteCall(core, named, caller.grant.owner);
+  return caller;
+}

@@ -1,0 +1,88 @@
+import { randomUuid } from '../../../platform/random';
+import { EngineRefusedError } from '../../../protocol/engine-api';
+import { type Core } from '../core';
+import type { Game } from '../options';
+import type {
+  AssignedFreePlays,
+  FreePlayRequest,
+  OperatorService,
+  StatisticsQuery,
+  StatisticsRow,
+} from '../port';
+
+/** The operator's calls but for getGameURL. */
+type Calls = Omit<OperatorService, 'getGameURL'>;
+
+/** assignPlayerFreerounds, getStats, getGameConfiguration and getGameList (E18, E21.3, E24). */
+export function operatorCalls(core: Core): Calls {
+  return {
+    assignPlayerFreerounds: (operatorId, request, cause = null) =>
+      assign({ ...core, cause }, operatorId, request),
+    async getStats(operatorId, query, cause = null) {
+      return statistics({ ...core, cause }, operatorId, query);
+    },
+    async getGameConfiguration(_operatorId, { gameCode, currency }, cause = null) {
+      const game = gameOf(core, gameCode, 'E21.3');
+      const answer = await core.surroundings.askConfiguration(game, currency, cause);
+      if (answer.kind === 'answered') return answer.value.text;
+      throw new EngineRefusedError('PROVIDERUNAVAILABLE', 'E21.3');
+    },
+    async getGameList() {
+      return [...core.games.values()].map(({ gameCode, name, gameProviderId }) => ({
+        gameCode,
+        name,
+        studio: gameProviderId,
+      }));
+    },
+  };
+}
+
+/** A repeated serial gives the first package again, unchanged (E18.1). */
+async function assign(
+  core: Core,
+  operatorId: string,
+  request: FreePlayRequest,
+): Promise<AssignedFreePlays> {
+  const { state, committer, clock, random, surroundings } = core;
+  const game = gameOf(core, request.gameCode, 'E18.4');
+  const ladder = surroundings.ladderOf(game, request.currency);
+  const { assigned, isStakeOffered } = await committer.commit(
+    `package\n${operatorId}\n${request.serial}`,
+    () => {
+      const facts = { operatorId, internalid: randomUuid(random), at: clock.now(), ladder };
+      const assignment = state.freePlays.assign(request, facts);
+      const events = assignment.events.map((event) => ({ type: 'freePlays', event }) as const);
+      return { events, result: assignment };
+    },
+  );
+  if (!isStakeOffered) {
+    core.onFinding({
+      call: 'assignPlayerFreerounds',
+      code: 'stakeNotOffered',
+      rule: 'E18.4',
+      gameProviderId: game.gameProviderId,
+      cause: core.cause,
+    });
+  }
+  const { serial, internalid, count, used, expires } = assigned;
+  return { serial, internalid, count, used, expires };
+}
+
+function statistics(
+  { state, euroRates, onFinding, cause }: Core,
+  operatorId: string,
+  query: StatisticsQuery,
+): readonly StatisticsRow[] {
+  const { rows, withoutRate } = state.statistics.answer(operatorId, query, euroRates);
+  if (withoutRate.length > 0) {
+    const rule = 'E24.3';
+    onFinding({ call: 'getStats', code: 'noEuroRate', rule, gameProviderId: null, cause });
+  }
+  return rows;
+}
+
+function gameOf({ games }: Core, gameCode: string, rule: string): Game {
+  const game = games.get(gameCode);
+  if (game === undefined) throw new EngineRefusedError('GAMENOTFOUND', rule);
+  return game;
+}

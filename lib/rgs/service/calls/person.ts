@@ -1,0 +1,59 @@
+import { EngineRefusedError } from '../../../protocol/engine-api';
+import { type Context, type Decision, resolve, type Round } from '../../rounds';
+import { attemptsAtOnce } from '../../settlement';
+import { type Core, carryOut, checkCertain, hashOf } from '../core';
+import type { RoundName } from '../delivery';
+import type { ProviderLine } from '../lines';
+import type { Resolution } from '../port';
+import { playerKey } from '../state';
+
+/**
+ * A person's decision on a round (E16.2). `close` ends it as endGameRound does, `resend` sends its queue now,
+ * `giveUp` empties the queue and lists it as not delivered.
+ * @throws EngineRefusedError 14 for an unknown round, 13 for one that is not open and is to be closed
+ */
+export async function resolveRound(core: Core, name: RoundName, how: Resolution): Promise<void> {
+  const { delivery, lanes, cause } = core;
+  const { owner } = find(core, name);
+  if (how === 'resend') {
+    const byHand = { attempts: attemptsAtOnce, debitWithinMs: null, isAtAnyAge: true, cause };
+    await delivery.deliver(name, byHand);
+    return;
+  }
+  // An answer on its way would come to a round that has nothing due any more.
+  if (how === 'giveUp') await delivery.inFlight(name)?.done;
+  await lanes.take(playerKey(owner), async (front) => {
+    checkCertain(core, owner);
+    await carryOut(core, 'resolve', { player: owner, front }, (): Decision => {
+      const round = find(core, name);
+      return resolve(contextOf(core, round), round, how);
+    });
+  });
+}
+
+/**
+ * getGameResult: the result of a round as its provider shows it, as JSON text (E23.3).
+ * @throws EngineRefusedError 14 for an unknown round, 9112 if the provider does not give it
+ */
+export async function gameResult(
+  core: Core,
+  provider: ProviderLine,
+  name: RoundName,
+  language: string,
+): Promise<string> {
+  const { gameCode } = find(core, name).owner;
+  const answer = await provider.getGameResult({ ...name, gameCode, language });
+  if (answer.kind === 'answered') return answer.value;
+  throw new EngineRefusedError('PROVIDERUNAVAILABLE', 'E23.3');
+}
+
+function contextOf({ clock, settings }: Core, { owner }: Round): Context {
+  const session = { owner, kind: 'janitor' } as const;
+  return { session, at: clock.now(), settings, hashOf, isGambleEnabled: true };
+}
+
+function find({ state }: Core, { gameProviderId, gameRound }: RoundName): Round {
+  const round = state.rounds.find(gameProviderId, gameRound);
+  if (round === null) throw new EngineRefusedError('GAMEROUNDNOTFOUND', 'E16.2');
+  return round;
+}

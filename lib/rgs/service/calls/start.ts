@@ -1,0 +1,70 @@
+import { randomUuid } from '../../../platform/random';
+import {
+  type EngineReplies,
+  EngineRefusedError,
+  type StartGameRound,
+  type WithToken,
+} from '../../../protocol/engine-api';
+import { type Decision, type Lookup, start, startOrAddDebit } from '../../rounds';
+import { type AtFront, type Core, carryOut, contextOf, inLane, roundReplyOf } from '../core';
+import { playerKey, roundKey } from '../state';
+
+/** Ids of rounds whose start is being made durable, and the player that starts each. */
+export type Claims = Map<string, string>;
+
+/** startGameRound and startGameOrAddBet (E7, E8). */
+export function startRound(
+  core: Core,
+  claims: Claims,
+  gameProviderId: string,
+  call: StartGameRound & WithToken,
+): Promise<EngineReplies['startGameRound']> {
+  const { call: name, token, externalGameProviderRoundId: id } = call;
+  return inLane(core, { gameProviderId, name, token, gameRound: id }, async (at) => {
+    const claim = id === null ? null : claimed(claims, roundKey(gameProviderId, id), at);
+    try {
+      const round = await carryOut(core, name, at, (hasTried) => decide(core, at, call, hasTried));
+      return roundReplyOf(core.state, core.surroundings, at.caller, round);
+    } catch (error) {
+      const isDiscount = error instanceof EngineRefusedError && error.errorObject.id === 33;
+      if (isDiscount) core.surroundings.askBalanceAgain(at.caller.grant, core.cause);
+      throw error;
+    } finally {
+      if (claim !== null) claims.delete(claim);
+    }
+  });
+}
+
+function decide(core: Core, at: AtFront, call: StartGameRound, hasTried: boolean): Decision {
+  const rule = call.call === 'startGameRound' ? start : startOrAddDebit;
+  return rule(contextOf(core, at.caller), lookupOf(core, at, call, hasTried), call);
+}
+
+/**
+ * Claims an id for its player, until its start is over: two players may send one at the same moment, and it
+ * is only known once it is durable.
+ * @throws EngineRefusedError 37 if another player claims it (E15.1).
+ */
+function claimed(claims: Claims, key: string, { player }: AtFront): string {
+  if (claims.has(key)) throw new EngineRefusedError('TRANSACTIONALREADYEXISTS', 'E15.1');
+  claims.set(key, playerKey(player));
+  return key;
+}
+
+function lookupOf(
+  { state, surroundings, random }: Core,
+  { caller: { grant }, player }: AtFront,
+  { externalGameProviderRoundId: id, debitInformation }: StartGameRound,
+  hasTried: boolean,
+): Lookup {
+  const { gameProviderId } = grant.owner;
+  return {
+    known: id === null ? null : state.rounds.find(gameProviderId, id),
+    isElsewhere: id !== null && state.rounds.isElsewhere(grant.owner, id),
+    openRounds: state.rounds.openOf(player),
+    isSpent: id !== null && state.isSpent(player, gameProviderId, id),
+    newRoundId: randomUuid(random),
+    hasTried,
+    offer: surroundings.offerFor(grant, debitInformation.debitAmount),
+  };
+}

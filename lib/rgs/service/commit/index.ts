@@ -1,0 +1,1 @@
+export { type Committer, createCommitter, type Decided } from './committer';

@@ -1,0 +1,61 @@
+import type { FreePlayPackage } from '../../free-plays';
+import type { Round } from '../../rounds';
+import type { ListedSession } from '../../sessions';
+import type { StatisticsQuery, StatisticsRow } from '../port';
+import type { KnownBalance } from '../surroundings';
+import type { Wired } from './wiring';
+
+/** What the service is like now, for its page and its books. Reading it changes nothing. */
+export interface ServiceView {
+  /** Milliseconds of the service's clock. */
+  readonly now: number;
+  /** Whether the journal failed: no money call is taken until the next start (B4). */
+  readonly isReadOnly: boolean;
+  /** Live sessions, and those that still serve their open round; without their tokens. */
+  readonly sessions: readonly ListedSession[];
+  /** Every round, in the order of the starts; read once. */
+  readonly rounds: IterableIterator<Round>;
+  readonly roundCount: number;
+  /** So many rounds, the latest start first: less work than to read all of them. */
+  readonly latest: (count: number) => readonly Round[];
+  /** Rounds that are open, or have something due, or need a person. */
+  readonly atWork: readonly Round[];
+  /** Rounds that are left to a person (E16.2). */
+  readonly attention: readonly Round[];
+  /** Every free-play package, in the order of assignment (E18). */
+  readonly freePlays: readonly FreePlayPackage[];
+  /** What the operators reported, by player and currency (E17.1). */
+  readonly balances: readonly KnownBalance[];
+  /** What getStats says of an operator by game and currency, without a finding (E24.3). */
+  statistics(operatorId: string): readonly StatisticsRow[];
+}
+
+const byGameAndCurrency: StatisticsQuery = {
+  groupBy: ['game', 'currency'],
+  dateFrom: null,
+  dateToIncluding: null,
+  currency: null,
+  gameCode: null,
+  playerId: null,
+  showTotals: false,
+};
+
+/** The view of a service that is put together. */
+export function viewOf({ core, janitor, balances }: Wired): ServiceView {
+  const { state, committer, clock } = core;
+  const now = clock.now();
+  return {
+    now,
+    isReadOnly: committer.isReadOnly,
+    sessions: state.sessions.list(now),
+    rounds: state.rounds.all(),
+    roundCount: state.rounds.size,
+    latest: (count) => state.rounds.latest(count),
+    atWork: state.rounds.atWork(),
+    attention: janitor.work().attention,
+    freePlays: state.freePlays.list(),
+    balances: balances.all(),
+    statistics: (operatorId) =>
+      state.statistics.answer(operatorId, byGameAndCurrency, core.euroRates).rows,
+  };
+}

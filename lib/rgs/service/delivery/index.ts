@@ -1,0 +1,8 @@
+export {
+  createDelivery,
+  type Delivery,
+  type DeliveryParts,
+  type How,
+  type RoundName,
+  type InFlight,
+} from './queues';

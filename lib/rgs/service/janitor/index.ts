@@ -1,0 +1,1 @@
+export { createJanitor, type Janitor, type JanitorParts } from './rounds';

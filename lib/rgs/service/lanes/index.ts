@@ -1,0 +1,1 @@
+export { createLanes, type Front, type Lanes } from './turns';

@@ -1,0 +1,84 @@
+import type { Clock } from '../../../platform';
+import type { GameSettings } from '../../../protocol/engine-api';
+import type { FreePlayRegistry } from '../../free-plays';
+import { discountFor, ticketFor } from '../../offers';
+import type { Offer, Owner } from '../../rounds';
+import type { Grant } from '../../sessions';
+import { offeredStakes, type SettingsBook } from '../../settings';
+import type { Surroundings } from '../core';
+import type { ProviderGame, WalletLine } from '../lines';
+import type { LatestBalances } from './balances';
+import type { AskedConfigurations, Configured } from './configurations';
+import type { DemoWallet } from './demo';
+
+/** What the surroundings of the calls stand on. */
+export interface SurroundingsParts {
+  readonly wallet: WalletLine;
+  readonly demo: DemoWallet;
+  readonly balances: LatestBalances;
+  readonly configurations: AskedConfigurations;
+  readonly freePlays: FreePlayRegistry;
+  readonly settingsBook: SettingsBook;
+  readonly clock: Clock;
+  /** Real time: the validity of discounts (E1.3). */
+  readonly realClock: Clock;
+  readonly applyDiscounts: boolean;
+  /** Keeps track of work in the background. */
+  readonly inBackground: (work: Promise<unknown>) => void;
+}
+
+/** What the calls ask of the rest of the service. */
+export function createSurroundings(parts: SurroundingsParts): Surroundings {
+  const { wallet, demo, balances, configurations, freePlays, clock, inBackground } = parts;
+  const balanceOf: Surroundings['balanceOf'] = (owner) =>
+    owner.mode === 'DEMO' ? demo.balanceOf(owner) : balances.find(owner);
+  const askBalance: Surroundings['askBalance'] = async ({ owner, externalSessionId }, cause) => {
+    if (owner.mode === 'DEMO') return { kind: 'known', balance: demo.balanceOf(owner) };
+    const answer = await wallet.getBalance({ owner, externalSessionId, cause });
+    if (answer.kind === 'known') balances.keep(owner, answer.balance, clock.now());
+    return answer;
+  };
+  /** The settings never change, nor does a grant: they are worked out once. */
+  const settings = new WeakMap<Grant, GameSettings>();
+  const settingsOf: Surroundings['settingsOf'] = (grant) => {
+    const known = settings.get(grant);
+    if (known !== undefined) return known;
+    const { owner, profile, options } = grant;
+    const made = parts.settingsBook.settingsFor({ ...owner, profile, options });
+    settings.set(grant, made);
+    return made;
+  };
+  const configured = ({ gameProviderId, gameCode }: ProviderGame, currency: string): Configured => {
+    const currencyMultiplier = parts.settingsBook.multiplierOf(currency);
+    return { gameProviderId, gameCode, currency, currencyMultiplier };
+  };
+  /** What pays a debit: a package of ours, else a ticket of the operator; a discount (E17.3, E17.4). */
+  const paidBy = (owner: Owner, amount: bigint): Pick<Offer, 'freePlaySerial' | 'discount'> => {
+    const own = freePlays.pick(owner, amount, clock.now());
+    const balance = owner.mode === 'DEMO' ? null : balances.find(owner);
+    if (balance === null) return { freePlaySerial: own, discount: null };
+    const stake = { currency: owner.currency, amount };
+    const realNow = parts.realClock.now();
+    const isAssigned = (serial: string): boolean => freePlays.has(owner.operatorId, serial);
+    return {
+      freePlaySerial: own ?? ticketFor(balance, stake, isAssigned),
+      discount: parts.applyDiscounts ? discountFor(balance, stake, realNow) : null,
+    };
+  };
+  return {
+    balanceOf,
+    freePlaysOf: (owner, serial) => freePlays.view(owner, serial, clock.now()),
+    offerFor: (grant, stake) => ({
+      stakes: offeredStakes(settingsOf(grant), configurations.ladderOf(grant.owner)),
+      ...paidBy(grant.owner, stake),
+    }),
+    isGambleEnabled: (grant) => settingsOf(grant)['gambleEnabled'] !== false,
+    settingsOf,
+    askBalance,
+    askBalanceAgain: (grant, cause) => inBackground(askBalance(grant, cause)),
+    ladderOf: (game, currency) => configurations.ladderOf(configured(game, currency)),
+    askConfiguration: (game, currency, cause) =>
+      configurations.ask(configured(game, currency), cause),
+    warmUp: ({ owner }, cause) => inBackground(configurations.ask(owner, cause)),
+  };
+}

@@ -1,0 +1,243 @@
+import { afterEach, expect, test } from '@jest/globals';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+import { createPostgresStore } from '../../../lib/operator/stores/postgres';
+import { createRedisStore } from '../../../lib/operator/stores/redis';
+import type { AccountStore, EventSource, RoundEvent } from '../../../lib/operator/wallet';
+import { systemClock } from '../../../lib/platform';
+import { seededRandom } from '../../platform/seeded-random';
+import { startServiceLoad } from '../../rgs/load/run';
+import { openPlayers } from '../../rgs/load/scene';
+import { Cleanup } from '../../servers/cleanup';
+import { startPostgres } from '../../servers/postgres/server';
+import { temporaryFolder } from '../../servers/reaper';
+import { startRedis } from '../../servers/redis/server';
+import { until } from '../../servers/until';
+import { patience } from '../../support/patience';
+import {
+  MAIN,
+  OPERATOR,
+  OPERATOR_ID,
+  runCli,
+  type Service,
+  signer,
+  start,
+  startService,
+} from '../cli';
+
+/** How often the archive dies, and how often the wallet does; `KILLS=200` makes a long run of it. */
+const KILLS = Number(process.env['KILLS'] ?? 10);
+const CALLS_BETWEEN_KILLS = 40;
+const DECIMALS = 2;
+const cleanup = new Cleanup();
+
+afterEach(() => cleanup.run());
+
+type Store = AccountStore & EventSource;
+
+/** The events that the folder holds, sealed or not; of a file that is written, also lines that come twice. */
+async function eventsIn(folder: string): Promise<RoundEvent[]> {
+  const texts: string[] = [];
+  for (const name of await readdir(folder)) {
+    const bytes = await readFile(join(folder, name));
+    if (name.endsWith('.gz')) texts.push(gunzipSync(bytes).toString('utf8'));
+    if (name.endsWith('.open')) texts.push(bytes.toString('utf8'));
+  }
+  const lines = texts.flatMap((text) => text.split('\n').filter((line) => line !== ''));
+  const items = lines.map((line) => JSON.parse(line) as Partial<RoundEvent>);
+  return items.filter(({ type }) => type === 'round') as RoundEvent[];
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  const names = await readdir(folder).catch(() => []);
+  const sizes = await Promise.all(
+    names
+      .filter((name) => name.includes('.open') || name.endsWith('.gz'))
+      .map((name) => stat(join(folder, name)).catch(() => null)),
+  );
+  return sizes.reduce((sum, one) => sum + (one?.size ?? 0), 0);
+}
+
+/** The archive as a process that dies again and again. */
+class MortalArchive {
+  readonly folder: string;
+  #child: ChildProcess | null = null;
+  readonly #random = seededRandom(11);
+
+  constructor(
+    folder: string,
+    private readonly args: readonly string[],
+  ) {
+    this.folder = folder;
+  }
+
+  /** Dies as it starts up, one time in four; else some moments after it has written. */
+  async liveAndDie(): Promise<void> {
+    const before = await sizeOf(this.folder);
+    const child = start(this.args, {}, MAIN);
+    this.#child = child;
+    let complaints = '';
+    child.stderr?.on('data', (bytes: Buffer) => (complaints += bytes.toString('utf8')));
+    if (this.#random() < 0.25) {
+      await systemClock.pause(Math.floor(this.#random() * 1500));
+    } else {
+      const has = async () => child.exitCode !== null || (await sizeOf(this.folder)) > before;
+      await until('the archive to write', has, { timeoutMs: 3_600_000 });
+      await systemClock.pause(Math.floor(this.#random() * 60));
+    }
+    expect([child.exitCode, complaints]).toEqual([null, '']);
+    await this.end();
+  }
+
+  async end(): Promise<void> {
+    const child = this.#child;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const exit = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exit;
+  }
+}
+
+/** An address that stays while the wallet behind it dies and comes back on another port. */
+class Door {
+  #port = 0;
+  readonly #server: Server = createServer((near) => {
+    const far = connect(this.#port, '127.0.0.1');
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      one.on('error', () => other.destroy());
+      one.on('close', () => other.destroy());
+      one.pipe(other);
+    }
+  });
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async open(): Promise<void> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+  }
+
+  leadTo({ port }: Service): void {
+    this.#port = port;
+  }
+
+  close(): void {
+    this.#server.close();
+  }
+}
+
+async function surviveKills(store: Store, url: string, name: string): Promise<void> {
+  const starts = await openPlayers(store, OPERATOR_ID, 6);
+  const where = ['--store', url, '--decimals', String(DECIMALS)];
+  const doors = [new Door(), new Door()];
+  const serve = async (door: Door | undefined): Promise<Service> => {
+    const service = await startService(['--events', 'archive', ...where], OPERATOR);
+    door?.leadTo(service);
+    return service;
+  };
+  for (const door of doors) await cleanup.after(door, (one) => one.close()).open();
+  const services = await Promise.all(doors.map(serve));
+  cleanup.after(services, async (left) => {
+    await Promise.all(left.map((service) => service.stop()));
+  });
+  const load = cleanup.after(
+    startServiceLoad({
+      origins: doors.map(({ origin }) => origin),
+      signer,
+      players: [...starts.keys()],
+      currency: 'EUR',
+      decimals: DECIMALS,
+      connections: 8,
+      lostReplyShare: 0.01,
+    }),
+    (started) => started.abandon(),
+  );
+  const folder = join(await temporaryFolder('archive'), 'kept');
+  const reading = ['events', 'archive', ...where, '--operator', OPERATOR_ID, '--to', folder];
+  const archive = cleanup.after(new MortalArchive(folder, reading), (one) => one.end());
+  for (let kill = 0; kill < KILLS; kill++) {
+    const goal = load.figures.processed + CALLS_BETWEEN_KILLS;
+    await archive.liveAndDie();
+    await until('calls to be processed', () => load.figures.processed >= goal, {
+      timeoutMs: 3_600_000,
+    });
+    const at = kill % services.length;
+    services[at]?.signal('SIGKILL');
+    await services[at]?.exit;
+    services[at] = await serve(doors[at]);
+  }
+  await load.stop();
+  // With --once it ends where the store does not answer in a second, as on a machine under load.
+  const archived = async () => (await runCli([...reading, '--once'])).code === 0;
+  await until('the rest to be archived', archived, { timeoutMs: 3_600_000 });
+  expect(await runCli(['events', 'archive', '--verify', folder])).toMatchObject({ code: 0 });
+
+  const events = new Map((await eventsIn(folder)).map((event) => [event.id, event]));
+  expect(load.violations).toEqual([]);
+  expect(await load.book.differences(store, OPERATOR_ID, starts)).toEqual([]);
+  const versions = new Map<string, number[]>();
+  const moved = new Map<string, bigint>();
+  for (const { playerId, gameRound, version, movements } of events.values()) {
+    versions.set(gameRound, [...(versions.get(gameRound) ?? []), version]);
+    for (const { real } of movements) {
+      const cents = BigInt(Math.round(Number(real) * 10 ** DECIMALS));
+      moved.set(playerId, (moved.get(playerId) ?? 0n) + cents);
+    }
+  }
+  for (const { playerId, gameRound } of load.book.rounds) {
+    const report = await store.readRound({ operatorId: OPERATOR_ID, playerId, gameRound });
+    const count = report?.head.version ?? 0;
+    const all = Array.from({ length: count }, (_, at) => at + 1);
+    const has = (versions.get(gameRound) ?? []).toSorted((one, other) => one - other);
+    expect([gameRound, has]).toEqual([gameRound, all]);
+  }
+  for (const [playerId, begun] of starts) {
+    const result = await store.accounts({ operatorId: OPERATOR_ID, playerId });
+    const real = result.kind === 'known' ? result.accounts?.[0]?.real : undefined;
+    expect([playerId, begun + (moved.get(playerId) ?? 0n)]).toEqual([playerId, real]);
+  }
+  const { calls, lost } = load.figures;
+  const kept = { events: events.size, rounds: load.book.rounds.length, calls, lost };
+  process.stdout.write(
+    `${name}: ${KILLS} kills of the archive, ${KILLS} of the wallet: ${JSON.stringify(kept)}\n`,
+  );
+}
+
+const times = 3_600_000 + KILLS * 60_000;
+
+test(
+  'on Redis, archive and wallet are killed as processes: each version of each round is archived, sums equal balances',
+  async () => {
+    const server = cleanup.after(await startRedis(), (one) => one.stop());
+    const options = { ...patience, url: server.url, decimals: DECIMALS, events: ['archive'] };
+    const store = cleanup.after(createRedisStore({ ...options, init: true }), (one) => one.close());
+    await store.ready();
+    await surviveKills(store, server.url, 'Redis');
+  },
+  times,
+);
+
+test(
+  'on PostgreSQL, archive and wallet are killed as processes: each version of each round is archived, sums equal balances',
+  async () => {
+    const server = cleanup.after(await startPostgres(), (one) => one.stop());
+    const url = await server.createDatabase();
+    const options = { ...patience, url, decimals: DECIMALS, events: ['archive'] };
+    const store = cleanup.after(createPostgresStore({ ...options, migrate: true }), (one) =>
+      one.close(),
+    );
+    await store.ready();
+    await surviveKills(store, url, 'PostgreSQL');
+  },
+  times,
+);

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Pool } from 'pg';
+
+import { Keys } from '../../lib/operator/stores/redis/codec/keys';
+import { createRedisStore } from '../../lib/operator/stores/redis';
+import { createPostgresStore } from '../../lib/operator/stores/postgres';
+import type { AccountStore } from '../../lib/operator/wallet';
+import { give, openingOf, real, take } from '../../lib/proof/contracts/changes';
+import { type PostgresServer, startPostgres } from '../servers/postgres/server';
+import { withRedis } from '../servers/redis/client';
+import { type RedisServer, startRedis } from '../servers/redis/server';
+import { type CliResult, runCli } from './cli';
+
+let redis: RedisServer;
+let postgres: PostgresServer;
+let stores: Readonly<Record<string, AccountStore>>;
+let addresses: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  postgres = await startPostgres();
+  addresses = { Redis: redis.url, PostgreSQL: await postgres.createDatabase() };
+  const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
+  stores = {
+    Redis: createRedisStore({ url: redis.url, init: true, ...patience }),
+    PostgreSQL: createPostgresStore({
+      url: addresses['PostgreSQL'] ?? '',
+      migrate: true,
+      ...patience,
+    }),
+  };
+  for (const store of Object.values(stores)) await store.ready();
+});
+
+afterAll(async () => {
+  for (const store of Object.values(stores)) await store.close();
+  await redis.stop();
+  await postgres.stop();
+});
+
+function books(name: string, ...args: string[]): Promise<CliResult> {
+  return runCli(['books', '--check', '--store', addresses[name] ?? '', ...args]);
+}
+
+const ann = { operatorId: 'casino', playerId: 'ann', gameRound: 'r' };
+
+/** Changes a balance in the data, behind the back of the store. */
+async function plant(name: string, units: number): Promise<void> {
+  if (name === 'Redis') {
+    await withRedis(redis, (admin) =>
+      admin.hset(new Keys('rgs').account(ann), 'EUR', String(units)),
+    );
+    return;
+  }
+  const pool = new Pool({ connectionString: addresses['PostgreSQL'] });
+  await pool.query("UPDATE rgs_wallet.accounts SET real = $1 WHERE player_id = 'ann'", [units]);
+  await pool.end();
+}
+
+test.each(['Redis', 'PostgreSQL'])(
+  'the books in %s are whole, and a planted difference is found and named',
+  async (name) => {
+    const store = stores[name];
+    if (store === undefined) throw new Error('the store must be open');
+    expect(await books(name)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(
+        /^In all: 0 accounts, the books are whole\.\nNo account: with a ledger/,
+      ),
+    });
+    await store.openPlayer({ ...ann, currency: 'EUR', balances: { real: '100' } });
+    const bob = { operatorId: 'casino', playerId: 'bob', currency: 'USD' };
+    await store.openPlayer({ ...bob, balances: { real: '7', bonus: '1' } });
+    await store.withdraw({ ...bob, amount: '2', reference: 'w' });
+    const closed = openingOf([take('d', 250_000n), give('c', real(50_000n))], { state: 'closed' });
+    await store.commit(ann, closed);
+    await store.commit({ ...ann, gameRound: 'open' }, openingOf([take('d', 10_000n)]));
+    const carried = name === 'Redis' ? 'rounds -1, carried -20' : 'rounds -21, carried 0';
+    const whole = [
+      `EUR: balance 79, cash 100, ${carried}; 1 account`,
+      'USD: balance 5 and bonus 1, cash 5 and bonus 1, rounds 0, carried 0; 1 account',
+      'In all: 2 accounts, the books are whole.',
+    ];
+    expect(await books(name)).toEqual({ code: 0, stdout: `${whole.join('\n')}\n`, stderr: '' });
+
+    await plant(name, 800_001);
+    const differing = await books(name);
+    expect(differing.code).toBe(1);
+    expect(differing.stdout.split('\n')).toEqual([
+      `DIFFERS: operator casino, player ann, EUR: the balance has 1.0001 more than the books (balance 80.0001, cash 100, ${carried}, repairs 0)`,
+      `EUR: balance 80.0001, cash 100, ${carried}; 1 account`,
+      whole[1],
+      'In all: 2 accounts, 1 differ.',
+      '',
+    ]);
+    const lines = (await books(name, '--json', '--operator', 'casino')).stdout.trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      {
+        playerId: 'ann',
+        currency: 'EUR',
+        difference: { real: '1.0001', bonus: '0' },
+        atRest: true,
+      },
+      {
+        whole: false,
+        accounts: 2,
+        differing: 1,
+        currencies: [{ currency: 'EUR' }, { currency: 'USD' }],
+      },
+    ]);
+    expect(await books(name, '--operator', 'casino', '--player', 'bob')).toMatchObject({ code: 0 });
+    await plant(name, 790_000);
+    expect(await books(name)).toMatchObject({ code: 0 });
+  },
+);
+
+test('the commands of the page on operations run', async () => {
+  const page = await readFile(join(__dirname, '../../docs/operations.md'), 'utf8');
+  const blocks = [...page.matchAll(/```sh\nrgs-wallet ((?:books|player)[^`]*)```/g)];
+  const commands = blocks.filter(([block]) => !block.includes('--ledger')); // books-ledger runs that
+  expect(commands).toHaveLength(2);
+  const store = addresses['PostgreSQL'] ?? '';
+  const account = { operatorId: 'my-casino', playerId: 'ann', currency: 'EUR' };
+  await stores['PostgreSQL']?.openPlayer({ ...account, balances: { real: '10' } });
+  for (const [, command = ''] of commands) {
+    const words = command.replaceAll('\\\n', '').match(/"[^"]*"|\S+/g) ?? [];
+    const args = words.map((word) => (word.startsWith('postgres:') ? store : word));
+    const bare = args.map((word) => word.replaceAll('"', ''));
+    expect(await runCli(bare, { env: { WALLET_STORE: store } })).toMatchObject({ code: 0 });
+  }
+  expect(await stores['PostgreSQL']?.accounts(account)).toMatchObject({
+    accounts: [{ real: 75_000n }],
+  });
+});
+
+test('a player without an operator, and a store in memory, are refused', async () => {
+  expect(await books('Redis', '--player', 'ann')).toMatchObject({
+    code: 2,
+    stderr: 'error: --player needs --operator.\n',
+  });
+  const { code, stderr } = await runCli(['books', '--store', 'memory:']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--store memory: is empty')]);
+});

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { temporaryFolder } from '../servers/reaper';
+import {
+  type CliResult,
+  OPERATOR,
+  OPERATOR_ID,
+  runCli,
+  SECRET,
+  type Service,
+  startService,
+  temporaryFile,
+} from './cli';
+
+const player = (playerId: string) => {
+  return { playerId, currency: 'EUR', balances: { real: '100000' } };
+};
+
+let service: Service;
+
+beforeAll(async () => {
+  const players = await temporaryFile('players.json', [player('ann'), player('bob')]);
+  service = await startService(['--players', players], OPERATOR);
+});
+
+afterAll(() => service.stop());
+
+const who = ['--operator-id', OPERATOR_ID, '--secret-env', 'WALLET_SECRET'];
+const players = ['--player', 'ann', '--player', 'bob', '--currency', 'EUR'];
+const env = { WALLET_SECRET: SECRET };
+
+function certify(...args: readonly string[]): Promise<CliResult> {
+  return runCli(['certify', '--url', service.url, ...who, ...players, ...args], { env });
+}
+
+describe('rgs-wallet certify', () => {
+  test('plays a group, writes the three reports, and ends with 0', async () => {
+    const folder = await temporaryFolder('certify');
+    const [html, xml, json] = ['r.html', 'r.xml', 'r.json'].map((name) => join(folder, name));
+    const files = ['--report', html ?? '', '--junit', xml ?? '', '--json', json ?? ''];
+    const result = await certify('--yes', '--only', 'idempotency', '--badge', ...files);
+    expect(result).toMatchObject({ code: 0 });
+    expect(result.stdout).toMatch(/^passed +\d+ of \d+ required cases passed/m);
+    expect(result.stdout).toMatch(/^!\[wallet certification: passed/m);
+    expect(result.stderr).toContain('What it stakes it gives back by voids.');
+    const texts = await Promise.all([html, xml, json].map((file) => readFile(file ?? '', 'utf8')));
+    expect(texts[0]).toMatch(/^<!doctype html>/i);
+    expect(texts[1]).toMatch(/^<\?xml /);
+    expect(JSON.parse(texts[2] ?? '')).toMatchObject({ outcome: 'passed' });
+    for (const text of [...texts, result.stdout, result.stderr]) expect(text).not.toContain(SECRET);
+  });
+
+  test('a wallet that refuses the signature fails the basics and ends with 1', async () => {
+    const wrong = { WALLET_SECRET: 'another secret, long enough' };
+    const args = ['certify', '--url', service.url, ...who, ...players, '--yes', '--quiet'];
+    const { code, stdout } = await runCli(args, { env: wrong });
+    expect(code).toBe(1);
+    expect(stdout).toContain('The wallet does not do the basics');
+    expect(stdout).toContain('401');
+  });
+
+  test('nobody listens: ends with 2 and one line', async () => {
+    const url = 'http://127.0.0.1:1';
+    const args = ['certify', '--url', url, ...who, ...players, '--yes', '--quiet'];
+    const { code, stderr } = await runCli(args, { env });
+    expect(code).toBe(2);
+    expect(stderr).toContain('error: The wallet at http://127.0.0.1:1 does not answer');
+  });
+
+  test('without --yes and without a terminal it sends nothing and ends with 2', async () => {
+    const { code, stderr } = await certify();
+    expect(code).toBe(2);
+    expect(stderr).toContain('error: without a terminal to ask, certify needs --yes');
+  });
+
+  test('--list prints the cases and needs no wallet', async () => {
+    const { code, stdout } = await runCli(['certify', '--list', '--only', 'voids']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^voids {2}[a-z-]+ {2}required {2}/m);
+    expect(stdout).not.toMatch(/^states /m);
+  });
+
+  test('a known difference is a case with a reason; a file without reasons is refused', async () => {
+    const file = await temporaryFile('except.json', { 'plain-void': '' });
+    const { code, stderr } = await certify('--yes', '--except', file);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--except must hold JSON {"case-id": "reason"}');
+    const unknown = await temporaryFile('except.json', { 'no-such-case': 'we know' });
+    expect((await certify('--yes', '--except', unknown)).stderr).toContain(
+      'there is no case "no-such-case"',
+    );
+  });
+
+  test.each<[readonly string[], string]>([
+    [['--only', 'viods'], 'there is no group and no case "viods"'],
+    [['--profile', 'half'], '--profile must be specification or full'],
+    [['--load', '20'], '--load needs two whole numbers'],
+    [['--kill', 'true'], '--kill and --start need each other'],
+    [['--second-operator-id', 'x'], '--second-secret-env is missing'],
+    [['--other-secret-env', 'NOT_SET'], '--other-secret-env names a variable that is not set'],
+    [['--url', 'wallet.example'], '--url must be an http or https address'],
+    [['--url', 'http://user:pass@127.0.0.1'], '--url must not hold a user name or a password'],
+    [['--report', '/no/such/folder/r.html'], '--report: cannot write'],
+    [['--currency', 'euro'], '--currency must be three capital letters'],
+  ])('%j is refused before anything is sent', async (args, message) => {
+    const { code, stderr } = await certify('--yes', ...args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});

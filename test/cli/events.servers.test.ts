@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+import { createPostgresStore } from '../../lib/operator/stores/postgres';
+import { createRedisStore } from '../../lib/operator/stores/redis';
+import type { AccountStore, RoundEvent } from '../../lib/operator/wallet';
+import { end, openingOf, take } from '../../lib/proof/contracts/changes';
+import { Cleanup } from '../servers/cleanup';
+import { type PostgresServer, startPostgres } from '../servers/postgres/server';
+import { temporaryFolder } from '../servers/reaper';
+import { type RedisServer, startRedis } from '../servers/redis/server';
+import { type CliResult, runCli } from './cli';
+
+const cleanup = new Cleanup();
+const secret = Buffer.alloc(32, 7);
+let redis: RedisServer;
+let postgres: PostgresServer;
+let addresses: Readonly<Record<string, string>>;
+let stores: Readonly<Record<string, AccountStore>>;
+let secretFile: string;
+let operators = 0;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  postgres = await startPostgres();
+  addresses = { Redis: redis.url, PostgreSQL: await postgres.createDatabase() };
+  const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
+  const events = ['bridge', 'other'];
+  stores = {
+    Redis: createRedisStore({ url: redis.url, init: true, events, ...patience }),
+    PostgreSQL: createPostgresStore({
+      url: addresses['PostgreSQL'] ?? '',
+      migrate: true,
+      events,
+      ...patience,
+    }),
+  };
+  for (const store of Object.values(stores)) await store.ready();
+  secretFile = join(await temporaryFolder('secret'), 'secret');
+  await writeFile(secretFile, `whsec_${secret.toString('base64')}\n`);
+});
+
+afterAll(async () => {
+  await cleanup.run();
+  for (const store of Object.values(stores)) await store.close();
+  await redis.stop();
+  await postgres.stop();
+});
+
+/** What a receiver got. */
+interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A receiver that answers with these statuses in turn, and 204 after them. */
+async function startReceiver(statuses: number[]) {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+      response.writeHead(statuses.shift() ?? 204).end();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  cleanup.after(server, (one) => {
+    one.closeAllConnections();
+    one.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received };
+}
+
+describe.each(['Redis', 'PostgreSQL'])('in %s', (name) => {
+  async function withTwoEvents(): Promise<string> {
+    const operatorId = `op-${operators++}`;
+    const round = { operatorId, playerId: 'p', gameRound: 'r' };
+    const store = stores[name] as AccountStore;
+    await store.openPlayer({ ...round, currency: 'EUR', balances: { real: '5' } });
+    await store.commit(round, openingOf([take('d', 10_000n)]));
+    await store.commit({ ...round, gameRound: 's' }, openingOf([end('e')]));
+    return operatorId;
+  }
+
+  function run(operatorId: string, command: string, ...args: string[]): Promise<CliResult> {
+    const where = ['--store', addresses[name] ?? '', '--operator', operatorId];
+    return runCli(['events', command, ...where, ...args]);
+  }
+
+  async function waiting(operatorId: string): Promise<unknown[]> {
+    const { stdout } = await run(operatorId, 'lag');
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    return lines.map((line) => ({ ...line, oldest: undefined }));
+  }
+
+  test('tail prints each event once, as a line of JSON, and lag counts what is left', async () => {
+    const operatorId = await withTwoEvents();
+    expect(await waiting(operatorId)).toEqual([
+      { consumer: 'bridge', waiting: 2 },
+      { consumer: 'other', waiting: 2 },
+    ]);
+    const tail = () => run(operatorId, 'tail', '--consumer', 'bridge', '--once');
+    const { code, stdout, stderr } = await tail();
+    expect([code, stderr]).toEqual([0, '']);
+    const events = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as RoundEvent);
+    expect(events.map(({ id }) => id)).toEqual([`${operatorId}/p/r/1`, `${operatorId}/p/s/1`]);
+    expect(events[0]?.movements).toEqual([{ hash: 'd', currency: 'EUR', real: '-1', bonus: '0' }]);
+    expect(await tail()).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await waiting(operatorId)).toEqual([
+      { consumer: 'bridge', waiting: 0 },
+      { consumer: 'other', waiting: 2 },
+    ]);
+  });
+
+  test('deliver posts signed events, sends what was refused again, and acknowledges what was accepted', async () => {
+    const operatorId = await withTwoEvents();
+    const { url, received } = await startReceiver([500, 503]);
+    const args = ['--consumer', 'bridge', '--to', url, '--secret-file', secretFile, '--once'];
+    const { code, stderr } = await run(operatorId, 'deliver', ...args, '--retry-first-ms', '5');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(received).toHaveLength(3);
+    expect(new Set(received.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    for (const { headers, body } of received) {
+      const signed = [headers['webhook-id'], headers['webhook-timestamp'], body].join('.');
+      const mac = createHmac('sha256', secret).update(signed).digest('base64');
+      expect(headers['webhook-signature']).toBe(`v1,${mac}`);
+    }
+    const { data } = JSON.parse(received[0]?.body ?? '') as { data: { events: RoundEvent[] } };
+    expect(data.events.map(({ gameRound }) => gameRound)).toEqual(['r', 's']);
+    expect((await waiting(operatorId))[0]).toEqual({ consumer: 'bridge', waiting: 0 });
+  });
+
+  test('after the longest pause deliver stops with 1, and nothing is skipped', async () => {
+    const operatorId = await withTwoEvents();
+    const { url, received } = await startReceiver(Array.from({ length: 9 }, () => 500));
+    const args = ['--consumer', 'bridge', '--to', url, '--secret-file', secretFile, '--once'];
+    const pauses = ['--retry-first-ms', '2', '--retry-longest-ms', '4'];
+    const { code, stdout } = await run(operatorId, 'deliver', ...args, ...pauses);
+    expect(code).toBe(1);
+    expect(stdout).toContain('delivery stopped: events are kept');
+    expect(received).toHaveLength(3);
+    expect((await waiting(operatorId))[0]).toEqual({ consumer: 'bridge', waiting: 2 });
+  });
+
+  test('a consumer that nobody declared, a missing flag and a wrong secret are exit code 2', async () => {
+    const operatorId = await withTwoEvents();
+    const unknown = await run(operatorId, 'tail', '--consumer', 'nobody');
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('nobody')]);
+    expect(await run(operatorId, 'tail')).toMatchObject({
+      code: 2,
+      stderr: 'error: --consumer is missing.\n',
+    });
+    const args = [
+      '--consumer',
+      'bridge',
+      '--to',
+      'http://127.0.0.1:1',
+      '--secret-file',
+      __filename,
+    ];
+    const wrong = await run(operatorId, 'deliver', ...args);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--secret-file')]);
+    expect(await run(operatorId, 'forget', '--consumer', 'nobody')).toMatchObject({ code: 2 });
+  });
+
+  test('an address with a user and a password is refused, and the password is not printed', async () => {
+    const operatorId = await withTwoEvents();
+    const to = ['--to', 'http://receiver:hidden@127.0.0.1:1/events'];
+    const args = ['--consumer', 'bridge', ...to, '--secret-file', secretFile];
+    const { code, stderr } = await run(operatorId, 'deliver', ...args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--to takes no user and password')]);
+    expect(stderr).not.toContain('hidden');
+  });
+
+  test('forget takes the declaration back', async () => {
+    const operatorId = await withTwoEvents();
+    expect(await run(operatorId, 'forget', '--consumer', 'other')).toEqual({
+      code: 0,
+      stdout: 'The consumer other is forgotten.\n',
+      stderr: '',
+    });
+    expect(await waiting(operatorId)).toEqual([{ consumer: 'bridge', waiting: 2 }]);
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals';
+import type { RoundHead, TransactionRecord } from '../../../lib/operator/gameround';
+import { stakeOf } from '../../../lib/operator/gameround';
+
+const nothing = { real: 0n, bonus: 0n };
+
+function stranded(currency: string | null): RoundHead {
+  return { state: 'stranded', currency, debits: nothing, credits: nothing } as unknown as RoundHead;
+}
+
+function refused(currency: string, amount: bigint): TransactionRecord {
+  return {
+    type: 'credit',
+    outcome: 'CREDITREFUSED',
+    currency,
+    amount,
+  } as unknown as TransactionRecord;
+}
+
+const [euros, dollars, more] = [refused('EUR', 7n), refused('USD', 5n), refused('USD', 1n)];
+
+test.each([
+  ['the round has no currency', null, { currency: 'EUR', units: 7n }],
+  ['one is in the currency of the round', 'USD', { currency: 'USD', units: 6n }],
+  ['none is in the currency of the round', 'CHF', { currency: 'EUR', units: 7n }],
+])(
+  'what is at stake in several currencies does not depend on the order of the records: %s (D11)',
+  (_, currency, stake) => {
+    for (const records of [
+      [euros, dollars, more],
+      [more, dollars, euros],
+      [dollars, euros, more],
+    ]) {
+      expect(stakeOf(stranded(currency), records)).toEqual(stake);
+    }
+  },
+);

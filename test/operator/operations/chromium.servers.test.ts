@@ -1,0 +1,290 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import axe from 'axe-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+import {
+  createOperationsHandler,
+  type Person,
+  proposeRepair,
+} from '../../../lib/operator/operations';
+import type { AccountStore } from '../../../lib/operator/wallet';
+import { findChromium } from '../../servers/chromium/binary';
+import { hostile, newYear, operatorId, putRound, queryOf, storeWithAnn } from './fixture';
+
+const timeoutMs = 60_000;
+
+const people: Readonly<Record<string, Person>> = {
+  maria: { id: 'maria', name: 'Maria', may: ['look', 'block', 'propose', 'approve'] },
+  noel: { id: 'noel', name: null, may: ['look'] },
+  olga: { id: 'olga', name: 'Olga', may: ['look', 'approve'] },
+  paul: { id: 'paul', name: 'Paul', may: ['look', 'approve'] },
+};
+
+let server: Server;
+let browser: Browser;
+let origin = '';
+let store: AccountStore;
+
+/** Who asks, by a cookie, as a platform's single sign-on would say. */
+function personOf({ headers }: IncomingMessage): Person | null {
+  const name = /\bwho=(\w+)/.exec(headers.cookie ?? '')?.[1] ?? '';
+  return people[name] ?? null;
+}
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const operators = [operatorId];
+    createOperationsHandler({ store, operators, authorize: personOf }).handle(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  browser = await chromium.launch({
+    executablePath: await findChromium(),
+    args: ['--no-sandbox'],
+    timeout: timeoutMs,
+  });
+});
+
+afterAll(async () => {
+  await browser.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+beforeEach(async () => {
+  store = await storeWithAnn(hostile);
+  await putRound(store, { playerId: hostile, gameRound: hostile }, 'stranded');
+  const long = { operatorId, playerId: hostile, gameRound: 'r'.repeat(128) };
+  await putRound(store, long, 'crashed', newYear + 1);
+  const open = { playerId: hostile, gameRound: `${hostile} open` };
+  await putRound(store, open, 'open', newYear - 90 * 24 * 3_600_000);
+  const order = { kind: 'pay', reason: `it was won, as seen ${hostile}` } as const;
+  await proposeRepair(long, order, { id: hostile, name: null }, { store });
+});
+
+const paths = [
+  '/',
+  '/repairs',
+  '/repair-log',
+  '/open',
+  '/pending',
+  '/search',
+  `/player?${queryOf({ player: hostile })}`,
+  `/player?${queryOf({ player: hostile })}&did=blocked`,
+  `/round?${queryOf({ player: hostile, round: hostile })}`,
+  `/round?${queryOf({ player: hostile, round: 'r'.repeat(128) })}`,
+  `/search?${queryOf({ player: hostile, hash: hostile })}`,
+  '/player?player=none',
+  '/?after=x',
+  '/nowhere',
+];
+
+type ContextOptions = Parameters<Browser['newContext']>[0];
+
+/** Does work as this person, in a browser of its own. */
+async function as<T>(
+  who: string | null,
+  work: (page: Page, context: BrowserContext) => Promise<T>,
+  options: ContextOptions = {},
+): Promise<T> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(timeoutMs);
+  try {
+    if (who !== null) await context.addCookies([{ name: 'who', value: who, url: origin }]);
+    return await work(await context.newPage(), context);
+  } finally {
+    await context.close();
+  }
+}
+
+async function balance(): Promise<unknown> {
+  const found = await store.accounts({ operatorId, playerId: hostile });
+  return found.kind === 'known' ? found.accounts?.[0]?.real : null;
+}
+
+function approve(page: Page): Promise<void> {
+  return page.click('text=Approve and make the repair');
+}
+
+describe('the operations page in a browser', () => {
+  test.each(['light', 'dark'] as const)(
+    'an audit finds nothing on any page, in %s colours, also on a small screen',
+    async (colorScheme) => {
+      for (const width of [1280, 320]) {
+        const options = { colorScheme, bypassCSP: true, viewport: { width, height: 800 } };
+        await as(
+          'maria',
+          async (page) => {
+            await page.addInitScript({ content: axe.source });
+            for (const path of paths) {
+              await page.goto(origin + path);
+              const { violations } = await page.evaluate(() =>
+                (globalThis as unknown as { axe: typeof axe }).axe.run(),
+              );
+              const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+              expect({ path, found }).toEqual({ path, found: [] });
+            }
+          },
+          options,
+        );
+      }
+    },
+  );
+
+  test('no page is wider than a screen of 320 px', async () => {
+    const options = { viewport: { width: 320, height: 640 } };
+    await as(
+      'maria',
+      async (page) => {
+        for (const path of paths) {
+          await page.goto(origin + path);
+          const width = await page.evaluate(() => {
+            const { document } = globalThis as unknown as {
+              document: { documentElement: { scrollWidth: number } };
+            };
+            return document.documentElement.scrollWidth;
+          });
+          expect({ path, width }).toEqual({ path, width: 320 });
+        }
+      },
+      options,
+    );
+  });
+
+  test('markup in an id is shown as text, and a page is one request without a refused part', async () => {
+    await as('maria', async (page) => {
+      const problems: string[] = [];
+      const requests: string[] = [];
+      page.on('console', (message) => {
+        if (!/status of 40[04]/.test(message.text())) problems.push(message.text());
+      });
+      page.on('request', (request) => requests.push(request.url()));
+      for (const path of paths) {
+        requests.length = 0;
+        await page.goto(origin + path);
+        expect(await page.locator('img, script').count()).toBe(0);
+        expect(await page.title()).not.toBe('broken');
+        expect(requests).toEqual([`${origin}${path}`]);
+      }
+      await page.goto(`${origin}/round?${queryOf({ player: hostile, round: hostile })}`);
+      expect(await page.textContent('h1')).toBe(`Round ${hostile}`);
+      expect(problems).toEqual([]);
+    });
+  });
+
+  test('works with JavaScript off: from the list to the round, to the player, and a form', async () => {
+    await as(
+      'maria',
+      async (page) => {
+        await page.goto(origin);
+        expect(await page.locator('.cards strong').allTextContents()).toEqual([
+          'The store is ready',
+          '2 rounds wait',
+          '1 repair waits for approval',
+          '1 round has no end',
+        ]);
+        await page.click('text=Open rounds');
+        expect(await page.textContent('tbody')).toContain(`${hostile} open`);
+        await page.goBack();
+        await page.locator('tbody a[href^="round?"]').first().click();
+        expect(await page.textContent('h1')).toBe(`Round ${hostile}`);
+        await page.click('summary');
+        expect(await page.textContent('pre')).toContain('"CREDITREFUSED"');
+        await page.click('dd a[href^="player?"]');
+        expect(await page.textContent('h1')).toBe(`Player ${hostile}`);
+        await page.fill('input[name=reason]', 'a chargeback <b>');
+        await page.click('text=Block: refuse debits');
+        expect(await page.textContent('dl')).toContain('Maria (maria): a chargeback <b>');
+        expect(await page.textContent('[role=status]')).toBe('Done: the player is blocked.');
+        await page.click('text=Search');
+        await page.fill('input[name=player]', hostile);
+        await page.click('main button');
+        expect(await page.textContent('h1')).toBe(`Player ${hostile}`);
+      },
+      { javaScriptEnabled: false },
+    );
+    const found = await store.readPlayer({ operatorId, playerId: hostile });
+    expect(found).toMatchObject({ kind: 'known', blocked: true });
+  });
+
+  test('two people at once each see what they may, and each what the other did', async () => {
+    const target = `${origin}/player?${queryOf({ player: hostile })}`;
+    await as('maria', async (ofMaria) => {
+      await as('noel', async (ofNoel) => {
+        await Promise.all([ofMaria.goto(target), ofNoel.goto(target)]);
+        expect(await ofMaria.textContent('header')).toContain('Maria');
+        expect(await ofNoel.textContent('header')).toContain('noel');
+        expect(await ofNoel.locator('form[method=post]').count()).toBe(0);
+        await ofMaria.fill('input[name=reason]', 'a chargeback');
+        await ofMaria.click('text=Block: refuse debits');
+        await ofNoel.reload();
+        expect(await ofNoel.textContent('dl')).toContain('refused: the player is blocked');
+      });
+    });
+    await as(null, async (page) => {
+      expect((await page.goto(target))?.status()).toBe(403);
+      expect(await page.content()).not.toContain('EUR');
+    });
+  });
+
+  test('a repair is proposed by one person and approved by two at once: it has one effect', async () => {
+    const target = `${origin}/round?${queryOf({ player: hostile, round: hostile })}`;
+    await as('maria', async (page) => {
+      await page.goto(target);
+      await page.fill('textarea', 'The player showed a picture of it.');
+      await page.click('text=Propose');
+      expect(await page.textContent('[role=status]')).toContain('Nothing has moved');
+      await page.click('text=Approve and make the repair');
+      expect(await page.textContent('[role=alert]')).toContain('Another person');
+    });
+    expect(await balance()).toBe(1_000_000n);
+    await as('olga', async (ofOlga) => {
+      await as('paul', async (ofPaul) => {
+        for (const page of [ofOlga, ofPaul]) {
+          await page.goto(`${origin}/repairs`);
+          await page.click(`tbody a:has-text("onerror")[href^="round?"]`);
+        }
+        await Promise.all([ofOlga, ofPaul].map(approve));
+        for (const page of [ofOlga, ofPaul]) {
+          expect(await page.textContent('[role=status]')).toMatch(/repair (?:is|was) made/);
+          expect(await page.textContent('dl')).toContain('closed');
+        }
+      });
+    });
+    expect(await balance()).toBe(1_025_000n);
+  });
+
+  test.each(['localhost', '127.0.0.1'])(
+    'a form of another site on %s is refused, though the browser sends the cookie with it',
+    async (host) => {
+      const evil = createServer((_, response) => {
+        response.setHeader('content-type', 'text/html');
+        response.end(
+          `<form method="post" action="${origin}/block"><input name="player" value="&lt;img src=x onerror=&quot;document.title='broken'&quot;&gt;"><input name="blocked" value="true"><button>Win</button></form>`,
+        );
+      });
+      await new Promise<void>((resolve) => evil.listen(0, '127.0.0.1', resolve));
+      try {
+        await as('maria', async (page) => {
+          const cookies: (string | undefined)[] = [];
+          page.on('request', (request) => {
+            if (request.url().endsWith('/block')) cookies.push(request.headers()['origin']);
+          });
+          await page.goto(`http://${host}:${(evil.address() as AddressInfo).port}/`);
+          const answered = page.waitForResponse((response) => response.url().endsWith('/block'));
+          await page.click('button');
+          expect((await answered).status()).toBe(403);
+          expect(cookies).toHaveLength(1);
+        });
+      } finally {
+        evil.closeAllConnections();
+        await new Promise((resolve) => evil.close(resolve));
+      }
+      const found = await store.readPlayer({ operatorId, playerId: hostile });
+      expect(found).toMatchObject({ kind: 'known', blocked: false });
+    },
+  );
+});

@@ -1,0 +1,187 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { createMemoryStore } from '../../../lib/operator/stores/memory';
+import type { WalletStore } from '../../../lib/operator/wallet';
+import { type Browser, hostile, newYear, open, putRound, queryOf, storeWithAnn } from './fixture';
+
+interface RoundsJson {
+  readonly history: string;
+  readonly rounds: readonly { readonly gameRound: string; readonly openedAt: string }[];
+  readonly next: string | null;
+}
+
+/** The store, with these methods in place of its own. */
+function changed(store: WalletStore, methods: Partial<WalletStore>): WalletStore {
+  return Object.assign(Object.create(store) as WalletStore, methods);
+}
+
+async function roundsOf(browser: Browser, more: Readonly<Record<string, string>> = {}) {
+  const reply = await browser.get(`/player.json?${queryOf({ player: 'ann', ...more })}`);
+  return (reply.json() as { rounds: RoundsJson }).rounds;
+}
+
+/** The words of a page, without its markup. */
+function wordsOf(page: string): string {
+  return page
+    .replace(/<style>.*?<\/style>/s, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ');
+}
+
+async function storeWithRounds(count: number): Promise<WalletStore> {
+  const store = await storeWithAnn();
+  for (let at = 0; at < count; at++) {
+    await putRound(store, { gameRound: `round-${at}` }, 'closed', newYear + at * 60_000);
+  }
+  return store;
+}
+
+describe("a player's rounds on the page", () => {
+  test('are listed newest first, each once, page by page to the end', async () => {
+    const browser = open(await storeWithRounds(45));
+    const seen: string[] = [];
+    const sizes: number[] = [];
+    let next: string | null = '';
+    while (next !== null) {
+      const page: RoundsJson = await roundsOf(browser, { rounds: next });
+      seen.push(...page.rounds.map(({ gameRound }) => gameRound));
+      sizes.push(page.rounds.length);
+      ({ next } = page);
+    }
+    expect(seen).toEqual(Array.from({ length: 45 }, (_, at) => `round-${44 - at}`));
+    expect(sizes).toEqual([20, 20, 5]);
+  });
+
+  test('have time, game, state, sums and a link to the round; older ones are behind a link', async () => {
+    const browser = open(await storeWithRounds(21));
+    const { text } = await browser.get(`/player?${queryOf({ player: 'ann' })}`);
+    expect(wordsOf(text)).toContain('2026-01-01 00:20:00 round-20 bells-8 closed 0 0 EUR');
+    expect(text).toContain('href="round?operator=casino&amp;player=ann&amp;round=round-20"');
+    const [, older = ''] = /href="(player\?[^"]*)">Older rounds/.exec(text) ?? [];
+    const second = await browser.get(`/${older.replaceAll('&amp;', '&')}`);
+    expect(wordsOf(second.text)).toContain('round-0');
+    expect(second.text).not.toContain('Older rounds');
+  });
+
+  test('are read without what was opened or deleted since, if the place is one of this list', async () => {
+    const store = await storeWithRounds(21);
+    const browser = open(store);
+    const { next } = await roundsOf(browser);
+    await putRound(store, { gameRound: 'newer' }, 'open');
+    const second = await roundsOf(browser, { rounds: next ?? '' });
+    expect(second.rounds.map(({ gameRound }) => gameRound)).toEqual(['round-0']);
+  });
+
+  test('begin anew for a place that is not of this player and this store: 400, and nothing of it is shown', async () => {
+    const store = await storeWithRounds(21);
+    await putRound(store, { playerId: 'bob', gameRound: 'of-bob' }, 'open');
+    const [mine, other] = [open(store), open(await storeWithRounds(21))];
+    const { next } = await roundsOf(mine);
+    const place = { rounds: next ?? '' };
+    const replies = [
+      await other.get(`/player?${queryOf({ player: 'ann', ...place })}`),
+      await mine.get(`/player?${queryOf({ player: 'ann', rounds: hostile })}`),
+      await mine.get(`/search?${queryOf({ player: 'bob', hash: 'h', from: next ?? '' })}`),
+    ];
+    for (const { status, text } of replies) {
+      expect(status).toBe(400);
+      expect(text).toContain('begin at the first page');
+      expect(text).not.toContain('<img');
+    }
+  });
+
+  test('are said to be off, or not kept, where the store does not list them', async () => {
+    const store = await storeWithRounds(1);
+    const off = open(changed(store, { rounds: async () => ({ kind: 'off' }) }));
+    const without = open({ ...asPlain(store), rounds: undefined, findRound: undefined } as never);
+    const target = `/player?${queryOf({ player: 'ann' })}`;
+    expect((await off.get(target)).text).toContain('History is off');
+    expect(await roundsOf(off)).toEqual({ history: 'off' });
+    expect((await without.get(target)).text).toContain("does not list a player's rounds");
+    expect(await roundsOf(without)).toEqual({ history: 'missing' });
+  });
+
+  test('are unknown where the store does not answer: 503, never an empty list', async () => {
+    const cause = new Error('10.1.2.3 is down');
+    const down = open(
+      changed(await storeWithRounds(1), { rounds: async () => ({ kind: 'unknown', cause }) }),
+    );
+    const { status, text } = await down.get(`/player?${queryOf({ player: 'ann' })}`);
+    expect([status, text.includes('10.1.2.3')]).toEqual([503, false]);
+  });
+});
+
+/** The ports of the page alone, bound to the store. */
+function asPlain(store: WalletStore): Partial<WalletStore> {
+  return {
+    decimals: store.decimals,
+    ready: () => store.ready(),
+    accounts: (player) => store.accounts(player),
+    attention: (operator) => store.attention(operator),
+    readRound: (round) => store.readRound(round),
+  };
+}
+
+describe('a search by a hash', () => {
+  test('leads to the round that has it', async () => {
+    const browser = open(await storeWithRounds(3));
+    const query = queryOf({ player: 'ann', hash: 'win of round-1' });
+    const found = await browser.get(`/search?${query}`);
+    expect([found.status, found.headers['location']]).toEqual([
+      303,
+      'round?operator=casino&player=ann&round=round-1',
+    ]);
+    expect((await browser.get(`/search.json?${query}`)).headers['location']).toMatch(
+      /^round\.json\?/,
+    );
+  });
+
+  test('that finds nothing says how many rounds were searched, and shows the hash as text', async () => {
+    const browser = open(await storeWithRounds(3));
+    const query = queryOf({ player: 'ann', hash: hostile });
+    const { status, text } = await browser.get(`/search?${query}`);
+    expect([status, text.includes('<img')]).toEqual([404, false]);
+    expect(wordsOf(text)).toContain('Rounds searched: 3.');
+    expect((await browser.get(`/search.json?${query}`)).json()).toMatchObject({
+      hash: hostile,
+      searched: 3,
+      next: null,
+    });
+  });
+
+  test('goes on where the store has searched a part', async () => {
+    const asked: (string | undefined)[] = [];
+    const store = changed(createMemoryStore(), {
+      findRound: async ({ cursor }) => {
+        asked.push(cursor);
+        return { kind: 'notFound', searched: 1000, next: cursor === undefined ? 'p 2' : null };
+      },
+    });
+    const browser = open(store);
+    const { text } = await browser.get(`/search?${queryOf({ player: 'ann', hash: 'h' })}`);
+    expect(wordsOf(text)).toContain('None of the rounds that were searched');
+    const [, more = ''] = /href="(search\?[^"]*from[^"]*)"/.exec(text) ?? [];
+    const second = await browser.get(`/${more.replaceAll('&amp;', '&')}`);
+    expect(second.text).not.toContain('Search older rounds');
+    expect(asked).toEqual([undefined, 'p 2']);
+  });
+
+  test('is refused with the reason where history is off, or the store cannot search', async () => {
+    const store = await storeWithRounds(1);
+    const off = open(changed(store, { findRound: async () => ({ kind: 'off' }) }));
+    const without = open({ ...asPlain(store), findRound: undefined } as never);
+    const target = `/search?${queryOf({ player: 'ann', hash: 'h' })}`;
+    const [first, second] = [await off.get(target), await without.get(target)];
+    expect([first.status, second.status]).toEqual([501, 501]);
+    expect(first.text).toContain('History is off');
+    expect(second.text).toContain('found by its id alone');
+  });
+
+  test.each(['a#b', 'a\u0007b', 'h'.repeat(129)])(
+    'for %j is refused: no hash is so',
+    async (hash) => {
+      const target = `/search?${queryOf({ player: 'ann', hash })}`;
+      expect((await open(createMemoryStore()).get(target)).status).toBe(400);
+    },
+  );
+});

@@ -1,0 +1,379 @@
+import { describe, expect, test } from '@jest/globals';
+import express from 'express';
+import express4 from 'express4';
+
+import { createOperationsRouter } from '../../../lib/operator/operations';
+import { createMemoryStore } from '../../../lib/operator/stores/memory';
+import {
+  type AttentionEntry,
+  StoreUnavailableError,
+  type WalletStore,
+} from '../../../lib/operator/wallet';
+import { createSeededRandom } from '../../../lib/platform';
+import { VirtualClock } from '../../support/virtual-clock';
+import {
+  browse,
+  maria,
+  newYear,
+  open,
+  operatorId,
+  putRound,
+  queryOf,
+  sameOrigin,
+  storeWithAnn,
+} from './fixture';
+
+const hourMs = 3_600_000;
+
+/** The cells of a page's table, row by row, without their markup. */
+function rowsOf(page: string): string[][] {
+  return [...page.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
+    [...row.matchAll(/<t[dh][^>]*>(.*?)<\/t[dh]>/gs)].map(([, cell = '']) =>
+      cell.replace(/<[^>]*>/g, ''),
+    ),
+  );
+}
+
+/** A place in the list, as a link has it. */
+function cursor(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+/** The store with some methods replaced. */
+function changed<S extends WalletStore>(store: S, methods: Partial<Record<keyof S, unknown>>): S {
+  return new Proxy(store, {
+    get(of, name, receiver): unknown {
+      if (Object.hasOwn(methods, name)) return methods[name as keyof S];
+      const value: unknown = Reflect.get(of, name, receiver);
+      return typeof value === 'function' ? value.bind(of) : value;
+    },
+  });
+}
+
+describe('the start page', () => {
+  test('says that money can move and that nothing waits', async () => {
+    const { status, text } = await open(await storeWithAnn()).get('/');
+    expect(status).toBe(200);
+    expect(text).toContain('The store is ready');
+    expect(text).toContain('No round waits');
+  });
+
+  test('says how many rounds wait, since when and for how much, and lists the oldest first', async () => {
+    const store = await storeWithAnn();
+    await putRound(store, { gameRound: 'young' }, 'crashed', newYear + 2 * hourMs);
+    await putRound(store, { gameRound: 'old' }, 'stranded', newYear);
+    await putRound(store, { gameRound: 'done' }, 'closed', newYear);
+    const clock = new VirtualClock(newYear + 27 * hourMs + 60_000);
+    const { text } = await open(store, { clock }).get('/');
+    expect(text.replace(/<[^>]*>/g, ' ')).toMatch(
+      /2 rounds wait\s+1 (?:stranded, 1 crashed|crashed, 1 stranded)\. The oldest for 1 d 3 h\.\s+At stake: 5 EUR\./,
+    );
+    expect(rowsOf(text)).toEqual([
+      ['since, UTC', 'age', 'state', 'at stake', 'currency', 'player', 'round', 'game', 'proposal'],
+      [
+        '2026-01-01 00:00:00',
+        '1 d 3 h',
+        'stranded: a credit was refused for good',
+        '2.5',
+        'EUR',
+        'ann',
+        'old',
+        'bells-3',
+        '',
+      ],
+      [
+        '2026-01-01 02:00:00',
+        '1 d 1 h',
+        'crashed: a later credit was refused for good',
+        '2.5',
+        'EUR',
+        'ann',
+        'young',
+        'bells-5',
+        '',
+      ],
+    ]);
+  });
+
+  test('leads through however many rounds, each once and in order, whatever their ids and times', async () => {
+    const store = await storeWithAnn();
+    const random = createSeededRandom(7);
+    const names = Array.from({ length: 130 }, (_, at) => `${at % 2 === 0 ? 'ä' : 'r'}${at}`);
+    for (const gameRound of names) {
+      const since = newYear + Math.floor(random.next() * 5) * hourMs;
+      await putRound(store, { gameRound }, 'stranded', since);
+    }
+    const browser = open(store);
+    const seen: { since: string; gameRound: string }[] = [];
+    const sizes: number[] = [];
+    let next: string | null = '';
+    while (next !== null) {
+      const query: string = new URLSearchParams({ after: next }).toString();
+      const { attention } = (await browser.get(`/attention.json?${query}`)).json() as {
+        attention: { rows: typeof seen; next: string | null; total: number };
+      };
+      expect(attention.total).toBe(130);
+      seen.push(...attention.rows);
+      sizes.push(attention.rows.length);
+      ({ next } = attention);
+    }
+    expect(sizes).toEqual([50, 50, 30]);
+    expect(seen.map(({ gameRound }) => gameRound).toSorted()).toEqual(names.toSorted());
+    const times = seen.map(({ since }) => since);
+    expect(times).toEqual(times.toSorted());
+  });
+
+  test('past the end says that nothing further waits; a place that is none is refused', async () => {
+    const store = await storeWithAnn();
+    await putRound(store, { gameRound: 'r' }, 'stranded');
+    const browser = open(store);
+    const end = cursor([newYear + 1, operatorId, 'ann', 'r']);
+    expect((await browser.get(`/?after=${end}`)).text).toContain('Nothing further waits.');
+    const wrong = [
+      'x',
+      '!',
+      cursor([1]),
+      cursor(['a', 'b', 'c', 'd']),
+      cursor([1, 2, 3, 4]),
+      cursor(null),
+    ];
+    for (const one of wrong) expect((await browser.get(`/?after=${one}`)).status).toBe(400);
+  });
+
+  test('shows a store that does not answer, with 503', async () => {
+    const down = changed(await storeWithAnn(), {
+      ready: () => Promise.reject(new Error('connect ECONNREFUSED 10.1.2.3')),
+      // oxlint-disable-next-line require-yield
+      attention: async function* (): AsyncGenerator<AttentionEntry> {
+        throw new StoreUnavailableError('redis://10.1.2.3 is down');
+      },
+      readRound: async () => {
+        throw new StoreUnavailableError('redis://10.1.2.3 is down');
+      },
+      readPlayer: async () => ({ kind: 'unknown', cause: new Error('10.1.2.3') }),
+      setBlocked: async () => ({ kind: 'unknown', cause: new Error('10.1.2.3') }),
+    });
+    const browser = open(down);
+    const start = await browser.get('/');
+    expect(start.status).toBe(503);
+    expect(start.text).toContain('No money moves: the store is not ready');
+    expect(start.text).toContain('Not known what waits');
+    const replies = [
+      start,
+      await browser.get(`/player?${queryOf({ player: 'ann' })}`),
+      await browser.get(`/round?${queryOf({ player: 'ann', round: 'r' })}`),
+      await browser.post('/block', {
+        operator: operatorId,
+        player: 'ann',
+        blocked: 'true',
+        reason: 'a chargeback',
+      }),
+    ];
+    for (const { status, text } of replies) {
+      expect(status).toBe(503);
+      expect(text).not.toContain('10.1.2.3');
+    }
+  });
+
+  test('does not wait for ever for a store that hangs', async () => {
+    const clock = new VirtualClock(newYear);
+    const never = new Promise<never>(() => {});
+    const hanging = changed(await storeWithAnn(), {
+      ready: () => never,
+      // oxlint-disable-next-line require-yield
+      attention: async function* (): AsyncGenerator<AttentionEntry> {
+        await never;
+      },
+    });
+    const progress = { isDone: false };
+    const asked = open(hanging, { clock })
+      .get('/')
+      .finally(() => {
+        progress.isDone = true;
+      });
+    while (!progress.isDone) await clock.pass(1000);
+    expect(await asked).toMatchObject({ status: 503 });
+  });
+});
+
+describe('search', () => {
+  test('leads to the player, or to the round', async () => {
+    const browser = open(createMemoryStore());
+    const to = async (target: string) => (await browser.get(target)).headers['location'];
+    expect(await to('/search?player=a%26b')).toBe('player?operator=casino&player=a%26b');
+    expect(await to('/search?player=ann&round=r+1')).toBe(
+      'round?operator=casino&player=ann&round=r+1',
+    );
+    expect(await to('/search.json?player=ann')).toBe('player.json?operator=casino&player=ann');
+  });
+
+  test('asks for the operator if there are several', async () => {
+    const browser = open(createMemoryStore(), { operators: ['casino', 'other'] });
+    expect((await browser.get('/search')).text).toContain('<select name="operator">');
+    expect((await browser.get('/search?player=ann')).status).toBe(400);
+    expect((await browser.get('/search?player=ann&operator=other')).status).toBe(303);
+  });
+});
+
+describe('a player', () => {
+  test('is shown with the accounts, as text and as JSON', async () => {
+    const browser = open(await storeWithAnn());
+    const { text } = await browser.get(`/player?${queryOf({ player: 'ann' })}`);
+    expect(rowsOf(text)).toContainEqual(['EUR', '100', 'none']);
+    expect((await browser.get('/player.json?player=ann')).json()).toMatchObject({
+      operatorId,
+      playerId: 'ann',
+      blocked: false,
+      accounts: [{ currency: 'EUR', real: '100', bonus: null }],
+    });
+  });
+
+  test('has cash with who and why, page by page, each movement once', async () => {
+    const store = await storeWithAnn();
+    const order = { operatorId, playerId: 'ann', currency: 'EUR', amount: '1.50' };
+    for (let at = 0; at < 45; at++) await store.deposit({ ...order, reference: `d-${at}` });
+    const by = { id: 'maria', name: 'Maria' };
+    const reason = 'a <b>deposit</b> that was booked twice';
+    await store.correct?.({ ...order, amount: '-1.50', reference: 'c-1', by, reason });
+    const browser = open(store);
+    const { text } = await browser.get('/player?player=ann');
+    expect(text).toContain('a &lt;b&gt;deposit&lt;/b&gt; that was booked twice');
+    expect(
+      rowsOf(text)
+        .find((row) => row.includes('correction'))
+        ?.slice(2, 6),
+    ).toEqual(['-1.5', 'EUR', 'real', 'Maria']);
+    const seen: string[] = [];
+    let next: string | null = '';
+    while (next !== null) {
+      const query: string = new URLSearchParams({ player: 'ann', cash: next }).toString();
+      const { cash } = (await browser.get(`/player.json?${query}`)).json() as {
+        cash: { movements: { reference: string }[]; next: string | null };
+      };
+      seen.push(...cash.movements.map(({ reference }) => reference));
+      ({ next } = cash);
+    }
+    expect([seen.length, new Set(seen).size, seen[0]]).toEqual([47, 47, 'c-1']);
+    expect((await browser.get('/player?player=ann&cash=nonsense')).status).toBe(400);
+  });
+
+  test('is shown with who blocked, since when and why, and with what was before', async () => {
+    const store = await storeWithAnn();
+    const key = { operatorId, playerId: 'ann' };
+    const by = { id: 'maria', name: 'Maria <b>' };
+    await store.setBlocked(key, true, { by, reason: 'chargeback <i>' });
+    await store.setBlocked(key, false);
+    const browser = open(store);
+    const lifted = await browser.get('/player?player=ann');
+    expect(lifted.text).toContain('accepted: the player is not blocked');
+    expect(rowsOf(lifted.text).filter((row) => /blocked|lifted/.test(row[1] ?? ''))).toEqual([
+      [expect.anything(), 'lifted', 'a program', ''],
+      [expect.anything(), 'blocked', 'Maria &lt;b&gt; (maria)', 'chargeback &lt;i&gt;'],
+    ]);
+    await store.setBlocked(key, true, { by, reason: 'chargeback <i>' });
+    const { text } = await browser.get('/player?player=ann');
+    expect(text.replace(/<[^>]*>/g, '')).toMatch(
+      /the player is blocked since 20\S+ \S+ UTC by Maria &lt;b&gt; \(maria\): chargeback &lt;i&gt;/,
+    );
+  });
+
+  test('in a store that keeps no blocks is blocked without a reason, and the page says so', async () => {
+    const store = await storeWithAnn();
+    const browser = open(changed(store, { blocks: undefined }));
+    const fields = { player: 'ann', blocked: 'true' };
+    expect((await browser.post('/block', fields)).status).toBe(303);
+    const { text } = await browser.get('/player?player=ann');
+    expect(text).toContain('This store does not keep who blocked a player');
+    expect(text).not.toContain('name="reason"');
+    expect((await browser.get('/player.json?player=ann')).json()).toMatchObject({ blocks: null });
+  });
+
+  test("over a platform's ledger has accounts, and nobody blocks here", async () => {
+    const ledger = changed(await storeWithAnn(), {
+      readPlayer: undefined,
+      setBlocked: undefined,
+      cash: undefined,
+    });
+    const browser = open(ledger);
+    const { text } = await browser.get('/player?player=ann');
+    expect(rowsOf(text)).toContainEqual(['EUR', '100', 'none']);
+    expect(text).toContain('ledger decides');
+    expect(text).toContain('This store keeps no cash');
+    expect(text).not.toContain('method="post"');
+    const blocked = { player: 'ann', blocked: 'true' };
+    expect((await browser.post('/block', blocked)).status).toBe(501);
+    expect((await browser.get('/player?player=bob')).status).toBe(404);
+  });
+});
+
+describe('a round', () => {
+  test('has the balance after each line, where the store keeps balances', async () => {
+    const store = await storeWithAnn('ann', { history: true });
+    await putRound(store, { gameRound: 'r' }, 'stranded');
+    const { text } = await open(store).get(`/round?${queryOf({ player: 'ann', round: 'r' })}`);
+    expect(rowsOf(text).at(-1)?.slice(6, 8)).toEqual(['0', '100']);
+    expect(text).not.toContain('Balances after each line are not kept');
+  });
+
+  test('is shown with its timeline, and as JSON is what readRound prints', async () => {
+    const store = await storeWithAnn();
+    await putRound(store, { gameRound: 'r' }, 'stranded');
+    const browser = open(store);
+    const query = queryOf({ player: 'ann', round: 'r' });
+    const { text } = await browser.get(`/round?${query}`);
+    expect(rowsOf(text).at(-1)).toEqual([
+      '2026-01-01 00:00:00',
+      'RGS',
+      'credit',
+      '2.5',
+      'EUR',
+      'CREDITREFUSED',
+      '0',
+      '',
+      'win of r',
+      '',
+    ]);
+    expect(text).toContain('Balances after each line are not kept');
+    const report = await store.readRound({ operatorId, playerId: 'ann', gameRound: 'r' });
+    const reply = await browser.get(`/round.json?${query}`);
+    expect(reply.json()).toEqual(JSON.parse(JSON.stringify(report)));
+  });
+
+  test.each([
+    '/round?player=ann&round=none',
+    '/player?player=none',
+    '/round.json?player=ann&round=none',
+  ])('or a player that is not known is 404: %s', async (target) => {
+    expect((await open(await storeWithAnn()).get(target)).status).toBe(404);
+  });
+});
+
+describe('the mount', () => {
+  test.each([
+    ['Express 5', express],
+    ['Express 4', express4],
+  ])('on %s works under any path, and leaves other paths to the app', async (_, makeApp) => {
+    const app = makeApp();
+    app.use(makeApp.urlencoded({ extended: true }));
+    const store = await storeWithAnn();
+    const operators = [operatorId];
+    app.use('/back/ops', createOperationsRouter({ store, operators, authorize: () => maria }));
+    app.use('/back/ops', (_request, response) => void response.status(418).end());
+    const browser = browse(app);
+    expect((await browser.get('/back/ops/')).status).toBe(200);
+    expect((await browser.get('/back/ops/player?player=ann')).status).toBe(200);
+    expect((await browser.get('/back/ops/nothing')).status).toBe(418);
+    const bare = await browser.get('/back/ops?after=x');
+    expect([bare.status, bare.headers['location']]).toEqual([303, './ops/?after=x']);
+    // A parser in front of it has read the form.
+    const fields = { player: 'ann', blocked: 'true', reason: 'a chargeback' };
+    expect((await browser.post('/back/ops/block', fields, sameOrigin)).status).toBe(303);
+  });
+
+  test('without a framework answers other paths with 404', async () => {
+    const browser = open(await storeWithAnn());
+    for (const target of ['/nothing', '/player/ann', '/__proto__', '/constructor', '/search/']) {
+      expect((await browser.get(target)).status).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,182 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { createLedgerStore } from '../../../lib/operator/ledger';
+import { proposeRepair } from '../../../lib/operator/operations';
+import { createMemoryStore } from '../../../lib/operator/stores/memory';
+import { StoreUnavailableError, type WalletStore } from '../../../lib/operator/wallet';
+import { createMemoryLedger } from '../../../lib/proof';
+import { credit, debit, RoundPlay } from '../../../lib/proof/contracts/repairs/round-play';
+import { VirtualClock } from '../../support/virtual-clock';
+import { hostile, newYear, open, operatorId, putRound, storeWithAnn } from './fixture';
+
+const dayMs = 24 * 3_600_000;
+
+/** The store, with these methods in place of its own. */
+function changed(store: WalletStore, methods: Partial<WalletStore>): WalletStore {
+  return Object.assign(Object.create(store) as WalletStore, methods);
+}
+
+/** The headlines of the cards. */
+function headlinesOf(page: string): string[] {
+  return [...page.matchAll(/<strong>(.*?)<\/strong>/gs)]
+    .map(([, text = '']) => text.replace(/<[^>]*>/g, ''))
+    .slice(1);
+}
+
+/** The words of a page, without its markup. */
+function wordsOf(page: string): string {
+  return page
+    .replace(/<style>.*?<\/style>/s, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ');
+}
+
+async function* down(): AsyncGenerator<never> {
+  yield await Promise.reject(new StoreUnavailableError('10.1.2.3 is down'));
+}
+
+describe('rounds without an end', () => {
+  test('wait on the start page once they are open for three days, with since when and how much', async () => {
+    const store = await storeWithAnn();
+    await putRound(store, { gameRound: 'fresh' }, 'open', newYear + dayMs);
+    await putRound(store, { gameRound: 'old' }, 'open', newYear);
+    await putRound(store, { gameRound: 'older' }, 'open', newYear - dayMs);
+    await putRound(store, { gameRound: 'closed' }, 'closed', newYear - dayMs);
+    const browser = open(store, { clock: new VirtualClock(newYear + 3 * dayMs) });
+    const start = await browser.get('/');
+    expect(headlinesOf(start.text)).toEqual([
+      'The store is ready',
+      'No round waits',
+      '2 rounds have no end',
+    ]);
+    expect(wordsOf(start.text)).toContain('Open rounds of more than 72 hours. The oldest for 4 d');
+    const { text } = await browser.get('/open');
+    const listed = [...text.matchAll(/<bdi>(.*?)<\/bdi>/g)].map(([, name]) => name);
+    expect(listed.filter((name) => /old|fresh|closed/.test(name ?? ''))).toEqual(['older', 'old']);
+    expect((await browser.get('/open.json')).json()).toMatchObject({
+      total: 2,
+      oldest: '2025-12-31T00:00:00.000Z',
+    });
+  });
+
+  test('are those of the hours that the option names', async () => {
+    const store = await storeWithAnn();
+    await putRound(store, { gameRound: 'r' }, 'open', newYear);
+    const clock = new VirtualClock(newYear + 2 * 3_600_000);
+    expect((await open(store, { clock, openHours: 2 }).get('/')).text).toContain('1 round has no');
+    expect((await open(store, { clock, openHours: 3 }).get('/')).text).toContain(
+      'No round is open for more than 3 hours.',
+    );
+    for (const openHours of [0, -1, 1.5, '72', 1_000_001] as number[]) {
+      expect(() => open(store, { openHours })).toThrow(/openHours must be a whole number/);
+    }
+  });
+
+  test('are said not to be listed where the store has no index, and not known where it is silent', async () => {
+    const store = await storeWithAnn();
+    const without = open(changed(store, { openRounds: undefined as never }));
+    expect((await without.get('/')).text).toContain('This store has no index of open rounds');
+    expect((await without.get('/open')).text).toContain('This store has no index of open rounds');
+    const silent = open(changed(store, { openRounds: down }));
+    const { status, text } = await silent.get('/');
+    expect([status, text.includes('10.1.2.3')]).toEqual([200, false]);
+    expect(text).toContain('Whether rounds have no end is not known');
+    expect((await silent.get('/open')).status).toBe(503);
+  });
+});
+
+describe('postings that the ledger has not answered', () => {
+  test('wait on the start page, and have a page with the money in them', async () => {
+    const ledger = createMemoryLedger();
+    const journal = createMemoryStore();
+    let isDown = false;
+    const flaky = {
+      debit: ledger.debit.bind(ledger),
+      reverse: ledger.reverse.bind(ledger),
+      balances: ledger.balances.bind(ledger),
+      credit: (...order: Parameters<typeof ledger.credit>) =>
+        isDown ? Promise.reject(new Error('no answer')) : ledger.credit(...order),
+    };
+    const store = createLedgerStore({ ledger: flaky, journal, deadlineMs: 200 });
+    const play = await RoundPlay.open({ store, players: ledger });
+    await play.call(debit('d', 10n, true));
+    const browser = open(store, { operators: [play.round.operatorId] });
+    expect((await browser.get('/')).text).toContain('Nothing is pending at the ledger.');
+    isDown = true;
+    await expect(play.call(credit('c', 25n))).rejects.toThrow();
+    const { text } = await browser.get('/');
+    expect(headlinesOf(text)).toContain('1 round is pending at the ledger');
+    const { gameRound } = play.round;
+    expect((await browser.get('/pending.json')).json()).toMatchObject({
+      total: 1,
+      isWhole: true,
+      rows: [{ gameRound, posts: ['c'], reversals: [], amounts: { EUR: '0.0025' } }],
+    });
+    expect(wordsOf((await browser.get('/pending')).text)).toContain(gameRound);
+    await store.close();
+  });
+
+  test('are none of a store that keeps the money itself', async () => {
+    const browser = open(await storeWithAnn());
+    expect((await browser.get('/')).text).not.toContain('ledger');
+    expect((await browser.get('/pending')).text).toContain('keeps the money itself');
+  });
+});
+
+describe('consumers of the events', () => {
+  const clock = new VirtualClock(newYear);
+  const lagging = async (...lags: (readonly [string, number, number | null])[]) => {
+    const eventsLag = async () =>
+      lags.map(([consumer, waiting, oldestAt]) => ({ consumer, waiting, oldestAt }));
+    return open(changed(await storeWithAnn(), { eventsLag }), {
+      clock,
+      operators: [operatorId, 'other'],
+    });
+  };
+
+  test('that are behind for ten minutes wait on the start page, by name and since when', async () => {
+    const browser = await lagging(
+      ['fine', 2, newYear - 1000],
+      [hostile, 7, newYear - 2 * 3_600_000],
+      ['idle', 0, null],
+    );
+    const { text } = await browser.get('/');
+    expect(headlinesOf(text).at(-1)).toMatch(/^&lt;img .* is behind$/);
+    expect(text).not.toContain('<img');
+    expect(wordsOf(text)).toMatch(/: 14 events, the oldest 2 h 0 min ago/);
+    expect((await browser.get('/attention.json')).json()).toMatchObject({
+      events: { consumers: [{ consumer: hostile, waiting: 14 }, { consumer: 'fine' }, {}] },
+    });
+  });
+
+  test('that keep up are counted, and none are said to be none', async () => {
+    expect((await (await lagging(['a', 3, newYear - 1000])).get('/')).text).toContain(
+      'Consumers of the events: 1, none behind for ten minutes; events that wait: 6.',
+    );
+    expect((await (await lagging()).get('/')).text).toContain('Nobody is declared');
+  });
+
+  test('are left out where the store writes no events', async () => {
+    const store = await storeWithAnn();
+    const journal = changed(createMemoryStore(), { eventsLag: undefined as never });
+    const ledger = createLedgerStore({ ledger: createMemoryLedger(), journal: journal as never });
+    for (const one of [changed(store, { eventsLag: undefined as never }), ledger]) {
+      const { status, text } = await open(one).get('/');
+      expect([status, text.includes('onsume')]).toEqual([200, false]);
+    }
+    await ledger.close();
+  });
+});
+
+test('a proposal that is older than a day waits no longer', async () => {
+  const store = await storeWithAnn();
+  await putRound(store, { gameRound: 'r' }, 'stranded');
+  const clock = new VirtualClock(newYear);
+  const key = { operatorId, playerId: 'ann', gameRound: 'r' };
+  const order = { kind: 'pay', reason: 'the win was seen by support' } as const;
+  await proposeRepair(key, order, { id: 'ines', name: null }, { store, clock });
+  const later = (ms: number) => open(store, { clock: new VirtualClock(newYear + ms) });
+  expect((await later(dayMs - 1).get('/')).text).toContain('1 repair waits for approval');
+  expect((await later(dayMs).get('/')).text).not.toContain('for approval');
+  expect((await later(dayMs).get('/repairs.json')).json()).toMatchObject({ rows: [] });
+});

@@ -1,0 +1,188 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Pool } from 'pg';
+
+import { createPostgresStore } from '../../../lib/operator/stores/postgres';
+import { migrateSchema } from '../../../lib/operator/stores/postgres/schema/migrate';
+import { migrations } from '../../../lib/operator/stores/postgres/schema/migrations';
+import { createRedisStore } from '../../../lib/operator/stores/redis';
+import { Keys } from '../../../lib/operator/stores/redis/codec/keys';
+import type { AccountStore } from '../../../lib/operator/wallet';
+import { type Clock, systemClock } from '../../../lib/platform';
+import { Cleanup } from '../../servers/cleanup';
+import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
+import { withRedis } from '../../servers/redis/client';
+import { type RedisServer, startRedis } from '../../servers/redis/server';
+
+const key = { operatorId: 'op', playerId: 'ann' };
+const ann = { ...key, currency: 'EUR' };
+const maria = { id: 'maria', name: 'Maria' };
+const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
+const cleanup = new Cleanup();
+let redis: RedisServer;
+let postgres: PostgresServer;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  postgres = await startPostgres();
+});
+
+afterAll(async () => {
+  await redis.stop();
+  await postgres.stop();
+});
+
+afterEach(() => cleanup.run());
+
+async function opened(store: AccountStore): Promise<AccountStore> {
+  cleanup.after(store, (one) => one.close());
+  await store.ready();
+  return store;
+}
+
+function poolOf(url: string): Pool {
+  return cleanup.after(new Pool({ connectionString: url }), (pool) => pool.end());
+}
+
+/** Reference, kind, units and time of all movements, in pages of two. */
+async function listed(store: AccountStore): Promise<(string | bigint | number | null)[][]> {
+  const all: (string | bigint | number | null)[][] = [];
+  for (let before: string | null | undefined; before !== null; ) {
+    const page = await store.cash?.(key, { limit: 2, ...(before === undefined ? {} : { before }) });
+    if (page?.kind !== 'known') throw new Error('the cash must be known');
+    all.push(
+      ...page.movements.map(({ reference, kind, units, at }) => [reference, kind, units, at]),
+    );
+    before = page.next;
+  }
+  return all;
+}
+
+test('what an earlier version kept of cash in Redis is listed last, without time, and its references hold', async () => {
+  const at = 1_790_000_000_000;
+  const clock: Clock = {
+    now: () => at,
+    monotonicMs: () => systemClock.monotonicMs(),
+    after: (...args) => systemClock.after(...args),
+    pause: (...args) => systemClock.pause(...args),
+  };
+  const store = await opened(
+    createRedisStore({
+      init: true,
+      url: redis.url,
+      namespace: 'old',
+      decimals: 0,
+      ...patience,
+      clock,
+    }),
+  );
+  const keys = new Keys('old');
+  await withRedis(redis, async (admin) => {
+    await admin.hset(keys.account(key), { EUR: '95' });
+    await admin.hset(keys.references(key), { first: '100 EUR real', second: '-5 EUR real' });
+  });
+  const old = [
+    ['second', 'withdrawal', -5n, null],
+    ['first', 'deposit', 100n, null],
+  ];
+  expect(await listed(store)).toEqual(old);
+  const replay = await store.deposit({ ...ann, amount: '100', reference: 'first' });
+  expect(replay).toMatchObject({ kind: 'done', replay: true, account: { real: 95n } });
+  const other = await store.withdraw({ ...ann, amount: '6', reference: 'second' });
+  expect(other).toEqual({ kind: 'refused', reason: 'referenceReused' });
+  await store.deposit({ ...ann, amount: '1', reference: 'third' });
+  await store.openPlayer({ ...ann, currency: 'USD', balances: { real: '2' } });
+  expect(await listed(store)).toEqual([
+    ['#opening USD real', 'opening', 2n, at],
+    ['third', 'deposit', 1n, at],
+    ...old,
+  ]);
+});
+
+test('a page of cash in Redis costs the page, whatever the player has', async () => {
+  const store = await opened(
+    createRedisStore({ init: true, url: redis.url, namespace: 'long', ...patience }),
+  );
+  await store.openPlayer({ ...ann, balances: { real: '0' } });
+  const keys = new Keys('long');
+  await store.deposit({ ...ann, amount: '1', reference: 'one' });
+  await withRedis(redis, async (admin) => {
+    for (let at = 0; at < 50; at += 1) {
+      const names = Array.from({ length: 1000 }, (_, index) => `deposit ${at} ${index}`);
+      await admin.rpush(keys.cashOrder(key), ...names);
+      await admin.hset(
+        keys.references(key),
+        Object.fromEntries(names.map((name) => [name, '1 EUR real 1'])),
+      );
+    }
+  });
+  const bytesOut = async () => {
+    const told = await withRedis(redis, (admin) => admin.info('stats'));
+    return Number(/total_net_output_bytes:(\d+)/.exec(told)?.[1]);
+  };
+  const before = await bytesOut();
+  const page = await store.cash?.(key, { limit: 10, before: '25000' });
+  expect(page).toMatchObject({ kind: 'known', next: '24990' });
+  expect((await bytesOut()) - before).toBeLessThan(10_000);
+});
+
+test('the functions of earlier versions of the schema keep complete cash too', async () => {
+  const url = await postgres.createDatabase();
+  const pool = poolOf(url);
+  await migrateSchema(pool, 'rgs_wallet', undefined, migrations.slice(0, 6));
+  const old = "true, 1000, 'op', 'ann'";
+  await pool.query(`SELECT rgs_wallet.open_player(${old}, 'EUR', 100, NULL)`);
+  await pool.query(`SELECT rgs_wallet.move_cash(${old}, 'first', 5, 'EUR', 'real')`);
+  await pool.query(`SELECT rgs_wallet.move_cash(${old}, 'second', -7, 'EUR', 'real')`);
+  const store = await opened(createPostgresStore({ url, migrate: true, ...patience }));
+  await pool.query(`SELECT rgs_wallet.open_player(${old}, 'USD', 3, NULL)`);
+  await pool.query(`SELECT rgs_wallet.move_cash(${old}, 'third', -1, 'USD', 'real')`);
+  const kinds = (await listed(store)).map(([reference, kind, units]) => [reference, kind, units]);
+  expect(kinds.filter(([reference]) => reference !== '#opening EUR real')).toEqual([
+    ['third', 'withdrawal', -1n],
+    ['#opening USD real', 'opening', 3n],
+    ['second', 'withdrawal', -7n],
+    ['first', 'deposit', 5n],
+  ]);
+});
+
+test('a reporting tool reads cash in plain columns', async () => {
+  const url = await postgres.createDatabase();
+  const store = await opened(createPostgresStore({ url, migrate: true, decimals: 2, ...patience }));
+  await store.openPlayer({ ...ann, balances: { real: '10.5' } });
+  await store.withdraw({ ...ann, amount: '0.05', reference: 'w', by: maria, reason: 'by phone' });
+  const guide = await readFile(join(__dirname, '../../../docs/operations.md'), 'utf8');
+  const [, statements = ''] = /```sql\n([^`]*CREATE ROLE reports[^`]*)```/.exec(guide) ?? [];
+  await poolOf(url).query(statements);
+  const reports = poolOf(url.replace('postgres@', 'reports@'));
+  await expect(reports.query('SELECT * FROM rgs_wallet.cash')).rejects.toThrow('permission denied');
+  const { rows } = await reports.query<Record<string, unknown>>(
+    'SELECT * FROM rgs_wallet.cash_movements ORDER BY moved_at',
+  );
+  const shared = { operator_id: 'op', player_id: 'ann', currency: 'EUR', balance: 'real' };
+  const nobody = { actor_id: null, actor_name: null, reason: null };
+  const moved_at = expect.any(Date);
+  expect(rows).toEqual([
+    {
+      ...shared,
+      ...nobody,
+      moved_at,
+      kind: 'opening',
+      amount: '10.50',
+      units: '1050',
+      reference: '#opening EUR real',
+    },
+    {
+      ...shared,
+      moved_at,
+      kind: 'withdrawal',
+      amount: '-0.05',
+      units: '-5',
+      reference: 'w',
+      actor_id: 'maria',
+      actor_name: 'Maria',
+      reason: 'by phone',
+    },
+  ]);
+});

@@ -1,0 +1,307 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { Pool, type PoolClient } from 'pg';
+
+import { unseenRound } from '../../../../lib/operator/gameround';
+import {
+  createPostgresStore,
+  type PostgresClient,
+  type PostgresPool,
+} from '../../../../lib/operator/stores/postgres';
+import type { RoundEvent, RoundKey } from '../../../../lib/operator/wallet';
+import { type Logger, systemClock } from '../../../../lib/platform';
+import {
+  changeOf,
+  end,
+  give,
+  openingOf,
+  real,
+  take,
+} from '../../../../lib/proof/contracts/changes';
+import { seededRandom } from '../../../platform/seeded-random';
+import { Cleanup } from '../../../servers/cleanup';
+import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { unnamed, unnamedIn } from '../unnamed-consumers';
+
+const operatorId = 'op';
+const cleanup = new Cleanup();
+let server: PostgresServer;
+let pool: Pool;
+let random = seededRandom(1);
+
+beforeAll(async () => {
+  server = await startPostgres();
+});
+
+afterAll(() => server.stop());
+
+beforeEach(async () => {
+  random = seededRandom(42);
+  const connectionString = await server.createDatabase();
+  pool = cleanup.after(new Pool({ connectionString, max: 24 }), (one) => one.end());
+});
+
+afterEach(() => cleanup.run());
+
+function storeOver(over: PostgresPool, events: readonly string[] = ['a', 'b'], logger?: Logger) {
+  const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
+  const observed = logger === undefined ? {} : { logger };
+  const store = createPostgresStore({
+    pool: over,
+    migrate: true,
+    events,
+    ...patience,
+    ...observed,
+  });
+  return cleanup.after(store, (one) => one.close());
+}
+
+/** The pool; each commit stays open for up to 15 ms, and one in twenty is rolled back instead. */
+function hesitating(inner: Pool): PostgresPool {
+  const held = new WeakMap<PoolClient, PostgresClient>();
+  return {
+    on: (...args) => inner.on(args[0] as 'error', args[1]),
+    off: (...args) => inner.off(...args),
+    end: () => inner.end(),
+    async connect() {
+      const client = await inner.connect();
+      const known = held.get(client);
+      if (known !== undefined) return known;
+      const made: PostgresClient = {
+        async query(statement) {
+          if (!statement.text.includes('commit_round')) return client.query(statement);
+          await client.query('BEGIN');
+          try {
+            const result = await client.query(statement);
+            await systemClock.pause(random() * 15);
+            if (random() < 0.05) {
+              throw Object.assign(new Error('rolled back'), { code: '40001', severity: 'ERROR' });
+            }
+            await client.query('COMMIT');
+            return result;
+          } catch (error) {
+            await client.query('ROLLBACK');
+            throw error;
+          }
+        },
+        release: (destroy) => client.release(destroy),
+        on: (event, listener) => client.on(event, listener),
+        off: (event, listener) => client.off(event, listener),
+      };
+      held.set(client, made);
+      return made;
+    },
+  };
+}
+
+const perRound = 4;
+
+/** Takes, takes, gives and ends: four commits. */
+async function playRound(store: ReturnType<typeof storeOver>, round: RoundKey): Promise<void> {
+  let before = unseenRound;
+  for (const part of [
+    take('d', 7n),
+    take('m', 5n, { first: false }),
+    give('c', real(3n)),
+    end('e'),
+  ]) {
+    const result = await store.commit(round, changeOf(before, [part]));
+    expect(result.kind).toBe('committed');
+    const loaded = await store.load(round, []);
+    if (loaded.kind === 'loaded') before = loaded.snapshot.head;
+  }
+}
+
+/** Reads until stopped; every third batch the reader dies before it acknowledges, and another begins. */
+async function readDying(
+  store: ReturnType<typeof storeOver>,
+  consumer: string,
+  signal: AbortSignal,
+): Promise<RoundEvent[]> {
+  const events: RoundEvent[] = [];
+  while (!signal.aborted) {
+    for await (const batch of store.events({ consumer, operatorId, atMost: 9, signal })) {
+      if (random() < 0.33) break;
+      if (await batch.done()) events.push(...batch.events);
+    }
+  }
+  return events;
+}
+
+test('16 writers that hesitate and roll back, rival readers that die: none lost, none skipped, in order', async () => {
+  const writer = storeOver(hesitating(pool));
+  const store = storeOver(pool);
+  await writer.ready();
+  const players = Array.from({ length: 8 }, (_, index) => `player-${index}`);
+  for (const playerId of players) {
+    await store.openPlayer({ operatorId, playerId, currency: 'EUR', balances: { real: '1000' } });
+  }
+  const stopping = new AbortController();
+  const rivals = [1, 2, 3].map(() => readDying(store, 'a', stopping.signal));
+  const alone = readDying(store, 'b', stopping.signal);
+  const rounds = Array.from({ length: 128 }, (_, index): RoundKey => {
+    return { operatorId, playerId: players[index % 8] ?? '', gameRound: `round-${index}` };
+  });
+  const left = [...rounds];
+  const write = async (): Promise<void> => {
+    for (let round = left.pop(); round !== undefined; round = left.pop()) {
+      await playRound(writer, round);
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, write));
+  for (;;) {
+    const lags = await store.eventsLag(operatorId);
+    if (lags.every(({ waiting }) => waiting === 0)) break;
+    await systemClock.pause(20);
+  }
+  stopping.abort();
+  const expected = rounds.flatMap(({ playerId, gameRound }) =>
+    [1, 2, 3, 4].map((version) => `${operatorId}/${playerId}/${gameRound}/${version}`),
+  );
+  const told = (await Promise.all(rivals)).flat().map(({ id }) => id);
+  expect(told.toSorted()).toEqual(expected.toSorted());
+  const inOrder = await alone;
+  expect(inOrder.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
+  for (const round of rounds) {
+    const own = inOrder.filter(({ gameRound }) => gameRound === round.gameRound);
+    expect(own.map(({ version }) => version)).toEqual([1, 2, 3, perRound]);
+  }
+  for (const playerId of players) {
+    let balance = 1000_0000;
+    for (const event of inOrder.filter((one) => one.playerId === playerId)) {
+      for (const { real: moved } of event.movements) balance += Math.round(Number(moved) * 10_000);
+      expect(Math.round(Number(event.accounts?.[0]?.real) * 10_000)).toBe(balance);
+    }
+    const known = await store.accounts({ operatorId, playerId });
+    expect(known.kind === 'known' && known.accounts?.[0]?.real).toBe(BigInt(balance));
+  }
+  const { rows } = await pool.query('SELECT count(*)::int AS n FROM rgs_wallet.events');
+  expect(rows).toEqual([{ n: 0 }]);
+});
+
+test('an event whose transaction began first and ended last is not skipped', async () => {
+  const store = storeOver(pool);
+  await store.ready();
+  for (const playerId of ['slow', 'quick']) {
+    await store.openPlayer({ operatorId, playerId, currency: 'EUR', balances: { real: '1' } });
+  }
+  const open = await pool.connect();
+  await open.query('BEGIN');
+  await open.query(
+    `INSERT INTO rgs_wallet.events (operator_id, player_id, game_round, version, event)
+     VALUES ('op', 'slow', 'r', 1, '["open",null,[],[]]')`,
+  );
+  const quick = { operatorId, playerId: 'quick', gameRound: 'q' };
+  await store.commit(quick, openingOf([end('e')]));
+  const seen: string[] = [];
+  const take1 = async (): Promise<void> => {
+    for await (const batch of store.events({ consumer: 'a', operatorId })) {
+      seen.push(...batch.events.map(({ playerId }) => playerId));
+      await batch.done();
+      return;
+    }
+  };
+  await take1();
+  expect(seen).toEqual(['quick']);
+  await open.query('COMMIT');
+  open.release();
+  await take1();
+  expect(seen).toEqual(['quick', 'slow']);
+});
+
+test('in another cluster everything that is kept comes again', async () => {
+  const store = storeOver(pool, ['a', 'b']);
+  await store.ready();
+  for (const gameRound of ['one', 'two']) {
+    await store.commit({ operatorId, playerId: 'p', gameRound }, openingOf([end('e')]));
+  }
+  const read = async (): Promise<string[]> => {
+    for await (const batch of store.events({ consumer: 'a', operatorId })) {
+      await batch.done();
+      return batch.events.map(({ gameRound }) => gameRound);
+    }
+    return [];
+  };
+  expect(await read()).toEqual(['one', 'two']);
+  await pool.query("UPDATE rgs_wallet.settings SET value = '1' WHERE name = 'events_cluster'");
+  await pool.query(`UPDATE rgs_wallet.events SET tx = '9000000000'`);
+  expect(await read()).toEqual(['one', 'two']);
+});
+
+test('in another cluster an event is delivered that was never read in the first', async () => {
+  const store = storeOver(pool, ['a']);
+  await store.ready();
+  await store.commit({ operatorId, playerId: 'p', gameRound: 'one' }, openingOf([end('e')]));
+  await pool.query("UPDATE rgs_wallet.settings SET value = '1' WHERE name = 'events_cluster'");
+  await pool.query(`UPDATE rgs_wallet.events SET tx = '9000000000'`);
+  const restored = storeOver(pool, ['a']);
+  await restored.ready();
+  const signal = AbortSignal.timeout(30_000);
+  const read: string[] = [];
+  for await (const { events } of restored.events({ consumer: 'a', operatorId, signal })) {
+    read.push(...events.map(({ gameRound }) => gameRound));
+    break;
+  }
+  expect(read).toEqual(['one']);
+});
+
+test('without a consumer nothing is written, and no statement names an event', async () => {
+  const texts: string[] = [];
+  const noting: PostgresPool = {
+    on: (...args) => pool.on(args[0] as 'error', args[1]),
+    off: (...args) => pool.off(...args),
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect();
+      const query: PostgresClient['query'] = (statement) => {
+        texts.push(statement.text);
+        return client.query(statement);
+      };
+      return Object.assign(Object.create(client) as PostgresClient, { query });
+    },
+  };
+  const store = storeOver(noting, []);
+  await store.ready();
+  texts.length = 0;
+  await store.commit({ operatorId, playerId: 'p', gameRound: 'r' }, openingOf([end('e')]));
+  expect(texts.filter((text) => /event/.test(text))).toEqual([]);
+  const { rows } = await pool.query('SELECT count(*)::int AS n FROM rgs_wallet.events');
+  expect(rows).toEqual([{ n: 0 }]);
+});
+
+test('forgetting the last consumer deletes what was kept for it', async () => {
+  const store = storeOver(pool, ['a']);
+  await store.ready();
+  await store.commit({ operatorId, playerId: 'p', gameRound: 'r' }, openingOf([end('e')]));
+  expect(await store.eventsLag(operatorId)).toMatchObject([{ consumer: 'a', waiting: 1 }]);
+  expect(await store.forgetConsumer('a', [operatorId])).toBe(true);
+  expect(await store.eventsLag(operatorId)).toEqual([]);
+  const { rows } = await pool.query('SELECT count(*)::int AS n FROM rgs_wallet.events');
+  expect(rows).toEqual([{ n: 0 }]);
+});
+
+test('a store that names none of the declared consumers reports it once a start, and moves money', async () => {
+  const { errors, logger } = unnamedIn();
+  const store = storeOver(pool, [], logger);
+  await store.ready();
+  expect(errors).toEqual([]);
+  const naming = storeOver(pool, ['b', 'a']);
+  await naming.ready();
+  expect(await naming.declaredConsumers()).toEqual(['a', 'b']);
+  await store.ready();
+  await store.ready();
+  expect(errors).toEqual([unnamed(['a', 'b'])]);
+  const round = { operatorId, playerId: 'p', gameRound: 'r' };
+  expect((await store.commit(round, openingOf([end('e')]))).kind).toBe('committed');
+  const { rows } = await pool.query('SELECT count(*)::int AS n FROM rgs_wallet.events');
+  expect(rows).toEqual([{ n: 0 }]);
+});
+
+test('a store that names one of the declared consumers writes events for all, and reports nothing', async () => {
+  await storeOver(pool, ['a', 'b']).ready();
+  const { errors, logger } = unnamedIn();
+  const store = storeOver(pool, ['a'], logger);
+  await store.ready();
+  await store.commit({ operatorId, playerId: 'p', gameRound: 'r' }, openingOf([end('e')]));
+  expect(errors).toEqual([]);
+  expect(await store.eventsLag(operatorId)).toMatchObject([{ waiting: 1 }, { waiting: 1 }]);
+});

@@ -1,0 +1,226 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { Redis } from 'ioredis';
+import { randomUUID } from 'node:crypto';
+
+import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
+import { commitArguments, commitKeys } from '../../../../lib/operator/stores/redis/codec/commit';
+import { Keys } from '../../../../lib/operator/stores/redis/codec/keys';
+import { scripts } from '../../../../lib/operator/stores/redis/commands/scripts';
+import type { RoundHistory, RoundKey, WalletStore } from '../../../../lib/operator/wallet';
+import { changeOf, end, openingOf } from '../../../../lib/proof/contracts/changes';
+import { Cleanup } from '../../../servers/cleanup';
+import { closeClient } from '../../../servers/redis/client';
+import { type RedisServer, startRedis } from '../../../servers/redis/server';
+import { until } from '../../../servers/until';
+import { patience } from '../../../support/patience';
+
+const player = { operatorId: 'op', playerId: 'ann' };
+const keys = new Keys('rgs');
+const [list, kept] = keys.history(player);
+const cleanup = new Cleanup();
+let server: RedisServer;
+let client: Redis;
+
+beforeEach(async () => {
+  server = cleanup.after(await startRedis(), (one) => one.stop());
+  client = cleanup.after(new Redis(server.url), closeClient);
+});
+
+afterEach(() => cleanup.run());
+
+async function open(options: RedisStoreOptions = {}) {
+  const store = createRedisStore({ url: server.url, init: true, ...patience, ...options });
+  cleanup.after(store, (one) => one.close());
+  await store.ready();
+  return store;
+}
+
+type Store = WalletStore & RoundHistory;
+
+async function play(store: Store, state: 'open' | 'closed', gameRound: string = randomUUID()) {
+  const round: RoundKey = { ...player, gameRound };
+  expect((await store.commit(round, openingOf([end('e')], { state }))).kind).toBe('committed');
+  return round;
+}
+
+/** Closes a round that is open. */
+async function close(store: Store, round: RoundKey): Promise<void> {
+  const loaded = await store.load(round, []);
+  if (loaded.kind !== 'loaded') throw new Error('the round must be known');
+  const change = changeOf(loaded.snapshot.head, [end('late')], { state: 'closed' });
+  expect((await store.commit(round, change)).kind).toBe('committed');
+}
+
+/** What reaches Redis during the work: commands of clients, and those that scripts call. */
+async function commandsOf(work: () => Promise<unknown>) {
+  const [trips, inner]: [string[], string[]] = [[], []];
+  const opener = new Redis(server.url);
+  const monitor = cleanup.after(await opener.monitor(), closeClient);
+  closeClient(opener);
+  const marker = randomUUID();
+  const ended = new Promise<void>((resolve) => {
+    monitor.on('monitor', (_: string, [command = '', ...args]: string[], source: string) => {
+      if (args.includes(marker)) resolve();
+      else (source === 'lua' ? inner : trips).push(command.toLowerCase());
+    });
+  });
+  await work();
+  await client.echo(marker);
+  await ended;
+  return { trips: trips.filter((command) => command === 'evalsha'), inner };
+}
+
+test('without the option a commit names no further key, writes nothing else, and there is no history', async () => {
+  const store = await open();
+  const round = await play(store, 'open');
+  expect(await client.keys('*')).toEqual(
+    expect.not.arrayContaining([expect.stringMatching(/:[hl]:/)]),
+  );
+  expect(await client.hget(keys.settings(), 'history')).toBeNull();
+  expect(await store.rounds(player)).toEqual({ kind: 'off' });
+  expect(await store.findRound({ ...player, hash: 'e' })).toEqual({ kind: 'off' });
+  const change = openingOf([end('e')]);
+  expect(commitKeys(keys, round, change)).toEqual(keys.accountAndRound(round));
+  const listed = commitArguments(round, change, 1, { lists: true });
+  const [name, value] = listed.slice(-2);
+  expect([name, value]).toEqual(['b1', expect.stringMatching(/^\w+\/\/\/$/)]);
+  expect(commitArguments(round, change, 1)).toEqual(listed.slice(0, -2).with(6, '2'));
+});
+
+test.each([1, 'yes', null])('history is true or false, and not %p', (history) => {
+  const options = { url: 'redis://127.0.0.1:1', history } as unknown as RedisStoreOptions;
+  expect(() => createRedisStore(options)).toThrow(new TypeError('history must be true or false'));
+});
+
+test('a process that has not set the option reads what others list', async () => {
+  const writer = await open({ history: true });
+  const { gameRound } = await play(writer, 'closed');
+  const reader = await open();
+  expect(await reader.rounds(player)).toMatchObject({ kind: 'known', rounds: [{ gameRound }] });
+});
+
+test('a commit with a history costs no further trip', async () => {
+  const store = await open({ history: true });
+  await play(store, 'closed');
+  const opened = await commandsOf(() => play(store, 'open', 'one'));
+  expect(opened.trips).toEqual(['evalsha']);
+});
+
+test('a round costs 28 to 33 bytes, whatever the player has', async () => {
+  const store = await open({ history: true });
+  let rounds = 0;
+  for (const count of [100, 1_000, 5_000]) {
+    while (rounds < count) {
+      await Promise.all(Array.from({ length: 100 }, () => play(store, 'closed')));
+      rounds += 100;
+    }
+    const bytes = Number(await client.memory('USAGE', list, 'SAMPLES', 0));
+    expect(bytes / count).toBeGreaterThan(28);
+    expect(bytes / count).toBeLessThan(33);
+  }
+});
+
+test('the list goes with the last of its rounds, unless one is kept for ever', async () => {
+  const store = await open({ history: true, retentionMs: 300 });
+  const round = await play(store, 'open');
+  await play(store, 'closed');
+  expect(await client.pttl(list)).toBe(-1);
+  expect(await client.hlen(kept)).toBe(1);
+  await until('the closed round is deleted', async () => {
+    const page = await store.rounds(player);
+    return page.kind === 'known' && page.rounds.length === 1;
+  });
+  expect(await store.rounds(player)).toMatchObject({ rounds: [{ gameRound: round.gameRound }] });
+  await close(store, round);
+  await until('nothing is left', async () => (await client.keys('*:[hlru]:*')).length === 0);
+});
+
+test('a list lives as long as the round that lives longest, also where the retention was shortened', async () => {
+  const long = await open({ history: true, retentionMs: 3_600_000 });
+  await play(long, 'closed');
+  const short = await open({ history: true, retentionMs: 1_000 });
+  await play(short, 'closed');
+  expect(await client.pttl(list)).toBeGreaterThan(3_000_000);
+});
+
+test('deleted rounds leave the list of a player who plays on, also behind many that are kept for ever', async () => {
+  const store = await open({ history: true });
+  for (let made = 0; made < 100; made++) await play(store, 'open');
+  for (let made = 0; made < 400; made++) {
+    const round = await play(store, 'closed');
+    await client.del(keys.round(round));
+  }
+  await until('the list is short', async () => {
+    for (let made = 0; made < 32; made++) {
+      const round = await play(store, 'closed');
+      await client.del(keys.round(round));
+    }
+    return (await client.llen(list)) < 250;
+  });
+  const page = await store.rounds(player, { limit: 200 });
+  expect(page).toMatchObject({ kind: 'known', rounds: { length: 100 }, next: null });
+});
+
+test('a page costs the page, also for a player with 100,000 rounds', async () => {
+  const store = await open({ history: true });
+  await play(store, 'open', 'first');
+  for (let first = 2; first <= 100_000; first += 1_000) {
+    const entries = Array.from({ length: 1_000 }, (_, at) => `${first + at}tround%20${first + at}`);
+    await client.rpush(list, ...entries);
+  }
+  for (const number of [50_010, 50_011, 50_012, 99_990, 99_991]) {
+    const round = { ...player, gameRound: `round ${number}` };
+    await client.call('copy', keys.round({ ...player, gameRound: 'first' }), keys.round(round));
+  }
+  const first = await commandsOf(async () => {
+    expect(await store.rounds(player, { limit: 20 })).toMatchObject({ rounds: { length: 2 } });
+  });
+  expect(first.trips.length).toBeLessThanOrEqual(20);
+  expect(first.inner.length).toBeLessThan(300);
+  const cursor = (await pageAt(store, 50_013)) ?? '';
+  const deep = await commandsOf(async () => {
+    expect(await store.rounds(player, { limit: 3, cursor })).toMatchObject({
+      rounds: [50_012, 50_011, 50_010].map((number) => ({ gameRound: `round ${number}` })),
+    });
+  });
+  expect(deep.trips).toEqual(['evalsha', 'evalsha']);
+  expect(deep.inner.length).toBeLessThanOrEqual(8);
+});
+
+/** A cursor whose page begins before the round with this number. */
+async function pageAt(store: Store, number: number): Promise<string | null> {
+  const page = await store.rounds(player, { limit: 1 });
+  if (page.kind !== 'known' || page.next === null) throw new Error('there must be a next page');
+  return page.next.replace(/\d+$/, String(number));
+}
+
+test('a page before any number has the rounds below it, wherever rounds are missing', async () => {
+  const { sha } = scripts.readHistory;
+  await client.script('LOAD', scripts.readHistory.source);
+  const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 40 });
+  const page = fc.record({
+    before: fc.integer({ min: 1, max: 70 }),
+    atMost: fc.integer({ min: 1, max: 9 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(numbers, page, async (some, { before, atMost }) => {
+      const entries = some.toSorted((one, other) => one - other).map((number) => `${number}tr`);
+      await client.del(list);
+      if (entries.length > 0) await client.rpush(list, ...entries);
+      const below = entries.filter((entry) => Number.parseInt(entry, 10) < before);
+      expect(await client.evalsha(sha, 1, list, before, atMost)).toEqual(below.slice(-atMost));
+      expect(await client.evalsha(sha, 1, list, '', atMost)).toEqual(entries.slice(-atMost));
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('a round that was not there when the option was set is found by its id alone', async () => {
+  const before = await open();
+  const round = await play(before, 'open');
+  const store = await open({ history: true });
+  await close(store, round);
+  expect(await store.rounds(player)).toEqual({ kind: 'known', rounds: [], next: null });
+  expect((await store.readRound(round))?.head.state).toBe('closed');
+});

@@ -1,0 +1,155 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { Pool } from 'pg';
+
+import { createMemoryStore } from '../../../lib/operator/stores/memory';
+import { createPostgresStore } from '../../../lib/operator/stores/postgres';
+import { migrateSchema } from '../../../lib/operator/stores/postgres/schema/migrate';
+import { migrations } from '../../../lib/operator/stores/postgres/schema/migrations';
+import { createRedisStore } from '../../../lib/operator/stores/redis';
+import type { AccountStore, RepairEntry, RepairList } from '../../../lib/operator/wallet';
+import { anna, RoundPlay } from '../../../lib/proof/contracts/repairs/round-play';
+import { Cleanup } from '../../servers/cleanup';
+import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
+import { withRedis } from '../../servers/redis/client';
+import { type RedisServer, startRedis } from '../../servers/redis/server';
+import { patience } from '../../support/patience';
+
+type Store = AccountStore & RepairList;
+
+const cleanup = new Cleanup();
+let postgres: PostgresServer;
+let redis: RedisServer;
+
+beforeAll(async () => {
+  [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+});
+
+afterAll(() => Promise.all([postgres.stop(), redis.stop()]));
+afterEach(() => cleanup.run());
+
+async function ready<T extends Store>(store: T): Promise<T> {
+  await cleanup.after(store, (one) => one.close()).ready();
+  return store;
+}
+
+function inRedis(namespace: string): Promise<Store> {
+  return ready(createRedisStore({ ...patience, url: redis.url, namespace, init: true }));
+}
+
+function inPostgres(url: string, schema: string): Promise<Store> {
+  return ready(createPostgresStore({ ...patience, url, schema, migrate: true }));
+}
+
+/** A stranded round in the store, as the RGS plays it and people repair it. */
+function stranded(store: Store): Promise<RoundPlay> {
+  return RoundPlay.stranded({ store, players: store });
+}
+
+async function listed(store: RepairList, operatorId: string): Promise<readonly RepairEntry[]> {
+  const page = await store.repairs(operatorId);
+  if (page.kind !== 'known') throw page.cause;
+  return page.repairs;
+}
+
+/** Every line of the index. */
+function members(namespace: string): Promise<string[]> {
+  return withRedis(redis, async (client) => {
+    const keys = await client.keys(`${namespace}:*:repairs`);
+    const all = await Promise.all(keys.map((key) => client.call('zrange', key, '0', '-1')));
+    return all.flat() as string[];
+  });
+}
+
+test('a cursor of another store is refused', async () => {
+  const url = await postgres.createDatabase();
+  const stores: Store[] = [
+    createMemoryStore(),
+    createMemoryStore(),
+    await inRedis('one'),
+    await inRedis('other'),
+    await inPostgres(url, 'one'),
+    await inPostgres(url, 'other'),
+  ];
+  for (const [at, store] of stores.entries()) {
+    const play = await stranded(store);
+    const { operatorId } = play.round;
+    await play.proposed({});
+    play.aheadMs = 25 * 3_600_000;
+    await play.proposed({});
+    const page = await store.repairs(operatorId, { limit: 1 });
+    const cursor = (page.kind === 'known' ? page.next : null) ?? '';
+    expect(await store.repairs(operatorId, { cursor })).toMatchObject({ next: null });
+    for (const [place, other] of stores.entries()) {
+      if (place === at) continue;
+      await expect(other.repairs(operatorId, { cursor })).rejects.toThrow(TypeError);
+    }
+  }
+});
+
+describe('in Redis', () => {
+  test('a round has one line in the index for each of its repairs, and none without', async () => {
+    const store = await inRedis('lines');
+    const play = await stranded(store);
+    expect(await members('lines')).toEqual([]);
+    const id = await play.proposed({});
+    const { playerId, gameRound } = play.round;
+    const [member, ...none] = await members('lines');
+    expect([member?.split('/').slice(1), none]).toEqual([[playerId, gameRound, id], []]);
+    await play.approve(id);
+    expect(await members('lines')).toEqual([member]);
+  });
+
+  test('repairs that were proposed before there was a list are in it once another is', async () => {
+    const store = await inRedis('older');
+    const play = await stranded(store);
+    await play.proposed({});
+    await withRedis(redis, async (client) => client.del(await client.keys('older:*:repairs')));
+    expect(await listed(store, play.round.operatorId)).toEqual([]);
+    play.aheadMs = 25 * 3_600_000;
+    await play.repaired({});
+    const found = await listed(store, play.round.operatorId);
+    expect(found.map(({ repair }) => repair.status)).toEqual(['done', 'proposed']);
+  });
+
+  test('a store that does not answer is unknown, and no list without repairs', async () => {
+    const store = await inRedis('silent');
+    await store.close();
+    expect(await store.repairs('op')).toMatchObject({ kind: 'unknown' });
+  });
+});
+
+describe('in PostgreSQL', () => {
+  test('repairs of an earlier schema are in the list', async () => {
+    const url = await postgres.createDatabase();
+    const store = await inPostgres(url, 'rgs_new');
+    const play = await stranded(store);
+    await play.repaired({});
+    const pool = cleanup.after(new Pool({ connectionString: url }), (one) => one.end());
+    const earlier = migrations.findIndex(({ name }) => name.endsWith('-repairs-list'));
+    await migrateSchema(pool, 'rgs_old', undefined, migrations.slice(0, earlier));
+    for (const table of ['rounds', 'records', 'accounts']) {
+      const copied = `INSERT INTO rgs_old.${table} OVERRIDING SYSTEM VALUE SELECT * FROM rgs_new.${table}`;
+      await pool.query(copied);
+    }
+    const old = await inPostgres(url, 'rgs_old');
+    const found = await listed(old, play.round.operatorId);
+    expect(found).toEqual(await listed(store, play.round.operatorId));
+    expect(found.map(({ repair }) => repair.proposedBy)).toEqual([anna]);
+  });
+
+  test('a page is read from the index, whatever else the store holds', async () => {
+    const url = await postgres.createDatabase();
+    const store = await inPostgres(url, 'rgs_wallet');
+    const play = await stranded(store);
+    await play.repaired({});
+    const pool = cleanup.after(new Pool({ connectionString: url }), (one) => one.end());
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN SELECT FROM rgs_wallet.repairs p WHERE p.operator_id = 'op'
+        AND (p.proposed_at, p.player_id, p.game_round, p.repair) < (7, '', '', '')
+        ORDER BY p.operator_id DESC, p.proposed_at DESC, p.player_id DESC, p.game_round DESC, p.repair DESC LIMIT 50`,
+    );
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('Index Only Scan Backward using repairs_pkey');
+    expect(plan).not.toContain('Sort');
+  });
+});

@@ -1,0 +1,172 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import axe from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+import { htmlReport, junitReport } from '../../../../lib/proof/certify/report';
+import type { CertificationResult } from '../../../../lib/proof/certify/outcome/result';
+import { findChromium } from '../../../servers/chromium/binary';
+import { passedSample, sample, unrunSample } from './sample';
+
+const samples: readonly (readonly [string, CertificationResult])[] = [
+  ['failed', sample()],
+  ['passed', passedSample()],
+  ['not run', unrunSample()],
+];
+
+let browser: Browser;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rgs-wallet-report-'));
+  browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Look {
+  readonly colorScheme?: 'light' | 'dark';
+  readonly media?: 'screen' | 'print';
+  readonly width?: number;
+}
+
+/** Opens the report as a file, as a reader does, and resolves to what the browser complained of. */
+async function opened(
+  result: CertificationResult,
+  { colorScheme = 'light', media = 'screen', width = 1100 }: Look,
+  work: (page: Page) => Promise<void>,
+): Promise<string[]> {
+  const file = join(folder, 'report.html');
+  await writeFile(file, htmlReport(result));
+  // The policy of the report forbids every script, also that of the audit.
+  const context = await browser.newContext({
+    colorScheme,
+    bypassCSP: true,
+    viewport: { width, height: 900 },
+  });
+  try {
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on('console', (message) => void problems.push(message.text()));
+    page.on('pageerror', (error) => void problems.push(error.message));
+    page.on('request', (request) => {
+      if (!request.url().startsWith('file:')) problems.push(request.url());
+    });
+    await page.emulateMedia({ media });
+    await page.goto(pathToFileURL(file).href);
+    await work(page);
+    return problems;
+  } finally {
+    await context.close();
+  }
+}
+
+async function audit(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run(),
+  );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+}
+
+describe('the HTML report in a browser, opened from a file', () => {
+  const audits: readonly (readonly [string, CertificationResult, Look])[] = [
+    ['failed', sample(), { colorScheme: 'light' }],
+    ['failed', sample(), { colorScheme: 'dark' }],
+    ['failed', sample(), { media: 'print' }],
+    ['failed', sample(), { width: 380 }],
+    ['passed', passedSample(), { colorScheme: 'dark' }],
+    ['not run', unrunSample(), { colorScheme: 'light' }],
+  ];
+
+  test.each(audits)('an audit finds nothing in a run that is %s, %#', async (_, result, look) => {
+    const problems = await opened(result, look, async (page) => {
+      expect(await audit(page)).toEqual([]);
+    });
+    expect(problems).toEqual([]);
+  });
+
+  test('is as wide as the window, however narrow it is', async () => {
+    await opened(sample(), { width: 380 }, async (page) => {
+      const wide = await page.evaluate('document.documentElement.scrollWidth');
+      expect(wide).toBeLessThanOrEqual(380);
+    });
+  });
+
+  test('shows what a wallet answered as text, and runs nothing of it', async () => {
+    await opened(sample(), {}, async (page) => {
+      expect(await page.locator('img, script').count()).toBe(0);
+      expect(await page.title()).toBe('Wallet certification of my-casino');
+      const shown = await page.locator('article:has(#case-hostile-answer) pre').allTextContents();
+      expect(shown.join()).toContain('<script>document.title="broken"</script><img src=x');
+    });
+  });
+
+  test('has a section for each kind of finding, and a link from every case to its evidence', async () => {
+    await opened(sample(), {}, async (page) => {
+      expect(await page.locator('h2').allTextContents()).toEqual([
+        'By group',
+        'Failed (3)',
+        'Undecided (1)',
+        'Exceptions (1)',
+        'Advisory (2)',
+        'Not tried (1)',
+        'Money',
+        'Timing',
+        'What was run',
+        'Every case',
+      ]);
+      const links = page.locator('section[aria-labelledby=all] a');
+      expect(await links.count()).toBe(8);
+      const broken = await page.evaluate(
+        '[...document.links].map(({ hash }) => hash).filter((hash) => document.querySelector(hash) === null)',
+      );
+      expect(broken).toEqual([]);
+    });
+  });
+
+  test('prints on paper, light also for a reader with dark colours', async () => {
+    await opened(sample(), { colorScheme: 'dark', media: 'print' }, async (page) => {
+      const paper = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+      expect(paper).toBe('rgb(255, 255, 255)');
+      const pdf = await page.pdf({ format: 'A4' });
+      expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    });
+  });
+});
+
+/** Reads XML in the browser: the counts that a suite says, and those that it has. */
+const readSuites = `(text) => {
+  const read = new DOMParser().parseFromString(text, 'application/xml');
+  const fault = read.querySelector('parsererror');
+  if (fault !== null) return fault.textContent;
+  return [...read.querySelectorAll('testsuite')].map((suite) => ({
+    said: ['tests', 'failures', 'errors', 'skipped'].map((name) => Number(suite.getAttribute(name))),
+    found: ['testcase', 'failure', 'error', 'skipped'].map((name) => suite.querySelectorAll(name).length),
+  }));
+}`;
+
+describe('the JUnit report, read by the XML parser of a browser', () => {
+  test.each(samples)(
+    'of a run that is %s is well-formed, and counts rightly',
+    async (_, result) => {
+      const page = await browser.newPage();
+      const text = JSON.stringify(junitReport(result));
+      const suites = await page.evaluate<{ said: number[]; found: number[] }[]>(
+        `(${readSuites})(${text})`,
+      );
+      await page.close();
+      expect(suites).toBeInstanceOf(Array);
+      expect(suites.map(({ said }) => said)).toEqual(suites.map(({ found }) => found));
+      const tests = suites.reduce((sum, { found }) => sum + (found[0] ?? 0), 0);
+      expect(tests).toBe(Math.max(1, result.cases.length));
+    },
+  );
+});

@@ -1,0 +1,227 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import {
+  type CaseResult,
+  type CertificationOptions,
+  type CertificationResult,
+  certify,
+} from '../../../lib/proof/certify';
+import { Cleanup } from '../../servers/cleanup';
+import { freePort } from '../../servers/ports';
+import { createWallet, OPERATORS } from './wallets/plain-wallet.cjs';
+
+const cleanup = new Cleanup();
+afterEach(() => cleanup.run());
+
+/** The address of a wallet of this process. */
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  cleanup.after(server, async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const SECRET = OPERATORS[0]?.secrets[0] ?? '';
+
+function run(
+  url: string,
+  options: Partial<CertificationOptions> = {},
+): Promise<CertificationResult> {
+  return certify({
+    urls: [url],
+    operator: { operatorId: OPERATORS[0]?.id ?? '', secret: SECRET },
+    playerIds: ['p1', 'p2'],
+    currency: 'EUR',
+    only: ['basics'],
+    ...options,
+  });
+}
+
+const verdicts = (result: CertificationResult): string[] => {
+  return result.cases.map(({ id, verdict }) => `${id} ${verdict}`);
+};
+
+const find = ({ cases }: CertificationResult, id: string): CaseResult | undefined => {
+  return cases.find((one) => one.id === id);
+};
+
+describe('a wallet that cannot be tried ends the run at once', () => {
+  test('nobody listens: the run does not begin', async () => {
+    const result = await run(`http://127.0.0.1:${await freePort()}`);
+    expect(result).toMatchObject({ outcome: 'not run', cases: [] });
+    expect(result.summary).toMatch(/does not answer: no whole reply/);
+  });
+
+  test('it never answers: the run does not begin', async () => {
+    const url = await serve(() => undefined);
+    const result = await run(url, { timeoutMs: 200 });
+    expect(result.outcome).toBe('not run');
+    expect(result.summary).toMatch(/no reply within \d+ ms/);
+  });
+
+  test('it closes each connection: the run does not begin', async () => {
+    const url = await serve((request) => void request.socket.destroy());
+    expect(await run(url)).toMatchObject({ outcome: 'not run', cases: [] });
+  });
+
+  test('it answers HTML: the first case fails, and nothing else is played', async () => {
+    let calls = 0;
+    const url = await serve((_, response) => {
+      calls++;
+      response.setHeader('content-type', 'text/html');
+      response.end('<h1>It works!</h1>');
+    });
+    const result = await run(url, { only: ['basics', 'voids'] });
+    expect(result.outcome).toBe('failed');
+    expect(result.summary).toBe(
+      'The wallet does not do the basics, so nothing else was tried: balance-is-reported: getBalance must be answered 200, but came 200 without a JSON object.',
+    );
+    expect(verdicts(result).slice(0, 2)).toEqual([
+      'balance-is-reported failed',
+      'plain-round inconclusive',
+    ]);
+    expect(find(result, 'plain-round')?.message).toBe(
+      'not played, since balance-is-reported did not pass',
+    );
+    expect(calls).toBeLessThan(8);
+  });
+
+  test('a player without enough money: the run does not begin, and says how much is needed', async () => {
+    const players = [{ id: 'p1', currency: 'EUR', real: 2999 }];
+    const url = await serve(createWallet({ players }).listener);
+    const result = await run(url);
+    expect(result).toMatchObject({ outcome: 'not run' });
+    expect(result.summary).toBe('Player p1 has 2999 in EUR, and needs at least 3000: 30 stakes.');
+  });
+});
+
+describe('the time of a run', () => {
+  test('a wallet that is slow: what was not played in time is inconclusive, and stakes are given back', async () => {
+    const { listener } = createWallet();
+    const url = await serve((request, response) => {
+      setTimeout(() => listener(request, response), 150);
+    });
+    const result = await run(url, { only: ['basics', 'idempotency'], timeLimitMs: 3000 });
+    expect(result.outcome).toBe('failed');
+    expect(result.durationMs).toBeLessThan(15_000);
+    const late = result.cases.filter(({ verdict }) => verdict === 'inconclusive');
+    expect(late.length).toBeGreaterThan(0);
+    for (const { message } of late) expect(message).toMatch(/time of the run was over/);
+    for (const { start, end } of result.money) expect(end ?? start).toBe(start);
+  });
+
+  test('a run that is stopped gives back what it staked and tells what it found so far', async () => {
+    const url = await serve(createWallet().listener);
+    const stop = new AbortController();
+    const progress = {
+      begins: () => undefined,
+      ended: ({ id }: CaseResult) => (id === 'plain-round' ? stop.abort() : undefined),
+      note: () => undefined,
+    };
+    const result = await run(url, { signal: stop.signal, progress });
+    expect(verdicts(result)).toEqual([
+      'balance-is-reported passed',
+      'plain-round passed',
+      'plain-void inconclusive',
+      'hashes-are-listed inconclusive',
+    ]);
+    expect(find(result, 'plain-void')?.message).toBe('not played: the run was stopped');
+  });
+});
+
+describe('the money of a run', () => {
+  test('every stake is given back: the players have what they had', async () => {
+    const url = await serve(createWallet().listener);
+    const { money, mostAtRisk } = await run(url, { only: ['idempotency', 'voids', 'states'] });
+    expect(money.map(({ playerId }) => playerId)).toEqual(['p1', 'p2']);
+    for (const { start, end } of money) expect(end).toBe(start);
+    expect(mostAtRisk).toBeGreaterThan(0n);
+  });
+
+  test('no case stakes more than the budget; one that would is inconclusive', async () => {
+    const url = await serve(createWallet().listener);
+    const result = await run(url, { stake: 100n, stakeBudget: 100n, only: ['concurrency'] });
+    expect(result.mostAtRisk).toBeLessThanOrEqual(100n * 10_000n);
+    const tooDear = result.cases.filter(({ message }) => message?.includes('--stake-budget'));
+    expect(tooDear.length).toBeGreaterThan(0);
+    for (const { verdict } of tooDear) expect(verdict).toBe('inconclusive');
+  });
+
+  test('what a wallet keeps for good counts against the budget until it is used up', async () => {
+    // A void that is answered, and gives nothing back.
+    const url = await serve(createWallet({ plants: new Set(['void-without-effect']) }).listener);
+    const result = await run(url, { only: ['voids', 'idempotency'], stakeBudget: 300n });
+    const [first] = result.money;
+    expect((first?.start ?? 0n) - (first?.end ?? 0n)).toBeLessThanOrEqual(300n * 10_000n);
+    expect(find(result, 'plain-void')?.verdict).toBe('failed');
+  });
+});
+
+describe('what counts', () => {
+  test('a known difference is shown with its reason and does not count', async () => {
+    const url = await serve(createWallet({ plants: new Set(['void-without-effect']) }).listener);
+    const exceptions = new Map([['plain-void', 'fixed in our next release']]);
+    const result = await run(url, { exceptions });
+    expect(find(result, 'plain-void')).toMatchObject({
+      verdict: 'failed',
+      exception: 'fixed in our next release',
+    });
+    expect(result.summary).toContain('3 of 4 required cases passed');
+  });
+
+  test('what stands on a known difference is tried all the same', async () => {
+    const url = await serve(createWallet({ plants: new Set(['void-without-effect']) }).listener);
+    const exceptions = new Map([['plain-void', 'fixed in our next release']]);
+    const result = await run(url, { exceptions, only: ['voids'] });
+    const unplayed = result.cases.filter(({ message }) => message?.startsWith('not played'));
+    expect(unplayed.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('a case that needs an option is not tried without it, and does not count', async () => {
+    const url = await serve(createWallet().listener);
+    const result = await run(url, { only: ['tenancy'], playerIds: ['p1'] });
+    const untried = result.cases.filter(({ needs }) => needs !== null);
+    expect(untried.length).toBeGreaterThan(0);
+    for (const { verdict } of untried) expect(verdict).toBe('inconclusive');
+    expect(result.outcome).toBe('passed');
+  });
+
+  test('a case that stands on one that was not tried is not tried either, and does not count', async () => {
+    const url = await serve(createWallet().listener);
+    const result = await run(url, { only: ['crashes'] });
+    const needs = find(result, 'killed-between-calls')?.needs;
+    expect(needs).toEqual(expect.stringContaining('--kill'));
+    expect(find(result, 'killed-during-calls')).toMatchObject({ verdict: 'inconclusive', needs });
+    expect(result.outcome).toBe('passed');
+  });
+
+  test('two runs that find the same have the same hash of the results', async () => {
+    const url = await serve(createWallet().listener);
+    const [one, other] = [await run(url), await run(url)];
+    expect(one.resultsHash).toBe(other.resultsHash);
+    expect(one.resultsHash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('a failure comes with the exact call, as a curl line without the secret', async () => {
+    const url = await serve(createWallet({ plants: new Set(['void-without-effect']) }).listener);
+    const result = await run(url, { only: ['voids'] });
+    const shown = result.cases.filter(({ curl }) => curl !== null);
+    for (const { curl } of shown) {
+      expect(curl).toMatch(/^curl -sS -i -X (GET|POST) -H 'X-H-AUTH-ID: /);
+      expect(curl).toContain(url);
+    }
+    expect(
+      JSON.stringify(result, (_, value: unknown) =>
+        typeof value === 'bigint' ? `${value}` : value,
+      ),
+    ).not.toContain(SECRET);
+  });
+});

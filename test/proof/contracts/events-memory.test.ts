@@ -1,0 +1,12 @@
+import { afterAll, describe, it } from '@jest/globals';
+
+import { createMemoryStore } from '../../../lib/operator/stores/memory';
+import { eventsContract } from '../../../lib/proof';
+
+eventsContract({
+  runner: { describe, it, afterAll },
+  createStore: (options) => {
+    const store = createMemoryStore(options);
+    return { store, players: store };
+  },
+});

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+
+import { createPostgresStore } from '../../../lib/operator/stores/postgres';
+import { eventsContract } from '../../../lib/proof';
+import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
+
+let server: PostgresServer;
+
+beforeAll(async () => {
+  server = await startPostgres();
+});
+
+afterAll(() => server.stop());
+
+/** A slow disk is no fault of the store. */
+const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
+
+eventsContract({
+  runner: { describe, it, afterAll },
+  createStore: (options) => {
+    const store = createPostgresStore({ ...options, ...patience, url: server.url, migrate: true });
+    return { store, players: store };
+  },
+});

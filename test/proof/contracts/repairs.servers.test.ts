@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+
+import { createLedgerStore } from '../../../lib/operator/ledger';
+import { createPostgresStore } from '../../../lib/operator/stores/postgres';
+import { createRedisStore } from '../../../lib/operator/stores/redis';
+import type { AccountStore } from '../../../lib/operator/wallet';
+import { type ContractStoreOptions, createMemoryLedger, repairContract } from '../../../lib/proof';
+import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
+import { type RedisServer, startRedis } from '../../servers/redis/server';
+
+const runner = { describe, it, afterAll };
+/** A slow disk is no fault of the store: its limits are for what hangs. */
+const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
+let postgres: PostgresServer;
+let redis: RedisServer;
+
+beforeAll(async () => {
+  [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+});
+
+afterAll(() => Promise.all([postgres.stop(), redis.stop()]));
+
+function inRedis(
+  options: ContractStoreOptions,
+  namespace: string,
+  events: readonly string[] = [],
+): AccountStore {
+  const { url } = redis;
+  return createRedisStore({ ...options, ...patience, url, init: true, namespace, events });
+}
+
+function inPostgres(
+  options: ContractStoreOptions,
+  schema: string,
+  events: readonly string[] = [],
+): AccountStore {
+  const { url } = postgres;
+  return createPostgresStore({ ...options, ...patience, url, schema, migrate: true, events });
+}
+
+function overLedger(journal: AccountStore) {
+  const ledger = createMemoryLedger();
+  return { store: createLedgerStore({ ledger, journal, deadlineMs: 60_000 }), players: ledger };
+}
+
+describe('in Redis', () =>
+  repairContract({
+    runner,
+    createStore: (options) => inRedis(options, 'own'),
+    listsOpenRounds: false,
+  }));
+
+describe('in Redis with a consumer of events', () =>
+  repairContract({
+    runner,
+    createStore: (options) => inRedis(options, 'told', ['books']),
+    listsOpenRounds: false,
+  }));
+
+describe('in PostgreSQL with a consumer of events', () =>
+  repairContract({ runner, createStore: (options) => inPostgres(options, 'told', ['books']) }));
+
+describe('in PostgreSQL', () =>
+  repairContract({ runner, createStore: (options) => inPostgres(options, 'own') }));
+
+describe('over a ledger with its journal in Redis', () =>
+  repairContract({
+    runner,
+    createStore: (options) => overLedger(inRedis(options, 'journal')),
+    listsOpenRounds: false,
+  }));
+
+describe('over a ledger with its journal in PostgreSQL', () =>
+  repairContract({
+    runner,
+    createStore: (options) => overLedger(inPostgres(options, 'journal')),
+  }));

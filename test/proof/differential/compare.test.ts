@@ -1,0 +1,29 @@
+import { expect, test } from '@jest/globals';
+import { compareStores } from './compare';
+import { inMemory, inModel } from './subjects';
+
+test('the scripts in this process tell the same as the memory store', async () => {
+  const subjects = [inMemory(), await inModel()];
+  const { calls, difference } = await compareStores(subjects, { seed: 1, calls: 150 });
+  expect(difference).toBeNull();
+  expect(calls).toBeGreaterThanOrEqual(150);
+  for (const { store } of subjects) await store.close();
+});
+
+test('a store that keeps something else is found', async () => {
+  const other = inMemory();
+  const { store } = other;
+  const readRound: typeof store.readRound = async (round) => {
+    const report = await store.readRound(round);
+    return (
+      report && { ...report, head: { ...report.head, unanswered: report.head.unanswered + 1 } }
+    );
+  };
+  const lying = {
+    ...other,
+    name: 'the other',
+    store: Object.assign(Object.create(store), { readRound }),
+  };
+  const { difference } = await compareStores([inMemory(), lying], { seed: 1, calls: 100 });
+  expect(difference).toMatch(/^history 1: line \d+: memory tells\nround .*\nand the other\nround /);
+});

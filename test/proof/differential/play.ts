@@ -1,0 +1,148 @@
+import { unsignedDelivery } from '../../../lib/operator/gameround';
+import {
+  type AccountStore,
+  cancelRound,
+  doTransactions,
+  type PlayerKey,
+  type RoundKey,
+} from '../../../lib/operator/wallet';
+import type { VirtualClock } from '../../../lib/platform/virtual-clock';
+import {
+  gameRoundOf,
+  type History,
+  type HistoryAction,
+  isEligible,
+} from '../../../lib/proof/histories/action';
+import { callOf, type CallOrder, resendOf } from '../../../lib/proof/histories/orders';
+import type { Call } from '../../../lib/protocol/operator-api';
+
+/** A store under comparison; its wall clock stands still while histories are played. */
+export interface Subject {
+  readonly name: string;
+  readonly store: AccountStore;
+  readonly clock: VirtualClock;
+}
+
+/** Longer than any store takes. */
+const deadlineMs = 300_000;
+
+/**
+ * Plays a history to a store, one action after the other, and tells every answer and what the store has in the
+ * end as its own readers tell it, a line each.
+ */
+export async function tellHistory(
+  subject: Subject,
+  operatorId: string,
+  history: History,
+): Promise<readonly string[]> {
+  const telling = new Telling(subject, operatorId, history);
+  await telling.play();
+  return telling.lines;
+}
+
+class Telling {
+  readonly lines: string[] = [];
+  private readonly sent: CallOrder[] = [];
+  private readonly rounds = new Map<string, RoundKey>();
+  private deliveries = 0;
+
+  constructor(
+    private readonly subject: Subject,
+    private readonly operatorId: string,
+    private readonly history: History,
+  ) {}
+
+  async play(): Promise<void> {
+    const { store } = this.subject;
+    for (const [at, player] of this.history.players.entries()) {
+      if (player === null) continue;
+      const bonus = player.bonus === null ? {} : { bonus: { units: player.bonus } };
+      const balances = { real: { units: player.real }, ...bonus };
+      for (const currency of player.dollars ? ['EUR', 'USD'] : ['EUR']) {
+        this.tell('open', await store.openPlayer({ ...this.key(at), currency, balances }));
+      }
+    }
+    for (const action of this.history.batches.flat()) {
+      await this.act(action);
+    }
+    for (const order of this.sent) await this.send(order, 'again');
+    await this.tellState();
+  }
+
+  private async act(action: HistoryAction): Promise<void> {
+    const { store } = this.subject;
+    for (const order of [...callOf(action), ...resendOf(action, this.sent)]) {
+      if (action.kind === 'call') this.sent.push(order);
+      await this.send(order, action.kind);
+    }
+    if (action.kind === 'deposit' || action.kind === 'withdraw') {
+      const { units, balance, reference } = action;
+      const order = { currency: 'EUR', amount: { units }, balance, reference };
+      this.tell(action.kind, await store[action.kind]({ ...this.key(action.player), ...order }));
+    } else if (action.kind === 'block') {
+      this.tell('block', await store.setBlocked(this.key(action.player), action.blocked));
+    } else if (action.kind === 'read') {
+      this.tell('accounts', await store.accounts(this.key(action.player)));
+    }
+  }
+
+  private async send({ player, round, transactions, lost }: CallOrder, kind: string) {
+    const { store, clock } = this.subject;
+    const key: RoundKey = { ...this.key(player), gameRound: gameRoundOf(round) };
+    this.rounds.set(`${player} ${round}`, key);
+    const call: Call = { ...key, gameCode: 'game', transactions };
+    const delivery = unsignedDelivery((++this.deliveries).toString(36).padStart(4, '0'));
+    const { policy } = this.history;
+    const ports = { store, clock, policy, deadlineMs, discountCheck: eligible };
+    if (lost?.arrives !== false) this.tell(kind, await doTransactions(key, call, delivery, ports));
+    if (lost === undefined) return;
+    const { signal } = new AbortController();
+    await cancelRound(key, call, delivery, { ...ports, signal });
+  }
+
+  private async tellState(): Promise<void> {
+    const { store } = this.subject;
+    for (const key of this.rounds.values()) this.tell('round', await store.readRound(key));
+    for (const at of this.history.players.keys()) {
+      this.tell('player', await store.readPlayer(this.key(at)));
+    }
+  }
+
+  private key(player: number): PlayerKey {
+    return { operatorId: this.operatorId, playerId: `player-${player}` };
+  }
+
+  private tell(what: string, value: unknown): void {
+    this.lines.push(`${what} ${textOf(value)}`);
+  }
+}
+
+const eligible = ({ debit }: { readonly debit: Parameters<typeof isEligible>[0] }): boolean =>
+  isEligible(debit);
+
+/** A value as text: members and entries by their names, accounts by currency; without what is a store's own. */
+export function textOf(value: unknown): string {
+  return JSON.stringify(plain(value));
+}
+
+function plain(value: unknown): unknown {
+  if (typeof value === 'bigint') return `${value}n`;
+  if (value instanceof Error) return { error: value.message };
+  if (value instanceof Map) return plain(Object.fromEntries(value));
+  if (Array.isArray(value)) return value.map(plain).toSorted(byCurrency);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(
+    ([name, one]) => name !== 'version' && one !== undefined,
+  );
+  const sorted = members.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(sorted.map(([name, one]) => [name, plain(one)]));
+}
+
+/** Accounts come in any order; all other lists have one. */
+function byCurrency(one: unknown, other: unknown): number {
+  const [a, b] = [one, other].map(
+    (account) => (Object(account) as { currency?: unknown }).currency,
+  );
+  if (typeof a !== 'string' || typeof b !== 'string' || 'hash' in Object(one)) return 0;
+  return a < b ? -1 : Number(a > b);
+}

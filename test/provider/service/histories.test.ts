@@ -1,0 +1,3 @@
+import { threePartyHistories } from './histories';
+
+threePartyHistories(25);

@@ -1,0 +1,39 @@
+import { createPostgresStore } from '../../../lib/operator/stores/postgres';
+import { createRedisStore } from '../../../lib/operator/stores/redis';
+import type { AccountStore } from '../../../lib/operator/wallet';
+import type { Cleanup } from '../../servers/cleanup';
+import { startPostgres } from '../../servers/postgres/server';
+import { startRedis } from '../../servers/redis/server';
+import { storm, type StormFigures, type StormOptions } from './storm';
+import { patience } from '../../support/patience';
+
+/** The seed of this run: another one by the environment. */
+export const seed = Number(process.env['STORM_SEED'] ?? 1);
+
+/** A store on a Redis of its own. */
+export async function redisStore(cleanup: Cleanup): Promise<AccountStore> {
+  const { url } = cleanup.after(await startRedis(), (server) => server.stop());
+  const store = cleanup.after(createRedisStore({ ...patience, init: true, url }), (made) =>
+    made.close(),
+  );
+  await store.ready();
+  return store;
+}
+
+/** The storm over a Redis of its own. */
+export async function stormOnRedis(options: StormOptions, cleanup: Cleanup): Promise<StormFigures> {
+  return storm(await redisStore(cleanup), options);
+}
+
+/** The storm over a PostgreSQL of its own. */
+export async function stormOnPostgres(
+  options: StormOptions,
+  cleanup: Cleanup,
+): Promise<StormFigures> {
+  const { url } = cleanup.after(await startPostgres(), (server) => server.stop());
+  const store = cleanup.after(createPostgresStore({ ...patience, url, migrate: true }), (made) =>
+    made.close(),
+  );
+  await store.ready();
+  return storm(store, options);
+}

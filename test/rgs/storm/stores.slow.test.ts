@@ -1,0 +1,26 @@
+import { afterEach, expect, test } from '@jest/globals';
+
+import { Cleanup } from '../../servers/cleanup';
+import { seed, stormOnPostgres, stormOnRedis } from './on-stores';
+
+const cleanup = new Cleanup();
+/** STORM_ROUNDS=2500 plays the storms in full. */
+const rounds = Number(process.env['STORM_ROUNDS'] ?? 600);
+const size = { seed, rounds, players: 60, faults: 0.006 };
+/** For what hangs: no slow machine may reach it. */
+const anHour = 3_600_000;
+
+afterEach(() => cleanup.run());
+
+test.each([
+  ['Redis', stormOnRedis],
+  ['PostgreSQL', stormOnPostgres],
+])(
+  `${rounds} rounds with every fault on every line over %s: equal books, no doubt, every hash at most once (B3)`,
+  async (_, weather) => {
+    const { problems, missing, rounds: played } = await weather(size, cleanup);
+    expect({ seed, problems, missing }).toEqual({ seed, problems: [], missing: [] });
+    expect(played).toBeGreaterThanOrEqual(rounds);
+  },
+  anHour,
+);

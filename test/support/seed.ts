@@ -1,0 +1,2 @@
+/** The seed of all random cases of this run (test-seed.js). */
+export const testSeed = Number(process.env['TEST_SEED']);

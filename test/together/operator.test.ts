@@ -1,0 +1,11 @@
+import { together } from './together';
+
+together(
+  'operator/client',
+  'operator/events',
+  'operator/gameround',
+  'operator/ledger',
+  'operator/operations',
+  'operator/stores',
+  'operator/wallet',
+);

@@ -1,0 +1,3 @@
+import { together } from './together';
+
+together('rgs/bad-input', 'rgs/client', 'rgs/engine-http', 'rgs/operator-http');
