@@ -133,6 +133,24 @@ test('the victim of a deadlock with another’s transaction is tried again', asy
   expect(accounts?.map(({ real }) => real)).toEqual([101n, 101n]);
 });
 
+test('the error of a connection is heard from the moment the pool gives it out', async () => {
+  const pool = cleanup.after(new Pool({ connectionString: server.url }), (one) => one.end());
+  pool.on('error', () => undefined);
+  const unheard: unknown[] = [];
+  pool.on('acquire', (client) => {
+    queueMicrotask(() => {
+      try {
+        client.emit('error', new Error('the server ended'));
+      } catch (error) {
+        unheard.push(error);
+      }
+    });
+  });
+  const store = await open({ pool });
+  expect(await deposit(store, 'r')).toMatchObject({ kind: 'done' });
+  expect(unheard).toEqual([]);
+});
+
 test('a call that finds no connection in time is unknown, and does not hang', async () => {
   const pool = cleanup.after(new Pool({ connectionString: server.url, max: 1 }), (one) =>
     one.end(),

@@ -36,12 +36,6 @@ export interface PostgresPool extends Pick<EventEmitter, 'on' | 'off'> {
   end(): Promise<void>;
 }
 
-/**
- * For the errors of a connection in use: the statement in flight rejects anyway, and the error must not
- * end the process.
- */
-export function leaveToStatement(): void {}
-
 /** Answers arrive as text, whatever parsers pg is configured with: an amount must never be a float. */
 const types = { getTypeParser: () => (value: string) => value };
 

@@ -5,13 +5,8 @@ import type { Events } from '../../../events';
 import { within, type WithinOptions } from '../../../../platform/within';
 import { AbandonedConnections } from './abandoned';
 import { migrateSchema } from '../schema/migrate';
-import {
-  leaveToStatement,
-  type PostgresClient,
-  type PostgresPool,
-  reasonOf,
-  wasNotExecuted,
-} from '../client/port';
+import { hearErrors, hearErrorsOf } from '../client/errors-heard';
+import { type PostgresClient, type PostgresPool, reasonOf, wasNotExecuted } from '../client/port';
 import { checkSchema, findDangers, type MoneyPlace } from '../schema/safety-check';
 
 /** What connections are checked against. */
@@ -49,6 +44,7 @@ export class Connections {
   readonly #closing = new AbortController();
   readonly #untilClosed: WithinOptions<never> = { signal: this.#closing.signal };
   readonly #noteFault = (error: unknown): void => this.reportOnce(error);
+  readonly #stopHearing: () => void;
   #isMigrated: boolean;
   #lastReported = '';
   #lastDangers = '';
@@ -61,6 +57,7 @@ export class Connections {
     this.#abandoned = new AbandonedConnections(options.abandonedMs, options.clock);
     setMaxListeners(0, this.#closing.signal); // every statement in flight listens to it
     pool.on('error', this.#noteFault); // otherwise a connection that is lost while idle ends the process
+    this.#stopHearing = hearErrors(pool);
   }
 
   /**
@@ -99,7 +96,6 @@ export class Connections {
   async use<T>(withinMs: number, work: (client: PostgresClient) => Promise<T>): Promise<T> {
     const deadline = this.options.clock.monotonicMs() + withinMs;
     const client = await this.take(withinMs);
-    client.on('error', leaveToStatement);
     let [isSound, isAnswered] = [false, true];
     let statement: Promise<unknown> = Promise.resolve();
     try {
@@ -117,7 +113,6 @@ export class Connections {
       isSound = wasNotExecuted(error);
       throw error;
     } finally {
-      if (isSound) client.off('error', leaveToStatement);
       if (isAnswered || this.#closing.signal.aborted) client.release(!isSound);
       else this.abandon(client, statement);
     }
@@ -128,6 +123,7 @@ export class Connections {
     this.#closing.abort(closed());
     this.#abandoned.close();
     this.pool.off('error', this.#noteFault);
+    this.#stopHearing();
   }
 
   /** An exhausted pool would hold a call for ever. */
@@ -135,7 +131,9 @@ export class Connections {
     if (this.#closing.signal.aborted) throw closed();
     const connecting = this.pool.connect();
     try {
-      return await within(this.options.clock, withinMs, connecting, this.#untilClosed);
+      const client = await within(this.options.clock, withinMs, connecting, this.#untilClosed);
+      hearErrorsOf(client);
+      return client;
     } catch (error) {
       connecting.then((client) => client.release()).catch(() => {});
       this.reportOnce(error);

@@ -4,7 +4,8 @@ import type { Logger } from '../../../../platform';
 import { checkOptionNames, type OptionNames } from '../../../../platform/validation/known-options';
 import { connect } from '../client/connect';
 import { migrations as ownMigrations, type Migration } from './migrations';
-import { leaveToStatement, type PostgresClient, type PostgresPool, query } from '../client/port';
+import { hearErrors, hearErrorsOf } from '../client/errors-heard';
+import { type PostgresClient, type PostgresPool, query } from '../client/port';
 import { checkSchemaName, defaultSchema, quoteSchema } from './name';
 
 /** Options of {@link migratePostgres}: either `url` or `pool`. */
@@ -70,8 +71,9 @@ export async function migrateSchema(
   events: Events = eventsTo(),
   migrations: readonly Migration[] = ownMigrations,
 ): Promise<MigrationReport> {
-  const client = await pool.connect();
-  client.on('error', leaveToStatement);
+  const stopHearing = hearErrors(pool);
+  const client = await pool.connect().finally(stopHearing);
+  hearErrorsOf(client);
   try {
     await query(client, 'BEGIN');
     const applied = await applyMissing(client, schema, migrations);
@@ -79,7 +81,6 @@ export async function migrateSchema(
     for (const { name } of applied) {
       events.tell({ kind: 'migrationApplied', migration: name, schema });
     }
-    client.off('error', leaveToStatement);
     client.release();
     return { applied: applied.map(({ name }) => name), version: migrations.length };
   } catch (error) {
