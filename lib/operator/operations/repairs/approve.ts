@@ -13,7 +13,10 @@ import { readWhole } from './whole-round';
 
 /** The answer to {@link approveRepair}. */
 export type ApproveRepairResult =
-  /** The repair is made. `replay`: it was before; nothing moved again. */
+  /**
+   * The repair is made. `replay`: it was before; nothing moved again. Of two approvals by one person in the same
+   * millisecond, both may answer that they made it; it is made once.
+   */
   | { readonly kind: 'made'; readonly repair: Repair; readonly replay: boolean }
   /** Nothing moved. With `refusedByAccount` the repair's `note` says why, and it is over. */
   | { readonly kind: 'refused'; readonly reason: RepairRefusal; readonly repair?: Repair }

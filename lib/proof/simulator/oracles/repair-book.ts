@@ -6,6 +6,8 @@ export interface MadeRepair {
   /** Of the credit that was paid, or the debit that was voided. */
   readonly hash: string | null;
   readonly amount: number;
+  /** Who approved it and when, in milliseconds. */
+  readonly maker: string;
 }
 
 /** What people did to a round, or may be doing (D11). */
@@ -14,8 +16,8 @@ export class RepairBook {
   readonly ids = new Set<string>();
   /** Credits that were paid, with what was paid of each. */
   readonly paid = new Map<string, number>();
-  /** Of those that somebody was told to have made now. */
-  private readonly makers = new Set<string>();
+  /** Of those that somebody has made just now, as the answer says; two approvals of one person in one millisecond are one. */
+  private readonly makers = new Map<string, string>();
   /** How many verdicts, voids and sendings there were: a repair closes the round until the next one. */
   private moves = 0;
   private closedAt: number | null = null;
@@ -40,9 +42,10 @@ export class RepairBook {
   }
 
   /** A repair was made; `isReplay`: before. False if it was made twice. */
-  make(id: string, { kind, hash, amount }: MadeRepair, begun: number, isReplay: boolean): boolean {
-    const isTwice = !isReplay && this.makers.has(id);
-    if (!isReplay) this.makers.add(id);
+  make(id: string, repair: MadeRepair, begun: number, isReplay: boolean): boolean {
+    const { kind, hash, amount, maker } = repair;
+    const isTwice = !isReplay && (this.makers.get(id) ?? maker) !== maker;
+    if (!isReplay) this.makers.set(id, maker);
     if (this.ids.has(id)) return !isTwice;
     this.ids.add(id);
     if (kind === 'pay' && hash !== null) this.paid.set(hash, amount);

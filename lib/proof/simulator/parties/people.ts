@@ -144,16 +144,17 @@ export class People {
     const purse = this.bank.purseOf({ operatorId, playerId });
     purse?.enter();
     const begun = book.repairs.begin(kind, hash);
+    let maker = by;
     const answer = await this.untilKnown((store, life) => {
+      maker = `${by} at ${life.clock.now()}`;
       return approveRepair(round, id, person(by), this.optionsOf(store, life));
     });
     this.tell(round, `approval by ${by}`, answer);
     if (answer.kind === 'made') {
       if (by === proposedBy.id && answer.replay === false)
         this.fail(round, `${by} has approved an own proposal`);
-      if (
-        !book.makeRepair(id, { kind, hash, amount: Number(amount) }, begun, answer.replay === true)
-      ) {
+      const made = { kind, hash, amount: Number(amount), maker };
+      if (!book.makeRepair(id, made, begun, answer.replay === true)) {
         this.fail(round, `the repair ${id} is made twice`);
       }
     }
