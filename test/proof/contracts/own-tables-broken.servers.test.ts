@@ -69,8 +69,11 @@ const mistakes = [
   },
 ] as const;
 
-/** The names of the cases that the functions fail, of those with this name. */
-async function failuresOf(functions: string, part: string): Promise<string[]> {
+/** A lock that is missing is found by chance: the case needs two debits to meet. */
+const mostRuns = 20;
+
+/** The names of the cases that the functions fail, of those with this name; each is run until it fails. */
+async function failuresOf(functions: string, part: string, runs: number): Promise<string[]> {
   const url = await server.createDatabase();
   const pool = cleanup.after(new Pool({ connectionString: url }), (one) => one.end());
   await pool.query(exampleSql('platform'));
@@ -88,7 +91,9 @@ async function failuresOf(functions: string, part: string): Promise<string[]> {
   walletStoreContract({ runner, createStore });
   const failed: string[] = [];
   for (const { name, run } of cases.filter((one) => one.name === part)) {
-    await run().catch(() => failed.push(name));
+    for (let at = 0; at < runs && !failed.includes(name); at++) {
+      await run().catch(() => failed.push(name));
+    }
   }
   for (const close of closing) await close();
   return failed;
@@ -97,6 +102,6 @@ async function failuresOf(functions: string, part: string): Promise<string[]> {
 test.each(mistakes)('finds a function that $mistake', async ({ what, by, found }) => {
   const sql = exampleSql('functions');
   expect(sql).toContain(what);
-  expect(await failuresOf(sql, found)).toEqual([]);
-  expect(await failuresOf(sql.replace(what, by), found)).toEqual([found]);
+  expect(await failuresOf(sql, found, 1)).toEqual([]);
+  expect(await failuresOf(sql.replace(what, by), found, mostRuns)).toEqual([found]);
 });
