@@ -3,13 +3,13 @@
  * `npm run bench:memory`, or `npm run bench:memory -- 10000` for fewer rounds.
  */
 import { randomUUID } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import type { Transaction } from '../lib/protocol/operator-api';
 import { createRedisStore } from '../lib/operator/stores/redis';
 import { doTransactions, type AccountStore } from '../lib/operator/wallet';
 import { systemClock } from '../lib/platform';
 import { withRedis } from '../test/servers/redis/client';
 import { type RedisServer, startRedis } from '../test/servers/redis/server';
+import { countOfRounds } from './count-of-rounds';
 
 const operatorId = 'casino';
 const currency = 'EUR';
@@ -18,7 +18,12 @@ const atOnce = 64;
 const roundsPerPlayer = 100;
 
 async function main(): Promise<void> {
-  const rounds = readCount();
+  const rounds = countOfRounds({
+    command: 'npm run bench:memory',
+    does: 'Measures the memory that Redis holds for a closed round, a further transaction and a player.',
+    usual: 100_000,
+    least: 100,
+  });
   const server = await startRedis();
   const store = createRedisStore({ init: true, url: server.url });
   try {
@@ -41,15 +46,6 @@ async function main(): Promise<void> {
     await store.close();
     await server.stop();
   }
-}
-
-function readCount(): number {
-  const { positionals } = parseArgs({ allowPositionals: true });
-  const count = Number(positionals[0] ?? 100_000);
-  if (!Number.isSafeInteger(count) || count < 100) {
-    throw new TypeError('the number of rounds must be a whole number of at least 100');
-  }
-  return count;
 }
 
 /** Does a work this many times, several concurrently, and returns by how many bytes Redis grew for each. */

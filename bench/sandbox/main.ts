@@ -4,8 +4,8 @@
  * `npm run bench:sandbox -- 5000` for fewer rounds.
  */
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { temporaryFolder } from '../../test/servers/reaper';
+import { countOfRounds } from '../count-of-rounds';
 import { cpuSeconds } from '../cpu-time';
 import { openSeat, playLongRound, playRound, type Seat } from './play';
 import { ask, type Party, startRouter, startServer, startWallet } from './start';
@@ -33,7 +33,12 @@ interface Series {
 }
 
 async function main(): Promise<void> {
-  const rounds = readCount();
+  const rounds = countOfRounds({
+    command: 'npm run bench:sandbox',
+    does: 'Plays rounds from a game provider through the remote game server to a wallet, all over HTTP, with the memory journal and\nthe file journal, and prints processor time and memory a round. About five minutes.',
+    usual: 50_000,
+    least: 1000,
+  });
   const folder = await temporaryFolder('sandbox-journal');
   const memory = await measure('memory journal', rounds, null);
   print(memory);
@@ -41,13 +46,6 @@ async function main(): Promise<void> {
   print(file);
   say(`file to memory journal: ${(file.totalMs / memory.totalMs).toFixed(2)} (goal: at most 2)`);
   await measureLongRound();
-}
-
-function readCount(): number {
-  const { positionals } = parseArgs({ allowPositionals: true });
-  const count = Number(positionals[0] ?? 50_000);
-  if (Number.isSafeInteger(count) && count >= 1000) return count;
-  throw new TypeError('the number of rounds must be a whole number of at least 1000');
 }
 
 async function measure(name: string, rounds: number, journal: string | null): Promise<Series> {
