@@ -41,7 +41,8 @@ export function identifierRules(check: Case<ContractWallet>): void {
         return [hash, { transaction: { ...record, purse: real(BigInt(at + 1)) } }];
       });
       assert.deepEqual([head.gameCode, entries], [round.gameRound, new Map(known)]);
-      assert.deepEqual({ ...(await store.readRound(round)) }, { ...round, head, entries });
+      const { balances: _, ...report } = { ...(await store.readRound(round)) };
+      assert.deepEqual(report, { ...round, head, entries });
     }
     const listed = await listOf(store, operatorId);
     const expected = oddIds.map((id) => ({ playerId: id, gameRound: id }));
