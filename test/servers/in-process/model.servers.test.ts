@@ -45,6 +45,7 @@ const argumentsOf: Readonly<Record<string, fc.Arbitrary<readonly string[]>>> = {
   hgetall: fc.tuple(key),
   hkeys: fc.tuple(key),
   hvals: fc.tuple(key),
+  hlen: fc.tuple(key),
   hset: fc.oneof(
     fc.tuple(key, text, text),
     fc.tuple(key, text, text, text, text),
@@ -79,7 +80,9 @@ const argumentsOf: Readonly<Record<string, fc.Arbitrary<readonly string[]>>> = {
   exists: fc.tuple(key),
   persist: fc.tuple(key),
   pexpire: fc.tuple(key, ms),
+  pexpireat: fc.tuple(key, fc.constantFrom('4102444800000', '4102444800001')),
   pttl: fc.tuple(key),
+  pexpiretime: fc.tuple(key),
   set: fc.oneof(fc.tuple(key, text), fc.tuple(key, text, fc.constant('PX'), ms)),
   xadd: fc.tuple(key, fc.constant('*'), fc.constant('e'), text),
   xlen: fc.tuple(key),
@@ -106,7 +109,8 @@ const command = fc.constantFrom(...Object.keys(argumentsOf)).chain((name) => {
 
 /** Ids of a stream hold the time, and a time to live has run for some milliseconds: both differ by the moment. */
 function steady(reply: unknown, name: string): unknown {
-  if (name === 'pttl' && Number(reply) > 0) return Math.round(Number(reply) / 60_000);
+  if (/^p(?:ttl|expiretime)$/.test(name) && Number(reply) > 0)
+    return Math.round(Number(reply) / 60_000);
   if (Array.isArray(reply)) {
     const list = reply.map((one) => steady(one, name));
     return name === 'smembers' ? list.toSorted((a, b) => String(a).localeCompare(String(b))) : list;

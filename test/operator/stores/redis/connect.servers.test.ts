@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 
 import { type RoundHead, unseenRound } from '../../../../lib/operator/gameround';
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
-import type { AccountStore, EventSource } from '../../../../lib/operator/wallet';
-import { end, openingOf } from '../../../../lib/proof/contracts/changes';
+import type { AccountStore, EventSource, RoundHistory } from '../../../../lib/operator/wallet';
+import { changeOf, end, openingOf } from '../../../../lib/proof/contracts/changes';
 import { Cleanup } from '../../../servers/cleanup';
 import { temporaryFolder } from '../../../servers/reaper';
 import { withRedis } from '../../../servers/redis/client';
@@ -27,7 +27,7 @@ async function serve(options: RedisServerOptions = {}): Promise<RedisServer> {
   return cleanup.after(await startRedis(options), (server) => server.stop());
 }
 
-function open(options: RedisStoreOptions): AccountStore & EventSource {
+function open(options: RedisStoreOptions): AccountStore & EventSource & RoundHistory {
   return cleanup.after(createRedisStore({ ...patience, init: true, ...options }), (store) =>
     store.close(),
   );
@@ -93,8 +93,16 @@ test('the commands that the documentation names for a user of the access list ar
   expect(await naming.eventsLag('op')).toMatchObject([{ waiting: 0 }]);
   await naming.commit({ ...round, gameRound: 'forgotten' }, openingOf([end('e')]));
   expect(await naming.forgetConsumer('bridge', ['op'])).toBe(true);
+  const listing = open({ url, history: true });
+  const listed = { ...player, gameRound: 'listed' };
+  const change = openingOf([end('e')]);
+  expect(await listing.commit(listed, change)).toMatchObject({ kind: 'committed' });
+  const closing = changeOf(change.after, [end('f')], { state: 'closed' });
+  expect(await listing.commit(listed, closing)).toMatchObject({ kind: 'committed' });
+  expect(await listing.rounds(player)).toMatchObject({ rounds: [{ gameRound: 'listed' }] });
+  expect(await listing.findRound({ ...player, hash: 'f' })).toMatchObject({ kind: 'found' });
   await until('the openings to be noted', () =>
-    withRedis(redis, async (admin) => (await admin.hget('rgs:settings', 'openings')) === '2'),
+    withRedis(redis, async (admin) => (await admin.hget('rgs:settings', 'openings')) === '3'),
   );
 });
 

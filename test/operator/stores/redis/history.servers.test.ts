@@ -126,7 +126,7 @@ test('the list goes with the last of its rounds, unless one is kept for ever', a
   const round = await play(store, 'open');
   await play(store, 'closed');
   expect(await client.pttl(list)).toBe(-1);
-  expect(await client.hlen(kept)).toBe(1);
+  expect((await client.hkeys(kept)).filter((name) => name !== '')).toHaveLength(1);
   await until('the closed round is deleted', async () => {
     const page = await store.rounds(player);
     return page.kind === 'known' && page.rounds.length === 1;
@@ -142,6 +142,64 @@ test('a list lives as long as the round that lives longest, also where the reten
   const short = await open({ history: true, retentionMs: 1_000 });
   await play(short, 'closed');
   expect(await client.pttl(list)).toBeGreaterThan(3_000_000);
+});
+
+test('a list lives as long as a round of a longer retention, also once another was kept for ever', async () => {
+  const long = await open({ history: true, retentionMs: 3_600_000 });
+  await play(long, 'closed');
+  const round = await play(long, 'open');
+  const short = await open({ history: true, retentionMs: 1_000 });
+  await close(short, round);
+  expect(await client.pttl(list)).toBeGreaterThan(3_000_000);
+  expect(await client.exists(kept)).toBe(0);
+});
+
+test('a list lives as long as a round that was kept twice as long for a consumer that is declared no more', async () => {
+  const options = { history: true, retentionMs: 3_600_000 };
+  const told = await open({ ...options, events: ['bridge'], eventsLimit: 1 });
+  const round = await play(told, 'open');
+  await until('rounds are kept twice as long', async () => {
+    const { gameRound } = await play(told, 'closed');
+    return (await client.pttl(keys.round({ ...player, gameRound }))) > 3_700_000;
+  });
+  await told.forgetConsumer('bridge', [player.operatorId]);
+  await close(await open(options), round);
+  expect(await client.pttl(list)).toBeGreaterThan(3_700_000);
+});
+
+test('a list never goes before a round of it, nor stays longer than its rounds were to', async () => {
+  const retentions = [3_600_000, 7_200_000, 10_800_000];
+  const stores = await Promise.all(
+    retentions.map((retentionMs) => open({ history: true, retentionMs })),
+  );
+  const act = fc.record({
+    store: fc.nat(2),
+    at: fc.nat(3),
+    state: fc.constantFrom('open' as const, 'closed' as const),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { maxLength: 12 }), async (acts) => {
+      const rounds = [0, 1, 2, 3].map((at) => ({ ...player, gameRound: `round ${at}` }));
+      const named = rounds.map((round) => keys.round(round));
+      await client.del(list, kept, ...named);
+      let latest = 0;
+      for (const [step, { store, at, state }] of acts.entries()) {
+        const [writer, round] = [stores[store], rounds[at]];
+        if (writer === undefined || round === undefined) throw new Error('it is drawn of them');
+        const loaded = await writer.load(round, []);
+        if (loaded.kind !== 'loaded') throw new Error('the store must answer');
+        const change = changeOf(loaded.snapshot.head, [end(`end ${step}`)], { state });
+        expect((await writer.commit(round, change)).kind).toBe('committed');
+        const [lasts, ...ends] = await Promise.all(
+          [list, ...named].map((key) => client.pexpiretime(key)),
+        );
+        latest = Math.max(latest, ...ends);
+        if (ends.includes(-1)) expect(lasts).toBe(-1);
+        else expect(lasts).toBe(latest);
+      }
+    }),
+    { numRuns: 60 },
+  );
 });
 
 test('deleted rounds leave the list of a player who plays on, also behind many that are kept for ever', async () => {

@@ -24,6 +24,7 @@ const hashCommands: Readonly<Record<string, Command>> = {
   hgetall: reads(1, (keys, [key = '']) => [...(keys.read(key, 'hash') ?? [])].flat()),
   hkeys: reads(1, (keys, [key = '']) => [...(keys.read(key, 'hash')?.keys() ?? [])]),
   hvals: reads(1, (keys, [key = '']) => [...(keys.read(key, 'hash')?.values() ?? [])]),
+  hlen: reads(1, (keys, [key = '']) => keys.read(key, 'hash')?.size ?? 0),
   hset: writes(3, (keys, [key = '', ...pairs]) => {
     if (pairs.length % 2 === 1) throw arity('hset');
     const hash = keys.write(key, 'hash');
@@ -114,7 +115,13 @@ const keyCommands: Readonly<Record<string, Command>> = {
   pexpire: writes(2, (keys, [key = '', ms = '']) => {
     return keys.keep(key, Number(integer(ms, 'value'))) ? 1 : 0;
   }),
+  pexpireat: writes(2, (keys, [key = '', at = '']) => {
+    const left = keys.leftMs(key);
+    const ms = Number(integer(at, 'value')) - keys.now();
+    return left !== -2 && keys.keep(key, ms) ? 1 : 0;
+  }),
   pttl: reads(1, (keys, [key = '']) => keys.leftMs(key)),
+  pexpiretime: reads(1, (keys, [key = '']) => keys.expiresAt(key)),
   set: writes(2, (keys, [key = '', text = '', unit, ms]) => {
     keys.set(key, text, unit === undefined ? null : Number(ms));
     return 'OK';

@@ -96,6 +96,12 @@ export class Keyspace {
     return entry.expiresAt === null ? -1 : entry.expiresAt - this.now();
   }
 
+  /** When it expires, in milliseconds: -1 for never, -2 for no such key. */
+  expiresAt(name: string): number {
+    const entry = this.find(name);
+    return entry === undefined ? -2 : (entry.expiresAt ?? -1);
+  }
+
   /** Sets the time to live; null for ever. False for no such key. */
   keep(name: string, ms: number | null): boolean {
     const entry = this.find(name);

@@ -17,7 +17,8 @@
 -- Only if the store has a history (ARGV[7]), behind those above:
 -- history: list of the player's rounds in the order of their first commits: of each its number and its
 --         name. It lives as long as they do
--- kept: hash, name of a round that is kept for ever -> "". While there is one, the history is kept too
+-- kept: hash, name of a round that is kept for ever -> "". While there is one, the history is kept too, and
+--         "" -> when the last of the other rounds expires, as that is no longer the expiry of the history
 -- The last key, only if money is carried (ARGV[6]):
 -- KEYS[#KEYS] carried: hash, currency -> real units, "currency bonus" -> bonus units: what rounds with
 --         a time to live gave, less what they took. It stays when Redis deletes them
@@ -191,12 +192,23 @@ if history then
     redis.call('RPUSH', history, text(number) .. name)
   end
   if keep == '0' or keep == '=' and not head then
+    local lasts = redis.call('PEXPIRETIME', history)
     redis.call('HSET', kept, name, '')
-    redis.call('PERSIST', history)
+    if lasts > 0 then
+      redis.call('HSET', kept, '', text(lasts))
+      redis.call('PERSIST', history)
+    end
   elseif keep ~= '=' then
     if head then redis.call('HDEL', kept, name) end
-    local none = redis.call('EXISTS', kept) == 0
-    if none and redis.call('PTTL', history) < tonumber(keep) then redis.call('PEXPIRE', history, keep) end
+    local lasts, others = redis.call('PEXPIRETIME', KEYS[2]), redis.call('HLEN', kept)
+    local noted = others > 0 and redis.call('HGET', kept, '')
+    if others > (noted and 1 or 0) then
+      if not noted or tonumber(noted) < lasts then redis.call('HSET', kept, '', text(lasts)) end
+    else
+      if noted then redis.call('HDEL', kept, '') end
+      lasts = math.max(lasts, tonumber(noted or 0), redis.call('PEXPIRETIME', history))
+      redis.call('PEXPIREAT', history, text(lasts))
+    end
   end
 end
 return accounts
