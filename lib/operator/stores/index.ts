@@ -23,6 +23,7 @@ export type {
   TransactionRecord,
   VoidRecord,
 } from '../gameround';
+export { changeOf, type FollowUp } from '../gameround/follow-up';
 export type {
   Account,
   AccountBooks,
@@ -41,6 +42,7 @@ export type {
   CashResult,
   CommitResult,
   CorrectionOrder,
+  FollowResult,
   LoadResult,
   NewPlayer,
   OpenPlayerResult,

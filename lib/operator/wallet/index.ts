@@ -87,6 +87,7 @@ export type {
   Account,
   AccountsResult,
   CommitResult,
+  FollowResult,
   LoadResult,
   RoundJournal,
   RoundSnapshot,

@@ -1,4 +1,5 @@
 import type { MovementRefusal, RoundChange, RoundHead, RoundView } from '../gameround';
+import type { FollowUp } from '../gameround/follow-up';
 import type { EventSource } from './round-event';
 import type { AttentionEntry, RepairList, RoundHistory } from './round-history';
 import type { PlayerKey, RoundKey } from './round-key';
@@ -40,6 +41,17 @@ export type CommitResult =
       readonly reason: MovementRefusal;
       readonly head?: RoundHead;
     }
+  | Unknown;
+
+/** The answer to {@link WalletStore.follow}. */
+export type FollowResult =
+  /** Written and durable, as a commit of it. */
+  | Extract<CommitResult, { readonly kind: 'committed' }>
+  /**
+   * Nothing was written: the round is not of the class, knows a hash of it, or the account refuses a
+   * movement. `snapshot` is what `load` of these hashes would answer, as of that moment.
+   */
+  | { readonly kind: 'other'; readonly snapshot: RoundSnapshot }
   | Unknown;
 
 /** The answer to {@link WalletStore.accounts}; `accounts` is null if the player is unknown. */
@@ -90,6 +102,15 @@ export interface WalletStore
    * execution must change nothing: the version guarantees that.
    */
   commit(round: RoundKey, change: RoundChange): Promise<CommitResult>;
+
+  /**
+   * Optional: adds to a round what was decided without reading it, in one trip. In one moment with what it
+   * writes it makes sure that the head is one of the class (`isOfClass`) and that none of the hashes is
+   * known, neither as transaction nor as void; `changeOf` says all of that. It then does what a commit of
+   * that change does. If any of this is not so, it writes nothing. A second execution, however late, must
+   * write nothing: each hash of the first one is known. A store without it is loaded from.
+   */
+  follow?(round: RoundKey, followUp: FollowUp): Promise<FollowResult>;
 
   /** The player's accounts as of one moment. */
   accounts(player: PlayerKey): Promise<AccountsResult>;

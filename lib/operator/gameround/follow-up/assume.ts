@@ -1,0 +1,73 @@
+import type { Call, Transaction } from '../../../protocol/operator-api';
+import type { Step } from '../decide-step';
+import { type RoundView, unseenRound } from '../round';
+import type { MoneyPolicy } from '../verdict';
+import { type FollowUp, runningClass } from './class';
+
+/**
+ * The round that a call is decided on without reading it: running, and with none of the call's hashes. What
+ * {@link followUpOf} makes of that decision is the same for every head of the class. Null for a call that
+ * would be decided by more of the head: with a void, a debit that opens a round, credits by the shares of
+ * its debits, two currencies, or none.
+ */
+export function assumeRunning(
+  { transactions, gameCode }: Call,
+  policy: MoneyPolicy,
+): RoundView | null {
+  let currency: string | null = null;
+  for (const transaction of transactions) {
+    if (!canFollow(transaction, policy)) return null;
+    if (transaction.type === 'end') continue;
+    currency ??= transaction.currency;
+    if (transaction.currency !== currency) return null;
+  }
+  if (currency === null) return null;
+  const head = { ...unseenRound, ...assumed, currency, gameCode };
+  return { head, entries: new Map() };
+}
+
+/** Listed, not copied: an assumed head has no member that a head without repairs does not have. */
+const { state, started, declined, unanswered, pending } = runningClass;
+const assumed = { version: 1, state, started, declined, unanswered, pending } as const;
+
+function canFollow(transaction: Transaction, policy: MoneyPolicy): boolean {
+  switch (transaction.type) {
+    case 'debit':
+      return transaction.isFirstDebit !== true;
+    case 'credit':
+      return policy.creditTo === 'real';
+    case 'end':
+      return true;
+    case 'void':
+      return false;
+  }
+}
+
+/**
+ * What a step that was decided on {@link assumeRunning} writes to any round of the class. Null if it is not
+ * the whole call, writes nothing, refuses or leaves out anything, or leaves the round as none of the class
+ * that is open or closed: then the round must be read.
+ */
+export function followUpOf(step: Step, { transactions }: Call): FollowUp | null {
+  const { change, verdicts, next } = step;
+  if (change === null || next.at !== transactions.length) return null;
+  if (verdicts.length !== transactions.length) return null;
+  if (!verdicts.every(({ outcome }) => outcome === 'processed')) return null;
+  const { after, records, movements } = change;
+  if (after.currency === null || after.gameCode === null || after.declined !== null) return null;
+  if (after.state !== 'open' && after.state !== 'closed') return null;
+  if (records.some(({ isRewritten }) => isRewritten === true)) return null;
+  if (movements.some(({ kind }) => kind === 'reverse')) return null;
+  return {
+    hashes: [...new Set(transactions.map(({ hash }) => hash))],
+    currency: after.currency,
+    gameCode: after.gameCode,
+    closes: after.state === 'closed',
+    credited: after.credited,
+    ended: after.ended,
+    changedAt: after.changedAt,
+    credits: after.credits,
+    records,
+    movements,
+  };
+}

@@ -1,0 +1,2 @@
+export { assumeRunning, followUpOf } from './assume';
+export { changeOf, type FollowUp, followUpOn, isOfClass, runningClass } from './class';
