@@ -1,12 +1,15 @@
 /**
- * Measures the memory that Redis holds for a closed round, a further transaction and a player.
+ * Measures what Redis holds in memory, and PostgreSQL on disk, for a closed round, a further transaction and a player.
  * `npm run bench:memory`, or `npm run bench:memory -- 10000` for fewer rounds.
  */
 import { randomUUID } from 'node:crypto';
+import { Pool } from 'pg';
 import type { Transaction } from '../lib/protocol/operator-api';
+import { createPostgresStore } from '../lib/operator/stores/postgres';
 import { createRedisStore } from '../lib/operator/stores/redis';
 import { doTransactions, type AccountStore } from '../lib/operator/wallet';
 import { systemClock } from '../lib/platform';
+import { startPostgres } from '../test/servers/postgres/server';
 import { withRedis } from '../test/servers/redis/client';
 import { type RedisServer, startRedis } from '../test/servers/redis/server';
 import { countOfRounds } from './count-of-rounds';
@@ -17,44 +20,90 @@ const policy = { useBonusFirst: true, creditTo: 'real' } as const;
 const atOnce = 64;
 const roundsPerPlayer = 100;
 
+/** A store, and how many bytes its server holds. */
+interface Place {
+  readonly name: string;
+  readonly store: AccountStore;
+  bytes(): Promise<number>;
+  stop(): Promise<void>;
+}
+
 async function main(): Promise<void> {
   const rounds = countOfRounds({
     command: 'npm run bench:memory',
-    does: 'Measures the memory that Redis holds for a closed round, a further transaction and a player.',
+    does: 'Measures what Redis holds in memory, and PostgreSQL on disk, for a closed round, a further transaction and a player.',
     usual: 100_000,
     least: 100,
   });
-  const server = await startRedis();
-  const store = createRedisStore({ init: true, url: server.url });
-  try {
-    await store.ready();
-    const players = Math.ceil(rounds / roundsPerPlayer);
-    const perPlayer = await grown(server, players, (index) => openPlayer(store, index));
-    const perRound = await grown(server, rounds, (index) => playRound(store, index, 1));
-    const more = Math.ceil(rounds / 10);
-    const perLongRound = await grown(server, more, (index) => playRound(store, index, 11));
-    print(`a closed round of three transactions  ${perRound} bytes (${rounds} rounds)`);
-    const perTransaction = ((perLongRound - perRound) / 10).toFixed(0);
-    print(`each further transaction              ${perTransaction} bytes (${more} rounds of 13)`);
-    const long = Math.ceil(rounds / 1000);
-    const perTable = await grown(server, long, (index) => playRound(store, index, 998));
-    print(
-      `each transaction of a long round      ${(perTable / 1000).toFixed(0)} bytes (${long} rounds of 1000)`,
-    );
-    print(`a player with one account             ${perPlayer} bytes (${players} players)`);
-  } finally {
-    await store.close();
-    await server.stop();
+  for (const open of [openRedis, openPostgres]) {
+    const place = await open();
+    try {
+      await measure(place, rounds);
+    } finally {
+      await place.store.close();
+      await place.stop();
+    }
   }
 }
 
-/** Does a work this many times, several concurrently, and returns by how many bytes Redis grew for each. */
+async function measure(place: Place, rounds: number): Promise<void> {
+  const { store } = place;
+  await store.ready();
+  const players = Math.ceil(rounds / roundsPerPlayer);
+  const perPlayer = await grown(place, players, (index) => openPlayer(store, index));
+  const perRound = await grown(place, rounds, (index) => playRound(store, index, 1));
+  const more = Math.ceil(rounds / 10);
+  const perLongRound = await grown(place, more, (index) => playRound(store, index, 11));
+  print(place.name);
+  print(`  a closed round of three transactions  ${perRound} bytes (${rounds} rounds)`);
+  const perTransaction = ((perLongRound - perRound) / 10).toFixed(0);
+  print(`  each further transaction              ${perTransaction} bytes (${more} rounds of 13)`);
+  const long = Math.ceil(rounds / 1000);
+  const perTable = await grown(place, long, (index) => playRound(store, index, 998));
+  print(
+    `  each transaction of a long round      ${(perTable / 1000).toFixed(0)} bytes (${long} rounds of 1000)`,
+  );
+  print(`  a player with one account             ${perPlayer} bytes (${players} players)`);
+}
+
+async function openRedis(): Promise<Place> {
+  const server = await startRedis();
+  return {
+    name: 'Redis, memory',
+    store: createRedisStore({ init: true, url: server.url }),
+    bytes: () => usedMemory(server),
+    stop: () => server.stop(),
+  };
+}
+
+async function openPostgres(): Promise<Place> {
+  const server = await startPostgres();
+  const pool = new Pool({ connectionString: server.url });
+  pool.on('error', () => undefined); // the server stops first
+  return {
+    name: 'PostgreSQL, disk: tables and indexes',
+    store: createPostgresStore({ url: server.url, migrate: true, decimals: 2 }),
+    async bytes() {
+      const { rows } = await pool.query<{ bytes: string }>(sizeOfSchema);
+      return Number(rows[0]?.bytes);
+    },
+    async stop() {
+      await pool.end();
+      await server.stop();
+    },
+  };
+}
+
+const sizeOfSchema = `SELECT sum(pg_total_relation_size(oid)) AS bytes FROM pg_class
+  WHERE relnamespace = 'rgs_wallet'::regnamespace AND relkind IN ('r', 'm', 'p')`;
+
+/** Does a work this many times, several concurrently, and returns by how many bytes the server grew for each. */
 async function grown(
-  server: RedisServer,
+  place: Place,
   count: number,
   work: (index: number) => Promise<void>,
 ): Promise<number> {
-  const before = await usedMemory(server);
+  const before = await place.bytes();
   let next = 0;
   const worker = async () => {
     while (next < count) {
@@ -63,7 +112,7 @@ async function grown(
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-  return Math.round(((await usedMemory(server)) - before) / count);
+  return Math.round(((await place.bytes()) - before) / count);
 }
 
 /** The data alone: without buffers of clients and of the log. */
