@@ -131,6 +131,7 @@ export class RoundPlay {
     for (const debit of debits) debit.voidSent = true;
     this.book.repairs.move();
     const answer = await this.exchange(orders.map(toVoid), patienceMs);
+    this.book.repairs.move(); // a person may have repaired the round since it was sent
     const settled = this.settle(orders, answer);
     for (const { transaction, fate } of settled.transactions) {
       const debit = debits.find(({ hash }) => hash === transaction.hash);
