@@ -92,8 +92,8 @@ const policy = { useBonusFirst: false, creditTo: 'real' } as const;
 /** The slowest machine shall not fail a posting. */
 const unhurried = { attemptTimeoutMs: 60_000, deadlineMs: 120_000 } as const;
 
-function debit(hash: string, amount: bigint): Transaction {
-  const one = { type: 'debit', hash, currency: 'EUR', amount, discount: 0n } as const;
+function debit(hash: string, amount: bigint, currency = 'EUR'): Transaction {
+  const one = { type: 'debit', hash, currency, amount, discount: 0n } as const;
   return { ...one, isFirstDebit: true, serial: null };
 }
 
@@ -175,8 +175,48 @@ test.each(['Redis', 'PostgreSQL'])(
       "UPDATE posting_keys SET real = real - 15000 WHERE player_id = 'ann' AND hash = 'w'",
     );
     expect(await platform.books()).toMatchObject({ code: 0 });
+
+    await pool.query("DELETE FROM posting_keys WHERE currency = 'USD'");
+    const unpaid = await platform.books();
+    expect(unpaid.code).toBe(1);
+    expect(unpaid.stdout).toContain(
+      'DIFFERS: operator casino, player bob, round r2, USD: the ledger posted -4 more than the round says (posted 0, round 0, repairs 4)\n',
+    );
   },
 );
+
+test('money that is missing in one currency alone is named by player, round and currency', async () => {
+  const platform = await open('PostgreSQL');
+  const { money, store } = platform;
+  const [eur, usd, sek] = ['r1', 'r2', 'r3'].map((gameRound) => ({ ...ann, gameRound }));
+  if (eur === undefined || usd === undefined || sek === undefined) throw new Error('three rounds');
+  for (const currency of ['USD', 'SEK']) {
+    await openAccount(money, ann.operatorId, ann.playerId, currency, 1_000_000n);
+  }
+  await play(store, eur, debit('r1', 100_000n), credit('w', 25_000n), end);
+  await play(store, usd, debit('r2', 60_000n, 'USD'), credit('w', 20_000n, 'USD'), end);
+  await play(store, sek, debit('r3', 10_000n, 'SEK'), end);
+  await play(store, bob, debit('r1', 30_000n));
+  expect(await platform.books()).toMatchObject({ code: 0 });
+  const { pool } = money;
+  const lines = async (): Promise<string[]> => {
+    const { code, stdout } = await platform.books();
+    expect(code).toBe(1);
+    return stdout.split('\n').filter((line) => /^(?:DIFFERS|Player)/.test(line));
+  };
+  const missing = [
+    'DIFFERS: operator casino, player ann, round r2, USD: the ledger posted 4 more than the round says (posted 0, round -4, repairs 0)',
+    'Player ann of operator casino, USD: posted 0, round -4, repairs 0; 1 round, 1 differ',
+  ];
+  await pool.query("UPDATE posting_keys SET real = 0 WHERE currency = 'USD'");
+  expect(await lines()).toEqual(missing);
+  // The round is listed in another currency alone: a key that moved nothing.
+  await pool.query("UPDATE posting_keys SET currency = 'EUR' WHERE currency = 'USD'");
+  expect(await lines()).toEqual(missing);
+  // The ledger says nothing of the round, and nothing of the currency.
+  await pool.query("DELETE FROM posting_keys WHERE game_round = 'r2'");
+  expect(await lines()).toEqual(missing);
+});
 
 test('the command of docs/operations.md runs', async () => {
   const page = await readFile(join(__dirname, '../../docs/operations.md'), 'utf8');

@@ -50,54 +50,79 @@ export function createRoundBooksReader(ports: Ports, signal: AbortSignal): ReadB
   return (query = {}) => new RoundBooksReader(ports, signal).read(query);
 }
 
+/** Of each round of a player that the ledger lists: its own currencies, and those in which it is listed. */
+type ListedRounds = Map<
+  string,
+  { readonly own: readonly string[]; readonly posted: readonly string[] }
+>;
+
 class RoundBooksReader {
   constructor(
     private readonly ports: Ports,
     private readonly signal: AbortSignal,
   ) {}
 
-  /** The rounds that the ledger lists; after those of a player, the others that the journal lists. */
+  /** The rounds that the ledger lists; after those of a player, what the journal alone has of it. */
   async *read(query: RoundBooksQuery): AsyncGenerator<RoundBooks> {
     const { operatorId, playerId, since = 0 } = query;
     let player: PlayerKey | null =
       operatorId === undefined || playerId === undefined ? null : { operatorId, playerId };
-    let listed = new Set<string>();
+    let listed: ListedRounds = new Map();
     for await (const posted of this.posted(query)) {
       if (player !== null && !isSame(player, posted)) {
         yield* this.unposted(player, listed, since);
-        listed = new Set();
+        listed = new Map();
       }
       player = posted;
-      listed.add(posted.gameRound);
-      yield await this.booksOf(posted);
+      const head = await this.head(posted);
+      note(listed, posted, head);
+      yield await this.booksOf(posted, head);
     }
     if (player !== null) yield* this.unposted(player, listed, since);
   }
 
-  /** Rounds with money of which the ledger has no posting, where the journal lists a player's rounds. */
+  /**
+   * Money of a player's rounds of which the ledger has no posting: in other currencies of the rounds that it
+   * lists, and in those that it does not list, where the journal lists a player's rounds.
+   */
   private async *unposted(
     { operatorId, playerId }: PlayerKey,
-    listed: ReadonlySet<string>,
+    listed: ListedRounds,
     since: number,
   ): AsyncGenerator<RoundBooks> {
-    const { journal } = this.ports;
+    for (const [gameRound, { own, posted }] of listed) {
+      if (own.every((currency) => posted.includes(currency))) continue;
+      yield* this.unpostedOf({ operatorId, playerId, gameRound }, posted);
+    }
     let cursor: string | null = null;
     do {
-      const page = await pageOf(journal, { operatorId, playerId }, cursor);
+      const page = await pageOf(this.ports.journal, { operatorId, playerId }, cursor);
       if (page === null) return;
-      for (const { gameRound, currency, lastAt } of page.rounds) {
-        if (listed.has(gameRound) || currency === null || lastAt < since) continue;
-        const round = { operatorId, playerId, gameRound };
-        const books = await this.booksOf({ ...round, currency, moved: emptyPurse, lastAt });
-        if (!isEmptyPurse(roundBooksDifference(books))) yield books;
+      for (const { gameRound, lastAt } of page.rounds) {
+        if (listed.has(gameRound) || lastAt < since) continue;
+        yield* this.unpostedOf({ operatorId, playerId, gameRound }, []);
       }
       cursor = page.next;
     } while (cursor !== null);
   }
 
+  /** The books of a round in its currencies but these, where they differ. */
+  private async *unpostedOf(
+    round: RoundKey,
+    posted: readonly string[],
+  ): AsyncGenerator<RoundBooks> {
+    const head = await this.head(round);
+    for (const currency of currenciesOf(head)) {
+      if (posted.includes(currency)) continue;
+      const nothing = { ...round, currency, moved: emptyPurse, lastAt: 0 };
+      const books = await this.booksOf(nothing, head);
+      if (!isEmptyPurse(roundBooksDifference(books))) yield books;
+    }
+  }
+
   /** Read again while it differs, until the head is the same before and behind the ledger's sum. */
-  private async booksOf(posted: PostedRound): Promise<RoundBooks> {
-    let books = compare(posted, await this.head(posted));
+  private async booksOf(posted: PostedRound, head: RoundHead): Promise<RoundBooks> {
+    let books = compare(posted, head);
     for (let reading = 1; reading < mostReadings; reading += 1) {
       if (books.standing === 'unsettled' || isEmptyPurse(roundBooksDifference(books))) return books;
       const before = await this.head(posted);
@@ -148,6 +173,17 @@ function compare(
     repairs: paidByRepairs(head.repairs, currency),
     standing: isUnsettled ? 'unsettled' : known,
   };
+}
+
+/** The currencies in which a round has money: its own, and those that its repairs paid. */
+function currenciesOf({ currency, repairs }: RoundHead): string[] {
+  const paid = repairs?.list.map((repair) => repair.currency) ?? [];
+  return [...new Set([currency, ...paid])].filter((one) => one !== null);
+}
+
+function note(listed: ListedRounds, { gameRound, currency }: PostedRound, head: RoundHead): void {
+  const { posted = [] } = listed.get(gameRound) ?? {};
+  listed.set(gameRound, { own: currenciesOf(head), posted: [...posted, currency] });
 }
 
 /** A page of a player's rounds; null if the journal lists none. */

@@ -5,7 +5,7 @@ import {
   type RoundBooks,
   roundBooksDifference,
 } from '../../../lib/operator/ledger';
-import { unsignedDelivery } from '../../../lib/operator/gameround';
+import { type Repair, type RoundRepairs, unsignedDelivery } from '../../../lib/operator/gameround';
 import { approveRepair, proposeRepair } from '../../../lib/operator/operations/repairs';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import {
@@ -77,9 +77,9 @@ async function play(round: RoundKey, ...transactions: Transaction[]): Promise<vo
   );
 }
 
-function debitOf(hash: string, amount: bigint): Transaction {
+function debitOf(hash: string, amount: bigint, currency = 'EUR'): Transaction {
   const isFirstDebit = hash.startsWith('r');
-  return { type: 'debit', hash, currency: 'EUR', amount, discount: 0n, isFirstDebit, serial: null };
+  return { type: 'debit', hash, currency, amount, discount: 0n, isFirstDebit, serial: null };
 }
 
 function creditOf(hash: string, amount: bigint, currency = 'EUR'): Transaction {
@@ -96,6 +96,7 @@ async function read(query: Parameters<NonNullable<LedgerStore['roundBooks']>>[0]
 async function differing(): Promise<unknown[]> {
   const found = (await read()).map((books) => ({
     round: `${books.playerId} ${books.gameRound}`,
+    currency: books.currency,
     standing: books.standing,
     more: roundBooksDifference(books),
   }));
@@ -145,20 +146,22 @@ describe('a planted difference is found:', () => {
 
   test('a win that was paid under a key of its own', async () => {
     await pay(ann, 'by hand', 5n);
-    expect(await differing()).toEqual([{ round: 'ann r1', standing: 'compared', more: real(5n) }]);
+    expect(await differing()).toEqual([
+      { round: 'ann r1', currency: 'EUR', standing: 'compared', more: real(5n) },
+    ]);
   });
 
   test('a posting of a round that the store does not know', async () => {
     await pay({ ...ann, gameRound: 'nowhere' }, 'x', 5n);
     expect(await differing()).toEqual([
-      { round: 'ann nowhere', standing: 'unknown', more: real(5n) },
+      { round: 'ann nowhere', currency: 'EUR', standing: 'unknown', more: real(5n) },
     ]);
   });
 
   test('a stake that was given back behind the back of the wallet', async () => {
     await ledger.reverse(postingOf(ann, 'r1', 'bells'), signal);
     expect(await differing()).toEqual([
-      { round: 'ann r1', standing: 'compared', more: real(100n) },
+      { round: 'ann r1', currency: 'EUR', standing: 'compared', more: real(100n) },
     ]);
   });
 
@@ -168,24 +171,57 @@ describe('a planted difference is found:', () => {
     const after = { ...change.after, debits: real(10n), credits: real(4n) };
     await journal.commit(round, { ...change, after, movements: [] });
     expect(await differing()).toEqual([
-      { round: 'ann unposted', standing: 'compared', more: real(6n) },
+      { round: 'ann unposted', currency: 'EUR', standing: 'compared', more: real(6n) },
     ]);
   });
 
   test('a posting in a currency that is not that of the round', async () => {
-    await ledger.openPlayer({
-      operatorId: 'acme',
-      playerId: 'ann',
-      currency: 'USD',
-      balances: { real: { units: 0n } },
-    });
+    await openUsd(0n);
     await ledger.credit(
       { ...postingOf(ann, 'usd', 'bells'), currency: 'USD', purse: real(2n) },
       signal,
     );
-    expect(await differing()).toEqual([{ round: 'ann r1', standing: 'compared', more: real(2n) }]);
+    expect(await differing()).toEqual([
+      { round: 'ann r1', currency: 'USD', standing: 'compared', more: real(2n) },
+    ]);
+  });
+
+  test('a round of which the ledger lists another currency alone, in which nothing moved', async () => {
+    store = open(listing((one) => ({ ...one, currency: 'USD', moved: emptyPurse })));
+    expect(await differing()).toEqual([
+      { round: 'ann r1', currency: 'EUR', standing: 'compared', more: real(70n) },
+      { round: 'ann r2', currency: 'EUR', standing: 'compared', more: real(7n) },
+      { round: 'bob r1', currency: 'EUR', standing: 'compared', more: real(1n) },
+    ]);
+  });
+
+  test('the rounds of one currency alone, of a player with rounds in two', async () => {
+    await openUsd(1000n);
+    await play({ ...ann, gameRound: 'r4' }, debitOf('r4', 40n, 'USD'));
+    expect(await differing()).toEqual([]);
+    store = open(listing((one) => (one.currency === 'USD' ? null : one)));
+    expect(await differing()).toEqual([
+      { round: 'ann r4', currency: 'USD', standing: 'compared', more: real(40n) },
+    ]);
   });
 });
+
+/** The same ledger, whose list has these entries instead of its own; null for none. */
+function listing(change: (posted: PostedRound) => PostedRound | null): Ledger {
+  return ledgerWith({
+    postedRounds: async function* (query, until) {
+      for await (const posted of listOf(query, until)) {
+        const listed = change(posted);
+        if (listed !== null) yield listed;
+      }
+    },
+  });
+}
+
+async function openUsd(units: bigint): Promise<void> {
+  const balances = { real: { units } };
+  await ledger.openPlayer({ operatorId: 'acme', playerId: 'ann', currency: 'USD', balances });
+}
 
 describe('repairs', () => {
   const maria = { id: 'maria', name: null };
@@ -195,8 +231,7 @@ describe('repairs', () => {
   async function repaired(): Promise<string> {
     await play(ann, debitOf('r1', 100n));
     await play(ann, creditOf('c1', 30n, 'USD'));
-    const balances = { real: { units: 0n } };
-    await ledger.openPlayer({ operatorId: 'acme', playerId: 'ann', currency: 'USD', balances });
+    await openUsd(0n);
     const order = { kind: 'pay', reason: 'as the RGS told us' } as const;
     const proposed = await proposeRepair(ann, order, maria, { store });
     if (proposed.kind !== 'proposed') throw new Error(JSON.stringify(proposed.kind));
@@ -216,7 +251,57 @@ describe('repairs', () => {
     const id = await repaired();
     await ledger.reverse(postingOf(ann, `repair#${id}`, 'bells'), signal);
     expect(await differing()).toEqual([
-      { round: 'ann r1', standing: 'compared', more: real(-30n) },
+      { round: 'ann r1', currency: 'USD', standing: 'compared', more: real(-30n) },
+    ]);
+  });
+});
+
+/** A win in USD that a repair has paid. */
+function paid(id: string, units: bigint): Repair {
+  const maria = { id: 'maria', name: null };
+  return {
+    id,
+    kind: 'pay',
+    status: 'done',
+    hash: `win ${id}`,
+    refusedAt: 1,
+    currency: 'USD',
+    amount: units,
+    purse: real(units),
+    reference: null,
+    reason: 'it was won',
+    proposedBy: maria,
+    proposedAt: 2,
+    version: 1,
+    decidedBy: { id: 'nina', name: null },
+    decidedAt: 3,
+    note: null,
+  };
+}
+
+describe('a repair of which the ledger lists nothing is found,', () => {
+  const repairs: RoundRepairs = { closed: null, list: [paid('one', 30n), paid('two', 12n)] };
+  const repairsOf = (currency: string | null) => async (): Promise<void> => {
+    const change = openingOf([], { state: 'closed', currency, repairs });
+    await journal.commit(ann, { ...change, records: [], movements: [] });
+    await pay({ ...ann, gameRound: 'r5' }, 'by hand', 1n);
+  };
+
+  test.each(['EUR', null])('also in a round whose own currency is %p', async (currency) => {
+    await repairsOf(currency)();
+    expect(await differing()).toContainEqual({
+      round: 'ann r1',
+      currency: 'USD',
+      standing: 'compared',
+      more: real(-42n),
+    });
+  });
+
+  test('where it lists the round in another currency', async () => {
+    await repairsOf('EUR')();
+    store = open(listing((one) => ({ ...one, gameRound: 'r1', moved: emptyPurse })));
+    expect(await differing()).toEqual([
+      { round: 'ann r1', currency: 'USD', standing: 'compared', more: real(-42n) },
     ]);
   });
 });
