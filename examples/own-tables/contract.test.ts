@@ -31,7 +31,7 @@ const createStore = async (options: ContractStoreOptions) => {
     oneOperator: { operatorId: 'casino', playerId: uuidOf },
   };
 };
-walletStoreContract({ runner, createStore });
+walletStoreContract({ runner, createStore, follows: true });
 ownTablesContract({ runner, createStore });
 walletStoreHistories({ runner, createStore, histories: 100 });
 

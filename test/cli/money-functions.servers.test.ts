@@ -180,7 +180,7 @@ describe.each(firstOf(Object.entries(platforms), 1))(
       };
     };
     const { hasBonus } = platform;
-    walletStoreContract({ runner, createStore, hasBonus });
+    walletStoreContract({ runner, createStore, hasBonus, follows: true });
     ownTablesContract({ runner, createStore, hasBonus });
     walletStoreHistories({ runner, createStore, hasBonus, histories: runs(60, 5) });
   },

@@ -58,6 +58,7 @@ class PlayerNames {
 class ManyOperatorsStore implements WalletStore {
   readonly decimals: number;
   readonly keepsRepairs: boolean;
+  readonly follow?: NonNullable<WalletStore['follow']>;
 
   constructor(
     private readonly store: WalletStore,
@@ -65,6 +66,9 @@ class ManyOperatorsStore implements WalletStore {
   ) {
     this.decimals = store.decimals;
     this.keepsRepairs = store.keepsRepairs === true;
+    const follow = store.follow?.bind(store);
+    if (follow === undefined) return;
+    this.follow = (round, followUp) => follow(names.theirs(round), followUp);
   }
 
   ready(): Promise<void> {

@@ -21,4 +21,5 @@ eventsContract({
     const store = createPostgresStore({ ...options, ...patience, url: server.url, migrate: true });
     return { store, players: store };
   },
+  follows: true,
 });

@@ -47,10 +47,18 @@ function overLedger(journal: AccountStore) {
 }
 
 describe('in PostgreSQL', () =>
-  balancesContract({ runner, createStore: (options) => keeping(options, 'kept') }));
+  balancesContract({
+    runner,
+    createStore: (options) => keeping(options, 'kept'),
+    follows: true,
+  }));
 
 describe('in PostgreSQL with a consumer of events', () =>
-  balancesContract({ runner, createStore: (options) => keeping(options, 'both', ['books']) }));
+  balancesContract({
+    runner,
+    createStore: (options) => keeping(options, 'both', ['books']),
+    follows: true,
+  }));
 
 describe('over a ledger with a journal in PostgreSQL', () =>
   balancesContract({

@@ -35,7 +35,7 @@ const createStore = (options: ContractStoreOptions) =>
   platformWallet(createOwnTablesStore({ ...options, ...patience, url }), pool);
 
 describe("over the platform's own tables in PostgreSQL", () => {
-  walletStoreContract({ runner, createStore });
+  walletStoreContract({ runner, createStore, follows: true });
   ownTablesContract({ runner, createStore });
   walletStoreHistories({ runner, createStore, histories: runs(100, 20) });
 });

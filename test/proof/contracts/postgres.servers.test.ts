@@ -64,7 +64,7 @@ describe.each(Object.entries(variants))('in PostgreSQL with %s', (name, connecti
 
   accountStoreContract({ runner, createStore });
   if (proven.has(name)) {
-    walletStoreContract({ runner, createStore });
+    walletStoreContract({ runner, createStore, follows: true });
     accountBooksContract({ runner, createStore });
   }
   walletStoreHistories({

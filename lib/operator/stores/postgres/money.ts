@@ -1,4 +1,5 @@
 import type { RoundChange } from '../../gameround';
+import type { FollowUp } from '../../gameround/follow-up';
 import { type RoundKey, StoreUnsafeError } from '../../wallet';
 import {
   type CommitSettings,
@@ -7,6 +8,8 @@ import {
   ownCommitValues,
   repairsValues,
 } from './codec/commit';
+import { followValues, ownFollowValues } from './codec/follow';
+import { ofRound } from './codec/names';
 import type { Executor, Line } from './connections/executor';
 import { functions } from './schema/functions';
 import type { MoneyPlace } from './schema/safety-check';
@@ -23,6 +26,13 @@ export interface Money {
   commitOf(
     round: RoundKey,
     change: RoundChange,
+    settings: CommitSettings,
+  ): (event: string | null) => Promise<Line[]>;
+
+  /** Sends a follow-up alike; the lines are those of a load where it was not written. */
+  followOf(
+    round: RoundKey,
+    followUp: FollowUp,
     settings: CommitSettings,
   ): (event: string | null) => Promise<Line[]>;
 }
@@ -54,7 +64,16 @@ function accountTable(executor: Executor, keepsBalances: boolean): Money {
         return executor.run(functions.commitAndTell, { ...values, event }, round);
       };
     },
+    followOf: (round, followUp, settings) => {
+      const values = followValues(round, followUp, settings, keepsBalances);
+      return (event) => executor.run(functions.followRound, { ...values, event }, round);
+    },
   };
+}
+
+/** Whether money had moved, and the whole statement was undone: it could not read the round any more. */
+function wasUndone([first]: readonly Line[]): boolean {
+  return first?.[0] === 'stale' || first?.[0] === 'refused';
 }
 
 /** Ids that no player has: one of any text, one that a table with uuids looks up. */
@@ -72,6 +91,14 @@ function ownTables(executor: Executor): Money {
     commitOf: (round, change, settings) => {
       const values = ownCommitValues(round, change, settings);
       return (event) => executor.run(functions.commitOwn, { ...values, event }, round);
+    },
+    followOf: (round, followUp, settings) => {
+      const values = ownFollowValues(round, followUp, settings);
+      return async (event) => {
+        const lines = await executor.run(functions.followOwn, { ...values, event }, round);
+        if (!wasUndone(lines)) return lines;
+        return executor.run(functions.loadOwn, { ...ofRound(round), hashes: followUp.hashes });
+      };
     },
   };
 }

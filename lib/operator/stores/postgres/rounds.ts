@@ -1,5 +1,6 @@
 import { createRoundReport } from '../../wallet';
 import type { RoundChange } from '../../gameround';
+import type { FollowUp } from '../../gameround/follow-up';
 import type {
   AccountsResult,
   AttentionEntry,
@@ -9,6 +10,7 @@ import type {
   EventSource,
   EventsRequest,
   FindRoundResult,
+  FollowResult,
   LoadResult,
   PlayerKey,
   RepairList,
@@ -20,12 +22,14 @@ import type {
   RoundReport,
   RoundsPageResult,
   RoundsQuery,
+  Unknown,
   WalletStore,
 } from '../../wallet';
 import { checkIdentifiers, checkPlayerKey, checkRoundKey } from '../check-input';
 import { encodeChange } from '../event-codec';
 import { keptLonger } from '../event-limit';
-import { readCommitLines } from './codec/commit';
+import { type CommitSettings, readCommitLines } from './codec/commit';
+import { asAddition, readFollowLines } from './codec/follow';
 import type { Connections } from './connections/pool';
 import type { Executor } from './connections/executor';
 import { functions } from './schema/functions';
@@ -91,15 +95,18 @@ export class PostgresRounds implements WalletStore, EventSource, RoundHistory, R
   }
 
   async commit(round: RoundKey, change: RoundChange): Promise<CommitResult> {
-    const { told, money, retentionMs } = this.parts;
-    const isPointer = told.isOverLimit(round.operatorId);
-    const keeps = isPointer ? { ...this.parts, retentionMs: keptLonger(retentionMs) } : this.parts;
-    const send = money.commitOf(round, change, keeps);
-    return orUnknown(async () => {
-      if (told.isOn) await told.declare();
-      const text = isPointer ? change.after.state : null;
-      const event = told.isOn ? (text ?? encodeChange(change)) : null;
-      return readCommitLines(await send(event), change);
+    const { money } = this.parts;
+    return this.tell(round, change, (settings) => {
+      const send = money.commitOf(round, change, settings);
+      return async (event) => readCommitLines(await send(event), change);
+    });
+  }
+
+  async follow(round: RoundKey, followUp: FollowUp): Promise<FollowResult> {
+    const { money } = this.parts;
+    return this.tell(round, asAddition(followUp), (settings) => {
+      const send = money.followOf(round, followUp, settings);
+      return async (event) => readFollowLines(await send(event), followUp);
     });
   }
 
@@ -161,6 +168,24 @@ export class PostgresRounds implements WalletStore, EventSource, RoundHistory, R
   async close(): Promise<void> {
     this.#closed ??= this.letGo();
     await this.#closed;
+  }
+
+  /** Sends what writes a change, made at once, with the event of the change. */
+  private async tell<T>(
+    { operatorId }: RoundKey,
+    change: RoundChange,
+    make: (settings: CommitSettings) => (event: string | null) => Promise<T>,
+  ): Promise<T | Unknown> {
+    const { told, retentionMs } = this.parts;
+    const isPointer = told.isOverLimit(operatorId);
+    const send = make(
+      isPointer ? { ...this.parts, retentionMs: keptLonger(retentionMs) } : this.parts,
+    );
+    return orUnknown(async () => {
+      if (told.isOn) await told.declare();
+      const text = isPointer ? change.after.state : null;
+      return send(told.isOn ? (text ?? encodeChange(change)) : null);
+    });
   }
 
   private async letGo(): Promise<void> {

@@ -1,4 +1,6 @@
 import type { ContractRunner } from '../case';
+import { alikeRules } from '../follow-up/alike';
+import { hasNoFollowRules } from '../follow-up/case';
 import { makeContractWallet } from '../making';
 import type { ContractWallet, CreateContractStore } from '../players';
 import { defineSuite, type Rules } from '../suite';
@@ -12,6 +14,8 @@ export interface BalancesContractOptions {
   readonly runner: ContractRunner;
   /** Creates a store with these options, which keeps the balances after each commit; the suite closes it. */
   readonly createStore: CreateContractStore;
+  /** Whether the store has the optional method `follow`; false unless set. */
+  readonly follows?: boolean;
 }
 
 const rules: Rules<ContractWallet> = {
@@ -24,8 +28,13 @@ const rules: Rules<ContractWallet> = {
  * Defines the cases of the balances that a store keeps with its rounds (`RoundReport.balances`). A store that
  * keeps none does without this suite. Over a ledger a line may lack its balance. No case can be left out.
  */
-export function balancesContract({ runner, createStore }: BalancesContractOptions): void {
-  defineSuite(runner, 'a store that keeps the balances after each commit', rules, {
+export function balancesContract({
+  runner,
+  createStore,
+  follows = false,
+}: BalancesContractOptions): void {
+  const all = { ...rules, 'follow-up calls': follows ? alikeRules : hasNoFollowRules };
+  defineSuite(runner, 'a store that keeps the balances after each commit', all, {
     make: (options) => makeContractWallet(createStore, options),
     close: ({ store }) => store.close(),
   });

@@ -1,8 +1,10 @@
 import type { ContractRunner } from '../case';
+import { hasNoFollowRules } from '../follow-up/case';
 import { defineSuite, type Rules } from '../suite';
 import type { ContractEvents, EventsContractStoreOptions } from './case';
 import { contentRules } from './content';
 import { deliveryRules } from './delivery';
+import { followRules } from './follow-up';
 import { requestRules } from './requests';
 
 /** Options of {@link eventsContract}. */
@@ -16,6 +18,8 @@ export interface EventsContractOptions {
   readonly createStore: (
     options: EventsContractStoreOptions,
   ) => ContractEvents | Promise<ContractEvents>;
+  /** Whether the store has the optional method `follow`; false unless set. */
+  readonly follows?: boolean;
 }
 
 /** The consumers that every store of the suite declares. */
@@ -31,8 +35,13 @@ const rules: Rules<ContractEvents> = {
  * Defines what the events of a store must hold: each version of each round is delivered at least once, in
  * order, none is skipped, and their movements add up to the balances. No case can be left out.
  */
-export function eventsContract({ runner, createStore }: EventsContractOptions): void {
-  defineSuite(runner, 'the events of a store', rules, {
+export function eventsContract({
+  runner,
+  createStore,
+  follows = false,
+}: EventsContractOptions): void {
+  const all = { ...rules, 'follow-up calls': follows ? followRules : hasNoFollowRules };
+  defineSuite(runner, 'the events of a store', all, {
     make: async (options) => {
       const made = await createStore({ ...options, events: contractConsumers });
       await made.store.ready();

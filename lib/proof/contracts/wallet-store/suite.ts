@@ -2,6 +2,11 @@ import type { ContractRunner } from '../case';
 import { makeContractWallet } from '../making';
 import type { ContractWallet, CreateContractStore } from '../players';
 import { defineSuite, type Rules } from '../suite';
+import { alikeRules, bonusAlikeRules } from '../follow-up/alike';
+import { hasFollowRules, hasNoFollowRules } from '../follow-up/case';
+import { knownRules } from '../follow-up/known';
+import { classRules } from '../follow-up/of-class';
+import { refusedRules } from '../follow-up/refused';
 import { guardRules } from './guard';
 import { identifierRules } from './identifiers';
 import { attentionRules, retentionRules } from './keeping';
@@ -20,6 +25,8 @@ export interface WalletStoreContractOptions {
   readonly createStore: CreateContractStore;
   /** Whether players may have bonus money beside real money; true unless set. */
   readonly hasBonus?: boolean;
+  /** Whether the store has the optional method `follow`; false unless set. */
+  readonly follows?: boolean;
 }
 
 const rules: Rules<ContractWallet> = {
@@ -41,6 +48,18 @@ const bonusRules: Rules<ContractWallet> = {
   'real and bonus money, voided before and after a call': splitVoidOrderRules,
 };
 
+const followRules: Rules<ContractWallet> = {
+  'follow-up calls': hasFollowRules,
+  'follow-up calls do what commits do': alikeRules,
+  'follow-up calls and what the round is': classRules,
+  'follow-up calls and what the round knows': knownRules,
+  'follow-up calls and what the account refuses': refusedRules,
+};
+
+const bonusFollowRules: Rules<ContractWallet> = {
+  'follow-up calls, real and bonus money': bonusAlikeRules,
+};
+
 /**
  * Defines the cases that every `WalletStore` must pass, whether it keeps the money itself or moves it in a
  * ledger; none can be left out. A case takes up to some seconds. Others may use the store at the same
@@ -51,8 +70,14 @@ export function walletStoreContract({
   runner,
   createStore,
   hasBonus = true,
+  follows = false,
 }: WalletStoreContractOptions): void {
-  const all = hasBonus ? { ...rules, ...bonusRules } : rules;
+  const all = {
+    ...rules,
+    ...(hasBonus ? bonusRules : {}),
+    ...(follows ? followRules : { 'follow-up calls': hasNoFollowRules }),
+    ...(follows && hasBonus ? bonusFollowRules : {}),
+  };
   defineSuite(runner, 'a wallet store', all, {
     make: (options) => makeContractWallet(createStore, options),
     close: ({ store }) => store.close(),

@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
 import type { AccountStore, AttentionEntry } from '../../../../lib/operator/wallet';
+import { give, openingOf, real, take, takeMore } from '../../../../lib/proof/contracts/changes';
+import { followUpOf } from '../../../../lib/proof/contracts/follow-up/case';
 import { Cleanup } from '../../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { ServiceConnections, type ServiceReply } from '../../../rgs/load/call';
@@ -135,6 +137,18 @@ describe.each(['load_round', 'commit_round'] as const)('when the reply to %s is 
     expect(await send(...call)).toMatchObject({ status: 200, body: { hashesProcessed } });
     expect(await balance()).toBe(after);
   });
+});
+
+test('when the reply to a follow-up is lost, it is unknown, and is written once', async () => {
+  const round = { operatorId: 'op', playerId: 'p', gameRound: 'followed' };
+  await store.commit(round, openingOf([take('d', 10n)]));
+  const more = followUpOf([takeMore('e', 3n), give('c', real(25n))]);
+  const dropped = proxy.dropNextReply({ to: (request) => request.includes('follow_round') });
+  expect(await store.follow?.(round, more)).toMatchObject({ kind: 'unknown' });
+  await dropped;
+  const snapshot = { head: { version: 2 } };
+  expect(await store.follow?.(round, more)).toMatchObject({ kind: 'other', snapshot });
+  expect(await balance()).toBe(112n);
 });
 
 test.each([

@@ -84,6 +84,27 @@ test('a schema that is older gets what it lacks', async () => {
   expect((await migratePostgres({ pool })).applied).toEqual(names.slice(2));
 });
 
+test('what a process of the version before calls stays as it was beside follow-ups', async () => {
+  const functions = async (): Promise<string[]> => {
+    const { rows } = await pool.query<{ text: string }>(
+      `SELECT pg_get_functiondef(p.oid) AS text FROM pg_proc p
+       WHERE p.pronamespace = 'rgs_wallet'::regnamespace`,
+    );
+    return rows.map(({ text }) => text);
+  };
+  const columns = async (): Promise<unknown[]> => {
+    const query = `SELECT table_name, column_name, data_type, is_nullable
+      FROM information_schema.columns WHERE table_schema = 'rgs_wallet' ORDER BY 1, 2`;
+    return (await pool.query(query)).rows;
+  };
+  const at = names.indexOf('018-follow');
+  await migrateSchema(pool, 'rgs_wallet', undefined, migrations.slice(0, at));
+  const before = { functions: await functions(), columns: await columns() };
+  await migrateSchema(pool, 'rgs_wallet', undefined, migrations.slice(0, at + 1));
+  expect(await functions()).toEqual(expect.arrayContaining(before.functions));
+  expect(await columns()).toEqual(before.columns);
+});
+
 test('a migration that fails leaves nothing of itself and of those before it', async () => {
   const broken = [...migrations, later('CREATE TABLE {schema}.extra (id int); SELECT 1/0')];
   await expect(migrateSchema(pool, 'rgs_wallet', undefined, broken)).rejects.toThrow(

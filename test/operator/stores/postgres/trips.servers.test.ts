@@ -8,7 +8,22 @@ import {
   type PostgresPool,
   type PostgresQuery,
 } from '../../../../lib/operator/stores/postgres';
-import type { AccountStore, CommitResult, RoundKey } from '../../../../lib/operator/wallet';
+import type {
+  AccountStore,
+  CommitResult,
+  FollowResult,
+  RoundKey,
+} from '../../../../lib/operator/wallet';
+import { snapshotOf } from '../../../../lib/proof/contracts/case';
+import {
+  changeOf,
+  give,
+  openingOf,
+  real,
+  take,
+  takeMore,
+} from '../../../../lib/proof/contracts/changes';
+import { followUpOf } from '../../../../lib/proof/contracts/follow-up/case';
 import { Cleanup } from '../../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { patience } from '../../../support/patience';
@@ -85,6 +100,12 @@ function debits(before: RoundHead, hashes: readonly string[]): Promise<CommitRes
   });
 }
 
+/** Adds a credit under this hash, and a debit. */
+async function follow(hash: string, to = round): Promise<FollowResult | undefined> {
+  const parts = [give(hash, real(1n)), takeMore(`debit ${hash}`, 1n)];
+  return store.follow?.(to, followUpOf(parts));
+}
+
 /** What the session has that a statement could have left there. */
 async function session(): Promise<[unknown, unknown, (string | undefined)[]]> {
   const settings = await pool.query<{ name: string; setting: string }>(
@@ -122,6 +143,8 @@ const methods: Readonly<Record<string, () => Promise<unknown>>> = {
   load: () => store.load(round, ['a', 'b']),
   commit: () => debits(unseenRound, ['a', 'b']),
   'stale commit': () => debits({ ...unseenRound, version: 7 }, ['a']),
+  follow: () => follow('f'),
+  'follow-up of a round that is not running': () => follow('g', { ...round, gameRound: 'none' }),
   accounts: () => store.accounts(player),
   openPlayer: () => store.openPlayer({ ...player, currency: 'USD', balances: { real: '1' } }),
   deposit: () => store.deposit({ ...player, amount: '1', reference: 'a' }),
@@ -176,6 +199,34 @@ test('without preparedStatements no statement has a name, and none stays in the 
   await plain.load(round, ['a']);
   expect(statements.filter((statement) => 'name' in statement)).toEqual([]);
   expect(await session()).toEqual(before);
+});
+
+test('a follow-up is one statement, written or not', async () => {
+  await store.commit(round, openingOf([take('d', 1n)]));
+  statements.length = 0;
+  expect((await follow('f'))?.kind).toBe('committed');
+  expect((await follow('f'))?.kind).toBe('other');
+  expect(statements.map(({ text }) => /\.(\w+)\(/.exec(text)?.[1])).toEqual([
+    'follow_round',
+    'follow_round',
+  ]);
+});
+
+test('a follow-up in a long round reads and writes no more than in a short one', async () => {
+  let number = 0;
+  const call = async () => {
+    expect((await follow(`f${(number += 1)}`))?.kind).toBe('committed');
+  };
+  await store.commit(round, openingOf([take('d', 1n)]));
+  for (let time = 0; time < 10; time += 1) await call(); // plans are made, and kept
+  const short = await costOf(call);
+  const { head } = await snapshotOf(store, round);
+  const many = Array.from({ length: 20_000 }, (_, at) => give(`hash ${at}`, real(1n)));
+  expect((await store.commit(round, changeOf(head, many))).kind).toBe('committed');
+  for (let time = 0; time < 5; time += 1) await call();
+  const long = await costOf(call);
+  expect(short).toBeGreaterThan(0n);
+  expect(long).toBeLessThan(short + 20n); // an index grows by a level or two
 });
 
 test('a call in a long round reads and writes no more than in a short one', async () => {

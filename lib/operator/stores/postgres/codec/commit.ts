@@ -168,8 +168,8 @@ export function readCommitLines(lines: readonly Line[], change: RoundChange): Co
   }
 }
 
-/** Null if the player is unknown. */
-function readAccounts(lines: readonly Line[]): Account[] | null {
+/** The accounts in the lines of a commit; null if the player is unknown. */
+export function readAccounts(lines: readonly Line[]): Account[] | null {
   const known = lines.filter(([, currency]) => typeof currency === 'string');
   return known.length === 0 ? null : known.map(([, ...account]) => readAccount(account));
 }

@@ -52,7 +52,28 @@ const moves = [
   'move_hash',
 ] as const;
 /** What is kept with the balances after a commit. */
-const note = ['line_at', 'line_order', 'line_net', 'held'] as const;
+const line = ['line_at', 'line_order', 'line_net'] as const;
+/** What is added to a running round. */
+const addition = [
+  ...ofRound,
+  'hashes',
+  'in_json',
+  'of_currency',
+  'of_game_code',
+  'next_state',
+  'next_changed_at',
+  'more_credited',
+  'more_ended',
+  'more_debits',
+  'more_credits_real',
+  'more_credits_bonus',
+  'keep_ms',
+  'record_hash',
+  'record_kind',
+  'record_text',
+  'record_take',
+  'event',
+] as const;
 /** Who did it, and why. */
 const act = ['of_actor', 'of_actor_name', 'of_reason'] as const;
 const movement = ['of_reference', 'of_kind', 'move_units', 'of_currency', 'of_balance'] as const;
@@ -90,9 +111,16 @@ export const functions = {
   /** Either of them, and the balances after it. */
   commitBalances: {
     name: 'commit_balances',
-    parameters: [...writing, ...commit, 'event', 'next_repairs', ...note],
+    parameters: [...writing, ...commit, 'event', 'next_repairs', ...line, 'held'],
     width: 4,
   },
+  /** A commit on what a running round is known to be without reading it. */
+  followRound: {
+    name: 'follow_round',
+    parameters: [...writing, ...addition, 'movements', ...guard, 'took', ...line],
+    width: 19,
+  },
+  followOwn: { name: 'follow_own', parameters: [...writing, ...addition, ...moves], width: 19 },
   loadRound: { name: 'load_round', parameters: [...ofRound, 'hashes'], width: 19 },
   readRound: { name: 'read_round', parameters: ofRound, width: 19 },
   readAccounts: { name: 'read_accounts', parameters: ofPlayer, width: 4 },

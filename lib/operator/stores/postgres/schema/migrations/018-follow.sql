@@ -1,0 +1,163 @@
+-- A call on a running round in one statement: what it adds to the round is written by the commit, if the round is as the call
+-- takes it to be; if it is not, nothing is written, and the statement answers what load_round does.
+
+-- The head of a round that a follow-up call may be added to: open, started, nothing declined, unanswered, pending or repaired,
+-- in the call's currency and game, and without a record of its hashes. All null if the round is another. Nothing is held here:
+-- the commit must be guarded by the version.
+-- in_json: the hashes as JSON
+CREATE FUNCTION {schema}.head_to_follow(
+  of_operator text, of_player text, of_round text, of_currency text, of_game_code text,
+  hashes text[], in_json text[]
+) RETURNS {schema}.rounds LANGUAGE plpgsql STABLE
+SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off AS $$
+DECLARE
+  head {schema}.rounds;
+BEGIN
+  SELECT * INTO head FROM {schema}.rounds r
+    WHERE r.operator_id = of_operator AND r.player_id = of_player AND r.game_round = of_round
+      AND (r.expires_at IS NULL OR r.expires_at > statement_timestamp())
+      AND r.state = 'open' AND r.started AND r.declined IS NULL AND r.unanswered = 0 AND r.pending IS NULL
+      AND r.repairs IS NULL AND r.currency = of_currency AND r.game_code = of_game_code;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  -- One look-up for each hash, as in load_round.
+  PERFORM FROM unnest(hashes) AS wanted (hash), LATERAL (
+    SELECT FROM {schema}.records t WHERE t.round = head.id AND t.hash = wanted.hash OFFSET 0
+  ) AS known;
+  IF FOUND THEN RETURN NULL; END IF;
+  IF head.first_records IS NOT NULL
+    AND EXISTS (SELECT FROM unnest(in_json) AS wanted (hash) WHERE strpos(head.first_records, wanted.hash) > 0)
+    AND EXISTS (SELECT FROM json_array_elements(head.first_records::json) AS f WHERE f.value ->> 0 = ANY (hashes))
+  THEN
+    RETURN NULL;
+  END IF;
+  RETURN head;
+END $$;
+
+-- Adds a follow-up call to a round.
+--
+-- hashes, in_json, of_currency, of_game_code: as head_to_follow has them
+-- next_state: 'open', or 'closed'; next_changed_at: when it was closed, null where it stays open
+-- more_: what is added to the head; more_debits as if the real balance paid everything
+-- line_at, line_order, line_net: as commit_balances has them, null where none are kept
+-- all else as commit_round has it
+-- Lines: those of commit_round where it is committed; else nothing was written, and they are those of load_round.
+CREATE FUNCTION {schema}.follow_round(
+  accept_loss boolean, lock_timeout_ms integer,
+  of_operator text, of_player text, of_round text, hashes text[], in_json text[], of_currency text, of_game_code text,
+  next_state text, next_changed_at bigint, more_credited bigint, more_ended bigint,
+  more_debits bigint, more_credits_real bigint, more_credits_bonus bigint, keep_ms bigint,
+  movements text, in_currency text, net bigint, lowest bigint, highest bigint, takes boolean, bonus_first boolean,
+  took bigint[], record_hash text[], record_kind text[], record_text text[], record_take integer[],
+  event text, line_at bigint, line_order text, line_net bigint
+) RETURNS SETOF text[] LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off AS $$
+DECLARE
+  head CONSTANT {schema}.rounds :=
+    {schema}.head_to_follow(of_operator, of_player, of_round, of_currency, of_game_code, hashes, in_json);
+  line text[];
+BEGIN
+  -- A sum beyond the range is refused: the usual way tells why.
+  IF head.id IS NOT NULL AND greatest(
+    abs(head.debits_real + more_debits), abs(head.debits_bonus),
+    abs(head.credits_real + more_credits_real), abs(head.credits_bonus + more_credits_bonus)
+  ) <= 9007199254740991 THEN
+    IF line_at IS NULL THEN
+      FOR line IN SELECT * FROM {schema}.commit_round(
+        accept_loss => accept_loss, lock_timeout_ms => lock_timeout_ms,
+        of_operator => of_operator, of_player => of_player, of_round => of_round,
+        expected_version => head.version, next_version => head.version + 1,
+        next_state => next_state, next_resume => head.resume,
+        next_changed_at => coalesce(next_changed_at, head.changed_at),
+        next_currency => head.currency, next_game_code => head.game_code, is_started => true,
+        next_credited => head.credited + more_credited, next_ended => head.ended + more_ended,
+        next_declined => NULL, next_unanswered => 0,
+        debits_real => head.debits_real + more_debits, debits_bonus => head.debits_bonus,
+        credits_real => head.credits_real + more_credits_real, credits_bonus => head.credits_bonus + more_credits_bonus,
+        keeps_pending => true, next_pending => NULL, needs_attention => false,
+        keep_ms => keep_ms, movements => movements, in_currency => in_currency, net => net,
+        lowest => lowest, highest => highest, takes => takes, bonus_first => bonus_first, took => took,
+        opening => NULL, record_hash => record_hash, record_kind => record_kind,
+        record_text => record_text, record_take => record_take,
+        event => event
+      ) LOOP
+        EXIT WHEN line[1] <> 'committed';
+        RETURN NEXT line;
+      END LOOP;
+    ELSE
+      FOR line IN SELECT * FROM {schema}.commit_balances(
+        accept_loss => accept_loss, lock_timeout_ms => lock_timeout_ms,
+        of_operator => of_operator, of_player => of_player, of_round => of_round,
+        expected_version => head.version, next_version => head.version + 1,
+        next_state => next_state, next_resume => head.resume,
+        next_changed_at => coalesce(next_changed_at, head.changed_at),
+        next_currency => head.currency, next_game_code => head.game_code, is_started => true,
+        next_credited => head.credited + more_credited, next_ended => head.ended + more_ended,
+        next_declined => NULL, next_unanswered => 0,
+        debits_real => head.debits_real + more_debits, debits_bonus => head.debits_bonus,
+        credits_real => head.credits_real + more_credits_real, credits_bonus => head.credits_bonus + more_credits_bonus,
+        keeps_pending => true, next_pending => NULL, needs_attention => false,
+        keep_ms => keep_ms, movements => movements, in_currency => in_currency, net => net,
+        lowest => lowest, highest => highest, takes => takes, bonus_first => bonus_first, took => took,
+        opening => NULL, record_hash => record_hash, record_kind => record_kind,
+        record_text => record_text, record_take => record_take,
+        event => event, next_repairs => NULL,
+        line_at => line_at, line_order => line_order, line_net => line_net, held => NULL
+      ) LOOP
+        EXIT WHEN line[1] <> 'committed';
+        RETURN NEXT line;
+      END LOOP;
+    END IF;
+    IF line[1] = 'committed' THEN RETURN; END IF;
+  END IF;
+  -- Another statement sees what was committed since.
+  RETURN QUERY SELECT * FROM {schema}.load_round(of_operator, of_player, of_round, hashes);
+END $$;
+
+-- Adds a follow-up call to a round, with the money in the platform's tables.
+--
+-- move_: as commit_own has them
+-- all else as follow_round has it
+-- Lines: those of commit_own where it is committed; else nothing was written, and they are those of load_own. Where money had
+--   moved, the answer of commit_own in an error RW002: the store loads then.
+CREATE FUNCTION {schema}.follow_own(
+  accept_loss boolean, lock_timeout_ms integer,
+  of_operator text, of_player text, of_round text, hashes text[], in_json text[], of_currency text, of_game_code text,
+  next_state text, next_changed_at bigint, more_credited bigint, more_ended bigint,
+  more_debits bigint, more_credits_real bigint, more_credits_bonus bigint, keep_ms bigint,
+  move_kind text[], move_currency text[], move_real bigint[], move_bonus bigint[], move_bonus_first boolean[], move_hash text[],
+  record_hash text[], record_kind text[], record_text text[], record_take integer[],
+  event text
+) RETURNS SETOF text[] LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  head CONSTANT {schema}.rounds :=
+    {schema}.head_to_follow(of_operator, of_player, of_round, of_currency, of_game_code, hashes, in_json);
+  line text[];
+BEGIN
+  IF head.id IS NOT NULL THEN
+    FOR line IN SELECT * FROM {schema}.commit_own(
+      accept_loss => accept_loss, lock_timeout_ms => lock_timeout_ms,
+      of_operator => of_operator, of_player => of_player, of_round => of_round,
+      expected_version => head.version, next_version => head.version + 1,
+      next_state => next_state, next_resume => head.resume,
+      next_changed_at => coalesce(next_changed_at, head.changed_at),
+      next_currency => head.currency, next_game_code => head.game_code, is_started => true,
+      next_credited => head.credited + more_credited, next_ended => head.ended + more_ended,
+      next_declined => NULL, next_unanswered => 0,
+      debits_real => head.debits_real + more_debits, debits_bonus => head.debits_bonus,
+      credits_real => head.credits_real + more_credits_real, credits_bonus => head.credits_bonus + more_credits_bonus,
+      keeps_pending => true, next_pending => NULL, needs_attention => false, keep_ms => keep_ms,
+      move_kind => move_kind, move_currency => move_currency, move_real => move_real, move_bonus => move_bonus,
+      move_bonus_first => move_bonus_first, move_hash => move_hash,
+      opening => NULL, record_hash => record_hash, record_kind => record_kind,
+      record_text => record_text, record_take => record_take,
+      event => event, next_repairs => NULL
+    ) LOOP
+      EXIT WHEN line[1] <> 'committed';
+      RETURN NEXT line;
+    END LOOP;
+    IF line[1] = 'committed' THEN RETURN; END IF;
+  END IF;
+  RETURN QUERY SELECT * FROM {schema}.load_own(of_operator, of_player, of_round, hashes);
+END $$;

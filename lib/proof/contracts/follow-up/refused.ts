@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { maxUnits } from '../../../protocol/money';
+import {
+  accountsOf,
+  anotherRound,
+  assertCommitted,
+  freshRound,
+  open,
+  playerWith,
+  purseOf,
+  snapshotOf,
+} from '../case';
+import { changeOf, end, give, openingOf, real, take, takeMore } from '../changes';
+import type { ContractWallet } from '../players';
+import type { Case } from '../suite';
+import { assertFollowed, assertOther, follow, followUpOf, runningRound } from './case';
+
+/** What the account refuses is not written at all: another decision has to be made. */
+export function refusedRules(check: Case<ContractWallet>): void {
+  check('a debit that is too high writes nothing, nor does what is beside it', async (wallet) => {
+    const { store } = wallet;
+    const round = await runningRound(wallet);
+    const high = takeMore('e', 91n);
+    for (const parts of [
+      [high],
+      [high, give('c', real(50n)), end('x')],
+      [takeMore('f', 20n), takeMore('e', 71n)],
+      [give('c', real(50n)), takeMore('e', 141n), end('x')],
+      [takeMore('f', 90n), give('c', real(1n)), takeMore('e', 2n), give('g', real(9n))],
+    ]) {
+      await assertOther(wallet, round, followUpOf(parts), 'too high');
+    }
+    assertFollowed(await follow(store, round, followUpOf([takeMore('e', 90n)])));
+    assert.deepEqual(await purseOf(store, round), real(0n));
+  });
+
+  check('a blocked player is given credits, and makes no debits', async (wallet) => {
+    const { store, players } = wallet;
+    const round = await runningRound(wallet);
+    await players.setBlocked(round, true);
+    const parts = [takeMore('e', 1n), give('c', real(5n))];
+    await assertOther(wallet, round, followUpOf(parts), 'blocked');
+    await assertOther(wallet, round, followUpOf(parts.toReversed()), 'blocked');
+    await assertOther(wallet, round, followUpOf([takeMore('e', 0n)]), 'blocked');
+    assertFollowed(await follow(store, round, followUpOf([give('w', real(5n))])));
+    await players.setBlocked(round, false);
+    assertFollowed(await follow(store, round, followUpOf(parts)));
+    assert.deepEqual(await purseOf(store, round), real(99n));
+  });
+
+  check('a player without the account, or without any, is given nothing', async (wallet) => {
+    const { store, players } = wallet;
+    const other = freshRound();
+    await open(players, other, 'USD', 100n);
+    for (const round of [other, freshRound()]) {
+      assertCommitted(await store.commit(round, openingOf([])));
+      for (const parts of [[give('c', real(5n))], [takeMore('e', 0n)], [give('c', real(0n))]]) {
+        await assertOther(wallet, round, followUpOf(parts), 'no account');
+      }
+      assertFollowed(await follow(store, round, followUpOf([end('x')])));
+    }
+    const accounts = [{ currency: 'USD', real: 100n, bonus: null }];
+    assert.deepEqual(await accountsOf(store, other), accounts);
+  });
+
+  check('a balance never leaves the range of amounts', async (wallet) => {
+    const { store, players } = wallet;
+    const round = await playerWith(players, maxUnits);
+    assertCommitted(await store.commit(round, openingOf([take('d', 10n)])));
+    for (const parts of [[give('c', real(11n))], [takeMore('e', 1n), give('c', real(12n))]]) {
+      await assertOther(wallet, round, followUpOf(parts), 'beyond the range');
+    }
+    assertFollowed(await follow(store, round, followUpOf([give('c', real(10n))])));
+    assert.deepEqual(await purseOf(store, round), real(maxUnits));
+  });
+
+  check('neither do the sums of a round', async (wallet) => {
+    const { store, players } = wallet;
+    const round = await playerWith(players, 100n);
+    const high = { debits: real(maxUnits - 5n), credits: real(maxUnits - 5n) };
+    assertCommitted(await store.commit(round, openingOf([], high)));
+    await assertOther(wallet, round, followUpOf([give('c', real(6n))]), 'credits');
+    await assertOther(wallet, round, followUpOf([takeMore('e', 6n)]), 'debits');
+    assertFollowed(await follow(store, round, followUpOf([give('c', real(5n))])));
+    assertFollowed(await follow(store, round, followUpOf([takeMore('e', 5n)])));
+    const { head } = await snapshotOf(store, round);
+    assert.deepEqual([head.debits, head.credits], [real(maxUnits), real(maxUnits)]);
+  });
+
+  check('what was refused may be played later, by a commit or again', async (wallet) => {
+    const { store, players } = wallet;
+    const round = await playerWith(players, 10n);
+    assertCommitted(await store.commit(round, openingOf([take('d', 10n)])));
+    const followUp = followUpOf([takeMore('e', 5n)]);
+    await assertOther(wallet, round, followUp, 'too low');
+    const other = anotherRound(round);
+    assertCommitted(await store.commit(other, openingOf([give('win', real(7n))])));
+    assertFollowed(await follow(store, round, followUp));
+    await assertOther(wallet, round, followUp, 'executed twice');
+    const { head } = await snapshotOf(store, round);
+    assertCommitted(await store.commit(round, changeOf(head, [takeMore('f', 2n)])));
+    assert.deepEqual(await purseOf(store, round), real(0n));
+  });
+}
