@@ -107,6 +107,13 @@ export const portPatches: readonly Patch[] = [
     to: 'if (known !== undefined && !isSame(known, order)) {\n      if (!isSame',
   },
   {
+    name: 'the other balance pays a debit first',
+    breaks: 'the order of spending; every sum is right',
+    file: accounts,
+    from: 'splitDebit(movement.amount, balance, movement.bonusFirst)',
+    to: 'splitDebit(movement.amount, balance, !movement.bonusFirst)',
+  },
+  {
     name: 'a withdrawal may overdraw',
     breaks: 'property 4',
     file: accounts,

@@ -89,6 +89,13 @@ export const rulePatches: readonly Patch[] = [
     to: 'credits: head.credits }',
   },
   {
+    name: 'a credit is all real where it has shares of the stakes',
+    breaks: 'creditTo; every sum is right',
+    file: credit,
+    from: "context.policy.creditTo === 'stakeShares'",
+    to: "context.policy.creditTo !== 'real' && head.debits.bonus < 0n",
+  },
+  {
     name: 'credits are not counted',
     breaks: 'D4.7: the round is stranded where it is crashed',
     file: credit,

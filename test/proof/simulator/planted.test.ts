@@ -30,6 +30,12 @@ describe('a planted bug', () => {
     expect(await hunt(plantOf(name), { seeds: [1, 2, 3, 4], calls: 300 })).not.toBeNull();
   });
 
+  test('that moves money between the balances of a player, with every sum right, is found by their split alone', async () => {
+    const plant = plantOf('a void gives all of it back to the real balance');
+    const find = await hunt(plant, { seeds: [1, 2, 3, 4], calls: 300 });
+    expect(find?.rule).toBe('the split of a balance');
+  });
+
   test('is shown by a history of a few calls, which its seed file plays again', async () => {
     const { plant, store } = plantOf('a void that is there before its debit is forgotten');
     const plan = generatePlan({ seed: 1, calls: 300, store });

@@ -12,6 +12,12 @@ export interface Sighting {
   readonly since: number;
 }
 
+/** Places in what was seen of a balance, from one to another, both of them in it. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
  * The purse of one player: what must be in it by the player's own reckoning, and what the wallet has in it.
  * It knows the start, the cash that was acknowledged, and the rounds as the service was answered.
@@ -26,21 +32,25 @@ export class Purse {
   blocks = 0;
   /** The balances by themselves, as last seen. */
   private parts: readonly [real: bigint, bonus: bigint] = [0n, 0n];
-  private cash = 0;
+  /** What acknowledged cash has added, to the real balance. */
+  cash = 0;
   /** Of rounds that are over. */
   private settled = 0;
   private readonly playing = new Set<BookedRound>();
   /** Every sum that was seen, in its order: a watch is a place in it. */
   private readonly sums: number[];
+  /** The bonus of each of them. */
+  private readonly bonuses: number[];
   private busy = 0;
 
   constructor(
     private readonly world: World,
     readonly playerId: string,
-    private readonly start: number,
+    readonly start: { readonly real: number; readonly bonus: number },
   ) {
-    this.sum = start;
-    this.sums = [start];
+    this.sum = start.real + start.bonus;
+    this.sums = [this.sum];
+    this.bonuses = [start.bonus];
   }
 
   /** Something begins that may move money. Call {@link leave} when it has, or never will. */
@@ -89,6 +99,7 @@ export class Purse {
   see(real: bigint, bonus: bigint, isTaken: boolean): void {
     this.sum = Number(real + bonus);
     this.sums.push(this.sum);
+    this.bonuses.push(Number(bonus));
     const [realBefore, bonusBefore] = this.parts;
     this.parts = [real, bonus];
     const isLess = (real < 0n && real < realBefore) || (bonus < 0n && bonus < bonusBefore);
@@ -107,6 +118,31 @@ export class Purse {
     return this.sums.indexOf(sum, later ? since + 1 : since) >= 0;
   }
 
+  /** What was seen since then. */
+  stretch({ since }: Sighting): Stretch {
+    return { from: since, to: this.sums.length - 1 };
+  }
+
+  /** Whether the balances by themselves were some of these, within the stretch. */
+  hadParts({ from, to }: Stretch, are: (real: number, bonus: number) => boolean): boolean {
+    for (let at = from; at <= to; at++) {
+      const [sum = 0, bonus = 0] = [this.sums[at], this.bonuses[at]];
+      if (are(sum - bonus, bonus)) return true;
+    }
+    return false;
+  }
+
+  /** The balances of a stretch, for a message. */
+  partsIn({ from, to }: Stretch): string {
+    const sums = this.sums.slice(from, to + 1);
+    return sums
+      .map((sum, at) => {
+        const bonus = this.bonuses[from + at] ?? 0;
+        return `${sum - bonus} and ${bonus}`;
+      })
+      .join(', ');
+  }
+
   /** The lowest sum since then. */
   lowest({ since }: Sighting): number {
     let low = this.sums[since] ?? this.sum;
@@ -121,7 +157,7 @@ export class Purse {
 
   /** What must be in it. */
   get must(): number {
-    let must = this.start + this.cash + this.settled;
+    let must = this.start.real + this.start.bonus + this.cash + this.settled;
     for (const round of this.playing) must += round.net;
     return must;
   }

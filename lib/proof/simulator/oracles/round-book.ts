@@ -2,26 +2,10 @@ import type { RoundState } from '../../../operator/gameround';
 import type { ListedHash } from '../../../rgs/settlement';
 import type { Item } from '../plan/types';
 import type { World } from '../world/scheduler';
-import type { Purse, Sighting } from './purse';
+import type { Purse } from './purse';
 import { isEligible } from '../plan/discounts';
 import { type MadeRepair, RepairBook } from './repair-book';
-
-/** What the service knows of a transaction that it sent, or voided. */
-export interface BookedItem extends Item {
-  /** Of the initial debit: for the table of what the service does. */
-  readonly isFirstDebit: boolean;
-  /** `processed`, or the id of its error; null until it was answered. */
-  outcome: 'processed' | number | null;
-  /** Whether it stands by the answer to the call that it was sent with, or to a resend of that. */
-  counts: boolean;
-  /** A void of it was sent; it was acknowledged. */
-  voidSent: boolean;
-  voided: boolean;
-  /** The debit before it in the call that it was first sent with: its void takes this along (D5.3). */
-  readonly behind: BookedItem | null;
-  /** Of a debit, from its first sending until it is answered. */
-  sighting: Sighting | null;
-}
+import { type BookedItem, stakeOf } from './booked-item';
 
 /** The ids of errors that a call without a fault of its own can get (D8). */
 const ids = {
@@ -55,7 +39,7 @@ export class RoundBook {
   enter(items: readonly Item[]): BookedItem[] {
     let before: BookedItem | null = null;
     return items.map((item) => {
-      const booked = this.items.get(item.hash) ?? this.add(item, before);
+      const booked = this.items.get(item.hash) ?? this.add(item, before, item === items[0]);
       if (item.type === 'debit') before = booked;
       return booked;
     });
@@ -75,6 +59,22 @@ export class RoundBook {
       if (!this.items.get(hash)?.behind?.voided) net += amount;
     }
     return net;
+  }
+
+  /** The transactions that stand, of which {@link net} is the sum. */
+  get standing(): BookedItem[] {
+    return [...this.items.values()].filter((item) => item.counts && !this.isGone(item));
+  }
+
+  /** The credits that people paid, and that stand, with their amounts. */
+  get standingRepairs(): (readonly [hash: string, amount: number])[] {
+    if (this.isVoided) return [];
+    return [...this.repairs.paid].filter(([hash]) => !this.items.get(hash)?.behind?.voided);
+  }
+
+  /** All debits that were sent or voided. */
+  get debits(): BookedItem[] {
+    return [...this.items.values()].filter(({ type }) => type === 'debit');
   }
 
   /** Whether the initial debit is known: it was sent, or voided. */
@@ -155,6 +155,14 @@ export class RoundBook {
       if (item.outcome === null) this.repairs.move();
       if (item.outcome === null) this.judge(item, outcome, hasFailed, spent);
       else this.compare(item, item.outcome, outcome);
+      if (
+        item.outcome === null &&
+        outcome === 'processed' &&
+        item.leads &&
+        item.sighting !== null
+      ) {
+        item.taken = this.purse.stretch(item.sighting);
+      }
       item.outcome ??= outcome;
       if (item.type === 'debit' && outcome !== 'processed') hasFailed = true;
       else if (item.type === 'debit') spent += stakeOf(item);
@@ -180,7 +188,7 @@ export class RoundBook {
     }
   }
 
-  private add(item: Item, behind: BookedItem | null): BookedItem {
+  private add(item: Item, behind: BookedItem | null, leads: boolean): BookedItem {
     const { type, hash, amount, first, serial, discount } = item;
     const booked: BookedItem = {
       type,
@@ -196,6 +204,8 @@ export class RoundBook {
       voided: false,
       behind: item.type === 'debit' ? null : behind,
       sighting: null,
+      leads,
+      taken: null,
     };
     this.items.set(item.hash, booked);
     return booked;
@@ -277,9 +287,4 @@ export class RoundBook {
     for (const item of this.items.values()) if (is(item)) return item;
     return null;
   }
-}
-
-/** What a debit takes. */
-function stakeOf({ amount, discount = 0 }: Item): number {
-  return amount - discount;
 }

@@ -54,7 +54,7 @@ export async function openBank(
   const store = planted.store?.(memory, world) ?? memory;
   const ledger = plan.store === 'ledger' ? createMemoryLedger() : null;
   const purses = plan.players.map(({ real, bonus }, at) => {
-    return new Purse(world, `p${at}`, real + (bonus ?? 0));
+    return new Purse(world, `p${at}`, { real, bonus: bonus ?? 0 });
   });
   const byId = new Map(purses.map((purse) => [purse.playerId, purse]));
   // A player of another operator has a purse of its own, which nobody watches.

@@ -9,7 +9,8 @@ import {
   settle,
   voidOf,
 } from '../../../rgs/settlement';
-import { type BookedItem, RoundBook } from '../oracles/round-book';
+import type { BookedItem } from '../oracles/booked-item';
+import { RoundBook } from '../oracles/round-book';
 import type { Purse } from '../oracles/purse';
 import { currency } from '../plan/names';
 import type { Item, RoundPlan, Step, VoidOrder } from '../plan/types';

@@ -102,6 +102,16 @@ export const storePlants: readonly Plant[] = [
   },
   {
     ...memory,
+    name: 'a void gives all of it back to the real balance',
+    breaks: 'D5: a void gives back to each balance what it took; the sum is right',
+    plant: moves((one) => {
+      if (one.kind !== 'reverse') return [one];
+      const { real, bonus } = one.purse;
+      return [{ ...one, purse: { real: real + bonus, bonus: 0n } }];
+    }),
+  },
+  {
+    ...memory,
     name: 'a void is applied twice',
     breaks: 'O4',
     plant: moves((one) => (one.kind === 'reverse' ? [one, one] : [one])),

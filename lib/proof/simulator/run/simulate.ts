@@ -5,6 +5,7 @@ import { Operators } from '../parties/operators';
 import { People } from '../parties/people';
 import type { Planted } from '../parties/planted';
 import { RoundPlay, type ServiceLines } from '../parties/service';
+import { Splits } from '../oracles/split';
 import { operatorId } from '../plan/names';
 import type { Plan } from '../plan/types';
 import type { OpenHost } from '../ports/host';
@@ -133,7 +134,7 @@ class Story {
     for (const play of this.plays) await play.sendAllAgain();
     await this.settle();
     await this.finish();
-    await checkEnd(world, bank, this.plays, this.people);
+    await checkEnd(world, plan, bank, this.plays, this.people);
     await bank.close();
     this.isOver = true;
   }
@@ -164,18 +165,21 @@ class Story {
 /** What must hold once nothing is due any more (O1, O4, O9). */
 async function checkEnd(
   world: World,
+  { policy }: Plan,
   bank: Bank,
   plays: readonly RoundPlay[],
   people: People,
 ): Promise<void> {
+  const splits = new Splits(world, policy);
+  const stored = new Map<string, { readonly real: bigint; readonly bonus: bigint | null }>();
   for (const { must, sum, playerId } of bank.purses) {
     if (sum !== must) world.fail('O1', `${playerId} has ${sum}, and must have ${must}`);
     const known = await (bank.ledger ?? { balances: null }).balances?.(
       { operatorId, playerId },
       new AbortController().signal,
     );
-    const stored = known ?? (await accountsOf(bank, playerId));
-    const [account] = stored;
+    const [account] = known ?? (await accountsOf(bank, playerId));
+    if (account !== undefined) stored.set(playerId, account);
     const has = Number((account?.real ?? 0n) + (account?.bonus ?? 0n));
     if (has !== must) world.fail('O1', `${playerId} has ${has} stored, and must have ${must}`);
   }
@@ -193,9 +197,15 @@ async function checkEnd(
     const report = await bank.store.readRound({ operatorId, playerId, gameRound });
     const state = report?.head.state ?? 'none';
     people.check(play, report?.head);
+    const purse = bank.purseOf({ operatorId, playerId });
+    if (purse !== null) splits.add(book, purse, report);
     if (state === 'cancelled') world.fail('O9', `${gameRound} is cancelled, and all is settled`);
     if (must === null || state === must) continue;
     world.fail('the state of a round', `${gameRound} is ${state}, and must be ${must}`);
+  }
+  for (const purse of bank.purses) {
+    const { real = 0n, bonus = 0n } = stored.get(purse.playerId) ?? {};
+    splits.check(purse, real, bonus ?? 0n);
   }
 }
 

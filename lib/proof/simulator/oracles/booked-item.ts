@@ -1,0 +1,28 @@
+import type { Item } from '../plan/types';
+import type { Sighting, Stretch } from './purse';
+
+/** What the service knows of a transaction that it sent, or voided. */
+export interface BookedItem extends Item {
+  /** Of the initial debit: for the table of what the service does. */
+  readonly isFirstDebit: boolean;
+  /** `processed`, or the id of its error; null until it was answered. */
+  outcome: 'processed' | number | null;
+  /** Whether it stands by the answer to the call that it was sent with, or to a resend of that. */
+  counts: boolean;
+  /** A void of it was sent; it was acknowledged. */
+  voidSent: boolean;
+  voided: boolean;
+  /** The debit before it in the call that it was first sent with: its void takes this along (D5.3). */
+  readonly behind: BookedItem | null;
+  /** Of a debit, from its first sending until it is answered. */
+  sighting: Sighting | null;
+  /** Whether it was the first of the call that it was first sent with: nothing moves between. */
+  readonly leads: boolean;
+  /** Of such a debit: what was seen of the balance from its first sending until it was processed. */
+  taken: Stretch | null;
+}
+
+/** What a debit takes. */
+export function stakeOf({ amount, discount = 0 }: Pick<Item, 'amount' | 'discount'>): number {
+  return amount - discount;
+}
