@@ -11,9 +11,11 @@ import {
   onlyGuards,
   type RoundState,
   type Step,
+  type StepContext,
   unseenRound,
   type Verdict,
 } from '../gameround';
+import { decideAssumed } from '../gameround/follow-up';
 import type { Call } from '../../protocol/operator-api';
 import type { Clock } from '../../platform';
 import { Attempts, toError } from './attempts';
@@ -56,7 +58,8 @@ export interface CallOutcome {
 /**
  * Processes the transactions of a call in order, each once by its hash (operator-api 4.1): load, decide,
  * commit. It repeats while the commit is stale, refused or unknown, until the deadline. Repeating after an
- * unknown commit is safe: the version lets it happen only once, and the next load finds what it wrote.
+ * unknown commit is safe: the version lets it happen only once, and the next load finds what it wrote. A
+ * call that may open the round, or only adds to a running one, is decided before anything is loaded.
  */
 export function doTransactions(
   round: RoundKey,
@@ -75,6 +78,8 @@ class CallRun {
   private snapshot: RoundSnapshot | null = null;
   private admission: Admission = 'admitted';
   private last: Step | null = null;
+  /** What became of the last commit, where it is to be made again. */
+  private repeated: CommitRepeat | null = null;
 
   constructor(
     private readonly round: RoundKey,
@@ -102,7 +107,7 @@ class CallRun {
     this.snapshot = this.opensRound() ? assumedNew : null;
     let progress: CallProgress = callStart;
     while (progress.at < this.call.transactions.length) {
-      const step = await this.settle(progress);
+      const step = (await this.follow(progress)) ?? (await this.settle(progress));
       if (this.admission !== 'admitted') return this.outcome(notAdmitted);
       if (step === null) return this.outcome(this.attempts.failure);
       this.notes.push(...step.notes);
@@ -111,6 +116,7 @@ class CallRun {
         this.verdicts.push(verdict);
       }
       progress = step.next;
+      this.repeated = null;
     }
     await this.readAccounts();
     if (this.snapshot?.accounts !== undefined) return this.outcome(null);
@@ -120,41 +126,64 @@ class CallRun {
   }
 
   /**
+   * Adds the whole call to a running round in one trip, if that is all it does; null if it is to be decided
+   * on the round itself, which the answer may have brought. Should it come late, after that, then each of
+   * its hashes is known, or it does what a resend of the call would do (D7).
+   */
+  private async follow(progress: CallProgress): Promise<Step | null> {
+    const { store } = this.ports;
+    const ask = store.follow?.bind(store);
+    if (ask === undefined || progress !== callStart || this.snapshot !== null) return null;
+    const assumed =
+      this.attempts.isWorthwhile && decideAssumed(this.call, this.context(noRefusals));
+    if (!assumed) return null;
+    const result = await this.attempts.ask(() => ask(this.round, assumed.followUp));
+    if (result.kind === 'committed') {
+      this.snapshot = withAccounts(assumed.view, result.accounts);
+      this.last = assumed.step;
+      return assumed.step;
+    }
+    if (result.kind === 'unknown') {
+      this.repeated = result.kind;
+      await this.attempts.failed(result);
+    } else if (hashesNeeded(this.call.transactions, result.snapshot).length === 0) {
+      this.snapshot = result.snapshot;
+    }
+    return null;
+  }
+
+  /**
    * Decides and commits one step until it is definite; null at the deadline, if there is no hope, or if
    * the call is not admitted.
    */
   private async settle(progress: CallProgress): Promise<Step | null> {
     let refusals = noRefusals;
-    let repeated: CommitRepeat | null = null;
     while (this.attempts.isWorthwhile) {
       this.snapshot ??= await this.load();
       if (this.snapshot === null) continue;
       this.admission = admit(this.call.transactions, this.snapshot, this.delivery);
       if (this.admission !== 'admitted') return null;
-      const step = this.decide(progress, this.snapshot, refusals);
+      const { transactions } = this.call;
+      const step = decideStep(transactions, progress, this.snapshot, this.context(refusals));
       this.last = step;
       if (step.change === null) return step;
       const { change } = step;
-      if (repeated !== null) this.ports.onCommitRepeat?.(repeated);
+      if (this.repeated !== null) this.ports.onCommitRepeat?.(this.repeated);
       const result = await this.attempts.ask((store) => store.commit(this.round, change));
       if (result.kind === 'committed') {
-        const isLast = step.next.at >= this.call.transactions.length;
+        const isLast = step.next.at >= transactions.length;
         this.snapshot = isLast ? withAccounts(this.snapshot, result.accounts) : null;
         return step;
       }
       if (result.kind === 'unknown' && onlyGuards(change, this.snapshot)) return step;
-      repeated = result.kind;
+      this.repeated = result.kind;
       refusals = await this.prepareNext(result, refusals);
     }
     return null;
   }
 
-  private decide(
-    progress: CallProgress,
-    snapshot: RoundSnapshot,
-    refusals: ReadonlyMap<string, MovementRefusal>,
-  ): Step {
-    return decideStep(this.call.transactions, progress, snapshot, {
+  private context(refusals: ReadonlyMap<string, MovementRefusal>): StepContext {
+    return {
       gameRound: this.round.gameRound,
       gameCode: this.call.gameCode,
       delivery: this.delivery,
@@ -162,7 +191,7 @@ class CallRun {
       refusals,
       eligibleDiscounts: this.eligible,
       policy: this.ports.policy,
-    });
+    };
   }
 
   /**

@@ -140,6 +140,7 @@ export class Rig {
       this.store.tripsAt,
       this.store.loads,
       this.store.commits,
+      this.store.followUps,
     ]) {
       list.length = 0;
     }

@@ -1,3 +1,4 @@
+import type { FollowUp } from '../../../lib/operator/gameround/follow-up';
 import type { RoundChange } from '../../../lib/operator/gameround';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import type {
@@ -5,6 +6,7 @@ import type {
   AccountStore,
   AttentionEntry,
   CommitResult,
+  FollowResult,
   LoadResult,
   PlayerKey,
   RoundKey,
@@ -42,7 +44,7 @@ export type Script =
   | (() => Promise<unknown>);
 
 /** The methods that a call uses. */
-export type Method = 'load' | 'commit' | 'accounts';
+export type Method = 'load' | 'commit' | 'follow' | 'accounts';
 
 /** How long each trip takes, in milliseconds. */
 export const tripMs = 3;
@@ -61,13 +63,22 @@ export class ScriptedStore implements WalletStore {
   readonly loads: (readonly string[])[] = [];
   /** The change of each commit, in order, whatever became of it. */
   readonly commits: RoundChange[] = [];
+  /** The follow-ups that it was asked for, in order. */
+  readonly followUps: FollowUp[] = [];
+  /** Absent unless {@link follows}: a store need not have it. */
+  follow?: (round: RoundKey, followUp: FollowUp) => Promise<FollowResult>;
   /** The truth behind the script. */
   readonly kept: AccountStore;
   /** Hashes whose records the store has lost. */
   readonly lost = new Set<string>();
   /** Whether balances are read apart from rounds, as a ledger's are. */
   readsAccountsApart = false;
-  private readonly scripts: Record<Method, Script[]> = { load: [], commit: [], accounts: [] };
+  private readonly scripts: Record<Method, Script[]> = {
+    load: [],
+    commit: [],
+    follow: [],
+    accounts: [],
+  };
   private readonly forever: Partial<Record<Method, Script>> = {};
   private readonly waiting: (() => Promise<void>)[] = [];
 
@@ -89,7 +100,7 @@ export class ScriptedStore implements WalletStore {
 
   /** Ends every script. */
   heal(): void {
-    for (const method of ['load', 'commit', 'accounts'] as const) {
+    for (const method of ['load', 'commit', 'follow', 'accounts'] as const) {
       this.scripts[method].length = 0;
       delete this.forever[method];
     }
@@ -121,6 +132,23 @@ export class ScriptedStore implements WalletStore {
         ? { kind: 'committed' }
         : result;
     });
+  }
+
+  /** From now on it adds to running rounds in one trip. */
+  follows(): this {
+    this.follow = (round, followUp) => {
+      this.followUps.push(followUp);
+      return this.trip<FollowResult>('follow', async () => {
+        const result = await this.kept.follow?.(round, followUp);
+        if (result === undefined) throw new Error('The store in memory follows.');
+        if (!this.readsAccountsApart) return result;
+        if (result.kind === 'committed') return { kind: 'committed' };
+        if (result.kind === 'unknown') return result;
+        const { head, entries } = result.snapshot;
+        return { kind: 'other', snapshot: { head, entries } };
+      });
+    };
+    return this;
   }
 
   accounts(player: PlayerKey): Promise<AccountsResult> {

@@ -1,5 +1,6 @@
 import type { Call, Transaction } from '../../../protocol/operator-api';
-import type { Step } from '../decide-step';
+import { admit } from '../admission';
+import { callStart, decideStep, type Step, type StepContext } from '../decide-step';
 import { type RoundView, unseenRound } from '../round';
 import type { MoneyPolicy } from '../verdict';
 import { type FollowUp, runningClass } from './class';
@@ -70,4 +71,21 @@ export function followUpOf(step: Step, { transactions }: Call): FollowUp | null 
     records,
     movements,
   };
+}
+
+/** A call decided on a round that was not read. */
+export interface AssumedStep {
+  /** Not the round: it is only what the step was decided on. */
+  readonly view: RoundView;
+  readonly step: Step;
+  readonly followUp: FollowUp;
+}
+
+/** Decides a call on a round that is assumed to be running; null where the round must be read. */
+export function decideAssumed(call: Call, context: StepContext): AssumedStep | null {
+  const view = assumeRunning(call, context.policy);
+  if (view === null || admit(call.transactions, view, context.delivery) !== 'admitted') return null;
+  const step = decideStep(call.transactions, callStart, view, context);
+  const followUp = followUpOf(step, call);
+  return followUp === null ? null : { view, step, followUp };
 }

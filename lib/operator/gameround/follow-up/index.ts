@@ -1,2 +1,2 @@
-export { assumeRunning, followUpOf } from './assume';
+export { type AssumedStep, assumeRunning, decideAssumed, followUpOf } from './assume';
 export { changeOf, type FollowUp, followUpOn, isOfClass, runningClass } from './class';

@@ -3,10 +3,16 @@ import {
   isKeptForEver,
   needsAttention,
   type RoundHead,
+  type RoundView,
   unseenRound,
 } from '../../gameround';
 import type { KeptBalances } from '../../gameround/balances';
-import type { PlayerKey, RoundKey } from '../../wallet';
+import {
+  type AttentionEntry,
+  createAttentionEntry,
+  type PlayerKey,
+  type RoundKey,
+} from '../../wallet';
 
 /** A round with all its records. */
 export interface StoredRound {
@@ -19,6 +25,22 @@ export interface StoredRound {
   readonly number: number;
   /** When it may be deleted, in milliseconds since 1970; null for never. */
   expiresAt: number | null;
+}
+
+/** The head of a round, and what it knows of these hashes. */
+export function viewOf(round: StoredRound | undefined, hashes: readonly string[]): RoundView {
+  const entries = new Map<string, HashEntry>();
+  for (const hash of hashes) {
+    const entry = round?.entries.get(hash);
+    if (entry !== undefined) entries.set(hash, entry);
+  }
+  return { head: round?.head ?? unseenRound, entries };
+}
+
+/** The round as lists show it. */
+export function entryOf({ key, head, entries }: StoredRound): AttentionEntry {
+  const records = [...entries.values()].flatMap(({ transaction }) => transaction ?? []);
+  return createAttentionEntry(key, head, records);
 }
 
 /** The rounds of a memory store, each deleted after its retention (D10). */

@@ -1,11 +1,5 @@
-import {
-  type HashEntry,
-  netOf,
-  paidByRepairs,
-  type RoundChange,
-  unseenRound,
-  withRecord,
-} from '../../gameround';
+import { netOf, paidByRepairs, type RoundChange, withRecord } from '../../gameround';
+import { changeOf, type FollowUp } from '../../gameround/follow-up';
 import { addPurses, emptyPurse, isInRange } from '../../../protocol/money';
 import {
   type AccountBooks,
@@ -22,7 +16,6 @@ import {
   type CashResult,
   type CommitResult,
   type CorrectionOrder,
-  createAttentionEntry,
   type ConsumerLag,
   createRoundEvent,
   createRoundReport,
@@ -30,6 +23,7 @@ import {
   type EventSource,
   type EventsRequest,
   type FindRoundResult,
+  type FollowResult,
   type LoadResult,
   type NewPlayer,
   type OpenPlayerResult,
@@ -42,6 +36,7 @@ import {
   type RoundHistory,
   type RoundKey,
   type RoundReport,
+  type RoundSnapshot,
   type RoundsPageResult,
   type RoundsQuery,
 } from '../../wallet';
@@ -70,7 +65,7 @@ import { Accounts } from './accounts';
 import { EventLog } from './event-log';
 import { History } from './history';
 import { pageOfRepairs } from './repairs';
-import { Rounds, type StoredRound } from './rounds';
+import { entryOf, Rounds, viewOf } from './rounds';
 import { keepBalances, movedBy, withTaken } from './taken';
 
 /** Options of {@link createMemoryStore}. */
@@ -120,14 +115,7 @@ class MemoryStore implements AccountStore, EventSource, RoundHistory, RepairList
   async ready(): Promise<void> {}
 
   async load(key: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
-    const round = this.stored.find(key, this.clock.now());
-    const entries = new Map<string, HashEntry>();
-    for (const hash of hashes) {
-      const entry = round?.entries.get(hash);
-      if (entry !== undefined) entries.set(hash, entry);
-    }
-    const head = round?.head ?? unseenRound;
-    return { kind: 'loaded', snapshot: { head, entries, accounts: this.accountBook.list(key) } };
+    return { kind: 'loaded', snapshot: this.snapshot(key, hashes) };
   }
 
   async commit(key: RoundKey, change: RoundChange): Promise<CommitResult> {
@@ -161,6 +149,13 @@ class MemoryStore implements AccountStore, EventSource, RoundHistory, RepairList
       this.log.add(createRoundEvent(event, this.decimals));
     }
     return { kind: 'committed', accounts };
+  }
+
+  async follow(key: RoundKey, followUp: FollowUp): Promise<FollowResult> {
+    const snapshot = this.snapshot(key, followUp.hashes);
+    const change = changeOf(followUp, snapshot);
+    const result = change === null ? null : await this.commit(key, change);
+    return result?.kind === 'committed' ? result : { kind: 'other', snapshot };
   }
 
   events(request: EventsRequest): AsyncIterable<EventBatch> {
@@ -283,9 +278,9 @@ class MemoryStore implements AccountStore, EventSource, RoundHistory, RepairList
   }
 
   async close(): Promise<void> {}
-}
 
-function entryOf({ key, head, entries }: StoredRound): AttentionEntry {
-  const records = [...entries.values()].flatMap(({ transaction }) => transaction ?? []);
-  return createAttentionEntry(key, head, records);
+  private snapshot(key: RoundKey, hashes: readonly string[]): RoundSnapshot {
+    const view = viewOf(this.stored.find(key, this.clock.now()), hashes);
+    return { ...view, accounts: this.accountBook.list(key) };
+  }
 }

@@ -3,6 +3,7 @@ import type {
   AccountsResult,
   AccountStore,
   CommitResult,
+  FollowResult,
   LoadResult,
   PlayerKey,
   RoundJournal,
@@ -27,7 +28,7 @@ export function farStore(
   purseOf: PurseOf | null,
 ): WalletStore & RoundJournal {
   const ask = <T>(key: RoundKey, what: string, work: () => Promise<T>): Promise<T | Unknown> => {
-    const purse = what === 'commit' ? (purseOf?.(key) ?? null) : null;
+    const purse = what === 'load' || what === 'accounts' ? null : (purseOf?.(key) ?? null);
     return exchange<T | Unknown>({
       life,
       name: key.gameRound ?? key.playerId,
@@ -39,6 +40,7 @@ export function farStore(
       leave: () => purse?.leave(),
     });
   };
+  const follow = store.follow?.bind(store);
   return {
     decimals: store.decimals,
     keepsRepairs: store.keepsRepairs === true,
@@ -51,6 +53,14 @@ export function farStore(
         if (result.kind === 'committed') see(purseOf?.(round) ?? null, result, isDebit(change));
         return result;
       }),
+    ...(follow !== undefined && {
+      follow: (round, followUp): Promise<FollowResult> =>
+        ask(round, 'follow', async () => {
+          const result = await follow(round, followUp);
+          if (result.kind === 'committed') see(purseOf?.(round) ?? null, result, isDebit(followUp));
+          return result;
+        }),
+    }),
     accounts: (player): Promise<AccountsResult> =>
       ask(player as RoundKey, 'accounts', () => store.accounts(player)),
     attention: (operatorId) => store.attention(operatorId),
@@ -79,7 +89,7 @@ function see(
 }
 
 /** Whether a change takes a stake and takes nothing back: then it makes no balance less than zero. */
-function isDebit({ movements }: RoundChange): boolean {
+function isDebit({ movements }: Pick<RoundChange, 'movements'>): boolean {
   const isStake = movements.some((movement) => movement.kind === 'take' && movement.amount > 0n);
   return isStake && movements.every(({ kind }) => kind !== 'reverse');
 }
