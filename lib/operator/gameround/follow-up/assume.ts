@@ -1,9 +1,9 @@
 import type { Call, Transaction } from '../../../protocol/operator-api';
 import { admit } from '../admission';
 import { callStart, decideStep, type Step, type StepContext } from '../decide-step';
-import { type RoundView, unseenRound } from '../round';
+import type { RoundView } from '../round';
 import type { MoneyPolicy } from '../verdict';
-import { type FollowUp, runningClass } from './class';
+import { type FollowUp, runningHead } from './class';
 
 /**
  * The round that a call is decided on without reading it: running, and with none of the call's hashes. What
@@ -23,13 +23,8 @@ export function assumeRunning(
     if (transaction.currency !== currency) return null;
   }
   if (currency === null) return null;
-  const head = { ...unseenRound, ...assumed, currency, gameCode };
-  return { head, entries: new Map() };
+  return { head: runningHead({ currency, gameCode }), entries: new Map() };
 }
-
-/** Listed, not copied: an assumed head has no member that a head without repairs does not have. */
-const { state, started, declined, unanswered, pending } = runningClass;
-const assumed = { version: 1, state, started, declined, unanswered, pending } as const;
 
 function canFollow(transaction: Transaction, policy: MoneyPolicy): boolean {
   switch (transaction.type) {

@@ -1,5 +1,12 @@
 import { addPurses, type Purse } from '../../../protocol/money';
-import type { Movement, NewRecord, RoundChange, RoundHead, RoundView } from '../round';
+import {
+  type Movement,
+  type NewRecord,
+  type RoundChange,
+  type RoundHead,
+  type RoundView,
+  unseenRound,
+} from '../round';
 
 /**
  * What a call adds to a running round whose head was not read: what was decided holds for each head of
@@ -40,6 +47,25 @@ export const runningClass = Object.freeze({
   pending: null,
   repairs: undefined,
 } as const) satisfies Partial<Record<keyof RoundHead, unknown>>;
+
+const { state, started, declined, unanswered, pending } = runningClass;
+const running: RoundHead = {
+  ...unseenRound,
+  version: 1,
+  state,
+  started,
+  declined,
+  unanswered,
+  pending,
+};
+
+/** A head of the class that has no sums: to decide on, and never to be written. */
+export function runningHead({
+  currency,
+  gameCode,
+}: Pick<FollowUp, 'currency' | 'gameCode'>): RoundHead {
+  return { ...running, currency, gameCode };
+}
 
 const members = Object.keys(runningClass) as (keyof typeof runningClass)[];
 

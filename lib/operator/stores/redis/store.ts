@@ -1,7 +1,8 @@
 import { createRoundReport } from '../../wallet';
 import type { Clock } from '../../../platform';
 import type { Events } from '../../events';
-import type { HashEntry, RoundChange } from '../../gameround';
+import type { RoundChange } from '../../gameround';
+import type { FollowUp } from '../../gameround/follow-up';
 import type {
   AccountBooks,
   AccountStore,
@@ -22,6 +23,7 @@ import type {
   EventsRequest,
   CorrectionOrder,
   FindRoundResult,
+  FollowResult,
   LoadResult,
   NewPlayer,
   OpenPlayerResult,
@@ -34,6 +36,7 @@ import type {
   RoundHistory,
   RoundKey,
   RoundReport,
+  RoundSnapshot,
   RoundsPageResult,
   RoundsQuery,
 } from '../../wallet';
@@ -46,13 +49,14 @@ import {
   checkRoundKey,
 } from '../check-input';
 import { balancesIn } from './codec/balances';
-import { commitArguments, commitKeys, readCommitReply } from './codec/commit';
+import { commitArguments, commitKeys, type Extras, readCommitReply } from './codec/commit';
+import { followArguments, followKeys, readFollowReply } from './codec/follow';
 import type { Executor } from './connection/executor';
 import type { Gate } from './connection/gate';
-import { decodeHead } from './codec/head';
 import type { Keys } from './codec/keys';
-import { decodeAccounts, decodeEntry, isBlocked } from './codec/record';
+import { decodeAccounts, isBlocked } from './codec/record';
 import { decodeRound, fieldsOf } from './codec/round';
+import { decodeSnapshot, type LoadReply } from './codec/snapshot';
 import { BooksReader } from './books-reader';
 import { CashDesk, orUnknown } from './cash-desk';
 import type { RedisArgument } from './client/port';
@@ -133,42 +137,33 @@ export class RedisStore implements AccountStore, EventSource, RoundHistory, Repa
     const fields = hashes.flatMap((hash) => fieldsOf(hash, round.gameRound));
     return orUnknown(async () => {
       const reply = await this.run(scripts.load, keys.accountAndRound(round), fields);
-      const [head, gameCode, accounts, values, pending] = reply as [
-        string | null,
-        string | null,
-        string[],
-        (string | null)[],
-        string | null,
-      ];
-      const entries = new Map<string, HashEntry>();
-      for (const [index, hash] of hashes.entries()) {
-        const entry = decodeEntry(values[index * 2] ?? null, values[index * 2 + 1] ?? null);
-        if (entry !== null) entries.set(hash, entry);
-      }
-      const snapshot = {
-        head: decodeHead(head, gameCode, pending ?? null),
-        entries,
-        accounts: decodeAccounts(accounts),
-      };
-      if (head === null && snapshot.accounts === null) await this.confirmStore();
+      const snapshot = decodeSnapshot(reply as LoadReply, hashes);
+      await this.confirmFound(snapshot);
       return { kind: 'loaded', snapshot } as const;
     });
   }
 
   async commit(round: RoundKey, change: RoundChange): Promise<CommitResult> {
-    const { keys, retentionMs } = this.parts;
-    const tells = this.told.kindFor(round.operatorId);
-    const keptMs = tells === 'pointer' ? keptLonger(retentionMs) : retentionMs;
-    const extras = { tells, lists: this.#history.isOn };
-    const named = commitKeys(keys, round, change, extras);
+    const { extras, keptMs } = this.extrasFor(round);
+    const named = commitKeys(this.parts.keys, round, change, extras);
     const args = commitArguments(round, change, keptMs, extras);
     return orUnknown(async () => {
-      if (extras.tells !== null) await this.told.declare();
-      if (extras.lists) await this.#history.note().catch(() => {}); // the first commit repeats it
-      const reply = await this.run(scripts.commit, named, args);
+      const reply = await this.write(scripts.commit, named, args, extras);
       const result = readCommitReply(reply, change);
       if (extras.lists) this.#history.noteCommit(round, change, result);
       if (result.kind === 'refused' && result.reason === 'noPlayer') await this.confirmStore();
+      return result;
+    });
+  }
+
+  async follow(round: RoundKey, followUp: FollowUp): Promise<FollowResult> {
+    const { extras, keptMs } = this.extrasFor(round);
+    const named = followKeys(this.parts.keys, round, followUp, extras);
+    const args = followArguments(round, followUp, keptMs, extras);
+    return orUnknown(async () => {
+      const reply = await this.write(scripts.follow, named, args, extras);
+      const result = readFollowReply(reply, followUp);
+      if (result.kind === 'other') await this.confirmFound(result.snapshot);
       return result;
     });
   }
@@ -267,6 +262,28 @@ export class RedisStore implements AccountStore, EventSource, RoundHistory, Repa
    */
   private confirmStore(): Promise<void> {
     return this.parts.gate.confirmStore();
+  }
+
+  private async confirmFound({ head, accounts }: RoundSnapshot): Promise<void> {
+    if (head.version === 0 && accounts === null) await this.confirmStore();
+  }
+
+  private extrasFor({ operatorId }: RoundKey): { extras: Extras; keptMs: number } {
+    const { retentionMs } = this.parts;
+    const tells = this.told.kindFor(operatorId);
+    const keptMs = tells === 'pointer' ? keptLonger(retentionMs) : retentionMs;
+    return { extras: { tells, lists: this.#history.isOn }, keptMs };
+  }
+
+  private async write(
+    script: Script,
+    keys: readonly string[],
+    args: readonly string[],
+    { tells, lists }: Extras,
+  ): Promise<unknown> {
+    if (tells !== null) await this.told.declare();
+    if (lists) await this.#history.note().catch(() => {}); // the first commit repeats it
+    return this.run(script, keys, args);
   }
 
   private run(

@@ -21,7 +21,12 @@ const bySha = new Map<string, Script>(Object.values(scripts).map((script) => [sc
 const bySource = new Map<string, Script>(
   Object.values(scripts).map((script) => [script.source, script]),
 );
-const moving: ReadonlySet<Script> = new Set([scripts.commit, scripts.moveCash, scripts.openPlayer]);
+const moving: ReadonlySet<Script> = new Set([
+  scripts.commit,
+  scripts.follow,
+  scripts.moveCash,
+  scripts.openPlayer,
+]);
 
 function readCommand({ name, args }: SentCommand): HostCommand {
   const [text = '', count = '0', ...rest] = args;
@@ -33,7 +38,10 @@ function readCommand({ name, args }: SentCommand): HostCommand {
     what: `${name} ${script.name}`,
     key: keyOf(keys),
     moves: moving.has(script),
-    takes: script === scripts.commit && takesStakes(values),
+    takes:
+      (script === scripts.commit && takesStakes(values.slice(6))) ||
+      (script === scripts.follow &&
+        takesStakes(values.slice(4 + Number.parseInt(values[0] ?? '0', 10)))),
   };
 }
 
@@ -48,9 +56,9 @@ function keyOf(keys: readonly string[]): RoundKey | PlayerKey | null {
   return { operatorId, playerId, gameRound: decodeURIComponent(gameRound) };
 }
 
-/** By the movements of commit.lua: a take of something, and no reversal. */
+/** By the movements of commit.lua, from its 7th argument on: a take of something, and no reversal. */
 function takesStakes(values: readonly string[]): boolean {
-  const movements = values.slice(7 + 2 * Number.parseInt(values[6] ?? '0', 10));
+  const movements = values.slice(1 + 2 * Number.parseInt(values[0] ?? '0', 10));
   const isTaken = movements.some(
     (word, at) => /^take(?:Real|Bonus)$/.test(word) && movements[at + 2] !== '0',
   );

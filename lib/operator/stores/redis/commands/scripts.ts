@@ -15,6 +15,7 @@ export interface Script {
 export const scripts = {
   commit: readScript('commit', true),
   load: readScript('load', true),
+  follow: readScript('follow', true, ['load', 'commit']),
   readAccounts: readScript('read-accounts', false),
   readRound: readScript('read-round', false),
   listRounds: readScript('list-rounds', false),
@@ -43,11 +44,20 @@ export const scripts = {
   forgetEvents: readScript('events/forget', false),
 } as const;
 
-/** The server gets the script without its comments. */
-function readScript(name: string, acknowledges: boolean): Script {
-  const file = readFileSync(join(__dirname, `${name}.lua`), 'utf8');
-  const [shebang, ...lines] = file.split('\n');
-  const source = [shebang, ...lines.filter((line) => !line.startsWith('--'))].join('\n');
+/** The server gets the script without its comments, behind those it uses: `run_commit` is all of commit.lua. */
+function readScript(name: string, acknowledges: boolean, used: readonly string[] = []): Script {
+  const [shebang, ...lines] = linesOf(name);
+  const functions = used.flatMap((other) => [
+    `local function run_${other}(KEYS, ARGV)`,
+    ...linesOf(other).slice(1),
+    'end',
+  ]);
+  const source = [shebang, ...functions, ...lines].join('\n');
   const sha = createHash('sha1').update(source).digest('hex');
   return { name, source, sha, acknowledges };
+}
+
+function linesOf(name: string): string[] {
+  const file = readFileSync(join(__dirname, `${name}.lua`), 'utf8');
+  return file.split('\n').filter((line) => !line.startsWith('--'));
 }
