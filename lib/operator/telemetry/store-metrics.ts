@@ -1,10 +1,12 @@
 import type { Clock } from '../../platform';
 import type { RoundChange } from '../gameround';
+import type { FollowUp } from '../gameround/follow-up';
 import type {
   AccountsResult,
   AttentionEntry,
   CommitRepeat,
   CommitResult,
+  FollowResult,
   LoadResult,
   PlayerKey,
   RoundKey,
@@ -13,9 +15,10 @@ import type {
 } from '../wallet';
 import { type Count, Counter, type Durations, Histogram, type Metric } from './registry';
 
-const operations = ['load', 'commit', 'accounts'] as const;
+const operations = ['load', 'commit', 'follow', 'accounts'] as const;
 const usualResults = ['done', 'unknown', 'failed'] as const;
 const commitResults = ['done', 'stale', 'refused', 'unknown', 'failed'] as const;
+const followResults = ['done', 'other', 'unknown', 'failed'] as const;
 const reasons = ['stale', 'refused', 'unknown'] as const;
 
 /** The series of one operation, by what the store answers. */
@@ -47,6 +50,7 @@ export class StoreMetrics {
     this.ofOperation = {
       load: seriesOf('load'),
       commit: seriesOf('commit'),
+      follow: seriesOf('follow'),
       accounts: seriesOf('accounts'),
     };
     this.repeats = new Map(reasons.map((reason) => [reason, repeats.at({ reason })]));
@@ -64,12 +68,15 @@ export class StoreMetrics {
 }
 
 function resultsOf(operation: (typeof operations)[number]): readonly string[] {
-  return operation === 'commit' ? commitResults : usualResults;
+  if (operation === 'commit') return commitResults;
+  return operation === 'follow' ? followResults : usualResults;
 }
 
-/** A store whose loads, commits and accounts are timed; everything else is passed on. */
+/** A store whose loads, commits, follow-ups and accounts are timed; everything else is passed on. */
 class ObservedStore implements WalletStore {
   readonly decimals: number;
+  /** Only of a store that has it. */
+  readonly follow?: (round: RoundKey, followUp: FollowUp) => Promise<FollowResult>;
 
   constructor(
     private readonly store: WalletStore,
@@ -77,42 +84,22 @@ class ObservedStore implements WalletStore {
     private readonly durations: DurationsOf,
   ) {
     this.decimals = store.decimals;
+    const follow = store.follow?.bind(store);
+    if (follow === undefined) return;
+    this.follow = (round, followUp) =>
+      this.time(this.durations.follow, () => follow(round, followUp));
   }
 
-  async load(round: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
-    const startedAt = this.clock.monotonicMs();
-    let result = 'failed';
-    try {
-      const answer = await this.store.load(round, hashes);
-      result = answer.kind;
-      return answer;
-    } finally {
-      this.observe(this.durations.load, result, startedAt);
-    }
+  load(round: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
+    return this.time(this.durations.load, () => this.store.load(round, hashes));
   }
 
-  async commit(round: RoundKey, change: RoundChange): Promise<CommitResult> {
-    const startedAt = this.clock.monotonicMs();
-    let result = 'failed';
-    try {
-      const answer = await this.store.commit(round, change);
-      result = answer.kind;
-      return answer;
-    } finally {
-      this.observe(this.durations.commit, result, startedAt);
-    }
+  commit(round: RoundKey, change: RoundChange): Promise<CommitResult> {
+    return this.time(this.durations.commit, () => this.store.commit(round, change));
   }
 
-  async accounts(player: PlayerKey): Promise<AccountsResult> {
-    const startedAt = this.clock.monotonicMs();
-    let result = 'failed';
-    try {
-      const answer = await this.store.accounts(player);
-      result = answer.kind;
-      return answer;
-    } finally {
-      this.observe(this.durations.accounts, result, startedAt);
-    }
+  accounts(player: PlayerKey): Promise<AccountsResult> {
+    return this.time(this.durations.accounts, () => this.store.accounts(player));
   }
 
   ready(): Promise<void> {
@@ -132,7 +119,19 @@ class ObservedStore implements WalletStore {
   }
 
   /** `loaded`, `known` and `committed` are `done`. */
-  private observe(series: ByKind, result: string, startedAt: number): void {
-    (series.get(result) ?? series.get('done'))?.observe(this.clock.monotonicMs() - startedAt);
+  private async time<T extends { readonly kind: string }>(
+    series: ByKind,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const startedAt = this.clock.monotonicMs();
+    let result = 'failed';
+    try {
+      const answer = await work();
+      result = answer.kind;
+      return answer;
+    } finally {
+      const durations = series.get(result) ?? series.get('done');
+      durations?.observe(this.clock.monotonicMs() - startedAt);
+    }
   }
 }

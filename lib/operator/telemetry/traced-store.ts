@@ -1,9 +1,11 @@
 import type { Span, Spans } from '../../platform/tracing';
 import type { RoundChange } from '../gameround';
+import type { FollowUp } from '../gameround/follow-up';
 import type {
   AccountsResult,
   AttentionEntry,
   CommitResult,
+  FollowResult,
   LoadResult,
   PlayerKey,
   RoundKey,
@@ -11,15 +13,20 @@ import type {
   WalletStore,
 } from '../wallet';
 
-/** A store of which each load, commit and accounts is a span; everything else is passed on. */
+/** A store of which each load, commit, follow-up and accounts is a span; everything else is passed on. */
 export class TracedStore implements WalletStore {
   readonly decimals: number;
+  /** Only of a store that has it. */
+  readonly follow?: (round: RoundKey, followUp: FollowUp) => Promise<FollowResult>;
 
   constructor(
     private readonly store: WalletStore,
     private readonly spans: Spans,
   ) {
     this.decimals = store.decimals;
+    const follow = store.follow?.bind(store);
+    if (follow === undefined) return;
+    this.follow = (round, followUp) => this.trace('follow', () => follow(round, followUp));
   }
 
   load(round: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
@@ -51,7 +58,7 @@ export class TracedStore implements WalletStore {
   }
 
   private trace<T extends { readonly kind: string }>(
-    operation: 'load' | 'commit' | 'accounts',
+    operation: 'load' | 'commit' | 'follow' | 'accounts',
     work: () => Promise<T>,
   ): Promise<T> {
     return this.spans.below(`rgs.store.${operation}`, async (span) => {
@@ -64,7 +71,7 @@ export class TracedStore implements WalletStore {
 
 /** `loaded`, `known` and `committed` are `done`, as in the metrics. */
 function noteResult(span: Span, kind: string): void {
-  const result = ['stale', 'refused', 'unknown'].includes(kind) ? kind : 'done';
+  const result = ['stale', 'refused', 'other', 'unknown'].includes(kind) ? kind : 'done';
   span.note({ 'rgs.store.result': result });
   if (result === 'unknown') span.fail(result);
 }

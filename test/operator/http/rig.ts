@@ -68,16 +68,20 @@ export interface Rig {
   close(): Promise<void>;
 }
 
-type RigOptions = Partial<Omit<OperatorOptions, 'store'>> & { readonly store?: AccountStore };
+type RigOptions = Partial<Omit<OperatorOptions, 'store'>> & {
+  readonly store?: AccountStore;
+  /** Whether calls that only add to a running round take one trip. */
+  readonly follows?: boolean;
+};
 
 /** Makes a rig; close it in the end. */
 export async function createRig(
-  options: RigOptions = {},
+  { follows = false, ...options }: RigOptions = {},
   mount: Mount = 'node:http',
 ): Promise<Rig> {
   const kept = options.store ?? createMemoryStore();
   await kept.openPlayer({ operatorId, playerId, currency: 'EUR', balances: { real: '100' } });
-  const store = new FaultyStore(kept);
+  const store = new FaultyStore(kept, { follows });
   const operators = [{ operatorId, secrets: [secret] }];
   // Of 100,000, its own number, the memory is what takes most of a rig's time; of less it warns in its log.
   const rememberedSignatures = options.logger === undefined ? 1000 : 100_000;

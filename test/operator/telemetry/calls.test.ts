@@ -154,6 +154,23 @@ describe('the store is timed', () => {
     ]);
   });
 
+  test('a call that only adds to a running round is one operation of its own; what it was not decided for is told', async () => {
+    await rig.close();
+    rig = await createRig({ metrics, follows: true, clock: new LeapingClock() });
+    await rig.call([debit()]);
+    await rig.call([credit()]);
+    await rig.call([credit()]);
+    rig.store.fail('follow', 'unknown', 'before', 1);
+    await rig.call([credit(7)]);
+    expect(await linesOf(metrics, stored)).toEqual([
+      'load,done 1',
+      'commit,done 3', // the debit, and what guards the signatures of the others (D1.8)
+      'follow,done 1',
+      'follow,other 1',
+      'follow,unknown 1',
+    ]);
+  });
+
   test('a refused movement and a stale round are repeats, each counted by its reason', async () => {
     await rig.call([debit(1000)]); // the refusal is written by a second commit
     await rig.call([debit(1000)]); // not new: the first commit is stale

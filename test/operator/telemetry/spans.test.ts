@@ -27,7 +27,9 @@ let traced: SpanRig;
 let rig: Rig;
 let log: KeptLog;
 
-async function start(options: Partial<OperatorOptions> = {}): Promise<void> {
+async function start(
+  options: Partial<OperatorOptions> & { readonly follows?: boolean } = {},
+): Promise<void> {
   traced = createSpanRig();
   log = new KeptLog();
   const clock = new LeapingClock();
@@ -68,6 +70,23 @@ describe('each call is a span', () => {
       'rgs.store.load < rgs.doTransactions',
       'rgs.store.commit < rgs.doTransactions',
       'rgs.doTransactions',
+    ]);
+  });
+
+  test('with one trip below it where it only adds to a running round', async () => {
+    await rig.close();
+    await start({ follows: true });
+    await call([debit()]);
+    await call([credit()]);
+    expect((await traced.tree()).slice(2)).toEqual([
+      'rgs.store.follow < rgs.doTransactions',
+      'rgs.doTransactions',
+    ]);
+    await call([credit()]);
+    const followed = (await traced.spans()).filter(({ name }) => name === 'rgs.store.follow');
+    expect(followed.map(({ attributes }) => attributes['rgs.store.result'])).toEqual([
+      'done',
+      'other',
     ]);
   });
 

@@ -1,4 +1,5 @@
 import type { RoundChange } from '../../../lib/operator/gameround';
+import type { FollowUp } from '../../../lib/operator/gameround/follow-up';
 import type {
   AccountsResult,
   AttentionEntry,
@@ -6,6 +7,7 @@ import type {
   CashOrder,
   CashResult,
   CommitResult,
+  FollowResult,
   LoadResult,
   NewPlayer,
   OpenPlayerResult,
@@ -21,7 +23,7 @@ import type {
 export type Fault = 'unknown' | 'throw' | 'hang';
 
 /** The methods whose faults the router has to live with. */
-export type FaultyMethod = 'load' | 'commit' | 'accounts';
+export type FaultyMethod = 'load' | 'commit' | 'follow' | 'accounts';
 
 interface Plan {
   readonly fault: Fault;
@@ -43,8 +45,17 @@ export class FaultyStore implements AccountStore {
   private release: () => void = () => {};
   private healed = this.untilHealed();
 
-  constructor(private readonly store: AccountStore) {
+  /** Only where the test wants it: a store need not have it. */
+  follow?: (round: RoundKey, followUp: FollowUp) => Promise<FollowResult>;
+
+  constructor(
+    private readonly store: AccountStore,
+    { follows = false }: { readonly follows?: boolean } = {},
+  ) {
     this.decimals = store.decimals;
+    const follow = follows && store.follow?.bind(store);
+    if (!follow) return;
+    this.follow = (round, followUp) => this.run('follow', () => follow(round, followUp));
   }
 
   /** Makes the next `times` calls of a method fail so; all of them unless said. */
