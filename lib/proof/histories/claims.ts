@@ -1,6 +1,6 @@
-import type { RoundChange } from '../../operator/gameround';
 import type { CallOutcome } from '../../operator/wallet';
 import type { Call } from '../../protocol/operator-api';
+import type { Written } from './commit-recorder';
 import type { CallOrder } from './orders';
 
 /** A call that was sent; `outcome` is null if it did not arrive. */
@@ -9,7 +9,7 @@ export interface DoneCall {
   readonly call: Call;
   readonly outcome: CallOutcome | null;
   /** The changes of the round that it committed, in their order. */
-  readonly commits: readonly RoundChange[];
+  readonly commits: readonly Written[];
 }
 
 /** A transaction that concurrent calls were answered for, and the one call that counts as its own. */

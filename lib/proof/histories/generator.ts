@@ -3,9 +3,14 @@ import type { MoneyPolicy } from '../../operator/gameround';
 import type { History, HistoryAction, HistoryPlayer } from './action';
 import type { VoidedCallOfPlayer } from './voided-call';
 
-/** Generates a history; the same seed gives the same one. */
+/** Generates a history; the same seed gives the same one. One of four has plain rounds of many calls. */
 export function generateHistory(seed: number): History {
   return new Generator(seed).history();
+}
+
+/** Generates a history of {@link generateHistory} that has plain rounds alone; the same seed gives the same one. */
+export function generatePlainHistory(seed: number): History {
+  return new Generator(seed).plainHistory();
 }
 
 /** Generates a call whose debits are all voided; the same seed gives the same one. */
@@ -26,6 +31,64 @@ class Generator {
   }
 
   history(): History {
+    return this.chance(25) ? this.plainHistory() : this.mixedHistory();
+  }
+
+  /**
+   * Rounds as most are: a first debit, then many calls that only add to it, each transaction once, and an end.
+   * Calls of one round mostly come one after the other; some come again, or cannot be paid.
+   */
+  plainHistory(): History {
+    const players = this.times(1, 2, () => this.knownPlayer());
+    const rounds = players.flatMap((_, player) => [0, 1].map((round) => ({ player, round })));
+    const opening = rounds.map((of) => this.callIn(of, [this.plainDebit(0, true)]));
+    const calls = this.times(4, 14, () => 0).map((_, at) => {
+      const played = rounds.filter(() => this.chance(75));
+      const adding = played.map((of) => this.callIn(of, this.addition(at + 1)));
+      return this.chance(20) ? [...adding, this.cashOrResend(players.length)] : adding;
+    });
+    const ends = rounds.map((of) => {
+      const last: Transaction[] = this.chance(50) ? [this.plainCredit('c0')] : [];
+      return this.callIn(of, [...last, { type: 'end', hash: 'e0' }]);
+    });
+    const policy = { ...this.policy(), ...(this.chance(80) ? { creditTo: 'real' as const } : {}) };
+    return { policy, players, batches: [opening, ...calls, ends] };
+  }
+
+  private callIn(
+    of: { readonly player: number; readonly round: number },
+    transactions: readonly Transaction[],
+  ): HistoryAction {
+    return { kind: 'call', ...of, transactions };
+  }
+
+  private addition(at: number): Transaction[] {
+    const credit = this.plainCredit(`c${at}`);
+    const kind = this.below(100);
+    if (kind < 30) return [this.plainDebit(at)];
+    if (kind < 60) return [credit];
+    if (kind < 85) return [this.plainDebit(at), credit];
+    return [credit, this.plainCredit(`c${at}-more`)];
+  }
+
+  private plainDebit(number: number, isFirstDebit = false): Debit {
+    const amount = this.chance(97) ? BigInt(1 + this.below(9)) : 5000n;
+    const usual = { currency: 'EUR', discount: 0n, serial: null };
+    return { type: 'debit', hash: `d${number}`, amount, isFirstDebit, ...usual };
+  }
+
+  private plainCredit(hash: string): Transaction {
+    const amount = BigInt(this.below(20));
+    return { type: 'credit', hash, currency: 'EUR', amount, serial: null };
+  }
+
+  private cashOrResend(players: number): HistoryAction {
+    if (this.chance(60)) return { kind: 'resend', call: this.below(50), from: 0, count: 100 };
+    const cash = { units: 5n, balance: 'real', reference: `reference-${this.below(4)}` } as const;
+    return { kind: 'deposit', player: this.below(players), ...cash };
+  }
+
+  private mixedHistory(): History {
     const players = this.times(1, 2, () => this.player());
     const batches = this.times(2, 9, () => this.times(1, 5, () => this.action(players.length)));
     return { policy: this.policy(), players, batches };

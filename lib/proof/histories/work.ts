@@ -5,7 +5,6 @@ import type {
   HashEntry,
   MoneyPolicy,
   Movement,
-  RoundChange,
 } from '../../operator/gameround';
 import {
   addPurses,
@@ -17,6 +16,7 @@ import {
 import type { Transaction } from '../../protocol/operator-api';
 import type { CallOutcome, RoundReport } from '../../operator/wallet';
 import { toText } from './action';
+import type { Written } from './commit-recorder';
 import { type Balances, moved, type Moment, type Work } from './moments';
 import { paymentOf } from './player';
 import { sumOf } from './record';
@@ -34,7 +34,7 @@ export interface AnsweredCall {
  * The effect of a call on a store that keeps the money, by the changes that it committed: each is one
  * moment, in their order. What a `take` took of each balance is in the debit's record.
  */
-export function workOf(commits: readonly RoundChange[], report: RoundReport | null): Work {
+export function workOf(commits: readonly Written[], report: RoundReport | null): Work {
   const moments = commits.map(({ movements }) => {
     return movements.reduce((moment: Moment, movement) => {
       return moved(moment, new Map([[movement.currency, movedBy(movement, report)]]));

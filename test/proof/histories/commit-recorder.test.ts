@@ -106,3 +106,28 @@ test('loads and accounts are those of the store behind it', async () => {
   expect(await recorder.load(round, ['d0'])).toEqual(await store.load(round, ['d0']));
   expect(await recorder.accounts(player)).toEqual(await store.accounts(player));
 });
+
+test('what was added to a running round is a moment too, and what was not added is none', async () => {
+  const opened = changeOf(unseenRound, debit('d0', 10n));
+  const after = { ...opened.after, started: true, gameCode: 'game' };
+  await recorder.commit(round, { ...opened, after });
+  const [record, movement] = credit('c1', 5n);
+  const counts = { closes: false, credited: 1, ended: 0, changedAt: 0 };
+  const added = { ...counts, credits: { real: 5n, bonus: 0n }, records: [record] };
+  const of = { hashes: ['c1'], currency: 'EUR', gameCode: 'game' };
+  const answers = [
+    await recorder.follow?.(round, { ...of, ...added, movements: [movement] }),
+    await recorder.follow?.(round, { ...of, ...added, movements: [movement] }),
+  ];
+  expect(answers.map((answer) => answer?.kind)).toEqual(['committed', 'other']);
+  const { stages } = workOf(recorder.commits, await recorder.readRound(round));
+  expect(stages.map((stage) => stage.map(textOf))).toEqual([
+    ['EUR -10 real 0 bonus'],
+    ['EUR 5 real 0 bonus'],
+  ]);
+});
+
+test('a store that is loaded from stays one', () => {
+  const { follow: _, ...loaded } = { ...store, follow: undefined, decimals: 4 };
+  expect(new CommitRecorder(loaded as AccountStore).follow).toBeUndefined();
+});

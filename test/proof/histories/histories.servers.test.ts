@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { createLedgerStore } from '../../../lib/operator/ledger';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
+import { generatePlainHistory } from '../../../lib/proof/histories/generator';
 import { runHistory } from '../../../lib/proof/histories/run';
 import { freshId } from '../../../lib/proof/contracts/case';
 import { type ContractWallet, toContractWallet } from '../../../lib/proof/contracts/players';
@@ -50,6 +51,7 @@ const wallets: Readonly<Record<string, () => ContractWallet>> = {
 
 /** Each of them is played in four orders of its voids. */
 const voidedCount = Math.ceil(count / 4);
+const plainCount = Math.ceil(count / 2);
 
 /** Holds a property of some random histories against them, several at once. */
 async function hold<T>(property: fc.IAsyncProperty<T>, runCount: number): Promise<void> {
@@ -92,6 +94,18 @@ describe.each(Object.entries(wallets))('in %s', (_, makeWallet) => {
         count,
       );
       if (!isReplay) await checkAttention(wallet.store, operatorId, expected);
+    },
+    longestPlayMs + 60_000,
+  );
+
+  test(
+    `so they are after ${plainCount} with plain rounds of many calls alone`,
+    async () => {
+      const operatorId = freshId('operator');
+      const property = fc.asyncProperty(fc.nat(), async (seed) => {
+        await runHistory(wallet, operatorId, generatePlainHistory(seed));
+      });
+      await hold(property, plainCount);
     },
     longestPlayMs + 60_000,
   );
