@@ -12,6 +12,8 @@ export interface BookedItem extends Item {
   /** A void of it was sent; it was acknowledged. */
   voidSent: boolean;
   voided: boolean;
+  /** Whether it was voided before the call was sent whose answer is awaited. */
+  goneWhenSent: boolean;
   /** The debit before it in the call that it was first sent with: its void takes this along (D5.3). */
   readonly behind: BookedItem | null;
   /** Of a debit, from its first sending until it is answered. */

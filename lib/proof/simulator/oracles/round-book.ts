@@ -139,6 +139,7 @@ export class RoundBook {
   sending(items: readonly BookedItem[]): void {
     if (items.some(({ outcome }) => outcome === null)) this.repairs.move();
     for (const item of items) {
+      item.goneWhenSent = item.voided;
       if (item.type === 'debit' && item.outcome === null) item.sighting ??= this.purse.watch();
     }
   }
@@ -202,6 +203,7 @@ export class RoundBook {
       counts: false,
       voidSent: false,
       voided: false,
+      goneWhenSent: false,
       behind: item.type === 'debit' ? null : behind,
       sighting: null,
       leads,
@@ -229,7 +231,8 @@ export class RoundBook {
     spent: number,
   ): void {
     if (outcome === 'processed') {
-      const isLate = item.type === 'debit' && item.voided;
+      // A person may have voided it while the reply was on its way.
+      const isLate = item.type === 'debit' && item.goneWhenSent;
       if (isLate) this.world.fail('D5.5', `${this.id}: ${item.hash} is processed after its void`);
       if (!isEligible(item.discount ?? 0)) {
         this.world.fail('D8', `${this.id}: ${item.hash} has a discount that is not eligible`);
