@@ -10,6 +10,7 @@ describe('in memory', () =>
   balancesContract({
     runner,
     createStore: (options) => createMemoryStore({ ...options, history: true }),
+    follows: true,
   }));
 
 describe('over a ledger with a journal in memory', () =>

@@ -4,6 +4,7 @@ import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { eventsContract } from '../../../lib/proof';
 
 eventsContract({
+  follows: true,
   runner: { describe, it, afterAll },
   createStore: (options) => {
     const store = createMemoryStore(options);

@@ -16,6 +16,7 @@ afterAll(() => server.stop());
 const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
 
 eventsContract({
+  follows: true,
   runner: { describe, it, afterAll },
   createStore: (options) => {
     const store = createRedisStore({ ...options, ...patience, url: server.url, init: true });

@@ -64,7 +64,11 @@ const variants: Readonly<Record<string, () => RedisStoreOptions>> = {
 
 describe.each(places(variants, 3))('in Redis with %s', (_, connection) => {
   historyContract({ runner, createStore: (options) => inRedis(options, connection()) });
-  balancesContract({ runner, createStore: (options) => inRedis(options, connection()) });
+  balancesContract({
+    runner,
+    createStore: (options) => inRedis(options, connection()),
+    follows: true,
+  });
 });
 
 function overLedger(options: ContractStoreOptions) {

@@ -21,7 +21,7 @@ async function createStore(options: ContractStoreOptions) {
 }
 
 describe('the scripts of the store, unchanged, over a model of Redis', () => {
-  walletStoreContract({ runner, createStore });
+  walletStoreContract({ runner, createStore, follows: true });
   accountStoreContract({ runner, createStore });
   accountBooksContract({ runner, createStore });
   walletStoreHistories({ seed: testSeed, runner, createStore, histories: 100 });

@@ -12,7 +12,7 @@ import { testSeed } from '../../support/seed';
 
 const runner = { describe, it, afterAll };
 
-walletStoreContract({ runner, createStore: createMemoryStore });
+walletStoreContract({ runner, createStore: createMemoryStore, follows: true });
 accountStoreContract({ runner, createStore: createMemoryStore });
 accountBooksContract({ runner, createStore: createMemoryStore });
 walletStoreHistories({

@@ -58,7 +58,7 @@ describe.each(places(variants, 3))('in Redis with %s', (name, connection) => {
   };
   accountStoreContract({ runner, createStore });
   if (proven.has(name)) {
-    walletStoreContract({ runner, createStore });
+    walletStoreContract({ runner, createStore, follows: true });
     accountBooksContract({ runner, createStore });
   }
 });

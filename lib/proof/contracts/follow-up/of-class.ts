@@ -50,12 +50,17 @@ export function classRules(check: Case<ContractWallet>): void {
   for (const [why, after] of others) {
     check(`nothing is added if ${why}`, async (wallet) => {
       const { store, players } = wallet;
-      const round = await playerWith(players, 100n);
-      assertCommitted(await store.commit(round, openingOf([take('d', 10n)])));
-      const { head } = await snapshotOf(store, round);
+      const opened = await playerWith(players, 100n);
+      assertCommitted(await store.commit(opened, openingOf([take('d', 10n)], after)));
+      const changed = await runningRound(wallet);
+      const { head } = await snapshotOf(store, changed);
       const change = changeOf(head, [note('e', debitRecord(9n, { first: false }))], after);
-      assertCommitted(await store.commit(round, change));
-      for (const followUp of followUps) await assertOther(wallet, round, followUp, why);
+      assertCommitted(await store.commit(changed, change));
+      // The game of a round is that of its first call, for ever.
+      const rounds = 'gameCode' in after ? [opened] : [opened, changed];
+      for (const followUp of followUps) {
+        for (const round of rounds) await assertOther(wallet, round, followUp, why);
+      }
     });
   }
 

@@ -43,6 +43,7 @@ const variants: Readonly<Record<string, () => Omit<RedisStoreOptions, 'namespace
 describe.each(Object.entries(variants))('in a Redis Cluster with %s', (name, connection) => {
   const prefix = `Contract-${Object.keys(variants).indexOf(name)}_`;
   walletStoreContract({
+    follows: true,
     runner: { describe, it, afterAll },
     createStore: (options) =>
       createRedisStore({

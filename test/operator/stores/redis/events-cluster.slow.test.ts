@@ -17,6 +17,7 @@ const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
 
 describe('in a cluster', () => {
   eventsContract({
+    follows: true,
     runner: { describe, it, afterAll },
     createStore: (options) => {
       const hosts = cluster.startupNodes.map(({ host, port }) => `${host}:${port}`);

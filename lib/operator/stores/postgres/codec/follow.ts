@@ -1,5 +1,5 @@
-import { type RoundChange, unseenRound } from '../../../gameround';
-import { changeOf, type FollowUp, runningClass } from '../../../gameround/follow-up';
+import type { RoundChange } from '../../../gameround';
+import { changeOf, type FollowUp, runningHead } from '../../../gameround/follow-up';
 import type { FollowResult, RoundKey } from '../../../wallet';
 import type { Line } from '../connections/executor';
 import type { functions, ValuesOf } from '../schema/functions';
@@ -17,10 +17,7 @@ import { readRoundLines } from './round';
  * adds. Never to be committed.
  */
 export function asAddition(followUp: FollowUp): RoundChange {
-  const { currency, gameCode } = followUp;
-  const { state, started } = runningClass;
-  const head = { ...unseenRound, version: 1, state, started, currency, gameCode };
-  const change = changeOf(followUp, { head, entries: new Map() });
+  const change = changeOf(followUp, { head: runningHead(followUp), entries: new Map() });
   if (change === null) throw new Error('A follow-up is not of its own class.');
   return change;
 }
