@@ -111,33 +111,47 @@ async function attention(): Promise<AttentionEntry[]> {
   return entries;
 }
 
+const addedDebit: Wire[] = [followUp];
+const addedCredit: Wire[] = [credit];
+
 /** Every call of the service, what came before it, what the player has after it. */
 const calls: readonly (readonly [string, readonly Wire[][], Wire[], bigint])[] = [
   ['opens a round', [], [debit], 90n],
   ['opens and ends a round', [], [debit, credit, end], 115n],
-  ['debits again', [[debit]], [followUp], 87n],
-  ['credits', [[debit]], [credit], 115n],
+  ['debits again', [[debit]], addedDebit, 87n],
+  ['credits', [[debit]], addedCredit, 115n],
   ['ends', [[debit]], [end], 90n],
   ['voids a round', [[debit], [followUp], [credit]], [voidOfDebit], 100n],
   ['voids a debit that followed', [[debit], [followUp]], [voidOfFollowUp], 90n],
   ['voids a debit that never came', [], [voidOfDebit], 100n],
 ];
 
-describe.each(['load_round', 'commit_round'] as const)('when the reply to %s is lost', (name) => {
-  test.each(calls)('a call that %s is done once, and answered', async (_, before, call, after) => {
-    for (const earlier of before) await send(...earlier);
-    const opens = call[0] === debit;
-    if (name === 'load_round' && opens) await send({ ...end, hash: 'early' }); // or it needs no load
-    const dropped = proxy.dropNextReply({ to: (request) => request.includes(name) });
-    const reply = await send(...call);
-    await dropped;
-    const hashesProcessed = call.map(({ hash }) => ({ hash }));
-    expect(reply).toMatchObject({ status: 200, body: { hashesProcessed } });
-    expect(await balance()).toBe(after);
-    expect(await send(...call)).toMatchObject({ status: 200, body: { hashesProcessed } });
-    expect(await balance()).toBe(after);
-  });
-});
+/** Whether it is added to a running round without reading it. */
+const isAdded = (call: readonly Wire[]): boolean => call === addedDebit || call === addedCredit;
+
+describe.each(['load_round', 'commit_round', 'follow_round'])(
+  'when the reply to %s is lost',
+  (name) => {
+    const those = calls.filter(([, , call]) => isAdded(call) === (name === 'follow_round'));
+
+    test.each(those)(
+      'a call that %s is done once, and answered',
+      async (_, before, call, after) => {
+        for (const earlier of before) await send(...earlier);
+        const opens = call[0] === debit;
+        if (name === 'load_round' && opens) await send({ ...end, hash: 'early' }); // or it needs no load
+        const dropped = proxy.dropNextReply({ to: (request) => request.includes(name) });
+        const reply = await send(...call);
+        await dropped;
+        const hashesProcessed = call.map(({ hash }) => ({ hash }));
+        expect(reply).toMatchObject({ status: 200, body: { hashesProcessed } });
+        expect(await balance()).toBe(after);
+        expect(await send(...call)).toMatchObject({ status: 200, body: { hashesProcessed } });
+        expect(await balance()).toBe(after);
+      },
+    );
+  },
+);
 
 test('when the reply to a follow-up is lost, it is unknown, and is written once', async () => {
   const round = { operatorId: 'op', playerId: 'p', gameRound: 'followed' };

@@ -8,13 +8,16 @@ import {
   type PostgresPool,
   type PostgresQuery,
 } from '../../../../lib/operator/stores/postgres';
-import type {
-  AccountStore,
-  CommitResult,
-  FollowResult,
-  RoundKey,
+import {
+  type AccountStore,
+  type CommitResult,
+  doTransactions,
+  type FollowResult,
+  type RoundKey,
 } from '../../../../lib/operator/wallet';
-import { snapshotOf } from '../../../../lib/proof/contracts/case';
+import { systemClock } from '../../../../lib/platform';
+import type { Transaction } from '../../../../lib/protocol/operator-api';
+import { freshDelivery, snapshotOf } from '../../../../lib/proof/contracts/case';
 import {
   changeOf,
   give,
@@ -210,6 +213,33 @@ test('a follow-up is one statement, written or not', async () => {
     'follow_round',
     'follow_round',
   ]);
+});
+
+test('a round of two calls is two statements, a resend one more, and a void two', async () => {
+  const usual = { currency: 'EUR', amount: 5n, serial: null } as const;
+  const debit = { type: 'debit', hash: 'd', ...usual, discount: 0n, isFirstDebit: true } as const;
+  const win: Transaction[] = [
+    { type: 'credit', hash: 'c', ...usual },
+    { type: 'end', hash: 'e' },
+  ];
+  const order = { type: 'void', hash: 'd', currency: null, amount: null } as const;
+  const sent = async (transactions: readonly Transaction[]) => {
+    statements.length = 0;
+    const call = { playerId: 'p', gameRound: 'r', gameCode: 'game', transactions };
+    const outcome = await doTransactions(round, call, freshDelivery(), {
+      store,
+      clock: systemClock,
+      policy: { useBonusFirst: false, creditTo: 'real' },
+      deadlineMs: patience.commandTimeoutMs,
+    });
+    expect(outcome.verdicts.map((one) => one.outcome)).toEqual(transactions.map(() => 'processed'));
+    return statements.map(({ text }) => /\.(\w+)\(/.exec(text)?.[1]);
+  };
+  expect(await sent([debit])).toEqual(['commit_round']);
+  expect(await sent(win)).toEqual(['follow_round']);
+  expect(await sent(win)).toEqual(['follow_round']);
+  expect(await sent([order])).toEqual(['load_round', 'commit_round']);
+  expect(await store.accounts(player)).toMatchObject({ accounts: [{ real: 1_000_000n }] });
 });
 
 test('a follow-up in a long round reads and writes no more than in a short one', async () => {
