@@ -15,7 +15,7 @@ import { addStoreFlags, type StoreFlags } from './terminal/flags';
 import { HttpService } from './serve/http-service';
 import { EarlyLog } from './terminal/log';
 import { playWholeRound } from './sandbox/whole-round';
-import { openToCommit } from './stores/open-store';
+import { keptAccounts, openToCommit } from './stores/open-store';
 
 const operatorId = 'rgs-wallet-demo';
 const currency = 'EUR';
@@ -36,7 +36,9 @@ export function addDemo(program: Command): void {
 
 async function demo(flags: StoreFlags): Promise<void> {
   const log = new EarlyLog();
-  const { store, address } = await openToCommit(flags, log);
+  const opened = await openToCommit(flags, log);
+  const { address } = opened;
+  const store = await keptAccounts(opened, 'the demo cannot open its players there');
   for (const danger of log.dangers) print(`Warning: ${danger}`);
   try {
     if (!(await play(store, address))) process.exitCode = exitCodes.wrong;

@@ -92,6 +92,7 @@ test.each<[string[], string[]]>([
       'postgres://',
       '--schema <name>',
       '--migrate',
+      '--own-tables',
       '--no-session-timeouts',
       '--credentials <file>',
       'CREDENTIALS_FILE',
@@ -148,6 +149,7 @@ test.each<[string[], string[]]>([
       '--namespace',
       '--schema',
       '--migrate',
+      '--own-tables',
     ],
   ],
   [

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type AccountBooks, booksDifference, type BooksQuery } from '../../operator/wallet';
 import { isEmptyPurse } from '../../protocol/money';
-import { openStore } from '../stores/open-store';
+import { keptAccounts, openStore } from '../stores/open-store';
 import { CommandFailure, exitCodes, messageOf } from '../terminal/failure';
 import { addStoreFlags, type StoreFlags, wholeNumber } from '../terminal/flags';
 import { EarlyLog } from '../terminal/log';
@@ -65,7 +65,8 @@ async function run(flags: BooksFlags): Promise<void> {
     throw new CommandFailure('--player needs --operator.');
   }
   const log = new EarlyLog();
-  const { store } = await openStore({ ...flags, store: address }, log);
+  const opened = await openStore({ ...flags, store: address }, log);
+  const store = await keptAccounts(opened, 'its own books check it');
   try {
     if (flags.ledger !== undefined) {
       const { ledger, days, check = false, json: isJson = false } = flags;

@@ -1,5 +1,11 @@
 import type { Command } from 'commander';
-import type { BlockRecord, CashMovement } from '../../operator/wallet';
+import type {
+  Account,
+  BlockRecord,
+  CashMovement,
+  PlayerKey,
+  WalletStore,
+} from '../../operator/wallet';
 import { formatAmount } from '../../protocol/money';
 import { CommandFailure } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
@@ -16,6 +22,7 @@ import {
   noPlayer,
   type PlayerFlags,
   print,
+  withOpened,
   withPlayer,
 } from './flags';
 import { addOrders } from './orders';
@@ -40,7 +47,7 @@ export function addPlayer(program: Command): void {
     .command('player')
     .summary('open, fund, correct, block or show a player')
     .description(
-      'Works on one player in a store that keeps the money: Redis or PostgreSQL. What a person does keeps who and why.',
+      "Works on one player in a store that keeps the money: Redis or PostgreSQL. What a person does keeps who and why. Where the money is in tables of the platform's own, only show and rounds work.",
     )
     .addHelpText(
       'after',
@@ -98,7 +105,8 @@ async function openAccount(flags: OpenFlags): Promise<void> {
 }
 
 async function show(flags: PlayerFlags): Promise<void> {
-  await withPlayer(flags, async (store, player) => {
+  await withOpened(flags, async ({ store: wallet, accounts: store }, player) => {
+    if (store === null) return showAccounts(wallet, player, flags);
     const result = await store.readPlayer(player);
     const found = await store.blocks?.(player);
     if (result.kind === 'unknown') failUnknown(result.cause);
@@ -107,7 +115,7 @@ async function show(flags: PlayerFlags): Promise<void> {
     else {
       const { blocked, accounts } = result;
       const blocks = found?.kind === 'known' ? found.blocks : [];
-      const sorted = accounts.toSorted((one, other) => (one.currency < other.currency ? -1 : 1));
+      const sorted = sortedByCurrency(accounts);
       if (flags.json) {
         const listed = sorted.map((account) => accountJson(account, store.decimals));
         print(
@@ -120,6 +128,29 @@ async function show(flags: PlayerFlags): Promise<void> {
       for (const block of blocks) print(blockText(block));
     }
   });
+}
+
+/** Over tables of the platform's own, which alone knows whether the player is blocked. */
+async function showAccounts(
+  store: WalletStore,
+  player: PlayerKey,
+  { json }: PlayerFlags,
+): Promise<void> {
+  const result = await store.accounts(player);
+  if (result.kind === 'unknown') return failUnknown(result.cause);
+  if (result.accounts === null) return fail(noPlayer);
+  const { decimals } = store;
+  const sorted = sortedByCurrency(result.accounts);
+  if (json) {
+    const accounts = sorted.map((account) => accountJson(account, decimals));
+    return print(JSON.stringify({ ...player, accounts }));
+  }
+  print(`Player ${player.playerId} of ${player.operatorId}, in tables of the platform's own`);
+  for (const account of sorted) print(accountText(account, decimals));
+}
+
+function sortedByCurrency(accounts: readonly Account[]): Account[] {
+  return accounts.toSorted((one, other) => (one.currency < other.currency ? -1 : 1));
 }
 
 async function setBlocked(flags: BlockFlags, blocked: boolean): Promise<void> {

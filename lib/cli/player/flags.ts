@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { type Command, Option } from 'commander';
 import type { Account, AccountStore, Actor, PlayerKey } from '../../operator/wallet';
 import { formatAmount } from '../../protocol/money';
-import { openStore } from '../stores/open-store';
+import { keptAccounts, openStore, type OpenedStore } from '../stores/open-store';
 import { CommandFailure, exitCodes, messageOf, withoutControls } from '../terminal/failure';
 import { addStoreFlags, type StoreFlags } from '../terminal/flags';
 import { EarlyLog } from '../terminal/log';
@@ -58,11 +58,22 @@ export function needed(name: string, value: string | undefined): string {
 
 /**
  * Opens the store and works with the player of the flags.
- * @throws CommandFailure for a wrong flag, also one that the store refuses.
+ * @throws CommandFailure for a wrong flag, also one that the store refuses, and over tables of the platform's own.
  */
 export async function withPlayer(
   flags: PlayerFlags,
   work: (store: AccountStore, player: PlayerKey) => Promise<void>,
+): Promise<void> {
+  await withOpened(flags, async (opened, player) => {
+    const ofPlatform = 'players, their cash and their blocks are the business of the platform';
+    await work(await keptAccounts(opened, ofPlatform), player);
+  });
+}
+
+/** The same, for what every store has. */
+export async function withOpened(
+  flags: PlayerFlags,
+  work: (opened: OpenedStore, player: PlayerKey) => Promise<void>,
 ): Promise<void> {
   const operatorId = needed('operator', flags.operator);
   const playerId = needed('player', flags.player);
@@ -72,14 +83,14 @@ export async function withPlayer(
       '--store memory: is empty when a command starts: name the store of the wallet.',
     );
   }
-  const { store } = await openStore({ ...flags, store: address }, new EarlyLog());
+  const opened = await openStore({ ...flags, store: address }, new EarlyLog());
   try {
-    await work(store, { operatorId, playerId });
+    await work(opened, { operatorId, playerId });
   } catch (error) {
     if (error instanceof TypeError) throw new CommandFailure(messageOf(error));
     throw error;
   } finally {
-    await store.close();
+    await opened.store.close();
   }
 }
 

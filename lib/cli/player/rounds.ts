@@ -4,7 +4,7 @@ import { formatAmount } from '../../protocol/money';
 import { noHistory } from '../rounds/find';
 import { drawTable } from '../rounds/text';
 import { wholeNumber } from '../terminal/flags';
-import { addPlayerFlags, fail, failUnknown, type PlayerFlags, print, withPlayer } from './flags';
+import { addPlayerFlags, fail, failUnknown, type PlayerFlags, print, withOpened } from './flags';
 
 interface RoundsFlags extends PlayerFlags {
   readonly before?: string;
@@ -33,7 +33,7 @@ async function listRounds(flags: RoundsFlags): Promise<void> {
     ...(cursor === undefined ? {} : { cursor }),
     ...(limit === undefined ? {} : { limit }),
   };
-  await withPlayer(flags, async (store, player) => {
+  await withOpened(flags, async ({ store }, player) => {
     const page = (await store.rounds?.(player, query)) ?? { kind: 'off' };
     if (page.kind === 'unknown') failUnknown(page.cause);
     else if (page.kind === 'off') fail(noHistory);

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
-import type { RoundJournal, RoundKey, WalletStore } from '../../operator/wallet';
+import type { RoundKey, WalletStore } from '../../operator/wallet';
 import { isIdentifier } from '../../protocol/identifiers';
 import { openLedger } from '../stores/open-ledger';
-import { openStore } from '../stores/open-store';
+import { keptAccounts, openStore } from '../stores/open-store';
 import { CommandFailure } from '../terminal/failure';
 import { addStoreFlags, type StoreFlags } from '../terminal/flags';
 import { EarlyLog } from '../terminal/log';
@@ -73,8 +73,11 @@ export function roundOf(flags: RoundFlags): RoundKey {
   };
 }
 
+/** Why a ledger is refused over tables of the platform's own. */
+export const noLedger = 'a ledger needs a schema or a store for rounds alone';
+
 /** The rounds of the flags: a store, or a ledger store over it. */
-export type OpenedRounds = WalletStore & Pick<RoundJournal, 'unfinished'>;
+export type OpenedRounds = WalletStore;
 
 /**
  * Opens the store, does the work, and closes it. Work that commits opens it with `openToCommit`.
@@ -95,10 +98,12 @@ export async function withRounds<T>(
     );
   }
   const log = new EarlyLog();
-  const { store } = await open({ ...flags, store: address }, log);
+  const opened = await open({ ...flags, store: address }, log);
+  const { store } = opened;
   if (ledger === undefined) return closing(store, () => work(store));
-  const opened = await openLedger(ledger, store, { logger: log });
-  return closing(opened, () => closing(opened.store, () => work(opened.store)));
+  const journal = await keptAccounts(opened, noLedger);
+  const over = await openLedger(ledger, journal, { logger: log });
+  return closing(over, () => closing(over.store, () => work(over.store)));
 }
 
 async function closing<T>(owner: { close(): Promise<void> }, work: () => Promise<T>): Promise<T> {

@@ -11,7 +11,7 @@ import { HttpService } from './http-service';
 import { checkKeepFlags, type KeptMoney, keepMoneyIn } from './keep-money';
 import { createLog, EarlyLog, type ServiceLog } from '../terminal/log';
 import { connectionsWithin, openFilesLimit } from './open-files';
-import { type OpenedStore, openStore } from '../stores/open-store';
+import { keptAccounts, type OpenedStore, openStore } from '../stores/open-store';
 import { type OpenedTracer, openTracer } from './open-tracer';
 import { openPlayers, readPlayers } from './players';
 import { catchStopSignals } from './stop-signals';
@@ -54,6 +54,8 @@ async function serve(flags: ServeFlags): Promise<void> {
   const retention = retentionDays === undefined ? {} : { retentionMs: retentionDays * dayMs };
   const tracer = await openTracer(flags.tracer);
   const opened = await openStore({ ...keep, ...retention }, early);
+  if (flags.players !== undefined)
+    await keptAccounts(opened, 'open the players of --players there');
   const operatorIds = operators.map(({ operatorId }) => operatorId);
   const watched = { logger: log, ...admin.metrics, ...tracer.option };
   const money = await keepMoneyIn(opened, keep, { operatorIds, watched });
@@ -63,7 +65,7 @@ async function serve(flags: ServeFlags): Promise<void> {
     const observers = { ...watched, ...admin.hooks };
     const handler = createOperatorHandler({ store, operators, ...observers, ...handlerOptions });
     const service = new HttpService({ handler, store, basePath, maxConnections, log });
-    const counts = await openPlayers(opened.store, operators, players, flags.players ?? '');
+    const counts = await openPlayers(opened.accounts, operators, players, flags.players ?? '');
     const { creditTo = 'real' } = handlerOptions;
     await admin.listen({ store, operators: operatorIds, creditTo, log });
     const port = await service.listen(flags.port, flags.host);
@@ -127,11 +129,12 @@ async function patienceToClose(patience: Promise<unknown>): Promise<void> {
 function logStart(
   log: ServiceLog,
   { host, basePath = '', ledger }: ServeFlags,
-  { kind, address }: OpenedStore,
+  { kind, address, accounts }: OpenedStore,
   { port, maxConnections }: { readonly port: number; readonly maxConnections: number | null },
 ): void {
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`;
-  const keeping = ledger === undefined ? {} : { ledger };
+  const ownTables = accounts === null ? { money: 'own tables' } : {};
+  const keeping = ledger === undefined ? ownTables : { ledger };
   const where = { port, host, url, store: kind, storeAddress: address, ...keeping };
   log.info({ ...where, maxConnections }, 'listening');
   if (kind === 'memory') {

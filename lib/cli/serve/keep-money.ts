@@ -5,7 +5,8 @@ import { CommandFailure } from '../terminal/failure';
 import type { Logger } from '../../platform';
 import type { OpenTelemetryTracer } from '../../platform/tracing';
 import { openLedger } from '../stores/open-ledger';
-import type { OpenedStore } from '../stores/open-store';
+import { noLedger } from '../rounds/flags';
+import { keptAccounts, type OpenedStore } from '../stores/open-store';
 
 /** Where a service keeps the money. */
 export interface KeptMoney {
@@ -41,13 +42,15 @@ const usualDeadlineMs = 5000;
  * @throws CommandFailure for a ledger that cannot be used; the store is closed then.
  */
 export async function keepMoneyIn(
-  { store }: OpenedStore,
+  from: OpenedStore,
   flags: KeepFlags,
   { operatorIds, watched }: { readonly operatorIds: readonly string[]; readonly watched: Watched },
 ): Promise<KeptMoney> {
+  const { store } = from;
   if (flags.ledger === undefined) return { store, close: () => store.close() };
+  const journal = await keptAccounts(from, noLedger);
   try {
-    const opened = await openLedger(flags.ledger, store, watched);
+    const opened = await openLedger(flags.ledger, journal, watched);
     const giveUpAfterMs = Math.max(
       (flags.deadlineMs ?? usualDeadlineMs) + marginMs,
       shortestGiveUpMs,

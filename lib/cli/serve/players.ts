@@ -32,15 +32,16 @@ export function readPlayers(file: string): readonly FilePlayer[] {
 }
 
 /**
- * Opens the players for every operator; an existing player keeps its balances.
+ * Opens the players for every operator, in a store that keeps the money; an existing player keeps its balances.
  * @throws CommandFailure if an entry is wrong or the store does not answer.
  */
 export async function openPlayers(
-  store: AccountStore,
+  store: AccountStore | null,
   operators: readonly OperatorCredentials[],
   players: readonly FilePlayer[],
   file: string,
 ): Promise<OpenedPlayers> {
+  if (store === null) return { opened: 0, existed: 0 };
   const entries = players.flatMap((player, index) =>
     operators.map(({ operatorId }) => ({ player, operatorId, where: `${file}: ${index}` })),
   );

@@ -1,10 +1,15 @@
-import { StoreUnsafeError } from '../../operator/wallet';
 import { createMemoryStore } from '../../operator/stores/memory';
-import type { AccountStore, EventSource, RoundKey } from '../../operator/wallet';
+import {
+  type AccountStore,
+  type EventSource,
+  type RoundKey,
+  StoreUnsafeError,
+  type WalletStore,
+} from '../../operator/wallet';
 import { CommandFailure, messageOf, plainLine, withoutLogin } from '../terminal/failure';
 import type { StoreFlags } from '../terminal/flags';
 import type { EarlyLog } from '../terminal/log';
-import { createPostgres, postgresForm } from './postgres';
+import { createOwnTables, createPostgres, isOfOwnTables, postgresForm } from './postgres';
 import { createRedis, redisForm } from './redis';
 
 /** Which store, and its options. */
@@ -21,7 +26,9 @@ export interface StoreChoice extends StoreFlags {
 
 /** A store that is ready. */
 export interface OpenedStore {
-  readonly store: AccountStore & EventSource;
+  readonly store: WalletStore & EventSource;
+  /** The same, if it keeps the money; null over tables of the platform's own. */
+  readonly accounts: (AccountStore & EventSource) | null;
   /** The scheme of its address: `memory`, `redis`, `redis+cluster`, `postgres`. */
   readonly kind: string;
   /** Its address, without user name and password. */
@@ -40,25 +47,44 @@ const ownFlags: readonly (readonly [
   ['--init', 'Redis', ({ init }) => init === true],
   ['--schema', 'PostgreSQL', ({ schema }) => schema !== undefined],
   ['--migrate', 'PostgreSQL', ({ migrate }) => migrate === true],
+  ['--own-tables', 'PostgreSQL', ({ ownTables }) => ownTables === true],
   ['--no-session-timeouts', 'PostgreSQL', ({ sessionTimeouts }) => !sessionTimeouts],
 ];
 
 /**
- * Opens the store of an address and waits until the server check has passed.
+ * Opens the store of an address and waits until the server check has passed. In PostgreSQL the schema says whether
+ * its money is in tables of the platform's own.
  * @throws CommandFailure for an invalid address, a store that is unreachable or not safe, and a missing
  * package. The address may hold a password, so it is never repeated whole.
  */
 export async function openStore(choice: StoreChoice, log: EarlyLog): Promise<OpenedStore> {
   const address = withoutLogin(choice.store);
   const kind = address.split(':', 1)[0] ?? '';
-  const store = createStore(choice, log);
+  const made = createStore(choice, log);
+  const { store } = made;
   try {
     await store.ready();
   } catch (error) {
     await store.close();
+    if (isOfOwnTables(error)) return openStore({ ...choice, ownTables: true }, log);
     throw new CommandFailure(`The store ${address} cannot be used: ${reasonOf(error, log)}`);
   }
-  return { store, kind, address };
+  return { ...made, kind, address };
+}
+
+/**
+ * The store of an opened one that keeps the money itself.
+ * @throws CommandFailure over tables of the platform's own; the store is closed then.
+ */
+export async function keptAccounts(
+  { store, accounts, address }: OpenedStore,
+  what: string,
+): Promise<AccountStore & EventSource> {
+  if (accounts !== null) return accounts;
+  await store.close();
+  throw new CommandFailure(
+    `The money of the store ${address} is in tables of the platform's own: ${what}.`,
+  );
 }
 
 /**
@@ -114,7 +140,7 @@ async function consumersOf({ store, address }: OpenedStore): Promise<readonly st
   }
 }
 
-function createStore(choice: StoreChoice, log: EarlyLog): AccountStore & EventSource {
+function createStore(choice: StoreChoice, log: EarlyLog): Pick<OpenedStore, 'store' | 'accounts'> {
   const { store, decimals, retentionMs, events, eventsLimit, history } = choice;
   checkEventsLimit(choice);
   const options = {
@@ -126,11 +152,12 @@ function createStore(choice: StoreChoice, log: EarlyLog): AccountStore & EventSo
   };
   if (redisForm.test(store)) {
     checkOwnFlags(choice, 'Redis');
-    return createRedis(choice, options, log);
+    return keeping(createRedis(choice, options, log));
   }
   if (postgresForm.test(store)) {
     checkOwnFlags(choice, 'PostgreSQL');
-    return createPostgres(choice, options, log);
+    if (choice.ownTables !== true) return keeping(createPostgres(choice, options, log));
+    return { store: createOwnTables(choice, options, log), accounts: null };
   }
   if (store !== 'memory:') {
     throw new CommandFailure(
@@ -138,7 +165,11 @@ function createStore(choice: StoreChoice, log: EarlyLog): AccountStore & EventSo
     );
   }
   checkOwnFlags(choice, 'memory');
-  return createMemoryStore(options);
+  return keeping(createMemoryStore(options));
+}
+
+function keeping(accounts: AccountStore & EventSource): Pick<OpenedStore, 'store' | 'accounts'> {
+  return { store: accounts, accounts };
 }
 
 /** A flag without effect was meant for another store. */

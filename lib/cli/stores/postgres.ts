@@ -1,6 +1,7 @@
-import type { MigrationReport } from '../../operator/stores/postgres';
+import type { MigrationReport, PostgresStoreOptions } from '../../operator/stores/postgres';
 import type { StoreOptions } from '../../operator/stores/store-options';
-import type { AccountStore, EventSource } from '../../operator/wallet';
+import { OtherMoneyError } from '../../operator/stores/postgres/schema/money-place';
+import type { AccountStore, EventSource, WalletStore } from '../../operator/wallet';
 import type { Logger } from '../../platform';
 import { CommandFailure, messageOf } from '../terminal/failure';
 import type { StoreFlags } from '../terminal/flags';
@@ -15,10 +16,32 @@ export function createPostgres(
   options: StoreOptions,
   logger: Logger,
 ): AccountStore & EventSource {
+  return create(flags, options, logger, loadPostgres().createPostgresStore);
+}
+
+/** A store over tables of the platform's own. @throws CommandFailure for a wrong flag, or if pg is not installed. */
+export function createOwnTables(
+  flags: StoreFlags,
+  options: StoreOptions,
+  logger: Logger,
+): WalletStore & EventSource {
+  return create(flags, options, logger, loadPostgres().createOwnTablesStore);
+}
+
+/** Whether a store was refused because the money of its schema is in tables of the platform's own. */
+export function isOfOwnTables(error: unknown): boolean {
+  return error instanceof OtherMoneyError && error.found === 'own';
+}
+
+function create<T>(
+  flags: StoreFlags,
+  options: StoreOptions,
+  logger: Logger,
+  open: (options: PostgresStoreOptions) => T,
+): T {
   const { store: url, acceptLoss, schema, migrate, sessionTimeouts } = flags;
-  const { createPostgresStore } = loadPostgres();
   try {
-    return createPostgresStore({
+    return open({
       ...options,
       url,
       logger,

@@ -12,6 +12,7 @@ export interface StoreFlags {
   readonly init?: true;
   readonly schema?: string;
   readonly migrate?: true;
+  readonly ownTables?: true;
   /** Set unless --no-session-timeouts is. */
   readonly sessionTimeouts: boolean;
 }
@@ -45,6 +46,10 @@ export function addStoreFlags(command: Command, env?: string): Command {
     .option(
       '--migrate',
       'bring the schema in PostgreSQL up to date first, as rgs-wallet migrate does',
+    )
+    .option(
+      '--own-tables',
+      'in PostgreSQL: the money is in tables of your own (docs/own-tables.md). A schema that a store has used says so itself',
     )
     .option(
       '--no-session-timeouts',

@@ -20,7 +20,7 @@ import { moneyAt } from './money';
 import { PostgresRounds, type PostgresStoreParts } from './rounds';
 import { PostgresStore } from './store';
 import { checkSchemaName, defaultSchema } from './schema/name';
-import type { MoneyPlace } from './schema/safety-check';
+import type { MoneyPlace } from './schema/money-place';
 import { RetentionCleaner } from './retention-cleaner';
 
 /** Options of {@link createPostgresStore} and {@link createOwnTablesStore}: either `url` or `pool`. */
@@ -137,7 +137,9 @@ function partsOf(
   checkOptionNames(name, options, optionNames);
   const { decimals, retentionMs, events: consumers, ...rest } = checkStoreOptions(options);
   const { eventsLimit, history } = rest;
-  if (history && place === 'own') throw new TypeError('history is not for tables of your own');
+  if (history && place === 'own') {
+    throw new TypeError(`${name}: history is not for tables of your own: their balances are yours`);
+  }
   const { schema = defaultSchema, logger } = options;
   const { clock = systemClock, random = systemRandom } = options;
   checkSchemaName(schema);

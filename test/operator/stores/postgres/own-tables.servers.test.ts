@@ -85,6 +85,14 @@ async function balance(): Promise<string | undefined> {
 }
 
 describe('ready', () => {
+  test('the option history is a TypeError that says why', () => {
+    const options = { url, history: true };
+    expect(() => createOwnTablesStore(options)).toThrow(TypeError);
+    expect(() => createOwnTablesStore(options)).toThrow(
+      'createOwnTablesStore: history is not for tables of your own: their balances are yours',
+    );
+  });
+
   test('passes over the example, and leaves nothing behind', async () => {
     await platform();
     await open().ready();

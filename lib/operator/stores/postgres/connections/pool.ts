@@ -7,7 +7,8 @@ import { AbandonedConnections } from './abandoned';
 import { migrateSchema } from '../schema/migrate';
 import { hearErrors, hearErrorsOf } from '../client/errors-heard';
 import { type PostgresClient, type PostgresPool, reasonOf, wasNotExecuted } from '../client/port';
-import { checkSchema, findDangers, type MoneyPlace } from '../schema/safety-check';
+import type { MoneyPlace } from '../schema/money-place';
+import { checkSchema, findDangers } from '../schema/safety-check';
 
 /** What connections are checked against. */
 export interface ConnectionsOptions {

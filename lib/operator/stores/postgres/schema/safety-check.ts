@@ -1,4 +1,5 @@
 import { StoreUnsafeError } from '../../../wallet';
+import { type MoneyPlace, OtherMoneyError } from './money-place';
 import { migrations, schemaVersion } from './migrations';
 import { isMissing, type PostgresClient, query } from '../client/port';
 import { quoteSchema } from './name';
@@ -10,9 +11,6 @@ export interface SafetyExpectations {
   /** Where the money is. */
   readonly money: MoneyPlace;
 }
-
-/** In the table of accounts of the schema, or in tables of the platform's own (`createOwnTablesStore`). */
-export type MoneyPlace = 'accounts' | 'own';
 
 /** The oldest supported PostgreSQL. */
 const oldestVersion = 14;
@@ -105,13 +103,6 @@ export async function checkSchema(
     );
   }
   if (stored[1] !== money) {
-    throw new StoreUnsafeError(
-      `The schema ${schema} has ${moneyPlaces[stored[1] === 'own' ? 'own' : 'accounts']}. Use another schema for this store, which has ${moneyPlaces[money]}.`,
-    );
+    throw new OtherMoneyError(schema, money, stored[1] === 'own' ? 'own' : 'accounts');
   }
 }
-
-const moneyPlaces: Readonly<Record<MoneyPlace, string>> = {
-  accounts: 'the money in its own table of accounts (createPostgresStore)',
-  own: "the money in the platform's tables (createOwnTablesStore)",
-};
