@@ -32,7 +32,8 @@ const token = 'the-token-of-the-page';
   'my-ledger': `
 import { createMemoryStore } from 'rgs-wallet-kit';
 import { createMemoryLedger, ledgerContract } from 'rgs-wallet-kit/testing';
-const createMyStore = createMemoryStore;
+const createMyStore = (options = { decimals: 2, retentionMs: 60_000 }) =>
+  Object.assign(createMemoryStore(options), { follow: undefined });
 const createMyLedger = () => {
   const ledger = createMemoryLedger();
   return { ledger, players: ledger };
