@@ -17,11 +17,11 @@ export function helpText(): string {
 Measures the operator's service as it is written with the kit and by hand, side by side. Every
 contestant has a server of its own each time it has its turn in a series; after it, contestant and
 server are killed and started again, and the money of every player is counted. A cent too much or
-too little, or an answer that is wrong, ends it with exit code 1. All but the series "resident" and
-"events" take about twenty-five minutes.
+too little, or an answer that is wrong, ends it with exit code 1. All but the series "resident",
+"events" and "two" take about twenty-five minutes.
 
   --quick               a look of two minutes: fewer series, steps and repeats
-  --series closed,hot   which (default: all but resident and events)
+  --series closed,hot   which (default: all but resident, events and two)
   --contestants a,b,c   which (default: those of each series, below)
   --connections 1,32    closed: connections at once (default: ${defaults.connections})
   --rates 500,1500      open: calls a second over Redis (default: ${defaults.rates})

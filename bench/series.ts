@@ -55,8 +55,8 @@ const longRoundsAtOnce = 4;
 /** The memory is read so often. */
 export const memoryReadings = 10;
 
-/** All but those that do the same with a consumer of events. */
-const withoutEvents = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
+/** All but those that do the same with a consumer of events, or without follow-ups. */
+const usualLetters = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
 
 const compared = ['a', 'b', 'c', 'e', 'f', 'g'];
 
@@ -67,7 +67,7 @@ export const allSeries = {
   closed: {
     ...usual,
     title: 'closed loop: new rounds [debit, credit, end]',
-    letters: withoutEvents,
+    letters: usualLetters,
     repeats: 3,
     steps: ({ connections, seconds }) =>
       connections.map((count) => ({
@@ -95,6 +95,7 @@ export const allSeries = {
     ...usual,
     title: `long rounds: a debit, and ${longRoundCalls - 1} calls of a credit each`,
     letters: compared,
+    repeats: 3,
     steps: () => [
       {
         label: `${longRoundsAtOnce} rounds at once`,
@@ -103,6 +104,11 @@ export const allSeries = {
         pace: { kind: 'counted', callsEach: longRoundCalls },
       },
     ],
+  },
+  two: {
+    ...closedLoop('rounds of two calls: [debit], then [credit, end]', 'two'),
+    letters: ['a', 'b', 'l', 'f', 'g', 'm'],
+    repeats: 7,
   },
   balance: closedLoop('GET getBalance', 'balance'),
   refused: {
@@ -149,7 +155,9 @@ export const allSeries = {
 } satisfies Record<string, Series>;
 
 /** Those of a run that names none: all but those that take many minutes for one answer. */
-export const usualSeries = seriesNames().filter((name) => name !== 'resident' && name !== 'events');
+export const usualSeries = seriesNames().filter(
+  (name) => !['resident', 'events', 'two'].includes(name),
+);
 
 /** The names, in order. */
 export function seriesNames(): SeriesName[] {

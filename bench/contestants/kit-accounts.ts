@@ -1,4 +1,4 @@
-import type { AccountStore } from '../../lib/operator/wallet';
+import type { AccountStore, WalletStore } from '../../lib/operator/wallet';
 import { currency, operatorId, secret, startCents } from '../terms';
 
 /** Who may call a contestant that is made with the kit. */
@@ -41,4 +41,9 @@ export async function balancesInStore(
   } finally {
     await store.close();
   }
+}
+
+/** The store as one that cannot follow: a call that goes on with a round takes a load and a commit. */
+export function withoutFollowUps(store: WalletStore): WalletStore {
+  return Object.defineProperty(store, 'follow', { value: undefined });
 }

@@ -5,11 +5,12 @@ import { createPostgresLedger } from '../../examples/ledger-postgres/ledger';
 import { createOperatorRouter, createServer } from '../../lib/operator/express';
 import { createLedgerStore, startSweeper } from '../../lib/operator/ledger';
 import { createPostgresStore, migratePostgres } from '../../lib/operator/stores/postgres';
+import type { WalletStore } from '../../lib/operator/wallet';
 import { currency, operatorId, poolSize, startCents } from '../terms';
 import type { Contestant } from './contestant';
 import { createApp } from './express-app';
 import { withPool } from './express-postgres';
-import { balancesInStore, openInStore, operators } from './kit-accounts';
+import { balancesInStore, openInStore, operators, withoutFollowUps } from './kit-accounts';
 
 const ledgerSchema = readFileSync(
   join(__dirname, '../../examples/ledger-postgres/schema.sql'),
@@ -39,9 +40,24 @@ export const tellingPostgres: Contestant = {
   start: (url) => startRouter(url, ['bench']),
 };
 
+/** The same, where a call that goes on with a round loads it first. */
+export const loadingPostgres: Contestant = {
+  ...inPostgres,
+  title: 'kit: router, createServer, PostgreSQL, without follow-ups',
+  start: async (url) => serve(withoutFollowUps(await readyStore(url))),
+};
+
 async function startRouter(url: string, events: readonly string[] = []) {
+  return serve(await readyStore(url, events));
+}
+
+async function readyStore(url: string, events: readonly string[] = []) {
   const store = createPostgresStore({ url, poolSize, events });
   await store.ready();
+  return store;
+}
+
+function serve(store: WalletStore) {
   return createServer(createApp().use(createOperatorRouter({ store, operators })));
 }
 

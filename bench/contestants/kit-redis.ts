@@ -4,7 +4,7 @@ import { createOperatorRouter, createServer } from '../../lib/operator/express';
 import { createRedisStore } from '../../lib/operator/stores/redis';
 import type { Contestant } from './contestant';
 import { createApp } from './express-app';
-import { balancesInStore, openInStore, operators } from './kit-accounts';
+import { balancesInStore, openInStore, operators, withoutFollowUps } from './kit-accounts';
 
 const main = join(__dirname, '../../dist/cli/main.js');
 
@@ -33,6 +33,16 @@ export const tellingRedis: Contestant = {
   title: 'kit: handler on node:http, Redis, one consumer of events',
   start: async (url) => {
     const store = await readyStore(url, ['bench']);
+    return createOperatorHandler({ store, operators }).handle;
+  },
+};
+
+/** The same, where a call that goes on with a round loads it first. */
+export const loadingRedis: Contestant = {
+  ...inRedis,
+  title: 'kit: handler on node:http, Redis, without follow-ups',
+  start: async (url) => {
+    const store = withoutFollowUps(await readyStore(url));
     return createOperatorHandler({ store, operators }).handle;
   },
 };

@@ -1,9 +1,10 @@
 import type { Contestant } from './contestant';
 import { expressPostgres } from './express-postgres';
 import { expressRedis } from './express-redis';
-import { routerLedger, routerPostgres, tellingPostgres } from './kit-postgres';
+import { loadingPostgres, routerLedger, routerPostgres, tellingPostgres } from './kit-postgres';
 import {
   handlerRedis,
+  loadingRedis,
   routerListenRedis,
   routerRedis,
   serveRedis,
@@ -24,6 +25,8 @@ export const contestants: Readonly<Record<string, Contestant>> = {
   i: routerListenRedis,
   j: tellingRedis,
   k: tellingPostgres,
+  l: loadingRedis,
+  m: loadingPostgres,
 };
 
 /** The one that the others are held against. */
@@ -37,4 +40,6 @@ export const rivals: Readonly<Record<string, string>> = {
   h: 'f',
   j: 'b',
   k: 'g',
+  l: 'a',
+  m: 'f',
 };

@@ -12,7 +12,7 @@ import {
 } from './signed-call';
 
 /** What a load sends. */
-export type CallKind = 'round' | 'hot' | 'long-round' | 'hundred' | 'balance' | 'refused';
+export type CallKind = 'round' | 'hot' | 'two' | 'long-round' | 'hundred' | 'balance' | 'refused';
 
 /** A request, and what must come of it. */
 export interface Call {
@@ -29,10 +29,13 @@ export interface Call {
 /** Calls of a long round: the debit, its credits one a call, and the end with the last. */
 export const longRoundCalls = 1000;
 
+/** Calls that go on with the round of those before them: each connection plays rounds of its own. */
+export const ownRounds: ReadonlySet<CallKind> = new Set(['two', 'long-round']);
+
 /** Makes calls one after the other. */
 export type CallMaker = () => Call;
 
-/** A maker for each connection; in long rounds each has its own round. */
+/** A maker for each connection; where a round has several calls, each has its own round. */
 export const callMakers: Readonly<Record<CallKind, () => CallMaker>> = {
   round: () => () => {
     const player = anyPlayer();
@@ -43,23 +46,25 @@ export const callMakers: Readonly<Record<CallKind, () => CallMaker>> = {
     const player = anyPlayer();
     return processed(player, newRound(players[player] ?? '', 98));
   },
-  'long-round': longRound,
+  two: () => roundsOf(2),
+  'long-round': () => roundsOf(longRoundCalls),
   balance: () => balanceCall,
   refused: () => refusedCall,
 };
 
-function longRound(): CallMaker {
+/** Rounds of so many calls: the debit, its credits one a call, and the end with the last. */
+function roundsOf(callsEach: number): CallMaker {
   let made = 0;
   let player = 0;
   let gameRound = '';
   return () => {
-    const at = made++ % longRoundCalls;
+    const at = made++ % callsEach;
     if (at === 0) {
       player = anyPlayer();
       gameRound = randomUUID();
     }
     const movements = [at === 0 ? movement('debit', gameRound) : movement('credit')];
-    if (at === longRoundCalls - 1) movements.push(roundEnd());
+    if (at === callsEach - 1) movements.push(roundEnd());
     return processed(player, { playerId: players[player] ?? '', gameRound, movements });
   };
 }

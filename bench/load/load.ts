@@ -1,6 +1,6 @@
 import { players } from '../terms';
 import { CallQueue } from './call-queue';
-import { type CallMaker, callMakers, longRoundCalls } from './calls';
+import { type CallMaker, callMakers, longRoundCalls, ownRounds } from './calls';
 import { Connection } from './connection';
 import type { LoadOrder, LoadResult, Pace } from './messages';
 import { type OpenLoop, OpenLoopRun } from './open-loop';
@@ -109,7 +109,7 @@ export class Load {
     const makerOf = (): CallMaker => callMakers[this.order.calls]();
     const shared = new CallQueue(makerOf());
     return Array.from({ length: count }, () =>
-      this.order.calls === 'long-round' ? new CallQueue(makerOf()) : shared,
+      ownRounds.has(this.order.calls) ? new CallQueue(makerOf()) : shared,
     );
   }
 

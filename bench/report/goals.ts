@@ -1,6 +1,6 @@
 import type { Measurement } from '../measurement';
 import { usualConnections } from '../series';
-import { type Reading, ratioOf, withRange } from './spread';
+import { type Reading, ratioOf, spreadOf, withRange } from './spread';
 
 /** What was aimed at, and what came of it. */
 export interface Goal {
@@ -38,6 +38,17 @@ const eventGoals = [
   ['k', 'g', 1.1],
 ] as const;
 
+/** Most that a round of two calls may take of the processor, as a share of one without follow-ups. */
+const followUpGoals = [
+  ['b', 'l', 'contestantCpu', 1],
+  ['b', 'l', 'serverCpu', 1],
+  ['g', 'm', 'contestantCpu', 1],
+  ['g', 'm', 'serverCpu', 0.75],
+] as const;
+
+/** The least ratio of calls a second in long rounds, each at its best turn: single turns may be slowed to a third. */
+const longRoundGoal = { letter: 'b', other: 'a', least: 0.9 } as const;
+
 /** By how much the memory may grow once caches are full. */
 const mostGrowth = 1.1;
 
@@ -60,6 +71,8 @@ export function goalsOf(measurements: readonly Measurement[]): Goal[] {
     ...eventGoals.flatMap(([letter, other, most]) =>
       eventGoal(measurements, { letter, other, most }),
     ),
+    ...followUpGoals.flatMap((goal) => followUpGoal(measurements, goal)),
+    ...bestTurnGoal(measurements),
     ...memoryGoals(measurements),
   ];
 }
@@ -148,6 +161,46 @@ function eventGoal(
       target: `<= ${most.toFixed(2)}`,
       measured: withRange(ratio, 2),
       isMet: ratio.median <= most,
+    },
+  ];
+}
+
+/** HTTP, signature and schema included, which are the larger part of node's. */
+function followUpGoal(
+  measurements: readonly Measurement[],
+  [letter, other, part, most]: (typeof followUpGoals)[number],
+): Goal[] {
+  const of = (wanted: string) =>
+    measurements.filter(({ series, letter: own }) => series === 'two' && own === wanted);
+  const ratio = ratioOf(of(letter), of(other), (turn) => turn[part]);
+  if (ratio === null) return [];
+  const whose = part === 'contestantCpu' ? 'node, with HTTP' : 'the server';
+  return [
+    {
+      goal: `CPU of ${whose}: a round of two calls of ${letter}, to one of ${other} without follow-ups`,
+      target: `<= ${most.toFixed(2)}`,
+      measured: withRange(ratio, 2),
+      isMet: ratio.median <= most,
+    },
+  ];
+}
+
+function bestTurnGoal(measurements: readonly Measurement[]): Goal[] {
+  const { letter, other, least } = longRoundGoal;
+  const [mine, theirs] = [letter, other].map((wanted) => {
+    const turns = measurements.filter(
+      (each) => each.series === 'long-round' && each.letter === wanted,
+    );
+    return spreadOf(turns.map(speed).filter((pace) => pace !== null));
+  });
+  if (!mine || !theirs) return [];
+  const ratio = mine.most / theirs.most;
+  return [
+    {
+      goal: `calls/s of ${letter} to ${other} in long rounds, best turn of each`,
+      target: `>= ${least.toFixed(2)}`,
+      measured: ratio.toFixed(2),
+      isMet: ratio >= least,
     },
   ];
 }

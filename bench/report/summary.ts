@@ -16,6 +16,8 @@ export interface Summary {
   readonly toReference: Spread | null;
   /** The ratio to the contestant that does the same with other means; null without one. */
   readonly toRival: { readonly letter: string; readonly ratio: Spread } | null;
+  /** The same of the processor's time, of the contestant and of its server. */
+  readonly cpuToRival: { readonly own: Spread | null; readonly server: Spread | null };
   /** Milliseconds. */
   readonly latency: Readonly<Record<'p50' | 'p90' | 'p99' | 'p999' | 'max', Spread | null>>;
   /** Of an open loop: in how many turns the rate was held. */
@@ -61,11 +63,17 @@ function summarizeStep(ofStep: readonly Measurement[]): Summary[] {
       ...summarizeOne(turns),
       toReference: ratioOf(turns, turnsOf(reference), speed),
       toRival: rival === undefined || ratio === null ? null : { letter: rival, ratio },
+      cpuToRival: {
+        own: ratioOf(turns, others, (turn) => turn.contestantCpu),
+        server: ratioOf(turns, others, (turn) => turn.serverCpu),
+      },
     };
   });
 }
 
-function summarizeOne(turns: readonly Measurement[]): Omit<Summary, 'toReference' | 'toRival'> {
+function summarizeOne(
+  turns: readonly Measurement[],
+): Omit<Summary, 'toReference' | 'toRival' | 'cpuToRival'> {
   const { series, step, letter, connections, open } = turns[0] as Measurement;
   const spread = (read: (turn: Measurement) => number | null) => spreadOfAll(turns, read);
   const latency = (name: keyof Measurement['latency']) => spread((turn) => turn.latency[name]);

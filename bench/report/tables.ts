@@ -61,6 +61,43 @@ const closedLoop: readonly Column[] = [
   ...costs,
 ];
 
+/** The same for all calls of a round of two, with their spread, and beside the same by hand. */
+const roundOfTwo: readonly Column[] = [
+  contestant,
+  { name: '<calls/s', read: (row) => withRange(row.callsPerSecond, 0) },
+  cpuOfTwo('node', (row) => row.contestantCpu),
+  besideRival('node', (row) => row.cpuToRival.own),
+  cpuOfTwo('server', (row) => row.serverCpu),
+  besideRival('server', (row) => row.cpuToRival.server),
+  milliseconds('p50 ms', ({ latency }) => latency.p50),
+  milliseconds('p99 ms', ({ latency }) => latency.p99),
+  ...costs.filter(({ name }) => name === 'load'),
+];
+
+function cpuOfTwo(name: string, read: (row: Summary) => Spread | null): Column {
+  return {
+    name: `<${name}, us a round`,
+    read: (row) => {
+      const each = read(row);
+      if (each === null) return '-';
+      const { median, least, most } = each;
+      return withRange({ median: 2 * median, least: 2 * least, most: 2 * most }, 0);
+    },
+  };
+}
+
+function besideRival(name: string, read: (row: Summary) => Spread | null): Column {
+  return {
+    name: `<${name} beside`,
+    read: (row) => {
+      const ratio = read(row);
+      return row.toRival === null || ratio === null
+        ? ''
+        : `${withRange(ratio, 2)} of ${row.toRival.letter}`;
+    },
+  };
+}
+
 /** Latencies of a contestant that did not hold the rate say how long it was measured, and nothing else. */
 const ifHeld =
   (read: (row: Summary) => string) =>
@@ -95,6 +132,7 @@ const mebibytes = (name: string, read: (row: Summary) => Spread | null): Column 
 
 function columnsOf(series: Summary['series']): readonly Column[] {
   if (series === 'open') return openLoop;
+  if (series === 'two') return roundOfTwo;
   if (series === 'refused') {
     return [
       ...closedLoop,

@@ -98,6 +98,17 @@ describe('calls', () => {
     expect(bodyOf(make()).gameRound).not.toBe(bodies[0]?.gameRound);
   });
 
+  test('a round of two calls is its debit, then a credit with the end, and then comes another round', () => {
+    const make = callMakers.two();
+    const bodies = Array.from({ length: 4 }, () => bodyOf(make()));
+    const types = bodies.map(({ transactions }) => transactions.map(({ type }) => type).join());
+    expect(types).toEqual(['debit', 'credit,end', 'debit', 'credit,end']);
+    const rounds = bodies.map(({ gameRound }) => gameRound);
+    expect(rounds[1]).toBe(rounds[0]);
+    expect(rounds[3]).toBe(rounds[2]);
+    expect(rounds[2]).not.toBe(rounds[0]);
+  });
+
   test('a call moves the sum of its transactions, to the cent', () => {
     const call = callMakers.hundred()();
     const { transactions } = bodyOf(call);

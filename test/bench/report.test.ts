@@ -12,6 +12,12 @@ import { measured, measuredOpen } from './measurements';
 const fast = (letter: string, speeds: readonly number[]) =>
   speeds.map((callsPerSecond, at) => measured({ letter, callsPerSecond, repeat: at + 1 }));
 
+const long = (letter: string, speeds: readonly number[]) =>
+  fast(letter, speeds).map((turn) => ({ ...turn, series: 'long-round' as const }));
+
+const two = (letter: string, contestantCpu: number, serverCpu: number) =>
+  measured({ letter, series: 'two', contestantCpu, serverCpu });
+
 describe('spread', () => {
   test('is the median, the least and the most', () => {
     expect(spreadOf([9, 1, 4])).toEqual({ median: 4, least: 1, most: 9 });
@@ -74,6 +80,28 @@ describe('goals', () => {
     ]);
   });
 
+  test('a round of two calls is held against one without follow-ups, by the processor of each side', () => {
+    const compared = 'a round of two calls of g, to one of m without follow-ups';
+    expect(told(two('g', 80, 30), two('m', 100, 40), two('b', 90, 41))).toEqual([
+      [`CPU of node, with HTTP: ${compared}`, '0.80', true],
+      [`CPU of the server: ${compared}`, '0.75', true],
+    ]);
+    expect(told(two('g', 101, 31), two('m', 100, 40))).toEqual([
+      [`CPU of node, with HTTP: ${compared}`, '1.01', false],
+      [`CPU of the server: ${compared}`, '0.78', false],
+    ]);
+  });
+
+  test('long rounds are held against those by hand at the best turn of each', () => {
+    const goal = 'calls/s of b to a in long rounds, best turn of each';
+    expect(told(...long('b', [300, 900]), ...long('a', [1000, 500]))).toEqual([
+      [goal, '0.90', true],
+    ]);
+    expect(told(...long('b', [800, 890]), ...long('a', [100, 1000]))).toEqual([
+      [goal, '0.89', false],
+    ]);
+  });
+
   test('memory that grows after caches are full misses its goal', () => {
     expect(told(...afterSteps([10, 100]))).toEqual([]);
     expect(told(...afterSteps([10, 100, 60, 110]))).toEqual([
@@ -109,6 +137,19 @@ describe('tables', () => {
     expect([name, rate]).toEqual([expect.stringMatching(/^c kit: /), 'not held: 1000/s answered']);
     expect(latencies).toEqual(latencies.map(() => '-'));
     expect(latencies).toHaveLength(5);
+  });
+
+  test('rounds of two calls have the processor time of a round, and beside the same by hand', () => {
+    const [table] = tablesOf(summarize([two('a', 60, 50), two('b', 90, 50)]));
+    const [, ofB = []] = table?.rows ?? [];
+    expect(table?.columns.slice(2, 6)).toEqual([
+      '<node, us a round',
+      '<node beside',
+      '<server, us a round',
+      '<server beside',
+    ]);
+    expect(ofB.slice(2, 6)).toEqual(['180', '1.50 of a', '100', '1.00 of a']);
+    expect(ofB).toHaveLength(table?.columns.length ?? 0);
   });
 
   test('as text the columns stand below each other, as Markdown between bars', () => {
