@@ -286,7 +286,7 @@ test('a page costs the page, also for a player with 100,000 rounds', async () =>
   for (const before of ['NULL', '75000', '100']) {
     const { rows } = await pool.query<Record<string, string>>(
       `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT r.id FROM rgs_wallet.rounds r
-        WHERE r.operator_id = 'op' AND r.player_id = 'ann' AND r.id < coalesce(${before}, 9223372036854775807)
+        WHERE r.operator_id = 'op' AND r.player_id = 'ann' AND r.id > 0 AND r.id < coalesce(${before}, 9223372036854775807)
           AND (r.expires_at IS NULL OR r.expires_at > statement_timestamp())
         ORDER BY r.operator_id DESC, r.player_id DESC, r.id DESC LIMIT 51`,
     );
