@@ -6,6 +6,7 @@ import { partyPatches } from './parties';
 import { portPatches } from './ports';
 import { httpPatches } from './http';
 import { repairPatches } from './repairs';
+import { retentionPatches } from './retention';
 import { rulePatches } from './rules';
 
 const { loadPatched, patchedText } = require('../load-patched.cjs') as {
@@ -20,6 +21,7 @@ export { patchedText };
 export const patches: readonly Patch[] = [
   ...rulePatches,
   ...repairPatches,
+  ...retentionPatches,
   ...portPatches,
   ...partyPatches,
   ...httpPatches,

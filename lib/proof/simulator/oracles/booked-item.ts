@@ -9,6 +9,9 @@ export interface BookedItem extends Item {
   outcome: 'processed' | number | null;
   /** Whether it stands by the answer to the call that it was sent with, or to a resend of that. */
   counts: boolean;
+  /** When it was first sent, and a void of it, by the world's clock; null until then. */
+  sentAt: number | null;
+  voidAt: number | null;
   /** A void of it was sent; it was acknowledged. */
   voidSent: boolean;
   voided: boolean;

@@ -24,6 +24,9 @@ export class RepairBook {
   private mayClose = false;
   private readonly voiding = new Map<string, number>();
 
+  /** Whether somebody has ever looked after the round: what is proposed keeps it for ever (D11.3). */
+  isTouched = false;
+
   /** Something of the round is sent, or was answered. */
   move(): void {
     this.moves += 1;

@@ -4,6 +4,7 @@ import type { Item } from '../plan/types';
 import type { World } from '../world/scheduler';
 import type { Purse } from './purse';
 import { isEligible } from '../plan/discounts';
+import type { Keeping } from './keeping';
 import { type MadeRepair, RepairBook } from './repair-book';
 import { type BookedItem, stakeOf } from './booked-item';
 
@@ -33,6 +34,7 @@ export class RoundBook {
     private readonly world: World,
     readonly id: string,
     private readonly purse: Purse,
+    readonly keeping: Keeping,
   ) {}
 
   /** The transactions of a call, entered where they are new. */
@@ -77,15 +79,15 @@ export class RoundBook {
     return [...this.items.values()].filter(({ type }) => type === 'debit');
   }
 
-  /** Whether the initial debit is known: it was sent, or voided. */
-  get hasFirst(): boolean {
-    return this.some(({ first }) => first === true);
+  /** The initial debit: it was sent, or voided. */
+  get first(): BookedItem | null {
+    return this.find(({ first }) => first === true);
   }
 
   /** The state that the letter demands once all is settled; null where it leaves several. */
   get state(): RoundState | null {
     if (this.isVoided) return 'voided';
-    const first = this.find(({ first: isFirst }) => isFirst === true);
+    const { first } = this;
     if (typeof first?.outcome === 'number')
       return declines.includes(first.outcome) ? 'closed' : null;
     if (first?.counts !== true) return null;
@@ -139,6 +141,7 @@ export class RoundBook {
   sending(items: readonly BookedItem[]): void {
     if (items.some(({ outcome }) => outcome === null)) this.repairs.move();
     for (const item of items) {
+      item.sentAt ??= this.keeping.now;
       item.goneWhenSent = item.voided;
       if (item.type === 'debit' && item.outcome === null) item.sighting ??= this.purse.watch();
     }
@@ -154,6 +157,7 @@ export class RoundBook {
       if (item === undefined || item.hash !== hash) continue;
       const outcome = error === null ? 'processed' : (error.id ?? 0);
       if (item.outcome === null) this.repairs.move();
+      if (outcome === 'processed') this.keeping.knows(item.sentAt);
       if (item.outcome === null) this.judge(item, outcome, hasFailed, spent);
       else this.compare(item, item.outcome, outcome);
       if (
@@ -201,6 +205,8 @@ export class RoundBook {
       isFirstDebit: first === true,
       outcome: null,
       counts: false,
+      sentAt: null,
+      voidAt: null,
       voidSent: false,
       voided: false,
       goneWhenSent: false,
@@ -272,7 +278,7 @@ export class RoundBook {
   }
 
   /** The verdicts that a void may have brought: its own, its debit's, the round's. */
-  private byVoid(item: BookedItem): readonly number[] {
+  byVoid(item: BookedItem): readonly number[] {
     const isRound = this.some((one) => one.first === true && this.mayBeVoided(one));
     if (isRound || this.mayBeVoided(item)) return [ids.voided, ids.failedBefore];
     return item.behind !== null && this.mayBeVoided(item.behind) ? [ids.failedBefore] : [];

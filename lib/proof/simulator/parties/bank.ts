@@ -48,9 +48,10 @@ export async function openBank(
     clock: world.clock,
     random: createSeededRandom(plan.seed),
     carry: nearCommands,
+    ...keepingOf(plan),
   });
   await near?.ready();
-  const memory = near ?? createMemoryStore({ clock: world.clock, decimals: 0 });
+  const memory = near ?? createMemoryStore({ clock: world.clock, decimals: 0, ...keepingOf(plan) });
   const store = planted.store?.(memory, world) ?? memory;
   const ledger = plan.store === 'ledger' ? createMemoryLedger() : null;
   const purses = plan.players.map(({ real, bonus }, at) => {
@@ -84,7 +85,8 @@ export async function openBank(
     open(life) {
       if (host !== null) {
         const carry = farCommands(life, store, purseOf);
-        return host.connect({ clock: life.clock, random: createSeededRandom(plan.seed), carry });
+        const random = createSeededRandom(plan.seed);
+        return host.connect({ clock: life.clock, random, carry, ...keepingOf(plan) });
       }
       if (asked === null) return farStore(store, life, purseOf);
       const own = ledgerStore(life, farLedger(asked, life, purseOf));
@@ -108,6 +110,10 @@ export async function openBank(
       await host?.close();
     },
   };
+}
+
+function keepingOf({ retentionMs }: Plan): { readonly retentionMs?: number } {
+  return retentionMs === undefined ? {} : { retentionMs };
 }
 
 function hostOf({ store }: Plan, { clock }: World, open: OpenHost | null): Promise<Host> | null {

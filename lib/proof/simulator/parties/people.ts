@@ -74,6 +74,7 @@ export class People {
     const play = await this.choose(act.pick);
     if (play === null) return;
     const round = { operatorId, playerId: play.playerId, gameRound: play.book.id };
+    play.book.repairs.isTouched = true;
     const order = await this.orderOf(round, act);
     const id = await this.propose(round, order, `person ${act.pick % 3}`);
     if (id === null) return;

@@ -1,3 +1,4 @@
+import type { RoundReport } from '../../../operator/wallet';
 import type { Call, Transaction } from '../../../protocol/operator-api';
 import {
   type Answer,
@@ -10,10 +11,13 @@ import {
   voidOf,
 } from '../../../rgs/settlement';
 import type { BookedItem } from '../oracles/booked-item';
+import { type Kept, Keeping } from '../oracles/keeping';
+import { hearLate, keptOf } from '../oracles/late-book';
 import { RoundBook } from '../oracles/round-book';
 import type { Purse } from '../oracles/purse';
 import { currency } from '../plan/names';
 import type { Item, RoundPlan, Step, VoidOrder } from '../plan/types';
+import { replyText, textOf, toTransaction, toVoid, wordsOf } from './sent';
 import type { Chance } from '../world/chance';
 import type { World } from '../world/scheduler';
 
@@ -33,6 +37,8 @@ const janitorMs = 30_000;
 const mostAttempts = 500;
 /** A finding that the letter of the protocol makes possible without a mistake (W12). */
 const legal: readonly FindingCode[] = ['refusedAfterDeclinedDebit'];
+/** In a longer pause nothing of the round is in flight. */
+const longPauseMs = 20 * 60_000;
 
 /** One round as the service plays it: what each answer makes it do is the real table of lib/rgs/settlement. */
 export class RoundPlay {
@@ -48,8 +54,10 @@ export class RoundPlay {
     private readonly lines: ServiceLines,
     private readonly plan: RoundPlan,
     private readonly purse: Purse,
+    retentionMs: number | null,
+    private readonly read: (play: RoundPlay) => Promise<RoundReport | null>,
   ) {
-    this.book = new RoundBook(world, plan.id, purse);
+    this.book = new RoundBook(world, plan.id, purse, new Keeping(world.clock, retentionMs));
     this.chance = world.chanceOf(plan.id);
   }
 
@@ -61,11 +69,28 @@ export class RoundPlay {
   async play(): Promise<void> {
     this.purse.begin(this.book);
     for (const step of this.plan.steps) {
-      await this.world.clock.pause(step.pauseMs);
+      if (step.pauseMs < longPauseMs) await this.world.clock.pause(step.pauseMs);
+      else await this.rest(step.pauseMs);
       await this.take(step);
     }
     await this.deliver();
+    await this.remember();
     this.purse.end(this.book);
+  }
+
+  /** The service comes back to the round after so long that the store may have forgotten it. */
+  private async rest(pauseMs: number): Promise<void> {
+    await this.deliver();
+    await this.remember();
+    this.purse.leave();
+    await this.world.clock.pause(pauseMs);
+    this.purse.enter();
+  }
+
+  /** Keeps what the store has of the round: the answers are held against it also when it is forgotten. */
+  private async remember(): Promise<void> {
+    const { keeping } = this.book;
+    if (keeping.ends && keptOf(this.book) === 'kept') keeping.report = await this.read(this);
   }
 
   /** Sends all calls again, in the end: each hash must have the verdict that it had (O8). */
@@ -78,9 +103,11 @@ export class RoundPlay {
     await this.deliver();
     switch (step.do) {
       case 'call':
-        return this.isOver || this.book.hasEnded ? undefined : this.send(step);
+        if (this.isOver || this.book.hasEnded || keptOf(this.book) !== 'kept') return;
+        return this.send(step);
       case 'void': {
         const { hash, amount } = step;
+        if (!this.mayVoid(hash)) return;
         const isFirst = hash === this.plan.id;
         const debit: Item = { type: 'debit', hash, amount, ...(isFirst ? { first: true } : {}) };
         const voids = this.book.enter([debit]);
@@ -99,7 +126,7 @@ export class RoundPlay {
     voids,
   }: Extract<Step, { readonly do: 'call' }>): Promise<void> {
     // A round begins with its first debit; a history that was cut may have lost it.
-    if (!this.book.hasFirst && !planned.some(({ first }) => first === true)) return;
+    if (this.book.first === null && !planned.some(({ first }) => first === true)) return;
     const items = this.book.enter(planned);
     this.calls.push(items);
     const settlement = await this.submit(items, patience);
@@ -129,14 +156,19 @@ export class RoundPlay {
     debits: readonly BookedItem[],
   ): Promise<Settlement<SentTransaction>['repeat']> {
     const orders = debits.map(({ hash, amount }) => voidOf({ hash, amount, currency }));
-    for (const debit of debits) debit.voidSent = true;
+    for (const debit of debits) {
+      debit.voidSent = true;
+      debit.voidAt ??= this.book.keeping.now;
+    }
     this.book.repairs.move();
     const answer = await this.exchange(orders.map(toVoid), patienceMs);
     this.book.repairs.move(); // a person may have repaired the round since it was sent
     const settled = this.settle(orders, answer);
     for (const { transaction, fate } of settled.transactions) {
       const debit = debits.find(({ hash }) => hash === transaction.hash);
-      if (debit !== undefined && fate === 'processed') debit.voided = true;
+      if (debit === undefined || fate !== 'processed') continue;
+      if (!debit.voided) this.book.keeping.knows(debit.voidAt);
+      debit.voided = true;
     }
     this.due.shift();
     const left = debits.filter(({ voided }) => !voided);
@@ -192,6 +224,8 @@ export class RoundPlay {
     const items = this.calls[place];
     // What was never answered has no verdict to compare, and could be processed now.
     if (items === undefined || !items.every(({ outcome }) => outcome !== null)) return;
+    const kept = keptOf(this.book);
+    if (kept !== 'kept') return this.sendLate(items, kept);
     if (!other) return this.sendSame(items);
     // A free play has no amount, and an end neither (D2.4).
     const changed = items.filter(({ type, serial }) => type !== 'end' && serial === undefined);
@@ -202,6 +236,23 @@ export class RoundPlay {
     }));
     const answer = await this.exchange(altered, patienceMs);
     if (answer.kind === 'reply') this.book.hearOther(items, answer.body?.hashesProcessed ?? []);
+  }
+
+  /** A hash that was forgotten is new again: by D10 the service does not send a debit for so long. */
+  private async sendLate(items: readonly BookedItem[], kept: Kept): Promise<void> {
+    if (items.some(({ type }) => type === 'debit')) return;
+    const answer = await this.exchange(items.map(toTransaction), patienceMs);
+    if (answer.kind !== 'reply') return;
+    hearLate(this.world, this.book, kept, items, answer.body?.hashesProcessed ?? []);
+  }
+
+  /** Whether the service still takes this debit back: what was taken back before it may take back for ever (D5.1). */
+  private mayVoid(hash: string): boolean {
+    const kept = keptOf(this.book);
+    if (kept === 'kept') return true;
+    const isAgain = this.book.debits.some((debit) => debit.hash === hash && debit.voided);
+    if (isAgain) this.world.count(`retention: a void sent again, the round ${kept}`);
+    return isAgain;
   }
 
   private async sendSame(items: readonly BookedItem[]): Promise<void> {
@@ -221,7 +272,9 @@ export class RoundPlay {
       gameRound: plan.id,
       transactions,
     };
+    this.book.keeping.move();
     const answer = await this.lines.send(call, this.chance, patience);
+    this.book.keeping.move();
     world.tell(wordsOf(plan.id, transactions, answer), () => {
       return `${plan.id} ${textOf(transactions)}: ${replyText(answer)}`;
     });
@@ -233,53 +286,4 @@ function voidsInOrder(debits: readonly BookedItem[], order: VoidOrder): Due[] {
   if (order === 'together') return [{ voids: debits }];
   const list = order === 'apart' ? debits : debits.toReversed();
   return list.map((debit) => ({ voids: [debit] }));
-}
-
-function toTransaction(item: Item): Transaction {
-  const { type, hash, amount: units, first, serial: play, discount: less = 0 } = item;
-  const [amount, serial, discount] = [BigInt(units), play ?? null, BigInt(less)];
-  switch (type) {
-    case 'debit':
-      return { type, hash, currency, amount, discount, isFirstDebit: first === true, serial };
-    case 'credit':
-      return { type, hash, currency, amount, serial };
-    case 'end':
-      return { type, hash };
-  }
-}
-
-function toVoid({ hash, amount }: { readonly hash: string; readonly amount: number }): Transaction {
-  return { type: 'void', hash, amount: BigInt(amount), currency };
-}
-
-/** What the trace is a hash of: what was sent, and what was answered. */
-function wordsOf(
-  round: string,
-  transactions: readonly Transaction[],
-  answer: Answer,
-): (string | number)[] {
-  const words: (string | number)[] = [round];
-  for (const one of transactions) {
-    words.push(one.type, one.hash, 'amount' in one ? Number(one.amount) : -1);
-  }
-  if (answer.kind !== 'reply') {
-    words.push(answer.kind);
-    return words;
-  }
-  words.push(answer.status);
-  for (const { error } of answer.body?.hashesProcessed ?? []) words.push(error?.id ?? 0);
-  return words;
-}
-
-function textOf(transactions: readonly Transaction[]): string {
-  const texts = transactions.map((one) => {
-    return `${one.type} ${one.hash}${'amount' in one ? ` ${one.amount}` : ''}`;
-  });
-  return `[${texts.join(', ')}]`;
-}
-
-function replyText(answer: Answer): string {
-  if (answer.kind !== 'reply') return answer.kind;
-  const listed = answer.body?.hashesProcessed ?? [];
-  return `${answer.status} ${listed.map(({ error }) => error?.id ?? 'ok').join(' ')}`;
 }

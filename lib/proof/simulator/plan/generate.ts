@@ -2,6 +2,7 @@ import type { RepairKind } from '../../../operator/gameround';
 import { Dice } from './dice';
 import { attackKinds } from './attack-kinds';
 import type { Act, Incident, Plan, PlayerPlan, RoundPlan, StoreName, Wire } from './types';
+import { withRetention } from './retention';
 import { workloads } from './workloads';
 
 /** What a plan is generated from. */
@@ -65,7 +66,7 @@ export function generatePlan({ seed, calls, store, wire = 'message' }: PlanOptio
   if (wire === 'http' && dice.chance(60)) acts.push({ do: 'rotate', atMs: dice.between(0, endMs) });
   acts.push(...visitsOf(seed, Math.ceil(calls / callsAVisit), endMs));
   const drawn = { players, rounds, acts, incidents };
-  return { seed, store, wire, wallets, policy, rates: { line, port }, ...drawn };
+  return withRetention({ seed, store, wire, wallets, policy, rates: { line, port }, ...drawn });
 }
 
 function playerOf(dice: Dice): PlayerPlan {

@@ -140,6 +140,8 @@ export interface Plan {
   readonly store: StoreName;
   /** `message` unless set. */
   readonly wire?: Wire;
+  /** How long the store keeps rounds that are over (D10), in milliseconds; longer than the world lasts unless set. */
+  readonly retentionMs?: number;
   /** Wallet processes over one store. */
   readonly wallets: number;
   readonly policy: { readonly useBonusFirst: boolean; readonly creditTo: 'real' | 'stakeShares' };

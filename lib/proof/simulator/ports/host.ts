@@ -24,6 +24,8 @@ export interface HostConnection {
   readonly clock: Clock;
   readonly random: Random;
   readonly carry: CarryCommand;
+  /** How long rounds that are over are kept, in milliseconds; as the store does unless set. */
+  readonly retentionMs?: number;
 }
 
 /** A server in this process, and the store that is written for it, with its own scripts or SQL. */

@@ -5,7 +5,10 @@ import { Operators } from '../parties/operators';
 import { People } from '../parties/people';
 import type { Planted } from '../parties/planted';
 import { RoundPlay, type ServiceLines } from '../parties/service';
+import { checkBooks } from '../oracles/books';
+import { checkKept } from '../oracles/late-book';
 import { Splits } from '../oracles/split';
+import type { RoundKey } from '../../../operator/wallet';
 import { operatorId } from '../plan/names';
 import type { Plan } from '../plan/types';
 import type { OpenHost } from '../ports/host';
@@ -118,12 +121,14 @@ class Story {
     this.operators.begin(plan.acts);
     this.people.begin(plan.acts);
     this.http?.begin(plan.acts);
+    this.audit();
     await Promise.all(
       plan.rounds.map(async (round) => {
         const purse = bank.purses[round.player];
         if (purse === undefined) throw new Error('a round without a player');
         await world.clock.pause(round.atMs);
-        const play = new RoundPlay(world, lines, round, purse);
+        const read = (played: RoundPlay) => bank.store.readRound(keyOf(played));
+        const play = new RoundPlay(world, lines, round, purse, plan.retentionMs ?? null, read);
         this.plays.push(play);
         await play.play();
       }),
@@ -135,8 +140,23 @@ class Story {
     await this.settle();
     await this.finish();
     await checkEnd(world, plan, bank, this.plays, this.people);
+    await this.checkBooks();
     await bank.close();
     this.isOver = true;
+  }
+
+  /** Where rounds are forgotten, the books are compared meanwhile too. */
+  private audit(): void {
+    const { retentionMs } = this.plan;
+    if (retentionMs === undefined) return;
+    for (let times = 1; times <= 6; times++) {
+      this.world.clock.after((times * retentionMs) / 2, () => this.world.watch(this.checkBooks()));
+    }
+  }
+
+  private async checkBooks(): Promise<void> {
+    const { world, bank } = this;
+    if (bank.ledger === null) await checkBooks(world, bank.store.books?.({ operatorId }) ?? []);
   }
 
   private get underWay(): number {
@@ -193,20 +213,22 @@ async function checkEnd(
   }
   for (const play of plays) {
     const { book, playerId } = play;
-    const { id: gameRound, state: must } = book;
-    const report = await bank.store.readRound({ operatorId, playerId, gameRound });
-    const state = report?.head.state ?? 'none';
+    const report = await bank.store.readRound(keyOf(play));
     people.check(play, report?.head);
     const purse = bank.purseOf({ operatorId, playerId });
-    if (purse !== null) splits.add(book, purse, report);
-    if (state === 'cancelled') world.fail('O9', `${gameRound} is cancelled, and all is settled`);
-    if (must === null || state === must) continue;
-    world.fail('the state of a round', `${gameRound} is ${state}, and must be ${must}`);
+    if (purse !== null) splits.add(book, purse, book.keeping.reportOf(report));
+    const isCancelled = report?.head.state === 'cancelled';
+    if (isCancelled) world.fail('O9', `${book.id} is cancelled, and all is settled`);
+    checkKept(world, book, report);
   }
   for (const purse of bank.purses) {
     const { real = 0n, bonus = 0n } = stored.get(purse.playerId) ?? {};
     splits.check(purse, real, bonus ?? 0n);
   }
+}
+
+function keyOf({ book, playerId }: RoundPlay): RoundKey {
+  return { operatorId, playerId, gameRound: book.id };
 }
 
 /** Tells in the trace which rounds the store has otherwise than the service, for who looks for the reason. */
