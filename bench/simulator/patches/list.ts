@@ -5,6 +5,7 @@ import type { Patch } from './patch';
 import { partyPatches } from './parties';
 import { portPatches } from './ports';
 import { httpPatches } from './http';
+import { accountPatches } from './accounts';
 import { repairPatches } from './repairs';
 import { retentionPatches } from './retention';
 import { rulePatches } from './rules';
@@ -21,6 +22,7 @@ export { patchedText };
 export const patches: readonly Patch[] = [
   ...rulePatches,
   ...repairPatches,
+  ...accountPatches,
   ...retentionPatches,
   ...portPatches,
   ...partyPatches,

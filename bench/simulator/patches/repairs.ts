@@ -36,6 +36,7 @@ export const repairPatches: readonly Patch[] = [
   },
   {
     name: 'a void leaves what repairs paid',
+    history: 'paid-by-a-repair-and-voided',
     breaks: 'O4, D11.4',
     file: repair,
     from: "one.kind === 'pay' && isMade(one) && isConcerned(one);",

@@ -103,13 +103,23 @@ function dueOf(one: Transaction) {
     case 'debit': {
       const { amount, isFirstDebit, serial, discount: less } = one;
       const discount = less === 0n ? null : { amount: less, campaignId: 'spring' };
-      const debit = { type: one.type, amount, currency, isFirstDebit: isFirstDebit === true };
+      const debit = {
+        type: one.type,
+        amount,
+        currency: one.currency,
+        isFirstDebit: isFirstDebit === true,
+      };
       return { ...common, ...debit, discount, serial };
     }
     case 'credit':
-      return { ...common, type: one.type, amount: one.amount, currency };
+      return { ...common, type: one.type, amount: one.amount, currency: one.currency };
     case 'void':
-      return { ...common, type: one.type, amount: one.amount ?? 0n, currency };
+      return {
+        ...common,
+        type: one.type,
+        amount: one.amount ?? 0n,
+        currency: one.currency ?? currency,
+      };
     case 'end':
       return { ...common, type: one.type };
   }

@@ -27,6 +27,32 @@ export interface BookedItem extends Item {
   taken: Stretch | null;
 }
 
+/** A transaction that was not sent so far, behind a debit of its call; `leads`: as the first of that. */
+export function newlyBooked(item: Item, behind: BookedItem | null, leads: boolean): BookedItem {
+  const { type, hash, amount, currency, first, serial, discount } = item;
+  return {
+    type,
+    hash,
+    amount,
+    currency,
+    first,
+    serial,
+    discount,
+    isFirstDebit: first === true,
+    outcome: null,
+    counts: false,
+    sentAt: null,
+    voidAt: null,
+    voidSent: false,
+    voided: false,
+    goneWhenSent: false,
+    behind: type === 'debit' ? null : behind,
+    sighting: null,
+    leads,
+    taken: null,
+  };
+}
+
 /** What a debit takes. */
 export function stakeOf({ amount, discount = 0 }: Pick<Item, 'amount' | 'discount'>): number {
   return amount - discount;

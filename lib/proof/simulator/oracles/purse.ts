@@ -32,8 +32,8 @@ export class Purse {
   blocks = 0;
   /** The balances by themselves, as last seen. */
   private parts: readonly [real: bigint, bonus: bigint] = [0n, 0n];
-  /** What acknowledged cash has added, to the real balance. */
-  cash = 0;
+  /** What acknowledged cash and corrections have added to each balance. */
+  readonly cash = { real: 0, bonus: 0 };
   /** Of rounds that are over. */
   private settled = 0;
   private readonly playing = new Set<BookedRound>();
@@ -46,6 +46,7 @@ export class Purse {
   constructor(
     private readonly world: World,
     readonly playerId: string,
+    readonly currency: string,
     readonly start: { readonly real: number; readonly bonus: number },
   ) {
     this.sum = start.real + start.bonus;
@@ -77,11 +78,9 @@ export class Purse {
     this.leave();
   }
 
-  /** People look after a round, which may be settled: what it adds is other than it was. */
-  repair(round: BookedRound, work: () => void): void {
-    const before = round.net;
-    work();
-    if (!this.playing.has(round)) this.settled += round.net - before;
+  /** People looked after a round, which may be settled: it adds so much more than it did. */
+  amend(round: BookedRound, by: number): void {
+    if (!this.playing.has(round)) this.settled += by;
   }
 
   /** The operator has blocked the player, or no longer. */
@@ -91,8 +90,8 @@ export class Purse {
   }
 
   /** An operator's order was acknowledged. */
-  moveCash(units: number): void {
-    this.cash += units;
+  moveCash(units: number, balance: 'real' | 'bonus' = 'real'): void {
+    this.cash[balance] += units;
   }
 
   /** The balances that a store or ledger has now; `isTaken`: after a debit, which never overdraws. */
@@ -104,7 +103,7 @@ export class Purse {
     this.parts = [real, bonus];
     const isLess = (real < 0n && real < realBefore) || (bonus < 0n && bonus < bonusBefore);
     if (isTaken && isLess) {
-      this.world.fail('no overdraft', `${this.playerId} has ${real} and ${bonus} after a debit`);
+      this.world.fail('no overdraft', `${this.name} has ${real} and ${bonus} after a debit`);
     }
   }
 
@@ -155,15 +154,21 @@ export class Purse {
     return this.sums.slice(since).join(', ');
   }
 
+  /** For a message. */
+  get name(): string {
+    return `${this.playerId} in ${this.currency}`;
+  }
+
   /** What must be in it. */
   get must(): number {
-    let must = this.start.real + this.start.bonus + this.cash + this.settled;
+    const { start, cash } = this;
+    let must = start.real + start.bonus + cash.real + cash.bonus + this.settled;
     for (const round of this.playing) must += round.net;
     return must;
   }
 
   private check(): void {
-    const { must, sum, world, playerId } = this;
-    if (sum !== must) world.fail('O1', `${playerId} has ${sum}, and must have ${must}`);
+    const { must, sum, world, name } = this;
+    if (sum !== must) world.fail('O1', `${name} has ${sum}, and must have ${must}`);
   }
 }

@@ -3,17 +3,18 @@ import type { ListedHash } from '../../../rgs/settlement';
 import type { Item } from '../plan/types';
 import type { World } from '../world/scheduler';
 import type { Purse } from './purse';
+import type { Purses, Side } from './purses';
 import { isEligible } from '../plan/discounts';
 import type { Keeping } from './keeping';
 import { type MadeRepair, RepairBook } from './repair-book';
-import { type BookedItem, stakeOf } from './booked-item';
+import { type BookedItem, newlyBooked, stakeOf } from './booked-item';
 
 /** The ids of errors that a call without a fault of its own can get (D8). */
 const ids = {
   roundNotActive: 13,
-  otherContent: 37,
   discount: 33,
   tooLow: 9001,
+  otherCurrency: 9002,
   voided: 9003,
   failedBefore: 9004,
   refused: 9006,
@@ -28,14 +29,30 @@ export class RoundBook {
   stuck: 'stranded' | 'crashed' | null = null;
   /** What people did to it. */
   readonly repairs = new RepairBook();
+  /** Every purse of the player: a repair may pay a win in another currency than the round's. */
+  readonly sides: readonly Side[];
+  /** In the currency of the round. */
+  readonly purse: Purse;
   private readonly items = new Map<string, BookedItem>();
 
   constructor(
     private readonly world: World,
     readonly id: string,
-    private readonly purse: Purse,
+    purses: Purses,
+    readonly currency: string,
     readonly keeping: Keeping,
-  ) {}
+  ) {
+    const purse = purses.in(currency);
+    if (purse === null) throw new Error('a round in a currency that its player has not');
+    this.purse = purse;
+    const netIn = this.netIn.bind(this);
+    this.sides = purses.list.map((one) => ({
+      purse: one,
+      get net() {
+        return netIn(one.currency);
+      },
+    }));
+  }
 
   /** The transactions of a call, entered where they are new. */
   enter(items: readonly Item[]): BookedItem[] {
@@ -47,23 +64,29 @@ export class RoundBook {
     });
   }
 
-  /** What the round adds to the purse (O1): a voided first debit leaves nothing of it (O4). */
-  get net(): number {
+  /** What the round adds in a currency (O1): a voided first debit leaves nothing of it (O4). */
+  netIn(currency: string): number {
     if (this.isVoided) return 0;
     let net = 0;
-    for (const item of this.items.values()) {
+    for (const item of currency === this.currency ? this.items.values() : []) {
       const { type, amount, counts, voided, behind } = item;
       if (!counts || voided || behind?.voided) continue;
       net += type === 'debit' ? -stakeOf(item) : amount;
     }
     // What people paid goes back with the debit that the win stands behind (D11.4).
     for (const [hash, amount] of this.repairs.paid) {
-      if (!this.items.get(hash)?.behind?.voided) net += amount;
+      const isIn = this.currencyOf(hash) === currency;
+      if (isIn && !this.items.get(hash)?.behind?.voided) net += amount;
     }
     return net;
   }
 
-  /** The transactions that stand, of which {@link net} is the sum. */
+  /** The currency of a transaction. */
+  currencyOf(hash: string): string {
+    return this.items.get(hash)?.currency ?? this.currency;
+  }
+
+  /** The transactions that stand, of which {@link netIn} is the sum. */
   get standing(): BookedItem[] {
     return [...this.items.values()].filter((item) => item.counts && !this.isGone(item));
   }
@@ -127,13 +150,15 @@ export class RoundBook {
     if (repair.kind === 'pay' && item?.amount !== repair.amount) {
       this.world.fail('D11.1', `${this.id}: ${repair.amount} was paid of ${repair.hash}`);
     }
-    let isOnce = true;
-    this.purse.repair(this, () => {
-      isOnce = this.repairs.make(id, repair, begun, isReplay);
-      if (repair.kind !== 'void' || item === undefined) return;
+    const before = this.sides.map(({ net }) => net);
+    const isOnce = this.repairs.make(id, repair, begun, isReplay);
+    if (repair.kind === 'void' && item !== undefined) {
       item.voidSent = true;
       item.voided = true;
-    });
+    }
+    for (const [at, side] of this.sides.entries()) {
+      side.purse.amend(side, side.net - (before[at] ?? 0));
+    }
     return isOnce;
   }
 
@@ -175,46 +200,8 @@ export class RoundBook {
     }
   }
 
-  /** What a reply tells of what was taken back before it was sent again (D3.1). */
-  hearGone(gone: readonly BookedItem[], listed: readonly ListedHash[]): void {
-    for (const { hash, error } of listed) {
-      if (error !== null || !gone.some((item) => item.hash === hash)) continue;
-      this.world.fail('D3.1', `${this.id}: ${hash} is processed after its void`);
-    }
-  }
-
-  /** What a reply tells of the same hashes with other content (D3.2). */
-  hearOther(items: readonly BookedItem[], listed: readonly ListedHash[]): void {
-    for (const { hash, error } of listed) {
-      const item = items.find((one) => one.hash === hash);
-      if (item === undefined || error?.id === ids.otherContent) continue;
-      const outcome = error === null ? 'processed' : error.id;
-      this.world.fail('D3.2', `${this.id}: ${hash} with another amount was answered ${outcome}`);
-    }
-  }
-
   private add(item: Item, behind: BookedItem | null, leads: boolean): BookedItem {
-    const { type, hash, amount, first, serial, discount } = item;
-    const booked: BookedItem = {
-      type,
-      hash,
-      amount,
-      first,
-      serial,
-      discount,
-      isFirstDebit: first === true,
-      outcome: null,
-      counts: false,
-      sentAt: null,
-      voidAt: null,
-      voidSent: false,
-      voided: false,
-      goneWhenSent: false,
-      behind: item.type === 'debit' ? null : behind,
-      sighting: null,
-      leads,
-      taken: null,
-    };
+    const booked = newlyBooked(item, behind, leads);
     this.items.set(item.hash, booked);
     return booked;
   }
@@ -240,6 +227,8 @@ export class RoundBook {
       // A person may have voided it while the reply was on its way.
       const isLate = item.type === 'debit' && item.goneWhenSent;
       if (isLate) this.world.fail('D5.5', `${this.id}: ${item.hash} is processed after its void`);
+      if (this.isStranger(item))
+        this.world.fail('D4.7', `${this.id}: ${item.hash} is in another currency`);
       if (!isEligible(item.discount ?? 0)) {
         this.world.fail('D8', `${this.id}: ${item.hash} has a discount that is not eligible`);
       }
@@ -259,18 +248,25 @@ export class RoundBook {
 
   private isFairDebit(item: BookedItem, outcome: number, spent: number): boolean {
     const { sighting, discount = 0 } = item;
+    if (outcome === ids.otherCurrency) return this.isStranger(item);
     if (outcome === ids.discount) return !isEligible(discount);
     if (outcome === ids.refused) return this.purse.wasBlocked;
-    if (outcome === ids.roundNotActive) return this.repairs.mayHaveClosed;
+    // A credit before it, also of its call, may have been refused for good (D4.7).
+    if (outcome === ids.roundNotActive) return this.hasRefusedCredit || this.repairs.mayHaveClosed;
     const low = sighting === null ? this.purse.sum : this.purse.lowest(sighting);
     return outcome === ids.tooLow && low - spent < stakeOf(item);
   }
 
   /** Of a credit or an end: a debit was declined before (D4.5), or a credit, which ends the round (D4.7). */
-  private isFair({ type }: BookedItem, outcome: number): boolean {
-    if (type === 'end') return false;
+  private isFair(item: BookedItem, outcome: number): boolean {
+    if (item.type === 'end') return false;
+    if (outcome === ids.otherCurrency) return this.isStranger(item);
     if (outcome === ids.failedBefore) return this.hasDeclinedDebit;
     return outcome === ids.roundNotActive && (this.hasRefusedCredit || this.repairs.mayHaveClosed);
+  }
+
+  private isStranger({ currency = this.currency }: BookedItem): boolean {
+    return currency !== this.currency;
   }
 
   private get hasRefusedCredit(): boolean {

@@ -18,7 +18,7 @@ interface Parts {
  */
 export class Splits {
   /** What the rounds of each player have added. */
-  private readonly moved = new Map<string, Parts>();
+  private readonly moved = new Map<Purse, Parts>();
 
   constructor(
     private readonly world: World,
@@ -26,34 +26,39 @@ export class Splits {
   ) {}
 
   /** Adds a round, as the store has it. */
-  add(book: RoundBook, purse: Purse, report: RoundReport | null): void {
-    let { real, bonus } = this.moved.get(purse.playerId) ?? { real: 0, bonus: 0 };
+  add(book: RoundBook, report: RoundReport | null): void {
+    const { purse } = book;
     for (const item of book.standing) {
       if (item.type === 'end') continue;
       const parts = this.partsOf(book, item, report);
       if (parts === null) continue;
       this.checkSplit(book, item, parts, purse, report);
-      const sign = item.type === 'debit' ? -1 : 1;
-      real += sign * parts.real;
-      bonus += sign * parts.bonus;
+      this.move(purse, item.type === 'debit' ? -1 : 1, parts);
     }
     for (const [hash, amount] of book.standingRepairs) {
+      const side = book.sides.find(({ purse: one }) => one.currency === book.currencyOf(hash));
       const parts = this.paidOf(book, hash, amount, report);
-      real += parts.real;
-      bonus += parts.bonus;
+      if (side !== undefined) this.move(side.purse, 1, parts);
     }
-    this.moved.set(purse.playerId, { real, bonus });
+  }
+
+  private move(purse: Purse, sign: 1 | -1, { real, bonus }: Parts): void {
+    const moved = this.moved.get(purse) ?? { real: 0, bonus: 0 };
+    this.moved.set(purse, { real: moved.real + sign * real, bonus: moved.bonus + sign * bonus });
   }
 
   /** Compares the balances that the store or ledger has. */
   check(purse: Purse, real: bigint, bonus: bigint): void {
-    const { playerId, start, cash } = purse;
-    const moved = this.moved.get(playerId) ?? { real: 0, bonus: 0 };
-    const must = { real: start.real + cash + moved.real, bonus: start.bonus + moved.bonus };
+    const { start, cash } = purse;
+    const moved = this.moved.get(purse) ?? { real: 0, bonus: 0 };
+    const must = {
+      real: start.real + cash.real + moved.real,
+      bonus: start.bonus + cash.bonus + moved.bonus,
+    };
     if (Number(real) === must.real && Number(bonus) === must.bonus) return;
     this.world.fail(
       'the split of a balance',
-      `${playerId} has ${real} real and ${bonus} bonus, and its rounds say ${must.real} and ${must.bonus}`,
+      `${purse.name} has ${real} real and ${bonus} bonus, and its rounds say ${must.real} and ${must.bonus}`,
     );
   }
 
@@ -132,7 +137,11 @@ export class Splits {
     const parts = { real: Number(real), bonus: Number(bonus) };
     if (parts.real + parts.bonus !== amount || parts.bonus < 0 || parts.real < 0) {
       this.fail(book, hash, `a repair paid ${textOf(parts)} of ${amount}`);
-    } else this.checkCredit(book, hash, parts, report);
+    } else if (book.currencyOf(hash) === book.currency) {
+      this.checkCredit(book, hash, parts, report);
+    } else if (parts.bonus > 0) {
+      this.fail(book, hash, `a repair in another currency paid ${textOf(parts)}`);
+    }
     return parts;
   }
 

@@ -9,18 +9,20 @@ import type { AccountStore, Ledger, WalletStore } from '../../../operator/wallet
 import { createSeededRandom } from '../../../platform';
 import { createMemoryLedger, type MemoryLedger } from '../../contracts/ledger/in-memory';
 import { Purse } from '../oracles/purse';
+import { Purses } from '../oracles/purses';
 import { farCommands, type Host, nearCommands, type OpenHost } from '../ports/host';
 import { farLedger } from '../ports/ledger';
 import { farStore, type PurseOf } from '../ports/store';
-import { currency, operatorId } from '../plan/names';
-import type { Plan } from '../plan/types';
+import { currency as usual, operatorId } from '../plan/names';
+import type { Plan, PlayerPlan } from '../plan/types';
 import type { Life } from '../world/life';
 import type { World } from '../world/scheduler';
 import type { Planted } from './planted';
 
 /** Where the rounds and the money are, behind all processes: what outlives them. */
 export interface Bank {
-  readonly purses: readonly Purse[];
+  /** By the place of the player in the plan. */
+  readonly purses: readonly Purses[];
   readonly store: AccountStore;
   /** Whether the store is over a server in this process: then a list of all rounds takes a thousand commands. */
   readonly isHosted: boolean;
@@ -54,18 +56,22 @@ export async function openBank(
   const memory = near ?? createMemoryStore({ clock: world.clock, decimals: 0, ...keepingOf(plan) });
   const store = planted.store?.(memory, world) ?? memory;
   const ledger = plan.store === 'ledger' ? createMemoryLedger() : null;
-  const purses = plan.players.map(({ real, bonus }, at) => {
-    return new Purse(world, `p${at}`, { real, bonus: bonus ?? 0 });
+  const purses = plan.players.map((player, at) => {
+    const list = accountsOf(player).map(({ currency, real, bonus }) => {
+      return new Purse(world, `p${at}`, currency, { real, bonus: bonus ?? 0 });
+    });
+    return new Purses(`p${at}`, list);
   });
   const byId = new Map(purses.map((purse) => [purse.playerId, purse]));
   // A player of another operator has a purse of its own, which nobody watches.
   const purseOf: PurseOf = (player) =>
     player.operatorId === operatorId ? (byId.get(player.playerId) ?? null) : null;
-  for (const [at, { real, bonus }] of plan.players.entries()) {
-    const balances = { real: units(real), ...(bonus === null ? {} : { bonus: units(bonus) }) };
-    const player = { operatorId, playerId: `p${at}`, currency, balances };
-    await (ledger ?? memory).openPlayer(player);
-    purses[at]?.see(BigInt(real), BigInt(bonus ?? 0), false);
+  for (const [at, player] of plan.players.entries()) {
+    for (const { currency, real, bonus } of accountsOf(player)) {
+      const balances = { real: units(real), ...(bonus === null ? {} : { bonus: units(bonus) }) };
+      await (ledger ?? memory).openPlayer({ operatorId, playerId: `p${at}`, currency, balances });
+      purses[at]?.in(currency)?.see(BigInt(real), BigInt(bonus ?? 0), false);
+    }
   }
   const sweepers = new Set<Sweeper>();
   const ledgerStore = (life: Life, far: Ledger): LedgerStore =>
@@ -110,6 +116,10 @@ export async function openBank(
       await host?.close();
     },
   };
+}
+
+function accountsOf({ real, bonus, second }: PlayerPlan) {
+  return [{ currency: usual, real, bonus }, ...(second === undefined ? [] : [second])];
 }
 
 function keepingOf({ retentionMs }: Plan): { readonly retentionMs?: number } {

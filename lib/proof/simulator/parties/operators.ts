@@ -3,7 +3,7 @@ import { within } from '../../../platform/within';
 import type { ContractPlayers } from '../../contracts/players';
 import type { Purse } from '../oracles/purse';
 import { exchange } from '../ports/exchange';
-import { currency, operatorId } from '../plan/names';
+import { currency as usual, operatorId } from '../plan/names';
 import type { Act } from '../plan/types';
 import { Life } from '../world/life';
 import type { World } from '../world/scheduler';
@@ -11,13 +11,14 @@ import type { Bank } from './bank';
 
 type Cash = Extract<Act, { readonly reference: string }>;
 
+const whyCorrected = 'a balance was found to be wrong';
 const pauseMs = 200;
 const answerMs = 3000;
 /** Nothing takes longer than this to be done, or never to be. */
 const longestMs = 20_000;
 
 /** What is done at the desk. */
-type DeskAct = Extract<Act, { readonly do: 'deposit' | 'withdraw' | 'block' }>;
+type DeskAct = Extract<Act, { readonly do: 'deposit' | 'withdraw' | 'correct' | 'block' }>;
 
 /** The operator's desk: it deposits, withdraws and blocks, and repeats an order until it knows. */
 export class Operators {
@@ -33,7 +34,7 @@ export class Operators {
   /** Does all of it, each at its time. */
   begin(acts: readonly Act[]): void {
     for (const act of acts) {
-      if (act.do !== 'deposit' && act.do !== 'withdraw' && act.do !== 'block') continue;
+      if (!isOfDesk(act)) continue;
       this.underWay += 1;
       this.world.clock.after(act.atMs, () => {
         this.world.watch(this.play(act).finally(() => (this.underWay -= 1)));
@@ -42,17 +43,19 @@ export class Operators {
   }
 
   private async play(act: DeskAct): Promise<void> {
-    const purse = this.bank.purses[act.player];
-    if (purse === undefined) return;
-    const key = { operatorId, playerId: purse.playerId };
+    const { ledger, store, purses: all } = this.bank;
+    const purses = all[act.player];
+    if (purses === undefined) return;
+    const key = { operatorId, playerId: purses.playerId };
     if (act.do === 'block') {
-      purse.wasBlocked ||= act.blocked;
-      await (this.bank.ledger ?? this.bank.store).setBlocked(key, act.blocked);
-      purse.block(act.blocked);
+      purses.willBlock(act.blocked);
+      await (ledger ?? store).setBlocked(key, act.blocked);
+      purses.block(act.blocked);
       return;
     }
+    const purse = purses.in(act.currency ?? usual);
+    if (purse === null) return;
     purse.enter();
-    const { ledger, store } = this.bank;
     await (ledger === null
       ? this.order(act, key, purse, store)
       : this.post(act, key, purse, ledger));
@@ -79,13 +82,11 @@ export class Operators {
     purse: Purse,
     store: AccountStore,
   ): Promise<CashResult | null> {
-    const { reference, units } = act;
-    const order = { ...key, currency, amount: { units: BigInt(units) }, reference };
     // No network repeats a command whose refusal arrived; the store's refusals are not final.
     let refused: CashResult | null = null;
     const work = async (): Promise<CashResult> => {
       if (refused !== null) return refused;
-      const result = this.see(await store[act.do](order), purse, act);
+      const result = this.see(await give(store, key, act), purse, act);
       if (result.kind === 'refused') refused = result;
       return result;
     };
@@ -105,17 +106,24 @@ export class Operators {
   private see(result: CashResult, purse: Purse, act: Cash): CashResult {
     if (result.kind !== 'done') return result;
     const { real, bonus } = result.account;
-    purse.see(real, bonus ?? 0n, act.do === 'withdraw' && !result.replay);
+    const isTaken = act.do === 'withdraw' || (act.do === 'correct' && act.units < 0);
+    purse.see(real, bonus ?? 0n, isTaken && !result.replay);
     return result;
   }
 
-  private count(purse: Purse, { do: kind, units, reference }: Cash): void {
+  private count(purse: Purse, act: Cash): void {
+    const { do: kind, units, reference } = act;
+    const balance = act.do === 'correct' ? act.balance : 'real';
     const name = `${purse.playerId} ${reference}`;
-    const content = `${kind} ${units}`;
+    const content = `${kind} ${units} ${purse.currency} ${balance}`;
     const known = this.counted.get(name);
     this.counted.set(name, content);
-    if (known === undefined) purse.moveCash(kind === 'deposit' ? units : -units);
-    else if (known !== content) this.world.fail('one reference, one order', `${name}: ${content}`);
+    if (known === undefined) {
+      purse.moveCash(kind === 'withdraw' ? -units : units, balance);
+      if (kind === 'correct') this.world.count(`correction of ${balance} money`);
+    }
+    if ((known ?? content) !== content)
+      this.world.fail('one reference, one order', `${name}: ${content}`);
   }
 
   /** A platform's own desk, beside the ledger's port: once, and it answers. */
@@ -125,14 +133,31 @@ export class Operators {
     purse: Purse,
     desk: ContractPlayers,
   ): Promise<void> {
-    const { reference, units } = act;
-    const order = { ...key, currency, amount: { units: BigInt(units) }, reference };
-    const result = await desk[act.do](order);
+    if (act.do === 'correct') return;
+    const { units } = act;
+    const result = await desk[act.do](orderOf(key, act));
     if (result.kind !== 'done') return;
     const moved = act.do === 'deposit' ? units : -units;
     purse.moveCash(moved);
     const open = new AbortController().signal;
-    const [account] = (await this.bank.ledger?.balances(key, open)) ?? [];
+    const accounts = (await this.bank.ledger?.balances(key, open)) ?? [];
+    const account = accounts.find(({ currency }) => currency === purse.currency);
     if (account !== undefined) purse.see(account.real, account.bonus ?? 0n, false);
   }
+}
+
+function isOfDesk(act: Act): act is DeskAct {
+  return ['deposit', 'withdraw', 'correct', 'block'].includes(act.do);
+}
+
+async function give(store: AccountStore, key: PlayerKey, act: Cash): Promise<CashResult> {
+  const order = orderOf(key, act);
+  if (act.do !== 'correct') return store[act.do](order);
+  if (store.correct === undefined) return { kind: 'refused', reason: 'noPlayer' };
+  const { balance } = act;
+  return store.correct({ ...order, balance, by: { id: 'ann', name: null }, reason: whyCorrected });
+}
+
+function orderOf(key: PlayerKey, { currency = usual, units, reference }: Cash) {
+  return { ...key, currency, amount: { units: BigInt(units) }, reference };
 }

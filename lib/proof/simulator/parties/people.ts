@@ -139,7 +139,7 @@ export class People {
   private async approve(
     { book, playerId }: RoundPlay,
     round: RoundKey,
-    { id, kind, hash, amount, proposedBy }: Repair,
+    { id, kind, hash, amount, currency, proposedBy }: Repair,
     by: string,
   ): Promise<void> {
     const purse = this.bank.purseOf({ operatorId, playerId });
@@ -158,6 +158,8 @@ export class People {
       if (!book.makeRepair(id, made, begun, answer.replay === true)) {
         this.fail(round, `the repair ${id} is made twice`);
       }
+      const isStranger = kind === 'pay' && currency !== book.currency;
+      if (isStranger) this.world.count('repair: paid in another currency');
     }
     book.repairs.end(kind, hash);
     purse?.leave();

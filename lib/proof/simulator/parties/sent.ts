@@ -1,10 +1,10 @@
 import type { Transaction } from '../../../protocol/operator-api';
 import type { Answer } from '../../../rgs/settlement';
-import { currency } from '../plan/names';
 import type { Item } from '../plan/types';
 
-/** A transaction as it is sent. */
-export function toTransaction(item: Item): Transaction {
+/** A transaction as it is sent, in the currency of the round unless it has its own. */
+export function toTransaction(item: Item, ofRound: string): Transaction {
+  const { currency = ofRound } = item;
   const { type, hash, amount: units, first, serial: play, discount: less = 0 } = item;
   const [amount, serial, discount] = [BigInt(units), play ?? null, BigInt(less)];
   switch (type) {
@@ -21,9 +21,11 @@ export function toTransaction(item: Item): Transaction {
 export function toVoid({
   hash,
   amount,
+  currency,
 }: {
   readonly hash: string;
   readonly amount: number;
+  readonly currency: string;
 }): Transaction {
   return { type: 'void', hash, amount: BigInt(amount), currency };
 }

@@ -13,9 +13,10 @@ import {
 import type { BookedItem } from '../oracles/booked-item';
 import { type Kept, Keeping } from '../oracles/keeping';
 import { hearLate, keptOf } from '../oracles/late-book';
+import { hearGone, hearOther } from '../oracles/resent';
 import { RoundBook } from '../oracles/round-book';
-import type { Purse } from '../oracles/purse';
-import { currency } from '../plan/names';
+import type { Purses } from '../oracles/purses';
+import { currency as usual } from '../plan/names';
 import type { Item, RoundPlan, Step, VoidOrder } from '../plan/types';
 import { replyText, textOf, toTransaction, toVoid, wordsOf } from './sent';
 import type { Chance } from '../world/chance';
@@ -53,21 +54,22 @@ export class RoundPlay {
     private readonly world: World,
     private readonly lines: ServiceLines,
     private readonly plan: RoundPlan,
-    private readonly purse: Purse,
+    private readonly purses: Purses,
     retentionMs: number | null,
     private readonly read: (play: RoundPlay) => Promise<RoundReport | null>,
   ) {
-    this.book = new RoundBook(world, plan.id, purse, new Keeping(world.clock, retentionMs));
+    const keeping = new Keeping(world.clock, retentionMs);
+    this.book = new RoundBook(world, plan.id, purses, plan.currency ?? usual, keeping);
     this.chance = world.chanceOf(plan.id);
   }
 
   get playerId(): string {
-    return this.purse.playerId;
+    return this.purses.playerId;
   }
 
   /** Plays all steps, and has everything delivered that is due. */
   async play(): Promise<void> {
-    this.purse.begin(this.book);
+    for (const side of this.book.sides) side.purse.begin(side);
     for (const step of this.plan.steps) {
       if (step.pauseMs < longPauseMs) await this.world.clock.pause(step.pauseMs);
       else await this.rest(step.pauseMs);
@@ -75,16 +77,16 @@ export class RoundPlay {
     }
     await this.deliver();
     await this.remember();
-    this.purse.end(this.book);
+    for (const side of this.book.sides) side.purse.end(side);
   }
 
   /** The service comes back to the round after so long that the store may have forgotten it. */
   private async rest(pauseMs: number): Promise<void> {
     await this.deliver();
     await this.remember();
-    this.purse.leave();
+    this.purses.leave();
     await this.world.clock.pause(pauseMs);
-    this.purse.enter();
+    this.purses.enter();
   }
 
   /** Keeps what the store has of the round: the answers are held against it also when it is forgotten. */
@@ -155,7 +157,9 @@ export class RoundPlay {
   private async sendVoids(
     debits: readonly BookedItem[],
   ): Promise<Settlement<SentTransaction>['repeat']> {
-    const orders = debits.map(({ hash, amount }) => voidOf({ hash, amount, currency }));
+    const orders = debits.map(({ hash, amount }) => {
+      return voidOf({ hash, amount, currency: this.book.currencyOf(hash) });
+    });
     for (const debit of debits) {
       debit.voidSent = true;
       debit.voidAt ??= this.book.keeping.now;
@@ -191,7 +195,7 @@ export class RoundPlay {
     patience: number,
   ): Promise<Settlement<BookedItem>> {
     this.book.sending(items);
-    const answer = await this.exchange(items.map(toTransaction), patience);
+    const answer = await this.exchange(this.toTransactions(items), patience);
     const settlement = this.settle(items, answer);
     if (answer.kind === 'reply') this.book.hear(items, answer.body?.hashesProcessed ?? []);
     for (const { transaction: item, fate } of settlement.transactions) {
@@ -231,17 +235,18 @@ export class RoundPlay {
     const changed = items.filter(({ type, serial }) => type !== 'end' && serial === undefined);
     if (changed.length === 0) return;
     const altered = changed.map((item) => ({
-      ...toTransaction(item),
+      ...toTransaction(item, this.book.currency),
       amount: BigInt(item.amount + 3),
     }));
     const answer = await this.exchange(altered, patienceMs);
-    if (answer.kind === 'reply') this.book.hearOther(items, answer.body?.hashesProcessed ?? []);
+    if (answer.kind === 'reply')
+      hearOther(this.world, this.plan.id, items, answer.body?.hashesProcessed ?? []);
   }
 
   /** A hash that was forgotten is new again: by D10 the service does not send a debit for so long. */
   private async sendLate(items: readonly BookedItem[], kept: Kept): Promise<void> {
     if (items.some(({ type }) => type === 'debit')) return;
-    const answer = await this.exchange(items.map(toTransaction), patienceMs);
+    const answer = await this.exchange(this.toTransactions(items), patienceMs);
     if (answer.kind !== 'reply') return;
     hearLate(this.world, this.book, kept, items, answer.body?.hashesProcessed ?? []);
   }
@@ -257,17 +262,21 @@ export class RoundPlay {
 
   private async sendSame(items: readonly BookedItem[]): Promise<void> {
     const gone = items.filter((item) => this.book.isGone(item));
-    const answer = await this.exchange(items.map(toTransaction), patienceMs);
+    const answer = await this.exchange(this.toTransactions(items), patienceMs);
     if (answer.kind !== 'reply') return;
     const listed = answer.body?.hashesProcessed ?? [];
     this.book.hear(items, listed);
-    this.book.hearGone(gone, listed);
+    hearGone(this.world, this.plan.id, gone, listed);
+  }
+
+  private toTransactions(items: readonly BookedItem[]): Transaction[] {
+    return items.map((item) => toTransaction(item, this.book.currency));
   }
 
   private async exchange(transactions: readonly Transaction[], patience: number): Promise<Answer> {
-    const { plan, purse, world } = this;
+    const { plan, playerId, world } = this;
     const call: Call = {
-      playerId: purse.playerId,
+      playerId,
       gameCode: 'bells',
       gameRound: plan.id,
       transactions,

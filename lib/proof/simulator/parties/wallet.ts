@@ -14,6 +14,7 @@ import { type Call, createErrorRenderer, type Transaction } from '../../../proto
 import { type Answer, readReply } from '../../../rgs/settlement';
 import type { JsonValue } from '../../../protocol/json';
 import { checkBalanceReply, checkCallReply } from '../oracles/http-reply';
+import type { Purse, Sighting } from '../oracles/purse';
 import { checkReply } from '../oracles/reply';
 import { WalletFront } from '../http/front';
 import { farDiscounts } from '../ports/discounts';
@@ -77,8 +78,8 @@ export class WalletProcess {
     const reply = await this.takeForeign(request, arriving);
     // Nobody hears what is said to a request that ended early.
     if (!isWhole) return reply;
-    if (call === null) checkBalanceReply(world, reply, purse, sighting);
-    else checkCallReply(world, call, reply, purse, sighting);
+    if (call === null) checkBalanceReply(world, reply, sighting);
+    else checkCallReply(world, call, reply, sighting);
     return reply;
   }
 
@@ -97,7 +98,8 @@ export class WalletProcess {
     const round = { operatorId, playerId, gameRound };
     const purse = this.bank.purseOf(round);
     const sighting = purse?.watch() ?? null;
-    const { isBlocked = false, blocks = 0 } = purse ?? {};
+    const [main] = purse?.list ?? [];
+    const { isBlocked = false, blocks = 0 } = main ?? {};
     const delivery = unsignedDelivery(planted.deliveryId ?? this.deliveryIds.next());
     const decided = await this.process(round, call, delivery);
     const outcome = planted.outcome?.(decided, call) ?? decided;
@@ -107,12 +109,10 @@ export class WalletProcess {
     const answer = readReply(status, reply.body as unknown as JsonValue);
     if (sighting !== null && purse !== null) {
       const moved = movedBy(call, outcome);
-      this.checkBalance(gameRound, outcome, (sum) =>
-        purse.had(sum, sighting, moved.length > 0) ? null : purse.sumsSince(sighting),
-      );
+      this.checkBalances(round, outcome, moved, sighting);
       const bet = moved.find(({ type }) => type === 'debit');
       // A ledger may have taken the stake before the block, and be asked again.
-      if (bet !== undefined && isBlocked && purse.blocks === blocks && this.bank.ledger === null) {
+      if (bet !== undefined && isBlocked && main?.blocks === blocks && this.bank.ledger === null) {
         world.fail('a blocked player takes no debit', `${gameRound}: ${bet.hash}`);
       }
     }
@@ -132,18 +132,23 @@ export class WalletProcess {
     return outcome;
   }
 
-  /** O10: a balance in a reply is one that the player had while the call was processed. */
-  private checkBalance(
-    gameRound: string,
+  /** O10: the balances of a reply are some that the player had while the call was processed. */
+  private checkBalances(
+    round: RoundKey,
     { accounts }: CallOutcome,
-    others: (sum: number) => string | null,
+    moved: readonly Transaction[],
+    sightings: ReadonlyMap<Purse, Sighting>,
   ): void {
-    const [account] = accounts ?? [];
-    if (account === undefined) return;
-    const sum = Number(account.real + (account.bonus ?? 0n));
-    const had = others(sum);
-    if (had === null) return;
-    this.world.fail('O10', `${gameRound}: a reply says ${sum}, and the player had ${had}`);
+    for (const [purse, sighting] of sightings) {
+      const account = accounts?.find(({ currency }) => currency === purse.currency);
+      if (account === undefined) continue;
+      const sum = Number(account.real + (account.bonus ?? 0n));
+      const isLater = moved.some((one) => 'currency' in one && one.currency === purse.currency);
+      if (purse.had(sum, sighting, isLater)) continue;
+      const had = purse.sumsSince(sighting);
+      const text = `${round.gameRound}: a reply says ${sum}, and ${purse.name} had ${had}`;
+      this.world.fail('O10', text);
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import type { RepairKind } from '../../../operator/gameround';
 import { Dice } from './dice';
 import { attackKinds } from './attack-kinds';
 import type { Act, Incident, Plan, PlayerPlan, RoundPlan, StoreName, Wire } from './types';
+import { withCurrencies } from './currencies';
 import { withRetention } from './retention';
 import { workloads } from './workloads';
 
@@ -65,8 +66,10 @@ export function generatePlan({ seed, calls, store, wire = 'message' }: PlanOptio
     acts.push(...times(Math.ceil(calls / 4), () => httpActOf(dice, endMs, players.length)));
   if (wire === 'http' && dice.chance(60)) acts.push({ do: 'rotate', atMs: dice.between(0, endMs) });
   acts.push(...visitsOf(seed, Math.ceil(calls / callsAVisit), endMs));
+  acts.push(...correctionsOf(seed, Math.ceil(calls / 60), endMs, players.length));
   const drawn = { players, rounds, acts, incidents };
-  return withRetention({ seed, store, wire, wallets, policy, rates: { line, port }, ...drawn });
+  const plan = { seed, store, wire, wallets, policy, rates: { line, port }, ...drawn };
+  return withRetention(withCurrencies(plan));
 }
 
 function playerOf(dice: Dice): PlayerPlan {
@@ -95,6 +98,19 @@ function visitsOf(seed: number, count: number, endMs: number): Act[] {
     way: dice.pick(ways),
     pick: dice.between(0, 999),
     pauseMs: dice.chance(4) ? dayMs : dice.between(1, dice.pick([20, 4000])),
+  }));
+}
+
+/** People who set balances right; some use a reference that is known already. */
+function correctionsOf(seed: number, count: number, endMs: number, players: number): Act[] {
+  const dice = new Dice(seed ^ 0x165667b1);
+  return times(count, (n) => ({
+    do: 'correct',
+    atMs: dice.between(0, endMs),
+    player: dice.between(0, players - 1),
+    units: dice.pick([-400, -30, -1, 1, 25, 300]),
+    balance: dice.pick<'real' | 'bonus'>(['real', 'real', 'bonus']),
+    reference: dice.chance(8) ? `r${n}` : `k${dice.chance(15) ? Math.floor(n / 2) : n}`,
   }));
 }
 

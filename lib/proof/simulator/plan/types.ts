@@ -21,6 +21,8 @@ export interface Item {
   readonly amount: number;
   /** Set on the initial debit. */
   readonly first?: true | undefined;
+  /** Where it is not that of the round. */
+  readonly currency?: string | undefined;
   /** Of a free play. */
   readonly serial?: string | undefined;
   /** Units that a debit is to be less, if they are eligible: even ones are. */
@@ -64,6 +66,8 @@ export interface RoundPlan {
   readonly kind: string;
   /** Place of its player in the plan. */
   readonly player: number;
+  /** Its currency; the usual one unless set. */
+  readonly currency?: string;
   /** When it begins, in milliseconds from the start. */
   readonly atMs: number;
   readonly steps: readonly Step[];
@@ -86,6 +90,18 @@ export type Act =
       readonly player: number;
       readonly units: number;
       readonly reference: string;
+      /** The usual one unless set. */
+      readonly currency?: string;
+    }
+  /** A person sets a balance right, by units that may be below zero. */
+  | {
+      readonly do: 'correct';
+      readonly atMs: number;
+      readonly player: number;
+      readonly units: number;
+      readonly balance: 'real' | 'bonus';
+      readonly reference: string;
+      readonly currency?: string;
     }
   | {
       readonly do: 'block';
@@ -127,10 +143,15 @@ export interface Incident {
   readonly ms: number;
 }
 
-/** A player at the start, in units; `bonus` is null without such a balance. */
-export interface PlayerPlan {
+/** An account at the start, in units; `bonus` is null without such a balance. */
+interface AccountPlan {
   readonly real: number;
   readonly bonus: number | null;
+}
+
+/** A player at the start, with an account in the usual currency, and perhaps another one. */
+export interface PlayerPlan extends AccountPlan {
+  readonly second?: AccountPlan & { readonly currency: string };
 }
 
 /** A history as data: what is played, to which wallet. The same plan and faults give the same trace. */

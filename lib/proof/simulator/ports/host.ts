@@ -48,8 +48,7 @@ export function farCommands(life: Life, store: AccountStore, purseOf: PurseOf): 
       const answer = await work();
       if (key === null || purse === null) return answer;
       const result = await store.accounts(key);
-      const [account] = (result.kind === 'known' && result.accounts) || [];
-      if (account !== undefined) purse.see(account.real, account.bonus ?? 0n, takes);
+      if (result.kind === 'known') purse.see(result.accounts, takes);
       return answer;
     };
     return exchange({

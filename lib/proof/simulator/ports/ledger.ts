@@ -21,9 +21,8 @@ export function farLedger(ledger: Ledger, life: Life, purseOf: PurseOf): Ledger 
   const post = (what: 'debit' | 'credit' | 'reverse', posting: LedgerPosting, isTaken: boolean) =>
     ask<LedgerDone | LedgerRefused>(posting.gameRound, what, posting, async () => {
       const result = await ledger[what](posting as never, open);
-      const [account] = (await ledger.balances(posting, open)) ?? [];
-      const { real = 0n, bonus = 0n } = account ?? {};
-      purseOf(posting)?.see(real, bonus ?? 0n, isTaken && result.kind === 'done');
+      const accounts = await ledger.balances(posting, open);
+      purseOf(posting)?.see(accounts, isTaken && result.kind === 'done');
       return result;
     });
   return {

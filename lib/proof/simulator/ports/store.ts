@@ -11,12 +11,12 @@ import type {
   Unknown,
   WalletStore,
 } from '../../../operator/wallet';
-import type { Purse } from '../oracles/purse';
+import type { Purses } from '../oracles/purses';
 import type { Life } from '../world/life';
 import { exchange } from './exchange';
 
 /** Whose money a command moves; null where nobody watches it. */
-export type PurseOf = (player: PlayerKey) => Purse | null;
+export type PurseOf = (player: PlayerKey) => Purses | null;
 
 /**
  * A store as one process reaches it: slow, silent, in doubt, doing things twice. With `purseOf` it keeps
@@ -80,12 +80,11 @@ function unknown(): Unknown {
 }
 
 function see(
-  purse: Purse | null,
+  purse: Purses | null,
   { accounts }: Extract<CommitResult, { kind: 'committed' }>,
   isTaken: boolean,
 ): void {
-  const [account] = accounts ?? [];
-  if (account !== undefined) purse?.see(account.real, account.bonus ?? 0n, isTaken);
+  purse?.see(accounts, isTaken);
 }
 
 /** Whether a change takes a stake and takes nothing back: then it makes no balance less than zero. */

@@ -7,8 +7,9 @@ import type { Planted } from '../parties/planted';
 import { RoundPlay, type ServiceLines } from '../parties/service';
 import { checkBooks } from '../oracles/books';
 import { checkKept } from '../oracles/late-book';
+import type { Purse } from '../oracles/purse';
 import { Splits } from '../oracles/split';
-import type { RoundKey } from '../../../operator/wallet';
+import type { Account, RoundKey } from '../../../operator/wallet';
 import { operatorId } from '../plan/names';
 import type { Plan } from '../plan/types';
 import type { OpenHost } from '../ports/host';
@@ -124,11 +125,11 @@ class Story {
     this.audit();
     await Promise.all(
       plan.rounds.map(async (round) => {
-        const purse = bank.purses[round.player];
-        if (purse === undefined) throw new Error('a round without a player');
+        const purses = bank.purses[round.player];
+        if (purses === undefined) throw new Error('a round without a player');
         await world.clock.pause(round.atMs);
         const read = (played: RoundPlay) => bank.store.readRound(keyOf(played));
-        const play = new RoundPlay(world, lines, round, purse, plan.retentionMs ?? null, read);
+        const play = new RoundPlay(world, lines, round, purses, plan.retentionMs ?? null, read);
         this.plays.push(play);
         await play.play();
       }),
@@ -191,17 +192,16 @@ async function checkEnd(
   people: People,
 ): Promise<void> {
   const splits = new Splits(world, policy);
-  const stored = new Map<string, { readonly real: bigint; readonly bonus: bigint | null }>();
-  for (const { must, sum, playerId } of bank.purses) {
-    if (sum !== must) world.fail('O1', `${playerId} has ${sum}, and must have ${must}`);
-    const known = await (bank.ledger ?? { balances: null }).balances?.(
-      { operatorId, playerId },
-      new AbortController().signal,
-    );
-    const [account] = known ?? (await accountsOf(bank, playerId));
-    if (account !== undefined) stored.set(playerId, account);
-    const has = Number((account?.real ?? 0n) + (account?.bonus ?? 0n));
-    if (has !== must) world.fail('O1', `${playerId} has ${has} stored, and must have ${must}`);
+  const stored = new Map<Purse, Account>();
+  for (const { playerId, list } of bank.purses) {
+    const player = { operatorId, playerId };
+    const known = await bank.ledger?.balances(player, new AbortController().signal);
+    const accounts = known ?? (await accountsOf(bank, playerId));
+    for (const purse of list) {
+      const account = accounts.find(({ currency }) => currency === purse.currency);
+      if (account !== undefined) stored.set(purse, account);
+      checkPurse(world, purse, Number((account?.real ?? 0n) + (account?.bonus ?? 0n)));
+    }
   }
   const cancelled = new Set<string>();
   const entries = bank.isHosted ? [] : bank.store.attention(operatorId);
@@ -212,19 +212,24 @@ async function checkEnd(
     if (cancelled.has(book.id)) world.fail('O9', `${book.id} is cancelled, and all is settled`);
   }
   for (const play of plays) {
-    const { book, playerId } = play;
+    const { book } = play;
     const report = await bank.store.readRound(keyOf(play));
     people.check(play, report?.head);
-    const purse = bank.purseOf({ operatorId, playerId });
-    if (purse !== null) splits.add(book, purse, book.keeping.reportOf(report));
+    splits.add(book, book.keeping.reportOf(report));
     const isCancelled = report?.head.state === 'cancelled';
     if (isCancelled) world.fail('O9', `${book.id} is cancelled, and all is settled`);
     checkKept(world, book, report);
   }
-  for (const purse of bank.purses) {
-    const { real = 0n, bonus = 0n } = stored.get(purse.playerId) ?? {};
+  for (const purse of bank.purses.flatMap(({ list }) => list)) {
+    const { real = 0n, bonus = 0n } = stored.get(purse) ?? {};
     splits.check(purse, real, bonus ?? 0n);
   }
+}
+
+/** O1, in what the service was answered and in the store. */
+function checkPurse(world: World, { name, must, sum }: Purse, stored: number): void {
+  if (sum !== must) world.fail('O1', `${name} has ${sum}, and must have ${must}`);
+  if (stored !== must) world.fail('O1', `${name} has ${stored} stored, and must have ${must}`);
 }
 
 function keyOf({ book, playerId }: RoundPlay): RoundKey {
@@ -239,9 +244,10 @@ async function tellRounds(world: World, { store, purseOf }: Bank, plays: readonl
     if (report === null) continue;
     const { debits, credits, state } = report.head;
     const stored = Number(credits.real + credits.bonus - debits.real - debits.bonus);
-    if (stored === book.net) continue;
+    const net = book.netIn(book.currency);
+    if (stored === net) continue;
     world.tell([book.id, state, stored], () => {
-      return `${book.id} (${state}) moved ${stored}, and must have moved ${book.net}`;
+      return `${book.id} (${state}) moved ${stored}, and must have moved ${net}`;
     });
   }
 }
