@@ -75,21 +75,23 @@ function amountOf({ money, decimals }: AccountTable, units: string): string {
 
 function accountsOf(table: AccountTable, name: string): string {
   const { currency, operator, bonus } = table;
-  const code = 'column' in currency ? `w.${currency.column}::text` : `'${currency.code}'`;
+  const code = 'column' in currency ? `w.${currency.column}::text` : `'${currency.code}'::text`;
   const held = bonus === undefined ? 'NULL::bigint' : unitsOf(table, `w.${bonus}`);
   const ofOperator = operator === undefined ? '' : ` AND w.${operator} = of_operator`;
+  // In plpgsql, since a function in sql that has rights of its own is planned at every call.
   return `CREATE FUNCTION ${name}(of_operator text, of_player text)
-RETURNS TABLE (currency text, real_units bigint, bonus_units bigint) LANGUAGE sql STABLE SECURITY DEFINER
+RETURNS TABLE (currency text, real_units bigint, bonus_units bigint) LANGUAGE plpgsql STABLE SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp AS $$
-  SELECT ${code}, ${unitsOf(table, `w.${table.balance}`)}, ${held}
-  FROM ${table.table} w WHERE w.${table.player} = ${idOf(table, 'of_player')}${ofOperator}
-$$;
+BEGIN
+  RETURN QUERY SELECT ${code}, ${unitsOf(table, `w.${table.balance}`)}, ${held}
+    FROM ${table.table} w WHERE w.${table.player} = ${idOf(table, 'of_player')}${ofOperator};
+END $$;
 `;
 }
 
 function moveMoney(table: AccountTable, name: string): string {
-  const { blocked, schema } = table;
-  const who = whereOf(table);
+  const { blocked, player, schema } = table;
+  const { account, missing } = whereOf(table);
   const isBlocked = blocked === undefined ? '' : `\n      WHEN w.${blocked} THEN 'blocked'`;
   return `CREATE FUNCTION ${name}(
   m ${schema}.movement, OUT refusal text, OUT real_units bigint, OUT bonus_units bigint
@@ -100,53 +102,40 @@ DECLARE
   real_before bigint;
   bonus_before bigint;
 BEGIN
-  -- The lock comes first: nobody else moves this money until the commit is over.
-  SELECT a.* INTO w FROM ${table.table} a WHERE ${who.account} FOR NO KEY UPDATE;
-  IF NOT FOUND THEN
-    refusal := ${who.missing};
-    RETURN;
-  END IF;
-${who.currency}  -- What a win or a reversal moves is given, below zero where it takes back, and it is never refused.
+  -- What a win or a reversal moves is given, below zero where it takes back, and it is never refused.
   real_units := m.real;
   bonus_units := m.bonus;
   IF m.kind = 'take' THEN
+    -- The lock comes first: nobody else moves this money until the commit is over.
+    SELECT a.* INTO w FROM ${table.table} a WHERE ${account} FOR NO KEY UPDATE;
     -- A balance below zero pays nothing. One pays what it has, the other the rest.
     real_before := greatest(${unitsOf(table, `w.${table.balance}`)}, 0);
     bonus_before := ${bonusBefore(table)};
     bonus_units := CASE WHEN m.bonus_first THEN -least(bonus_before, m.real) ELSE least(real_before - m.real, 0) END;
     real_units := -m.real - bonus_units;
     -- Every rule comes before the first write. Add your own here, as 'refused'.
-    refusal := CASE${isBlocked}
+    refusal := CASE
+      WHEN w.${player} IS NULL THEN NULL -- no such account: the last lines tell${isBlocked}
       WHEN real_before < -real_units OR bonus_before < -bonus_units THEN 'tooLow'
     END;
     IF refusal IS NOT NULL THEN RETURN; END IF;
   END IF;
-  UPDATE ${table.table} a SET ${assignments(table)}
-    WHERE ${who.account};
-${insertion(table)}END $$;
+${writing(table, account)}  IF NOT FOUND THEN
+    refusal := ${missing};
+  END IF;
+END $$;
 `;
 }
 
-/** How the player's row is found, and what is said where it is not. */
-function whereOf(table: AccountTable) {
-  const { currency, operator, player } = table;
+/** How the player's account is found, and what is said where it is not. */
+function whereOf({ currency, operator, player, table }: AccountTable) {
   const ofOperator = operator === undefined ? '' : ` AND a.${operator} = m.operator_id`;
   const ofPlayer = `a.${player} = of_id${ofOperator}`;
-  if ('column' in currency) {
-    return {
-      account: `${ofPlayer} AND a.${currency.column} = m.currency`,
-      missing: `CASE WHEN EXISTS (SELECT FROM ${table.table} a WHERE ${ofPlayer}) THEN 'noCurrency' ELSE 'noPlayer' END`,
-      currency: '',
-    };
-  }
+  const inCurrency =
+    'column' in currency ? `a.${currency.column} = m.currency` : `m.currency = '${currency.code}'`;
   return {
-    account: ofPlayer,
-    missing: `'noPlayer'`,
-    currency: `  IF m.currency <> '${currency.code}' THEN
-    refusal := 'noCurrency';
-    RETURN;
-  END IF;
-`,
+    account: `${ofPlayer} AND ${inCurrency}`,
+    missing: `CASE WHEN EXISTS (SELECT FROM ${table} a WHERE ${ofPlayer}) THEN 'noCurrency' ELSE 'noPlayer' END`,
   };
 }
 
@@ -163,10 +152,15 @@ function assignments(table: AccountTable): string {
       ${bonus} = CASE WHEN bonus_units = 0 THEN a.${bonus} ELSE coalesce(a.${bonus}, 0) + ${amountOf(table, 'bonus_units')} END`;
 }
 
-/** The platform's own row: with every bet, win and reversal. */
-function insertion(table: AccountTable): string {
+/** The balances, and the platform's own row with every bet, win and reversal. */
+function writing(table: AccountTable, account: string): string {
   const { entries, currency, operator, bonus } = table;
-  if (entries === undefined) return '';
+  const update = `UPDATE ${table.table} a SET ${assignments(table)}`;
+  if (entries === undefined) {
+    return `  ${update}
+    WHERE ${account};
+`;
+  }
   const pairs: readonly (readonly [string, string])[] = [
     ...(operator === undefined ? [] : [[operator, 'm.operator_id'] as const]),
     [table.player, 'of_id'],
@@ -177,8 +171,13 @@ function insertion(table: AccountTable): string {
     ['game_round', 'm.game_round'],
     ['hash', 'm.hash'],
   ];
-  return `  INSERT INTO ${entries} (${pairs.map(([column]) => column).join(', ')})
-    VALUES (${pairs.map(([, value]) => value).join(', ')});
+  return `  -- One statement: the balance and its entry, or neither.
+  WITH moved AS (
+    ${update}
+      WHERE ${account} RETURNING a.${table.player}
+  )
+  INSERT INTO ${entries} (${pairs.map(([column]) => column).join(', ')})
+    SELECT ${pairs.map(([, value]) => value).join(', ')} FROM moved;
 `;
 }
 

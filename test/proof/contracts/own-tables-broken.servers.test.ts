@@ -50,15 +50,15 @@ const mistakes = [
   },
   {
     mistake: 'has no row for a reversal',
-    what: 'INSERT INTO entries (user_id, ccy, kind, real, bonus, game_round, hash)\n    VALUES (w.user_id, w.ccy, m.kind, real_units * 0.0001, bonus_units * 0.0001, m.game_round, m.hash);',
-    by: `IF m.kind <> 'reverse' THEN INSERT INTO entries (user_id, ccy, kind, real, bonus, game_round, hash)
-      VALUES (w.user_id, w.ccy, m.kind, real_units * 0.0001, bonus_units * 0.0001, m.game_round, m.hash); END IF;`,
+    what: "'noPlayer' END;\n  END IF;\n",
+    by: "'noPlayer' END;\n  END IF;\n  DELETE FROM entries WHERE hash = m.hash AND kind = 'reverse';\n",
     found: 'each bet, win and reversal has its own row of what it moved',
   },
   {
     mistake: 'refuses a reversal for funds',
-    what: 'UPDATE wallets SET balance',
-    by: `IF w.balance * 10000 + real_units < 0 THEN refusal := 'tooLow'; RETURN; END IF;\n  UPDATE wallets SET balance`,
+    what: 'WITH moved AS (',
+    by: `IF EXISTS (SELECT FROM wallets WHERE user_id = user_of(m.player_id) AND ccy = m.currency AND balance * 10000 + real_units < 0)
+      THEN refusal := 'tooLow'; RETURN; END IF;\n  WITH moved AS (`,
     found: 'a reversal takes the balance below zero, and its row says so (D5.2)',
   },
   {

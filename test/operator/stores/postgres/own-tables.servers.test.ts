@@ -127,8 +127,8 @@ describe('ready', () => {
     ],
     [
       'accounts_of that is volatile',
-      'bonus_units bigint) LANGUAGE sql STABLE',
-      'bonus_units bigint) LANGUAGE sql',
+      'bonus_units bigint) LANGUAGE plpgsql STABLE',
+      'bonus_units bigint) LANGUAGE plpgsql',
       'accounts_of must be STABLE',
     ],
     [
