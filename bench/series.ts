@@ -135,6 +135,11 @@ export const allSeries = {
     letters: ['b', 'j', 'g', 'k'],
     repeats: 7,
   },
+  own: {
+    ...closedLoop("the kit's tables, a platform's own, and these by hand", 'round'),
+    letters: ['g', 'p', 'q'],
+    repeats: 7,
+  },
   resident: {
     ...usual,
     title: 'resident memory over many calls',
@@ -156,7 +161,7 @@ export const allSeries = {
 
 /** Those of a run that names none: all but those that take many minutes for one answer. */
 export const usualSeries = seriesNames().filter(
-  (name) => !['resident', 'events', 'two'].includes(name),
+  (name) => !['resident', 'events', 'two', 'own'].includes(name),
 );
 
 /** The names, in order. */

@@ -1,7 +1,8 @@
 import type { Contestant } from './contestant';
-import { expressPostgres } from './express-postgres';
+import { expressPostgres, expressPostgresEntries } from './express-postgres';
 import { expressRedis } from './express-redis';
 import { loadingPostgres, routerLedger, routerPostgres, tellingPostgres } from './kit-postgres';
+import { routerOwnTables } from './kit-own-tables';
 import {
   handlerRedis,
   loadingRedis,
@@ -27,6 +28,8 @@ export const contestants: Readonly<Record<string, Contestant>> = {
   k: tellingPostgres,
   l: loadingRedis,
   m: loadingPostgres,
+  p: routerOwnTables,
+  q: expressPostgresEntries,
 };
 
 /** The one that the others are held against. */
@@ -42,4 +45,5 @@ export const rivals: Readonly<Record<string, string>> = {
   k: 'g',
   l: 'a',
   m: 'f',
+  p: 'q',
 };

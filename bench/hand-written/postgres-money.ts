@@ -16,6 +16,11 @@ interface Known {
   readonly outcome: string;
 }
 
+/** Whether a row of a table of entries is written with each movement, as platforms have them. */
+export interface Rows {
+  readonly hasEntries?: boolean;
+}
+
 /** Every statement is prepared once for each connection, as pg does for those with a name. */
 const statements = {
   lockRound: `INSERT INTO rounds (player_id, game_round, state) VALUES ($1, $2, 'new')
@@ -29,6 +34,8 @@ const statements = {
     WHERE player_id = $1 AND currency = $2 RETURNING balance`,
   record: `INSERT INTO transactions (player_id, game_round, hash, content, outcome)
     SELECT $1, $2, * FROM unnest($3::text[], $4::text[], $5::text[])`,
+  enter: `INSERT INTO entries (player_id, currency, game_round, kind, amount, hash)
+    SELECT $1, $2, $3, * FROM unnest($4::text[], $5::bigint[], $6::text[])`,
   setState: `UPDATE rounds SET state = $3 WHERE player_id = $1 AND game_round = $2`,
 } as const;
 
@@ -37,11 +44,15 @@ const statements = {
  * come one after the other; each movement is one guarded update; all records are one insert. A new round is not asked
  * for hashes that it cannot have.
  */
-export async function moveInPostgres(pool: Pool, call: CheckedCall): Promise<Processed> {
+export async function moveInPostgres(
+  pool: Pool,
+  call: CheckedCall,
+  { hasEntries = false }: Rows = {},
+): Promise<Processed> {
   const db = await pool.connect();
   try {
     await db.query('BEGIN');
-    const processed = await processCall(db, call);
+    const processed = await processCall(db, call, hasEntries);
     await db.query('COMMIT');
     db.release();
     return processed;
@@ -63,7 +74,11 @@ export async function readBalanceInPostgres(
   return row === undefined ? null : Number(row.balance);
 }
 
-async function processCall(db: PoolClient, call: CheckedCall): Promise<Processed> {
+async function processCall(
+  db: PoolClient,
+  call: CheckedCall,
+  hasEntries: boolean,
+): Promise<Processed> {
   const { playerId, gameRound, transactions } = call;
   const [locked] = await run<{ state: string }>(db, 'lockRound', [playerId, gameRound]);
   const round: RoundInWork = { state: locked?.state ?? 'new', failed: false };
@@ -90,6 +105,7 @@ async function processCall(db: PoolClient, call: CheckedCall): Promise<Processed
   }
   balance ??= await readBalance(db, call);
   await record(db, call, written);
+  if (hasEntries) await enter(db, call, written);
   if (round.state !== before) await run(db, 'setState', [playerId, gameRound, round.state]);
   return { balance, outcomes };
 }
@@ -137,6 +153,21 @@ async function record(db: PoolClient, call: CheckedCall, written: readonly Known
     written.map((each) => each[name]),
   );
   await run(db, 'record', [call.playerId, call.gameRound, ...columns]);
+}
+
+/** One row for each movement of what was written now. */
+async function enter(db: PoolClient, call: CheckedCall, written: readonly Known[]): Promise<void> {
+  const done = new Set(written.flatMap(({ hash, outcome }) => (outcome === 'ok' ? [hash] : [])));
+  const moved = call.transactions.filter(({ type, hash }) => type !== 'end' && done.has(hash));
+  if (moved.length === 0) return;
+  await run(db, 'enter', [
+    call.playerId,
+    call.currency,
+    call.gameRound,
+    moved.map(({ type }) => type),
+    moved.map(({ type, cents }) => (type === 'debit' ? -cents : cents)),
+    moved.map(({ hash }) => hash),
+  ]);
 }
 
 async function run<Row extends object>(

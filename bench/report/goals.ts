@@ -32,10 +32,12 @@ const kitLetters = ['b', 'c', 'd', 'g', 'h', 'i'] as const;
 /** What a refused call may take of the processor, as a share of an accepted one. */
 const mostOfRefused = 0.5;
 
-/** How much more of the processor a call may take with a consumer of events. */
-const eventGoals = [
-  ['j', 'b', 1.07],
-  ['k', 'g', 1.1],
+/** Most that a call may take of the processor, of contestant and server, as a share of another contestant's. */
+const cpuGoals = [
+  { series: 'events', letter: 'j', other: 'b', most: 1.07, what: 'with a consumer of events' },
+  { series: 'events', letter: 'k', other: 'g', most: 1.1, what: 'with a consumer of events' },
+  { series: 'own', letter: 'p', other: 'g', most: 1.35, what: 'over own tables' },
+  { series: 'own', letter: 'p', other: 'q', most: 0.85, what: 'over own tables' },
 ] as const;
 
 /** Most that a round of two calls may take of the processor, as a share of one without follow-ups. */
@@ -68,9 +70,7 @@ export function goalsOf(measurements: readonly Measurement[]): Goal[] {
     ),
     ...latencyGoals.flatMap(([letter, other]) => latencyGoalsOf(measurements, letter, other)),
     ...kitLetters.flatMap((letter) => refusalGoals(measurements, letter)),
-    ...eventGoals.flatMap(([letter, other, most]) =>
-      eventGoal(measurements, { letter, other, most }),
-    ),
+    ...cpuGoals.flatMap((goal) => cpuGoal(measurements, goal)),
     ...followUpGoals.flatMap((goal) => followUpGoal(measurements, goal)),
     ...bestTurnGoal(measurements),
     ...memoryGoals(measurements),
@@ -147,17 +147,17 @@ function refusalGoals(measurements: readonly Measurement[], letter: string): Goa
   return [cpuGoal, commandsGoal].filter((each) => each !== null && each !== false);
 }
 
-function eventGoal(
+function cpuGoal(
   measurements: readonly Measurement[],
-  { letter, other, most }: { letter: string; other: string; most: number },
+  { series, letter, other, most, what }: (typeof cpuGoals)[number],
 ): Goal[] {
   const of = (wanted: string) =>
-    measurements.filter(({ series, letter: own }) => series === 'events' && own === wanted);
+    measurements.filter((each) => each.series === series && each.letter === wanted);
   const ratio = ratioOf(of(letter), of(other), allCpu);
   if (ratio === null) return [];
   return [
     {
-      goal: `CPU of a call of ${letter}, with a consumer of events, to one of ${other}`,
+      goal: `CPU of a call of ${letter}, ${what}, to one of ${other}`,
       target: `<= ${most.toFixed(2)}`,
       measured: withRange(ratio, 2),
       isMet: ratio.median <= most,
