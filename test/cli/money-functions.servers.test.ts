@@ -6,14 +6,13 @@ import { Pool } from 'pg';
 
 import { createOwnTablesStore, migratePostgres } from '../../lib/operator/stores/postgres';
 import {
-  type ContractPlayers,
   type ContractStoreOptions,
-  type OneOperator,
   ownTablesContract,
   walletStoreContract,
   walletStoreHistories,
 } from '../../lib/proof';
 import { openingOf, take } from '../../lib/proof/contracts/changes';
+import { plainTables, playersOfTable } from '../servers/postgres/plain-table';
 import { type PostgresServer, startPostgres } from '../servers/postgres/server';
 import { patience } from '../support/patience';
 import { firstOf, runs } from '../support/runs';
@@ -30,61 +29,6 @@ afterAll(async () => {
   for (const pool of pools) await pool.end();
   await server.stop();
 });
-
-/** A platform with a plain table, and the flags that name it. */
-interface Platform {
-  readonly tables: string;
-  readonly flags: readonly string[];
-  readonly hasBonus: boolean;
-  readonly hasOperator: boolean;
-  /** Units in an amount of 1. */
-  readonly scale: string;
-  readonly playerId: OneOperator['playerId'];
-}
-
-const platforms: Readonly<Record<string, Platform>> = {
-  'with operators, texts and units': {
-    tables: `CREATE TABLE casino.accounts (operator text, "user" text, currency text, real bigint, bonus bigint, "isBlocked" boolean
-        DEFAULT false, PRIMARY KEY (operator, "user", currency));
-      CREATE TABLE casino.entries (id bigserial, operator text, "user" text, currency text, kind text, real bigint, bonus bigint,
-        game_round text, hash text)`,
-    flags:
-      '--table casino.accounts --player user --operator operator --balance real --balance-type bigint --bonus bonus --blocked isBlocked --entries casino.entries'.split(
-        ' ',
-      ),
-    hasBonus: true,
-    hasOperator: true,
-    scale: '1',
-    playerId: (digits) => digits,
-  },
-  'with uuids and amounts, without bonus money': {
-    tables: `CREATE TABLE casino.accounts (id bigserial, "user" uuid, currency text, real numeric(24, 6), "isBlocked" boolean
-        DEFAULT false, PRIMARY KEY ("user", currency));
-      CREATE TABLE casino.entries (id bigserial, "user" uuid, currency text, kind text, real numeric, game_round text, hash text)`,
-    flags:
-      '--table casino.accounts --player user --player-type uuid --balance real --blocked isBlocked --entries casino.entries'.split(
-        ' ',
-      ),
-    hasBonus: false,
-    hasOperator: false,
-    scale: '10000',
-    playerId: (digits) => digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5'),
-  },
-  'with numbers, amounts and bonus money': {
-    tables: `CREATE TABLE casino.accounts ("user" bigint, currency text, real numeric, bonus numeric, "isBlocked" boolean DEFAULT false,
-        PRIMARY KEY ("user", currency));
-      CREATE TABLE casino.entries (id bigserial, "user" bigint, currency text, kind text, real numeric, bonus numeric,
-        game_round text, hash text)`,
-    flags:
-      '--table casino.accounts --player user --player-type bigint --balance real --bonus bonus --blocked isBlocked --entries casino.entries'.split(
-        ' ',
-      ),
-    hasBonus: true,
-    hasOperator: false,
-    scale: '10000',
-    playerId: (digits) => String(BigInt(`0x${digits.slice(0, 14)}`)),
-  },
-};
 
 /** The functions that the command prints. */
 async function printed(flags: readonly string[]): Promise<string> {
@@ -107,64 +51,9 @@ async function prepared(
   return { url, pool };
 }
 
-function playersOf(pool: Pool, { hasOperator, hasBonus, scale }: Platform): ContractPlayers {
-  const key = hasOperator
-    ? '"user" = $1 AND operator = $2'
-    : '"user" = $1 AND $2::text IS NOT NULL';
-  const move: ContractPlayers['deposit'] = async ({
-    operatorId,
-    playerId,
-    currency,
-    amount,
-    balance = 'real',
-  }) => {
-    const after = `coalesce(${balance}, 0) + $4::bigint / ${scale}::numeric`;
-    const { rowCount } = await pool.query(
-      `UPDATE casino.accounts SET ${balance} = ${after} WHERE ${key} AND currency = $3
-       AND ($4::bigint >= 0 OR ${after} >= 0)`,
-      [playerId, operatorId, currency, amount.units],
-    );
-    return { kind: rowCount === 1 ? 'done' : 'refused' };
-  };
-  return {
-    openPlayer: ({ operatorId, playerId, currency, balances: { real, bonus } }) =>
-      pool.query(
-        `INSERT INTO casino.accounts (${hasOperator ? 'operator, ' : ''}"user", currency, real${hasBonus ? ', bonus' : ''})
-         SELECT ${hasOperator ? '$1, ' : ''}$2, $3, $4::bigint / ${scale}::numeric${hasBonus ? `, $5::bigint / ${scale}::numeric` : ''}
-         WHERE $1::text IS NOT NULL AND coalesce($5::bigint, 0) >= 0`,
-        [operatorId, playerId, currency, real.units, bonus?.units],
-      ),
-    deposit: move,
-    withdraw: (order) => move({ ...order, amount: { units: -order.amount.units } }),
-    setBlocked: ({ operatorId, playerId }, blocked) =>
-      pool.query(`UPDATE casino.accounts SET "isBlocked" = $3 WHERE ${key}`, [
-        playerId,
-        operatorId,
-        blocked,
-      ]),
-    moved: async ({ operatorId, playerId }) => {
-      const { rows } = await pool.query<{
-        currency: string;
-        hash: string;
-        real: string;
-        bonus: string;
-      }>(
-        `SELECT currency, hash, (real * ${scale})::bigint AS real, ${hasBonus ? `(bonus * ${scale})::bigint` : '0'} AS bonus
-         FROM casino.entries WHERE ${key}`,
-        [playerId, operatorId],
-      );
-      return rows.map(({ real, bonus, ...row }) => ({
-        ...row,
-        real: BigInt(real),
-        bonus: BigInt(bonus),
-      }));
-    },
-  };
-}
-
 const runner = { describe, it, afterAll };
 
-describe.each(firstOf(Object.entries(platforms), 1))(
+describe.each(firstOf(Object.entries(plainTables), 1))(
   'the printed functions over a table %s',
   (_, platform) => {
     let made: Promise<{ url: string; pool: Pool }> | null = null;
@@ -174,7 +63,7 @@ describe.each(firstOf(Object.entries(platforms), 1))(
       const { hasOperator, playerId } = platform;
       return {
         store: createOwnTablesStore({ ...options, ...patience, url }),
-        players: playersOf(pool, platform),
+        players: playersOfTable(pool, platform),
         isAtomic: true,
         ...(hasOperator ? {} : { oneOperator: { operatorId: 'casino', playerId } }),
       };

@@ -9,6 +9,7 @@ import { createPostgresStore, migratePostgres } from '../../../../lib/operator/s
 import { walletStoreHistories } from '../../../../lib/proof';
 import { Cleanup } from '../../../servers/cleanup';
 import { type Pgbouncer, startPgbouncer } from '../../../servers/postgres/pgbouncer';
+import { plainTableWallet, preparePlainTable } from '../../../servers/postgres/plain-table';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { testSeed } from '../../../support/seed';
 
@@ -44,6 +45,30 @@ describe('behind pgbouncer in transaction mode', () => {
         sessionTimeouts: false,
         commandTimeoutMs: 10_000,
       }),
+    histories: 100,
+  });
+});
+
+describe("behind pgbouncer in transaction mode, over a platform's own tables", () => {
+  let platform: Pool | undefined;
+  let prepared: Promise<string> | undefined;
+  const prepare = async () => {
+    const direct = await server.createDatabase();
+    platform = new Pool({ connectionString: direct });
+    await preparePlainTable(platform);
+    return bouncer.through(direct);
+  };
+  afterAll(() => platform?.end());
+  walletStoreHistories({
+    seed: testSeed,
+    runner: { describe, it, afterAll },
+    createStore: async (options) => {
+      prepared ??= prepare();
+      const url = await prepared;
+      if (platform === undefined) throw new Error('the platform is not prepared');
+      const limits = { sessionTimeouts: false, commandTimeoutMs: 10_000 };
+      return plainTableWallet({ ...options, ...limits, url }, platform);
+    },
     histories: 100,
   });
 });
