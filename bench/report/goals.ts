@@ -70,7 +70,7 @@ export function goalsOf(measurements: readonly Measurement[]): Goal[] {
     ),
     ...latencyGoals.flatMap(([letter, other]) => latencyGoalsOf(measurements, letter, other)),
     ...kitLetters.flatMap((letter) => refusalGoals(measurements, letter)),
-    ...cpuGoals.flatMap((goal) => cpuGoal(measurements, goal)),
+    ...cpuGoals.flatMap((goal) => cpuGoalOf(measurements, goal)),
     ...followUpGoals.flatMap((goal) => followUpGoal(measurements, goal)),
     ...bestTurnGoal(measurements),
     ...memoryGoals(measurements),
@@ -147,7 +147,7 @@ function refusalGoals(measurements: readonly Measurement[], letter: string): Goa
   return [cpuGoal, commandsGoal].filter((each) => each !== null && each !== false);
 }
 
-function cpuGoal(
+function cpuGoalOf(
   measurements: readonly Measurement[],
   { series, letter, other, most, what }: (typeof cpuGoals)[number],
 ): Goal[] {
