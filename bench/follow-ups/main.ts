@@ -1,5 +1,5 @@
 /**
- * `npm run bench:follow-ups`: the wallet's part of a round of two calls, [debit] and then [credit, end], with follow-ups and
+ * `npm run bench:follow`: the wallet's part of a round of two calls, [debit] and then [credit, end], with follow-ups and
  * without: decided and committed in this process, without HTTP. Processor time alone, in small blocks in alternation, so that
  * a busy machine is so for both. `-- 4000` plays fewer rounds at each place.
  */
@@ -58,7 +58,7 @@ function row(name: string, part: keyof Cost, measured: readonly Block[]): string
 
 async function main(): Promise<void> {
   const rounds = countOfRounds({
-    command: 'npm run bench:follow-ups',
+    command: 'npm run bench:follow',
     does: "Measures the wallet's part of a round of two calls, with follow-ups and without.",
     usual: 10_000,
     least: 100,

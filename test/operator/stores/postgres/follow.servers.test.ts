@@ -1,8 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import type { FollowUp } from '../../../../lib/operator/gameround/follow-up';
-import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
+import {
+  createPostgresStore,
+  type PostgresStoreOptions,
+} from '../../../../lib/operator/stores/postgres';
 import { booksDifference, type FollowResult, type RoundKey } from '../../../../lib/operator/wallet';
 import { snapshotOf } from '../../../../lib/proof/contracts/case';
 import {
@@ -38,7 +41,16 @@ afterAll(() => server.stop());
 beforeEach(async () => {
   url = await server.createDatabase();
   pool = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
-  const options = { ...patience, url, migrate: true, events: ['books'], history: true };
+});
+
+/** What a follow-up writes beside the round and the account: with any of it, a commit inside writes all. */
+const ways: readonly [string, Partial<PostgresStoreOptions>][] = [
+  ['alone', {}],
+  ['with its event and the balances after it', { events: ['books'], history: true }],
+];
+
+async function open(more: Partial<PostgresStoreOptions>): Promise<void> {
+  const options = { ...patience, url, migrate: true, ...more };
   store = cleanup.after(createPostgresStore(options), (made) => made.close());
   await store.ready();
   for (const currency of ['EUR', 'USD']) {
@@ -46,7 +58,7 @@ beforeEach(async () => {
     await store.openPlayer({ ...player, currency, balances });
   }
   await store.commit(round, openingOf([take('d', 10n)]));
-});
+}
 
 afterEach(() => cleanup.run());
 
@@ -77,25 +89,76 @@ async function balance(): Promise<bigint | undefined> {
   return accounts?.find(({ currency }) => currency === 'EUR')?.real;
 }
 
-test('a follow-up that has waited does not overrule the mark that came meanwhile (D7)', async () => {
-  const letGo = await holdAccounts();
-  const following = follow(followUpOf([takeMore('e', 20n)]));
-  await until('the follow-up to wait', async () => (await waiting()) === 1);
-  // A store without consumers holds no account for a commit that moves nothing.
-  const plain = cleanup.after(createPostgresStore({ ...patience, url }), (made) => made.close());
-  const unanswered = note('e', debitRecord(20n, { first: false, outcome: 'unanswered' }));
-  const cancelled = { state: 'cancelled', resume: 'open', unanswered: 1 } as const;
-  const { head } = await snapshotOf(plain, round);
-  const marking = await plain.commit(round, changeOf(head, [unanswered], cancelled));
-  expect(marking.kind).toBe('committed');
-  await letGo();
-  const { entries } = await snapshotOf(store, round, ['e']);
-  const snapshot = { head: { state: 'cancelled', version: 2 }, entries };
-  expect(await following).toMatchObject({ kind: 'other', snapshot });
-  expect(await balance()).toBe(990n);
+describe.each(ways)('a follow-up written %s', (_way, more) => {
+  beforeEach(() => open(more));
+
+  test('a follow-up that has waited does not overrule the mark that came meanwhile (D7)', async () => {
+    const letGo = await holdAccounts();
+    const following = follow(followUpOf([takeMore('e', 20n)]));
+    await until('the follow-up to wait', async () => (await waiting()) === 1);
+    // A store without consumers holds no account for a commit that moves nothing.
+    const plain = cleanup.after(createPostgresStore({ ...patience, url }), (made) => made.close());
+    const unanswered = note('e', debitRecord(20n, { first: false, outcome: 'unanswered' }));
+    const cancelled = { state: 'cancelled', resume: 'open', unanswered: 1 } as const;
+    const { head } = await snapshotOf(plain, round);
+    const marking = await plain.commit(round, changeOf(head, [unanswered], cancelled));
+    expect(marking.kind).toBe('committed');
+    await letGo();
+    const { entries } = await snapshotOf(store, round, ['e']);
+    const snapshot = { head: { state: 'cancelled', version: 2 }, entries };
+    expect(await following).toMatchObject({ kind: 'other', snapshot });
+    expect(await balance()).toBe(990n);
+  });
+
+  test('copies of one follow-up that wait together are written once', async () => {
+    const letGo = await holdAccounts();
+    const followUp = followUpOf([takeMore('e', 20n), give('c', real(3n))]);
+    const copies = [follow(followUp), follow(followUp)];
+    await until('both to wait', async () => (await waiting()) === 2);
+    await letGo();
+    const kinds = (await Promise.all(copies)).map(({ kind }) => kind);
+    expect(kinds.toSorted()).toEqual(['committed', 'other']);
+    expect(await balance()).toBe(973n);
+  });
+
+  test('follow-ups, commits, cash and blocks of one player never deadlock, and the books are right', async () => {
+    const other = { ...player, gameRound: 'other' };
+    await store.commit(other, openingOf([take('d', 10n)]));
+    const work = Array.from({ length: 120 }, (_, at) => async () => {
+      const on = at % 2 === 0 ? round : other;
+      const parts = [takeMore(`e${at}`, 2n), give(`c${at}`, real(1n))];
+      if (at % 5 === 0) {
+        const { head } = await snapshotOf(store, on);
+        await store.commit(on, changeOf(head, parts, { credited: head.credited + 1 }));
+      } else if (at % 7 === 0) {
+        await store.deposit({ ...player, currency: 'USD', amount: '1', reference: `${at}` });
+      } else if (at % 11 === 0) await store.setBlocked(player, false);
+      else await follow(followUpOf(parts), on);
+    });
+    await Promise.all(work.map((one) => one()));
+    const heads = await Promise.all([round, other].map((one) => snapshotOf(store, one)));
+    const moved = heads.map(({ head }) => head.credits.real - head.debits.real);
+    expect(await balance()).toBe(moved.reduce((sum, one) => sum + one, 1000n));
+    expect(moved.every((one) => one < -10n)).toBe(true);
+    let seen = 0;
+    for await (const books of store.books?.() ?? []) {
+      expect(booksDifference(books)).toEqual(real(0n));
+      seen += 1;
+    }
+    expect(seen).toBe(2);
+    await store.close();
+    const others = `SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+    await until('the sessions to end', async () => (await pool.query(others)).rows.length === 0);
+    const { rows } = await pool.query<{ deadlocks: string }>(
+      'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+    );
+    expect(rows).toEqual([{ deadlocks: '0' }]);
+  });
 });
 
 test('a follow-up that has waited finds what was recorded of its hash meanwhile', async () => {
+  await open({ events: ['books'] }); // a commit without money waits for the accounts where it tells an event
   const { head } = await snapshotOf(store, round);
   const letGo = await holdAccounts();
   const recording = store.commit(
@@ -111,50 +174,4 @@ test('a follow-up that has waited finds what was recorded of its hash meanwhile'
   const isFollowed = entries.get('e')?.transaction?.outcome === 'accepted';
   expect(kinds).toEqual(isFollowed ? ['committed', 'stale'] : ['committed', 'other']);
   expect(await balance()).toBe(isFollowed ? 970n : 990n);
-});
-
-test('copies of one follow-up that wait together are written once', async () => {
-  const letGo = await holdAccounts();
-  const followUp = followUpOf([takeMore('e', 20n), give('c', real(3n))]);
-  const copies = [follow(followUp), follow(followUp)];
-  await until('both to wait', async () => (await waiting()) === 2);
-  await letGo();
-  const kinds = (await Promise.all(copies)).map(({ kind }) => kind);
-  expect(kinds.toSorted()).toEqual(['committed', 'other']);
-  expect(await balance()).toBe(973n);
-});
-
-test('follow-ups, commits, cash and blocks of one player never deadlock, and the books are right', async () => {
-  const other = { ...player, gameRound: 'other' };
-  await store.commit(other, openingOf([take('d', 10n)]));
-  const work = Array.from({ length: 120 }, (_, at) => async () => {
-    const on = at % 2 === 0 ? round : other;
-    const parts = [takeMore(`e${at}`, 2n), give(`c${at}`, real(1n))];
-    if (at % 5 === 0) {
-      const { head } = await snapshotOf(store, on);
-      await store.commit(on, changeOf(head, parts, { credited: head.credited + 1 }));
-    } else if (at % 7 === 0) {
-      await store.deposit({ ...player, currency: 'USD', amount: '1', reference: `${at}` });
-    } else if (at % 11 === 0) await store.setBlocked(player, false);
-    else await follow(followUpOf(parts), on);
-  });
-  await Promise.all(work.map((one) => one()));
-  const heads = await Promise.all([round, other].map((one) => snapshotOf(store, one)));
-  const moved = heads.map(({ head }) => head.credits.real - head.debits.real);
-  expect(await balance()).toBe(moved.reduce((sum, one) => sum + one, 1000n));
-  expect(moved.every((one) => one < -10n)).toBe(true);
-  let seen = 0;
-  for await (const books of store.books?.() ?? []) {
-    expect(booksDifference(books)).toEqual(real(0n));
-    seen += 1;
-  }
-  expect(seen).toBe(2);
-  await store.close();
-  const others = `SELECT FROM pg_stat_activity
-    WHERE datname = current_database() AND pid <> pg_backend_pid()`;
-  await until('the sessions to end', async () => (await pool.query(others)).rows.length === 0);
-  const { rows } = await pool.query<{ deadlocks: string }>(
-    'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
-  );
-  expect(rows).toEqual([{ deadlocks: '0' }]);
 });

@@ -119,6 +119,11 @@ async function session(): Promise<[unknown, unknown, (string | undefined)[]]> {
   return [settings.rows, locks.rows, prepared.rows.map(({ name }) => name)];
 }
 
+/** The next id of a transaction: only one that writes or holds rows has any. */
+async function assigned(): Promise<unknown[]> {
+  return (await pool.query('SELECT pg_snapshot_xmax(pg_current_snapshot()) AS next')).rows;
+}
+
 /** Pages of the tables and indexes of rounds that were looked at so far. */
 async function pages(): Promise<bigint> {
   await pool.query('SELECT pg_stat_force_next_flush()').catch(() => undefined); // from 15 on
@@ -213,6 +218,17 @@ test('a follow-up is one statement, written or not', async () => {
     'follow_round',
     'follow_round',
   ]);
+});
+
+test('a follow-up that comes again, or is for another round, writes nothing and holds nothing', async () => {
+  await store.commit(round, openingOf([take('d', 1n)]));
+  await follow('f');
+  const before = await assigned();
+  expect((await follow('f'))?.kind).toBe('other');
+  expect((await follow('g', { ...round, gameRound: 'none' }))?.kind).toBe('other');
+  expect(await assigned()).toEqual(before);
+  expect((await follow('g'))?.kind).toBe('committed');
+  expect(await assigned()).not.toEqual(before);
 });
 
 test('a round of two calls is two statements, a resend one more, and a void two', async () => {
