@@ -1,9 +1,11 @@
 /**
  * `npm run bench:pieces`: the cost of each piece of a call [debit, credit, end], in microseconds of CPU
  * time: no network, no server. Each is timed in batches of fresh calls, and the best batch counts:
- * anything above it is caused by the machine, not by the code. At last a whole call over HTTP, and what
- * the metrics of a call cost of it.
+ * anything above it is caused by the machine, not by the code. At last a whole call over HTTP, what
+ * the metrics of a call cost of it, and what it costs to load the package.
+ * `npm run bench:pieces -- --transactions 100`: the pieces of a call of so many.
  */
+import { parseArgs } from 'node:util';
 import type { WalletStore } from '../lib/operator/wallet';
 import { doTransactions } from '../lib/operator/wallet';
 import { systemClock } from '../lib/platform';
@@ -12,13 +14,16 @@ import { parseJson } from '../lib/protocol/json';
 import { readSignedParts, Secret, verifySignature } from '../lib/protocol/signature';
 import { commitArguments } from '../lib/operator/stores/redis/codec/commit';
 import { checkCall } from './hand-written/check-call';
+import { loadCost } from './load-cost';
 import { metricsCost } from './metrics-cost';
 import { newRound, signedRequest } from './load/signed-call';
 import { operatorId, retentionMs, secret } from './terms';
 import { wholeCall } from './whole-call';
 
-const callsInBatch = 5000;
+const transactionsInBatch = 15_000;
 const batches = 12;
+/** Of a call [debit, credit, end]. */
+const usualTransactions = 3;
 const decimals = 4;
 
 /** A request taken apart, as node:http gives it. */
@@ -27,8 +32,10 @@ interface Request {
   readonly body: string;
 }
 
-function newRequest(): Request {
-  const [head = '', body = ''] = signedRequest(newRound('player-1')).toString().split('\r\n\r\n');
+function newRequest(credits: number): Request {
+  const [head = '', body = ''] = signedRequest(newRound('player-1', credits))
+    .toString()
+    .split('\r\n\r\n');
   const lines = head.split('\r\n').slice(1);
   const headers = lines.map((line) => line.split(': ') as [string, string]);
   const named = headers.map(([name, value]) => [name.toLowerCase(), value] as const);
@@ -90,10 +97,11 @@ function settle(store: WalletStore): (request: Request) => Promise<unknown> {
 }
 
 /** Microseconds of processor for each call, in the best batch. */
-async function time(work: (request: Request) => unknown): Promise<number> {
+async function time(work: (request: Request) => unknown, transactions: number): Promise<number> {
+  const callsInBatch = Math.ceil(transactionsInBatch / transactions);
   let best = Number.POSITIVE_INFINITY;
   for (let batch = 0; batch < batches; batch += 1) {
-    const requests = Array.from({ length: callsInBatch }, newRequest);
+    const requests = Array.from({ length: callsInBatch }, () => newRequest(transactions - 2));
     const before = process.cpuUsage();
     for (const request of requests) {
       const pending = work(request);
@@ -119,14 +127,31 @@ const pieces: readonly (readonly [string, (request: Request) => unknown])[] = [
 ];
 
 async function main(): Promise<void> {
-  for (const [name, work] of pieces) print(name, await time(work));
+  const transactions = readTransactions();
+  for (const [name, work] of pieces) print(name, await time(work, transactions));
+  if (transactions !== usualTransactions) return;
   const whole = await wholeCall();
   print('a whole call over HTTP, memory store', whole);
-  const ofMetrics = await metricsCost(read(newRequest()));
+  const ofMetrics = await metricsCost(read(newRequest(1)));
   print(
     'metrics of a call',
     ofMetrics,
     ` ${((ofMetrics / whole) * 100).toFixed(2)} % of a whole call`,
+  );
+  const { bare, root } = loadCost();
+  process.stdout.write(
+    `require('rgs-wallet-kit'): ${(root - bare).toFixed(0)} ms of processor, beside ${bare.toFixed(0)} of Node\n`,
+  );
+}
+
+/** @throws TypeError naming the option that is wrong. */
+function readTransactions(): number {
+  const { values } = parseArgs({ options: { transactions: { type: 'string' } } });
+  const { transactions = String(usualTransactions) } = values;
+  const value = /^\d+$/.test(transactions) ? Number(transactions) : Number.NaN;
+  if (value >= usualTransactions && value <= 1000) return value;
+  throw new TypeError(
+    `--transactions: "${transactions}" is no whole number from ${usualTransactions} to 1000`,
   );
 }
 
@@ -135,4 +160,7 @@ function print(name: string, micros: number, more = ''): void {
   process.stdout.write(`${name.padEnd(42)} ${micros.toFixed(digits).padStart(6)} us${more}\n`);
 }
 
-void main();
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : 'it failed'}\n`);
+  process.exitCode = 2;
+});
