@@ -13,6 +13,17 @@ import { Progress } from './progress';
 
 const names: readonly StoreName[] = [...storeNames, ...hostedNames];
 
+const help = `npm run simulate:points -- [options]
+
+Plays every scenario with each fault at each of its points, and with each pair of them, and checks every oracle.
+It ends with 1 if something was wrong, and prints what was as a seed file.
+
+  --store NAME    ${names.join(', ')} (default: memory)
+  --pairs-of N    one of N pairs; 0: none (default: 1, all)
+  --seconds N     ends after so many seconds, and says that it did
+  --quiet         no progress
+  --help          print this`;
+
 async function main(): Promise<boolean> {
   const { values } = parseArgs({
     options: {
@@ -20,8 +31,13 @@ async function main(): Promise<boolean> {
       'pairs-of': { type: 'string', default: '1' },
       seconds: { type: 'string' },
       quiet: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
     },
   });
+  if (values.help) {
+    print(help);
+    return true;
+  }
   const store = names.find((name) => name === values.store);
   const pairsOf = Number(values['pairs-of']);
   if (store === undefined || !Number.isSafeInteger(pairsOf) || pairsOf < 0) {
