@@ -1,12 +1,14 @@
 /**
- * Measures what Redis holds in memory, and PostgreSQL on disk, for a closed round, a further transaction and a player.
+ * Measures what Redis holds in memory, and PostgreSQL on disk, for a closed round, a further transaction and a player;
+ * and in Redis what the index of open rounds takes.
  * `npm run bench:memory`, or `npm run bench:memory -- 10000` for fewer rounds.
  */
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
 import type { Transaction } from '../lib/protocol/operator-api';
 import { createPostgresStore } from '../lib/operator/stores/postgres';
-import { createRedisStore } from '../lib/operator/stores/redis';
+import { createRedisStore, type RedisStoreOptions } from '../lib/operator/stores/redis';
+import { bucketCount, Keys } from '../lib/operator/stores/redis/codec/keys';
 import { doTransactions, type AccountStore } from '../lib/operator/wallet';
 import { systemClock } from '../lib/platform';
 import { startPostgres } from '../test/servers/postgres/server';
@@ -25,6 +27,8 @@ interface Place {
   readonly name: string;
   readonly store: AccountStore;
   bytes(): Promise<number>;
+  /** What the index of open rounds takes. */
+  indexBytes?(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -35,14 +39,37 @@ async function main(): Promise<void> {
     usual: 100_000,
     least: 100,
   });
-  for (const open of [openRedis, openPostgres]) {
+  const parts: [open: () => Promise<Place>, work: typeof measure][] = [
+    [openRedis, measure],
+    [() => openRedis({ history: true }), measureIndex],
+    [openPostgres, measure],
+  ];
+  for (const [open, work] of parts) {
     const place = await open();
     try {
-      await measure(place, rounds);
+      await work(place, rounds);
     } finally {
       await place.store.close();
       await place.stop();
     }
+  }
+}
+
+/** Open rounds of many players, few and then many in each bucket. */
+async function measureIndex(place: Place, rounds: number): Promise<void> {
+  await place.store.ready();
+  const players = Math.ceil(rounds / 10);
+  await grown(place, players, (index) => openPlayer(place.store, index));
+  print('Redis with a history, memory');
+  let opened = 0;
+  for (const count of [Math.ceil(rounds / 10), 2 * rounds]) {
+    await grown(place, count - opened, (index) => openRound(place.store, index % players));
+    opened = count;
+    const bytes = ((await place.indexBytes?.()) ?? 0) / count;
+    const inBucket = (count / bucketCount).toFixed(0);
+    print(
+      `  the index, for an open round          ${bytes.toFixed(0)} bytes (${count}, ${inBucket} a bucket)`,
+    );
   }
 }
 
@@ -66,12 +93,13 @@ async function measure(place: Place, rounds: number): Promise<void> {
   print(`  a player with one account             ${perPlayer} bytes (${players} players)`);
 }
 
-async function openRedis(): Promise<Place> {
+async function openRedis(options: RedisStoreOptions = {}): Promise<Place> {
   const server = await startRedis();
   return {
     name: 'Redis, memory',
-    store: createRedisStore({ init: true, url: server.url }),
+    store: createRedisStore({ init: true, url: server.url, ...options }),
     bytes: () => usedMemory(server),
+    indexBytes: () => indexMemory(server),
     stop: () => server.stop(),
   };
 }
@@ -123,6 +151,18 @@ function usedMemory(server: RedisServer): Promise<number> {
   });
 }
 
+function indexMemory(server: RedisServer): Promise<number> {
+  const keys = new Keys('rgs');
+  return withRedis(server, async (client) => {
+    let bytes = 0;
+    for (let bucket = 0; bucket < bucketCount; bucket++) {
+      const index = keys.openOfBucket(operatorId, bucket);
+      bytes += Number((await client.call('MEMORY', 'USAGE', index, 'SAMPLES', '0')) ?? 0);
+    }
+    return bytes;
+  });
+}
+
 /** The tables of keys and of expiries, which the server counts apart from the data. */
 async function keyOverhead(client: {
   call(...command: [string, ...string[]]): Promise<unknown>;
@@ -145,23 +185,39 @@ async function openPlayer(store: AccountStore, index: number): Promise<void> {
 
 /** A native round: the first debit has the round's own hash, the credits and the end hashes of theirs. */
 async function playRound(store: AccountStore, index: number, credits: number): Promise<void> {
-  const gameRound = randomUUID();
-  const playerId = `player-${Math.floor(index / roundsPerPlayer)}`;
-  const amount = 10_000n;
-  const debit = { discount: 0n, isFirstDebit: true, serial: null };
-  const transactions: Transaction[] = [
-    { type: 'debit', hash: gameRound, currency, amount, ...debit },
+  await play(store, Math.floor(index / roundsPerPlayer), [
     ...Array.from({ length: credits }, () => {
       return { type: 'credit', hash: randomUUID(), currency, amount, serial: null } as const;
     }),
     { type: 'end', hash: randomUUID() },
+  ]);
+}
+
+/** A round of one debit, whose end never comes. */
+function openRound(store: AccountStore, player: number): Promise<void> {
+  return play(store, player, []);
+}
+
+const amount = 10_000n;
+
+async function play(
+  store: AccountStore,
+  player: number,
+  rest: readonly Transaction[],
+): Promise<void> {
+  const gameRound = randomUUID();
+  const playerId = `player-${player}`;
+  const debit = { discount: 0n, isFirstDebit: true, serial: null };
+  const transactions: Transaction[] = [
+    { type: 'debit', hash: gameRound, currency, amount, ...debit },
+    ...rest,
   ];
   const call = { playerId, gameCode: 'game-bells', gameRound, transactions };
   const ports = { store, clock: systemClock, policy, deadlineMs: 5000 };
   const delivery = { id: 'Ab-_', fingerprint: 'Ab+/cd01EF23', isOtherBody: false };
   const outcome = await doTransactions({ operatorId, playerId, gameRound }, call, delivery, ports);
-  if (outcome.state !== 'closed')
-    throw outcome.unknown?.cause ?? new Error('a round is not closed');
+  if (outcome.state !== (rest.length === 0 ? 'open' : 'closed'))
+    throw outcome.unknown?.cause ?? new Error('a round is not as it was played');
 }
 
 function print(line: string): void {

@@ -50,11 +50,12 @@ const addresses: Readonly<Record<string, () => Promise<string>>> = {
 };
 
 async function openPlace(name: string): Promise<Place> {
-  const [, isLedger, where = ''] = /^(a ledger, its rounds in )?(.+)$/.exec(name) ?? [];
+  const [, isLedger, where = '', history] =
+    /^(a ledger, its rounds in )?(.+?)( with a history)?$/.exec(name) ?? [];
   const url = (await addresses[where]?.()) ?? '';
   const kept = url.startsWith('postgres')
     ? createPostgresStore({ url, migrate: true, events, ...patience })
-    : createRedisStore({ url, init: true, events, ...patience });
+    : createRedisStore({ url, init: true, events, history: history !== undefined, ...patience });
   cleanup.after(kept, (opened) => opened.close());
   await kept.ready();
   const run =
@@ -88,12 +89,14 @@ const why = ['--reason', 'the RGS confirms the win, ticket 4711'];
 
 describe.each([
   'Redis',
-  'a Redis Cluster',
+  'Redis with a history',
+  'a Redis Cluster with a history',
   'PostgreSQL',
   'a ledger, its rounds in Redis',
+  'a ledger, its rounds in Redis with a history',
   'a ledger, its rounds in PostgreSQL',
 ])('in %s', (name) => {
-  const hasIndex = name.endsWith('PostgreSQL');
+  const hasIndex = name.endsWith('PostgreSQL') || name.endsWith('history');
   let place: Place;
 
   beforeAll(async () => {
@@ -118,7 +121,8 @@ describe.each([
     expect((await place.run('rounds show', operatorId, ...names)).stdout).toMatch(
       /anna +pay +done .*bert/,
     );
-    const note = 'Rounds without an end are not listed: this store has no index of open rounds.\n';
+    const note =
+      'Rounds without an end are not listed: this store has no index of open rounds. In Redis set `history: true` (serve --history).\n';
     expect((await list()).stdout).toBe(`No round needs attention.\n${hasIndex ? '' : note}`);
 
     const whole = /repairs 0\.0025; 1 (?:account|round)\nIn all: 1 \S+, the books are whole\./;
@@ -152,7 +156,7 @@ describe.each([
         code: 2,
         stdout: '',
         stderr:
-          'error: --open-hours: this store has no index of open rounds; a store in PostgreSQL has one\n',
+          'error: --open-hours: this store has no index of open rounds; in Redis set `history: true` (serve --history)\n',
       });
     }
   });

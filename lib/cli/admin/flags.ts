@@ -70,7 +70,7 @@ export function addAdminFlags(command: Command): Command {
     .addOption(
       new Option(
         '--open-hours <n>',
-        'hours after which the page shows a round without an end as one that waits (default: 72; not in Redis)',
+        'hours after which the page shows a round without an end as one that waits (default: 72; in Redis with --history alone)',
       )
         .env('OPEN_HOURS')
         .argParser(wholeNumber(1, mostOpenHours)),

@@ -44,7 +44,7 @@ export function addAttention(rounds: Command): void {
   )
     .option(
       '--open-hours <n>',
-      `from when on a round without an end is listed (default: ${openHoursUnlessSet}; not in Redis)`,
+      `from when on a round without an end is listed (default: ${openHoursUnlessSet}; in Redis with a history alone)`,
       wholeNumber(0, 1_000_000),
     )
     .action((flags: AttentionFlags) => run(flags));
@@ -71,7 +71,7 @@ async function list(
     for await (const entry of store.openRounds(operatorId, before)) rounds.push(entry);
   } else if (openHours !== undefined) {
     throw new CommandFailure(
-      '--open-hours: this store has no index of open rounds; a store in PostgreSQL has one',
+      '--open-hours: this store has no index of open rounds; in Redis set `history: true` (serve --history)',
     );
   }
   rounds.sort((one, other) => (one.stateSince ?? 0) - (other.stateSince ?? 0));
@@ -117,7 +117,9 @@ function textLines({ rounds, pending, hasOpenRounds }: Listed, decimals: number)
   ]);
   const lines = rows.length === 0 ? ['No round needs attention.'] : drawTable(titles, rows);
   if (!hasOpenRounds) {
-    lines.push('Rounds without an end are not listed: this store has no index of open rounds.');
+    lines.push(
+      'Rounds without an end are not listed: this store has no index of open rounds. In Redis set `history: true` (serve --history).',
+    );
   }
   return pending.rows.length === 0 ? lines : [...lines, '', ...pendingLines(pending, now)];
 }

@@ -75,7 +75,7 @@ export function addServeFlags(command: Command): Command {
     .addOption(
       new Option(
         '--history',
-        "keep the balances after each commit with its round; in Redis also a list of each player's rounds, which PostgreSQL always has",
+        "keep the balances after each commit with its round; in Redis also a list of each player's rounds and an index of the open ones, which PostgreSQL always has",
       ).env('WALLET_HISTORY'),
     )
     .option(

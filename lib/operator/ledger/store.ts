@@ -75,8 +75,6 @@ export class JournaledLedgerStore implements LedgerStore {
 
   readonly keepsRepairs: boolean;
   readonly roundBooks?: (query?: RoundBooksQuery) => AsyncIterable<RoundBooks>;
-  /** Absent where the journal has no such list. */
-  readonly openRounds?: (operatorId: string, before: number) => AsyncIterable<AttentionEntry>;
   /** Absent where the journal keeps no history; so is `findRound`. */
   readonly rounds?: RoundHistory['rounds'];
   readonly findRound?: RoundHistory['findRound'];
@@ -87,7 +85,6 @@ export class JournaledLedgerStore implements LedgerStore {
     const { journal } = settings;
     this.decimals = journal.decimals;
     this.keepsRepairs = journal.keepsRepairs === true;
-    if (journal.openRounds !== undefined) this.openRounds = journal.openRounds.bind(journal);
     if (journal.rounds !== undefined) this.rounds = journal.rounds.bind(journal);
     if (journal.findRound !== undefined) this.findRound = journal.findRound.bind(journal);
     if (journal.repairs !== undefined) this.repairs = journal.repairs.bind(journal);
@@ -157,6 +154,12 @@ export class JournaledLedgerStore implements LedgerStore {
 
   attention(operatorId: string): AsyncIterable<AttentionEntry> {
     return this.settings.journal.attention(operatorId);
+  }
+
+  /** Absent where the journal has no such list. */
+  get openRounds(): WalletStore['openRounds'] {
+    const { journal } = this.settings;
+    return journal.openRounds?.bind(journal);
   }
 
   unfinished(operatorId: string): AsyncIterable<RoundKey> {

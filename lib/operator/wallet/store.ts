@@ -125,10 +125,13 @@ export interface WalletStore
 
   /**
    * The operator's rounds that are open, and have been since `before` (milliseconds since 1970) or longer:
-   * a round whose end never came. Optional: a store without an index of them does not have it (Redis).
+   * a round whose end never came. Optional: a store without an index of them does not have it, such as one in
+   * Redis without the option `history`. It costs what is listed.
    * @throws StoreUnavailableError
    */
-  openRounds?(operatorId: string, before: number): AsyncIterable<AttentionEntry>;
+  readonly openRounds?:
+    | ((operatorId: string, before: number) => AsyncIterable<AttentionEntry>)
+    | undefined;
 
   /**
    * A whole round, built by `createRoundReport`; null if nothing is known of it.

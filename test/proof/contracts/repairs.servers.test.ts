@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([postgres.stop(), redis.stop()]));
 
 function inRedis(
-  options: ContractStoreOptions,
+  options: ContractStoreOptions & { readonly history?: boolean },
   namespace: string,
   events: readonly string[] = [],
 ): AccountStore {
@@ -57,6 +57,14 @@ describe('in Redis with a consumer of events', () =>
     listsOpenRounds: false,
   }));
 
+describe.each([[[]], [['books']]])('in Redis with a history and the consumers %j', (events) =>
+  repairContract({
+    runner,
+    createStore: (options) =>
+      inRedis({ ...options, history: true }, `history${events.length}`, events),
+  }),
+);
+
 describe('in PostgreSQL with a consumer of events', () =>
   repairContract({ runner, createStore: (options) => inPostgres(options, 'told', ['books']) }));
 
@@ -68,6 +76,12 @@ describe('over a ledger with its journal in Redis', () =>
     runner,
     createStore: (options) => overLedger(inRedis(options, 'journal')),
     listsOpenRounds: false,
+  }));
+
+describe('over a ledger with its journal in Redis with a history', () =>
+  repairContract({
+    runner,
+    createStore: (options) => overLedger(inRedis({ ...options, history: true }, 'kept')),
   }));
 
 describe('over a ledger with its journal in PostgreSQL', () =>

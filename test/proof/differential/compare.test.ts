@@ -10,6 +10,15 @@ test('the scripts in this process tell the same as the memory store', async () =
   for (const { store } of subjects) await store.close();
 });
 
+test('a store that lists other open rounds is found', async () => {
+  const other = inMemory();
+  const { store } = other;
+  const lists = { async *openRounds() {} };
+  const lying = { ...other, name: 'the other', store: Object.assign(Object.create(store), lists) };
+  const { difference } = await compareStores([inMemory(), lying], { seed: 1, calls: 2000 });
+  expect(difference).toMatch(/^the open list of operator-\d+: line 0: memory tells\n/);
+});
+
 test('a store that keeps something else is found', async () => {
   const other = inMemory();
   const { store } = other;

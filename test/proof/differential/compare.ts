@@ -2,7 +2,7 @@ import type { AttentionEntry } from '../../../lib/operator/wallet';
 import { generateHistory } from '../../../lib/proof/histories/generator';
 import { type Subject, tellHistory, textOf } from './play';
 
-/** Each has an operator of its own; of the first one, the attention list is compared too. */
+/** Each has an operator of its own; of the first one, the rounds in attention and those that are open are compared too. */
 const historiesAtOnce = 16;
 
 /** What was played, and the first difference; null if all stores told the same. */
@@ -46,16 +46,32 @@ export async function compareStores(
 const isCall = /^(?:call|lostCall|resend|again) /;
 
 async function compareLists(subjects: readonly Subject[], operatorId: string) {
-  const listed = await Promise.all(
-    subjects.map(async ({ store }) => {
-      const entries: AttentionEntry[] = [];
-      for await (const entry of store.attention(operatorId)) entries.push(entry);
-      return entries.map(textOf).toSorted();
-    }),
-  );
-  const difference = differenceOf(subjects, listed);
-  return difference && `the attention list of ${operatorId}: ${difference}`;
+  for (const [name, list] of lists) {
+    const listed = await Promise.all(
+      subjects.map(async (subject) => {
+        const entries: AttentionEntry[] = [];
+        for await (const entry of list(subject, operatorId)) entries.push(entry);
+        return entries.map(textOf).toSorted();
+      }),
+    );
+    const difference = differenceOf(subjects, listed);
+    if (difference !== null) return `the ${name} list of ${operatorId}: ${difference}`;
+  }
+  return null;
 }
+
+type List = (subject: Subject, operatorId: string) => AsyncIterable<AttentionEntry>;
+
+const lists: readonly (readonly [string, List])[] = [
+  ['attention', ({ store }, operatorId) => store.attention(operatorId)],
+  [
+    'open',
+    ({ store, clock, name }, operatorId) => {
+      if (store.openRounds === undefined) throw new Error(`${name} does not list open rounds`);
+      return store.openRounds(operatorId, clock.now());
+    },
+  ],
+];
 
 function differenceOf(
   subjects: readonly Subject[],
@@ -63,10 +79,11 @@ function differenceOf(
 ): string | null {
   const [must = []] = told;
   for (const [place, lines] of told.entries()) {
-    const at = lines.findIndex((line, index) => line !== must[index]);
-    if (at < 0 && lines.length === must.length) continue;
-    const [one, other] = [subjects[0]?.name, subjects[place]?.name];
-    return `line ${at}: ${one} tells\n${must[at]}\nand ${other}\n${lines[at]}`;
+    const other = lines.length < must.length ? must : lines;
+    const at = other.findIndex((_, index) => lines[index] !== must[index]);
+    if (at < 0) continue;
+    const names = [subjects[0]?.name, subjects[place]?.name];
+    return `line ${at}: ${names[0]} tells\n${must[at]}\nand ${names[1]}\n${lines[at]}`;
   }
   return null;
 }

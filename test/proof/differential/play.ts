@@ -120,6 +120,9 @@ class Telling {
 const eligible = ({ debit }: { readonly debit: Parameters<typeof isEligible>[0] }): boolean =>
   isEligible(debit);
 
+/** The version of a round, and what is kept of the balances: where nothing moved, each store has its own form. */
+const ownOfStore: ReadonlySet<string> = new Set(['version', 'balances']);
+
 /** A value as text: members and entries by their names, accounts by currency; without what is a store's own. */
 export function textOf(value: unknown): string {
   return JSON.stringify(plain(value));
@@ -132,7 +135,7 @@ function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain).toSorted(byCurrency);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).filter(
-    ([name, one]) => name !== 'version' && one !== undefined,
+    ([name, one]) => !ownOfStore.has(name) && one !== undefined,
   );
   const sorted = members.toSorted(([one], [other]) => (one < other ? -1 : 1));
   return Object.fromEntries(sorted.map(([name, one]) => [name, plain(one)]));

@@ -9,6 +9,8 @@ import { patience } from '../../support/patience';
 import type { Subject } from './play';
 
 const startedAt = Date.UTC(2026, 0, 1);
+/** All that a store may keep is compared. */
+const history = true;
 
 /** A clock whose wall stands still between actions, with the timers of the machine. */
 function slowClock(): VirtualClock {
@@ -22,27 +24,31 @@ function slowClock(): VirtualClock {
 /** The memory store, against which all others are held. */
 export function inMemory(): Subject {
   const clock = slowClock();
-  return { name: 'memory', clock, store: createMemoryStore({ clock }) };
+  return { name: 'memory', clock, store: createMemoryStore({ clock, history }) };
 }
 
 /** The store's scripts in this process. */
 export async function inModel(): Promise<Subject> {
   const clock = slowClock();
   const client = clientOf(await RedisModel.create(() => clock.now()));
-  const store = createRedisStore({ init: true, client, clock, ...patience });
+  const store = createRedisStore({ init: true, client, clock, history, ...patience });
   return { name: 'Lua in process', clock, store };
 }
 
 /** A Redis server. */
 export function inRedis(url: string): Subject {
   const clock = slowClock();
-  return { name: 'Redis', clock, store: createRedisStore({ init: true, url, clock, ...patience }) };
+  return {
+    name: 'Redis',
+    clock,
+    store: createRedisStore({ init: true, url, clock, history, ...patience }),
+  };
 }
 
 /** A PostgreSQL server. */
 export function inPostgres(url: string): Subject {
   const clock = slowClock();
-  const store = createPostgresStore({ migrate: true, url, clock, ...patience });
+  const store = createPostgresStore({ migrate: true, url, clock, history, ...patience });
   return { name: 'PostgreSQL', clock, store };
 }
 
@@ -51,6 +57,13 @@ export async function inSql() {
   const clock = slowClock();
   const database = await openDatabase();
   // It keeps nothing on a disk.
-  const options = { migrate: true, acceptLoss: true, pool: poolOf(database), clock, ...patience };
+  const options = {
+    migrate: true,
+    acceptLoss: true,
+    pool: poolOf(database),
+    clock,
+    history,
+    ...patience,
+  };
   return { name: 'SQL in process', clock, store: createPostgresStore(options), database };
 }

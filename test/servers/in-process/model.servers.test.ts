@@ -37,6 +37,22 @@ const text = fc.constantFrom(
 );
 const place = fc.constantFrom('0', '1', '2', '-1', '-2', '5');
 const ms = fc.constantFrom('3600000', '7200000');
+/** Only its members have scores of their own: a range by names is one of members with the same score. */
+const scored = fc.constant('{t}s');
+const score = fc.constantFrom('0', '7', '1700000000000', '1700000000001', '9007199254740991');
+const namesInRange = fc.tuple(
+  key,
+  fc.oneof(
+    fc.constant('-'),
+    text.map((one) => `[${one}`),
+    text.map((one) => `(${one}`),
+  ),
+  fc.constant('+'),
+  fc.constant('BYLEX'),
+  fc.constant('LIMIT'),
+  fc.constant('0'),
+  fc.constantFrom('1', '10'),
+);
 
 /** Arguments of each command, mostly such as it takes; times to live are too long to run out. */
 const argumentsOf: Readonly<Record<string, fc.Arbitrary<readonly string[]>>> = {
@@ -62,20 +78,30 @@ const argumentsOf: Readonly<Record<string, fc.Arbitrary<readonly string[]>>> = {
   sadd: fc.tuple(key, text, text),
   srem: fc.tuple(key, text),
   smembers: fc.tuple(key),
-  zadd: fc.tuple(key, fc.constant('0'), text),
-  zrem: fc.tuple(key, text),
-  zrange: fc.tuple(
-    key,
-    fc.oneof(
-      fc.constant('-'),
-      text.map((one) => `[${one}`),
-      text.map((one) => `(${one}`),
+  zadd: fc.oneof(fc.tuple(key, fc.constant('0'), text), fc.tuple(scored, score, text)),
+  zrem: fc.tuple(fc.oneof(key, scored), text),
+  zrange: fc.oneof(
+    fc.tuple(
+      fc.oneof(key, scored),
+      fc.oneof(
+        fc.constant('-inf'),
+        score,
+        score.map((one) => `(${one}`),
+      ),
+      score,
+      fc.constant('BYSCORE'),
     ),
-    fc.constant('+'),
-    fc.constant('BYLEX'),
-    fc.constant('LIMIT'),
-    fc.constant('0'),
-    fc.constantFrom('1', '10'),
+    fc.tuple(
+      scored,
+      fc.constant('-inf'),
+      score,
+      fc.constantFrom('BYSCORE'),
+      fc.constant('LIMIT'),
+      fc.constantFrom('0', '1'),
+      fc.constantFrom('1', '10'),
+      fc.constant('WITHSCORES'),
+    ),
+    namesInRange,
   ),
   exists: fc.tuple(key),
   persist: fc.tuple(key),

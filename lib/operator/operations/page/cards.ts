@@ -86,7 +86,7 @@ export function consumersCard(events: Listed<ConsumersView>): Html | null {
 /** What to say of open rounds where there is no card; null where there is. */
 export function openNote(open: Listed<AttentionView>, openHours: number): string | null {
   if (open === 'missing')
-    return 'This store has no index of open rounds: those without an end are not listed.';
+    return 'This store has no index of open rounds: those without an end are not listed. In Redis set history: true (serve --history).';
   if (open === 'unavailable')
     return 'Whether rounds have no end is not known: the store did not answer.';
   return open.total === 0 ? `No round is open for more than ${openHours} hours.` : null;

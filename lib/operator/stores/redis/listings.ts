@@ -1,34 +1,32 @@
 import { needsAttention } from '../../gameround';
-import { type AttentionEntry, createAttentionEntry, type RoundKey } from '../../wallet';
-import type { RedisArgument } from './client/port';
-import { decodeHead } from './codec/head';
-import { bucketCount, type Keys, readMember } from './codec/keys';
-import { decodeTransaction } from './codec/record';
-import { type Script, scripts } from './commands/scripts';
-
-/** What listing needs of the store. */
-export interface ListingParts {
-  readonly keys: Keys;
-  readonly run: (
-    script: Script,
-    keys: readonly string[],
-    args: readonly RedisArgument[],
-  ) => Promise<unknown>;
-  /** Confirms that Redis still holds the store, if nothing was found. */
-  readonly confirmStore: () => Promise<void>;
-}
+import {
+  type AttentionEntry,
+  createAttentionEntry,
+  type RoundKey,
+  type WalletStore,
+} from '../../wallet';
+import { bucketCount, readMember } from './codec/keys';
+import { readListed } from './codec/listed';
+import { scripts } from './commands/scripts';
+import { OpenRounds, type OpenRoundsParts } from './open-rounds';
 
 /** Buckets listed concurrently, rounds listed at once from each, and heads read by one script. */
 const bucketsAtOnce = 64;
 const membersAtOnce = 200;
 const headsAtOnce = 25;
 
-/** The reply of read-heads.lua for one round. */
-type HeadReply = [string | null, string | null, string | null, string[]];
-
 /** The indexes of rounds, which every bucket has. */
 export class Listings {
-  constructor(private readonly parts: ListingParts) {}
+  private readonly open: OpenRounds;
+
+  constructor(private readonly parts: OpenRoundsParts) {
+    this.open = new OpenRounds(parts);
+  }
+
+  /** The operator's rounds without an end; undefined if nothing lists them. */
+  get openRounds(): WalletStore['openRounds'] {
+    return this.open.areListed ? (...asked) => this.open.list(...asked) : undefined;
+  }
 
   /** The operator's rounds that need attention now. */
   async *attention(operatorId: string): AsyncGenerator<AttentionEntry> {
@@ -52,13 +50,9 @@ export class Listings {
   /** A round that has left its state since it was listed is left out. */
   private async entries(rounds: readonly RoundKey[]): Promise<AttentionEntry[]> {
     const named = rounds.map((round) => this.parts.keys.round(round));
-    const replies = (await this.parts.run(scripts.readHeads, named, [])) as HeadReply[];
-    return rounds.flatMap((round, index) => {
-      const [text, gameCode, pending, credits] = replies[index] ?? [null, null, null, []];
-      const head = decodeHead(text, gameCode, pending);
-      if (!needsAttention(head.state)) return [];
-      return createAttentionEntry(round, head, credits.map(decodeTransaction));
-    });
+    return readListed(rounds, await this.parts.executor.run(scripts.readHeads, named, []))
+      .filter(({ head }) => needsAttention(head.state))
+      .map(({ round, head, credits }) => createAttentionEntry(round, head, credits));
   }
 
   /** The members of an index of every bucket, in pages without an empty one. */
@@ -73,7 +67,7 @@ export class Listings {
         yield* this.pagesFrom(keys[index] as string, page);
       }
     }
-    if (isEmpty) await this.parts.confirmStore();
+    if (isEmpty) await this.parts.gate.confirmStore();
   }
 
   private async *pagesFrom(
@@ -89,6 +83,10 @@ export class Listings {
   }
 
   private async page(key: string, from: string): Promise<string[]> {
-    return (await this.parts.run(scripts.listRounds, [key], [from, membersAtOnce])) as string[];
+    return (await this.parts.executor.run(
+      scripts.listRounds,
+      [key],
+      [from, membersAtOnce],
+    )) as string[];
   }
 }

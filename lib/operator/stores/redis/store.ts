@@ -39,6 +39,7 @@ import type {
   RoundSnapshot,
   RoundsPageResult,
   RoundsQuery,
+  WalletStore,
 } from '../../wallet';
 import {
   checkBlock,
@@ -101,11 +102,7 @@ export class RedisStore implements AccountStore, EventSource, RoundHistory, Repa
     this.cashDesk = new CashDesk(parts);
     this.told = new RedisEvents(parts);
     this.#history = new History(parts);
-    this.#listings = new Listings({
-      keys: parts.keys,
-      run: (script, keys, args) => this.run(script, keys, args),
-      confirmStore: () => this.confirmStore(),
-    });
+    this.#listings = new Listings(parts);
   }
 
   async ready(): Promise<void> {
@@ -224,6 +221,11 @@ export class RedisStore implements AccountStore, EventSource, RoundHistory, Repa
   async *attention(operatorId: string): AsyncGenerator<AttentionEntry> {
     checkIdentifiers({ operatorId });
     yield* this.#listings.attention(operatorId);
+  }
+
+  /** Absent where no process keeps a history, as of the last server check: nothing lists them then. */
+  get openRounds(): WalletStore['openRounds'] {
+    return this.#listings.openRounds;
   }
 
   async *unfinished(operatorId: string): AsyncGenerator<RoundKey> {

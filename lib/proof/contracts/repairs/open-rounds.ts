@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
-import type { WalletStore } from '../../../operator/wallet';
-import { anotherRound, assertCommitted, freshRound, inTurns } from '../case';
-import { changeOf, openHead } from '../changes';
-import { unseenRound } from '../../../operator/gameround';
+import { type RoundHead, unseenRound } from '../../../operator/gameround';
+import type { AttentionEntry, RoundKey, WalletStore } from '../../../operator/wallet';
+import {
+  anotherRound,
+  assertCommitted,
+  freshRound,
+  inTurns,
+  playerWith,
+  snapshotOf,
+} from '../case';
+import { changeOf, give, openHead, openingOf, real, take } from '../changes';
 import type { ContractWallet } from '../players';
 import type { Case } from '../suite';
+import { refused } from './attention';
 
 const now = 1_700_000_000_000;
 
@@ -32,6 +40,52 @@ export function openRoundRules(check: Case<ContractWallet>, listsThem: boolean):
     assert.deepEqual(await namesOf(store, operatorId, now + 1), sortedNames(open));
     assert.deepEqual(await namesOf(store, freshRound().operatorId, now + 1), []);
   });
+
+  for (const state of ['cancelled', 'stranded', 'crashed', 'voided', 'closed'] as const) {
+    check(
+      `a round is not listed while it is ${state}, and again once it is open`,
+      async (wallet) => {
+        const { store } = wallet;
+        const round = freshRound();
+        const listed = (before: number) => namesOf(store, round.operatorId, before);
+        await commitState(wallet, round, { state: 'open', changedAt: now });
+        assert.deepEqual(await listed(now), [round.gameRound]);
+        await commitState(wallet, round, { state, changedAt: now + 1 });
+        assert.deepEqual(await listed(now + 9), []);
+        await commitState(wallet, round, { state: 'open', changedAt: now + 2 });
+        assert.deepEqual(await listed(now + 1), []);
+        assert.deepEqual(await listed(now + 2), [round.gameRound]);
+        await commitState(wallet, round, { state: 'open', changedAt: now + 2, credited: 1 });
+        assert.deepEqual(await listed(now + 1), []);
+        assert.deepEqual(await listed(now + 2), [round.gameRound]);
+      },
+    );
+  }
+
+  check(
+    'an open round says since when, its game, and what its void would give back',
+    async (wallet) => {
+      const { store, players } = wallet;
+      const round = await playerWith(players, 100n);
+      const parts = [take('d', 30n), give('c', real(12n)), refused('no', 9n)];
+      const opening = openingOf(parts, { changedAt: now });
+      assertCommitted(await store.commit(round, opening));
+      const entries: AttentionEntry[] = [];
+      for await (const entry of store.openRounds?.(round.operatorId, now) ?? [])
+        entries.push(entry);
+      const told = { state: 'open', stateSince: now, gameCode: 'game', currency: 'EUR' } as const;
+      assert.deepEqual(entries, [{ ...round, ...told, atStake: 18n }]);
+    },
+  );
+}
+
+async function commitState(
+  { store }: ContractWallet,
+  round: RoundKey,
+  after: Partial<RoundHead>,
+): Promise<void> {
+  const { head } = await snapshotOf(store, round);
+  assertCommitted(await store.commit(round, changeOf(head, [], { ...openHead, ...after })));
 }
 
 async function namesOf(

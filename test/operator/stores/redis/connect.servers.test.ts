@@ -97,6 +97,11 @@ test('the commands that the documentation names for a user of the access list ar
   const listed = { ...player, gameRound: 'listed' };
   const change = openingOf([end('e')]);
   expect(await listing.commit(listed, change)).toMatchObject({ kind: 'committed' });
+  const openRounds: string[] = [];
+  for await (const entry of listing.openRounds?.('op', change.after.changedAt) ?? []) {
+    openRounds.push(entry.gameRound);
+  }
+  expect(openRounds).toEqual(['listed']);
   const closing = changeOf(change.after, [end('f')], { state: 'closed' });
   expect(await listing.commit(listed, closing)).toMatchObject({ kind: 'committed' });
   expect(await listing.rounds(player)).toMatchObject({ rounds: [{ gameRound: 'listed' }] });

@@ -11,6 +11,7 @@ import type { RoundHistory, RoundKey, WalletStore } from '../../../../lib/operat
 import { changeOf, end, openingOf } from '../../../../lib/proof/contracts/changes';
 import { Cleanup } from '../../../servers/cleanup';
 import { closeClient } from '../../../servers/redis/client';
+import { commandsSeen } from '../../../servers/redis/commands-seen';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
 import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
@@ -52,25 +53,6 @@ async function close(store: Store, round: RoundKey): Promise<void> {
   expect((await store.commit(round, change)).kind).toBe('committed');
 }
 
-/** What reaches Redis during the work: commands of clients, and those that scripts call. */
-async function commandsOf(work: () => Promise<unknown>) {
-  const [trips, inner]: [string[], string[]] = [[], []];
-  const opener = new Redis(server.url);
-  const monitor = cleanup.after(await opener.monitor(), closeClient);
-  closeClient(opener);
-  const marker = randomUUID();
-  const ended = new Promise<void>((resolve) => {
-    monitor.on('monitor', (_: string, [command = '', ...args]: string[], source: string) => {
-      if (args.includes(marker)) resolve();
-      else (source === 'lua' ? inner : trips).push(command.toLowerCase());
-    });
-  });
-  await work();
-  await client.echo(marker);
-  await ended;
-  return { trips: trips.filter((command) => command === 'evalsha'), inner };
-}
-
 test('without the option a commit names no further key, writes nothing else, and there is no history', async () => {
   const store = await open();
   const round = await play(store, 'open');
@@ -103,7 +85,7 @@ test('a process that has not set the option reads what others list', async () =>
 test('a commit with a history costs no further trip', async () => {
   const store = await open({ history: true });
   await play(store, 'closed');
-  const opened = await commandsOf(() => play(store, 'open', 'one'));
+  const opened = await commandsSeen(server, () => play(store, 'open', 'one'));
   expect(opened.trips).toEqual(['evalsha']);
 });
 
@@ -231,13 +213,13 @@ test('a page costs the page, also for a player with 100,000 rounds', async () =>
     const round = { ...player, gameRound: `round ${number}` };
     await client.call('copy', keys.round({ ...player, gameRound: 'first' }), keys.round(round));
   }
-  const first = await commandsOf(async () => {
+  const first = await commandsSeen(server, async () => {
     expect(await store.rounds(player, { limit: 20 })).toMatchObject({ rounds: { length: 2 } });
   });
   expect(first.trips.length).toBeLessThanOrEqual(20);
   expect(first.inner.length).toBeLessThan(300);
   const cursor = (await pageAt(store, 50_013)) ?? '';
-  const deep = await commandsOf(async () => {
+  const deep = await commandsSeen(server, async () => {
     expect(await store.rounds(player, { limit: 3, cursor })).toMatchObject({
       rounds: [50_012, 50_011, 50_010].map((number) => ({ gameRound: `round ${number}` })),
     });

@@ -16,10 +16,9 @@ afterAll(() => cluster.stop());
 describe('in a cluster', () =>
   repairContract({
     runner: { describe, it, afterAll },
-    listsOpenRounds: false,
     createStore: (options) => {
       const hosts = cluster.startupNodes.map(({ host, port }) => `${host}:${port}`);
       const url = `redis+cluster://${hosts.join(',')}`;
-      return createRedisStore({ ...options, ...patience, url, init: true });
+      return createRedisStore({ ...options, ...patience, url, init: true, history: true });
     },
   }));

@@ -86,9 +86,16 @@ const setCommands: Readonly<Record<string, Command>> = {
     return removed;
   }),
   smembers: reads(1, (keys, [key = '']) => [...(keys.read(key, 'set') ?? [])]),
+};
+
+/** Scores are whole numbers. A range by names is one of members with the same score. */
+const sortedSetCommands: Readonly<Record<string, Command>> = {
   zadd: writes(3, (keys, [key = '', score = '', ...members]) => {
-    if (score !== '0' || members.length !== 1) throw notModelled('ZADD of a score but 0');
-    return addTo(keys.write(key, 'index'), members);
+    if (members.length !== 1) throw notModelled('ZADD of several members');
+    const index = keys.write(key, 'index');
+    const before = index.size;
+    index.set(members[0] ?? '', Number(integer(score, 'value')));
+    return index.size - before;
   }),
   zrem: writes(2, (keys, [key = '', ...members]) => {
     const index = keys.read(key, 'index');
@@ -96,16 +103,42 @@ const setCommands: Readonly<Record<string, Command>> = {
     keys.tidy(key);
     return removed;
   }),
-  zrange: reads(7, (keys, [key = '', low = '', high = '', ...rest]) => {
-    const [by, limit, skip = '', count = ''] = rest.map((word) => word.toUpperCase());
-    if (by !== 'BYLEX' || limit !== 'LIMIT' || high !== '+') throw notModelled('such a ZRANGE');
-    const from = Number(integer(skip, 'value'));
-    const within = [...(keys.read(key, 'index') ?? [])]
-      .filter((member) => isAbove(member, low))
-      .toSorted(byBytes);
-    return within.slice(from, from + Number(integer(count, 'value')));
+  zrange: reads(4, (keys, [key = '', low = '', high = '', by = '', ...rest]) => {
+    const range = rangeOf(rest.map((word) => word.toUpperCase()));
+    const isWithin = within(by.toUpperCase(), low, high);
+    return [...(keys.read(key, 'index') ?? [])]
+      .filter(isWithin)
+      .toSorted(([one, first], [other, second]) => first - second || byBytes(one, other))
+      .slice(...range.places)
+      .flatMap(([member, score]) => (range.withScores ? [member, String(score)] : [member]));
   }),
 };
+
+/** Whether a member and its score are within the bounds of a ZRANGE. */
+function within(
+  by: string,
+  low: string,
+  high: string,
+): (entry: readonly [member: string, score: number]) => boolean {
+  if (by === 'BYLEX' && high === '+') return ([member]) => isAbove(member, low);
+  if (by !== 'BYSCORE') throw notModelled('such a ZRANGE');
+  const [from, to] = [low.replace('(', ''), high].map(Number) as [number, number];
+  const isAfter = low.startsWith('(')
+    ? (score: number) => score > from
+    : (score: number) => low === '-inf' || score >= from;
+  return ([, score]) => isAfter(score) && score <= to;
+}
+
+/** What is behind the bounds of a ZRANGE. */
+function rangeOf(words: readonly string[]) {
+  const withScores = words.at(-1) === 'WITHSCORES';
+  const [limit, skip = '', count = '', ...more] = withScores ? words.slice(0, -1) : words;
+  if (limit === undefined) return { places: [0] as [number], withScores };
+  if (limit !== 'LIMIT' || more.length > 0) throw notModelled('such a ZRANGE');
+  const from = Number(integer(skip, 'value'));
+  const places = [from, from + Number(integer(count, 'value'))] as [number, number];
+  return { places, withScores };
+}
 
 const keyCommands: Readonly<Record<string, Command>> = {
   exists: reads(1, (keys, names) => names.filter((name) => keys.has(name)).length),
@@ -133,6 +166,7 @@ export const commands: Readonly<Record<string, Command>> = {
   ...hashCommands,
   ...listCommands,
   ...setCommands,
+  ...sortedSetCommands,
   ...keyCommands,
   ...streamCommands,
 };

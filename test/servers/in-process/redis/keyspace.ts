@@ -19,8 +19,8 @@ export interface Values {
   hash: Map<string, string>;
   list: string[];
   set: Set<string>;
-  /** Of a sorted set only members with score 0, as an index of names has. */
-  index: Set<string>;
+  /** The members of a sorted set, each with its score. */
+  index: Map<string, number>;
   stream: Stream;
 }
 
@@ -36,7 +36,7 @@ const makers: { readonly [T in keyof Values]: () => Values[T] } = {
   hash: () => new Map(),
   list: () => [],
   set: () => new Set(),
-  index: () => new Set(),
+  index: () => new Map(),
   stream: () => ({ entries: [], last: { ms: 0, seq: 0 } }),
 };
 

@@ -39,6 +39,7 @@ export function commitKeys(
   if (touchesIndex(change)) own.push(keys.attention(round), keys.unfinished(round));
   if (tells !== null) own.push(keys.events(round));
   if (lists) own.push(...keys.history(round));
+  if (lists && opennessAfter(change) !== '') own.push(keys.open(round));
   if (carriedBy(change) !== null) own.push(keys.carried(round));
   if (placesOf(round, change).length > 0) own.push(keys.repairs(round));
   return own;
@@ -74,7 +75,7 @@ export function commitArguments(
     args.push('p', encodePending(after.pending));
   if (lists) args.push(...(balancesField(change) ?? []));
   const fields = String((args.length - fixedArguments) / 2);
-  const named = lists ? `${fields} ${packHash(round.gameRound)}` : fields;
+  const named = lists ? `${fields}${opennessAfter(change)} ${packHash(round.gameRound)}` : fields;
   const repairs = placesOf(round, change).map((place) => `\n${writePlace(place)}`);
   args[fixedArguments - 1] = `${named}${repairs.join('')}`;
   for (const movement of movements) pushMovement(args, movement, taken);
@@ -143,6 +144,15 @@ function indexArguments(round: RoundKey, { before, after }: RoundChange): string
     hasPendingChanged && after.pending === null ? unfinishedMember(round) : '',
     hasPendingChanged && after.pending !== null ? unfinishedMember(round) : '',
   ];
+}
+
+/**
+ * What the commit does to the index of open rounds: `o` adds the round, also where it was open before, so that
+ * one from before the store had a history is added too; `e` removes it. Empty if neither.
+ */
+function opennessAfter({ before, after }: RoundChange): 'o' | 'e' | '' {
+  if (after.state === 'open') return 'o';
+  return before.state === 'open' ? 'e' : '';
 }
 
 /** The result in a reply of commit.lua. */

@@ -1,13 +1,9 @@
 import type { Movement, NewRecord, RoundChange } from '../../../gameround';
-import {
-  createRoundEvent,
-  createRoundPointer,
-  type RoundEvent,
-  type RoundKey,
-} from '../../../wallet';
+import { createRoundEvent, createRoundPointer, type RoundEvent } from '../../../wallet';
 import { decodeChange, encodeChange, type ToldChange } from '../../event-codec';
-import { hashOfField, unpackHash } from './hash-fields';
+import { hashOfField } from './hash-fields';
 import { decodeHead } from './head';
+import { readRoundName } from './keys';
 import { decodeAccounts, decodeTransaction, decodeVoid } from './record';
 
 /**
@@ -68,7 +64,7 @@ export function decodeEvent(
   decimals: number,
 ): RoundEvent {
   const [accounts = '', key = '', head = '', told, ...rest] = text.split('\n');
-  const round = { operatorId, ...roundOf(key) };
+  const round = { operatorId, ...readRoundName(key) };
   const { version, state } = decodeHead(head, null, null);
   const commit = { round, version, state, at };
   if (told === undefined) return createRoundPointer(commit, decimals);
@@ -77,16 +73,6 @@ export function decodeEvent(
     : { ...decodeShort(told, rest, round.gameRound), state };
   const known = decodeAccounts(accounts === '' ? [] : accounts.split('|'));
   return createRoundEvent({ ...change, ...commit, accounts: known }, decimals);
-}
-
-/** The player and round of the end of a round's key. */
-function roundOf(key: string): Omit<RoundKey, 'operatorId'> {
-  const [kind, player, round] = key.split(':');
-  if (player === undefined || round === undefined || (kind !== 'u' && kind !== 'r')) {
-    throw new Error('a round of an event cannot be read');
-  }
-  const gameRound = kind === 'u' ? unpackHash(`T${round}`) : decodeURIComponent(round);
-  return { playerId: decodeURIComponent(player), gameRound };
 }
 
 function decodeShort(

@@ -20,7 +20,7 @@ export function followKeys(
 ): string[] {
   const own: string[] = keys.accountAndRound(round);
   if (tells !== null) own.push(keys.events(round));
-  if (lists) own.push(...keys.history(round));
+  if (lists) own.push(...keys.history(round), keys.open(round));
   if (closes) own.push(keys.carried(round));
   return own;
 }

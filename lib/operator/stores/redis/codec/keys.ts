@@ -1,5 +1,6 @@
 import type { PlayerKey, RoundKey } from '../../../wallet';
-import { packUuid } from './hash-fields';
+import { unreadable } from '../../record-codec';
+import { packUuid, unpackHash } from './hash-fields';
 import { stateLetter } from './head';
 import type { RoundState } from '../../../gameround';
 
@@ -93,6 +94,15 @@ export class Keys {
     return `${this.bucketPrefix(operatorId, bucket)}:unfinished`;
   }
 
+  /** The open rounds of a bucket, in a store with a history. */
+  open(key: PlayerKey): string {
+    return this.openOfBucket(key.operatorId, bucketOf(key.playerId));
+  }
+
+  openOfBucket(operatorId: string, bucket: number): string {
+    return `${this.bucketPrefix(operatorId, bucket)}:open`;
+  }
+
   /** The repairs of the rounds of a bucket. */
   repairs(key: PlayerKey): string {
     return this.repairsOfBucket(key.operatorId, bucketOf(key.playerId));
@@ -138,6 +148,16 @@ function bucketOf(playerId: string): number {
     hash = Math.imul(hash ^ playerId.charCodeAt(at), 0x01000193);
   }
   return (hash >>> 0) % bucketCount;
+}
+
+/** The player and round of the end of a round's key, from behind its hash tag. */
+export function readRoundName(end: string): Omit<RoundKey, 'operatorId'> {
+  const [kind, player, round] = end.split(':');
+  if (player === undefined || round === undefined || (kind !== 'u' && kind !== 'r')) {
+    throw unreadable('name of a round', end);
+  }
+  const gameRound = kind === 'u' ? unpackHash(`T${round}`) : decodeURIComponent(round);
+  return { playerId: decodeURIComponent(player), gameRound };
 }
 
 /** A round in its bucket's attention index. */

@@ -19,6 +19,9 @@
 --         name. It lives as long as they do
 -- kept: hash, name of a round that is kept for ever -> "". While there is one, the history is kept too, and
 --         "" -> when the last of the other rounds expires, as that is no longer the expiry of the history
+-- Behind these, only if the round is or was open (ARGV[7]):
+-- open: sorted set of the bucket's rounds that are open, each with the milliseconds since 1970 from which on
+--         it is: the rounds' keys from behind their hash tag
 -- The last key, only if money is carried (ARGV[6]):
 -- KEYS[#KEYS] carried: hash, currency -> real units, "currency bonus" -> bonus units: what rounds with
 --         a time to live gave, less what they took. It stays when Redis deletes them
@@ -31,8 +34,9 @@
 --         its repairs; "" if the credits are out of range
 -- ARGV[6] milliseconds to keep the round, "0" for ever, "=" for ever as before; then, if money is
 --         carried, currency, real and bonus to add, without this change's takes
--- ARGV[7] number of fields to write; then, if the store has a history, the round's name in it; then, if
---         its repairs change, a line for each member of repairs
+-- ARGV[7] number of fields to write, and with open, o if the round is open after it or e if that has ended;
+--         then, if the store has a history, the round's name in it; then, if its repairs change, a line for
+--         each member of repairs
 -- then for each field: name, value; in a store with a history the last one may begin with b: if its value
 --         ends with /, the accounts after it are added to it. It is no part of the event
 -- then for each movement: kind, currency, x, y
@@ -63,11 +67,12 @@ local function parse(value)
   return { real = tonumber(first), bonus = tonumber(second), has_bonus = true }
 end
 
-local fields, name, repaired = string.match(ARGV[7], '^(%d+) ?(%S*)(.*)$')
+local fields, openness, name, repaired = string.match(ARGV[7], '^(%d+)(%a?) ?(%S*)(.*)$')
 local repairs = repaired ~= '' and table.remove(KEYS)
 local keep, carried_currency, carried_real, carried_bonus = string.match(ARGV[6], '^(%S+) (%S+) (%S+) (%S+)$')
 local carried = keep and table.remove(KEYS)
 keep = keep or ARGV[6]
+local open = openness ~= '' and table.remove(KEYS)
 local kept = name ~= '' and table.remove(KEYS)
 local history = kept and table.remove(KEYS)
 
@@ -170,6 +175,15 @@ if attention then
 end
 if repairs then
   for member in string.gmatch(repaired, '%S+') do redis.call('ZADD', repairs, 0, member) end
+end
+if open then
+  local member = string.match(KEYS[2], '}:(.*)$')
+  local since = string.match(ARGV[2], '^%d+ %a+%d %d+ %d+ %S* %S* (%w+)')
+  if openness == 'o' then
+    redis.call('ZADD', open, text(tonumber(since or '0', 36)), member)
+  else
+    redis.call('ZREM', open, member)
+  end
 end
 if events then
   local told = ARGV[#ARGV]

@@ -4,8 +4,8 @@
 -- it does what commit.lua does with the change of this head. Knows no rule of the protocol. The server gets
 -- it behind load.lua and commit.lua, as functions (scripts.ts).
 --
--- KEYS as in commit.lua: account and round, then those of the events, of the history, and, if the round
--- closes, of the money carried
+-- KEYS as in commit.lua: account and round, then those of the events, of the history and of the open
+-- rounds, and, if the round closes, of the money carried
 -- ARGV[1] number of fields, c if the round closes or o, accepted credits and ends to add, real and bonus
 --         that the credits give, and when it closes
 -- ARGV[2] currency, ARGV[3] game code

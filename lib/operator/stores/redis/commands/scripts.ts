@@ -32,6 +32,8 @@ export const scripts = {
   readHistoryPart: readScript('history/read-part', false),
   removeExpired: readScript('history/remove-expired', false),
   noteHistory: readScript('history/note', false),
+  listOpen: readScript('open-rounds/list', false),
+  mendOpen: readScript('open-rounds/mend', false),
   listRepairs: readScript('repairs/list', false),
   readRepaired: readScript('repairs/read', false),
   readSettings: readScript('read-settings', false),

@@ -21,6 +21,8 @@ interface FoundStore {
   readonly id: string;
   /** How many connections have passed the server check. */
   readonly openings: number;
+  /** Whether some process keeps a history. */
+  readonly hasHistory: boolean;
 }
 
 /** The version of the data format. */
@@ -46,6 +48,11 @@ export class DataSettings {
   /** The id of the store; empty before it was found, and for a store that is older than ids. */
   get id(): string {
     return this.#known?.id ?? '';
+  }
+
+  /** Whether the store has a history, as of the last check. */
+  get hasHistory(): boolean {
+    return this.#known?.hasHistory === true;
   }
 
   /** Whether this process created the store. */
@@ -85,7 +92,7 @@ export class DataSettings {
   private async read(): Promise<FoundStore | null> {
     const { key, decimals } = this.options;
     const expected = { format, decimals: String(decimals), buckets: String(bucketCount) };
-    const names = [...Object.keys(expected), 'id', 'openings'];
+    const names = [...Object.keys(expected), 'id', 'openings', 'history'];
     const { source } = scripts.readSettings;
     const reply = await this.client.call('eval', source, 1, key, ...names);
     const stored = reply as (string | null)[];
@@ -96,8 +103,8 @@ export class DataSettings {
         `The data under ${key} has ${name} ${String(stored[index])}; this store is set to ${value}.`,
       );
     }
-    const [id, openings] = stored.slice(-2);
-    return { id: id ?? '', openings: Number(openings ?? 0) };
+    const [id, openings, history] = stored.slice(-3);
+    return { id: id ?? '', openings: Number(openings ?? 0), hasHistory: history === '1' };
   }
 
   private async make(): Promise<FoundStore> {

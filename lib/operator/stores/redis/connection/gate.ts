@@ -89,6 +89,11 @@ export class Gate {
     return this.options.dataSettings.id;
   }
 
+  /** Whether some process keeps a history in the store, as of the last check. */
+  get hasHistory(): boolean {
+    return this.options.dataSettings.hasHistory;
+  }
+
   /**
    * Resolves when commands may pass.
    * @throws StoreUnsafeError, or StoreUnavailableError if no server answers in time.
