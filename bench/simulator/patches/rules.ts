@@ -85,8 +85,8 @@ export const rulePatches: readonly Patch[] = [
     name: 'a credit is not added to what the round gave',
     breaks: 'O4: a void leaves it with the player',
     file: credit,
-    from: 'credits: addPurses(head.credits, purse) }',
-    to: 'credits: head.credits }',
+    from: 'creditedHead(head, addPurses(head.credits, purse))',
+    to: 'creditedHead(head, head.credits)',
   },
   {
     name: 'a credit is all real where it has shares of the stakes',
@@ -99,8 +99,8 @@ export const rulePatches: readonly Patch[] = [
     name: 'credits are not counted',
     breaks: 'D4.7: the round is stranded where it is crashed',
     file: credit,
-    from: 'credited: head.credited + 1,',
-    to: '',
+    from: 'head.credited + 1;',
+    to: 'head.credited;',
   },
   {
     name: 'a credit in a cancelled round is refused for good',

@@ -60,9 +60,33 @@ export function decideCredit(
       : { real: credit.amount, bonus: 0n };
   return {
     verdict: { hash, outcome: 'processed', replay: false },
-    head: { ...head, credited: head.credited + 1, credits: addPurses(head.credits, purse) },
+    head: creditedHead(head, addPurses(head.credits, purse)),
     record: record('accepted', purse),
     movement: { kind: 'give', hash, currency: credit.currency, purse },
+  };
+}
+
+/** Listed one by one where the round has all members: V8 copies an object so much faster than by a spread. */
+function creditedHead(head: RoundHead, credits: Purse): RoundHead {
+  const credited = head.credited + 1;
+  if (head.repairs !== undefined) return { ...head, credited, credits };
+  const { version, state, resume, changedAt, currency, gameCode, started } = head;
+  const { ended, declined, unanswered, debits, pending } = head;
+  return {
+    version,
+    state,
+    resume,
+    changedAt,
+    currency,
+    gameCode,
+    started,
+    credited,
+    ended,
+    declined,
+    unanswered,
+    debits,
+    credits,
+    pending,
   };
 }
 
