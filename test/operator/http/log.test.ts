@@ -276,6 +276,16 @@ test('a secret in place of a name is not logged, whichever caller sends it', asy
   expect(written).not.toContain(secret);
 });
 
+test('a secret in place of a name or a hash is not logged of a call that was processed', async () => {
+  await rig.close();
+  rig = await createRig({ logger: allLines, clock: new LeapingClock(), logTransactions: true });
+  await rig.call([debit()], { playerId: secret, gameRound: `r ${secret}` });
+  await rig.call([debit(1, { hash: `h ${secret}` })]);
+  const hidden = { operatorId, playerId: '[secret]', gameRound: '[secret]' };
+  expect(lines()).toMatchObject([hidden, hidden, who, { ...who, hash: '[secret]' }]);
+  expect(written).not.toContain(secret);
+});
+
 test('a caller who is not verified is one line with what is claimed, and no names', async () => {
   await rig.send(rig.signer.getBalance({ playerId, currency: 'EUR' }), {
     'X-H-AUTH-SIG': 'bm8=',

@@ -23,6 +23,7 @@ import { TracedStore } from '../../telemetry/traced-store';
 import type { DiscountCheck, PlayerKey, WalletStore } from '../../wallet';
 import type { CallEvent } from './call-event';
 import type { OperatorCredentials } from './credentials';
+import { logWithoutSecrets } from './log-without-secrets';
 
 /** A getBalance request, as the hooks see it. */
 export interface BalanceRequest extends PlayerKey {
@@ -198,14 +199,16 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
   }
   const level = data.logTransactions === true ? 'info' : 'debug';
   const spans = spansOf('createOperatorRouter', tracer, data.spanParent);
-  const lines = spans === null || logger === undefined ? logger : withTraceIds(logger);
+  const secrets = readSecrets(data.operators, random);
+  const safe = logger === undefined ? logger : logWithoutSecrets(logger, secrets);
+  const lines = spans === null || safe === undefined ? safe : withTraceIds(safe);
   const log = eventsTo(lines, { level, decimals: store.decimals });
   const timed = recorder === null ? store : recorder.observe(store);
   return Object.freeze({
     store: spans === null ? timed : new TracedStore(timed, spans),
     spans,
     recorder,
-    secrets: readSecrets(data.operators, random),
+    secrets,
     clockToleranceMs: data.clockToleranceMs ?? 300_000,
     rememberedSignatures: data.rememberedSignatures ?? 100_000,
     maxBodyBytes: data.maxBodyBytes ?? 256 * 1024,
