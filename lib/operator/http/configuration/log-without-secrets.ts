@@ -27,7 +27,8 @@ export function logWithoutSecrets(logger: Logger, { byId }: CallerSecrets): Logg
 /** The fields themselves, unless one holds a secret: nearly always nothing is copied. */
 function withoutSecrets(fields: object, secrets: readonly Secret[]): object {
   let safe: Record<string, unknown> | null = null;
-  for (const [name, value] of Object.entries(fields)) {
+  for (const name of Object.keys(fields)) {
+    const value: unknown = (fields as Record<string, unknown>)[name];
     if (typeof value !== 'string') continue;
     const held = secrets.find((secret) => secret.isWithin(value));
     if (held !== undefined) (safe ??= { ...fields })[name] = String(held);
