@@ -32,17 +32,25 @@ export function withCurrencies(plan: Plan): Plan {
   return { ...plan, players, rounds, acts };
 }
 
-/** Now and then a transaction is in a currency that the round has not. */
+/**
+ * Now and then a transaction is in a currency that the round has not: a debit, or the last credit of its call. Of
+ * several credits refused in one millisecond a person may pay any (D11.3), which no book could tell.
+ */
 function withStrangers(dice: Dice, steps: readonly Step[], own: string): readonly Step[] {
   if (!dice.chance(8)) return steps;
-  const stranger = own === usual ? other : usual;
+  const currency = own === usual ? other : usual;
   const at = dice.between(0, steps.length - 1);
-  const change = (item: Item): Item => {
-    if (item.type === 'end' || item.first === true || item.serial !== undefined) return item;
-    return { ...item, currency: stranger };
-  };
   return steps.map((step, place) => {
     if (place !== at || step.do !== 'call') return step;
-    return { ...step, items: step.items.map(change) };
+    const lastCredit = step.items.findLast(({ type }) => type === 'credit');
+    const candidates = step.items.filter((item) => isDebit(item) || item === lastCredit);
+    const chosen = candidates.length === 0 ? null : dice.pick(candidates);
+    const items = step.items.map((item) => (item === chosen ? { ...item, currency } : item));
+    return { ...step, items };
   });
+}
+
+/** One that may be in another currency: the first debit gives the round its own. */
+function isDebit({ type, first, serial }: Item): boolean {
+  return type === 'debit' && first !== true && serial === undefined;
 }
