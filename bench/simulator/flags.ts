@@ -45,7 +45,7 @@ shortest history that shows it.
 
   --seed N        seed of the first world; each following one has the next number (1)
   --calls M       money calls that the wallets take in all (100000)
-  --store NAME    ${names.join(', ')} (memory); lua: Redis' scripts in this process
+  --store NAME    ${names.join(', ')} (memory); lua: Redis' scripts in this process; sql: PostgreSQL's SQL in it
   --wire NAME     how calls come: ${wires.join(' or ')} (message); http over memory and ledger
   --world M       calls of one world, about (1000)
   --seconds S     end after so many seconds, whatever was played

@@ -1,7 +1,13 @@
-import type { OpenHost, StoreName } from '../../lib/proof/simulator';
+import type { HostedName, OpenHost, StoreName } from '../../lib/proof/simulator';
+import { openPostgresModel } from '../../test/servers/in-process/postgres/host';
 import { openRedisModel } from '../../test/servers/in-process/redis/host';
+
+const hosts: Readonly<Record<HostedName, OpenHost>> = {
+  lua: openRedisModel,
+  sql: openPostgresModel,
+};
 
 /** The option of a world that opens the server of its store; nothing for a store that needs none. */
 export function hostOf(store: StoreName): { readonly openHost?: OpenHost } {
-  return store === 'lua' ? { openHost: openRedisModel } : {};
+  return store === 'memory' || store === 'ledger' ? {} : { openHost: hosts[store] };
 }

@@ -117,11 +117,13 @@ async function playPlanted({ seed, calls, world, only }: Flags): Promise<boolean
       store: 'memory' as const,
       isObservable: true,
       ...patch,
-      // Over HTTP a call costs ten times as much, and what can be seen is seen soon.
+      // Over HTTP and in SQL a call costs ten times as much and more, and what can be seen is seen soon.
       hunt: () =>
         huntPatched(
           patch,
-          patch.wire === 'http' ? { ...among, seeds: among.seeds.slice(0, 12) } : among,
+          patch.wire === 'http' || patch.store === 'sql'
+            ? { ...among, seeds: among.seeds.slice(0, 12) }
+            : among,
         ),
     })),
   ];

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Find, Plant } from '../../../lib/proof/simulator';
+import { basename, join } from 'node:path';
+import { migrations } from '../../../lib/operator/stores/postgres/schema/migrations';
+import { type Find, hunt, type Plant } from '../../../lib/proof/simulator';
+import { modelOf } from '../../../test/servers/in-process/postgres/host';
 import type { Patch } from './patch';
 import { partyPatches } from './parties';
 import { portPatches } from './ports';
@@ -9,6 +11,7 @@ import { accountPatches } from './accounts';
 import { repairPatches } from './repairs';
 import { retentionPatches } from './retention';
 import { rulePatches } from './rules';
+import { sqlPatches } from './sql';
 
 const { loadPatched, patchedText } = require('../load-patched.cjs') as {
   loadPatched: (entry: string, patch: Patch) => typeof import('../../../lib/proof/simulator');
@@ -27,21 +30,42 @@ export const patches: readonly Patch[] = [
   ...portPatches,
   ...partyPatches,
   ...httpPatches,
+  ...sqlPatches,
 ];
 
+/** Which worlds are played. */
+interface Where {
+  readonly seeds: readonly number[];
+  readonly calls: number;
+}
+
 /** Plays worlds of patched code until one shows the bug; null if none of these seeds does. */
-export async function huntPatched(
-  patch: Patch,
-  where: { readonly seeds: readonly number[]; readonly calls: number },
-): Promise<Find | null> {
-  const { hunt, playPlan, readSeedFile } = loadPatched('proof/simulator/index.ts', patch);
+export async function huntPatched(patch: Patch, where: Where): Promise<Find | null> {
+  if (patch.file.endsWith('.sql')) return huntInSql(patch, where);
+  const simulator = loadPatched('proof/simulator/index.ts', patch);
   if (patch.history !== undefined) {
     const file = join(__dirname, '../../../test/regressions', `${patch.history}.json`);
-    const { plan, faults } = readSeedFile(readFileSync(file, 'utf8'));
-    const { violation } = await playPlan(plan, { faults });
+    const { plan, faults } = simulator.readSeedFile(readFileSync(file, 'utf8'));
+    const { violation } = await simulator.playPlan(plan, { faults });
     return violation && { seed: plan.seed, calls: violation.calls, rule: violation.rule };
   }
-  const { name, breaks, store = 'memory', wire = 'message', isObservable = true } = patch;
-  const plain: Plant = { name, breaks, store, wire, isObservable, plant: () => ({}) };
-  return hunt(plain, where);
+  return simulator.hunt(plain(patch), where);
+}
+
+/** The same with a migration that has the bug: the code is as it is. */
+async function huntInSql(patch: Patch, where: Where): Promise<Find | null> {
+  const file = basename(patch.file, '.sql');
+  const patched = migrations.map((one) => {
+    return one.name === file ? { ...one, source: patchedText(patch) } : one;
+  });
+  const { open, close } = modelOf(patched);
+  try {
+    return await hunt(plain(patch), where, open);
+  } finally {
+    await close();
+  }
+}
+
+function plain({ name, breaks, store = 'memory', wire = 'message', ...rest }: Patch): Plant {
+  return { name, breaks, store, wire, isObservable: rest.isObservable ?? true, plant: () => ({}) };
 }

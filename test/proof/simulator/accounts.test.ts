@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import { generatePlan, playPlan, type StoreName } from '../../../lib/proof/simulator';
-import { openRedisModel as openHost } from '../../servers/in-process/redis/host';
 
 /** A world in which players have accounts in two currencies. */
 function planOf(store: StoreName, calls: number) {
@@ -11,20 +10,19 @@ function planOf(store: StoreName, calls: number) {
 }
 
 describe.each<[StoreName, number]>([
-  ['memory', 1500],
-  ['ledger', 400],
-  ['lua', 80],
+  ['memory', 600],
+  ['ledger', 200],
 ])('over %s, players with accounts in two currencies', (store, calls) => {
   test('have the right balances in each, whatever comes in the other one', async () => {
     const plan = planOf(store, calls);
     const others = plan.rounds.filter(({ currency }) => currency === 'USD');
     expect(others.length).toBeGreaterThan(2);
-    expect((await playPlan(plan, { openHost })).violation).toBeNull();
+    expect((await playPlan(plan)).violation).toBeNull();
   });
 });
 
 test('people correct balances of both kinds of money, and the books have it', async () => {
-  const plan = generatePlan({ seed: 2, calls: 1500, store: 'memory' });
+  const plan = generatePlan({ seed: 2, calls: 900, store: 'memory' });
   const { events, violation } = await playPlan(plan);
   expect(violation).toBeNull();
   expect(events.get('correction of real money')).toBeGreaterThan(2);
@@ -32,16 +30,8 @@ test('people correct balances of both kinds of money, and the books have it', as
 });
 
 test('a win in a currency that its round has not is refused, and may be paid by a person', async () => {
-  let paid = 0;
-  for (let seed = 1; paid === 0 && seed < 400; seed++) {
-    const plan = generatePlan({ seed, calls: 600, store: 'memory' });
-    const strangers = plan.rounds.some(({ steps }) =>
-      steps.some((step) => step.do === 'call' && step.items.some(({ currency }) => currency)),
-    );
-    if (!strangers) continue;
-    const { events, violation } = await playPlan(plan);
-    expect(violation).toBeNull();
-    paid += events.get('repair: paid in another currency') ?? 0;
-  }
-  expect(paid).toBeGreaterThan(0);
+  const plan = generatePlan({ seed: 8, calls: 600, store: 'memory' });
+  const { events, violation } = await playPlan(plan);
+  expect(violation).toBeNull();
+  expect(events.get('repair: paid in another currency')).toBeGreaterThan(0);
 });

@@ -11,8 +11,8 @@ function planOf(store: StoreName, calls: number) {
 }
 
 describe.each<[StoreName, number]>([
-  ['memory', 1000],
-  ['ledger', 400],
+  ['memory', 500],
+  ['ledger', 200],
   ['lua', 80],
 ])('over %s, rounds whose retention ends while play goes on', (store, calls) => {
   test('are forgotten, every book stays right, and their wins are refused and never paid again', async () => {

@@ -7,6 +7,16 @@ export interface Side {
   readonly net: number;
 }
 
+/** Every purse of a player, with what a round adds to it now. */
+export function sidesOf({ list }: Purses, netIn: (currency: string) => number): Side[] {
+  return list.map((purse) => ({
+    purse,
+    get net() {
+      return netIn(purse.currency);
+    },
+  }));
+}
+
 /** The purses of one player, one for each currency. */
 export class Purses {
   constructor(

@@ -3,7 +3,7 @@ import type { ListedHash } from '../../../rgs/settlement';
 import type { Item } from '../plan/types';
 import type { World } from '../world/scheduler';
 import type { Purse } from './purse';
-import type { Purses, Side } from './purses';
+import { type Purses, type Side, sidesOf } from './purses';
 import { isEligible } from '../plan/discounts';
 import type { Keeping } from './keeping';
 import { type MadeRepair, RepairBook } from './repair-book';
@@ -45,13 +45,7 @@ export class RoundBook {
     const purse = purses.in(currency);
     if (purse === null) throw new Error('a round in a currency that its player has not');
     this.purse = purse;
-    const netIn = this.netIn.bind(this);
-    this.sides = purses.list.map((one) => ({
-      purse: one,
-      get net() {
-        return netIn(one.currency);
-      },
-    }));
+    this.sides = sidesOf(purses, this.netIn.bind(this));
   }
 
   /** The transactions of a call, entered where they are new. */
@@ -227,6 +221,9 @@ export class RoundBook {
       // A person may have voided it while the reply was on its way.
       const isLate = item.type === 'debit' && item.goneWhenSent;
       if (isLate) this.world.fail('D5.5', `${this.id}: ${item.hash} is processed after its void`);
+      if (item.type === 'credit' && this.isDeclined) {
+        this.world.fail('D4.5', `${this.id}: ${item.hash} is processed behind a declined debit`);
+      }
       if (this.isStranger(item))
         this.world.fail('D4.7', `${this.id}: ${item.hash} is in another currency`);
       if (!isEligible(item.discount ?? 0)) {
@@ -267,6 +264,13 @@ export class RoundBook {
 
   private isStranger({ currency = this.currency }: BookedItem): boolean {
     return currency !== this.currency;
+  }
+
+  /** Whether the last debit was declined, and is not voided: then credits of later calls are declined too (D4.5). */
+  private get isDeclined(): boolean {
+    const last = this.debits.at(-1);
+    const isLast = typeof last?.outcome === 'number' && declines.includes(last.outcome);
+    return isLast && !last.first && !this.mayBeVoided(last);
   }
 
   private get hasRefusedCredit(): boolean {

@@ -24,8 +24,8 @@ export interface Bank {
   /** By the place of the player in the plan. */
   readonly purses: readonly Purses[];
   readonly store: AccountStore;
-  /** Whether the store is over a server in this process: then a list of all rounds takes a thousand commands. */
-  readonly isHosted: boolean;
+  /** Whether a list of rounds costs little; over a model of Redis it takes a thousand commands. */
+  readonly listsRounds: boolean;
   /** Null where the store keeps the money itself. */
   readonly ledger: MemoryLedger | null;
   readonly purseOf: PurseOf;
@@ -85,7 +85,7 @@ export async function openBank(
   return {
     purses,
     store,
-    isHosted: host !== null,
+    listsRounds: host === null || host.listsRounds === true,
     ledger,
     purseOf,
     open(life) {

@@ -86,11 +86,11 @@ export class People {
   private async choose(pick: number): Promise<RoundPlay | null> {
     const { plays, bank } = this;
     const waiting = new Set<string>();
-    const listed = bank.isHosted ? [] : bank.store.attention(operatorId);
+    const listed = bank.listsRounds ? bank.store.attention(operatorId) : [];
     for await (const { gameRound } of listed) waiting.add(gameRound);
     const among = plays.filter(({ book }) => {
       if (pick % 5 === 0 && book.repairs.ids.size > 0) return true;
-      return bank.isHosted ? book.stuck !== null : waiting.has(book.id);
+      return bank.listsRounds ? waiting.has(book.id) : book.stuck !== null;
     });
     return among[pick % Math.max(1, among.length)] ?? null;
   }

@@ -4,14 +4,14 @@ import type { AttackKind } from './attack-kinds';
 /** Where the money of a world is. */
 export type StoreName = 'memory' | 'ledger' | HostedName;
 
-/** A store over a server in this process, given as an option beside the plan: Redis' scripts in Lua. */
-export type HostedName = 'lua';
+/** A store over a server in this process, given as an option beside the plan: Redis' scripts in Lua, PostgreSQL's SQL. */
+export type HostedName = 'lua' | 'sql';
 
 /** Those that need nothing else. */
 export const storeNames = ['memory', 'ledger'] as const satisfies readonly StoreName[];
 
 /** Those that need a server in this process. */
-export const hostedNames: readonly HostedName[] = ['lua'];
+export const hostedNames: readonly HostedName[] = ['lua', 'sql'];
 
 /** A transaction of a call, in units; a void is no item: it follows of an answer, or is a step of its own. */
 export interface Item {

@@ -1,4 +1,5 @@
 import { generatePlan } from '../plan/generate';
+import type { OpenHost } from '../ports/host';
 import { playPlan } from '../run/simulate';
 import { accessPlants } from './access';
 import { ledgerPlants } from './ledgers';
@@ -23,14 +24,15 @@ export interface Find {
   readonly rule: string;
 }
 
-/** Plays worlds with a planted bug until one shows it; null if none of these seeds does. */
+/** Plays worlds with a planted bug until one shows it; null if none of these seeds does. `openHost`: of a store that needs one. */
 export async function hunt(
   { plant, store, wire = 'message' }: Plant,
   { seeds, calls }: { readonly seeds: readonly number[]; readonly calls: number },
+  openHost?: OpenHost,
 ): Promise<Find | null> {
   for (const seed of seeds) {
     const plan = generatePlan({ seed, calls, store, wire });
-    const { violation } = await playPlan(plan, { planted: plant() });
+    const { violation } = await playPlan(plan, { planted: plant(), ...(openHost && { openHost }) });
     if (violation !== null) return { seed, calls: violation.calls, rule: violation.rule };
   }
   return null;

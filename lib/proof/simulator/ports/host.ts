@@ -30,6 +30,8 @@ export interface HostConnection {
 
 /** A server in this process, and the store that is written for it, with its own scripts or SQL. */
 export interface Host {
+  /** Whether the store lists rounds at the cost of some commands; otherwise it may take a thousand. */
+  readonly listsRounds?: boolean;
   /** The store as one process has it. */
   connect(connection: HostConnection): AccountStore;
   /** Called when the world is over. */

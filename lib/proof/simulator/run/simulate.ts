@@ -204,7 +204,7 @@ async function checkEnd(
     }
   }
   const cancelled = new Set<string>();
-  const entries = bank.isHosted ? [] : bank.store.attention(operatorId);
+  const entries = bank.listsRounds ? bank.store.attention(operatorId) : [];
   for await (const entry of entries) {
     if (entry.state === 'cancelled') cancelled.add(entry.gameRound);
   }

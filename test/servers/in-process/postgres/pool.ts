@@ -19,24 +19,33 @@ export async function openDatabase(): Promise<PGlite> {
   return Database.create({ dataDir: 'memory://' });
 }
 
-/** A pool over it, as the store takes one of pg. Every connection is the one session. */
-export function poolOf(database: PGlite): PostgresPool {
-  const client: PostgresClient = {
-    query: (query) => run(database, query),
-    release: () => {},
-    on: () => client,
-    off: () => client,
+type Answer = { readonly rows: unknown[][] };
+
+/** Carries a statement to the database, where `work` runs it, and its answer back. */
+export type CarryStatement = (query: PostgresQuery, work: () => Promise<Answer>) => Promise<Answer>;
+
+/** Nothing goes wrong on the way. */
+const atOnce: CarryStatement = (_, work) => work();
+
+/** A pool over it, as the store takes one of pg. Every connection is the one session; one that is given up is not used again. */
+export function poolOf(database: PGlite, carry: CarryStatement = atOnce): PostgresPool {
+  const idle: PostgresClient[] = [];
+  const open = (): PostgresClient => {
+    const client: PostgresClient = {
+      query: (query) => carry(query, () => run(database, query)),
+      release: (destroy) => void (destroy || idle.push(client)),
+      on: () => client,
+      off: () => client,
+    };
+    return client;
   };
   return Object.assign(new EventEmitter(), {
-    connect: async () => client,
+    connect: async () => idle.pop() ?? open(),
     end: async () => {},
   });
 }
 
-async function run(
-  database: PGlite,
-  { text, values = [] }: PostgresQuery,
-): Promise<{ readonly rows: unknown[][] }> {
+async function run(database: PGlite, { text, values = [] }: PostgresQuery): Promise<Answer> {
   // Without values it may hold several statements.
   if (values.length === 0) {
     const results = await database.exec(text, { rowMode: 'array', parsers: asText });

@@ -1,0 +1,129 @@
+import type { PGlite } from '@electric-sql/pglite';
+import { eventsTo } from '../../../../lib/operator/events';
+import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
+import type { PostgresQuery } from '../../../../lib/operator/stores/postgres/client/port';
+import { migrateSchema } from '../../../../lib/operator/stores/postgres/schema/migrate';
+import {
+  type Migration,
+  migrations,
+} from '../../../../lib/operator/stores/postgres/schema/migrations';
+import type { PlayerKey, RoundKey } from '../../../../lib/operator/wallet';
+import type { Clock } from '../../../../lib/platform';
+import type { HostCommand, OpenHost } from '../../../../lib/proof/simulator';
+import { openDatabase, poolOf } from './pool';
+import { replaceClock, tellingTime } from './virtual-time';
+
+const schema = 'rgs_wallet';
+
+/** The PostgreSQL store with its unchanged SQL, over PostgreSQL in this process. */
+export const openPostgresModel: OpenHost = (clock) => model.open(clock);
+
+/** The same with other texts of the migrations. Its database is made once, and emptied for each world. */
+export function modelOf(own: readonly Migration[]) {
+  let opening: Promise<PGlite> | null = null;
+  const open: OpenHost = async (clock) => {
+    opening ??= migrated(own);
+    const database = await opening;
+    await empty(database);
+    const tellTime = tellingTime(database, clock);
+    return {
+      listsRounds: true,
+      connect({ carry, clock: ofProcess, ...ports }) {
+        const pool = poolOf(database, (sent, work) => {
+          return carry(readCommand(sent), async () => {
+            await tellTime();
+            return work();
+          });
+        });
+        // It keeps nothing on a disk.
+        return createPostgresStore({
+          ...ports,
+          clock: wholeClock(ofProcess),
+          pool,
+          schema,
+          acceptLoss: true,
+        });
+      },
+      close: async () => {},
+    };
+  };
+  const close = async (): Promise<void> => {
+    await (await opening)?.close();
+  };
+  return { open, close };
+}
+
+const model = modelOf(migrations);
+
+/**
+ * A clock of whole milliseconds, as the machine's is, whatever pause is asked for. Rounds are deleted each half hour
+ * instead of each minute: nothing depends on it, and a world lasts for days.
+ */
+function wholeClock(clock: Clock): Clock {
+  return {
+    now: () => clock.now(),
+    monotonicMs: () => clock.monotonicMs(),
+    pause: (ms, signal) => clock.pause(Math.ceil(ms), signal),
+    after: (ms, work, kind) => {
+      return clock.after(Math.ceil(kind === 'background' ? 30 * ms : ms), work, kind);
+    },
+  };
+}
+
+async function migrated(own: readonly Migration[]): Promise<PGlite> {
+  const database = await openDatabase();
+  await replaceClock(database);
+  await migrateSchema(poolOf(database), schema, eventsTo(), own);
+  return database;
+}
+
+/** Of all rows, and of what numbers them: each world begins alike. */
+async function empty(database: PGlite): Promise<void> {
+  const { rows } = await database.query<{ readonly name: string }>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = $1 AND tablename <> 'migrations' ORDER BY 1`,
+    [schema],
+  );
+  const names = rows.map(({ name }) => `${schema}.${name}`).join(', ');
+  await database.exec(`TRUNCATE ${names} RESTART IDENTITY`);
+}
+
+const moving: ReadonlySet<string> = new Set([
+  'commit_round',
+  'commit_repairs',
+  'commit_balances',
+  'follow_round',
+  'record_cash',
+  'open_account',
+]);
+
+/** By the function that a statement calls, and its arguments by their names. */
+function readCommand({ text, values = [] }: PostgresQuery): HostCommand {
+  const [, name, list] = /\.(\w+)\((.*)\) AS line$/.exec(text) ?? [];
+  if (name === undefined || list === undefined) {
+    return { what: 'check', key: null, moves: false, takes: false };
+  }
+  const parameters = list.split(', ').map((one) => one.replace(/ =>.*$/, ''));
+  const value = (parameter: string): unknown => values[parameters.indexOf(parameter)];
+  const movements = value('movements');
+  return {
+    what: name,
+    key: keyOf(value),
+    moves: moving.has(name),
+    takes: typeof movements === 'string' && takesStakes(movements),
+  };
+}
+
+function keyOf(value: (parameter: string) => unknown): RoundKey | PlayerKey | null {
+  const [operatorId, playerId] = [value('of_operator'), value('of_player')];
+  if (typeof operatorId !== 'string' || typeof playerId !== 'string') return null;
+  const gameRound = value('of_round');
+  if (typeof gameRound !== 'string') return { operatorId, playerId };
+  return { operatorId, playerId, gameRound };
+}
+
+/** A take of something, and no reversal. */
+function takesStakes(text: string): boolean {
+  const movements = JSON.parse(text) as readonly (readonly [kind: string, ...unknown[]])[];
+  const isTaken = movements.some(([kind, , units]) => kind === 'take' && units !== '0');
+  return isTaken && movements.every(([kind]) => kind !== 'reverse');
+}
