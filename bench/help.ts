@@ -18,10 +18,10 @@ Measures the operator's service as it is written with the kit and by hand, side 
 contestant has a server of its own each time it has its turn in a series; after it, contestant and
 server are killed and started again, and the money of every player is counted. A cent too much or
 too little, or an answer that is wrong, ends it with exit code 1. All but the series "resident",
-"events", "two" and "own" take about twenty-five minutes.
+"events", "history", "two" and "own" take about twenty-five minutes.
 
   --quick               a look of two minutes: fewer series, steps and repeats
-  --series closed,hot   which (default: all but resident, events, two and own)
+  --series closed,hot   which (default: all but resident, events, history, two and own)
   --contestants a,b,c   which (default: those of each series, below)
   --connections 1,32    closed: connections at once (default: ${defaults.connections})
   --rates 500,1500      open: calls a second over Redis (default: ${defaults.rates})

@@ -135,6 +135,11 @@ export const allSeries = {
     letters: ['b', 'j', 'g', 'k'],
     repeats: 7,
   },
+  history: {
+    ...closedLoop('without and with the history of players and balances', 'round'),
+    letters: ['b', 'n', 'g', 'o'],
+    repeats: 7,
+  },
   own: {
     ...closedLoop("the kit's tables, a platform's own, and these by hand", 'round'),
     letters: ['g', 'p', 'q'],
@@ -161,7 +166,7 @@ export const allSeries = {
 
 /** Those of a run that names none: all but those that take many minutes for one answer. */
 export const usualSeries = seriesNames().filter(
-  (name) => !['resident', 'events', 'two', 'own'].includes(name),
+  (name) => !['resident', 'events', 'history', 'two', 'own'].includes(name),
 );
 
 /** The names, in order. */

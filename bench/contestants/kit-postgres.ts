@@ -4,7 +4,11 @@ import { Pool } from 'pg';
 import { createPostgresLedger } from '../../examples/ledger-postgres/ledger';
 import { createOperatorRouter, createServer } from '../../lib/operator/express';
 import { createLedgerStore, startSweeper } from '../../lib/operator/ledger';
-import { createPostgresStore, migratePostgres } from '../../lib/operator/stores/postgres';
+import {
+  createPostgresStore,
+  migratePostgres,
+  type PostgresStoreOptions,
+} from '../../lib/operator/stores/postgres';
 import type { WalletStore } from '../../lib/operator/wallet';
 import { currency, operatorId, poolSize, startCents } from '../terms';
 import type { Contestant } from './contestant';
@@ -37,7 +41,14 @@ export const routerPostgres: Contestant = {
 export const tellingPostgres: Contestant = {
   ...inPostgres,
   title: 'kit: router, createServer, PostgreSQL, one consumer of events',
-  start: (url) => startRouter(url, ['bench']),
+  start: (url) => startRouter(url, { events: ['bench'] }),
+};
+
+/** The same without a consumer, and with the balances after each commit of a round. */
+export const listingPostgres: Contestant = {
+  ...inPostgres,
+  title: 'kit: router, createServer, PostgreSQL, history',
+  start: (url) => startRouter(url, { history: true }),
 };
 
 /** The same, where a call that goes on with a round loads it first. */
@@ -47,12 +58,14 @@ export const loadingPostgres: Contestant = {
   start: async (url) => serve(withoutFollowUps(await readyStore(url))),
 };
 
-async function startRouter(url: string, events: readonly string[] = []) {
-  return serve(await readyStore(url, events));
+type Extras = Pick<PostgresStoreOptions, 'events' | 'history'>;
+
+async function startRouter(url: string, extras: Extras = {}) {
+  return serve(await readyStore(url, extras));
 }
 
-async function readyStore(url: string, events: readonly string[] = []) {
-  const store = createPostgresStore({ url, poolSize, events });
+async function readyStore(url: string, extras: Extras = {}) {
+  const store = createPostgresStore({ url, poolSize, ...extras });
   await store.ready();
   return store;
 }

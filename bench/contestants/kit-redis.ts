@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createOperatorHandler } from '../../lib/operator/http';
 import { createOperatorRouter, createServer } from '../../lib/operator/express';
-import { createRedisStore } from '../../lib/operator/stores/redis';
+import { createRedisStore, type RedisStoreOptions } from '../../lib/operator/stores/redis';
 import type { Contestant } from './contestant';
 import { createApp } from './express-app';
 import { balancesInStore, openInStore, operators, withoutFollowUps } from './kit-accounts';
@@ -14,8 +14,11 @@ const inRedis = {
   balances: (url, players) => balancesInStore(createRedisStore({ url }), players),
 } satisfies Partial<Contestant>;
 
-async function readyStore(url: string, events: readonly string[] = []) {
-  const store = createRedisStore({ url, events });
+async function readyStore(
+  url: string,
+  options: Pick<RedisStoreOptions, 'events' | 'history'> = {},
+) {
+  const store = createRedisStore({ url, ...options });
   await store.ready();
   return store;
 }
@@ -32,7 +35,17 @@ export const tellingRedis: Contestant = {
   ...inRedis,
   title: 'kit: handler on node:http, Redis, one consumer of events',
   start: async (url) => {
-    const store = await readyStore(url, ['bench']);
+    const store = await readyStore(url, { events: ['bench'] });
+    return createOperatorHandler({ store, operators }).handle;
+  },
+};
+
+/** The same without a consumer, and with a history of each player's rounds. */
+export const listingRedis: Contestant = {
+  ...inRedis,
+  title: 'kit: handler on node:http, Redis, history',
+  start: async (url) => {
+    const store = await readyStore(url, { history: true });
     return createOperatorHandler({ store, operators }).handle;
   },
 };

@@ -1,10 +1,17 @@
 import type { Contestant } from './contestant';
 import { expressPostgres, expressPostgresEntries } from './express-postgres';
 import { expressRedis } from './express-redis';
-import { loadingPostgres, routerLedger, routerPostgres, tellingPostgres } from './kit-postgres';
+import {
+  listingPostgres,
+  loadingPostgres,
+  routerLedger,
+  routerPostgres,
+  tellingPostgres,
+} from './kit-postgres';
 import { routerOwnTables } from './kit-own-tables';
 import {
   handlerRedis,
+  listingRedis,
   loadingRedis,
   routerListenRedis,
   routerRedis,
@@ -28,6 +35,8 @@ export const contestants: Readonly<Record<string, Contestant>> = {
   k: tellingPostgres,
   l: loadingRedis,
   m: loadingPostgres,
+  n: listingRedis,
+  o: listingPostgres,
   p: routerOwnTables,
   q: expressPostgresEntries,
 };
@@ -45,5 +54,7 @@ export const rivals: Readonly<Record<string, string>> = {
   k: 'g',
   l: 'a',
   m: 'f',
+  n: 'b',
+  o: 'g',
   p: 'q',
 };

@@ -33,7 +33,7 @@ const kitLetters = ['b', 'c', 'd', 'g', 'h', 'i'] as const;
 const mostOfRefused = 0.5;
 
 /** Most that a call may take of the processor, of contestant and server, as a share of another contestant's. */
-const cpuGoals = [
+export const cpuGoals = [
   { series: 'events', letter: 'j', other: 'b', most: 1.07, what: 'with a consumer of events' },
   { series: 'events', letter: 'k', other: 'g', most: 1.1, what: 'with a consumer of events' },
   { series: 'own', letter: 'p', other: 'g', most: 1.35, what: 'over own tables' },

@@ -13,7 +13,7 @@ const minutesOf = (...args: string[]): number => {
 
 describe('options', () => {
   test('without options all series are run but those that take many minutes for one answer', () => {
-    const long = ['resident', 'events', 'two', 'own'];
+    const long = ['resident', 'events', 'history', 'two', 'own'];
     const usual = seriesNames().filter((name) => !long.includes(name));
     expect(readOptions([])?.series).toEqual(usual);
   });

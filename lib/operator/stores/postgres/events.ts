@@ -164,14 +164,15 @@ export class PostgresEvents {
   }
 }
 
-/** Currency, real and bonus of each account, `-` for no such balance; null without any. */
+/** Currency, real and bonus of each account, `-` for no such balance, in any order; null without any. */
 function accountsOf(text: string | null): ReturnType<typeof readAccount>[] | null {
   if (text === null) return null;
   const words = text.split(' ');
-  return Array.from({ length: words.length / 3 }, (_, at) => {
+  const accounts = Array.from({ length: words.length / 3 }, (_, at) => {
     const [currency = '', real = '', bonus] = words.slice(3 * at, 3 * at + 3);
     return readAccount([currency, real, bonus === '-' ? null : (bonus ?? null)]);
   });
+  return accounts.toSorted((one, other) => (one.currency < other.currency ? -1 : 1));
 }
 
 function unexpected(): StoreUnavailableError {

@@ -178,6 +178,39 @@ test('16 writers that hesitate and roll back, rival readers that die: none lost,
   expect(rows).toEqual([{ n: 0 }]);
 });
 
+test('commits of a player in two currencies and without money, at once: each event has the balances of those before it', async () => {
+  const writer = storeOver(hesitating(pool), ['a']);
+  await writer.ready();
+  const playerId = 'p';
+  for (const currency of ['USD', 'EUR', 'GBP']) {
+    await writer.openPlayer({ operatorId, playerId, currency, balances: { real: '1' } });
+  }
+  const left = Array.from({ length: 60 }, (_, index) => index);
+  const write = async (): Promise<void> => {
+    for (let index = left.pop(); index !== undefined; index = left.pop()) {
+      const currency = ['EUR', 'USD'][index % 2] ?? '';
+      const part = index % 3 === 0 ? end('e') : take('d', 7n, { currency });
+      const round = { operatorId, playerId, gameRound: `round-${index}` };
+      expect((await writer.commit(round, openingOf([part]))).kind).toBe('committed');
+    }
+  };
+  await Promise.all(Array.from({ length: 12 }, write));
+  const units: Record<string, number> = { EUR: 10_000, GBP: 10_000, USD: 10_000 };
+  let count = 0;
+  for await (const batch of writer.events({ consumer: 'a', operatorId })) {
+    for (const { movements, accounts } of batch.events) {
+      for (const { currency, real: moved } of movements) {
+        units[currency] = (units[currency] ?? 0) + Math.round(Number(moved) * 10_000);
+      }
+      const told = accounts?.map((one) => [one.currency, Math.round(Number(one.real) * 10_000)]);
+      expect(told).toEqual(Object.entries(units));
+    }
+    count += batch.events.length;
+    await batch.done();
+    if (count === 60) break;
+  }
+});
+
 test('an event whose transaction began first and ended last is not skipped', async () => {
   const store = storeOver(pool);
   await store.ready();

@@ -67,10 +67,13 @@ async function follow(followUp: FollowUp, on = round): Promise<FollowResult> {
   return store.follow(on, followUp);
 }
 
-/** Holds the player's accounts until what it hands back is called. */
-async function holdAccounts(): Promise<() => Promise<void>> {
+/** Holds the player, as a commit with an event does, and the accounts, until what it hands back is called. */
+async function holdPlayer(): Promise<() => Promise<void>> {
   const holder = await pool.connect();
-  await holder.query('BEGIN; SELECT FROM rgs_wallet.accounts FOR UPDATE');
+  const { operatorId, playerId } = player;
+  await holder.query('BEGIN');
+  await holder.query('SELECT rgs_wallet.hold_player($1, $2)', [operatorId, playerId]);
+  await holder.query('SELECT FROM rgs_wallet.accounts FOR UPDATE');
   return async () => {
     await holder.query('ROLLBACK');
     holder.release(true);
@@ -93,10 +96,10 @@ describe.each(ways)('a follow-up written %s', (_way, more) => {
   beforeEach(() => open(more));
 
   test('a follow-up that has waited does not overrule the mark that came meanwhile (D7)', async () => {
-    const letGo = await holdAccounts();
+    const letGo = await holdPlayer();
     const following = follow(followUpOf([takeMore('e', 20n)]));
     await until('the follow-up to wait', async () => (await waiting()) === 1);
-    // A store without consumers holds no account for a commit that moves nothing.
+    // A store without consumers holds nothing for a commit that moves nothing.
     const plain = cleanup.after(createPostgresStore({ ...patience, url }), (made) => made.close());
     const unanswered = note('e', debitRecord(20n, { first: false, outcome: 'unanswered' }));
     const cancelled = { state: 'cancelled', resume: 'open', unanswered: 1 } as const;
@@ -111,7 +114,7 @@ describe.each(ways)('a follow-up written %s', (_way, more) => {
   });
 
   test('copies of one follow-up that wait together are written once', async () => {
-    const letGo = await holdAccounts();
+    const letGo = await holdPlayer();
     const followUp = followUpOf([takeMore('e', 20n), give('c', real(3n))]);
     const copies = [follow(followUp), follow(followUp)];
     await until('both to wait', async () => (await waiting()) === 2);
@@ -158,9 +161,9 @@ describe.each(ways)('a follow-up written %s', (_way, more) => {
 });
 
 test('a follow-up that has waited finds what was recorded of its hash meanwhile', async () => {
-  await open({ events: ['books'] }); // a commit without money waits for the accounts where it tells an event
+  await open({ events: ['books'] }); // a commit without money waits for the player where it writes an event
   const { head } = await snapshotOf(store, round);
-  const letGo = await holdAccounts();
+  const letGo = await holdPlayer();
   const recording = store.commit(
     round,
     changeOf(head, [note('e', debitRecord(20n, { first: false, outcome: 'BALANCETOOLOW' }))]),

@@ -1,0 +1,116 @@
+/**
+ * `npm run bench:events`: what each part of an event costs Redis, in microseconds of its processor for a commit
+ * [debit, credit, end] of a new round. The commit's script runs as it is, and with less of the event in it, in batches of
+ * pipelined commits that alternate. Linux only.
+ */
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { createRedisStore } from '../lib/operator/stores/redis';
+import { commitArguments, commitKeys } from '../lib/operator/stores/redis/codec/commit';
+import { Keys } from '../lib/operator/stores/redis/codec/keys';
+import { scripts } from '../lib/operator/stores/redis/commands/scripts';
+import { end, give, openingOf, real, take } from '../lib/proof/contracts/changes';
+import { closeClient } from '../test/servers/redis/client';
+import { startRedis } from '../test/servers/redis/server';
+import { openInStore } from './contestants/kit-accounts';
+import { fineCpuSeconds } from './cpu-time';
+import { operatorId, players, retentionMs } from './terms';
+
+const batches = 80;
+const warmupBatches = 10;
+const commitsInBatch = 640;
+/** As many as leave the store in one write. */
+const commitsInWrite = 16;
+
+const { source } = scripts.commit;
+const adds = "redis.call('XADD', events, '*', 'e', lines)";
+const builds = source.slice(source.indexOf('  local told = ARGV[#ARGV]'), source.indexOf(adds));
+
+function withoutText(part: string, by: string): string {
+  if (part === '' || !source.includes(part)) throw new Error('commit.lua has another event');
+  return source.replace(part, () => by);
+}
+
+const empty = "redis.call('XADD', events, '*', 'e', '')";
+
+/** The script, and whether it is given the key and the text of an event. */
+const variants = [
+  { name: 'no event', script: source, tells: null },
+  {
+    name: 'its key and text are sent, and not used',
+    script: withoutText(builds + adds, ''),
+    tells: 'event',
+  },
+  { name: 'an entry without content', script: withoutText(builds + adds, empty), tells: 'event' },
+  { name: 'the event is built, and not added', script: withoutText(adds, ''), tells: 'event' },
+  { name: 'the event as it is', script: source, tells: 'event' },
+] as const;
+
+type Variant = (typeof variants)[number];
+
+const keys = new Keys('rgs');
+
+/** The arguments of EVALSHA for a commit of a new round. */
+function commitOf(sha: string, { tells }: Variant): readonly (string | number)[] {
+  const playerId = players[Math.floor(Math.random() * players.length)] ?? '';
+  const gameRound = randomUUID();
+  const round = { operatorId, playerId, gameRound };
+  const parts = [take(gameRound, 50_000n), give(randomUUID(), real(70_000n)), end(randomUUID())];
+  const change = openingOf(parts, { state: 'closed', credited: 1, ended: 1 });
+  const named = commitKeys(keys, round, change, { tells });
+  return [sha, named.length, ...named, ...commitArguments(round, change, retentionMs, { tells })];
+}
+
+async function send(client: Redis, commits: readonly (readonly (string | number)[])[]) {
+  for (let at = 0; at < commits.length; at += commitsInWrite) {
+    const pipeline = client.pipeline();
+    for (const commit of commits.slice(at, at + commitsInWrite))
+      pipeline.call('EVALSHA', ...commit);
+    for (const [error, reply] of (await pipeline.exec()) ?? []) {
+      if (!Array.isArray(reply)) throw error ?? new Error(`a commit was answered ${String(reply)}`);
+    }
+  }
+}
+
+async function measure(): Promise<(readonly number[])[]> {
+  const server = await startRedis({ config: { 'auto-aof-rewrite-percentage': 0 } });
+  const client = new Redis(server.url);
+  try {
+    await openInStore(createRedisStore({ init: true, url: server.url }), players);
+    const loaded = await Promise.all(variants.map(({ script }) => client.script('LOAD', script)));
+    const seen: number[][] = variants.map(() => []);
+    for (let batch = 0; batch < warmupBatches + batches; batch += 1) {
+      for (let turn = 0; turn < variants.length; turn += 1) {
+        const at = (batch + turn) % variants.length;
+        const variant = variants[at] ?? variants[0];
+        const sha = String(loaded[at]);
+        const commits = Array.from({ length: commitsInBatch }, () => commitOf(sha, variant));
+        const before = fineCpuSeconds(server.pid);
+        await send(client, commits);
+        const used = fineCpuSeconds(server.pid) - before;
+        if (batch >= warmupBatches) seen[at]?.push((used * 1e6) / commitsInBatch);
+      }
+    }
+    return seen;
+  } finally {
+    closeClient(client);
+    await server.stop();
+  }
+}
+
+async function main(): Promise<void> {
+  const seen = await measure();
+  process.stdout.write(`| the script | least | quarter | median |\n| --- | --- | --- | --- |\n`);
+  for (const [at, { name }] of variants.entries()) {
+    const sorted = (seen[at] ?? []).toSorted((one, other) => one - other);
+    const figures = [0, 0.25, 0.5].map((share) => {
+      return sorted[Math.floor(share * (sorted.length - 1))]?.toFixed(1);
+    });
+    process.stdout.write(`| ${name} | ${figures.join(' | ')} |\n`);
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.stack : 'it failed'}\n`);
+  process.exitCode = 1;
+});

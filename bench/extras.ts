@@ -1,0 +1,160 @@
+/**
+ * `npm run bench:extras`: what a consumer of events and the history add to the processor time of a call, over Redis and
+ * PostgreSQL. They add less than other work on the machine changes from one minute to the next. So the contestants
+ * without and with them run side by side, each with a server of its own, and take turns in short blocks of calls; a
+ * ratio is that of a block to the one beside it. Linux only.
+ */
+import { parseArgs } from 'node:util';
+import { startPostgres } from '../test/servers/postgres/server';
+import { startRedis } from '../test/servers/redis/server';
+import { contestants } from './contestants/list';
+import { fineCpuSeconds } from './cpu-time';
+import type { CallKind } from './load/calls';
+import { Load } from './load/load';
+import { cpuGoals } from './report/goals';
+import { startContestant } from './start-contestant';
+import { players } from './terms';
+
+/** For each server: who has nothing more, a consumer of events, the history; and calls of a connection in a block. */
+const compared = {
+  redis: { letters: ['b', 'j', 'n'], callsEach: 50 },
+  postgres: { letters: ['g', 'k', 'o'], callsEach: 16 },
+} as const;
+
+const rounds = { round: '[debit, credit, end]', two: '[debit], then [credit, end]' } as const;
+
+// Either would fall into blocks of one, and not of the other.
+const noRewrite = { 'auto-aof-rewrite-percentage': 0 };
+const noVacuum = { autovacuum: 'off' };
+
+const connections = 32;
+/** Of each contestant, as V8 compiles what is hot. */
+const warmupBlocks = 30;
+
+/** Microseconds of processor of a call. */
+interface Block {
+  readonly node: number;
+  readonly server: number;
+}
+
+interface Running {
+  readonly letter: string;
+  readonly blocks: Block[];
+  play(calls: CallKind, callsEach: number): Promise<Block>;
+  stop(): Promise<void>;
+}
+
+async function start(letter: string): Promise<Running> {
+  const contestant = contestants[letter];
+  if (contestant === undefined) throw new Error(`there is no contestant ${letter}`);
+  const isRedis = contestant.server === 'redis';
+  const server = await (isRedis
+    ? startRedis({ config: noRewrite })
+    : startPostgres({ settings: noVacuum }));
+  await contestant.prepare(server.url, players);
+  const running = await startContestant(letter, contestant, server.url);
+  const readings = () => [running.pid, server.pid].map(fineCpuSeconds);
+  return {
+    letter,
+    blocks: [],
+    async play(calls, callsEach) {
+      const read = { started: readings(), ended: readings() };
+      const pace = { kind: 'counted', callsEach } as const;
+      const order = { ports: [running.port], connections, calls, warmupSeconds: 0, pace };
+      const load = new Load(order, (moment) => (read[moment] = readings()));
+      const { calls: count, faults } = await load.run();
+      if (faults[0] !== undefined) throw new Error(faults[0]);
+      const [node = 0, used = 0] = read.ended.map((after, at) => {
+        return ((after - (read.started[at] ?? after)) * 1e6) / count;
+      });
+      return { node, server: used };
+    },
+    async stop() {
+      await running.abandon();
+      await server.stop();
+    },
+  };
+}
+
+async function compare(
+  { letters, callsEach }: (typeof compared)['redis' | 'postgres'],
+  calls: keyof typeof rounds,
+  blocks: number,
+): Promise<void> {
+  const all: Running[] = [];
+  try {
+    for (const letter of letters) all.push(await start(letter));
+    for (let block = 0; block < warmupBlocks + blocks; block += 1) {
+      for (const one of inTurn(all, block)) {
+        const seen = await one.play(calls, callsEach);
+        if (block >= warmupBlocks) one.blocks.push(seen);
+      }
+    }
+    const [plain] = all;
+    print(`\n${rounds[calls]}: ${blocks} blocks of ${callsEach * connections} calls`);
+    print('microseconds a call: median (least, quarters)');
+    for (const one of all) print(lineOf(one, plain ?? one));
+  } finally {
+    for (const one of all) await one.stop();
+  }
+}
+
+/** Each begins as often as any other. */
+function inTurn<T>(all: readonly T[], block: number): readonly T[] {
+  const first = block % all.length;
+  return [...all.slice(first), ...all.slice(0, first)];
+}
+
+const both = ({ node, server }: Block): number => node + server;
+
+function lineOf({ letter, blocks }: Running, { blocks: others }: Running): string {
+  const ratios = blocks.map((block, at) => both(block) / both(others[at] ?? block));
+  const figures = [
+    `node ${spread(
+      blocks.map(({ node }) => node),
+      1,
+    )}`,
+    `server ${spread(
+      blocks.map(({ server }) => server),
+      1,
+    )}`,
+    `both ${spread(blocks.map(both), 1)}`,
+    `ratio ${spread(ratios, 3)}`,
+  ];
+  const aim = cpuGoals.find((one) => one.series === 'events' && one.letter === letter);
+  const goal = aim === undefined ? '' : `, goal ${aim.most.toFixed(2)}`;
+  return `${letter}  ${contestants[letter]?.title}${goal}\n   ${figures.join('  ')}`;
+}
+
+function spread(values: readonly number[], digits: number): string {
+  const sorted = values.toSorted((one, other) => one - other);
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]?.toFixed(digits);
+  return `${at(0.5)} (${at(0)}, ${at(0.25)}..${at(0.75)})`;
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      servers: { type: 'string', default: 'redis,postgres' },
+      calls: { type: 'string', default: 'round,two' },
+      blocks: { type: 'string', default: '60' },
+    },
+  });
+  for (const server of ['redis', 'postgres'] as const) {
+    for (const calls of ['round', 'two'] as const) {
+      const isWanted = values.servers.split(',').includes(server);
+      if (isWanted && values.calls.split(',').includes(calls)) {
+        await compare(compared[server], calls, Number(values.blocks));
+      }
+    }
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.stack : 'it failed'}\n`);
+  process.exitCode = 1;
+});
