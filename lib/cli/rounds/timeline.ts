@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Account, RepairJson, RoundJson, RoundKey, WalletStore } from '../../operator/wallet';
 import {
-  hasBalances,
+  lacksBalances,
   type TimelineEntry,
   type TimelineLine,
   timelineOf,
@@ -76,7 +76,7 @@ function roundLines(json: RoundJson, timeline: readonly TimelineEntry[]): string
         lines.map((line) => [at, by === null ? 'RGS' : by.id, ...lineCells(line, currency)]),
       ),
     ),
-    ...(timeline.length === 0 || hasBalances(timeline) ? [] : ['', noBalances]),
+    ...(lacksBalances(json, timeline) ? ['', noBalances] : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { timelineOf } from '../../../lib/operator/operations/timeline';
+import { lacksBalances, timelineOf } from '../../../lib/operator/operations/timeline';
 import type { RepairJson, TransactionJson } from '../../../lib/operator/wallet';
 
 const maria = { id: 'maria', name: 'Maria' };
@@ -121,6 +121,18 @@ test('each line has the balance after it, where the round has it', () => {
   const paid = repair(3, 4, { status: 'done', balance: after('120') });
   const lines = timelineOf({ transactions, repairs: [paid] }).flatMap((entry) => entry.lines);
   expect(lines.map(({ balance }) => balance?.real ?? null)).toEqual(['95', null, null, '120']);
+});
+
+function lacks(currency: string | null, ...transactions: TransactionJson[]): boolean {
+  return lacksBalances({ currency }, timelineOf({ transactions }));
+}
+
+test('balances are missing where a line could have one, and not in a round that never started', () => {
+  const unanswered = transaction(1, { type: 'debit', outcome: 'unanswered' });
+  expect(lacks(null, unanswered, transaction(2, { type: 'void', hash: 'h1' }))).toBe(false);
+  expect(lacks('EUR')).toBe(false);
+  expect(lacks('EUR', transaction(1, {}), transaction(2, {}))).toBe(true);
+  expect(lacks('EUR', transaction(1, {}), transaction(2, { balance: after('5') }))).toBe(false);
 });
 
 test('the reason, the note and the reference of a repair are with the step that they belong to', () => {

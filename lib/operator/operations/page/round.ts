@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../platform/html';
 import type { RoundJson } from '../../wallet';
-import { hasBalances, type TimelineEntry, type TimelineLine, timelineOf } from '../timeline';
+import { lacksBalances, type TimelineEntry, type TimelineLine, timelineOf } from '../timeline';
 import { facts, id, type PageBody, playerLink, purse, section, table, timeOf } from './layout';
 import { type RepairActions, repairsOfRound } from './repairs';
 import { nameOfState } from './states';
@@ -67,7 +67,7 @@ function timeline(round: RoundJson): Html {
     groups: entries.map((entry) => entry.lines.map((line, at) => rowOf(entry, line, at === 0))),
     unless: 'No transaction is recorded.',
   });
-  if (entries.length === 0 || hasBalances(entries)) return drawn;
+  if (!lacksBalances(round, entries)) return drawn;
   return html`${drawn}<p class="dim">Balances after each line are not kept: the store was made without its option <code>history</code> (<code>serve --history</code>), or the round is from before.</p>`;
 }
 

@@ -87,9 +87,17 @@ export function timelineOf(round: Pick<RoundJson, 'transactions' | 'repairs'>): 
   return [...calls, ...steps].toSorted((one, other) => compareTimes(one.at, other.at));
 }
 
-/** Whether a balance of a timeline is known. Without any the store keeps none, or the round is from before. */
-export function hasBalances(timeline: readonly TimelineEntry[]): boolean {
-  return timeline.some(({ lines }) => lines.some(({ balance }) => balance !== null));
+/**
+ * Whether no line of the round's timeline has a balance, although one could: the store keeps none, or the round
+ * is from before. A round that never started has no currency, and so none in any store.
+ */
+export function lacksBalances(
+  { currency }: Pick<RoundJson, 'currency'>,
+  timeline: readonly TimelineEntry[],
+): boolean {
+  const lines = timeline.flatMap((entry) => entry.lines);
+  if (currency === null || lines.length === 0) return false;
+  return lines.every(({ balance }) => balance === null);
 }
 
 /** A debit is voided once: if a person did it, the RGS did not (D5.1). */
