@@ -27,13 +27,13 @@ interface HeaderReader {
 class Arriving extends IncomingMessage {
   readonly rawBody?: Uint8Array;
 
-  constructor({ method, target, headers, body, pieceBytes, isCutOff }: RawRequest) {
+  constructor({ method, target, headers, body, pieceBytes, cutAt }: RawRequest) {
     super(null as unknown as Socket);
     this.method = method;
     this.url = target;
     // oxlint-disable-next-line no-underscore-dangle
     (this as unknown as HeaderReader)._addHeaderLines(headers, headers.length);
-    if (pieceBytes !== null || isCutOff) return;
+    if (pieceBytes !== null || cutAt !== null) return;
     this.rawBody = body;
     this.complete = true;
     this.push(null);
@@ -82,9 +82,10 @@ export async function exchange(listener: RequestListener, request: RawRequest): 
   } catch (error) {
     throw new Thrown(String(error));
   }
-  if (request.pieceBytes !== null || request.isCutOff) await deliver(request, arriving, leaving);
+  if (request.pieceBytes !== null || request.cutAt !== null)
+    await deliver(request, arriving, leaving);
   for (let at = 0; leaving.times === 0 && at < mostTicks; at++) await tick;
-  const turns = request.isCutOff ? 3 : mostTurns;
+  const turns = request.cutAt !== null ? 3 : mostTurns;
   for (let turn = 0; leaving.times === 0 && turn < turns; turn++) await nextTurn();
   const { statusCode: status, sent: headers, text, times } = leaving;
   return { status, headers, text, times };
@@ -92,17 +93,17 @@ export async function exchange(listener: RequestListener, request: RawRequest): 
 
 /** Hands over the body piece by piece, and where it is cut off not all of it. */
 async function deliver(
-  { body, pieceBytes, isCutOff }: RawRequest,
+  { body, pieceBytes, cutAt }: RawRequest,
   arriving: Arriving,
   leaving: Leaving,
 ): Promise<void> {
   const size = pieceBytes ?? Math.max(1, body.byteLength);
-  const end = isCutOff ? Math.max(0, body.byteLength - 1) : body.byteLength;
+  const end = cutAt ?? body.byteLength;
   for (let at = 0; at < end; at += size) {
     arriving.push(body.subarray(at, Math.min(at + size, end)));
     await tick;
   }
-  if (isCutOff) {
+  if (cutAt !== null) {
     leaving.destroyed = true;
     leaving.emit('close');
     arriving.destroy(new Error('aborted'));

@@ -137,7 +137,7 @@ export function post(
     headers: ['Host', 'wallet', ...headers, ...about],
     body: bytes,
     pieceBytes: null,
-    isCutOff: false,
+    cutAt: null,
   };
 }
 
@@ -149,6 +149,6 @@ export function get(headers: readonly string[], target: string): RawRequest {
     headers: ['Host', 'wallet', ...headers],
     body: none,
     pieceBytes: null,
-    isCutOff: false,
+    cutAt: null,
   };
 }

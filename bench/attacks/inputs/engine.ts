@@ -45,8 +45,11 @@ function bodyOf({ number }: Moment): string {
 export function engineInput(kind: Kind, dice: Dice, moment: Moment): Input {
   const body = bodyOf(moment);
   switch (kind) {
-    case 'good':
-      return input(kind, 'a call', send(body, signBody(body, moment.timestamp), moment), reached);
+    case 'good': {
+      const request = send(body, signBody(body, moment.timestamp), moment);
+      moment.line.hearOther('engine', request);
+      return input(kind, 'a call', request, reached);
+    }
     case 'forged':
       return forged(body, dice, moment);
     case 'altered':
@@ -97,6 +100,18 @@ function forged(body: string, dice: Dice, moment: Moment): Input {
 }
 
 function altered(body: string, dice: Dice, moment: Moment): Input {
+  const heard = moment.line.heardOf('engine');
+  if (heard.length > 0 && dice.chance(30)) {
+    // The signature names neither the path nor the query (E2.6).
+    const target = dice.pick([
+      '/voidGameRound',
+      '/getGameRoundInfo',
+      `${path}?x=1`,
+      '/EndGameRound',
+    ]);
+    const request = { ...dice.pick(heard), target };
+    return input('altered', 'heard before: the target', request, unauthenticated);
+  }
   const { timestamp, atMs } = moment;
   const right = signBody(body, timestamp);
   const later = new Date(atMs + dice.between(1, 1000)).toISOString();

@@ -79,6 +79,8 @@ function ofAnotherOperation({ authId, timestamp }: Original, dice: Dice): string
   return sign({ authId, secret }, timestamp, parts[dice.pick(another)] ?? '');
 }
 
+const nobodies = ['CASINO', 'casino2', 'casin', '*', 'null', '__proto__', 'constructor', '0'];
+
 const forgeries: Readonly<Record<string, Forgery>> = {
   'signed with a guessed secret': signature(({ authId, timestamp, part }, dice) =>
     sign({ authId, secret: `guessed-${dice.between(0, 1e9)}` }, timestamp, part),
@@ -92,11 +94,15 @@ const forgeries: Readonly<Record<string, Forgery>> = {
     sign({ authId: rivalId, secret: rivalSecret }, timestamp, part),
   ),
   'sent as another operator': (original) => headersOf({ ...original, authId: rivalId }),
-  'sent as nobody': (original, dice) =>
-    headersOf({
-      ...original,
-      authId: dice.pick(['CASINO', 'casino2', 'casin', '*', 'null', '__proto__']),
-    }),
+  'sent as nobody': (original, dice) => {
+    const { timestamp, signature: text } = original;
+    return headersOf({ authId: dice.pick(nobodies), timestamp, signature: text });
+  },
+  'signed as nobody, with the secret': ({ timestamp, part }, dice) => {
+    const authId = dice.pick(nobodies);
+    const { secret } = honestSigner(dice);
+    return headersOf({ authId, timestamp, signature: sign({ authId, secret }, timestamp, part) });
+  },
   'keyed, and the secret not in the text': signature(({ authId, timestamp, part }, dice) =>
     createHmac('sha256', honestSigner(dice).secret)
       .update(`${authId}#${timestamp}${part}`)

@@ -9,8 +9,8 @@ export interface RawRequest {
   readonly body: Buffer;
   /** Bytes of a piece, where the body comes in pieces; null where it is there at once. */
   readonly pieceBytes: number | null;
-  /** Whether the connection ends before the body does. */
-  readonly isCutOff: boolean;
+  /** Bytes of the body after which the connection ends, though the request does not; null where it does not. */
+  readonly cutAt: number | null;
 }
 
 export const kinds = ['forged', 'altered', 'bytes', 'good', 'nonsense'] as const;

@@ -1,4 +1,5 @@
 import type { GoodCall } from './call';
+import type { Api, RawRequest } from './input';
 
 /** A call that the wallet took, as whoever listens on the line has it. */
 export interface Heard {
@@ -13,6 +14,12 @@ const most = 24;
 export class Line {
   private readonly calls: Heard[] = [];
 
+  private readonly others: Readonly<Record<Api, RawRequest[]>> = {
+    wallet: [],
+    engine: [],
+    provider: [],
+  };
+
   get heard(): readonly Heard[] {
     return this.calls;
   }
@@ -20,6 +27,17 @@ export class Line {
   hear(call: Heard): void {
     this.calls.push(call);
     if (this.calls.length > most) this.calls.shift();
+  }
+
+  /** A request that one of the other two has taken. */
+  hearOther(api: Api, request: RawRequest): void {
+    const heard = this.others[api];
+    heard.push(request);
+    if (heard.length > most) heard.shift();
+  }
+
+  heardOf(api: Api): readonly RawRequest[] {
+    return this.others[api];
   }
 
   forget(call: Heard): void {

@@ -40,12 +40,15 @@ export function providerInput(kind: Kind, dice: Dice, moment: Moment): Input {
   const { timestamp } = moment;
   const signed = signedBy(rgs, timestamp, asked.part);
   switch (kind) {
-    case 'good':
-      return input(kind, 'a call', send(headersOf(signed), asked), { is: 'reached', id: asked.id });
+    case 'good': {
+      const request = send(headersOf(signed), asked);
+      moment.line.hearOther('provider', request);
+      return input(kind, 'a call', request, { is: 'reached', id: asked.id });
+    }
     case 'forged':
       return forged(asked, signed.signature, dice, moment);
     case 'altered':
-      return altered(asked, headersOf(signed), dice);
+      return heardBefore(dice, moment) ?? altered(asked, headersOf(signed), dice);
     case 'bytes': {
       const body = mutated(`{"gameRound":"round-${moment.number}","gameCode":"g"}`, dice);
       const headers = headersOf({ ...signed, signature: sign(rgs, timestamp, '#other') });
@@ -82,6 +85,26 @@ function forged(asked: Asked, right: string, dice: Dice, { timestamp, atMs }: Mo
       return by(name, withText(text));
     }
   }
+}
+
+/** A question that was heard, with something changed that is not signed: the signature is bound to all of it (E2.8). */
+function heardBefore(dice: Dice, { line }: Moment): Input | null {
+  const heard = line.heardOf('provider');
+  if (heard.length === 0 || dice.chance(70)) return null;
+  const { method, target, headers, body } = dice.pick(heard);
+  const signed = headers.slice(2, 8);
+  const [from, to] = dice.pick([
+    ['bells', 'books'],
+    ['game-', ''],
+    ['"gameCode"', '"x":"y","gameCode"'],
+    ['gameCode', 'x=y&gameCode'],
+  ] as const);
+  const isGet = method === 'GET';
+  if (!(isGet ? target : body.toString()).includes(from)) return null;
+  const request = isGet
+    ? get(signed, target.replace(from, to))
+    : post(signed, body.toString().replace(from, to), target);
+  return input('altered', 'heard before: what is not signed', request, unauthenticated);
 }
 
 /** Something that is signed, changed: the round, or the currency (E2.8). */
