@@ -46,16 +46,14 @@ export const rulePatches: readonly Patch[] = [
   },
   {
     name: 'a debit of a closed round is taken',
-    breaks: 'nothing that this service shows: it sends no debit after an end',
-    isObservable: false,
+    breaks: 'D4.1',
     file: debit,
     from: "return state === 'open' ? null : 'GAMEROUNDNOTACTIVE';",
     to: 'return null;',
   },
   {
     name: 'a declined follow-up debit is not noted',
-    breaks: 'D4.5: the letter declines the credits of later calls; this service accepts both',
-    isObservable: false,
+    breaks: 'D4.5: a credit of a later call is paid',
     file: debit,
     from: 'if (head.started) return { ...head, declined: hash };',
     to: 'if (head.started) return head;',
@@ -126,6 +124,7 @@ export const rulePatches: readonly Patch[] = [
   },
   {
     name: 'a follow-up debit is given back in a voided round',
+    history: 'follow-up-voided-behind-its-round',
     breaks: 'O2: it was given back with the round',
     file: voids,
     from: "if (head.state === 'voided') return processed(order, head, emptyPurse, context);",
