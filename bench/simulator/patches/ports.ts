@@ -68,7 +68,7 @@ export const portPatches: readonly Patch[] = [
     name: 'the memory store does not compare versions',
     breaks: 'property 3',
     file: 'operator/stores/memory/store.ts',
-    from: "if (version !== change.before.version) return { kind: 'stale' };",
+    from: 'if (version !== change.before.version) return this.stale(key, hashes);',
     to: '',
   },
   {

@@ -94,8 +94,8 @@ class ObservedStore implements WalletStore {
     return this.time(this.durations.load, () => this.store.load(round, hashes));
   }
 
-  commit(round: RoundKey, change: RoundChange): Promise<CommitResult> {
-    return this.time(this.durations.commit, () => this.store.commit(round, change));
+  commit(round: RoundKey, change: RoundChange, hashes?: readonly string[]): Promise<CommitResult> {
+    return this.time(this.durations.commit, () => this.store.commit(round, change, hashes));
   }
 
   accounts(player: PlayerKey): Promise<AccountsResult> {

@@ -33,8 +33,8 @@ export class TracedStore implements WalletStore {
     return this.trace('load', () => this.store.load(round, hashes));
   }
 
-  commit(round: RoundKey, change: RoundChange): Promise<CommitResult> {
-    return this.trace('commit', () => this.store.commit(round, change));
+  commit(round: RoundKey, change: RoundChange, hashes?: readonly string[]): Promise<CommitResult> {
+    return this.trace('commit', () => this.store.commit(round, change, hashes));
   }
 
   accounts(player: PlayerKey): Promise<AccountsResult> {

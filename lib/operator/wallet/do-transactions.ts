@@ -74,6 +74,7 @@ class CallRun {
   private readonly verdicts: Exclude<Verdict, { outcome: 'unknown' }>[] = [];
   private readonly notes: string[] = [];
   private readonly attempts: Attempts;
+  private readonly hashes: readonly string[];
   private eligible: ReadonlySet<string> = new Set();
   private snapshot: RoundSnapshot | null = null;
   private admission: Admission = 'admitted';
@@ -88,6 +89,7 @@ class CallRun {
     private readonly ports: DoTransactionsPorts,
   ) {
     this.attempts = new Attempts(ports.store, ports.clock, ports.deadlineMs);
+    this.hashes = [...new Set(call.transactions.map(({ hash }) => hash))];
   }
 
   /** Never rejects: after an error, the outcome behind the verdicts is unknown (D6.1, D7). */
@@ -146,10 +148,14 @@ class CallRun {
     if (result.kind === 'unknown') {
       this.repeated = result.kind;
       await this.attempts.failed(result);
-    } else if (hashesNeeded(this.call.transactions, result.snapshot).length === 0) {
-      this.snapshot = result.snapshot;
-    }
+    } else this.take(result.snapshot);
     return null;
+  }
+
+  /** Goes on from what an answer has brought, if that is all there is to load. */
+  private take(snapshot?: RoundSnapshot): void {
+    const needed = snapshot && hashesNeeded(this.call.transactions, snapshot);
+    if (needed?.length === 0) this.snapshot = snapshot ?? null;
   }
 
   /**
@@ -168,8 +174,9 @@ class CallRun {
       this.last = step;
       if (step.change === null) return step;
       const { change } = step;
+      const hashes = this.snapshot === assumedNew ? this.hashes : undefined;
       if (this.repeated !== null) this.ports.onCommitRepeat?.(this.repeated);
-      const result = await this.attempts.ask((store) => store.commit(this.round, change));
+      const result = await this.attempts.ask((store) => store.commit(this.round, change, hashes));
       if (result.kind === 'committed') {
         const isLast = step.next.at >= transactions.length;
         this.snapshot = isLast ? withAccounts(this.snapshot, result.accounts) : null;
@@ -209,14 +216,16 @@ class CallRun {
       return new Map(refusals).set(result.hash, result.reason);
     }
     this.snapshot = null;
-    if (result.kind === 'stale') return noRefusals;
+    if (result.kind === 'stale') {
+      this.take(result.snapshot);
+      return noRefusals;
+    }
     await this.attempts.failed(result.kind === 'unknown' ? result : reversalRefused);
     return noRefusals;
   }
 
   private async load(): Promise<RoundSnapshot | null> {
-    const { transactions } = this.call;
-    const hashes = [...new Set(transactions.map(({ hash }) => hash))];
+    const hashes = [...this.hashes];
     for (;;) {
       const result = await this.attempts.ask((store) => store.load(this.round, hashes));
       if (result.kind === 'unknown') {
@@ -224,7 +233,7 @@ class CallRun {
         return null;
       }
       // What a void takes back with its debit is known once the debit is loaded (D5.3).
-      const needed = hashesNeeded(transactions, result.snapshot);
+      const needed = hashesNeeded(this.call.transactions, result.snapshot);
       if (needed.length === 0) return result.snapshot;
       if (needed.some((hash) => hashes.includes(hash))) throw new Error(missingRecord);
       hashes.push(...needed);
@@ -281,11 +290,7 @@ const notAdmitted = new Error('The signature was used for another body before.')
 const noRefusals: ReadonlyMap<string, MovementRefusal> = new Map();
 
 /** The round as it is if this call opens it; otherwise the commit is stale. */
-const assumedNew: RoundSnapshot = Object.freeze({
-  head: unseenRound,
-  entries: new Map(),
-  accounts: null,
-});
+const assumedNew: RoundSnapshot = { head: unseenRound, entries: new Map(), accounts: null };
 
 function withAccounts(
   { head, entries }: RoundSnapshot,

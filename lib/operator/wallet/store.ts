@@ -28,8 +28,11 @@ export type LoadResult = { readonly kind: 'loaded'; readonly snapshot: RoundSnap
 export type CommitResult =
   /** Written and durable. `accounts` is absent if the store reads them separately. */
   | { readonly kind: 'committed'; readonly accounts?: readonly Account[] | null }
-  /** The round has changed since the decision; nothing was written. */
-  | { readonly kind: 'stale' }
+  /**
+   * The round has changed since the decision; nothing was written. `snapshot`, only where `hashes` asked for
+   * it, is what `load` of these would answer, as of a moment after that.
+   */
+  | { readonly kind: 'stale'; readonly snapshot?: RoundSnapshot }
   /**
    * The account refuses a movement, and the change was not written. If the store cannot move several at
    * once, `head` is the round's head now: with the movements before the refused one pending, for the next
@@ -100,8 +103,11 @@ export interface WalletStore
    * `take` is split by the balances at that moment; the split is stored in the debit's record and added to
    * the head's `debits`. Answers `committed` only once durable, and with a higher version. A second
    * execution must change nothing: the version guarantees that.
+   *
+   * With `hashes`, a stale answer may bring along what a load of them would answer, which saves the caller a
+   * trip. A store need not; without them it must not.
    */
-  commit(round: RoundKey, change: RoundChange): Promise<CommitResult>;
+  commit(round: RoundKey, change: RoundChange, hashes?: readonly string[]): Promise<CommitResult>;
 
   /**
    * Optional: adds to a round what was decided without reading it, in one trip. In one moment with what it

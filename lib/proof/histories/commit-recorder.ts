@@ -41,8 +41,12 @@ export class CommitRecorder implements WalletStore {
     return this.recorded;
   }
 
-  async commit(round: RoundKey, change: RoundChange): Promise<CommitResult> {
-    const result = await this.store.commit(round, change);
+  async commit(
+    round: RoundKey,
+    change: RoundChange,
+    hashes?: readonly string[],
+  ): Promise<CommitResult> {
+    const result = await this.store.commit(round, change, hashes);
     if (result.kind === 'committed') this.recorded.push(change);
     return result;
   }

@@ -35,7 +35,12 @@ async function storeThatAnswers(
     commit: {
       value: async (...args: Parameters<WalletStore['commit']>) => {
         const result = await kept.commit(...args);
-        return result.kind === 'committed' ? { kind: 'committed' } : result;
+        if (result.kind !== 'stale') {
+          return result.kind === 'committed' ? { kind: 'committed' } : result;
+        }
+        if (result.snapshot === undefined) return result;
+        const { head, entries } = result.snapshot;
+        return { kind: 'stale', snapshot: { head, entries } };
       },
     },
     accounts: {

@@ -118,10 +118,14 @@ class MemoryStore implements AccountStore, EventSource, RoundHistory, RepairList
     return { kind: 'loaded', snapshot: this.snapshot(key, hashes) };
   }
 
-  async commit(key: RoundKey, change: RoundChange): Promise<CommitResult> {
+  async commit(
+    key: RoundKey,
+    change: RoundChange,
+    hashes?: readonly string[],
+  ): Promise<CommitResult> {
     const now = this.clock.now();
     const version = this.stored.find(key, now)?.head.version ?? 0;
-    if (version !== change.before.version) return { kind: 'stale' };
+    if (version !== change.before.version) return this.stale(key, hashes);
     const trial = this.accountBook.attempt(key, change.movements);
     if (trial.refused !== null) {
       return { kind: 'refused', hash: trial.hash, reason: trial.refused };
@@ -278,6 +282,11 @@ class MemoryStore implements AccountStore, EventSource, RoundHistory, RepairList
   }
 
   async close(): Promise<void> {}
+
+  private stale(key: RoundKey, hashes?: readonly string[]): CommitResult {
+    if (hashes === undefined) return { kind: 'stale' };
+    return { kind: 'stale', snapshot: this.snapshot(key, hashes) };
+  }
 
   private snapshot(key: RoundKey, hashes: readonly string[]): RoundSnapshot {
     const view = viewOf(this.stored.find(key, this.clock.now()), hashes);

@@ -22,11 +22,15 @@ export interface Money {
   /** @throws StoreUnsafeError if the money cannot be moved. */
   ready(): Promise<void>;
 
-  /** Sends the commit with its event, or without one (null); the arguments are made at once. */
+  /**
+   * Sends the commit with its event, or without one (null); the arguments are made at once. With `opens` a stale answer
+   * has the round.
+   */
   commitOf(
     round: RoundKey,
     change: RoundChange,
     settings: CommitSettings,
+    opens: boolean,
   ): (event: string | null) => Promise<Line[]>;
 
   /** Sends a follow-up alike; the lines are those of a load where it was not written. */
@@ -48,20 +52,23 @@ function accountTable(executor: Executor, keepsBalances: boolean): Money {
     load: functions.loadRound,
     accounts: functions.readAccounts,
     ready: async () => {},
-    commitOf: (round, change, settings) => {
+    commitOf: (round, change, settings, opens) => {
       const values = commitValues(round, change, settings);
       const repairs = repairsValues(change);
       const note = keepsBalances ? noteValues(change) : null;
       return (event) => {
         if (note !== null) {
           const all = { ...values, event, next_repairs: null, ...repairs, ...note };
-          return executor.run(functions.commitBalances, all, round);
+          return executor.run(functions[opens ? 'openBalances' : 'commitBalances'], all, round);
         }
         if (repairs !== null) {
           return executor.run(functions.commitRepairs, { ...values, event, ...repairs }, round);
         }
-        if (event === null) return executor.run(functions.commitRound, values, round);
-        return executor.run(functions.commitAndTell, { ...values, event }, round);
+        if (event === null) {
+          return executor.run(functions[opens ? 'openRound' : 'commitRound'], values, round);
+        }
+        const telling = functions[opens ? 'openAndTell' : 'commitAndTell'];
+        return executor.run(telling, { ...values, event }, round);
       };
     },
     followOf: (round, followUp, settings) => {
@@ -88,9 +95,10 @@ function ownTables(executor: Executor): Money {
       const [line] = await executor.run(functions.probeOwn, { of_players: unknownPlayers });
       if (line?.[0] !== undefined) throw new StoreUnsafeError(`${line[0]} See docs/own-tables.md.`);
     },
-    commitOf: (round, change, settings) => {
+    commitOf: (round, change, settings, opens) => {
       const values = ownCommitValues(round, change, settings);
-      return (event) => executor.run(functions.commitOwn, { ...values, event }, round);
+      const committing = functions[opens ? 'openOwn' : 'commitOwn'];
+      return (event) => executor.run(committing, { ...values, event }, round);
     },
     followOf: (round, followUp, settings) => {
       const values = ownFollowValues(round, followUp, settings);

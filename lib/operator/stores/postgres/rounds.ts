@@ -28,6 +28,7 @@ import type {
 import { checkIdentifiers, checkPlayerKey, checkRoundKey } from '../check-input';
 import { encodeChange } from '../event-codec';
 import { keptLonger } from '../event-limit';
+import { bringsLoad } from '../stale-load';
 import { type CommitSettings, readCommitLines } from './codec/commit';
 import { asAddition, readFollowLines } from './codec/follow';
 import type { Connections } from './connections/pool';
@@ -94,10 +95,14 @@ export class PostgresRounds implements WalletStore, EventSource, RoundHistory, R
     });
   }
 
-  async commit(round: RoundKey, change: RoundChange): Promise<CommitResult> {
+  async commit(
+    round: RoundKey,
+    change: RoundChange,
+    hashes?: readonly string[],
+  ): Promise<CommitResult> {
     const { money } = this.parts;
     return this.tell(round, change, (settings) => {
-      const send = money.commitOf(round, change, settings);
+      const send = money.commitOf(round, change, settings, bringsLoad(change, hashes));
       return async (event) => readCommitLines(await send(event), change);
     });
   }

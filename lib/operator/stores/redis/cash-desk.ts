@@ -1,5 +1,6 @@
 import type { Clock } from '../../../platform';
 import type {
+  AccountsResult,
   BlockResult,
   BlocksResult,
   CashPageResult,
@@ -9,6 +10,7 @@ import type {
   NewPlayer,
   OpenPlayerResult,
   PlayerKey,
+  ReadPlayerResult,
   Unknown,
 } from '../../wallet';
 import { StoreUnavailableError } from '../../wallet';
@@ -25,7 +27,7 @@ import type { RedisArgument } from './client/port';
 import { blockArguments, decodeBlock } from './codec/block';
 import { cashArguments, decodeMovement, encodeOpening } from './codec/cash';
 import type { Keys } from './codec/keys';
-import { decodeAccount, encodeBalance } from './codec/record';
+import { decodeAccount, decodeAccounts, encodeBalance, isBlocked } from './codec/record';
 import { type Script, scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
 import type { Gate } from './connection/gate';
@@ -39,7 +41,7 @@ export interface CashDeskParts {
   readonly clock: Clock;
 }
 
-/** Accounts that are opened and blocked, and their cash. */
+/** Accounts that are opened, read and blocked, and their cash. */
 export class CashDesk {
   constructor(private readonly parts: CashDeskParts) {}
 
@@ -54,6 +56,24 @@ export class CashDesk {
       const [opened, balance] = reply as [number, string];
       const account = decodeAccount(currency, balance);
       return { kind: opened === 1 ? 'opened' : 'existed', account } as const;
+    });
+  }
+
+  async accounts(player: PlayerKey): Promise<AccountsResult> {
+    checkPlayerKey(player);
+    return orUnknown(async () => {
+      const accounts = decodeAccounts(await this.read(player));
+      return { kind: 'known', accounts } as const;
+    });
+  }
+
+  async readPlayer(player: PlayerKey): Promise<ReadPlayerResult> {
+    checkPlayerKey(player);
+    return orUnknown(async () => {
+      const reply = await this.read(player);
+      const accounts = decodeAccounts(reply);
+      if (accounts === null) return { kind: 'noPlayer' } as const;
+      return { kind: 'known', blocked: isBlocked(reply), accounts } as const;
     });
   }
 
@@ -102,6 +122,13 @@ export class CashDesk {
       const blocks = (reply as string[]).map(decodeBlock).toReversed();
       return { kind: 'known', blocks } as const;
     });
+  }
+
+  private async read(player: PlayerKey): Promise<string[]> {
+    const { executor, keys, gate } = this.parts;
+    const reply = await executor.run(scripts.readAccounts, [keys.account(player)], []);
+    if (decodeAccounts(reply as string[]) === null) await gate.confirmStore();
+    return reply as string[];
   }
 
   private runOnBlocks(

@@ -46,7 +46,6 @@ import {
   checkCorrection,
   checkIdentifiers,
   checkOrder,
-  checkPlayerKey,
   checkRoundKey,
 } from '../check-input';
 import { balancesIn } from './codec/balances';
@@ -55,7 +54,6 @@ import { followArguments, followKeys, readFollowReply } from './codec/follow';
 import type { Executor } from './connection/executor';
 import type { Gate } from './connection/gate';
 import type { Keys } from './codec/keys';
-import { decodeAccounts, isBlocked } from './codec/record';
 import { decodeRound, fieldsOf } from './codec/round';
 import { decodeSnapshot, type LoadReply } from './codec/snapshot';
 import { BooksReader } from './books-reader';
@@ -63,6 +61,7 @@ import { CashDesk, orUnknown } from './cash-desk';
 import type { RedisArgument } from './client/port';
 import { type Script, scripts } from './commands/scripts';
 import { keptLonger } from '../event-limit';
+import { bringsLoad } from '../stale-load';
 import { RedisEvents } from './events';
 import { History } from './history';
 import { Listings } from './listings';
@@ -140,12 +139,17 @@ export class RedisStore implements AccountStore, EventSource, RoundHistory, Repa
     });
   }
 
-  async commit(round: RoundKey, change: RoundChange): Promise<CommitResult> {
+  async commit(
+    round: RoundKey,
+    change: RoundChange,
+    hashes?: readonly string[],
+  ): Promise<CommitResult> {
     const { extras, keptMs } = this.extrasFor(round);
     const named = commitKeys(this.parts.keys, round, change, extras);
     const args = commitArguments(round, change, keptMs, extras);
     return orUnknown(async () => {
-      const reply = await this.write(scripts.commit, named, args, extras);
+      const script = bringsLoad(change, hashes) ? scripts.open : scripts.commit;
+      const reply = await this.write(script, named, args, extras);
       const result = readCommitReply(reply, change);
       if (extras.lists) this.#history.noteCommit(round, change, result);
       if (result.kind === 'refused' && result.reason === 'noPlayer') await this.confirmStore();
@@ -165,14 +169,8 @@ export class RedisStore implements AccountStore, EventSource, RoundHistory, Repa
     });
   }
 
-  async accounts(player: PlayerKey): Promise<AccountsResult> {
-    checkPlayerKey(player);
-    return orUnknown(async () => {
-      const reply = await this.run(scripts.readAccounts, [this.parts.keys.account(player)], []);
-      const accounts = decodeAccounts(reply as string[]);
-      if (accounts === null) await this.confirmStore();
-      return { kind: 'known', accounts } as const;
-    });
+  accounts(player: PlayerKey): Promise<AccountsResult> {
+    return this.cashDesk.accounts(player);
   }
 
   openPlayer(player: NewPlayer): Promise<OpenPlayerResult> {
@@ -207,15 +205,8 @@ export class RedisStore implements AccountStore, EventSource, RoundHistory, Repa
     return this.cashDesk.blocks(player);
   }
 
-  async readPlayer(player: PlayerKey): Promise<ReadPlayerResult> {
-    checkPlayerKey(player);
-    return orUnknown(async () => {
-      const reply = await this.run(scripts.readAccounts, [this.parts.keys.account(player)], []);
-      const accounts = decodeAccounts(reply as string[]);
-      if (accounts === null) await this.confirmStore();
-      if (accounts === null) return { kind: 'noPlayer' } as const;
-      return { kind: 'known', blocked: isBlocked(reply as string[]), accounts } as const;
-    });
+  readPlayer(player: PlayerKey): Promise<ReadPlayerResult> {
+    return this.cashDesk.readPlayer(player);
   }
 
   async *attention(operatorId: string): AsyncGenerator<AttentionEntry> {

@@ -14,6 +14,7 @@ import { rangeRules } from './range';
 import { recordRules } from './records';
 import { refusalRules } from './refusals';
 import { realOnlyRules, splitRules, splitTableRules } from './split';
+import { staleRules } from './stale';
 import { splitVoidOrderRules, voidOrderRules } from './void-order';
 import { voidRules } from './voids';
 
@@ -31,6 +32,7 @@ export interface WalletStoreContractOptions {
 
 const rules: Rules<ContractWallet> = {
   'the guard of a commit': guardRules,
+  'what a stale commit brings along': staleRules,
   refusals: refusalRules,
   voids: voidRules,
   'voids before and after a call': voidOrderRules,

@@ -47,9 +47,9 @@ export function farStore(
     ready: () => store.ready(),
     load: (round, hashes): Promise<LoadResult> =>
       ask(round, 'load', () => store.load(round, hashes)),
-    commit: (round, change): Promise<CommitResult> =>
+    commit: (round, change, hashes): Promise<CommitResult> =>
       ask(round, 'commit', async () => {
-        const result = await store.commit(round, change);
+        const result = await store.commit(round, change, hashes);
         if (result.kind === 'committed') see(purseOf?.(round) ?? null, result, isDebit(change));
         return result;
       }),

@@ -178,3 +178,17 @@ test('a follow-up that has waited finds what was recorded of its hash meanwhile'
   expect(kinds).toEqual(isFollowed ? ['committed', 'stale'] : ['committed', 'other']);
   expect(await balance()).toBe(isFollowed ? 970n : 990n);
 });
+
+test('a commit that has waited for another that opens its round tells of the round as it is then', async () => {
+  await open({});
+  const other = { ...player, gameRound: 'other' };
+  const letGo = await holdPlayer();
+  const change = openingOf([take('d', 20n)]);
+  const copies = [1, 2].map(() => store.commit(other, change, ['d']));
+  await until('both to wait', async () => (await waiting()) === 2);
+  await letGo();
+  const results = await Promise.all(copies);
+  expect(results.map(({ kind }) => kind).toSorted()).toEqual(['committed', 'stale']);
+  const snapshot = await snapshotOf(store, other, ['d']);
+  expect(results.find(({ kind }) => kind === 'stale')).toEqual({ kind: 'stale', snapshot });
+});

@@ -7,6 +7,7 @@ import {
   type PostgresClient,
   type PostgresPool,
   type PostgresQuery,
+  type PostgresStoreOptions,
 } from '../../../../lib/operator/stores/postgres';
 import {
   type AccountStore,
@@ -214,7 +215,7 @@ test('a follow-up is one statement, written or not', async () => {
   statements.length = 0;
   expect((await follow('f'))?.kind).toBe('committed');
   expect((await follow('f'))?.kind).toBe('other');
-  expect(statements.map(({ text }) => /\.(\w+)\(/.exec(text)?.[1])).toEqual([
+  expect(statements.map(({ text }) => / FROM \S+\.(\w+)\(/.exec(text)?.[1])).toEqual([
     'follow_round',
     'follow_round',
   ]);
@@ -231,7 +232,7 @@ test('a follow-up that comes again, or is for another round, writes nothing and 
   expect(await assigned()).not.toEqual(before);
 });
 
-test('a round of two calls is two statements, a resend one more, and a void two', async () => {
+test('a round of two calls is two statements, a resend of each one more, and a void two', async () => {
   const usual = { currency: 'EUR', amount: 5n, serial: null } as const;
   const debit = { type: 'debit', hash: 'd', ...usual, discount: 0n, isFirstDebit: true } as const;
   const win: Transaction[] = [
@@ -249,13 +250,34 @@ test('a round of two calls is two statements, a resend one more, and a void two'
       deadlineMs: patience.commandTimeoutMs,
     });
     expect(outcome.verdicts.map((one) => one.outcome)).toEqual(transactions.map(() => 'processed'));
-    return statements.map(({ text }) => /\.(\w+)\(/.exec(text)?.[1]);
+    return statements.map(({ text }) => / FROM \S+\.(\w+)\(/.exec(text)?.[1]);
   };
+  expect(await sent([debit])).toEqual(['commit_round']);
+  await sent([debit]); // noted as nobody's, once (D7)
   expect(await sent([debit])).toEqual(['commit_round']);
   expect(await sent(win)).toEqual(['follow_round']);
   expect(await sent(win)).toEqual(['follow_round']);
   expect(await sent([order])).toEqual(['load_round', 'commit_round']);
   expect(await store.accounts(player)).toMatchObject({ accounts: [{ real: 1_000_000n }] });
+});
+
+test.each<[string, Partial<PostgresStoreOptions>]>([
+  ['alone', {}],
+  ['with events and a history', { events: ['books'], history: true }],
+])('a whole round that comes again is one statement, in a store %s', async (_, more) => {
+  const other = cleanup.after(
+    createPostgresStore({ ...patience, ...more, pool: noting(pool) }),
+    (opened) => opened.close(),
+  );
+  await other.ready();
+  const hashes = Array.from({ length: 12 }, (_each, at) => `c"${at}`);
+  const change = openingOf([take('d', 5n), ...hashes.map((hash) => give(hash, real(1n)))]);
+  const all = ['d', ...hashes];
+  expect((await other.commit(round, change, all)).kind).toBe('committed');
+  statements.length = 0;
+  const again = await other.commit(round, change, all);
+  expect(statements).toHaveLength(1);
+  expect(again).toEqual({ kind: 'stale', snapshot: await snapshotOf(other, round, all) });
 });
 
 test('a follow-up in a long round reads and writes no more than in a short one', async () => {

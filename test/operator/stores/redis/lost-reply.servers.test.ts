@@ -127,24 +127,40 @@ const calls: readonly (readonly [string, readonly Wire[][], Wire[], bigint])[] =
 /** Calls that only add to a running round: they take one trip of their own. */
 const adding: ReadonlySet<string> = new Set(['debits again', 'credits', 'credits and ends']);
 
-describe.each(['load', 'commit', 'follow'] as const)('when the reply to a %s is lost', (name) => {
-  const taking = calls.filter(([what]) => adding.has(what) === (name === 'follow'));
+/** Calls that are taken to open their round: they take one trip of theirs, and a commit where the round is known. */
+const opening: ReadonlySet<string> = new Set(['opens a round', 'opens and ends a round']);
 
-  test.each(taking)('a call that %s is done once, and answered', async (_, before, call, after) => {
-    for (const earlier of before) await send(...earlier);
-    const opens = call[0] === debit;
-    if (name === 'load' && opens) await send({ ...end, hash: 'early' }); // or the call needs no load
-    const { sha } = scripts[name];
-    const dropped = proxy.dropNextReply({ to: (request) => request.includes(sha) });
-    const reply = await send(...call);
-    await dropped;
-    const hashesProcessed = call.map(({ hash }) => ({ hash }));
-    expect(reply).toMatchObject({ status: 200, body: { hashesProcessed } });
-    expect(await balance()).toBe(after);
-    expect(await send(...call)).toMatchObject({ status: 200, body: { hashesProcessed } });
-    expect(await balance()).toBe(after);
-  });
-});
+type Lost = 'load' | 'open' | 'commit' | 'follow';
+
+function takes(what: string, name: Lost): boolean {
+  if (opening.has(what)) return name === 'open' || name === 'commit';
+  return adding.has(what) ? name === 'follow' : name === 'load' || name === 'commit';
+}
+
+describe.each<Lost>(['load', 'open', 'commit', 'follow'])(
+  'when the reply to a %s is lost',
+  (name) => {
+    const taking = calls.filter(([what]) => takes(what, name));
+
+    test.each(taking)(
+      'a call that %s is done once, and answered',
+      async (_, before, call, after) => {
+        for (const earlier of before) await send(...earlier);
+        const opens = call[0] === debit;
+        if (name === 'commit' && opens) await send({ ...end, hash: 'early' }); // or the call opens the round
+        const { sha } = scripts[name];
+        const dropped = proxy.dropNextReply({ to: (request) => request.includes(sha) });
+        const reply = await send(...call);
+        await dropped;
+        const hashesProcessed = call.map(({ hash }) => ({ hash }));
+        expect(reply).toMatchObject({ status: 200, body: { hashesProcessed } });
+        expect(await balance()).toBe(after);
+        expect(await send(...call)).toMatchObject({ status: 200, body: { hashesProcessed } });
+        expect(await balance()).toBe(after);
+      },
+    );
+  },
+);
 
 test.each([
   ['deposit', 107n],

@@ -108,11 +108,11 @@ function traffic(): number {
 
 test('a call that opens a round costs one trip', async () => {
   const opened = await costOf(() => send('one', debit('1')));
-  expect(opened.trips).toEqual(['commit']);
+  expect(opened.trips).toEqual(['rounds/open']);
   const whole = await costOf(() =>
     send('two', debit('1'), credit('2'), { type: 'end', hash: '3' }),
   );
-  expect(whole.trips).toEqual(['commit']);
+  expect(whole.trips).toEqual(['rounds/open']);
 });
 
 test.each<[string, Wire[]]>([
@@ -156,20 +156,27 @@ test('a round of two calls costs two trips, and a debit that is too high three, 
     await send('plain', debit('1'));
     await send('plain', credit('2'), { type: 'end', hash: '3' });
   });
-  expect(round.trips).toEqual(['commit', 'follow']);
+  expect(round.trips).toEqual(['rounds/open', 'follow']);
   await send('declined', debit('1'));
   const declined = await costOf(() => send('declined', { ...debit('2', false), amount: 1e9 }));
   expect(declined.trips).toEqual(['follow', 'commit', 'commit']);
 });
 
-test('a call that opens a round and comes again costs two trips, and one more the first time and where it was signed anew', async () => {
-  const request = signed('round', [debit('1')]);
-  await service.send(request);
-  expect((await costOf(() => service.send(request))).trips).toEqual(['commit', 'load', 'commit']);
-  expect((await costOf(() => service.send(request))).trips).toEqual(['commit', 'load']);
-  const anew = await costOf(() => send('round', debit('1')));
-  expect(anew.trips).toEqual(['commit', 'load', 'commit']);
-});
+test.each<[string, Wire[]]>([
+  ['opens a round', [debit('1')]],
+  ['is a whole round', [debit('1'), credit('2'), { type: 'end', hash: '3' }]],
+])(
+  'a call that %s and comes again costs one trip, and one more the first time and where it was signed anew',
+  async (_, call) => {
+    const request = signed('round', call);
+    await service.send(request);
+    const first = await costOf(() => service.send(request));
+    expect(first.trips).toEqual(['rounds/open', 'commit']);
+    expect((await costOf(() => service.send(request))).trips).toEqual(['rounds/open']);
+    const anew = await costOf(() => send('round', ...call));
+    expect(anew.trips).toEqual(['rounds/open', 'commit']);
+  },
+);
 
 test('asking for a balance costs one trip', async () => {
   const parameters = { playerId: 'p', currency: 'EUR' };

@@ -98,7 +98,7 @@ const moving: ReadonlySet<string> = new Set([
 
 /** By the function that a statement calls, and its arguments by their names. */
 function readCommand({ text, values = [] }: PostgresQuery): HostCommand {
-  const [, name, list] = /\.(\w+)\((.*)\) AS line$/.exec(text) ?? [];
+  const [, name, list] = / FROM \S+\.(\w+)\((.*)\) AS line$/.exec(text) ?? [];
   if (name === undefined || list === undefined) {
     return { what: 'check', key: null, moves: false, takes: false };
   }

@@ -23,6 +23,7 @@ const bySource = new Map<string, Script>(
 );
 const moving: ReadonlySet<Script> = new Set([
   scripts.commit,
+  scripts.open,
   scripts.follow,
   scripts.moveCash,
   scripts.openPlayer,
@@ -39,7 +40,7 @@ function readCommand({ name, args }: SentCommand): HostCommand {
     key: keyOf(keys),
     moves: moving.has(script),
     takes:
-      (script === scripts.commit && takesStakes(values.slice(6))) ||
+      ((script === scripts.commit || script === scripts.open) && takesStakes(values.slice(6))) ||
       (script === scripts.follow &&
         takesStakes(values.slice(4 + Number.parseInt(values[0] ?? '0', 10)))),
   };

@@ -15,7 +15,7 @@ import { guardOf } from './account-guard';
 import type { Line } from '../connections/executor';
 import type { functions, ValuesOf } from '../schema/functions';
 import { rowOf } from './record';
-import { readAccount } from './round';
+import { readAccount, readRoundLines } from './round';
 
 /** Most records that are kept in the round's own row, and the most length of their text. */
 const mostFirstRecords = 8;
@@ -148,14 +148,17 @@ function arrayText(accounts: readonly Account[]): string {
   return `{${rows.join(',')}}`;
 }
 
-/** The result in the lines of commit_round. */
+/** The result in the lines of commit_round; behind `stale`, the lines of a load where they were asked for. */
 export function readCommitLines(lines: readonly Line[], change: RoundChange): CommitResult {
-  const [kind, number, reason] = lines[0] ?? [];
+  const [kind, number, reason, , loaded] = lines[0] ?? [];
   switch (kind) {
     case 'committed':
       return { kind, accounts: readAccounts(lines) };
-    case 'stale':
-      return { kind };
+    case 'stale': {
+      if (typeof loaded !== 'string') return { kind };
+      const hashes = change.records.map(({ hash }) => hash);
+      return { kind, snapshot: readRoundLines(JSON.parse(loaded) as Line[], hashes) };
+    }
     case 'refused': {
       const movement = change.movements[Number(number) - 1];
       if (movement === undefined) {

@@ -9,6 +9,8 @@ export interface StoreFunction {
   readonly parameters: readonly string[];
   /** Number of texts in its longest line. */
   readonly width: number;
+  /** A function of some of its parameters whose answer stands behind a line that says `stale`. */
+  readonly ifStale?: { readonly name: string; readonly parameters: readonly string[] };
 }
 
 /** A value for each parameter of a function. */
@@ -89,8 +91,32 @@ const cashPage = [...ofPlayer, 'before_at', 'before_reference', 'at_most'] as co
 
 const ofConsumer = ['of_operator', 'of_consumer'] as const;
 
+/** What a commit that is to open a round takes to read the round in its place. */
+const opened = [...ofRound, 'opening', 'record_hash'] as const;
+const ifStale = { name: 'load_opened', parameters: opened } as const;
+
 /** The functions of the store: every method is one call of one of them. */
 export const functions = {
+  /** Commits with the round read where they are stale. */
+  openRound: { name: 'commit_round', parameters: [...writing, ...commit], width: 4, ifStale },
+  openAndTell: {
+    name: 'commit_round',
+    parameters: [...writing, ...commit, 'event'],
+    width: 4,
+    ifStale,
+  },
+  openOwn: {
+    name: 'commit_own',
+    parameters: [...writing, ...round, ...moves, ...records, 'event', 'next_repairs'],
+    width: 4,
+    ifStale: { name: 'load_own_opened', parameters: opened },
+  },
+  openBalances: {
+    name: 'commit_balances',
+    parameters: [...writing, ...commit, 'event', 'next_repairs', ...line, 'held'],
+    width: 4,
+    ifStale,
+  },
   commitRound: { name: 'commit_round', parameters: [...writing, ...commit], width: 4 },
   /** The same with an event: without one its parameter is not named at all. */
   commitAndTell: { name: 'commit_round', parameters: [...writing, ...commit, 'event'], width: 4 },
@@ -203,8 +229,18 @@ export interface Statement {
  * The statement that calls a function: its lines, each text in its own column. The name is derived from
  * the text: in sessions shared with other schemas or versions it cannot mean another statement.
  */
-export function statementOf({ name, parameters, width }: StoreFunction, schema: string): Statement {
+export function statementOf(
+  { name, parameters, width, ifStale: beside }: StoreFunction,
+  schema: string,
+): Statement {
   const columns = Array.from({ length: width }, (_, at) => `line[${at + 1}]`);
+  if (beside !== undefined) {
+    const given = beside.parameters.map(
+      (parameter) => `${parameter} => $${parameters.indexOf(parameter) + 1}`,
+    );
+    const answer = `${quoteSchema(schema)}.${beside.name}(${given.join(', ')})`;
+    columns.push(`CASE WHEN line[1] = 'stale' THEN ${answer} END`);
+  }
   const values = parameters.map((parameter, at) => `${parameter} => $${at + 1}`);
   const text = `SELECT ${columns.join(', ')} FROM ${quoteSchema(schema)}.${name}(${values.join(', ')}) AS line`;
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);

@@ -16,6 +16,7 @@ import { refusalOf } from '../../record-codec';
 import { placesOf, writePlace } from '../../repair-places';
 import { attentionMember, type Keys, unfinishedMember } from './keys';
 import { decodeAccounts, encodeRecord } from './record';
+import { decodeSnapshot, type LoadReply } from './snapshot';
 
 /** Arguments of commit.lua before the fields. */
 const fixedArguments = 7;
@@ -155,9 +156,13 @@ function opennessAfter({ before, after }: RoundChange): 'o' | 'e' | '' {
   return before.state === 'open' ? 'e' : '';
 }
 
-/** The result in a reply of commit.lua. */
+/** The result in a reply of commit.lua, or of rounds/open.lua. */
 export function readCommitReply(reply: unknown, change: RoundChange): CommitResult {
   if (Array.isArray(reply)) {
+    if (reply[0] === 0) {
+      const hashes = change.records.map(({ hash }) => hash);
+      return { kind: 'stale', snapshot: decodeSnapshot(reply[1] as LoadReply, hashes) };
+    }
     return { kind: 'committed', accounts: decodeAccounts(reply as string[]) };
   }
   const [kind, index, reason] = String(reply).split(' ');

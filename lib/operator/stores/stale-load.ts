@@ -1,0 +1,13 @@
+import type { RoundChange } from '../gameround';
+
+/**
+ * Whether a stale answer to this change brings along what a load of these hashes would answer: where they are those of its
+ * records, which the server has in any case. So it is for a call that is taken to open its round.
+ */
+export function bringsLoad({ records }: RoundChange, hashes: readonly string[] = []): boolean {
+  const recorded = new Set(records.map(({ hash }) => hash));
+  const asked = new Set(hashes);
+  return (
+    asked.size > 0 && asked.size === recorded.size && hashes.every((hash) => recorded.has(hash))
+  );
+}

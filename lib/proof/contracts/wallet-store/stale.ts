@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import type { RoundChange } from '../../../operator/gameround';
+import type { RoundKey, WalletStore } from '../../../operator/wallet';
+import { emptyPurse } from '../../../protocol/money';
+import { assertCommitted, open, playerWith, purseOf, snapshotOf, sorted } from '../case';
+import {
+  changeOf,
+  type ChangePart,
+  debitRecord,
+  end,
+  give,
+  note,
+  openingOf,
+  real,
+  take,
+  takeMore,
+  voidRecord,
+} from '../changes';
+import type { ContractWallet } from '../players';
+import { oddIds } from '../samples';
+import type { Case } from '../suite';
+
+/** The calls that come again, by what they are. */
+const calls: Readonly<Record<string, readonly ChangePart[]>> = {
+  'a debit': [take('d', 5n)],
+  'a whole round': [take('d', 5n), give('c', real(7n)), end('e')],
+  'a debit of nothing': [take('d', 0n)],
+  'a debit that was refused': [note('d', debitRecord(5n, { outcome: 'BALANCETOOLOW' }))],
+  'a debit whose void came before it': [
+    note('d', debitRecord(5n, { outcome: 'DEBITREFUSED' })),
+    note('d', voidRecord(emptyPurse)),
+  ],
+  'a call of twelve credits': [take('d', 5n), ...credits(12)],
+  'a call of 600 credits': [take('d', 5n), ...credits(600)],
+  'a call with odd hashes': [take('d', 5n), ...oddIds.map((id) => give(id, real(1n)))],
+};
+
+/** What a stale answer may bring along, where it was asked for. A store need not bring anything. */
+export function staleRules(check: Case<ContractWallet>): void {
+  for (const [what, parts] of Object.entries(calls)) {
+    check(
+      `a commit of ${what} that comes again may bring what a load would answer`,
+      async (wallet) => {
+        const { store, players } = wallet;
+        const round = await playerWith(players, 100n);
+        await open(players, round, 'USD', 7n);
+        const change = openingOf(parts);
+        const hashes = hashesOf(change);
+        assertCommitted(await store.commit(round, change, hashes));
+        await assertStale(store, round, change, hashes);
+        await assertStale(store, round, change, [...hashes, 'another']);
+        await assertStale(store, round, change, hashes.slice(0, 1));
+        assert.deepEqual(await store.commit(round, change), { kind: 'stale' });
+      },
+    );
+  }
+
+  check('what it brings has a first debit that is the round itself', async ({ store, players }) => {
+    const round = await playerWith(players, 100n);
+    const change = openingOf([take(round.gameRound, 5n), give('c', real(1n))]);
+    assertCommitted(await store.commit(round, change));
+    await assertStale(store, round, change, hashesOf(change));
+  });
+
+  check(
+    'what it brings is the round as it is now, and the money too',
+    async ({ store, players }) => {
+      const round = await playerWith(players, 100n);
+      const change = openingOf([take('d', 5n)]);
+      assertCommitted(await store.commit(round, change));
+      const { head } = await snapshotOf(store, round);
+      const more = [takeMore('e', 20n), give('c', real(1n))];
+      assertCommitted(await store.commit(round, changeOf(head, more)));
+      await assertStale(store, round, change, ['d']);
+      assert.deepEqual(await purseOf(store, round), real(76n));
+    },
+  );
+
+  check('what it brings knows no hash that the round does not know', async ({ store, players }) => {
+    const round = await playerWith(players, 100n);
+    assertCommitted(await store.commit(round, openingOf([take('d', 5n)])));
+    const other = openingOf([take('other', 30n), end('e')]);
+    await assertStale(store, round, other, ['other', 'e']);
+    assert.deepEqual(await purseOf(store, round), real(95n));
+  });
+}
+
+async function assertStale(
+  store: WalletStore,
+  round: RoundKey,
+  change: RoundChange,
+  hashes: readonly string[],
+): Promise<void> {
+  const result = await store.commit(round, change, hashes);
+  assert.equal(result.kind, 'stale');
+  if (result.kind !== 'stale' || result.snapshot === undefined) return;
+  const [told, loaded] = [result.snapshot, await snapshotOf(store, round, hashes)];
+  assert.deepEqual(told.head, loaded.head);
+  assert.deepEqual(new Map(told.entries), new Map(loaded.entries));
+  assert.deepEqual(sorted(told.accounts ?? []), sorted(loaded.accounts ?? []));
+}
+
+function credits(count: number): ChangePart[] {
+  return Array.from({ length: count }, (_, at) => give(`c${at}`, real(1n)));
+}
+
+function hashesOf({ records }: RoundChange): string[] {
+  return [...new Set(records.map(({ hash }) => hash))];
+}
