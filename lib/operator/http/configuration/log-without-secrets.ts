@@ -4,11 +4,13 @@ import type { Secret } from '../../../protocol/signature';
 
 /**
  * The same logger, whose lines have `[secret]` in place of a text that holds a secret: a verified caller can name a player, a
- * round or a hash by its own secret.
+ * round or a hash by its own secret. A line about an operator is looked through for the secrets of this one, which no other
+ * caller knows; any other line for all.
  */
 export function logWithoutSecrets(logger: Logger, { byId }: CallerSecrets): Logger {
-  const secrets = [...byId.values()].flat();
-  const safe = (fields: object): object => withoutSecrets(fields, secrets);
+  const all = [...byId.values()].flat();
+  const safe = (fields: { readonly operatorId?: unknown }): object =>
+    withoutSecrets(fields, byId.get(String(fields.operatorId)) ?? all);
   const hasDebug = logger.debug !== undefined;
   const hasLevels = logger.isLevelEnabled !== undefined;
   return Object.freeze({
