@@ -1,7 +1,7 @@
 /** The source of time. */
 export interface Clock {
   /**
-   * The wall clock, in milliseconds since 1970. It can be set back or forward at any moment: use it only
+   * The wall clock, in whole milliseconds since 1970. It can be set back or forward at any moment: use it only
    * for timestamps, the times of records and their retention.
    */
   now(): number;
