@@ -66,8 +66,8 @@ async function play(
   return { text: texts.join(' | '), came, seen: await seen(real) };
 }
 
-/** More histories than a comparison tries. */
-const mostTries = 3_000;
+/** A comparison tries no more histories; three that come at once, three times in a story, have some tens of thousands. */
+const mostTries = 300_000;
 
 /** Looks for a history that the text allows. */
 class Comparison {
@@ -81,6 +81,7 @@ class Comparison {
   /** @throws Error that tells the story up to the step that the text does not allow. */
   run(): void {
     if (this.isAllowed(new RepairedReference(), 0)) return;
+    if (this.tries > mostTries) throw new Error(`not decided after ${mostTries} histories`);
     const { text = '' } = this.played[this.furthest] ?? {};
     throw toldOf(this.played.slice(0, this.furthest), text, this.why);
   }
