@@ -11,6 +11,10 @@ import { Cleanup } from '../../../servers/cleanup';
 import { startLoadScene } from '../../../rgs/load/scene';
 import { type RedisCluster, startRedisCluster } from '../../../servers/redis/cluster';
 
+/** How often a slot moves under load; `SLOT_MOVES=1000` makes a long run of it. */
+const SLOT_MOVES = Number(process.env['SLOT_MOVES'] ?? 30);
+const PLAYERS = 60;
+
 const clients = new Cleanup();
 const cleanup = new Cleanup();
 let cluster: RedisCluster;
@@ -97,6 +101,26 @@ test.each(Object.entries(variants))(
     expect(moved).toBeGreaterThan(30);
   },
 );
+
+test('slots that move again and again under load lose and double nothing', async () => {
+  const namespace = 'wandering';
+  const store = await open({ namespace, url });
+  const scene = cleanup.after(
+    await startLoadScene(store, { lostReplyShare: 0.01, players: PLAYERS }),
+    (opened) => opened.close(),
+  );
+  let keys = 0;
+  for (let move = 0; move < SLOT_MOVES; move += 1) {
+    const [slot, from] = await slotOf(namespace, `player ${move % PLAYERS}`);
+    await cluster.moveSlot(slot, from, (from + 1) % cluster.nodes.length, {
+      onStep: (step) => void (keys += step.name === 'key' ? 1 : 0),
+    });
+    await scene.processed(5);
+  }
+  expect(await scene.finish()).toEqual([]);
+  scene.tell(`${SLOT_MOVES} slot moves with ${keys} keys`);
+  expect(keys).toBeGreaterThan(SLOT_MOVES);
+});
 
 test('rounds that need attention are listed from every master', async () => {
   const store = await open({ url, namespace: 'attention' });

@@ -14,6 +14,8 @@ import { type RedisSentinel, startRedisSentinel } from '../../../servers/redis/s
 import type { RedisServer } from '../../../servers/redis/server';
 import { until } from '../../../servers/until';
 
+/** How often a master dies for good under load; `FAILOVERS=50` makes a long run of it. */
+const FAILOVERS = Number(process.env['FAILOVERS'] ?? 1);
 const confirmed = { decimals: 2, waitReplicas: 1, commandTimeoutMs: 400 } as const;
 
 const cleanup = new Cleanup();
@@ -53,17 +55,20 @@ test.each([
   const [sentinel, url] = await startSentinel();
   const store = await open({ ...connection(url, sentinel), ...confirmed });
   const scene = await play(store);
-  await scene.processed(300);
-  const previous = await sentinel.masterPort();
-  await sentinel.killMaster();
-  const port = await sentinel.nextMaster(previous);
-  await scene.outlastsDeadline(); // the new master has no replica that could confirm anything
-  const [former] = sentinel.servers;
-  await former.restart();
-  await withRedis(former, (admin) => admin.replicaof('127.0.0.1', port)); // Sentinel takes longer
-  await scene.processed(300);
+  for (let failover = 1; failover <= FAILOVERS; failover += 1) {
+    await scene.processed(300);
+    const previous = await sentinel.masterPort();
+    await sentinel.killMaster();
+    const port = await sentinel.nextMaster(previous);
+    await scene.outlastsDeadline(); // the new master has no replica that could confirm anything
+    const former = sentinel.servers.find((server) => server.port === previous);
+    if (former === undefined) throw new Error('the former master is not known');
+    await former.restart();
+    await withRedis(former, (admin) => admin.replicaof('127.0.0.1', port)); // Sentinel takes longer
+    await scene.processed(300);
+  }
   expect(await scene.finish()).toEqual([]);
-  scene.tell('a failover by Sentinel, waitReplicas 1');
+  scene.tell(`${FAILOVERS} failovers by Sentinel, waitReplicas 1`);
 });
 
 test('a write that fewer replicas have than were asked for is not acknowledged', async () => {
