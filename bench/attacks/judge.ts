@@ -44,7 +44,9 @@ export class Judge {
       case 'taken':
         return this.takenFault(expected, status, reply);
       case 'shut':
-        return shutFault(status, reply);
+        return expected.mayBeUnknown === true && status === 503
+          ? refusalFault(503, [9007], status, reply)
+          : shutFault(status, reply);
       case 'same':
         return this.sameFault(expected, status, reply);
       case 'gone':

@@ -121,7 +121,7 @@ class Player {
     const { kind, api, name, request } = input;
     this.kind = kind;
     this.name = `${api}: ${name}`;
-    this.mayFail = input.expected.is === 'refused' && input.expected.status === 503;
+    this.mayFail = mayBeInDoubt(input.expected);
     const { parties, tally, run } = this;
     const before = parties.reached;
     try {
@@ -148,4 +148,10 @@ class Player {
     this.tally.balances++;
     if (fault !== null) this.note(fault);
   }
+}
+
+/** Whether 503 is a right answer. */
+function mayBeInDoubt(expected: Input['expected']): boolean {
+  if (expected.is === 'shut') return expected.mayBeUnknown === true;
+  return expected.is === 'refused' && expected.status === 503;
 }

@@ -31,8 +31,11 @@ export type Expected =
   | { readonly is: 'idle' }
   /** Reaches the service or the handler of the Game Engine API, which answers with this id. */
   | { readonly is: 'reached'; readonly id: number }
-  /** Bytes under a signature that is not theirs, or was seen with others: never processed (D1.1, D1.8). */
-  | { readonly is: 'shut'; readonly body: Buffer }
+  /**
+   * Bytes under a signature that is not theirs, or was seen with others: never processed (D1.1, D1.8). Voids alone under
+   * one that was seen may be answered 503 (D1.8).
+   */
+  | { readonly is: 'shut'; readonly body: Buffer; readonly mayBeUnknown?: boolean }
   /** A signed call with bytes changed: processed only where what is signed is the same. */
   | { readonly is: 'same'; readonly call: GoodCall; readonly body: Buffer }
   /** The caller is gone: an answer at most, and nothing moves. */

@@ -1,7 +1,7 @@
 import type { Patch } from './patch';
 
 const folder = 'operator/stores/postgres/schema/migrations';
-const commit = { file: `${folder}/008-events.sql`, store: 'sql' } as const;
+const commit = { file: `${folder}/022-event-cost.sql`, store: 'sql' } as const;
 const weigh = { file: `${folder}/003-commit.sql`, store: 'sql' } as const;
 const cash = { file: `${folder}/007-cash.sql`, store: 'sql' } as const;
 const follow = { file: `${folder}/018-follow.sql`, store: 'sql' } as const;
@@ -20,8 +20,8 @@ export const sqlPatches: readonly Patch[] = [
     ...commit,
     name: 'SQL: the quick way moves nothing',
     breaks: 'O1',
-    from: 'SET real = a.real + net',
-    to: 'SET real = a.real',
+    from: 'SET real = a.real + net\n          WHERE',
+    to: 'SET real = a.real\n          WHERE',
   },
   {
     ...commit,

@@ -266,11 +266,12 @@ export class RoundBook {
     return currency !== this.currency;
   }
 
-  /** Whether the last debit was declined, and is not voided: then credits of later calls are declined too (D4.5). */
+  /** Whether the last debit was declined (D4.5) and is not voided, and none that was never answered may have come since. */
   private get isDeclined(): boolean {
     const last = this.debits.at(-1);
     const isLast = typeof last?.outcome === 'number' && declines.includes(last.outcome);
-    return isLast && !last.first && !this.mayBeVoided(last);
+    const mayBeLate = this.debits.some(({ outcome }) => outcome === null);
+    return isLast && !last.first && !mayBeLate && !this.mayBeVoided(last);
   }
 
   private get hasRefusedCredit(): boolean {
