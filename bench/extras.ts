@@ -99,7 +99,7 @@ async function compare(
   }
 }
 
-/** Each begins as often as any other. */
+/** All in turn, so that each is the first of a block as often as the others. */
 function inTurn<T>(all: readonly T[], block: number): readonly T[] {
   const first = block % all.length;
   return [...all.slice(first), ...all.slice(0, first)];
@@ -136,25 +136,53 @@ function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-async function main(): Promise<void> {
+const help = `npm run bench:extras -- [options]
+
+Measures what a consumer of events and the history add to the processor time of a call (about 20 minutes; Linux).
+
+  --servers redis,postgres   which (default: both)
+  --calls round,two          [debit, credit, end] in one call, or [debit] and then [credit, end] (default: both)
+  --blocks N                 measured blocks of each contestant (default: 60)
+  --help                     print this
+`;
+
+/** What is asked for; null for the help. @throws TypeError naming the option that is wrong. */
+function readOptions() {
   const { values } = parseArgs({
     options: {
       servers: { type: 'string', default: 'redis,postgres' },
       calls: { type: 'string', default: 'round,two' },
       blocks: { type: 'string', default: '60' },
+      help: { type: 'boolean', default: false },
     },
   });
-  for (const server of ['redis', 'postgres'] as const) {
-    for (const calls of ['round', 'two'] as const) {
-      const isWanted = values.servers.split(',').includes(server);
-      if (isWanted && values.calls.split(',').includes(calls)) {
-        await compare(compared[server], calls, Number(values.blocks));
-      }
-    }
+  if (values.help) return null;
+  const blocks = /^\d{1,6}$/.test(values.blocks) ? Number(values.blocks) : 0;
+  if (blocks < 1) throw new TypeError(`--blocks: "${values.blocks}" is no whole number from 1`);
+  const servers = named('servers', values.servers, ['redis', 'postgres'] as const);
+  return { blocks, servers, calls: named('calls', values.calls, ['round', 'two'] as const) };
+}
+
+function named<Name extends string>(option: string, text: string, known: readonly Name[]): Name[] {
+  const wanted = text.split(',');
+  const strange = wanted.find((name) => !known.some((one) => one === name));
+  if (strange === undefined) return known.filter((name) => wanted.includes(name));
+  throw new TypeError(`--${option}: there is no "${strange}", only ${known.join(', ')}`);
+}
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  if (options === null) {
+    process.stdout.write(help);
+    return;
+  }
+  for (const server of options.servers) {
+    for (const calls of options.calls) await compare(compared[server], calls, options.blocks);
   }
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.stack : 'it failed'}\n`);
-  process.exitCode = 1;
+  const isWrongUse = error instanceof TypeError;
+  process.stderr.write(`${error instanceof Error ? error.message : 'it failed'}\n`);
+  process.exitCode = isWrongUse ? 2 : 1;
 });
