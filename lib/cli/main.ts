@@ -57,9 +57,9 @@ const commands: Readonly<Record<string, () => AddCommand>> = {
 };
 
 /** Loads the command that the first argument names; all of them where it names none, as for `--help`. */
-function addCommands(program: Command, asked = ''): void {
+function addCommands(program: Command, requested = ''): void {
   const names = Object.keys(commands);
-  for (const name of names.includes(asked) ? [asked] : names) {
+  for (const name of names.includes(requested) ? [requested] : names) {
     commands[name]?.()(program);
   }
 }
@@ -96,7 +96,7 @@ export async function runProgram(): Promise<number | null> {
 }
 
 async function main(): Promise<void> {
-  process.stdout.on('error', endQuietly);
+  process.stdout.on('error', endWithoutOutput);
   const code = await runProgram();
   if (code !== null) process.exit(code);
   systemClock.after(lingerMs, () => process.exit(), 'background');
@@ -118,7 +118,7 @@ function readSwitch(name: string): void {
 function printError(error: unknown): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return exitCodes.done;
-    const message = error.code === 'commander.help' ? 'error: a command is missing' : error.message;
+    const message = error.code === 'commander.help' ? missingCommand() : error.message;
     process.stderr.write(`${plainLine(message)} (see rgs-wallet --help)\n`);
     return exitCodes.failure;
   }
@@ -126,10 +126,17 @@ function printError(error: unknown): number {
   return error instanceof CommandFailure ? exitCodes.failure : exitCodes.wrong;
 }
 
-/** The reader of the output may close it early, as `head` does. */
-function endQuietly(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
+/** Commander prints the help for both, and gives no reason. */
+function missingCommand(): string {
+  const isHelp = process.argv.includes('help');
+  return isHelp ? 'error: help names no command that exists' : 'error: a command is missing';
+}
+
+/** The reader of the output may close it early, as `head` does; a full disk is an error. */
+function endWithoutOutput(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit();
+  process.stderr.write(`error: stdout cannot be written: ${messageOf(error)}\n`);
+  process.exit(exitCodes.failure);
 }
 
 if (require.main === module) void main();

@@ -11,7 +11,7 @@ export interface DelayReading {
   readonly max: number;
 }
 
-/** A running measurement of how late this process comes to its timers. */
+/** A running measurement of how late this process runs its timers. */
 export interface EventLoopDelay {
   /** The delays since the last reset; null without a sample. */
   read(): DelayReading | null;

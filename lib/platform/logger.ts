@@ -1,6 +1,6 @@
 /** The part of pino's logger that the kit writes to. */
 export interface Logger {
-  /** For what is of interest only while somebody looks: the transactions of each call. */
+  /** For details that are of interest only in debugging: the transactions of each call. */
   debug?(fields: object, message: string): void;
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

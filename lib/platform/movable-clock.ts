@@ -96,7 +96,7 @@ export function createMovableClock(
   };
 }
 
-/** The timer that falls due first, by then; null without one. */
+/** The timer that falls due first, by then; null if there is none. */
 function firstOf(timers: ReadonlySet<Timer>, end: number): Timer | null {
   let first: Timer | null = null;
   for (const timer of timers) {

@@ -11,7 +11,7 @@ export interface Random {
   bytes(count: number): Buffer;
 }
 
-/** Drawn at once: asking the machine for each id takes longer than all else about it. */
+/** Drawn in bulk: a system call for each id takes longer than all other work on it. */
 const drawnBytes = 4096;
 
 /** The machine's own source; its bytes are fit for secrets. */

@@ -18,7 +18,7 @@ export class TimerHeap {
     return this.timers.length;
   }
 
-  /** The timer that falls due first; undefined without one. */
+  /** The timer that falls due first; undefined if there is none. */
   get first(): HeapTimer | undefined {
     return this.timers[0];
   }

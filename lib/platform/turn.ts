@@ -1,4 +1,4 @@
-/** Does work after the events at hand. From an event of I/O, that is before any timer. */
+/** Does work after the current events. From an event of I/O, that is before any timer. */
 export function afterThisTurn(work: () => void): void {
   setImmediate(work);
 }

@@ -19,7 +19,7 @@ export class VirtualClock implements Clock {
 
   /**
    * @param startedAt What the wall clock shows at the start, in milliseconds since 1970.
-   * @param turns Turns of the event loop in which work at hand gets ahead before the clock leaps.
+   * @param turns Turns of the event loop in which current work gets ahead before the clock leaps.
    */
   constructor(
     private readonly startedAt = Date.now(),
@@ -53,7 +53,7 @@ export class VirtualClock implements Clock {
     return this.timers.size;
   }
 
-  /** Sets the wall clock forward, or back, by so many milliseconds; timers and the monotonic clock do not notice. */
+  /** Sets the wall clock forward, or back, by this many milliseconds; timers and the monotonic clock do not notice. */
   setWallClock(byMs: number): void {
     this.wallShift += byMs;
   }
@@ -73,7 +73,7 @@ export class VirtualClock implements Clock {
     }
   }
 
-  /** Lets so much time pass, in milliseconds, and all that falls due in it happen. */
+  /** Lets this much time pass, in milliseconds, and all that falls due in it happen. */
   async pass(ms: number): Promise<void> {
     const end = this.elapsed + ms;
     do for (let turn = 0; turn < this.turns; turn++) await nextTurn();
@@ -96,7 +96,7 @@ export class VirtualClock implements Clock {
 export interface VirtualClockOptions {
   /** What it shows at first, in milliseconds since 1970; the time of its creation unless set. */
   readonly startedAt?: number;
-  /** Turns of the event loop in which work at hand gets ahead before the clock leaps; 8 unless set. */
+  /** Turns of the event loop in which current work gets ahead before the clock leaps; 8 unless set. */
   readonly turns?: number;
 }
 

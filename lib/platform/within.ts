@@ -55,25 +55,25 @@ function withinUnlessAborted<T, L>(
   late: () => L,
 ): Promise<T | L> {
   return new Promise<T | L>((resolve, reject) => {
-    const letGo = (): void => {
+    const release = (): void => {
       cancel();
       signal.removeEventListener('abort', abort);
     };
     const abort = (): void => {
-      letGo();
+      release();
       reject(signal.reason);
     };
     const isLate = (): void => {
-      letGo();
+      release();
       settleLate(late, resolve, reject);
     };
     const cancel = clock.after(ms, isLate, 'background');
     const answered = (answer: T): void => {
-      letGo();
+      release();
       resolve(answer);
     };
     const failed = (error: unknown): void => {
-      letGo();
+      release();
       reject(error);
     };
     work.then(answered, failed);
@@ -115,7 +115,7 @@ export async function withDeadline<T>(
   } finally {
     cancel();
     parent?.removeEventListener('abort', stop);
-    limit.abort(workIsOver);
+    limit.abort(workDone);
   }
 }
 
@@ -134,13 +134,13 @@ export function withTimeLimit<T>(
   return new Promise<T>((resolve, reject) => {
     const limit = new AbortController();
     let isOver = false;
-    const letGo = (): void => {
+    const release = (): void => {
       isOver = true;
       cancel();
       parent?.removeEventListener('abort', stop);
     };
     const failed = (reason: unknown): void => {
-      letGo();
+      release();
       // First: however the work reports the abort, this is the reason.
       reject(reason);
       limit.abort(reason);
@@ -153,7 +153,7 @@ export function withTimeLimit<T>(
     parent?.addEventListener('abort', stop);
     if (parent?.aborted) return stop();
     work(limit.signal).then((outcome) => {
-      letGo();
+      release();
       resolve(outcome);
     }, failed);
   });
@@ -178,7 +178,7 @@ export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise
 }
 
 // Created once: an error records its stack, and nobody reads this one.
-const workIsOver = new Error('the work is over');
+const workDone = new Error('the work is over');
 
 function timeIsUp(): never {
   throw new TimeUpError();

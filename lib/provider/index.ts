@@ -67,6 +67,7 @@ export type {
   Balance,
   BalanceEntry,
   EngineCall,
+  EngineErrorCode,
   EngineReplies,
   FreePlayInfo,
   FreePlaysAvailable,

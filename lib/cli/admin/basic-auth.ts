@@ -9,10 +9,10 @@ import type { AdminUser } from './users';
 const longestHeader = 2048;
 
 /** Passwords that are tried at once: each takes 32 MiB. */
-const mostAtOnce = 2;
+const maxAtOnce = 2;
 
 /** Proved headers that are remembered: a browser sends the password with every request. */
-const mostProved = 1000;
+const maxProved = 1000;
 
 /** Unknown ids share one count of failures: their number is the caller's choice. */
 const unknownId = '';
@@ -20,7 +20,7 @@ const unknownId = '';
 /**
  * Sign-in by name and password (RFC 7617). An unknown id costs as much as a wrong password. A header that
  * was right once is known again by its HMAC under a key of this process, so that failures of others never
- * keep out somebody who is signed in.
+ * lock out a user who is signed in.
  */
 export function basicAuth(
   users: ReadonlyMap<string, AdminUser>,
@@ -34,28 +34,28 @@ export function basicAuth(
 
   return async (request) => {
     const { authorization } = request.headers;
-    if (authorization === undefined || authorization.length > longestHeader) return askAgain();
+    if (authorization === undefined || authorization.length > longestHeader) return unauthorized();
     const seal = createHmac('sha256', key).update(authorization).digest('base64');
     const known = proved.get(seal);
     if (known !== undefined) return found(known);
     const given = readBasic(authorization);
-    if (given === null) return askAgain();
+    if (given === null) return unauthorized();
     const user = users.get(given.id);
     const counted = user === undefined ? unknownId : user.id;
     const address = request.socket.remoteAddress ?? '';
     const waitMs = failures.waitMs(counted, address);
-    if (waitMs > 0 || running >= mostAtOnce) return tooMany(waitMs);
+    if (waitMs > 0 || running >= maxAtOnce) return tooMany(waitMs);
     failures.begin(counted, address);
     running += 1;
     try {
       const isRight = await isPassword(given.password, user?.password ?? decoy);
-      if (!isRight || user?.password === undefined) return askAgain();
+      if (!isRight || user?.password === undefined) return unauthorized();
     } finally {
       running -= 1;
     }
     failures.succeeded(counted, address);
     for (const oldest of proved.keys()) {
-      if (proved.size < mostProved) break;
+      if (proved.size < maxProved) break;
       proved.delete(oldest);
     }
     proved.set(seal, user);
@@ -67,7 +67,7 @@ function found({ id, name, may }: AdminUser): SignIn {
   return { kind: 'person', person: { id, name, may } };
 }
 
-function askAgain(): SignIn {
+function unauthorized(): SignIn {
   return refused(401, 'Sign in with your name and password.', {
     'www-authenticate': 'Basic realm="rgs-wallet operations", charset="UTF-8"',
   });

@@ -7,7 +7,7 @@ const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
 
 /** Most people and addresses that are remembered; the oldest is forgotten first. */
-const mostKept = 10_000;
+const maxKept = 10_000;
 
 interface Failures {
   count: number;
@@ -44,7 +44,7 @@ export class FailedLogins {
       this.kept.set(key, { count, until: now + pauseMs });
     }
     for (const key of this.kept.keys()) {
-      if (this.kept.size <= mostKept) return;
+      if (this.kept.size <= maxKept) return;
       this.kept.delete(key);
     }
   }

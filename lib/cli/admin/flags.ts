@@ -31,10 +31,10 @@ export interface AdminSettings {
   readonly openHours: number | null;
 }
 
-const leastSecretBytes = 16;
+const minSecretBytes = 16;
 
 /** The same as `openHours` of the page takes: more than a hundred years. */
-const mostOpenHours = 1_000_000;
+const maxOpenHours = 1_000_000;
 
 /** Adds {@link AdminFlags}. */
 export function addAdminFlags(command: Command): Command {
@@ -73,7 +73,7 @@ export function addAdminFlags(command: Command): Command {
         'hours after which the page shows a round without an end as one that waits (default: 72; in Redis with --history alone)',
       )
         .env('OPEN_HOURS')
-        .argParser(wholeNumber(1, mostOpenHours)),
+        .argParser(wholeNumber(1, maxOpenHours)),
     );
 }
 
@@ -137,8 +137,8 @@ function signInOf(
 
 function readSecret(file: string): string {
   const secret = readTextFile(file).trim();
-  if (Buffer.byteLength(secret) >= leastSecretBytes) return secret;
-  throw new CommandFailure(`${file}: the secret must have at least ${leastSecretBytes} bytes`);
+  if (Buffer.byteLength(secret) >= minSecretBytes) return secret;
+  throw new CommandFailure(`${file}: the secret must have at least ${minSecretBytes} bytes`);
 }
 
 function headerName(text: string): string {

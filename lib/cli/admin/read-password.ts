@@ -1,8 +1,8 @@
 import { CommandFailure } from '../terminal/failure';
 import { readTextFile } from '../terminal/read-json-file';
 
-const leastCharacters = 12;
-const mostCharacters = 256;
+const minCharacters = 12;
+const maxCharacters = 256;
 
 /**
  * A new password: typed twice at a terminal, which shows nothing of it, else the first line of stdin.
@@ -12,9 +12,9 @@ export async function readNewPassword(): Promise<string> {
   const { isTTY } = process.stdin;
   const password = isTTY ? await typed('Password: ') : (readTextFile('-').split(/\r?\n/)[0] ?? '');
   const characters = Array.from(password).length;
-  if (characters < leastCharacters || characters > mostCharacters) {
+  if (characters < minCharacters || characters > maxCharacters) {
     throw new CommandFailure(
-      `The password must have ${leastCharacters} to ${mostCharacters} characters.`,
+      `The password must have ${minCharacters} to ${maxCharacters} characters.`,
     );
   }
   if (isTTY && (await typed('Again: ')) !== password) {

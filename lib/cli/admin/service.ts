@@ -16,7 +16,7 @@ export interface AdminServiceParts {
   /** Where a paid credit goes: as the calls of the RGS have it. */
   readonly creditTo: 'real' | 'stakeShares';
   readonly log: Logger;
-  /** Further paths beside the pages, such as `/metrics`, for people who may look. */
+  /** Further paths besides the pages, such as `/metrics`, for people who may look. */
   readonly routes: ReadonlyMap<string, RequestListener>;
 }
 

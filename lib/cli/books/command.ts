@@ -75,7 +75,7 @@ async function run(flags: BooksFlags): Promise<void> {
       return;
     }
     if (store.books === undefined) throw new CommandFailure('This store cannot check its books.');
-    const sums = new BookSums(store.decimals);
+    const sums = new BookSums(store.decimals, queryOf(flags));
     for await (const books of store.books(queryOf(flags))) note(sums, books, flags.json === true);
     print(flags.json ? JSON.stringify(sums.toJSON()) : sums.toText());
     if (flags.check && !sums.isWhole) process.exitCode = exitCodes.wrong;

@@ -1,4 +1,4 @@
-import { type AccountBooks, booksDifference } from '../../operator/wallet';
+import { type AccountBooks, booksDifference, type BooksQuery } from '../../operator/wallet';
 import { addPurses, emptyPurse, isEmptyPurse, type Purse } from '../../protocol/money';
 import { purseJson, purseText } from './purse';
 
@@ -15,7 +15,11 @@ export class BookSums {
   #moving = 0;
   #withoutOpening = 0;
 
-  constructor(readonly decimals: number) {}
+  constructor(
+    readonly decimals: number,
+    /** Whose accounts are read; all unless it names an operator. */
+    private readonly whose: BooksQuery = {},
+  ) {}
 
   add(books: AccountBooks): void {
     const { currency } = books;
@@ -33,9 +37,13 @@ export class BookSums {
     }
   }
 
-  /** Whether every account that could be checked is whole. */
+  /** Whether every account that could be checked is whole; of an operator without an account nothing was checked. */
   get isWhole(): boolean {
-    return this.#differing === 0 && this.#moving === 0;
+    return this.#differing === 0 && this.#moving === 0 && !this.isOfNobody;
+  }
+
+  private get isOfNobody(): boolean {
+    return this.accounts === 0 && this.whose.operatorId !== undefined;
   }
 
   toText(): string {
@@ -45,8 +53,14 @@ export class BookSums {
         .map((part) => `${part} ${this.text(sums[part])}`);
       return `${currency}: ${shown.join(', ')}; ${count(accounts, 'account')}`;
     });
+    const { operatorId, playerId } = this.whose;
+    const whose = `${playerId === undefined ? '' : `player ${playerId} of `}operator ${operatorId}`;
     const end = this.isWhole ? 'the books are whole' : `${this.#differing} differ`;
-    lines.push(`In all: ${count(this.accounts, 'account')}, ${end}.`);
+    lines.push(
+      this.isOfNobody
+        ? `No account of ${whose}: nothing was checked.`
+        : `In all: ${count(this.accounts, 'account')}, ${end}.`,
+    );
     if (this.accounts === 0) {
       lines.push(
         "No account: with a ledger of your own the balances are not the kit's; --ledger compares what it posted.",

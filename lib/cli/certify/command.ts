@@ -19,7 +19,7 @@ import { catchStopSignals } from '../serve/stop-signals';
 import { CommandFailure, exitCodes } from '../terminal/failure';
 import { styleFor } from '../terminal/style';
 import { readVersion } from '../terminal/version';
-import { askToBegin, plannedLines } from './confirm';
+import { confirmStart, plannedLines } from './confirm';
 import { addCertifyFlags, type CertifyFlags } from './flags';
 import { choiceFrom, optionsFrom } from './options';
 import { checkWritable, writeReport } from './report/files';
@@ -49,7 +49,7 @@ async function runCertify(flags: CertifyFlags): Promise<void> {
     if (file !== undefined) checkWritable(file, `--${flag}`);
   }
   for (const line of plannedLines(options, cases.length)) process.stderr.write(`${line}\n`);
-  if (flags.yes !== true) await askToBegin();
+  if (flags.yes !== true) await confirmStart();
   const result = await play(options, flags.quiet === true);
   const style = reportStyle(process.stdout);
   for (const line of summaryTable(result, style)) print(line);

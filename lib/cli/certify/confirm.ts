@@ -21,7 +21,7 @@ export function plannedLines(options: CertificationOptions, cases: number): stri
  * Asks a person whether to begin.
  * @throws CommandFailure without a terminal, or for any answer but yes.
  */
-export async function askToBegin(): Promise<void> {
+export async function confirmStart(): Promise<void> {
   if (!process.stdin.isTTY) {
     throw new CommandFailure('without a terminal to ask, certify needs --yes');
   }

@@ -7,7 +7,7 @@ import { CommandFailure } from '../terminal/failure';
 import type { CertifyFlags } from './flags';
 
 /** Longest run of a command that ends or restarts the wallet, in milliseconds. */
-const mostCommandMs = 60_000;
+const maxCommandMs = 60_000;
 
 /**
  * How a run ends and starts the wallet: by the user's own shell commands.
@@ -34,7 +34,7 @@ async function runToEnd(command: string, flag: string): Promise<void> {
     child.kill('SIGKILL');
     throw new Error(`the command of ${flag} did not end within a minute`);
   };
-  const [code] = await within(systemClock, mostCommandMs, once(child, 'exit'), { late });
+  const [code] = await within(systemClock, maxCommandMs, once(child, 'exit'), { late });
   if (code !== 0) throw new Error(`the command of ${flag} ended with exit code ${String(code)}`);
 }
 

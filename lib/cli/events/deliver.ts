@@ -21,7 +21,7 @@ export interface WebhookTarget {
 const answerMs = 20_000;
 
 /** Bytes of a secret, at least. */
-const leastSecret = 24;
+const minSecret = 24;
 
 /**
  * Posts events until the receiver accepts them. False if it is to stop: the signal aborted, the receiver
@@ -74,9 +74,9 @@ export function readWebhookSecret(file: string): Buffer {
   }
   const [, encoded = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
   const secret = Buffer.from(encoded, 'base64');
-  if (secret.length >= leastSecret) return secret;
+  if (secret.length >= minSecret) return secret;
   throw new CommandFailure(
-    `--secret-file must hold whsec_ and at least ${leastSecret} bytes in base64: echo "whsec_$(openssl rand -base64 32)"`,
+    `--secret-file must hold whsec_ and at least ${minSecret} bytes in base64: echo "whsec_$(openssl rand -base64 32)"`,
   );
 }
 

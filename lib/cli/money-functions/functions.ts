@@ -181,7 +181,7 @@ function writing(table: AccountTable, account: string): string {
 `;
 }
 
-/** PostgreSQL lets everybody execute a function unless told otherwise. */
+/** PostgreSQL lets every role execute a function unless the right is revoked. */
 function rights({ role }: AccountTable, functions: readonly string[]): string {
   const list = functions.join(', ');
   const granted = role === undefined ? '' : `GRANT EXECUTE ON FUNCTION ${list} TO ${role};\n`;

@@ -6,7 +6,7 @@ import type {
   PlayerKey,
   WalletStore,
 } from '../../operator/wallet';
-import { formatAmount } from '../../protocol/money';
+import { formatAmount, unitsOf } from '../../protocol/money';
 import { CommandFailure } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
 import {
@@ -16,6 +16,7 @@ import {
   actorOf,
   addActFlags,
   addPlayerFlags,
+  checkAmount,
   fail,
   failUnknown,
   needed,
@@ -89,6 +90,8 @@ async function openAccount(flags: OpenFlags): Promise<void> {
     ...(reason === undefined ? {} : { reason }),
   };
   await withPlayer(flags, async (store, player) => {
+    checkAmount('real', real, store, unitsOf);
+    if (bonus !== undefined) checkAmount('bonus', bonus, store, unitsOf);
     const result = await store.openPlayer({ ...player, ...opening });
     if (result.kind === 'unknown') {
       failUnknown(result.cause);
@@ -111,7 +114,7 @@ async function show(flags: PlayerFlags): Promise<void> {
     const found = await store.blocks?.(player);
     if (result.kind === 'unknown') failUnknown(result.cause);
     else if (found?.kind === 'unknown') failUnknown(found.cause);
-    else if (result.kind === 'noPlayer') fail(noPlayer);
+    else if (result.kind === 'noPlayer') fail(noPlayer(player));
     else {
       const { blocked, accounts } = result;
       const blocks = found?.kind === 'known' ? found.blocks : [];
@@ -138,7 +141,7 @@ async function showAccounts(
 ): Promise<void> {
   const result = await store.accounts(player);
   if (result.kind === 'unknown') return failUnknown(result.cause);
-  if (result.accounts === null) return fail(noPlayer);
+  if (result.accounts === null) return fail(noPlayer(player));
   const { decimals } = store;
   const sorted = sortedByCurrency(result.accounts);
   if (json) {
@@ -159,7 +162,7 @@ async function setBlocked(flags: BlockFlags, blocked: boolean): Promise<void> {
     const act = { by: actorOf(flags), ...(reason === undefined ? {} : { reason }) };
     const result = await store.setBlocked(player, blocked, act);
     if (result.kind === 'unknown') failUnknown(result.cause);
-    else if (result.kind === 'noPlayer') fail(noPlayer);
+    else if (result.kind === 'noPlayer') fail(noPlayer(player));
     else print(flags.json ? JSON.stringify({ blocked }) : blocked ? 'Blocked.' : 'Unblocked.');
   });
 }
@@ -174,7 +177,7 @@ async function listCash(flags: CashFlags): Promise<void> {
     if (store.cash === undefined) throw new CommandFailure('This store keeps no list of cash.');
     const page = await store.cash(player, query);
     if (page.kind === 'unknown') failUnknown(page.cause);
-    else if (page.kind === 'noPlayer') fail(noPlayer);
+    else if (page.kind === 'noPlayer') fail(noPlayer(player));
     else {
       const { movements, next } = page;
       if (flags.json) {

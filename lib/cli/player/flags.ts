@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { type Command, Option } from 'commander';
 import type { Account, AccountStore, Actor, PlayerKey } from '../../operator/wallet';
-import { formatAmount } from '../../protocol/money';
+import { type AmountInput, formatAmount, maxUnits } from '../../protocol/money';
 import { keptAccounts, openStore, type OpenedStore } from '../stores/open-store';
 import { CommandFailure, exitCodes, messageOf, withoutControls } from '../terminal/failure';
 import { addStoreFlags, type StoreFlags } from '../terminal/flags';
@@ -56,6 +56,22 @@ export function needed(name: string, value: string | undefined): string {
   return value;
 }
 
+/** @throws CommandFailure that names the flag, for a text that `read` refuses: `unitsOf` or `signedUnitsOf`. */
+export function checkAmount(
+  flag: string,
+  text: string,
+  { decimals }: { readonly decimals: number },
+  read: (amount: AmountInput, decimals: number) => bigint,
+): void {
+  try {
+    read(text, decimals);
+  } catch {
+    throw new CommandFailure(
+      `--${flag} must be a decimal such as 10.50, with at most ${decimals} decimals, and at most ${formatAmount(maxUnits, decimals)}`,
+    );
+  }
+}
+
 /**
  * Opens the store and works with the player of the flags.
  * @throws CommandFailure for a wrong flag, also one that the store refuses, and over tables of the platform's own.
@@ -105,8 +121,10 @@ export function failUnknown(cause: Error): void {
   fail(`The store did not answer: ${messageOf(cause)}`);
 }
 
-/** What the store calls a player whom it does not know. */
-export const noPlayer = 'The player is unknown to this operator.';
+/** A player whom the store does not know: both names, since either may be misspelt. */
+export function noPlayer({ operatorId, playerId }: PlayerKey): string {
+  return `Operator ${operatorId} has no player ${playerId} in this store.`;
+}
 
 /** An account as members of a JSON line. */
 export function accountJson({ currency, real, bonus }: Account, decimals: number): object {

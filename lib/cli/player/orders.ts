@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { AccountStore, CashRefusal, CashResult, CorrectionOrder } from '../../operator/wallet';
+import { signedUnitsOf, unitsOf } from '../../protocol/money';
 import { CommandFailure, messageOf } from '../terminal/failure';
 import {
   accountJson,
@@ -8,6 +9,7 @@ import {
   actorOf,
   addActFlags,
   addPlayerFlags,
+  checkAmount,
   fail,
   needed,
   noPlayer,
@@ -23,8 +25,7 @@ interface OrderFlags extends PlayerFlags, ActFlags {
   readonly bonus?: true;
 }
 
-const refusals: Readonly<Record<CashRefusal, string>> = {
-  noPlayer,
+const refusals: Readonly<Record<Exclude<CashRefusal, 'noPlayer'>, string>> = {
   noCurrency: 'The player has no account in this currency.',
   tooLow: 'The balance is too low.',
   outOfRange: 'The balance would leave its range.',
@@ -76,13 +77,16 @@ async function run(flags: OrderFlags, isCorrection: boolean, send: Send): Promis
   };
   if (isCorrection) needed('reason', flags.reason);
   await withPlayer(flags, async (store, player) => {
+    checkAmount('amount', order.amount, store, isCorrection ? signedUnitsOf : unitsOf);
     const result = await send(store, { ...player, ...order } as CorrectionOrder);
     if (result.kind === 'unknown') {
       fail(
         `Not known whether the money moved: ${messageOf(result.cause)} Run the same command again: the reference ${reference} moves it once.`,
       );
     } else if (result.kind === 'refused') {
-      fail(`Refused, nothing moved. ${refusals[result.reason]}`);
+      const { reason } = result;
+      const why = reason === 'noPlayer' ? noPlayer(player) : refusals[reason];
+      fail(`Refused, nothing moved. ${why}`);
     } else {
       const { account, replay } = result;
       const { decimals } = store;

@@ -1,10 +1,19 @@
 import type { Command } from 'commander';
-import type { RoundSummary } from '../../operator/wallet';
+import type { PlayerKey, RoundSummary, WalletStore } from '../../operator/wallet';
 import { formatAmount } from '../../protocol/money';
 import { noHistory } from '../rounds/find';
 import { drawTable } from '../rounds/text';
+import { CommandFailure, withoutControls } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
-import { addPlayerFlags, fail, failUnknown, type PlayerFlags, print, withOpened } from './flags';
+import {
+  addPlayerFlags,
+  fail,
+  failUnknown,
+  noPlayer,
+  type PlayerFlags,
+  print,
+  withOpened,
+} from './flags';
 
 interface RoundsFlags extends PlayerFlags {
   readonly before?: string;
@@ -23,8 +32,14 @@ export function addRoundsOfPlayer(group: Command): void {
     .option('--limit <n>', 'rounds of a page (default: 50)', wholeNumber(1, 200))
     .option('--before <cursor>', 'the next page, as the page before names it');
   addPlayerFlags(rounds).action((player: string | undefined, flags: RoundsFlags) =>
-    listRounds(player === undefined ? flags : { ...flags, player }),
+    listRounds(player === undefined ? flags : { ...flags, player: nameOnce(player, flags) }),
   );
+}
+
+/** @throws CommandFailure if --player names another player. */
+function nameOnce(player: string, flags: RoundsFlags): string {
+  if (flags.player === undefined || flags.player === player) return player;
+  throw new CommandFailure('Two players: name one, as the argument or with --player.');
 }
 
 async function listRounds(flags: RoundsFlags): Promise<void> {
@@ -44,11 +59,22 @@ async function listRounds(flags: RoundsFlags): Promise<void> {
         print(JSON.stringify({ rounds: listed, next }));
         return;
       }
-      if (rounds.length === 0) print(cursor === undefined ? 'No rounds.' : 'No more rounds.');
-      else roundLines(rounds, store.decimals).forEach(print);
+      if (rounds.length === 0) {
+        const whose = `of player ${player.playerId} of operator ${player.operatorId}`;
+        print(`No ${cursor === undefined ? '' : 'more '}rounds ${whose}.`);
+        await warnUnlessKnown(store, player);
+      } else roundLines(rounds, store.decimals).forEach(print);
       if (next !== null) print(`More with --before ${next}`);
     }
   });
+}
+
+/** A name that is misspelt has no rounds either. */
+async function warnUnlessKnown(store: WalletStore, player: PlayerKey): Promise<void> {
+  const result = await store.accounts(player);
+  if (result.kind === 'known' && result.accounts === null) {
+    process.stderr.write(`${withoutControls(noPlayer(player))}\n`);
+  }
 }
 
 const titles = ['opened', 'game', 'state', 'debits', 'credits', 'gameRound'];

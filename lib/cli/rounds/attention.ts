@@ -22,7 +22,7 @@ interface AttentionFlags extends RoundsFlags {
 interface Listed {
   readonly rounds: readonly AttentionEntry[];
   readonly pending: PendingView;
-  /** Whether the store can tell which rounds are open for long. */
+  /** Whether the store can list which rounds are open for long. */
   readonly hasOpenRounds: boolean;
 }
 
@@ -30,7 +30,7 @@ interface Listed {
 const openHoursUnlessSet = 72;
 
 /** Most pending rounds that are read and printed. */
-const mostPending = 200;
+const maxPending = 200;
 
 /** Adds `rgs-wallet rounds attention`. */
 export function addAttention(rounds: Command): void {
@@ -54,7 +54,11 @@ async function run(flags: AttentionFlags): Promise<void> {
   const operatorId = operatorOf(flags);
   await withRounds(flags, async (store) => {
     const listed = await list(store, operatorId, flags.openHours);
-    print(flags.json ? jsonLines(listed, store.decimals) : textLines(listed, store.decimals));
+    print(
+      flags.json
+        ? jsonLines(listed, store.decimals)
+        : textLines(operatorId, listed, store.decimals),
+    );
   });
 }
 
@@ -77,7 +81,7 @@ async function list(
   rounds.sort((one, other) => (one.stateSince ?? 0) - (other.stateSince ?? 0));
   const pending = await listPending(
     { store, clock: systemClock, operators: [operatorId] },
-    mostPending,
+    maxPending,
   );
   return { rounds, pending, hasOpenRounds };
 }
@@ -85,7 +89,7 @@ async function list(
 /** How many pending rounds are not shown, and whether there may be more than that; null if all are. */
 function unshown({ rows, total, isWhole }: PendingView) {
   // A round that was finished since it was listed has no row.
-  return total <= mostPending && isWhole ? null : { count: total - rows.length, whole: isWhole };
+  return total <= maxPending && isWhole ? null : { count: total - rows.length, whole: isWhole };
 }
 
 /** One object a line: `{"kind":"round",...}`, then `{"kind":"pending",...}`. */
@@ -103,7 +107,11 @@ function jsonLines({ rounds, pending }: Listed, decimals: number): string[] {
   return [...entries, ...waiting, ...rest].map((one) => JSON.stringify(one));
 }
 
-function textLines({ rounds, pending, hasOpenRounds }: Listed, decimals: number): string[] {
+function textLines(
+  operatorId: string,
+  { rounds, pending, hasOpenRounds }: Listed,
+  decimals: number,
+): string[] {
   const now = systemClock.now();
   const titles = ['state', 'since', 'for', 'at stake', 'player', 'game', 'gameRound'];
   const rows = rounds.map(({ state, stateSince, currency, atStake, ...names }) => [
@@ -115,7 +123,10 @@ function textLines({ rounds, pending, hasOpenRounds }: Listed, decimals: number)
     names.gameCode ?? '?',
     names.gameRound,
   ]);
-  const lines = rows.length === 0 ? ['No round needs attention.'] : drawTable(titles, rows);
+  const lines =
+    rows.length === 0
+      ? [`No round of operator ${operatorId} needs attention.`]
+      : drawTable(titles, rows);
   if (!hasOpenRounds) {
     lines.push(
       'Rounds without an end are not listed: this store has no index of open rounds. In Redis set `history: true` (serve --history).',

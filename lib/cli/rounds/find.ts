@@ -26,7 +26,9 @@ export async function findByHash(
     }
     searched += result.searched;
     if (result.next === null) {
-      throw new Error(`None of the player's rounds has the hash: searched ${searched}.`);
+      throw new Error(
+        `No round of player ${playerId} of operator ${operatorId} has the hash: searched ${searched}.`,
+      );
     }
     cursor = result.next;
   }

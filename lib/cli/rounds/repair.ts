@@ -109,7 +109,7 @@ async function propose(flags: ProposeFlags): Promise<void> {
   };
   await withRepairs(flags, async (store) => {
     const options = { store, creditTo };
-    const result = await asked(proposeRepair(round, order, personOf(flags), options));
+    const result = await withUsageErrors(proposeRepair(round, order, personOf(flags), options));
     if (result.kind !== 'proposed') throw refusal(result);
     printRepair('proposed', result.repair, flags, store.decimals);
   });
@@ -119,7 +119,7 @@ async function approve(flags: ApproveFlags): Promise<void> {
   const round = roundOf(flags);
   await withRepairs(flags, async (store) => {
     const options: RepairOptions = { store, fourEyes: fourEyesOf(flags) };
-    const result = await asked(approveRepair(round, flags.id, personOf(flags), options));
+    const result = await withUsageErrors(approveRepair(round, flags.id, personOf(flags), options));
     if (result.kind !== 'made') throw refusal(result);
     printRepair(result.replay ? 'made before' : 'made', result.repair, flags, store.decimals);
   });
@@ -129,7 +129,9 @@ async function reject(flags: RejectFlags): Promise<void> {
   const round = roundOf(flags);
   await withRepairs(flags, async (store) => {
     const by = personOf(flags);
-    const result = await asked(rejectRepair(round, flags.id, by, flags.reason, { store }));
+    const result = await withUsageErrors(
+      rejectRepair(round, flags.id, by, flags.reason, { store }),
+    );
     if (result.kind !== 'rejected') throw refusal(result);
     printRepair('rejected', result.repair, flags, store.decimals);
   });
@@ -152,7 +154,7 @@ async function list(flags: RoundsFlags): Promise<void> {
     for await (const entry of store.attention(operatorId)) {
       if (entry.proposal !== undefined && entry.proposal.proposedAt > from) open.push(entry);
     }
-    print(flags.json ? open.map(jsonOf) : textOf(open, store));
+    print(flags.json ? open.map(jsonOf) : textOf(operatorId, open, store));
   });
 }
 
@@ -160,8 +162,12 @@ function jsonOf({ operatorId, playerId, gameRound, proposal }: AttentionEntry): 
   return JSON.stringify({ operatorId, playerId, gameRound, ...proposal });
 }
 
-function textOf(open: readonly AttentionEntry[], { decimals }: OpenedRounds): string[] {
-  if (open.length === 0) return ['No proposal is open.'];
+function textOf(
+  operatorId: string,
+  open: readonly AttentionEntry[],
+  { decimals }: OpenedRounds,
+): string[] {
+  if (open.length === 0) return [`No open proposal of operator ${operatorId}.`];
   const titles = ['id', 'kind', 'proposed at', 'by', 'at stake', 'player', 'gameRound'];
   const rows = open.map(({ proposal, atStake, currency, playerId, gameRound }) => [
     proposal?.id ?? '',
@@ -201,7 +207,7 @@ function fourEyesOf({ fourEyesAbove }: ApproveFlags): FourEyesOption {
 }
 
 /** A wrong flag is the user's: exit code 2. */
-async function asked<T>(work: Promise<T>): Promise<T> {
+async function withUsageErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

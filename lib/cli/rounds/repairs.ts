@@ -48,7 +48,7 @@ async function run(flags: RepairsFlags): Promise<void> {
     if (flags.json) print([JSON.stringify({ repairs, next: page.next })]);
     else
       print([
-        ...lines(repairs),
+        ...lines(operatorId, repairs),
         ...(page.next === null ? [] : [`More with --cursor ${page.next}`]),
       ]);
   });
@@ -73,8 +73,8 @@ const titles = [
   'why',
 ];
 
-function lines(repairs: readonly RepairRow[]): string[] {
-  if (repairs.length === 0) return ['No repairs.'];
+function lines(operatorId: string, repairs: readonly RepairRow[]): string[] {
+  if (repairs.length === 0) return [`No repair of operator ${operatorId}.`];
   const rows = repairs.map((one) => [
     ...repairCells(one),
     one.playerId,

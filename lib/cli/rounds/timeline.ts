@@ -34,7 +34,11 @@ async function run(flags: LookFlags): Promise<void> {
         ? await findByHash(store, player, hash ?? '')
         : { ...player, gameRound };
     const report = await store.readRound(round);
-    if (report === null) throw new Error('Nothing is known of this round.');
+    if (report === null) {
+      throw new Error(
+        `Nothing is known of round ${round.gameRound} of player ${round.playerId} of operator ${round.operatorId}.`,
+      );
+    }
     const json = report.toJSON();
     const timeline = timelineOf(json);
     if (flags.json) print([JSON.stringify({ ...json, timeline }, null, 2)]);

@@ -5,9 +5,9 @@ import { shortRound } from './calls';
 import type { Style } from '../terminal/style';
 
 /** Players that are listed; the rest is counted. */
-const mostPlayers = 30;
+const maxPlayers = 30;
 /** Differences, notes and doubts that are listed of each. */
-const mostRows = 40;
+const maxRows = 40;
 
 /** What the books come to. */
 export type BooksVerdict = 'agree' | 'differ' | 'unknown';
@@ -20,9 +20,9 @@ export function verdictOf(books: BooksView, onPurpose: ReadonlySet<string>): Boo
   const { differences: all, players } = books;
   if (all.some(({ round }) => round === null || !onPurpose.has(round))) return 'differ';
   const unknown = unknownBalances(books);
-  const isTold = ({ playerId, currency }: BookedPlayerView): boolean =>
+  const isWalletTotalKnown = ({ playerId, currency }: BookedPlayerView): boolean =>
     !unknown.some((text) => text.includes(` of ${playerId} in ${currency}`));
-  return unknown.length > 0 && !players.some(isTold) ? 'unknown' : 'agree';
+  return unknown.length > 0 && !players.some(isWalletTotalKnown) ? 'unknown' : 'agree';
 }
 
 /** The three books, differences by round, and what is due still, as lines; the last one is the verdict. */
@@ -35,7 +35,7 @@ export function booksText(
   return [
     'The books, in major units',
     row(['player', 'currency', 'start', 'wallet', 'RGS', 'provider', '']),
-    ...books.players.slice(0, mostPlayers).map((player) => {
+    ...books.players.slice(0, maxPlayers).map((player) => {
       const { playerId, currency, start, wallet, service, provider, owed, verdict } = player;
       const { least, most } = service;
       const said = isOnPurpose(books, player, onPurpose) ? 'differ on purpose' : verdict;
@@ -51,7 +51,7 @@ export function booksText(
       ];
       return painted(row(cells), said, style);
     }),
-    ...more(books.players.length, mostPlayers, 'players'),
+    ...more(books.players.length, maxPlayers, 'players'),
     roundCounts(books),
     ...differences(books, onPurpose, style),
     ...listed(books.doubts, 'in doubt', style.fault),
@@ -99,12 +99,12 @@ function differences(
   onPurpose: ReadonlySet<string>,
   style: Style,
 ): string[] {
-  const lines = rows.slice(0, mostRows).map((one) => {
+  const lines = rows.slice(0, maxRows).map((one) => {
     const text = withoutControls(differenceText(one));
-    const isMeant = one.round !== null && onPurpose.has(one.round);
-    return isMeant ? style.dim(`  on purpose: ${text}`) : style.bad(`  difference: ${text}`);
+    const isExpected = one.round !== null && onPurpose.has(one.round);
+    return isExpected ? style.dim(`  on purpose: ${text}`) : style.bad(`  difference: ${text}`);
   });
-  return [...lines, ...more(rows.length, mostRows, 'differences')];
+  return [...lines, ...more(rows.length, maxRows, 'differences')];
 }
 
 function listed(
@@ -112,23 +112,23 @@ function listed(
   name: string,
   paint: (text: string) => string,
 ): string[] {
-  const lines = rows.slice(0, mostRows).map(({ round, text }) => {
+  const lines = rows.slice(0, maxRows).map(({ round, text }) => {
     const about = round === null ? '' : `round ${shortRound(round)}: `;
     const said = round === null ? text : text.replace(/ of \d+ /, inMajor);
     return paint(`  ${name}: ${about}${withoutControls(said)}`);
   });
-  return [...lines, ...more(rows.length, mostRows, `more: ${name}`)];
+  return [...lines, ...more(rows.length, maxRows, `more: ${name}`)];
 }
 
 function due({ due: rows, attention }: StateView, style: Style): string[] {
-  const lines = rows.slice(0, mostRows).map(({ gameRound, type, amount }) => {
+  const lines = rows.slice(0, maxRows).map(({ gameRound, type, amount }) => {
     const text = `  due: round ${shortRound(gameRound)}: ${type}${amount === null ? '' : ` ${major(amount)}`}`;
     return style.fault(text);
   });
   const persons = attention.map(({ gameRound, why }) => {
     return style.fault(`  for a person: round ${shortRound(gameRound)}: ${withoutControls(why)}`);
   });
-  return [...lines, ...more(rows.length, mostRows, 'due'), ...persons.slice(0, mostRows)];
+  return [...lines, ...more(rows.length, maxRows, 'due'), ...persons.slice(0, maxRows)];
 }
 
 function more(count: number, most: number, what: string): string[] {

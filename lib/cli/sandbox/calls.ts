@@ -12,9 +12,9 @@ const lineNames: Readonly<Record<LineName, string>> = {
 };
 
 /** Calls that wait for the one that made them; more are printed at once. */
-const mostHeld = 500;
+const maxHeld = 500;
 /** Ended calls whose numbers are remembered. */
-const mostEnded = 10_000;
+const maxEnded = 10_000;
 
 /** Prints calls and findings as they happen. */
 export interface CallPrinter {
@@ -26,7 +26,7 @@ export interface CallPrinter {
 }
 
 /** Kinds of findings, each of one round, that are counted. */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
 /**
  * A printer of one line a call: time, line, call, round, what matters, status, milliseconds. A call that another
@@ -50,7 +50,7 @@ export function createCallPrinter(
     below.delete(call.n);
     ended.add(call.n);
     const [oldest] = ended;
-    if (ended.size > mostEnded && oldest !== undefined) ended.delete(oldest);
+    if (ended.size > maxEnded && oldest !== undefined) ended.delete(oldest);
     const children = held.get(call.n) ?? [];
     held.delete(call.n);
     heldCount -= children.length;
@@ -64,7 +64,7 @@ export function createCallPrinter(
     for (const line of [...below.values()].flat()) print(line);
     below.clear();
   };
-  const tellRepeated = (): void => {
+  const printRepeated = (): void => {
     for (const [line, times] of repeated) {
       if (times > 1) print(style.finding(`${line}: ${times} times`));
     }
@@ -76,13 +76,13 @@ export function createCallPrinter(
       if (cause === null || ended.has(cause)) return show(call, cause === null ? 0 : 1);
       held.set(cause, [...(held.get(cause) ?? []), call]);
       heldCount++;
-      if (heldCount > mostHeld) flush();
+      if (heldCount > maxHeld) flush();
     },
     finding({ rule, id, round, text, wire }) {
       const name = `finding ${rule} ${id}${round === null ? '' : ` ${shortRound(round)}`}`;
       const times = round === null ? 1 : (repeated.get(name) ?? 0) + 1;
       if (round !== null) repeated.set(name, times);
-      if (repeated.size > mostCounted) tellRepeated();
+      if (repeated.size > maxCounted) printRepeated();
       if (times > 1) return;
       const line = style.finding(`${name}: ${withoutControls(text)}`);
       if (wire === null || ended.has(wire)) print(line);
@@ -90,7 +90,7 @@ export function createCallPrinter(
     },
     flush() {
       flush();
-      tellRepeated();
+      printRepeated();
     },
   };
 }

@@ -21,7 +21,7 @@ import { repeatOf } from './repeat';
 import { playScript, readScript, scriptHelp } from './script';
 import { type Style, styleFor } from '../terminal/style';
 
-/** The wallet in memory answers at once or not at all: the RGS waits for it so long, in milliseconds. */
+/** The wallet in memory answers at once or not at all: how long the RGS waits for it, in milliseconds. */
 const ownWalletTimeoutMs = 2000;
 
 /** Adds `rgs-wallet sandbox`. */
@@ -58,7 +58,7 @@ const units =
 const stoppedCodes: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 };
 /** Flags of `sandbox` that a scenario of `play` has no use for. */
 const ofServer = ['data', 'script', 'exit', 'port', 'host'];
-/** Its calls would fill the terminal: a line tells how far it is. */
+/** Its calls would fill the terminal: a line shows the progress. */
 const quietScenario = 'storm';
 
 const variablesHelp =
@@ -169,7 +169,7 @@ interface Run {
   readonly onPurpose: Set<string>;
   /** Whether calls are not printed. */
   isQuiet: boolean;
-  /** The signal that stopped it; null without one. */
+  /** The signal that stopped it; null if there is none. */
   stoppedBy: string | null;
 }
 

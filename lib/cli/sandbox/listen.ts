@@ -50,7 +50,7 @@ function nameOf(host: string): string {
   return isEvery(host) ? '127.0.0.1' : bracketed(host);
 }
 
-/** What browsers may send as Host for a listener on this host, beside loopback. */
+/** What browsers may send as Host for a listener on this host, besides loopback. */
 export function hostsOf(host: string, port: number): string[] {
   const found = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
   const every = [hostname(), ...found.map(({ address }) => address)];

@@ -133,8 +133,8 @@ export async function startParties(options: PartyOptions): Promise<Parties> {
 }
 
 /**
- * The wallet in memory counts in minor units: `"100.00"` would be 1.00 there. Balances at another wallet are its
- * own matter.
+ * The wallet in memory counts in minor units: `"100.00"` would be 1.00 there. Another wallet decides its own
+ * balances.
  */
 function checkMinorUnits(players: readonly FilePlayer[], file: string): void {
   for (const [at, { balances }] of players.entries()) {

@@ -3,10 +3,10 @@ import type { ProviderRound } from '../../rgs/sandbox';
 import type { BooksView } from '../../rgs/sandbox/view';
 
 const states = {
-  asked: 'unclear',
+  requested: 'unclear',
   unclear: 'unclear',
   taken: 'taken',
-  over: 'taken',
+  ended: 'taken',
   notTaken: 'notTaken',
   undone: 'undone',
 } as const satisfies Record<BookedRound['state'], ProviderRound['state']>;
@@ -25,7 +25,7 @@ export function bookedRounds(
       state: states[state],
       stake,
       win,
-      isOver: state === 'over' || state === 'undone',
+      isOver: state === 'ended' || state === 'undone',
     }),
   );
   const known = new Set(own.map(({ gameRound }) => gameRound));

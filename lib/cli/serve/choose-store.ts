@@ -1,6 +1,6 @@
 import { CommandFailure } from '../terminal/failure';
 
-/** What tells whether somebody is only trying the service out. */
+/** Decides whether the service is only being tried out. */
 export interface Surroundings {
   /** Whether a person sees the log and can stop the service. */
   readonly isTerminal: boolean;

@@ -19,7 +19,7 @@ import { catchStopSignals } from './stop-signals';
 const dayMs = 24 * 3600 * 1000;
 
 /** The least time for closing, however short the grace for calls is. */
-const leastToCloseMs = 2000;
+const minToCloseMs = 2000;
 
 /** Adds `rgs-wallet serve`. */
 export function addServe(program: Command): void {
@@ -83,7 +83,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   } finally {
     await admin.close();
     const closing = { close: () => closeAll(money, tracer) };
-    await letGo(closing, Promise.race([patienceToClose(patience), signals.second]), log);
+    await release(closing, Promise.race([patienceToClose(patience), signals.second]), log);
   }
   log.info({}, 'stopped');
 }
@@ -112,7 +112,7 @@ async function closeAll(money: KeptMoney, tracer: OpenedTracer): Promise<void> {
 }
 
 /** The ledger is the user's own code: a pool in it may wait for ever for a query without an answer. */
-async function letGo(
+async function release(
   money: Pick<KeptMoney, 'close'>,
   patience: Promise<unknown>,
   log: ServiceLog,
@@ -123,7 +123,7 @@ async function letGo(
 
 /** Closing takes a moment, even if calls get no grace. */
 async function patienceToClose(patience: Promise<unknown>): Promise<void> {
-  await Promise.all([patience, systemClock.pause(leastToCloseMs, undefined, 'background')]);
+  await Promise.all([patience, systemClock.pause(minToCloseMs, undefined, 'background')]);
 }
 
 function logStart(

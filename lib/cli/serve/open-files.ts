@@ -14,7 +14,7 @@ export function openFilesLimit(): number | null {
   return limitOfLinux() ?? limitOfReport();
 }
 
-/** How many callers' connections fit beside the reserve for the store; null if there is no limit. */
+/** How many callers' connections fit besides the reserve for the store; null if there is no limit. */
 export function connectionsWithin(openFiles: number | null): number | null {
   if (openFiles === null) return null;
   return Math.max(1, openFiles - Math.min(reservedMost, Math.ceil(openFiles / 2)));

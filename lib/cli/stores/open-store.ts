@@ -202,8 +202,6 @@ function reasonOf(error: unknown, log: EarlyLog): string {
     const [, cure] = cures.find(([pattern]) => pattern.test(message)) ?? [];
     return cure === undefined ? message : `${message} ${cure}`;
   }
-  const reason = log.reasons.at(-1);
-  return reason === undefined || message.includes(reason)
-    ? message
-    : `${message} ${plainLine(reason)}`;
+  const reason = plainLine(log.reasons.at(-1) ?? '');
+  return message.includes(reason) ? message : `${message}; ${reason}`;
 }

@@ -30,7 +30,19 @@ export function plainLine(text: string): string {
  */
 export function withoutLogin(address: string): string {
   const bare = address.replace(/\/\/.*@/s, '//');
-  return plainLine(bare.replace(/([?&](?:user|password)=)[^&]*/gi, '$1...'));
+  const masked = bare.replace(/([?&])([^=&]*)=[^&]*/g, (whole, mark: string, name: string) =>
+    isLoginName(name) ? `${mark}${name}=...` : whole,
+  );
+  return plainLine(masked);
+}
+
+/** Whether a parameter is part of the login, also with its name encoded; one that cannot be read counts as one. */
+function isLoginName(name: string): boolean {
+  try {
+    return /^(?:user|password)$/i.test(decodeURIComponent(name));
+  } catch {
+    return true;
+  }
 }
 
 /** The message of a thrown value, as one line. */

@@ -19,7 +19,7 @@ export function createLog(level: LogLevel): ServiceLog {
 }
 
 /**
- * Writes the lines of one turn of the event loop in one piece, after the events at hand: a system call for
+ * Writes the lines of one turn of the event loop in one piece, after the current events: a system call for
  * each line would cost more than the line. A log that cannot be written (a full disk, a pipe that nobody
  * reads) does not stop the wallet. Every line is written before the process ends, unless it is killed
  * within the turn.

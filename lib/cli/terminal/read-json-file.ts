@@ -39,7 +39,7 @@ export function parseJsonText(text: string, source: string): JsonDocument {
   }
 }
 
-/** `at character 42` of a text with several lines is where nobody finds it. */
+/** In a text with several lines, `at character 42` is hard to find. */
 function byLine(text: string, message: string): string {
   if (!text.trim().includes('\n')) return message;
   return message.replace(/at character (\d+)/, (_, at: string) => {

@@ -7,7 +7,7 @@ export function attemptHook(
   log: Events,
 ): EventListener {
   const failed = (error: unknown): void =>
-    log.tell({ kind: 'hookFailed', hook: 'onAttempt', error, names: {} });
+    log.emit({ kind: 'hookFailed', hook: 'onAttempt', error, names: {} });
   return {
     wants: (kind) => kind === 'rgsAttempt',
     on: (event) => {

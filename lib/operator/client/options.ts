@@ -49,7 +49,7 @@ export function readClientOptions(options: RgsClientOptions): ClientSettings {
     idName: 'operator ID',
     errors: { isLenient: false, codes },
     newRequestId: null,
-    tellAttempt: (attempt: AttemptEvent) => events.tell({ kind: 'rgsAttempt', attempt }),
+    reportAttempt: (attempt: AttemptEvent) => events.emit({ kind: 'rgsAttempt', attempt }),
   });
 }
 

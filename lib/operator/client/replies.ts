@@ -4,12 +4,12 @@ import type { DecimalText, ExactJsonObject } from '../../protocol/json';
 export interface FreePlayPackage {
   /** The serial of the request. */
   readonly serial: string;
-  /** The service's own id of the package; null without one. */
+  /** The service's own id of the package; null if there is none. */
   readonly internalid: string | null;
   /** Plays granted by the first request of this serial. */
   readonly count: number;
   readonly used: number;
-  /** As received, ISO 8601; null without one. */
+  /** As received, ISO 8601; null if there is none. */
   readonly expires: string | null;
   readonly further: ExactJsonObject;
 }

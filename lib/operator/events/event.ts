@@ -166,7 +166,7 @@ export type StoreEvent =
       readonly consumers: readonly string[];
       readonly cure: string;
     }
-  /** The server does not tell which consumers are declared, and the store names none. Once a start. */
+  /** The server does not say which consumers are declared, and the store names none. Once a start. */
   | {
       readonly kind: 'consumersUnknown';
       readonly store: StoreName;

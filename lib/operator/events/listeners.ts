@@ -5,7 +5,7 @@ export type EventLevel = 'info' | 'warn' | 'error';
 
 /** A receiver of events. */
 export interface EventListener {
-  /** Asked before a per-call event is built; if absent, the listener wants all of them. */
+  /** Called before a per-call event is built, to skip it; if absent, the listener receives all of them. */
   wants?(kind: OperatorEvent['kind'], level: EventLevel): boolean;
   /** Called for each event, including those that it does not want. What it throws is dropped. */
   on(event: OperatorEvent): void;
@@ -21,7 +21,7 @@ export class Events {
   }
 
   /** Notifies every listener. Never throws: no one is left to report an error to. */
-  tell(event: OperatorEvent): void {
+  emit(event: OperatorEvent): void {
     for (const listener of this.listeners) {
       try {
         listener.on(event);

@@ -8,7 +8,7 @@ import {
 import type { Server as HttpsServer } from 'node:https';
 import type { SecureContextOptions, TlsOptions } from 'node:tls';
 import { checkOptionNames, type OptionNames } from '../../platform/validation';
-import { bornWith } from './born-with';
+import { withPrototype } from './with-prototype';
 
 /** An Express app, of Express 4 or 5; typed by what distinguishes it from a router, so that either fits. */
 export interface ExpressApp {
@@ -91,8 +91,8 @@ export function createServer(app: ExpressApp, options: ServerOptions = {}): Http
   const { tls, ...plain } = options;
   checkOptions(tls, plain);
   const classes = {
-    IncomingMessage: bornWith(IncomingMessage, request) as typeof IncomingMessage,
-    ServerResponse: bornWith(ServerResponse, response) as typeof ServerResponse,
+    IncomingMessage: withPrototype(IncomingMessage, request) as typeof IncomingMessage,
+    ServerResponse: withPrototype(ServerResponse, response) as typeof ServerResponse,
   };
   if (tls === undefined) return createHttpServer({ ...plain, ...classes }, app);
   const https = require('node:https') as typeof import('node:https'); // loaded only when used
@@ -113,7 +113,7 @@ function prototypesOf(app: unknown): Pick<AppParts, 'request' | 'response'> {
 }
 
 function checkOptions(tls: unknown, plain: object): void {
-  if (tls !== undefined && (typeof tls !== 'object' || tls === null)) {
+  if (tls !== undefined && (typeof tls !== 'object' || tls === null || Array.isArray(tls))) {
     throw new TypeError('createServer: tls must be an object, such as { key, cert }');
   }
   for (const name of ['IncomingMessage', 'ServerResponse']) {

@@ -26,7 +26,7 @@ export interface CancelContext {
 
 /**
  * Marks a round whose call with these debits was answered 5xx: it is `cancelled` until each of them is
- * voided (D7). Only debits that this delivery wrote, or that nobody wrote, are marked, so a repeat of an
+ * voided (D7). Only debits that this delivery wrote, or that are not recorded, are marked, so a repeat of an
  * answered call marks nothing. A debit that did not happen never will: it is recorded as unanswered, and
  * the new version makes a commit in flight stale. Null if nothing is to be marked.
  */

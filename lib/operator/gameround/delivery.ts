@@ -11,8 +11,8 @@ export interface Delivery {
   readonly isOtherBody: boolean;
 }
 
-/** Writer of a debit that another delivery was answered for: no delivery has this id. */
-export const nobody = '';
+/** The writer of a debit that another delivery has answered: no delivery has this id, so none marks the debit (D7). */
+export const noDelivery = '';
 
 /** A delivery of an unsigned call, such as one that the wallet makes itself. */
 export function unsignedDelivery(id: string): Delivery {
@@ -23,7 +23,7 @@ export function unsignedDelivery(id: string): Delivery {
  * Most fingerprints that a record keeps, the latest: an RGS sends a call six times at once, and again at
  * each launch.
  */
-const mostFingerprints = 32;
+const maxFingerprints = 32;
 
 /** A record's fingerprints plus those of one more call; the same array if they are known. */
 export function withFingerprint(
@@ -32,5 +32,5 @@ export function withFingerprint(
 ): readonly string[] {
   if (fingerprints.length === 0) return [fingerprint];
   if (fingerprints.includes(fingerprint)) return fingerprints;
-  return [...fingerprints, fingerprint].slice(-mostFingerprints);
+  return [...fingerprints, fingerprint].slice(-maxFingerprints);
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../protocol/operator-api';
-import { type Delivery, nobody, withFingerprint } from './delivery';
+import { type Delivery, noDelivery, withFingerprint } from './delivery';
 import { knownOf, pendingPostOf } from './pending';
 import {
   type HashEntry,
@@ -104,10 +104,10 @@ export class Draft {
   private noteAnswered(hash: string, verdict: Verdict): void {
     const known = this.view.entries.get(hash)?.transaction;
     if (verdict.outcome === 'unknown' || !verdict.replay || known?.type !== 'debit') return;
-    if (known.delivery === nobody || known.delivery === this.call.delivery.id) return;
+    if (known.delivery === noDelivery || known.delivery === this.call.delivery.id) return;
     if (known.outcome === 'unanswered' || known.outcome === 'pending') return;
-    this.rewrite(hash, { ...known, delivery: nobody });
-    this.fresh.set(hash, withRecord(this.entry(hash), { ...known, delivery: nobody }));
+    this.rewrite(hash, { ...known, delivery: noDelivery });
+    this.fresh.set(hash, withRecord(this.entry(hash), { ...known, delivery: noDelivery }));
   }
 
   /** A pending credit or end is behind the debit of the call that wrote it. */

@@ -1,6 +1,6 @@
 export { type Admission, admit } from './admission';
 export { hashesNeeded } from './behind';
-export { type CancelContext, decideCancel } from './cancel';
+export { decideCancel } from './cancel';
 export {
   type CallProgress,
   callStart,
@@ -20,7 +20,7 @@ export type {
 } from './proposal';
 export { isMade, isRepairHash, isUnpaid, paidByRepairs, repairHash, stakeOf } from './repair';
 export {
-  type Balance,
+  type AccountBalance,
   type CreditRecord,
   type DebitRecord,
   type EndRecord,

@@ -159,7 +159,7 @@ export interface PendingPost {
   readonly record: TransactionRecord;
   /** Whether to pay the debit from the bonus balance first. */
   readonly bonusFirst: boolean;
-  /** The follow-up debit that a credit or an end is behind (D5.3); null without one. */
+  /** The follow-up debit that a credit or an end is behind (D5.3); null if there is none. */
   readonly behind: string | null;
 }
 
@@ -242,11 +242,11 @@ export interface RoundChange {
   /** What the platform's own ledger has moved: for the event of the commit; a store moves nothing for it. */
   readonly elsewhere?: readonly Exclude<Movement, { readonly kind: 'take' }>[];
   /** Balances at the platform's own ledger after it, null if not known; absent where the store has the money. */
-  readonly balances?: readonly Balance[] | null;
+  readonly balances?: readonly AccountBalance[] | null;
 }
 
 /** What a player's account in one currency holds, in units; `bonus` is null if there is no such balance. */
-export interface Balance {
+export interface AccountBalance {
   readonly currency: string;
   readonly real: bigint;
   readonly bonus: bigint | null;
@@ -259,7 +259,7 @@ export function onlyRewrites({ records }: RoundChange): boolean {
 
 /**
  * Whether a change only notes what guards a signature, so that the call can be answered without it (D1.8).
- * A change that makes a debit nobody's is not: without it another delivery could mark the debit (D7).
+ * A change of a debit's delivery is not: without it another delivery could mark the debit (D7).
  */
 export function onlyGuards(change: RoundChange, { entries }: RoundView): boolean {
   if (!onlyRewrites(change)) return false;

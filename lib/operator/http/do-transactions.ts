@@ -216,7 +216,7 @@ export class DoTransactionsEndpoint {
     const kind = 'callAnswered';
     const event: CallAnswered = { kind, round, call, outcome, status, durationMs, isShed };
     if (span !== null) noteAnswered(span, event);
-    if (isWanted) events.tell(event);
+    if (isWanted) events.emit(event);
   }
 
   /** The outcome of a call after an error: it is unknown how far the call came (D7). */
@@ -231,8 +231,8 @@ export class DoTransactionsEndpoint {
     const { store, clock, events } = settings;
     const marking = cancelRound(round, call, delivery, { store, clock, signal: background.signal });
     background.add(
-      marking.then((isMarked) => events.tell({ kind: 'roundMarked', round, isMarked })),
-      (error) => events.tell({ kind: 'roundMarked', round, isMarked: false, error }),
+      marking.then((isMarked) => events.emit({ kind: 'roundMarked', round, isMarked })),
+      (error) => events.emit({ kind: 'roundMarked', round, isMarked: false, error }),
     );
   }
 }

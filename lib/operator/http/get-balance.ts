@@ -55,7 +55,7 @@ export class GetBalanceEndpoint {
       if (span !== null) noteBalance(span, operatorId);
       const durationMs = clock.monotonicMs() - (failed.startedAt ?? 0);
       if (events.wants('balanceAnswered', 'info')) {
-        events.tell({ kind: 'balanceAnswered', ...caller, status: 200, durationMs });
+        events.emit({ kind: 'balanceAnswered', ...caller, status: 200, durationMs });
       }
     } catch (error) {
       const answer = replyToError(request, response, error, failed);
@@ -88,14 +88,14 @@ export class GetBalanceEndpoint {
     return { operatorId, parameters };
   }
 
-  private async answer(asked: BalanceRequest): Promise<{ readonly [key: string]: Writable }> {
+  private async answer(request: BalanceRequest): Promise<{ readonly [key: string]: Writable }> {
     const { overload, settings } = this.parts;
-    const place = overload.enter(asked.operatorId, false);
+    const place = overload.enter(request.operatorId, false);
     if (place === null) throw new CallShedError('Too many calls in flight.');
     try {
-      await this.tellSession(asked);
-      const account = await this.account(asked);
-      const extras = await this.freePlays(asked);
+      await this.checkSession(request);
+      const account = await this.account(request);
+      const extras = await this.freePlays(request);
       const { policy, store } = settings;
       return { ...extras, ...balanceMembers(account, store.decimals, policy.useBonusFirst) };
     } finally {
@@ -121,29 +121,29 @@ export class GetBalanceEndpoint {
     return account;
   }
 
-  private async tellSession(asked: BalanceRequest): Promise<void> {
+  private async checkSession(request: BalanceRequest): Promise<void> {
     const { hooks, clock, deadlineMs } = this.parts.settings;
     const { session } = hooks;
     if (session === undefined) return;
-    const ask = async () => session(asked);
-    const code = await callHook(ask, { clock, deadlineMs }).catch((error: unknown) => {
+    const hook = async () => session(request);
+    const code = await callHook(hook, { clock, deadlineMs }).catch((error: unknown) => {
       throw new StoreUnavailableError('The session hook failed.', { cause: error });
     });
     if (code !== undefined) throw new RequestRefusedError(code);
   }
 
   /** If the hook fails, the reply has no free plays, but still the balance. */
-  private async freePlays(asked: BalanceRequest): Promise<{ readonly [key: string]: Writable }> {
+  private async freePlays(request: BalanceRequest): Promise<{ readonly [key: string]: Writable }> {
     const { hooks, clock, deadlineMs, events } = this.parts.settings;
     const { freePlays } = hooks;
-    const { gameCode } = asked;
+    const { gameCode } = request;
     if (freePlays === undefined || gameCode === null) return {};
     try {
-      const ask = async () => freePlays({ ...asked, gameCode });
-      return (await callHook(ask, { clock, deadlineMs })) ?? {};
+      const hook = async () => freePlays({ ...request, gameCode });
+      return (await callHook(hook, { clock, deadlineMs })) ?? {};
     } catch (error) {
-      const { playerId } = asked;
-      events.tell({ kind: 'hookFailed', hook: 'freePlays', error, names: { playerId } });
+      const { playerId } = request;
+      events.emit({ kind: 'hookFailed', hook: 'freePlays', error, names: { playerId } });
       return {};
     }
   }

@@ -94,7 +94,7 @@ function listen(
   return (request, response) => {
     response.on('error', () => {});
     background.add(endpoint.handle(request, response), (error) => {
-      settings.events.tell({ kind: 'endpointFailed', error });
+      settings.events.emit({ kind: 'endpointFailed', error });
     });
   };
 }

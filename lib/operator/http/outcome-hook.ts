@@ -14,12 +14,12 @@ export function outcomeHook(
     wants: (kind) => kind === 'callAnswered',
     on: (event) => {
       if (event.kind !== 'callAnswered') return;
-      const told = callEvent(event);
+      const outcome = callEvent(event);
       // Time-limited like the other hooks: one that hangs must not keep the wallet from closing.
-      const telling = callHook(async () => onOutcome(told), settings);
-      background.add(telling, (error) => {
+      const notified = callHook(async () => onOutcome(outcome), settings);
+      background.add(notified, (error) => {
         const { gameRound } = event.round;
-        log.tell({ kind: 'hookFailed', hook: 'onOutcome', error, names: { gameRound } });
+        log.emit({ kind: 'hookFailed', hook: 'onOutcome', error, names: { gameRound } });
       });
     },
   };

@@ -7,7 +7,7 @@ type SpanOutcome = 'processed' | 'refused' | 'unknown' | 'shed';
 
 /**
  * Attributes of the span of a call. Of ids it has the operator's alone, which is configured: players and
- * rounds are in the log line with the same `trace_id`, since traces often leave the house.
+ * rounds are in the log line with the same `trace_id`, since traces are often sent to another company.
  */
 interface Facts {
   readonly operatorId: string;

@@ -63,8 +63,8 @@ export class LedgerCaller {
       halfOpenAfter: pauseOf(breakMs, clock),
       breaker: new ConsecutiveBreaker(breakAfter),
     });
-    this.breaker.onBreak(() => events.tell({ kind: 'ledgerBroken', breakMs }));
-    this.breaker.onReset(() => events.tell({ kind: 'ledgerBack' }));
+    this.breaker.onBreak(() => events.emit({ kind: 'ledgerBroken', breakMs }));
+    this.breaker.onReset(() => events.emit({ kind: 'ledgerBack' }));
   }
 
   /** Whether the circuit breaker is open, or was a moment ago. */
@@ -81,7 +81,7 @@ export class LedgerCaller {
 
   /** @throws LedgerSilentError */
   debit(posting: LedgerDebit, until: AbortSignal): Promise<LedgerDone | LedgerRefused> {
-    return this.ask('debit', posting, until, async (ledger, signal) => {
+    return this.call('debit', posting, until, async (ledger, signal) => {
       const answer = checkAnswer(await ledger.debit(posting, signal));
       if (answer.kind === 'done') paidBy(answer, posting.amount);
       return answer;
@@ -90,31 +90,31 @@ export class LedgerCaller {
 
   /** @throws LedgerSilentError */
   credit(posting: LedgerCredit, until: AbortSignal): Promise<LedgerDone | LedgerRefused> {
-    return this.ask('credit', posting, until, async (ledger, signal) =>
+    return this.call('credit', posting, until, async (ledger, signal) =>
       checkAnswer(await ledger.credit(posting, signal)),
     );
   }
 
   /** A refused reversal is not an outcome: it has to be done. @throws LedgerSilentError */
   async reverse(posting: LedgerReversal, until: AbortSignal): Promise<void> {
-    const answer = await this.ask('reverse', posting, until, async (ledger, signal) =>
+    const answer = await this.call('reverse', posting, until, async (ledger, signal) =>
       checkAnswer(await ledger.reverse(posting, signal)),
     );
     if (answer.kind === 'done') return;
     const { key, playerId, gameRound, hash } = posting;
     const { reason } = answer;
-    this.settings.events.tell({ kind: 'reversalRefused', key, playerId, gameRound, hash, reason });
+    this.settings.events.emit({ kind: 'reversalRefused', key, playerId, gameRound, hash, reason });
     throw new LedgerSilentError('The ledger refuses a reversal.', false, {});
   }
 
   /** @throws LedgerSilentError */
   balances(player: PlayerKey, until: AbortSignal): Promise<readonly Account[] | null> {
-    return this.ask('balances', player, until, async (ledger, signal) =>
+    return this.call('balances', player, until, async (ledger, signal) =>
       checkAccounts(await ledger.balances(player, signal)),
     );
   }
 
-  private async ask<T>(
+  private async call<T>(
     method: string,
     { playerId, ...names }: PlayerKey & { readonly key?: string },
     until: AbortSignal,
@@ -129,7 +129,7 @@ export class LedgerCaller {
         return await this.breaker.execute(attempt, until);
       } catch (error) {
         const { key } = names;
-        events.tell({ kind: 'ledgerAttempt', outcome: 'failed', method, playerId, key, error });
+        events.emit({ kind: 'ledgerAttempt', outcome: 'failed', method, playerId, key, error });
         if (tried >= attempts || until.aborted || !isSilence(error)) throw silent(error);
       }
       await clock.pause(backOffMs(pauses, tried, random), until);

@@ -10,6 +10,7 @@ import {
 import { type MetricsRecorder, recorderOf } from '../telemetry/recorder';
 import type { Ledger, RoundJournal } from '../wallet';
 import { checkOptionNames, type OptionNames } from '../../platform/validation/known-options';
+import { checkPart } from '../../platform/validation/option-values';
 
 /** Options of {@link createLedgerStore}. */
 export interface LedgerStoreOptions {
@@ -93,12 +94,13 @@ export function checkLedgerOptions(options: LedgerStoreOptions): LedgerStoreSett
   }
   const numbers = { ...defaults };
   for (const name of Object.keys(defaults) as (keyof typeof defaults)[]) {
-    const value = options[name] ?? defaults[name];
+    const { [name]: value = defaults[name] } = options;
     if (!Number.isSafeInteger(value) || value < 1 || value > 2 ** 31 - 1) {
       throw new TypeError(`${name} must be a whole number from 1 to ${2 ** 31 - 1}`);
     }
     numbers[name] = value;
   }
+  checkSurroundings(options);
   const { ledger, journal, logger, metrics, tracer } = options;
   const { clock = systemClock, random = systemRandom } = options;
   const recorder = recorderOf('createLedgerStore', metrics);
@@ -106,6 +108,20 @@ export function checkLedgerOptions(options: LedgerStoreOptions): LedgerStoreSett
   const log = eventsTo(spans === null || logger === undefined ? logger : withTraceIds(logger));
   const events = recorder === null ? log : log.with(recorder.listener);
   return Object.freeze({ ...numbers, ledger, journal, events, recorder, spans, clock, random });
+}
+
+/**
+ * Checks what a ledger store and a sweeper share.
+ * @throws TypeError that names the part and the function that it lacks.
+ */
+export function checkSurroundings({
+  logger,
+  clock,
+  random,
+}: Pick<LedgerStoreOptions, 'logger' | 'clock' | 'random'>): void {
+  checkPart('logger', logger, ['info', 'warn', 'error']);
+  checkPart('clock', clock, ['now', 'monotonicMs', 'pause', 'after']);
+  checkPart('random', random, ['next', 'bytes']);
 }
 
 function isMethod(part: unknown, name: string): boolean {

@@ -42,7 +42,7 @@ type Ports = Pick<LedgerStoreSettings, 'ledger' | 'journal'>;
 type ReadBooks = (query?: RoundBooksQuery) => AsyncGenerator<RoundBooks>;
 
 /** How often a round that differs is read again, until nothing of it has changed between two readings. */
-const mostReadings = 5;
+const maxReadings = 5;
 
 /** Reads the books of rounds; null if the ledger has no list of what it posted. */
 export function createRoundBooksReader(ports: Ports, signal: AbortSignal): ReadBooks | null {
@@ -120,10 +120,10 @@ class RoundBooksReader {
     }
   }
 
-  /** Read again while it differs, until the head is the same before and behind the ledger's sum. */
+  /** Read again while it differs, until the head is the same before and after the ledger's sum. */
   private async booksOf(posted: PostedRound, head: RoundHead): Promise<RoundBooks> {
     let books = compare(posted, head);
-    for (let reading = 1; reading < mostReadings; reading += 1) {
+    for (let reading = 1; reading < maxReadings; reading += 1) {
       if (books.standing === 'unsettled' || isEmptyPurse(roundBooksDifference(books))) return books;
       const before = await this.head(posted);
       const now = await this.sumOf(posted);

@@ -64,7 +64,7 @@ async function continueRepair(
   return written.kind === 'unknown' ? written.cause : null;
 }
 
-/** Nobody waits for balances. */
+/** No caller waits for balances. */
 function withoutAccounts(store: WalletStore): WalletStore {
   return {
     decimals: store.decimals,

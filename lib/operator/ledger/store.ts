@@ -223,7 +223,7 @@ export class JournaledLedgerStore implements LedgerStore {
     return result?.kind === 'unknown' ? result : null;
   }
 
-  /** Pending work of another call comes first; if it includes a debit, nobody can hurry it. */
+  /** Pending work of another call comes first; if it includes a debit, it cannot be sped up. */
   private async afterOthers(
     round: RoundKey,
     before: RoundHead,

@@ -6,6 +6,7 @@ import { type Clock, type Logger, type Random, systemClock, systemRandom } from 
 import { backOffMs } from '../../platform/back-off';
 import { within } from '../../platform/within';
 import { checkOptionNames, type OptionNames } from '../../platform/validation/known-options';
+import { checkSurroundings } from './options';
 import type { LedgerStore } from './store';
 import type { Settlement } from './settlement';
 
@@ -140,11 +141,11 @@ class IntervalSweeper implements Sweeper {
       try {
         await this.sweepOperator(operatorId, report);
       } catch (error) {
-        events.tell({ kind: 'sweepFailed', operatorId, error });
+        events.emit({ kind: 'sweepFailed', operatorId, error });
       }
     }
     this.failing.forgetOthers();
-    events.tell({ kind: 'sweepDone', ...report });
+    events.emit({ kind: 'sweepDone', ...report });
     return report;
   }
 
@@ -197,12 +198,12 @@ class IntervalSweeper implements Sweeper {
     );
     if (result.kind === 'unknown') {
       const failures = this.failing.failed(round, clock.monotonicMs());
-      events.tell({ kind: 'roundUnsettled', round, failures, error: result.cause });
+      events.emit({ kind: 'roundUnsettled', round, failures, error: result.cause });
     } else {
       this.failing.succeeded(round);
     }
     if (result.kind === 'settled') {
-      events.tell({ kind: 'roundSwept', round, state: result.state });
+      events.emit({ kind: 'roundSwept', round, state: result.state });
     }
     return result.kind;
   }
@@ -252,9 +253,10 @@ function checkOptions(options: SweeperOptions): SweeperSettings {
   if (!Array.isArray(operatorIds) || operatorIds.length === 0) {
     throw new TypeError('operatorIds must name at least one operator');
   }
+  checkSurroundings(options);
   const numbers = { ...defaults };
   for (const name of Object.keys(defaults) as (keyof typeof defaults)[]) {
-    const value = options[name] ?? defaults[name];
+    const { [name]: value = defaults[name] } = options;
     const least = name === 'graceMs' || name === 'giveUpAfterMs' ? 0 : 1;
     if (!Number.isSafeInteger(value) || value < least) {
       throw new TypeError(`${name} must be a whole number, at least ${least}`);

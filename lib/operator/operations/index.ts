@@ -1,4 +1,10 @@
-export { type CallWatch, createCallWatch, type RecentCalls } from './activity';
+export {
+  type CallWatch,
+  type CallWatchOptions,
+  createCallWatch,
+  type RecentCalls,
+  type WatchedCall,
+} from './activity';
 export { isRight, type OperationsOptions, type Person, type Right, rights } from './configuration';
 export { createOperationsRouter, type OperationsRouter } from './router';
 export { createOperationsHandler, type OperationsHandler } from './server';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OperationsOptions } from './configuration';
-import { createOperationsHandler } from './server';
+import { handlerOf } from './server';
 
 /** What Express 4 and 5, and anything else with middleware, accepts as a router. */
 export type OperationsRouter<R extends IncomingMessage = IncomingMessage> = (
@@ -17,7 +17,7 @@ export type OperationsRouter<R extends IncomingMessage = IncomingMessage> = (
 export function createOperationsRouter<R extends IncomingMessage = IncomingMessage>(
   options: OperationsOptions<R>,
 ): OperationsRouter<R> {
-  const { find } = createOperationsHandler(options);
+  const { find } = handlerOf('createOperationsRouter', options);
   return (request, response, next) => {
     const listener = find(request);
     if (listener === null) next();

@@ -39,7 +39,7 @@ export interface CheckedPlayer extends PlayerKey, CheckedAct {
 }
 
 /** Most rows of a page of cash or rounds, and how many there are unless asked. */
-const [mostRows, usualRows] = [200, 50];
+const [maxRows, usualRows] = [200, 50];
 
 /** @throws TypeError that names what is missing or wrong in the order. */
 export function checkOrder(
@@ -144,8 +144,8 @@ export function checkRoundByHash(query: RoundByHash): void {
 }
 
 function checkLimit(limit: number): number {
-  if (Number.isSafeInteger(limit) && limit >= 1 && limit <= mostRows) return limit;
-  throw new TypeError(`limit must be a whole number from 1 to ${mostRows}`);
+  if (Number.isSafeInteger(limit) && limit >= 1 && limit <= maxRows) return limit;
+  throw new TypeError(`limit must be a whole number from 1 to ${maxRows}`);
 }
 
 /** @throws TypeError that names what is wrong in the query. */
@@ -198,10 +198,10 @@ export interface CheckedBlock extends PlayerKey, CheckedAct {
 }
 
 /** Most records of a player's blocks that are listed. */
-export const mostBlocks = 50;
+export const maxBlocks = 50;
 
 /**
- * Any other value than true and false could silently block nobody.
+ * Any other value than true and false could leave the player unblocked without an error.
  * @throws TypeError that names what is missing or wrong.
  */
 export function checkBlock(player: PlayerKey, blocked: boolean, act: BlockAct = {}): CheckedBlock {

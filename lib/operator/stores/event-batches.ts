@@ -21,7 +21,7 @@ export interface EventPage {
 export type ReadRound = (round: RoundKey) => Promise<RoundReport | null>;
 
 /** Pause between two looks for events when there were none, in milliseconds. */
-export const eventPauseMs = 1000;
+const eventPauseMs = 1000;
 
 const usualPage = 100;
 const largestPage = 1000;

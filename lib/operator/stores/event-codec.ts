@@ -22,11 +22,11 @@ import {
 } from './record-codec';
 
 /** What a commit knows of its event before the store has moved the money. */
-export type ToldChange = Pick<CommittedChange, 'state' | 'gameCode' | 'records' | 'movements'>;
+export type EventChange = Pick<CommittedChange, 'state' | 'gameCode' | 'records' | 'movements'>;
 
 /**
  * A change as text, for stores that keep text: state, game, records, movements. What its debits take is not
- * in it: only the commit knows, and keeps it beside the text, real and bonus of each take in turn.
+ * in it: only the commit knows, and keeps it next to the text, real and bonus of each take in turn.
  */
 export function encodeChange(change: RoundChange): string {
   const { after, records } = change;
@@ -46,7 +46,7 @@ export function encodeChange(change: RoundChange): string {
  * Decodes it.
  * @throws Error for any other text.
  */
-export function decodeChange(text: string, taken: readonly bigint[]): ToldChange {
+export function decodeChange(text: string, taken: readonly bigint[]): EventChange {
   const [state, gameCode, recordRows, movementRows] = rowIn(JSON.parse(text));
   const records = rowIn(recordRows).map((row) => recordOf(rowIn(row)));
   let takes = 0;
@@ -94,8 +94,8 @@ function movementRow(movement: Movement, hashes: readonly string[]): readonly un
   return [...names, String(movement.purse.real), String(movement.purse.bonus)];
 }
 
-/** What an event does not tell of a record. */
-const untold = { fingerprints: noTexts, delivery: '', behind: noTexts } as const;
+/** Fields of a record that an event leaves out. */
+const leftOut = { fingerprints: noTexts, delivery: '', behind: noTexts } as const;
 
 function recordOf([letter, hash, at, ...fields]: readonly unknown[]): NewRecord {
   return { hash: textOf(hash, 'hash'), record: typedRecord(letter, at, fields) };
@@ -106,7 +106,7 @@ function typedRecord(
   at: unknown,
   fields: readonly unknown[],
 ): DebitRecord | CreditRecord | EndRecord | VoidRecord {
-  const { fingerprints } = untold;
+  const { fingerprints } = leftOut;
   if (letter === 'e') return readEnd({ outcome: fields[0], at, fingerprints });
   if (letter === 'v') {
     return readVoid({ real: fields[0], bonus: fields[1], at, fingerprints });
@@ -116,7 +116,7 @@ function typedRecord(
   if (letter === 'c') return readCredit({ ...shared, real: own[0], bonus: own[1] });
   if (letter !== 'd') throw unreadable('type of a record', letter);
   const [discount, first, real = '0', bonus = '0'] = own;
-  return readDebit({ ...shared, ...untold, discount, first: flagOf(first), real, bonus });
+  return readDebit({ ...shared, ...leftOut, discount, first: flagOf(first), real, bonus });
 }
 
 /** A record says what it took, a movement what it added. */

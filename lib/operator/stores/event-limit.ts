@@ -11,7 +11,7 @@ export interface EventLimitPorts {
   readonly lag: (operatorId: string) => Promise<readonly ConsumerLag[]>;
 }
 
-/** Looks again after so much of the limit was committed here, or after so long. */
+/** Checks again after this share of the limit was committed here, or after this time. */
 const commitsBetweenLooks = 0.01;
 const longestPauseMs = 60_000;
 
@@ -32,7 +32,7 @@ interface Operator {
 
 /**
  * Tells of which operators so many events wait for a consumer that commits are to write pointers: a consumer that
- * does not come must not fill the server. It looks now and then, beside the calls, so that no commit waits for it.
+ * does not come must not fill the server. It looks now and then, besides the calls, so that no commit waits for it.
  */
 export class EventLimit {
   readonly #operators = new Map<string, Operator>();
@@ -78,10 +78,10 @@ export class EventLimit {
     if (operator.isOver === wasOver) return;
     const { store, events } = this.ports;
     if (last === null || !operator.isOver) {
-      events.tell({ kind: 'eventsKeptAgain', store, operatorId });
+      events.emit({ kind: 'eventsKeptAgain', store, operatorId });
       return;
     }
     const { consumer, waiting } = last;
-    events.tell({ kind: 'eventsOverLimit', store, operatorId, consumer, waiting, cure });
+    events.emit({ kind: 'eventsOverLimit', store, operatorId, consumer, waiting, cure });
   }
 }

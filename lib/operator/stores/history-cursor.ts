@@ -18,7 +18,7 @@ export interface GivenCursor {
   readonly position: string;
 }
 
-/** Reads a cursor; null without one. @throws TypeError for any other text. */
+/** Reads a cursor; null if there is none. @throws TypeError for any other text. */
 export function parseRoundsCursor(cursor: string | null): GivenCursor | null {
   if (cursor === null) return null;
   if (typeof cursor !== 'string') throw wrongRoundsCursor();
@@ -32,7 +32,7 @@ export function checkRoundsCursor(scope: CursorScope, cursor: GivenCursor | null
   if (cursor !== null && cursor.digest !== scopeDigest(scope)) throw wrongRoundsCursor();
 }
 
-/** The position of a cursor; null without one. @throws TypeError for a cursor of another list. */
+/** The position of a cursor; null if there is none. @throws TypeError for a cursor of another list. */
 export function readRoundsCursor(scope: CursorScope, text: string | null): string | null {
   const cursor = parseRoundsCursor(text);
   checkRoundsCursor(scope, cursor);

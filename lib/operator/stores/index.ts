@@ -1,4 +1,5 @@
 export type {
+  AccountBalance,
   CreditRecord,
   DebitRecord,
   EndRecord,
@@ -23,6 +24,7 @@ export type {
   TransactionRecord,
   VoidRecord,
 } from '../gameround';
+export type { CommitNote } from '../gameround/balances';
 export { changeOf, type FollowUp } from '../gameround/follow-up';
 export type {
   Account,
@@ -31,7 +33,10 @@ export type {
   AccountStore,
   Actor,
   AttentionEntry,
+  BlockAct,
+  BlockRecord,
   BlockResult,
+  BlocksResult,
   BooksQuery,
   CashKind,
   CashMovement,
@@ -87,3 +92,4 @@ export {
   type TransactionJson,
   UnknownConsumerError,
 } from '../wallet';
+export type { StoreOptions } from './store-options';

@@ -61,7 +61,7 @@ export function writeRepairsCursor(scope: RepairsScope, place: RepairPlace): str
   return `${digestOf(scope)}.${Buffer.from(writePlace(place)).toString('base64url')}`;
 }
 
-/** Reads a cursor; null without one. @throws TypeError for any other text. */
+/** Reads a cursor; null if there is none. @throws TypeError for any other text. */
 export function parseRepairsCursor(cursor: string | null): GivenRepairsCursor | null {
   if (cursor === null) return null;
   if (typeof cursor !== 'string') throw wrongRepairsCursor();
@@ -72,7 +72,7 @@ export function parseRepairsCursor(cursor: string | null): GivenRepairsCursor | 
   return { digest, place };
 }
 
-/** The place of a cursor; null without one. @throws TypeError for a cursor of another list. */
+/** The place of a cursor; null if there is none. @throws TypeError for a cursor of another list. */
 export function checkRepairsCursor(
   scope: RepairsScope,
   cursor: GivenRepairsCursor | null,

@@ -6,8 +6,10 @@ import type { RoundChange } from '../gameround';
  */
 export function bringsLoad({ records }: RoundChange, hashes: readonly string[] = []): boolean {
   const recorded = new Set(records.map(({ hash }) => hash));
-  const asked = new Set(hashes);
+  const requested = new Set(hashes);
   return (
-    asked.size > 0 && asked.size === recorded.size && hashes.every((hash) => recorded.has(hash))
+    requested.size > 0 &&
+    requested.size === recorded.size &&
+    hashes.every((hash) => recorded.has(hash))
   );
 }

@@ -1,5 +1,6 @@
 import { defaultDecimals, maxDecimals } from '../../protocol/money';
 import type { OptionNames } from '../../platform/validation/known-options';
+import { checkPart } from '../../platform/validation/option-values';
 
 /** Options that every store of the kit has. */
 export interface StoreOptions {
@@ -40,10 +41,27 @@ export const storeOptionNames: OptionNames<StoreOptions> = {
 };
 
 /** Some hundred MB of a Redis. */
-export const defaultEventsLimit = 1_000_000;
+const defaultEventsLimit = 1_000_000;
+
+/** What a store calls on the parts that it is given. */
+export interface StoreParts {
+  readonly clock?: unknown;
+  readonly logger?: unknown;
+  readonly random?: unknown;
+}
+
+/**
+ * Checks that the clock, the logger and the source of random numbers have their functions, where they are set.
+ * @throws TypeError that names the part and the function.
+ */
+export function checkStoreParts({ clock, logger, random }: StoreParts): void {
+  checkPart('clock', clock, ['now', 'monotonicMs', 'pause', 'after']);
+  checkPart('logger', logger, ['info', 'warn', 'error']);
+  checkPart('random', random, ['next', 'bytes']);
+}
 
 /** 30 days (D10). */
-export const defaultRetentionMs = 30 * 24 * 3600 * 1000;
+const defaultRetentionMs = 30 * 24 * 3600 * 1000;
 
 /**
  * The options with defaults filled in.

@@ -7,7 +7,7 @@ const unknownCure =
 
 /**
  * Reports that consumers of events are declared where a store names none: what its commits do is then
- * hidden from them. Each finding once: a process that is asked whether it is ready looks again and again.
+ * hidden from them. Each finding once: readiness probes repeat the check.
  */
 export class UnnamedConsumers {
   #areReported = false;
@@ -28,12 +28,12 @@ export class UnnamedConsumers {
       const consumers = await this.declared();
       if (consumers.length === 0 || this.#areReported) return;
       this.#areReported = true;
-      this.events.tell({ kind: 'consumersUnnamed', store, consumers, cure });
+      this.events.emit({ kind: 'consumersUnnamed', store, consumers, cure });
     } catch (error) {
       if (this.#isFaultReported) return;
       this.#isFaultReported = true;
       const reason = this.reasonOf(error);
-      this.events.tell({ kind: 'consumersUnknown', store, reason, cure: unknownCure });
+      this.events.emit({ kind: 'consumersUnknown', store, reason, cure: unknownCure });
     }
   }
 }

@@ -8,14 +8,14 @@ import type { WatchedStores } from './watched-stores';
 const states = ['cancelled', 'stranded', 'crashed'] as const;
 
 /** Most rounds that are counted of an operator: the list of a great outage must not stop the wallet. */
-const mostRounds = 100_000;
+const maxRounds = 100_000;
 
 /** Rounds of one operator in one state. */
 interface Waiting {
   readonly operator: string;
   readonly state: string;
   readonly rounds: number;
-  /** Since when the oldest waits, in milliseconds since 1970; null without one, or if the store does not say. */
+  /** Since when the oldest waits, in milliseconds since 1970; null if there is none, or if the store does not say. */
   readonly since: number | null;
 }
 
@@ -82,7 +82,7 @@ async function listOf(store: WalletStore, operator: string): Promise<Waiting[]> 
     const { stateSince = null } = entry;
     if (stateSince !== null) count.since = Math.min(count.since ?? stateSince, stateSince);
     seen += 1;
-    if (seen >= mostRounds) break;
+    if (seen >= maxRounds) break;
   }
   return [...counts].map(([state, count]) => ({ operator, state, ...count }));
 }

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../../platform';
 import { type EventLoopDelay, measureEventLoopDelay } from '../../platform/event-loop-delay';
 import { checkOptionNames, type OptionNames } from '../../platform/validation/known-options';
+import { checkPart } from '../../platform/validation/option-values';
 import type { EventListener, OperatorEvent } from '../events';
 import { attentionMetrics } from './attention-metrics';
 import { CallMetrics } from './call-metrics';
@@ -23,7 +24,7 @@ import { WatchedStores } from './watched-stores';
 export interface MetricsOptions {
   /**
    * Whether the rounds in attention are counted; true unless set. A reading costs the store about a
-   * thousand small reads an operator, once in 15 seconds at most, and only when somebody asks.
+   * thousand small reads an operator, once in 15 seconds at most, and only on a scrape.
    */
   readonly attention?: boolean;
   readonly clock?: Clock;
@@ -58,6 +59,7 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
   if (typeof attention !== 'boolean') {
     throw new TypeError('createMetrics: attention must be true or false');
   }
+  checkPart('createMetrics: clock', clock, ['now', 'monotonicMs']);
   return new WalletMetrics(attention, clock);
 }
 

@@ -8,7 +8,7 @@ const longestKeptMs = 300_000;
 /** How long a reader waits; what is read later is shown at the next reading. */
 const patienceMs = 2_000;
 
-/** A reading that costs the store: it is made only when somebody asks, and kept a while. */
+/** A reading that costs the store: it is made only on a scrape, and kept a while. */
 export class KeptReading<T> {
   #found: { readonly value: T; readonly at: number } | null = null;
   #reading: Promise<void> | null = null;

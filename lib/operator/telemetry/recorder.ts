@@ -7,7 +7,7 @@ export type BreakerState = (typeof breakerStates)[number];
 /** Every {@link BreakerState}. */
 export const breakerStates = ['closed', 'open', 'half_open'] as const;
 
-/** A mounted wallet, for what is read when somebody asks for the metrics. */
+/** A mounted wallet, for what is read when the metrics are read. */
 export interface ObservedWallet {
   readonly store: WalletStore;
   /** As configured: they are label values. */

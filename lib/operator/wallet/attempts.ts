@@ -46,10 +46,15 @@ export class Attempts {
    * Asks the store, until the deadline at most. A store that throws, which the port forbids, is in doubt:
    * the operation may have happened.
    */
-  async ask<T>(ask: (store: WalletStore) => Promise<T>): Promise<T | Unknown> {
+  async run<T>(operation: (store: WalletStore) => Promise<T>): Promise<T | Unknown> {
     const { store, clock } = this;
     try {
-      return await within(clock, this.deadline - clock.monotonicMs(), ask(store), unknownIfLate);
+      return await within(
+        clock,
+        this.deadline - clock.monotonicMs(),
+        operation(store),
+        unknownIfLate,
+      );
     } catch (error) {
       return { kind: 'unknown', cause: toError(error), giveUp: true };
     }

@@ -15,7 +15,7 @@ const answerMs = 5000;
 /**
  * Marks the round of a call that was answered 5xx as `cancelled`, so that it is listed as waiting for its
  * void (D7). Money does not depend on the mark: the void works with or without it. Marks only what this
- * delivery wrote, and what nobody wrote. Resolves to whether the mark is written or not needed.
+ * delivery wrote, and what is not recorded. Resolves to whether the mark is written or not needed.
  */
 export async function cancelRound(
   round: RoundKey,

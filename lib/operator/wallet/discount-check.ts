@@ -27,10 +27,10 @@ export async function eligibleDiscounts(
   const debits = call.transactions.filter((item): item is Debit => item.type === 'debit');
   const discounted = debits.filter(({ discount }) => discount > 0n);
   if (discounted.length === 0) return eligible;
-  const ask = async (debit: Debit): Promise<void> => {
+  const addIfEligible = async (debit: Debit): Promise<void> => {
     if (await check({ round, call, debit })) eligible.add(debit.hash);
   };
-  await within(clock, deadlineMs, Promise.all(discounted.map(ask)), inTime);
+  await within(clock, deadlineMs, Promise.all(discounted.map(addIfEligible)), inTime);
   return eligible;
 }
 

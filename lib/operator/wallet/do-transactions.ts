@@ -134,12 +134,12 @@ class CallRun {
    */
   private async follow(progress: CallProgress): Promise<Step | null> {
     const { store } = this.ports;
-    const ask = store.follow?.bind(store);
-    if (ask === undefined || progress !== callStart || this.snapshot !== null) return null;
+    const follow = store.follow?.bind(store);
+    if (follow === undefined || progress !== callStart || this.snapshot !== null) return null;
     const assumed =
       this.attempts.isWorthwhile && decideAssumed(this.call, this.context(noRefusals));
     if (!assumed) return null;
-    const result = await this.attempts.ask(() => ask(this.round, assumed.followUp));
+    const result = await this.attempts.run(() => follow(this.round, assumed.followUp));
     if (result.kind === 'committed') {
       this.snapshot = withAccounts(assumed.view, result.accounts);
       this.last = assumed.step;
@@ -176,7 +176,7 @@ class CallRun {
       const { change } = step;
       const hashes = this.snapshot === assumedNew ? this.hashes : undefined;
       if (this.repeated !== null) this.ports.onCommitRepeat?.(this.repeated);
-      const result = await this.attempts.ask((store) => store.commit(this.round, change, hashes));
+      const result = await this.attempts.run((store) => store.commit(this.round, change, hashes));
       if (result.kind === 'committed') {
         const isLast = step.next.at >= transactions.length;
         this.snapshot = isLast ? withAccounts(this.snapshot, result.accounts) : null;
@@ -227,7 +227,7 @@ class CallRun {
   private async load(): Promise<RoundSnapshot | null> {
     const hashes = [...this.hashes];
     for (;;) {
-      const result = await this.attempts.ask((store) => store.load(this.round, hashes));
+      const result = await this.attempts.run((store) => store.load(this.round, hashes));
       if (result.kind === 'unknown') {
         await this.attempts.failed(result);
         return null;
@@ -247,7 +247,7 @@ class CallRun {
       this.snapshot.accounts === undefined &&
       this.attempts.isWorthwhile
     ) {
-      const result = await this.attempts.ask((store) => store.accounts(this.round));
+      const result = await this.attempts.run((store) => store.accounts(this.round));
       if (result.kind === 'known') this.snapshot = withAccounts(this.snapshot, result.accounts);
       else await this.attempts.failed(result);
     }

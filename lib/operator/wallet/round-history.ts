@@ -166,7 +166,7 @@ export interface AttentionEntry extends RoundKey {
    * is ahead.
    */
   readonly atStake?: bigint;
-  /** The round's latest proposal, while the round is as it was then; absent without one (D11). */
+  /** The round's latest proposal, while the round is as it was then; absent if there is none (D11). */
   readonly proposal?: Pick<Repair, 'id' | 'kind' | 'proposedBy' | 'proposedAt'>;
 }
 

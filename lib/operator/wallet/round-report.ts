@@ -1,5 +1,5 @@
 import {
-  type Balance,
+  type AccountBalance,
   type HashEntry,
   type Repair,
   type RepairKind,
@@ -274,7 +274,10 @@ export function purseJson({ real, bonus }: Purse, decimals: number): PurseJson {
 }
 
 /** An account as JSON. */
-export function accountJson({ currency, real, bonus }: Balance, decimals: number): AccountJson {
+export function accountJson(
+  { currency, real, bonus }: AccountBalance,
+  decimals: number,
+): AccountJson {
   const bonusText = bonus === null ? null : formatAmount(bonus, decimals);
   return { currency, real: formatAmount(real, decimals), bonus: bonusText };
 }

@@ -51,8 +51,9 @@ export type FollowResult =
   /** Written and durable, as a commit of it. */
   | Extract<CommitResult, { readonly kind: 'committed' }>
   /**
-   * Nothing was written: the round is not of the class, knows a hash of it, or the account refuses a
-   * movement. `snapshot` is what `load` of these hashes would answer, as of that moment.
+   * Nothing was written: the round is not of the class, knows a hash of it, changed while the store waited
+   * for it, or the account refuses a movement. `snapshot` is what `load` of these hashes would answer, as of
+   * that moment.
    */
   | { readonly kind: 'other'; readonly snapshot: RoundSnapshot }
   | Unknown;

@@ -7,7 +7,7 @@ export class Html {
   }
 }
 
-/** What may stand in a template: texts and numbers are escaped, null and undefined are nothing. */
+/** What may be in a template: texts and numbers are escaped, null and undefined are nothing. */
 export type HtmlPart = Html | string | number | bigint | null | undefined | readonly HtmlPart[];
 
 /**

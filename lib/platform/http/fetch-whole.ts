@@ -11,7 +11,7 @@ import {
 import { headersOf, type PlainReply, type PlainRequest } from './memory-server';
 
 /** Bytes of a reply, unpacked, after which the rest is not read, unless the caller says otherwise. */
-const usualMostBytes = 1024 * 1024;
+const usualMaxBytes = 1024 * 1024;
 
 /**
  * Connections that wait for their next request, for less than the 5 seconds after which a Node server closes
@@ -28,7 +28,7 @@ const own: readonly string[] = ['Accept-Encoding', 'identity', 'User-Agent', 'no
 /**
  * Sends a request once, and reads its whole reply. Follows no redirect. Node's own `fetch` takes several
  * times the processor time (docs/performance.md).
- * @param mostBytes Of a longer reply a little more than this is returned; 1 MiB unless set.
+ * @param maxBytes Of a longer reply a little more than this is returned; 1 MiB unless set.
  * @returns Rejects with the reason of the signal, and if the connection breaks before the reply is whole. The
  * request may have arrived then: it is not sent again, whichever connection it went out on.
  */
@@ -36,7 +36,7 @@ export function fetchWhole(
   url: string,
   { method, rawHeaders, body }: PlainRequest,
   signal: AbortSignal,
-  mostBytes: number = usualMostBytes,
+  maxBytes: number = usualMaxBytes,
 ): Promise<PlainReply> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
@@ -46,7 +46,7 @@ export function fetchWhole(
     const headers = headersOf(withoutHost(rawHeaders), content, method);
     const sent = (isTls ? openHttps : openHttp)({
       method,
-      // An IPv6 address stands in brackets in a URL alone.
+      // An IPv6 address is in brackets in a URL alone.
       host: hostname.replace(/^\[|\]$/g, ''),
       port: port === '' ? (isTls ? 443 : 80) : port,
       path: pathname + search,
@@ -68,7 +68,7 @@ export function fetchWhole(
         signal.removeEventListener('abort', abort);
         resolve({ ...headOf(response), body: all });
       };
-      readWhole(response, mostBytes, arrived, failed);
+      readWhole(response, maxBytes, arrived, failed);
     });
     sent.end(content);
   });
@@ -77,7 +77,7 @@ export function fetchWhole(
 /** All of a reply's body; of a longer one a little more than the limit. */
 function readWhole(
   response: IncomingMessage,
-  mostBytes: number,
+  maxBytes: number,
   whole: (body: Buffer) => void,
   failed: (error: unknown) => void,
 ): void {
@@ -97,7 +97,7 @@ function readWhole(
   source.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
     length += chunk.byteLength;
-    if (length <= mostBytes) return;
+    if (length <= maxBytes) return;
     whole(Buffer.concat(chunks));
     response.destroy();
     decoder?.destroy();
@@ -117,7 +117,7 @@ function headOf({ statusCode = 0, rawHeaders }: IncomingMessage): Omit<PlainRepl
   return { status: statusCode, headers };
 }
 
-/** For a server that compresses whatever is asked of it; null for a body that is as it was sent. */
+/** For a server that compresses every reply; null for a body that is as it was sent. */
 function decoderFor(encoding: string | undefined): Gunzip | Inflate | BrotliDecompress | null {
   switch (encoding?.trim().toLowerCase()) {
     case 'gzip':

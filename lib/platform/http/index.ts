@@ -16,5 +16,5 @@ export {
   type PlainRequest,
 } from './memory-server';
 export { createLocalExchange } from './local-exchange';
-export { createMemoryFetch, type MemoryFetch, type MemoryFetchInit } from './memory-fetch';
+export { createMemoryFetch, type MemoryFetch } from './memory-fetch';
 export { fetchWhole } from './fetch-whole';

@@ -106,15 +106,15 @@ export function createLocalExchange(listener: RequestListener): MemoryExchange {
         reject(signal?.reason);
         response.destroy();
       };
-      const letGo = (): void => signal?.removeEventListener('abort', abort);
+      const release = (): void => signal?.removeEventListener('abort', abort);
       const incoming = new LocalRequest(request);
       const response = new LocalResponse(incoming, {
         whole(reply) {
-          letGo();
+          release();
           resolve(reply);
         },
         broken() {
-          letGo();
+          release();
           reject(new Error('the listener closed the connection'));
         },
       });

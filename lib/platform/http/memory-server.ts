@@ -62,7 +62,7 @@ function exchange(
       connection.destroy();
     };
     signal?.addEventListener('abort', abort, { once: true });
-    const letGo = (): void => signal?.removeEventListener('abort', abort);
+    const release = (): void => signal?.removeEventListener('abort', abort);
     const sent = openRequest({
       method,
       path: target,
@@ -70,13 +70,13 @@ function exchange(
       createConnection: () => connection,
     });
     const failed = (error: Error): void => {
-      letGo();
+      release();
       reject(error);
     };
     sent.on('error', failed);
     sent.on('response', (response) => {
       readReply(response).then((reply) => {
-        letGo();
+        release();
         resolve(reply);
       }, failed);
     });

@@ -15,7 +15,7 @@ export function canAnswer(response: ServerResponse): boolean {
 }
 
 /**
- * Sends an answer in one piece, beside the headers that were set before; does nothing if the caller is
+ * Sends an answer in one piece, with the headers that were set before; does nothing if the caller is
  * gone.
  */
 export function sendJson(response: ServerResponse, { status, text, close }: JsonAnswer): void {

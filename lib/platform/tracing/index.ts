@@ -9,5 +9,5 @@ export type {
 } from './opentelemetry';
 export { spansOf } from './option';
 export type { Span } from './span';
-export { type SpanParent, spanParents, type Spans } from './spans';
+export { type SpanParent, type Spans } from './spans';
 export { readTraceparent, traceparentHeader, writeTraceparent } from './traceparent';

@@ -5,7 +5,7 @@ import { noSpan, Span, type TraceIds } from './span';
 import { readTraceparent } from './traceparent';
 
 /** Where the parent of a call's span comes from. */
-export const spanParents = ['traceparent', 'active'] as const;
+const spanParents = ['traceparent', 'active'] as const;
 
 /** One of {@link spanParents}. */
 export type SpanParent = (typeof spanParents)[number];
@@ -19,7 +19,7 @@ const current = new AsyncLocalStorage<{
   readonly context: OpenTelemetryContext;
 }>();
 
-/** The ids of the span in which this work is done; null without one. */
+/** The ids of the span in which this work is done; null if there is none. */
 export function currentIds(): TraceIds | null {
   return current.getStore()?.span.ids ?? null;
 }
@@ -68,7 +68,7 @@ export class Spans {
       if (context === null) this.tracer.startActiveSpan(name, options, run);
       else this.tracer.startActiveSpan(name, options, context, run);
     } catch {
-      // What the tracer threw is its own matter.
+      // What the tracer throws is ignored.
     }
     done ??= work(noSpan);
     return done;

@@ -1,3 +1,3 @@
 export { listKnownNames } from './known-names';
 export { checkOptionNames, type OptionNames } from './known-options';
-export { type Fault, type Schemas, schemasOf } from './schemas';
+export { type Fault, schemasOf } from './schemas';

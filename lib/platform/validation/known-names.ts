@@ -1,5 +1,5 @@
 /** Above this many edits a name is not a misspelling. */
-const mostEdits = 2;
+const maxEdits = 2;
 
 /**
  * Lists the known names, for an error about unknown ones, and suggests one that is close. The unknown
@@ -27,9 +27,9 @@ export function isMisspelt(name: string, given: readonly string[]): boolean {
 /** The known name within two edits of the given one, and fewer than a third of its letters. */
 function closest(given: string, known: readonly string[]): string | null {
   let best: string | null = null;
-  let least = mostEdits + 1;
+  let least = maxEdits + 1;
   for (const name of known) {
-    if (Math.abs(name.length - given.length) > mostEdits) continue;
+    if (Math.abs(name.length - given.length) > maxEdits) continue;
     const edits = editsBetween(given.toLowerCase(), name.toLowerCase());
     if (edits >= least || edits * 3 >= name.length) continue;
     best = name;

@@ -112,13 +112,29 @@ function describe(error: ErrorObject, repeatsNames: boolean): Fault {
     const values = params['allowedValues'] as readonly unknown[];
     return { pointer, problem: `must be one of ${values.map(String).join(', ')}` };
   }
+  const bound = bounds[keyword];
+  if (bound !== undefined) {
+    const limit = Number(params['limit']);
+    return {
+      pointer,
+      problem: `must have ${bound[0]} ${limit} ${bound[1]}${limit === 1 ? '' : 's'}`,
+    };
+  }
   return { pointer, problem: message ?? 'is not valid' };
 }
+
+/** Ajv says "must NOT have fewer than 1 items". */
+const bounds: Readonly<Record<string, readonly [string, string]>> = {
+  minItems: ['at least', 'item'],
+  maxItems: ['at most', 'item'],
+  minLength: ['at least', 'character'],
+  maxLength: ['at most', 'character'],
+};
 
 /** Characters of an unknown name that are repeated. */
 const longestName = 40;
 
-/** Whether another name stands there that is close to the missing one. */
+/** Whether there is another name that is close to the missing one. */
 function misspelt(missing: string, { data, parentSchema }: ErrorObject): string {
   const known = Object.keys(parentSchema?.['properties'] ?? {});
   const given = Object.keys(data ?? {});

@@ -125,8 +125,8 @@ export async function snapshotOf(
 
 /** The accounts after a commit that must be written; none if the store reads them separately. */
 export function assertCommitted(result: CommitResult): readonly Account[] {
-  const told = result.kind === 'unknown' ? result.cause.message : result.kind;
-  assert.ok(result.kind === 'committed', `the commit must be written, not ${told}`);
+  const outcome = result.kind === 'unknown' ? result.cause.message : result.kind;
+  assert.ok(result.kind === 'committed', `the commit must be written, not ${outcome}`);
   return sorted(result.accounts ?? []);
 }
 

@@ -25,7 +25,7 @@ export interface Statement {
   readonly byAnswers: bigint | null;
   /** The balance that getBalance answered; null without an answer. */
   readonly byGetBalance: bigint | null;
-  /** The store's account; null without one. */
+  /** The store's account; null if there is none. */
   readonly byAccount: bigint | null;
   /** The start plus the store's records of each round. */
   readonly byRounds: bigint;
@@ -72,21 +72,21 @@ export class DemoBooks {
     const { start } = this;
     const entries = [...this.entries.values()];
     const effects = entries.map(({ effect }) => effect);
-    const isTold = effects.every((effect) => effect !== null);
-    const byAnswers = isTold ? start + total(effects) : null;
+    const isAnswered = effects.every((effect) => effect !== null);
+    const byAnswers = isAnswered ? start + total(effects) : null;
     const byAccount = await this.account(store);
     const faults: string[] = [];
     let byRounds = start;
     for (const gameRound of new Set(entries.map((entry) => entry.gameRound))) {
       const kept = await this.netOf(store, gameRound);
-      const told = total(
+      const moved = total(
         entries.filter((entry) => entry.gameRound === gameRound).map(({ effect }) => effect),
       );
-      if (kept !== told)
+      if (kept !== moved)
         faults.push(`The store's records of round ${gameRound} differ from the answers.`);
       byRounds += kept;
     }
-    if (!isTold) faults.push('A transaction never got an answer.');
+    if (!isAnswered) faults.push('A transaction never got an answer.');
     if (byGetBalance !== byAnswers)
       faults.push('getBalance shows another balance than the answers.');
     if (byAccount !== byAnswers) faults.push('The account has another balance than the answers.');

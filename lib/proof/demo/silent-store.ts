@@ -12,7 +12,7 @@ export interface SilentStore {
 /** Wraps a store like a network that breaks behind the request. */
 export function createSilentStore(store: AccountStore): SilentStore {
   let isSilent = false;
-  const heard = async <T>(work: Promise<T>): Promise<T | Unknown> => {
+  const unlessSilent = async <T>(work: Promise<T>): Promise<T | Unknown> => {
     const result = await work;
     return isSilent ? { kind: 'unknown', cause: new Error('The store is silent.') } : result;
   };
@@ -20,14 +20,14 @@ export function createSilentStore(store: AccountStore): SilentStore {
     store: {
       decimals: store.decimals,
       ready: () => store.ready(),
-      load: (round, hashes) => heard(store.load(round, hashes)),
-      commit: (round, change) => heard(store.commit(round, change)),
-      accounts: (player) => heard(store.accounts(player)),
-      openPlayer: (player) => heard(store.openPlayer(player)),
-      deposit: (order) => heard(store.deposit(order)),
-      withdraw: (order) => heard(store.withdraw(order)),
-      setBlocked: (player, blocked) => heard(store.setBlocked(player, blocked)),
-      readPlayer: (player) => heard(store.readPlayer(player)),
+      load: (round, hashes) => unlessSilent(store.load(round, hashes)),
+      commit: (round, change) => unlessSilent(store.commit(round, change)),
+      accounts: (player) => unlessSilent(store.accounts(player)),
+      openPlayer: (player) => unlessSilent(store.openPlayer(player)),
+      deposit: (order) => unlessSilent(store.deposit(order)),
+      withdraw: (order) => unlessSilent(store.withdraw(order)),
+      setBlocked: (player, blocked) => unlessSilent(store.setBlocked(player, blocked)),
+      readPlayer: (player) => unlessSilent(store.readPlayer(player)),
       attention: (operatorId) => store.attention(operatorId),
       unfinished: (operatorId) => store.unfinished(operatorId),
       readRound: (round) => store.readRound(round),

@@ -1,7 +1,7 @@
 import type { DebitRecord, HashEntry } from '../../operator/gameround';
 import { isEmptyPurse } from '../../protocol/money';
 import type { Guess, Work } from './moments';
-import { type ToldHash, voidedCode } from './told';
+import { type HashAnswers, voidedCode } from './answers';
 
 /** Whether a debit was given up with its money unknown (D7). */
 export function isGivenUp({ transaction: record }: HashEntry = {}): boolean {
@@ -92,28 +92,28 @@ export function sumsOfSome(units: readonly bigint[]): ReadonlySet<bigint> {
  * another one continued with it, and it was decided again after the void (D3.1). By hash, the answer
  * without the void. Accepted debits are excluded: their own call is answered.
  */
-export function recordedUntold(
-  told: ReadonlyMap<string, ToldHash>,
+export function recordedUnanswered(
+  answers: ReadonlyMap<string, HashAnswers>,
   entries: ReadonlyMap<string, HashEntry>,
 ): ReadonlyMap<string, string> {
-  const untold = new Map<string, string>();
-  for (const [hash, known] of told) {
+  const unanswered = new Map<string, string>();
+  for (const [hash, known] of answers) {
     const record = entries.get(hash)?.transaction;
-    if (record === undefined || known.told !== voidedCode) continue;
+    if (record === undefined || known.answer !== voidedCode) continue;
     const { type, outcome } = record;
     if (outcome === 'pending' || outcome === 'unanswered') continue;
-    if (outcome !== 'accepted') untold.set(hash, outcome);
-    else if (type !== 'debit') untold.set(hash, 'processed');
+    if (outcome !== 'accepted') unanswered.set(hash, outcome);
+    else if (type !== 'debit') unanswered.set(hash, 'processed');
   }
-  return untold;
+  return unanswered;
 }
 
 /** What the credits among them paid before the void took it back: work that no answer shows. */
-export function untoldWorks(
-  untold: ReadonlyMap<string, string>,
+export function unansweredWorks(
+  unanswered: ReadonlyMap<string, string>,
   entries: ReadonlyMap<string, HashEntry>,
 ): readonly Work[] {
-  return Array.from(untold.keys()).flatMap((hash) => {
+  return Array.from(unanswered.keys()).flatMap((hash) => {
     const record = entries.get(hash)?.transaction;
     if (record?.type !== 'credit' || isEmptyPurse(record.purse)) return [];
     return [{ stages: [[new Map([[record.currency, record.purse]])]] }];

@@ -5,11 +5,11 @@ import type { Transaction } from '../../protocol/operator-api';
 import { toText } from './action';
 
 /** Checks that the record of a hash is what was sent and answered (O1, O3). */
-export function checkRecord(sent: Transaction, told: string, entry: HashEntry | undefined): void {
+export function checkRecord(sent: Transaction, answer: string, entry: HashEntry | undefined): void {
   const record = entry?.transaction;
-  const text = `${toText(sent)} was answered ${told} and is stored as ${toText(record)}`;
-  const isProcessed = told === 'processed';
-  assert.equal(record?.outcome, isProcessed ? 'accepted' : told, `O3: ${text}`);
+  const text = `${toText(sent)} was answered ${answer} and is stored as ${toText(record)}`;
+  const isProcessed = answer === 'processed';
+  assert.equal(record?.outcome, isProcessed ? 'accepted' : answer, `O3: ${text}`);
   assert.equal(record?.type, sent.type, text);
   if (record?.type === 'debit' && sent.type === 'debit') {
     const { amount, discount, currency, serial } = sent;

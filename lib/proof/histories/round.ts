@@ -10,10 +10,16 @@ import {
 import type { Transaction } from '../../protocol/operator-api';
 import type { RoundReport } from '../../operator/wallet';
 import { toText } from './action';
-import { isGivenUp, MovingDebits, recordedUntold, untoldWorks } from './doubt';
+import { isGivenUp, MovingDebits, recordedUnanswered, unansweredWorks } from './doubt';
 import type { Guess, Work } from './moments';
 import { checkRecord, sumOf } from './record';
-import { takenBackCode, type Told, type ToldHash, ToldRound, voidedCode } from './told';
+import {
+  takenBackCode,
+  type TransactionVerdict,
+  type HashAnswers,
+  RoundAnswers,
+  voidedCode,
+} from './answers';
 
 /** The effect of a round on its player's money, all in one currency. */
 export interface RoundEffect {
@@ -46,17 +52,17 @@ export const noEffect: RoundEffect = Object.freeze({
  * are consistent (O2, O3, O8) and what they do to the money (O1, O4, O5, D5.3), not the other rules.
  */
 export class HistoryRound {
-  private readonly told = new ToldRound();
+  private readonly answers = new RoundAnswers();
   private readonly lost = new Set<string>();
   private readonly withdrawn = new Set<string>();
   /** Debits that arrived, and whose outcome was answered as unknown or not at all. */
-  private readonly doubtful = new Set<string>();
+  private readonly inDoubt = new Set<string>();
   private readonly claimed = new Set<string>();
   private readonly moving = new MovingDebits();
   private taken: ReadonlySet<string> = new Set();
   private wasVoided = false;
   /** By hash: what was recorded before the round's void, and only answered as voided. */
-  private untold: ReadonlyMap<string, string> = new Map();
+  private unanswered: ReadonlyMap<string, string> = new Map();
 
   /** `movesApart`: whether the money is in a ledger, so that each posting is its own moment. */
   constructor(private readonly movesApart: boolean) {}
@@ -71,12 +77,12 @@ export class HistoryRound {
 
   private lose(hash: string, arrives: boolean): void {
     this.lost.add(hash);
-    if (arrives) this.doubtful.add(hash);
+    if (arrives) this.inDoubt.add(hash);
   }
 
   /** Records a call and its answer, which may be incomplete. */
-  tell(transactions: readonly Transaction[], verdicts: readonly Told[]): void {
-    this.told.tell(transactions, verdicts);
+  record(transactions: readonly Transaction[], verdicts: readonly TransactionVerdict[]): void {
+    this.answers.record(transactions, verdicts);
   }
 
   /**
@@ -113,7 +119,7 @@ export class HistoryRound {
 
   /** The hashes of withdrawn debits that are not voided yet. */
   get toVoid(): readonly string[] {
-    return [...this.withdrawn].filter((hash) => !this.told.voided.has(hash));
+    return [...this.withdrawn].filter((hash) => !this.answers.voided.has(hash));
   }
 
   /**
@@ -122,46 +128,46 @@ export class HistoryRound {
    */
   check(report: RoundReport | null, isTogether: boolean): RoundEffect {
     const entries = report?.entries ?? new Map<string, HashEntry>();
-    const { told, wasVoided } = this;
+    const { answers, wasVoided } = this;
     const isVoided = report?.head.state === 'voided';
-    told.settle({ isRoundVoided: isVoided, wasRoundVoided: wasVoided, takenBefore: this.taken });
-    for (const [name, times] of told.firstTimes) {
+    answers.settle({ isRoundVoided: isVoided, wasRoundVoided: wasVoided, takenBefore: this.taken });
+    for (const [name, times] of answers.firstTimes) {
       const isOnce = times === 1 || (this.movesApart && isDoneByOthers(times, entries.get(name)));
       assert.ok(isOnce, `O2: ${name} must be processed once, all else be replays`);
     }
     this.taken = this.takenBack(entries, isVoided);
-    const mayBeUntold = this.movesApart && isTogether && isVoided && !wasVoided;
-    if (mayBeUntold) this.untold = recordedUntold(told.hashes, entries);
+    const mayBeUnanswered = this.movesApart && isTogether && isVoided && !wasVoided;
+    if (mayBeUnanswered) this.unanswered = recordedUnanswered(answers.hashes, entries);
     this.wasVoided = isVoided;
-    for (const [hash, known] of told.hashes) {
+    for (const [hash, known] of answers.hashes) {
       const entry = entries.get(hash);
       const outcome = this.outcomeNow(hash, known, entry, isVoided);
       for (const one of known.transactions) checkRecord(one, outcome, entry);
     }
-    this.checkTold(entries);
+    this.checkAnswers(entries);
     const effect = this.weigh(report, entries);
     if (!this.movesApart) return effect;
-    const came = (hash: string): boolean => !this.lost.has(hash) || this.doubtful.has(hash);
+    const came = (hash: string): boolean => !this.lost.has(hash) || this.inDoubt.has(hash);
     const moving = this.moving.compare(entries, isVoided, came, isTogether);
-    const works = mayBeUntold ? untoldWorks(this.untold, entries) : [];
+    const works = mayBeUnanswered ? unansweredWorks(this.unanswered, entries) : [];
     return { ...effect, ...moving, works };
   }
 
   /** Whether a debit waited for its void when the work in progress began, or since. */
   private wasCancelled(report: RoundReport | null): boolean {
     return [...(report?.entries ?? [])].some(([hash, { transaction: record }]) => {
-      return record?.outcome === 'unanswered' && !this.told.wasVoided(hash);
+      return record?.outcome === 'unanswered' && !this.answers.wasVoided(hash);
     });
   }
 
   /** O3: nothing is recorded or voided that was not answered. */
-  private checkTold(entries: ReadonlyMap<string, HashEntry>): void {
+  private checkAnswers(entries: ReadonlyMap<string, HashEntry>): void {
     const hasGivenUp = this.movesApart && [...entries.values()].some(isGivenUp);
     for (const [hash, entry] of entries) {
-      assert.equal(entry.void !== undefined, this.told.voided.has(hash), `O3: void of ${hash}`);
-      const isTold = entry.transaction === undefined || this.told.hashes.has(hash);
+      assert.equal(entry.void !== undefined, this.answers.voided.has(hash), `O3: void of ${hash}`);
+      const isAnswered = entry.transaction === undefined || this.answers.hashes.has(hash);
       const isDeclined = hasGivenUp && entry.transaction?.outcome === takenBackCode;
-      const isKnown = isTold || isDeclined || this.lost.has(hash);
+      const isKnown = isAnswered || isDeclined || this.lost.has(hash);
       assert.ok(isKnown, `${hash} is recorded without an answer`);
     }
   }
@@ -173,17 +179,17 @@ export class HistoryRound {
    */
   private outcomeNow(
     hash: string,
-    { told }: ToldHash,
+    { answer }: HashAnswers,
     entry: HashEntry | undefined,
     isVoided: boolean,
   ): string {
     if (this.taken.has(hash)) return takenBackCode;
-    const isVoidTold = told === voidedCode && (isVoided || this.told.voided.has(hash));
-    if (!this.movesApart || !isVoidTold) return told;
+    const isVoidAnswered = answer === voidedCode && (isVoided || this.answers.voided.has(hash));
+    if (!this.movesApart || !isVoidAnswered) return answer;
     if (isGivenUp(entry)) return 'unanswered';
-    const untold = this.untold.get(hash);
-    if (untold !== undefined) return untold;
-    return isVoided && entry?.transaction?.outcome === takenBackCode ? takenBackCode : told;
+    const recorded = this.unanswered.get(hash);
+    if (recorded !== undefined) return recorded;
+    return isVoided && entry?.transaction?.outcome === takenBackCode ? takenBackCode : answer;
   }
 
   /**
@@ -196,14 +202,15 @@ export class HistoryRound {
     isVoided: boolean,
   ): ReadonlySet<string> {
     const taken = new Set<string>();
-    for (const [hash, { told, behind, transactions }] of this.told.hashes) {
-      if (transactions[0]?.type === 'debit' || [takenBackCode, voidedCode].includes(told)) continue;
+    for (const [hash, { answer, behind, transactions }] of this.answers.hashes) {
+      if (transactions[0]?.type === 'debit' || [takenBackCode, voidedCode].includes(answer))
+        continue;
       const isTaken = entries.get(hash)?.transaction?.outcome === takenBackCode;
-      const may = this.told.mayBeTakenBack(hash);
+      const may = this.answers.mayBeTakenBack(hash);
       assert.ok(may || !isTaken, `D5.3: ${hash} is taken back, and no void was of its debit`);
-      if (told === 'processed' && !isVoided) {
-        const isFirstVoided = behind !== null && this.told.voided.has(behind);
-        const must = this.movesApart ? this.told.mustBeTakenBack(hash) : isFirstVoided;
+      if (answer === 'processed' && !isVoided) {
+        const isFirstVoided = behind !== null && this.answers.voided.has(behind);
+        const must = this.movesApart ? this.answers.mustBeTakenBack(hash) : isFirstVoided;
         assert.ok(isTaken || !must, `D5.3: ${hash} stays, and the void of its debit was answered`);
         const isOwn = !isTaken || must || this.movesApart;
         assert.ok(isOwn, `D5.3: ${hash} is taken back, and another call had it first`);
@@ -215,10 +222,10 @@ export class HistoryRound {
 
   /** O4, and the sums: what the records say together. */
   private weigh(report: RoundReport | null, entries: ReadonlyMap<string, HashEntry>): RoundEffect {
-    const took = debitsThatTook(entries);
+    const took = chargedDebits(entries);
     const first = [...took].filter(([, record]) => record.first).map(([hash]) => hash);
     assert.equal(first.length, took.size > 0 ? 1 : 0, 'a round has one accepted initial debit');
-    const isVoided = first.some((hash) => this.told.voided.has(hash));
+    const isVoided = first.some((hash) => this.answers.voided.has(hash));
     const head = report?.head ?? unseenRound;
     if (took.size > 0) assert.equal(head.state === 'voided', isVoided, `O4: it is ${head.state}`);
     // What a void gave back, less what the debit took and what the credits that it took back gave.
@@ -238,7 +245,7 @@ export class HistoryRound {
     }
     assert.equal(left, 0n, isVoided ? 'O4: a voided round nets to 0' : 'D5.3: a void gives back');
     assert.deepEqual([head.debits, head.credits], [debits, credits], 'the sums of the head');
-    const total = isVoided ? 0n : this.toldTotal(took);
+    const total = isVoided ? 0n : this.answeredTotal(took);
     return { ...noEffect, currency: head.currency, total, net: subtractPurses(credits, debits) };
   }
 
@@ -246,23 +253,24 @@ export class HistoryRound {
   private takenUnits(): bigint {
     let units = 0n;
     for (const hash of this.taken) {
-      const { told, transactions: [one] = [] } = this.told.hashes.get(hash) ?? {};
-      if (told === 'processed' && one?.type === 'credit') units += one.amount;
+      const { answer, transactions: [one] = [] } = this.answers.hashes.get(hash) ?? {};
+      if (answer === 'processed' && one?.type === 'credit') units += one.amount;
     }
     return units;
   }
 
   /** O1: the money by the answers, and by the records of lost ones. */
-  private toldTotal(took: ReadonlyMap<string, DebitRecord>): bigint {
+  private answeredTotal(took: ReadonlyMap<string, DebitRecord>): bigint {
     let total = 0n;
-    for (const [hash, { told, transactions }] of this.told.hashes) {
+    for (const [hash, { answer, transactions }] of this.answers.hashes) {
       const [one] = transactions;
-      if (told !== 'processed' || one === undefined || this.taken.has(hash)) continue;
-      if (one.type === 'debit' && !this.told.voided.has(hash)) total -= one.amount - one.discount;
+      if (answer !== 'processed' || one === undefined || this.taken.has(hash)) continue;
+      if (one.type === 'debit' && !this.answers.voided.has(hash))
+        total -= one.amount - one.discount;
       if (one.type === 'credit') total += one.amount;
     }
     for (const hash of this.lost) {
-      if (!this.told.voided.has(hash)) total -= sumOf(took.get(hash)?.purse ?? emptyPurse);
+      if (!this.answers.voided.has(hash)) total -= sumOf(took.get(hash)?.purse ?? emptyPurse);
     }
     return total;
   }
@@ -278,7 +286,7 @@ function isDoneByOthers(times: number, entry: HashEntry | undefined): boolean {
 }
 
 /** The accepted debits; of those whose answer was lost, the ones that took money. */
-function debitsThatTook(entries: ReadonlyMap<string, HashEntry>): Map<string, DebitRecord> {
+function chargedDebits(entries: ReadonlyMap<string, HashEntry>): Map<string, DebitRecord> {
   const took = new Map<string, DebitRecord>();
   for (const [hash, { transaction: record }] of entries) {
     if (record?.type !== 'debit') continue;

@@ -50,7 +50,7 @@ export async function runHistory(
 }
 
 /** How often given-up debits are voided and everything is resent, until nothing is given up any more. */
-const mostRounds = 5;
+const maxRounds = 5;
 
 class HistoryRun {
   private readonly id = randomUuid(systemRandom);
@@ -83,7 +83,7 @@ class HistoryRun {
     await this.openPlayers();
     for (const batch of this.history.batches) await this.runBatch(batch);
     const byChance = [...this.sent].toSorted((a, b) => a.round - b.round);
-    for (let turn = 0; turn === 0 || (this.hasLost() && turn < mostRounds); turn++) {
+    for (let turn = 0; turn === 0 || (this.hasLost() && turn < maxRounds); turn++) {
       await this.runCalls(voidsDue(this.books));
       await this.runCalls(byChance);
     }
@@ -131,7 +131,7 @@ class HistoryRun {
     const names = new Set(orders.map(({ player, round }) => `${player} ${round}`));
     await Promise.all(Array.from(names, (name) => this.readRound(name)));
     for (const call of calls) this.withdraw(call);
-    for (const call of calls) this.tell(call);
+    for (const call of calls) this.record(call);
     for (const name of names) {
       const together = orders.filter(({ player, round }) => `${player} ${round}` === name);
       this.checkRound(name, together.length > 1);
@@ -162,12 +162,12 @@ class HistoryRun {
     this.books[player]?.round(round).withdraw(withdrawnBy(call, order, outcome), lost);
   }
 
-  private tell({ order, outcome }: DoneCall): void {
+  private record({ order, outcome }: DoneCall): void {
     const { player, round, transactions, lost } = order;
     if (lost !== undefined || outcome === null) return;
     const book = this.books[player]?.round(round);
     const { unknown, verdicts } = outcome;
-    book?.tell(transactions, verdicts);
+    book?.record(transactions, verdicts);
     const isWhole = verdicts.length === transactions.length;
     assert.equal(unknown === null, isWhole, 'every transaction must be answered');
     if (unknown === null) return;

@@ -15,7 +15,7 @@ export interface WalletStoreHistoriesOptions {
   readonly runner: ContractRunner;
   /** Creates a store with these options; the suite closes it. */
   readonly createStore: CreateContractStore;
-  /** Whether players may have bonus money beside real money; true unless set. */
+  /** Whether players may have bonus money besides real money; true unless set. */
   readonly hasBonus?: boolean;
   /** Number of histories; 300 unless set. */
   readonly histories?: number;

@@ -25,7 +25,7 @@ export interface VoidedCall {
   readonly call: readonly Transaction[];
 }
 
-/** One with its own player. */
+/** A {@link VoidedCall} with its own player. */
 export interface VoidedCallOfPlayer extends VoidedCall {
   readonly policy: MoneyPolicy;
   readonly player: HistoryPlayer;
@@ -135,10 +135,10 @@ async function sendVoids(
   const { verdicts, unknown } = await sendCall(wallet, round, transactions, policy);
   assert.equal(unknown?.cause.message ?? null, null, 'a void must be answered');
   for (const verdict of verdicts) {
-    const told = verdict.outcome === 'refused' ? verdict.code : verdict.outcome;
+    const answer = verdict.outcome === 'refused' ? verdict.code : verdict.outcome;
     assert.ok(
-      ['processed', 'INVALIDPARAMETER'].includes(told),
-      `a void was answered ${told} (D5.1)`,
+      ['processed', 'INVALIDPARAMETER'].includes(answer),
+      `a void was answered ${answer} (D5.1)`,
     );
   }
 }

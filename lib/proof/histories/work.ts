@@ -20,7 +20,7 @@ import type { Written } from './commit-recorder';
 import { type Balances, moved, type Moment, type Work } from './moments';
 import { paymentOf } from './player';
 import { sumOf } from './record';
-import { takenBackCode, type Told } from './told';
+import { takenBackCode, type TransactionVerdict } from './answers';
 
 /** A call that was answered, with the round as stored after it. */
 export interface AnsweredCall {
@@ -186,7 +186,7 @@ export function hasLostSplit(call: AnsweredCall): boolean {
 
 function isSplitLost(
   { type, hash }: Transaction,
-  { outcome }: Told,
+  { outcome }: TransactionVerdict,
   { report, policy }: AnsweredCall,
 ): boolean {
   if (outcome !== 'processed' || policy.creditTo === 'real' || report === null) return false;

@@ -1,9 +1,10 @@
 import { systemClock } from '../../platform';
+import { checkOptionNames, type OptionNames } from '../../platform/validation';
+import { readSecret } from '../../protocol/client';
 import { parseJson, type Writable, writeJson } from '../../protocol/json';
 import {
   readSignedParameters,
   readSignedParts,
-  Secret,
   type SignedParts,
   signRequest,
 } from '../../protocol/signature';
@@ -26,6 +27,12 @@ export interface RequestSignerOptions {
   readonly now?: () => number;
 }
 
+const optionNames: OptionNames<RequestSignerOptions> = {
+  operatorId: true,
+  secret: true,
+  now: true,
+};
+
 /** Signs requests as the RGS does, for tests and the sandbox. */
 export interface RequestSigner {
   /** POST /doTransactions; a string is sent as written. */
@@ -36,11 +43,18 @@ export interface RequestSigner {
 
 /**
  * A signer for one operator.
- * @throws TypeError for an invalid secret, or a message without a signed field.
+ * @throws TypeError for wrong options, or a message without a signed field.
  */
 export function createRequestSigner(options: RequestSignerOptions): RequestSigner {
+  checkOptionNames('createRequestSigner', options, optionNames);
   const { operatorId, now = () => systemClock.now() } = options;
-  const secret = new Secret(options.secret);
+  if (typeof operatorId !== 'string') {
+    throw new TypeError('createRequestSigner: operatorId must be a text');
+  }
+  if (typeof now !== 'function') {
+    throw new TypeError('createRequestSigner: now must be a function');
+  }
+  const secret = readSecret('createRequestSigner: secret', options.secret);
   const headersFor = (signed: SignedParts): Record<string, string> => {
     if (signed.parts === null) throw new TypeError(`${signed.field} cannot be signed`);
     return signRequest(secret, operatorId, now(), signed.parts);

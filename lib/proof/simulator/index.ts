@@ -1,6 +1,6 @@
 export { type Find, hunt, plants } from './planted/hunt';
 export type { Plant } from './planted/over';
-export { generatePlan, type PlanOptions } from './plan/generate';
+export { generatePlan } from './plan/generate';
 export {
   type HostedName,
   hostedNames,
@@ -10,22 +10,11 @@ export {
   type Wire,
   wires,
 } from './plan/types';
-export type {
-  CarryCommand,
-  Host,
-  HostCommand,
-  HostConnection,
-  OpenHost,
-} from './ports/host';
-export {
-  type FailedWorld,
-  playSeries,
-  type SeriesOptions,
-  type SeriesResult,
-} from './run/series';
+export type { Host, HostCommand, OpenHost } from './ports/host';
+export { type FailedWorld, playSeries, type SeriesResult } from './run/series';
 export { type Played, playPlan, type PlayOptions } from './run/simulate';
-export { readSeedFile, type SeedFile, writeSeedFile } from './run/seed-file';
-export { walkPoints, type WalkOptions, type WalkResult } from './points/walk';
-export { type Failing, shrink, type ShrinkOptions } from './run/shrink';
+export { readSeedFile, writeSeedFile } from './run/seed-file';
+export { walkPoints, type WalkResult } from './points/walk';
+export { type Failing, shrink } from './run/shrink';
 export type { Fault } from './world/faults';
 export type { Violation } from './world/scheduler';

@@ -1,9 +1,8 @@
-export { type Claim, claimedAuthId, readClaim, type TimeWindow } from './claim';
+export { type Claim, claimedAuthId, readClaim } from './claim';
 export {
   type CallerSecrets,
   checkDistinctSecrets,
   type Credentials,
-  type CredentialsPlace,
   readCredentials,
 } from './credentials';
 export { RecentKeys } from './recent-keys';

@@ -16,7 +16,7 @@ export class RecentKeys {
    */
   readonly #slots: Int32Array;
   readonly #mask: number;
-  readonly #asked = Buffer.alloc(keyBytes);
+  readonly #probe = Buffer.alloc(keyBytes);
   #count = 0;
   #oldest = 0;
 
@@ -29,8 +29,8 @@ export class RecentKeys {
 
   /** The place of a key; null if it is not among the latest. */
   placeOf(key: string): number | null {
-    this.#asked.fill(0).write(key, 'base64');
-    const slot = this.#slotOfAsked();
+    this.#probe.fill(0).write(key, 'base64');
+    const slot = this.slotOfWanted();
     const held = this.#slots[slot] ?? 0;
     return held === 0 ? null : held - 1;
   }
@@ -41,20 +41,20 @@ export class RecentKeys {
     if (this.#count === this.capacity) this.#remove(place);
     else this.#count++;
     this.#oldest = (place + 1) % this.capacity;
-    this.#asked.fill(0).write(key, 'base64');
-    this.#slots[this.#slotOfAsked()] = place + 1;
-    this.#keys.set(this.#asked, place * keyBytes);
+    this.#probe.fill(0).write(key, 'base64');
+    this.#slots[this.slotOfWanted()] = place + 1;
+    this.#keys.set(this.#probe, place * keyBytes);
     return place;
   }
 
   /** The slot of the wanted key, or the free slot where it would be. */
-  #slotOfAsked(): number {
-    let slot = this.#asked.readUInt32LE(0) & this.#mask;
+  slotOfWanted(): number {
+    let slot = this.#probe.readUInt32LE(0) & this.#mask;
     for (;;) {
       const held = this.#slots[slot] ?? 0;
       if (held === 0) return slot;
       const at = (held - 1) * keyBytes;
-      if (this.#asked.compare(this.#keys, at, at + keyBytes) === 0) return slot;
+      if (this.#probe.compare(this.#keys, at, at + keyBytes) === 0) return slot;
       slot = (slot + 1) & this.#mask;
     }
   }

@@ -49,7 +49,7 @@ export function readErrorObject(
   };
 }
 
-/** The error of a reply other than 2xx, wherever it stands; null if nothing says what it is. */
+/** The error of a reply other than 2xx, wherever it is; null if nothing says what it is. */
 function readLenient(
   reply: Members,
   codes: ReadonlyMap<number, string>,

@@ -31,7 +31,7 @@ abstract class FailedCallError extends Error {
   readonly attempts: number;
   /** What the latest attempt did. Of a void, what all attempts did: a refusal after a lost one is `unknown`. */
   readonly outcome: FailureOutcome;
-  /** The x-h-error-id of the reply: the service finds the call in its log by it. Null without one. */
+  /** The x-h-error-id of the reply: the service finds the call in its log by it. Null if there is none. */
   readonly errorReference: string | null;
   /** The code of the reply's error id, such as `GAMEROUNDNOTACTIVE`; null for an id that the kit does not know. */
   readonly serviceCode: string | null;
@@ -87,7 +87,7 @@ export interface ServiceErrorObject {
   readonly clientmsg: string | null;
 }
 
-/** The service refused the call or failed: a status other than 2xx, or an errorCode beside any status. */
+/** The service refused the call or failed: a status other than 2xx, or an errorCode with any status. */
 export class ServiceError extends FailedCallError {
   override readonly name = 'ServiceError';
   readonly code = 'SERVICE_ERROR';
@@ -111,7 +111,7 @@ export class ServiceError extends FailedCallError {
   }
 }
 
-/** The service refuses the signature: 401, or error 1001 beside any status. A retry does not help. */
+/** The service refuses the signature: 401, or error 1001 with any status. A retry does not help. */
 export class SignatureRefusedError extends FailedCallError {
   override readonly name = 'SignatureRefusedError';
   readonly code = 'SIGNATURE_REFUSED';
@@ -120,7 +120,7 @@ export class SignatureRefusedError extends FailedCallError {
     call: FailedCall,
     /** HTTP status of the reply. */
     readonly status: number,
-    /** Id of the reply's errorCode; null without one. */
+    /** Id of the reply's errorCode; null if there is none. */
     readonly id: number | null,
     { idName = 'operator ID', ...reply }: ErrorReply & { readonly idName?: string } = noReply,
   ) {

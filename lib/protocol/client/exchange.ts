@@ -31,8 +31,8 @@ export async function exchange<T>(
   const { received, isSecret } = await send(settings, outgoing, attempt);
   const { status, errorReference } = received;
   const { call } = attempt;
-  const withhold = (told: string): string =>
-    isSecret(told) ? '[withheld]' : told.slice(0, longestMsg);
+  const withhold = (shown: string): string =>
+    isSecret(shown) ? '[withheld]' : shown.slice(0, longestMsg);
   const isSuccess = status >= 200 && status < 300;
   const refuse = (error: NamedError): Error => {
     const { serviceCode } = error;

@@ -1,12 +1,5 @@
 export type { AttemptEvent } from './attempt';
-export {
-  checkClientPorts,
-  type ClientId,
-  type ClientPorts,
-  readBaseUrl,
-  readConnection,
-  readSecret,
-} from './connection';
+export { checkClientPorts, readBaseUrl, readConnection, readSecret } from './connection';
 export { type ErrorReading, type NamedError, readErrorObject } from './error-object';
 export {
   AbortedError,
@@ -25,7 +18,7 @@ export {
 } from './errors';
 export { documentOf, type ReplyReader } from './exchange';
 export { type ClientOptions, clientOptionNames, type ConnectionOptions } from './options';
-export { type Outgoing, parseBody, type Signing, writeBody, writeQuery } from './outgoing';
+export { type Outgoing, parseBody, writeBody, writeQuery } from './outgoing';
 export { ownFetch } from './own-fetch';
 export type { FetchInit, FetchPort, FetchReply } from './ports';
 export { type CallOptions, CallRunner } from './run-call';

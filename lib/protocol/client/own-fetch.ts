@@ -13,11 +13,11 @@ const platformFetch = globalThis.fetch;
 export function ownFetch(maxReplyBytes: number): FetchPort {
   return (url, init) =>
     globalThis.fetch === platformFetch
-      ? fetchOverNode(url, init, maxReplyBytes)
+      ? fetchWithNode(url, init, maxReplyBytes)
       : globalThis.fetch(url, init);
 }
 
-async function fetchOverNode(
+async function fetchWithNode(
   url: string,
   { method, headers, body, signal }: FetchInit,
   maxReplyBytes: number,

@@ -77,7 +77,7 @@ export class CallRunner {
       const startedAt = clock.monotonicMs();
       // The first attempt has all of the time, however long it took to get here.
       const leftMs = attempt === 1 ? limit.timeoutMs : limit.endsAt - startedAt;
-      throwIfOver(limit, leftMs, { operation, attempts: attempt - 1 });
+      throwIfEnded(limit, leftMs, { operation, attempts: attempt - 1 });
       const requestId = newRequestId === null ? null : newRequestId();
       const attempted =
         requestId === null ? { operation, attempt } : { operation, attempt, requestId };
@@ -87,7 +87,13 @@ export class CallRunner {
         const answer = await this.traced(task, { call, requestId }, limit, leftMs);
         const { status } = answer;
         const durationMs = clock.monotonicMs() - startedAt;
-        this.tell({ ...attempted, outcome: 'answered', status, durationMs, willRetry: false });
+        this.reportAttempt({
+          ...attempted,
+          outcome: 'answered',
+          status,
+          durationMs,
+          willRetry: false,
+        });
         return answer;
       } catch (error) {
         // A bug in this code must not look like a network failure.
@@ -100,7 +106,9 @@ export class CallRunner {
           limit.signal?.aborted !== true &&
           now + retryInMs < limit.endsAt;
         const failed = { ...attempted, ...describe(error), durationMs: now - startedAt } as const;
-        this.tell(willRetry ? { ...failed, willRetry, retryInMs } : { ...failed, willRetry });
+        this.reportAttempt(
+          willRetry ? { ...failed, willRetry, retryInMs } : { ...failed, willRetry },
+        );
         if (!willRetry) throw error;
         await clock.pause(retryInMs, limit.signal);
       }
@@ -155,8 +163,8 @@ export class CallRunner {
     }
   }
 
-  private tell(attempt: AttemptEvent): void {
-    this.#settings.tellAttempt(Object.freeze(attempt));
+  private reportAttempt(attempt: AttemptEvent): void {
+    this.#settings.reportAttempt(Object.freeze(attempt));
   }
 }
 
@@ -199,7 +207,7 @@ function isWorthRepeating(outgoing: Outgoing, failure: RgsClientError): boolean 
 }
 
 /** @throws TimeoutError or AbortedError once the call's time limit has passed or its caller has aborted it. */
-function throwIfOver({ signal }: Limit, leftMs: number, call: FailedCall): void {
+function throwIfEnded({ signal }: Limit, leftMs: number, call: FailedCall): void {
   if (signal?.aborted === true) throw new AbortedError(call);
   if (leftMs <= 0) throw new TimeoutError(call, 'call');
 }

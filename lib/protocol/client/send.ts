@@ -10,13 +10,13 @@ export interface Received {
   readonly status: number;
   /** Null if there are more than `maxReplyBytes`. */
   readonly bytes: Buffer | null;
-  /** The x-h-error-id of the reply (E3.1); null without one. */
+  /** The x-h-error-id of the reply (E3.1); null if there is none. */
   readonly errorReference: string | null;
-  /** Without its parameters, such as `text/html`; null without one, or for one of another form. */
+  /** Without its parameters, such as `text/html`; null if there is none, or for one of another form. */
   readonly contentType: string | null;
 }
 
-/** What one attempt is sent with, beside its request. */
+/** What one attempt is sent with, besides its request. */
 export interface Attempt {
   readonly call: FailedCall;
   /** The time of the signature, in milliseconds since 1970; unique, see UniqueTime. */

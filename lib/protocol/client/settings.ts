@@ -37,5 +37,5 @@ export interface ClientSettings extends Connection {
   /** Opens a span for each attempt; none unless set. */
   readonly spans?: Spans | null;
   /** Hears of every attempt; must not throw. */
-  readonly tellAttempt: (attempt: AttemptEvent) => void;
+  readonly reportAttempt: (attempt: AttemptEvent) => void;
 }

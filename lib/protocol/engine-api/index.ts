@@ -1,6 +1,5 @@
 export {
   type EngineErrorCode,
-  type EngineErrorEntry,
   type EngineErrorObject,
   EngineRefusedError,
   engineErrors,
@@ -38,7 +37,6 @@ export type {
   TokenAndRound,
   TokenData,
   WagerWin,
-  WithFurther,
   WithToken,
 } from './messages';
 export {

@@ -150,7 +150,7 @@ export class Fields {
     return Object.keys(this.object).filter((name) => this.has(name));
   }
 
-  /** The members beside the known ones. */
+  /** The members besides the known ones. */
   further(known: readonly string[]): ExactJsonObject {
     return exactRest(this.document, this.object, known);
   }

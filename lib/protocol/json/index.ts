@@ -14,7 +14,6 @@ export { memberText } from './member-text';
 export {
   isJsonObject,
   type JsonDocument,
-  type JsonLimits,
   type JsonObject,
   JsonSyntaxError,
   type JsonValue,

@@ -21,7 +21,7 @@ export class NumberTexts {
     this.#held.texts.push(text);
   }
 
-  /** The stored text; undefined without one. */
+  /** The stored text; undefined if there is none. */
   find(container: object, key: string | number): string | undefined {
     const held = this.#byContainer.get(container);
     if (held === undefined) return undefined;

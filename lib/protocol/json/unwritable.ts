@@ -3,7 +3,7 @@ import { isJsonNumber } from './exact';
 import { ExactNumber, JsonText } from './write';
 
 /** Nesting that the parser accepts. */
-const mostLevels = 16;
+const maxLevels = 16;
 
 /** What writeJson would change, leave out or not write: where and why; null if there is none. */
 export function findUnwritable(
@@ -23,7 +23,7 @@ export function findUnwritable(
 }
 
 function problemOf(value: unknown, depth: number): string | null {
-  if (depth > mostLevels) return `must not have more than ${mostLevels} levels`;
+  if (depth > maxLevels) return `must not have more than ${maxLevels} levels`;
   if (value instanceof ExactNumber) {
     return isJsonNumber(value.text) ? null : 'must be a JSON number';
   }

@@ -12,7 +12,7 @@ export interface Debit {
   readonly discount: bigint;
   /** As sent; null if it was not sent, and the round's state decides (D2.3). */
   readonly isFirstDebit: boolean | null;
-  /** The free-play package, null without one. */
+  /** The free-play package, null if there is none. */
   readonly serial: string | null;
 }
 

@@ -3,10 +3,10 @@ import { JsonSyntaxError, parseJson } from '../json';
 import { right, timestampSpellings, type Variant, wrong } from './explain-variants';
 import type { SecretForm } from './secret';
 
-/** Where the secret stands in the signed string; nowhere is right (E2.2). */
+/** Position of the secret in the signed string; `nowhere` is the right one (E2.2). */
 export type SecretPlace = 'none' | 'front' | 'end';
 
-/** What of a request may have been signed, beside the body. */
+/** What of a request may have been signed, besides the body. */
 export interface SignedAround {
   readonly authId: string;
   readonly timestamp: string;

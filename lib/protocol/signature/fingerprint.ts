@@ -3,4 +3,5 @@
  * its body.
  */
 export const signatureCharacters = 4;
+/** Characters of a fingerprint that come from the body and the secret; they follow those of the signature. */
 export const bodyCharacters = 8;

@@ -13,12 +13,13 @@ export {
   readSignedParameters,
   readSignedParts,
   signedFields,
+  type SignedField,
   type SignedOperation,
   type SignedPart,
   type SignedParts,
 } from './fields';
 export { bodyCharacters, signatureCharacters } from './fingerprint';
-export { Secret } from './secret';
+export { Secret, type SecretForm } from './secret';
 export {
   type AmountSpelling,
   joinSigned,

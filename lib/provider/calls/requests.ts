@@ -60,7 +60,7 @@ export interface StartGameRound extends WithToken {
   readonly creditInformation?: CreditInformation;
   readonly closeOpenGame?: boolean;
   readonly useJackpot?: boolean;
-  /** At most 32 characters; becomes the round's hash. Without it a lost reply cannot be asked for (E7.7). */
+  /** At most 32 characters; becomes the round's hash. Without it a lost reply cannot be looked up (E7.7). */
   readonly externalGameProviderRoundId?: string;
 }
 

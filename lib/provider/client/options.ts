@@ -59,14 +59,14 @@ export function readEngineOptions(options: GameEngineClientOptions): GameEngineS
     idName: 'game provider ID',
     errors: { isLenient: true, codes },
     newRequestId: () => randomUuid(connection.random),
-    tellAttempt: teller(logger, onAttempt),
+    reportAttempt: attemptReporter(logger, onAttempt),
     emptyBodyAs: data.emptyBodyAs ?? '',
     newId: newId ?? (() => connection.random.bytes(16).toString('hex')),
   });
 }
 
 /** Reports an attempt to the log and the hook. */
-function teller(
+function attemptReporter(
   logger: Logger | undefined,
   onAttempt: GameEngineClientOptions['onAttempt'],
 ): (attempt: AttemptEvent) => void {

@@ -20,9 +20,9 @@ type OptionalNumbers = {
  */
 export interface GameConfigurationAnswer extends OptionalNumbers {
   readonly stakes: readonly (number | bigint)[];
-  /** That of the question. */
+  /** As in the request. */
   readonly currency: string;
-  /** That of the question. */
+  /** As in the request. */
   readonly currencyMultiplier: ConfigurationValue;
   /** In percent. */
   readonly expectedRtp: ConfigurationValue;

@@ -47,7 +47,7 @@ export interface GameProviderOptions extends ProviderHandlers {
   readonly verifyHealth?: boolean;
   /** Largest difference between X-H-TIMESTAMP and the clock, in milliseconds; 300,000 unless set (D1.3). */
   readonly clockToleranceMs?: number;
-  /** Longest time that a handler is awaited, in milliseconds; 4000 unless set: the RGS waits 5000 (E23.1). */
+  /** Longest time to wait for a handler, in milliseconds; 4000 unless set: the RGS waits 5000 (E23.1). */
   readonly deadlineMs?: number;
   /** Largest body, in bytes; 65,536 unless set. */
   readonly maxBodyBytes?: number;

@@ -30,7 +30,7 @@ const numbers = [
 ];
 
 /**
- * The JSON of a configuration, with the gameCode beside it. Bigints and decimal texts are written as numbers,
+ * The JSON of a configuration, with the gameCode next to it. Bigints and decimal texts are written as numbers,
  * digit by digit.
  * @throws AnswerFault if it is not a whole configuration, or one of another currency or multiplier.
  */

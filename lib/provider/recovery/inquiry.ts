@@ -16,15 +16,15 @@ import { sendAgain } from './send';
 import { nextStep, type Progress, type RecoveryPolicy } from './step';
 import { entryOf } from './traces';
 
-/** What an inquiry stands on. */
+/** What an inquiry depends on. */
 export interface InquiryParts {
   readonly call: EngineCaller;
   readonly clock: Clock;
   readonly random: Random;
 }
 
-/** Most times that the round is asked for and answered (S2.6). */
-const mostAsked = 5;
+/** Most times that the round is fetched (S2.6). */
+const maxAttempts = 5;
 const pauses = { firstMs: 200, longestMs: 5000 };
 
 const neverStarted = engineErrors.GAMEROUNDNOTSTARTED.id;
@@ -56,20 +56,20 @@ export class Inquiry {
   /** @throws EngineClientError */
   async run(): Promise<Recovery> {
     let round: RoundReply | null = null;
-    for (let asked = 1; asked <= mostAsked; asked++) {
-      const answer = await this.ask();
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+      const answer = await this.fetchRound();
       if ('kind' in answer) return answer;
       round = answer;
       this.#token = round.tokenData.currentToken;
       const recovery = await this.act(round);
       if (recovery !== null) return recovery;
-      if (!(await this.pause(asked))) break;
+      if (!(await this.pause(attempt))) break;
     }
     return this.giveUp(round);
   }
 
   /** S2.1 and S2.2: the round, or what a refusal of the question means. */
-  private async ask(): Promise<RoundReply | Recovery> {
+  private async fetchRound(): Promise<RoundReply | Recovery> {
     const { gameRound, lost } = this.given;
     for (let failures = 1; ; failures++) {
       try {
@@ -208,7 +208,7 @@ export class Inquiry {
     const why =
       this.#failure === null
         ? 'it was sent again once, and is not in the round'
-        : 'the round could not be asked for';
+        : 'the round could not be looked up';
     return { kind: 'unclear', round, why };
   }
 

@@ -50,7 +50,7 @@ export function isRepeatable(lost: LostCall): boolean {
   return transactionId !== null || rngCallId !== null;
 }
 
-/** The entry of gameState that the lost call made; null without one. */
+/** The entry of gameState that the lost call made; null if there is none. */
 export function entryOf(lost: LostCall, round: RoundReply): GameStateEntry | null {
   const keys = keysOf(lost);
   const isOfKind = kinds[lost.call];

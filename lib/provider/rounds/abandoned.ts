@@ -11,7 +11,7 @@ import type { GameRound } from './round';
 export type FinishRound = (round: GameRound) => unknown;
 
 const sessionInvalid = engineErrors.SESSIONINVALID.id;
-const over: readonly number[] = [
+const endedIds: readonly number[] = [
   engineErrors.GAMEROUNDNOTACTIVE.id,
   engineErrors.GAMEROUNDNOTSTARTED.id,
 ];
@@ -64,7 +64,7 @@ async function findOpen(
 
 /** 13 and 15: the round is over, or was never taken. */
 function isOver(error: unknown): boolean {
-  return over.some((id) => isId(error, id));
+  return endedIds.some((id) => isId(error, id));
 }
 
 function isId(error: unknown, id: number): boolean {

@@ -39,7 +39,7 @@ const openingNames: GivenNames<OpenRound> = {
   useJackpot: 'other',
 };
 
-/** What opening a round stands on. */
+/** What opening a round depends on. */
 export interface RoundParts extends InquiryParts {
   readonly newId: () => string;
   readonly notTaken: NotTaken;

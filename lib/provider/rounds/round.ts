@@ -61,7 +61,7 @@ export interface GameRound {
   /** The last reply of the round. */
   readonly state: RoundReply;
   /**
-   * The call whose outcome is still unknown; null without one. As long as it is set, every method but
+   * The call whose outcome is still unknown; null if there is none. As long as it is set, every method but
    * `recover` is refused: another call could hide it, and the same one with a new id could count twice.
    */
   readonly lost: LostCall | null;

@@ -30,7 +30,7 @@ export type Attempted =
       readonly document: JsonDocument | null;
       /** The reply's text if it is JSON. */
       readonly text: string;
-      /** Such as `text/html`; null without one. */
+      /** Such as `text/html`; null if there is none. */
       readonly contentType: string | null;
     }
   | { readonly kind: 'timeOut' }
@@ -49,7 +49,7 @@ function attemptsAt(party: Party, settings: AttemptSettings): Attempt {
     attemptTimeoutMs: timeoutMs,
     attempts: 1,
     newRequestId: null,
-    tellAttempt: () => {},
+    reportAttempt: () => {},
   });
   return async ({ parts, ...request }) => {
     const outgoing: Outgoing = {

@@ -15,7 +15,7 @@ export interface LineFinding {
 export type LineFindingId = keyof typeof lineFindings;
 
 /** Each finding of the lines: the rule that it rests on, and its text. */
-export const lineFindings = Object.freeze({
+const lineFindings = Object.freeze({
   walletRefusesSignature: {
     rule: 'operator-api 5',
     text: 'The wallet refuses our signature: check operator id, secret, clock and the order of the signed fields.',
@@ -34,11 +34,11 @@ export const lineFindings = Object.freeze({
   },
   configurationInvalid: {
     rule: 'E21.3',
-    text: 'The configuration lacks a mandatory member, or has another game, currency or multiplier than was asked.',
+    text: 'The configuration lacks a mandatory member, or has another game, currency or multiplier than requested.',
   },
   resultInvalid: {
     rule: 'E23.2',
-    text: 'The reply to getGameResult lacks the gameRound that was asked.',
+    text: 'The reply to getGameResult lacks the requested gameRound.',
   },
   filesInvalid: {
     rule: 'E23.1',
@@ -52,7 +52,7 @@ export const lineFindings = Object.freeze({
 
 /**
  * Takes findings; what it throws is ignored.
- * @param about What the line was asked, as it was given; null for a call without such an object.
+ * @param about The request to the line, as it was given; null for a call without such an object.
  */
 export type FindingListener = (finding: LineFinding, about: object | null) => void;
 
@@ -60,15 +60,15 @@ export type FindingListener = (finding: LineFinding, about: object | null) => vo
 export interface FoundIn {
   readonly call: string;
   readonly round: string | null;
-  /** What the line was asked. */
+  /** The request to the line. */
   readonly about: object | null;
 }
 
 /**
- * Tells a finding; a listener that throws must not fail the call.
+ * Reports a finding; a listener that throws must not fail the call.
  * @param detail Ends the text of those that end with a colon.
  */
-export function tellFinding(
+export function reportFinding(
   listener: FindingListener | null,
   id: LineFindingId,
   { call, round, about }: FoundIn,
@@ -80,6 +80,6 @@ export function tellFinding(
   try {
     listener(Object.freeze({ id, rule, call, round, text }), about);
   } catch {
-    // The listener's own matter.
+    // What the listener throws is ignored.
   }
 }

@@ -1,6 +1,5 @@
 export type { FindingListener, LineFinding, LineFindingId } from './finding';
-export { lineFindings } from './finding';
-export { createProviderLine, type ProviderLineOptions, type ProviderRouter } from './provider-line';
+export { createProviderLine, type ProviderLineOptions } from './provider-line';
 export type { LineOptions } from './settings';
 export type { VoidSpelling } from './transactions';
-export { createWalletLine, type OperatorWallet, type WalletLineOptions } from './wallet-line';
+export { createWalletLine, type WalletLineOptions } from './wallet-line';

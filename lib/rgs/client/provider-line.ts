@@ -4,7 +4,7 @@ import { type JsonDocument, parseJson, writeJson } from '../../protocol/json';
 import { type EngineSignedCall, readEngineParts } from '../../protocol/signature';
 import type { ProviderAnswer, ProviderLine } from '../service/lines';
 import { type Attempt, type Attempted, attemptsById } from './attempt';
-import { type LineFindingId, tellFinding } from './finding';
+import { type LineFindingId, reportFinding } from './finding';
 import { readParties } from './parties';
 import { readConfiguration, readFiles, readResult } from './read-configuration';
 import { attemptSettings, type LineOptions } from './settings';
@@ -47,7 +47,7 @@ interface Call {
   readonly gameProviderId: string;
   readonly message: Readonly<Record<string, string>>;
   readonly gameRound: string | null;
-  /** What the line was asked; null for a call about a provider as a whole. */
+  /** The request to the line; null for a call about a provider as a whole. */
   readonly about: object | null;
 }
 
@@ -75,17 +75,17 @@ export function createProviderLine(options: ProviderLineOptions): ProviderLine {
     { list: `${maker}: providers`, idName: 'gameProviderId' },
   );
   const routers = attemptsById(parties, settings);
-  const tell = (id: LineFindingId, { operation, gameRound, about }: Call): void =>
-    tellFinding(onFinding, id, { call: operation, round: gameRound, about });
+  const report = (id: LineFindingId, { operation, gameRound, about }: Call): void =>
+    reportFinding(onFinding, id, { call: operation, round: gameRound, about });
 
-  const ask = async (call: Call): Promise<Attempted> => {
+  const send = async (call: Call): Promise<Attempted> => {
     const { operation, gameProviderId } = call;
     const [method, path, attempts] = operations[operation];
     const attempt = routers.get(gameProviderId);
     const body = writeJson(call.message);
     const { parts } = readEngineParts(operation, parseJson(body));
     if (attempt === undefined || parts === null) {
-      tell('cannotBeSent', call);
+      report('cannotBeSent', call);
       return { kind: 'cut' };
     }
     const target = path + writeQuery(Object.entries(call.message));
@@ -102,15 +102,15 @@ export function createProviderLine(options: ProviderLineOptions): ProviderLine {
     unread: LineFindingId | null,
     reader: (document: JsonDocument | null, text: string) => T | undefined,
   ): Promise<ProviderAnswer<T>> => {
-    const attempted = await ask(call);
+    const attempted = await send(call);
     if (attempted.kind !== 'reply') return { kind: 'silent' };
     const { status, document, text } = attempted;
-    if (status === 401) tell('routerRefusesSignature', call);
+    if (status === 401) report('routerRefusesSignature', call);
     if (status >= 400 && status < 500) return { kind: 'refused', status };
     if (status < 200 || status >= 300) return { kind: 'silent' };
     const value = reader(document, text);
     if (value !== undefined) return { kind: 'answered', value };
-    if (unread !== null) tell(unread, call);
+    if (unread !== null) report(unread, call);
     return { kind: 'silent' };
   };
 

@@ -51,7 +51,7 @@ export function readBalance(document: JsonDocument, of: BalanceOf): ReadBalance 
 }
 
 /** Most levels of what is passed through: a reply puts it two levels deep, and none has more than 16 (E2.4). */
-const mostLevels = 14;
+const maxLevels = 14;
 
 /** What an operator offers is passed through, unless the game could not read the reply that holds it (E17.2). */
 function offered(
@@ -61,7 +61,7 @@ function offered(
   isRight: (value: JsonValue | undefined) => boolean,
 ): string | null {
   const value = reply[name] ?? null;
-  return isRight(value) && levelsOf(value) <= mostLevels ? memberText(document, reply, name) : null;
+  return isRight(value) && levelsOf(value) <= maxLevels ? memberText(document, reply, name) : null;
 }
 
 function isListOfObjects(value: JsonValue | undefined): boolean {

@@ -8,8 +8,8 @@ import {
 import { parseAmount, shortestForm } from '../../protocol/money';
 import type { ProviderConfiguration } from '../service/lines';
 
-/** The game, currency and multiplier that were asked for. */
-export interface AskedConfiguration {
+/** The requested game, currency and multiplier. */
+export interface ConfigurationRequest {
   readonly gameCode: string;
   readonly currency: string;
   /** A decimal text. */
@@ -18,15 +18,15 @@ export interface AskedConfiguration {
 
 /**
  * Reads the reply to getGameConfiguration (game-engine-api 2.13, E21.3); null if a mandatory member is
- * missing or not valid, or if it is of another game, currency or multiplier than was asked.
+ * missing or not valid, or if it is of another game, currency or multiplier than requested.
  */
 export function readConfiguration(
   document: JsonDocument,
   text: string,
-  asked: AskedConfiguration,
+  requested: ConfigurationRequest,
 ): ProviderConfiguration | null {
   const { value } = document;
-  if (!isObject(value) || value['gameCode'] !== asked.gameCode) return null;
+  if (!isObject(value) || value['gameCode'] !== requested.gameCode) return null;
   const { config } = value;
   if (!isObject(config)) return null;
   const number = (name: string): string | null => positive(document.lexeme(config, name));
@@ -36,10 +36,10 @@ export function readConfiguration(
     return null;
   }
   const { currency } = config;
-  if (!isCurrency(currency) || currency !== asked.currency) return null;
+  if (!isCurrency(currency) || currency !== requested.currency) return null;
   if (
     currencyMultiplier === null ||
-    currencyMultiplier !== shortestForm(asked.currencyMultiplier)
+    currencyMultiplier !== shortestForm(requested.currencyMultiplier)
   ) {
     return null;
   }

@@ -6,7 +6,7 @@ import { readSignedParameters, readSignedParts } from '../../protocol/signature'
 import type { BalanceAnswer, WalletAnswer, WalletLine } from '../service/lines';
 import { cut, meaningOf, readReply, timeOut } from '../settlement';
 import { type Attempted, attemptsById } from './attempt';
-import { type FoundIn, type LineFindingId, tellFinding } from './finding';
+import { type FoundIn, type LineFindingId, reportFinding } from './finding';
 import { readParties } from './parties';
 import { readBalance } from './read-balance';
 import { attemptSettings, type LineOptions } from './settings';
@@ -65,8 +65,8 @@ export function createWalletLine(options: WalletLineOptions): WalletLine {
     { list: `${maker}: operators`, idName: 'operatorId' },
   );
   const attempts = attemptsById(parties, settings);
-  const tell = (id: LineFindingId, found: FoundIn, detail?: string): void =>
-    tellFinding(onFinding, id, found, detail);
+  const report = (id: LineFindingId, found: FoundIn, detail?: string): void =>
+    reportFinding(onFinding, id, found, detail);
 
   return Object.freeze<WalletLine>({
     async doTransactions(call) {
@@ -77,13 +77,13 @@ export function createWalletLine(options: WalletLineOptions): WalletLine {
       const body = writeJson(walletMessage(call, spellVoid));
       const { parts } = readSignedParts(operation, parseJson(body));
       if (attempt === undefined || parts === null) {
-        tell('cannotBeSent', found);
+        report('cannotBeSent', found);
         return { answer: cut, balance: null };
       }
       const target = `/${operation}`;
       const attempted = await attempt({ operation, method: 'POST', target, body, parts });
-      if (isSignatureRefused(attempted)) tell('walletRefusesSignature', found);
-      return walletAnswer(attempted, owner, (id, detail) => tell(id, found, detail));
+      if (isSignatureRefused(attempted)) report('walletRefusesSignature', found);
+      return walletAnswer(attempted, owner, (id, detail) => report(id, found, detail));
     },
 
     async getBalance(question) {
@@ -97,7 +97,7 @@ export function createWalletLine(options: WalletLineOptions): WalletLine {
         new Map(Object.entries({ playerId, currency, gameCode })),
       );
       if (attempt === undefined || signed.parts === null) {
-        tell('cannotBeSent', found);
+        report('cannotBeSent', found);
         return { kind: 'silent' };
       }
       const { parts } = signed;
@@ -106,8 +106,8 @@ export function createWalletLine(options: WalletLineOptions): WalletLine {
       const query = writeQuery(Object.entries({ playerId, currency, gameCode, ...session }));
       const target = `/${operation}${query}`;
       const attempted = await attempt({ operation, method: 'GET', target, body: null, parts });
-      if (isSignatureRefused(attempted)) tell('walletRefusesSignature', found);
-      return balanceAnswer(attempted, owner, (id, detail) => tell(id, found, detail));
+      if (isSignatureRefused(attempted)) report('walletRefusesSignature', found);
+      return balanceAnswer(attempted, owner, (id, detail) => report(id, found, detail));
     },
   });
 }

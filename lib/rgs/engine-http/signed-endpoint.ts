@@ -17,7 +17,7 @@ import {
   parseBody,
   type Replays,
   type Success,
-  tellFinding,
+  reportFinding,
   type Trace,
   visibleHeader,
 } from '../http';
@@ -122,7 +122,7 @@ function admit(
   }
   if (seen === 'same') return true;
   if (requestId !== null && replays.hasRequestId(authId, requestId)) {
-    tellFinding(settings.onFinding, 'requestIdRepeated', name, null, trace.cause);
+    reportFinding(settings.onFinding, 'requestIdRepeated', name, null, trace.cause);
   }
   return false;
 }
@@ -138,7 +138,7 @@ async function work<Name extends EngineCall>(
 ): Promise<Success> {
   trace.gameRound = roundOf(message);
   if (isRepeat) {
-    tellFinding(settings.onFinding, 'exactRepeat', name, trace.gameRound, trace.cause);
+    reportFinding(settings.onFinding, 'exactRepeat', name, trace.gameRound, trace.cause);
     if (!mayRepeat(name, message)) {
       trace.verdict = 'refused';
       throw settings.refusal;

@@ -10,7 +10,7 @@ import type { AssignedPackage, FreePlayEvent, FreePlayPackage } from './package'
 import { type HeldPackage, PlayQueue } from './queue';
 import { playOf } from './round';
 
-/** What assigning a package has to know beside the request. */
+/** What assigning a package has to know besides the request. */
 export interface AssignFacts {
   readonly operatorId: string;
   /** The package's id of ours, fresh. */
@@ -43,7 +43,7 @@ export interface FreePlayRegistry {
   assign(request: FreePlayRequest, facts: AssignFacts): Assignment;
   /** Whether a package with this serial was assigned, to whichever player. */
   has(operatorId: string, serial: string): boolean;
-  /** The serial that pays a debit of this stake: the first by expiry, then by assignment; null without one (E17.4). */
+  /** The serial that pays a debit of this stake: the first by expiry, then by assignment; null if none (E17.4). */
   pick(owner: Owner, stake: bigint, at: number): string | null;
   /**
    * What replies say (E18.3): the plays left for the token's player and game, and the package of the round,
@@ -63,7 +63,7 @@ export interface FreePlayRegistry {
 }
 
 /** Most plays of a package (E18.4). */
-const mostPlays = 10_000;
+const maxPlays = 10_000;
 
 /** Free plays, none at first. */
 export function createFreePlays(): FreePlayRegistry {
@@ -140,7 +140,7 @@ export function createFreePlays(): FreePlayRegistry {
 }
 
 function checkNew({ count, expires }: FreePlayRequest, at: number): void {
-  const isCount = Number.isSafeInteger(count) && count >= 1 && count <= mostPlays;
+  const isCount = Number.isSafeInteger(count) && count >= 1 && count <= maxPlays;
   const isOver = expires !== null && expires <= at;
   if (!isCount || isOver) throw new EngineRefusedError('INVALIDPARAMETER', 'E18.4');
 }

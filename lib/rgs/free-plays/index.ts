@@ -1,7 +1,2 @@
-export {
-  type AssignFacts,
-  type Assignment,
-  createFreePlays,
-  type FreePlayRegistry,
-} from './create';
+export { createFreePlays, type FreePlayRegistry } from './create';
 export type { AssignedPackage, FreePlayEvent, FreePlayPackage } from './package';

@@ -38,5 +38,5 @@ export interface FreePlaysCounted {
   readonly won: bigint;
 }
 
-/** What changes the packages beside the rounds that play them; a journal keeps these (B4). */
+/** What changes the packages besides the rounds that play them; a journal keeps these (B4). */
 export type FreePlayEvent = FreePlaysAssigned | FreePlaysCounted;

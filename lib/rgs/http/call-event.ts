@@ -42,7 +42,10 @@ export interface CallError {
   readonly errorId: string;
   /** The rule that decided it. */
   readonly rule: string;
-  /** What went wrong inside, for the log; null for a refusal. Never sent. */
+  /**
+   * What was thrown, for the log: also the error behind a refused body, such as a `BodyRefusedError`. Null if a rule
+   * refused the call. Never sent.
+   */
   readonly cause: unknown;
 }
 

@@ -1,7 +1,7 @@
 import { type HttpFinding, type HttpFindingId, httpFindings } from './call-event';
 
-/** Tells a finding; a listener that throws must not fail the call. */
-export function tellFinding(
+/** Reports a finding; a listener that throws must not fail the call. */
+export function reportFinding(
   listener: ((finding: HttpFinding) => void) | null,
   id: HttpFindingId,
   call: string,
@@ -12,6 +12,6 @@ export function tellFinding(
   try {
     listener(Object.freeze({ id, ...httpFindings[id], call, round, cause }));
   } catch {
-    // The listener's own matter.
+    // What the listener throws is ignored.
   }
 }

@@ -123,7 +123,7 @@ async function respond(exchange: Exchange): Promise<void> {
   let status = 200;
   try {
     const { text, afterReply } = await answer(request, trace);
-    if (afterReply !== undefined) onceOver(response, afterReply);
+    if (afterReply !== undefined) onceEnded(response, afterReply);
     sendJson(response, { status, text });
   } catch (failure) {
     const refused = refusalOf(failure, settings);
@@ -135,7 +135,11 @@ async function respond(exchange: Exchange): Promise<void> {
     response.setHeader('x-h-error-id', errorId);
     sendJson(response, { status, text: writeError(errorObject), close: hasUnreadBody(request) });
   }
-  tell(exchange, trace, { status, error, durationMs: settings.clock.monotonicMs() - startedAt });
+  reportCall(exchange, trace, {
+    status,
+    error,
+    durationMs: settings.clock.monotonicMs() - startedAt,
+  });
 }
 
 /** Echoes X-Request-Id, and names the response (E2.5); a browser's reply is open to every origin. */
@@ -181,18 +185,18 @@ function refusePathBy({ rules }: MountSettings): never {
 }
 
 /** Does the work once, when the reply is sent or its receiver is gone. */
-function onceOver(response: ServerResponse, work: () => void): void {
+function onceEnded(response: ServerResponse, work: () => void): void {
   if (!canAnswer(response)) return work();
   let isDone = false;
-  const over = (): void => {
+  const runOnce = (): void => {
     if (isDone) return;
     isDone = true;
     work();
   };
-  response.once('finish', over).once('close', over);
+  response.once('finish', runOnce).once('close', runOnce);
 }
 
-function tell(
+function reportCall(
   { request, call, settings: { onCall, secrets } }: Exchange,
   trace: Trace,
   answered: Pick<CallEvent, 'status' | 'error' | 'durationMs'>,
@@ -204,6 +208,6 @@ function tell(
   try {
     onCall(Object.freeze({ ...event, ...trace, ...answered }));
   } catch {
-    // The listener's own matter: the call is answered.
+    // What the listener throws is ignored.
   }
 }

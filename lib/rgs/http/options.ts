@@ -25,7 +25,7 @@ export interface ApiOptions {
   readonly random?: Random;
 }
 
-/** The same, complete. */
+/** The same options with their defaults filled in. */
 export interface ApiSettings {
   readonly basePath: string;
   readonly clockToleranceMs: number;
@@ -51,7 +51,7 @@ export const apiOptionNames: OptionNames<ApiOptions> = {
   random: true,
 };
 
-/** Those that are code. */
+/** Options whose values are functions or objects: a schema cannot check them. */
 type ApiPorts = {
   readonly [name in 'onCall' | 'onFinding' | 'numberOf' | 'clock' | 'random']:
     | ApiOptions[name]
@@ -59,7 +59,7 @@ type ApiPorts = {
 };
 
 /**
- * Checks those that are code, and fills in defaults; a schema has accepted the others.
+ * Checks the functions and ports, and fills in defaults; a schema has accepted the others.
  * @throws TypeError that names the wrong option.
  */
 export function readApiOptions(maker: string, options: ApiOptions, ports: ApiPorts): ApiSettings {

@@ -54,7 +54,7 @@ export interface Compaction {
   readonly since: Buffer[];
 }
 
-/** A new file with a snapshot in it, beside the journal's. */
+/** A new file with a snapshot in it, next to the journal's. */
 export interface Written {
   readonly file: DiskFile;
   readonly end: End;

@@ -36,7 +36,14 @@ const flags = { new: O_RDWR | O_CREAT | O_EXCL, existing: O_RDWR, any: O_RDWR | 
 /** The machine's own file system. */
 export const systemDisk: Disk = Object.freeze({
   open: async (path: string, what: keyof typeof flags) => {
-    return new SystemFile(await open(path, flags[what], mode));
+    const handle = await open(path, flags[what], mode);
+    try {
+      if (!(await handle.stat()).isFile()) throw notRegular();
+      return new SystemFile(handle);
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
   },
   rename,
   remove: (path: string) => rm(path, { force: true }),
@@ -52,6 +59,11 @@ export const systemDisk: Disk = Object.freeze({
   list: (folder: string) => readdir(folder),
   resolve: (path: string) => realpath(path),
 });
+
+/** A pipe or a device is never read to its end. */
+function notRegular(): Error {
+  return Object.assign(new Error('not a regular file'), { code: 'NOT_REGULAR' });
+}
 
 class SystemFile implements DiskFile {
   constructor(private readonly handle: FileHandle) {}

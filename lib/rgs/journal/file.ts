@@ -1,5 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { type Logger, silentLogger } from '../../platform';
+import { checkOptionNames, type OptionNames } from '../../platform/validation';
+import { checkPart } from '../../platform/validation/option-values';
 import { type End, temporaryPath } from './compaction';
 import { type Disk, type DiskFile, systemDisk } from './disk';
 import { JournalError } from './error';
@@ -20,15 +22,22 @@ export interface FileJournalOptions {
   readonly logger?: Logger;
 }
 
+const optionNames: OptionNames<FileJournalOptions> = {
+  path: true,
+  compactAboveBytes: true,
+  logger: true,
+};
+
 const defaultCompactAboveBytes = 64 * 1024 * 1024;
 
 /**
  * Opens a journal in a file (B4): one line an append, durable by fdatasync, which appends that arrive
- * together share. The file belongs to one process, by a lock file beside it. A torn last line, which no
+ * together share. The file belongs to one process, by a lock file next to it. A torn last line, which no
  * append acknowledged, is cut off.
  * @throws TypeError for a wrong option; JournalError CANNOT_OPEN, LOCKED or DAMAGED, each saying what to do.
  */
 export async function createFileJournal(options: FileJournalOptions): Promise<Journal> {
+  checkOptionNames('createFileJournal', options, optionNames);
   return openFileJournal(options, systemDisk, thisProcess());
 }
 
@@ -43,6 +52,7 @@ export async function openFileJournal(
   owner: Owner,
 ): Promise<Journal> {
   checkOptions(given, compactAboveBytes);
+  checkPart('logger', logger, ['info', 'warn', 'error']);
   const path = await opening(given, () => resolvePath(disk, given));
   const held = await opening(given, () => lock(disk, path, owner));
   if (held.takenOver.length > 0) {
@@ -187,6 +197,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'its folder does not exist; create it',
   ENOTDIR: 'its folder is a file',
   EISDIR: 'it is a folder',
+  NOT_REGULAR: 'it is a pipe or a device',
   EACCES: 'this user may not write to the file and its folder',
   EPERM: 'this user may not write to the file and its folder',
   EROFS: 'the disk is read-only',

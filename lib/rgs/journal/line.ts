@@ -13,7 +13,7 @@ const afterChecksum = '","events":';
 const afterEvents = Buffer.from('}');
 const lineFeed = Buffer.from('\n');
 
-/** What stands before the checksum of this line. */
+/** The text before the checksum of this line. */
 function beforeChecksum(n: number): string {
   return `{"n":${n},"crc":"`;
 }

@@ -1,3 +1,4 @@
+import { checkOptionNames } from '../../platform/validation';
 import { closed, type JournalError, writeFailed } from './error';
 import type { Journal, JournalEvent } from './port';
 import { textOfEvent } from './text';
@@ -14,8 +15,12 @@ export interface MemoryJournal extends Journal {
 /** Fewer events are not worth a snapshot. */
 const fewEvents = 100_000;
 
-/** Creates an empty journal in memory, for tests and demonstrations (B4). */
-export function createMemoryJournal(): MemoryJournal {
+/**
+ * Creates an empty journal in memory, for tests and demonstrations (B4).
+ * @throws TypeError for any option: it has none.
+ */
+export function createMemoryJournal(options: Readonly<Record<string, never>> = {}): MemoryJournal {
+  checkOptionNames('createMemoryJournal', options, {});
   return new JournalInMemory([], 0);
 }
 

@@ -12,7 +12,7 @@ export interface Stake {
 
 /**
  * The discount that the operator offers for a stake: the stake and the currency equal, valid now by real time,
- * with a spin left (E17.3). Null without one, and for an offer that cannot be read: it is the operator's.
+ * with a spin left (E17.3). Null if there is none, and for an offer that cannot be read: it is the operator's.
  */
 export function discountFor(
   { discountInfo }: Balance,
@@ -33,7 +33,7 @@ export function discountFor(
 }
 
 /**
- * The serial of a ticket of the operator with this stake (E17.4); null without one.
+ * The serial of a ticket of the operator with this stake (E17.4); null if there is none.
  * @param isOurs Whether the serial is that of a package assigned here: its plays are counted here alone (E18.2).
  */
 export function ticketFor(

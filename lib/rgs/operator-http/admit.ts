@@ -5,7 +5,7 @@ import { EngineRefusedError } from '../../protocol/engine-api';
 import type { JsonDocument } from '../../protocol/json';
 import { readQuery } from '../../protocol/operator-api';
 import type { SignedParts } from '../../protocol/signature';
-import { claimOf, parseBody, type Replays, tellFinding, type Trace } from '../http';
+import { claimOf, parseBody, type Replays, reportFinding, type Trace } from '../http';
 import type { ServiceHandlerSettings } from './options';
 
 /** What the endpoints of one handler share. */
@@ -52,7 +52,8 @@ export async function admitPosted(
   const operatorId = verify(claim, readParts(document), settings, trace);
   const seen = replays.see(claim.signature, request, body);
   trace.isRepeat = seen === 'same';
-  if (seen === 'same') tellFinding(settings.onFinding, 'exactRepeat', call.name, null, trace.cause);
+  if (seen === 'same')
+    reportFinding(settings.onFinding, 'exactRepeat', call.name, null, trace.cause);
   const isRefused =
     (call.repeating === 'once' && seen !== 'none') ||
     (call.repeating === 'keyed' && seen === 'other');

@@ -51,8 +51,8 @@ function assignPlayerFreerounds(parts: EndpointParts): Endpoint {
   const signed = (document: JsonDocument): SignedParts => readSignedParts(call.name, document);
   return endpoint(call.name, 'POST', '/assignPlayerFreerounds', async (request, trace) => {
     const { operatorId, document } = await admitPosted(call, request, trace, parts, signed);
-    const asked = readFreePlays(document);
-    const granted = await service.assignPlayerFreerounds(operatorId, asked, trace.cause);
+    const requested = readFreePlays(document);
+    const granted = await service.assignPlayerFreerounds(operatorId, requested, trace.cause);
     return { text: writeFreePlays(granted) };
   });
 }
@@ -75,8 +75,8 @@ function getGameConfiguration(parts: EndpointParts): Endpoint {
     readSignedParameters(name, query);
   return endpoint(name, 'GET', '/backoffice/getGameConfiguration', async (request, trace) => {
     const { operatorId, query } = admitQueried(request, trace, parts, signed);
-    const asked = readConfigurationQuery(query);
-    return { text: await service.getGameConfiguration(operatorId, asked, trace.cause) };
+    const requested = readConfigurationQuery(query);
+    return { text: await service.getGameConfiguration(operatorId, requested, trace.cause) };
   });
 }
 

@@ -1,2 +1,2 @@
 export { createServiceHandler, type ServiceHandler } from './handler';
-export type { CallingOperator, ServiceHandlerOptions } from './options';
+export type { ServiceHandlerOptions } from './options';

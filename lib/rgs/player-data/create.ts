@@ -6,7 +6,7 @@ import {
 } from '../../protocol/engine-api';
 import {
   type DataOwner,
-  isAsked,
+  matchesFilter,
   isExpired,
   placeOf,
   type PlayerDataEvent,
@@ -26,7 +26,7 @@ export interface PlayerDataLimits {
 }
 
 /** The values of E20. */
-export const defaultPlayerDataLimits: PlayerDataLimits = Object.freeze({
+const defaultPlayerDataLimits: PlayerDataLimits = Object.freeze({
   maxLifetimeInDemoSeconds: 86_400,
   maxBytes: 65_536,
   maxEntries: 1_000,
@@ -67,7 +67,9 @@ export function createPlayerData(limits: PlayerDataLimits = defaultPlayerDataLim
   return {
     get(owner, filter, at) {
       const entries = [...(shelves.get(shelfOf(owner))?.values() ?? [])];
-      return entries.filter((one) => !isExpired(one, at) && isAsked(one, filter)).map(shownOf);
+      return entries
+        .filter((one) => !isExpired(one, at) && matchesFilter(one, filter))
+        .map(shownOf);
     },
     set(owner, request, at) {
       checkSize(request, limits);

@@ -30,7 +30,10 @@ export function isExpired({ expires }: PlayerDataSet, at: number): boolean {
 }
 
 /** Whether the filter lets an entry through; currency '' and stake 0 filter nothing (E20.2). */
-export function isAsked(entry: PlayerDataSet, { currency, stake }: PlayerDataFilter): boolean {
+export function matchesFilter(
+  entry: PlayerDataSet,
+  { currency, stake }: PlayerDataFilter,
+): boolean {
   return (
     (currency === '' || entry.currency === currency) && (stake === 0n || entry.stake === stake)
   );

@@ -1,7 +1,2 @@
-export {
-  createPlayerData,
-  defaultPlayerDataLimits,
-  type PlayerData,
-  type PlayerDataLimits,
-} from './create';
+export { createPlayerData, type PlayerData } from './create';
 export type { DataOwner, PlayerDataEvent } from './entry';

@@ -2,7 +2,7 @@ import type { Random } from '../../platform';
 import { EngineRefusedError, type RandomRequest } from '../../protocol/engine-api';
 
 /** Most values of one draw (E22.1). */
-const mostValues = 10_000;
+const maxValues = 10_000;
 
 /** Bytes of one word; a value takes one, or another if its word is refused. */
 const wordBytes = 8;
@@ -17,7 +17,7 @@ const wordRange = 2n ** 64n;
  */
 export function drawValues(random: Random, request: RandomRequest): readonly number[] {
   const { rngEndPoint, count, min, max } = request;
-  const isCount = Number.isSafeInteger(count) && count >= 1 && count <= mostValues;
+  const isCount = Number.isSafeInteger(count) && count >= 1 && count <= maxValues;
   const isBound = rngEndPoint === 'getIntegers' ? Number.isSafeInteger : Number.isFinite;
   if (!isCount || !isBound(min) || !isBound(max) || min > max) {
     throw new EngineRefusedError('INVALIDPARAMETER', 'E22.1');

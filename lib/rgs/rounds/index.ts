@@ -27,15 +27,14 @@ export {
   type Ages,
   type Batching,
   defaultAges,
-  hear,
-  type Heard,
+  applyAnswer,
+  type AnswerEffect,
   isPastMaxAge,
   type JanitorWork,
   janitorWork,
   nextCall,
   recover,
   refusalBy,
-  type Watched,
 } from './delivery';
 export { freePlaysReturned, protectedInfoOf, replyOf, type RoundReply } from './reply';
 export {

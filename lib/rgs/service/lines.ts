@@ -17,7 +17,7 @@ export interface WalletCall extends Caused {
   readonly transactions: readonly Due[];
 }
 
-/** The answer to doTransactions, and the balance that came with it; null without one. */
+/** The answer to doTransactions, and the balance that came with it; null if there is none. */
 export interface WalletAnswer {
   readonly answer: Answer;
   readonly balance: Balance | null;

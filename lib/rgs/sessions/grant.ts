@@ -9,9 +9,9 @@ export interface Grant extends Session {
   /** Upper case (E5.7). */
   readonly language: string;
   readonly device: string;
-  /** The operator's reference of the session, for getBalance (W11); null without one. */
+  /** The operator's reference of the session, for getBalance (W11); null if there is none. */
   readonly externalSessionId: string | null;
-  /** The operator's profile of settings by its name; null without one (E21.1). */
+  /** The operator's profile of settings by its name; null if there is none (E21.1). */
   readonly profile: string | null;
   /** Launch options, checked: they win over the profile's (E21.1). */
   readonly options: GameSettings;

@@ -1,11 +1,5 @@
-export {
-  createSessions,
-  type FoundSession,
-  type Granted,
-  type ListedSession,
-  type Sessions,
-} from './create';
+export { createSessions, type Granted, type ListedSession, type Sessions } from './create';
 export type { SessionEvent } from './event';
-export { type Grant, grantOf, isServedAfterEnd, isServedFor, type LaunchFacts } from './grant';
+export { type Grant, grantOf, isServedAfterEnd, isServedFor } from './grant';
 export { defaultSessionTimes, type SessionTimes } from './held';
 export { tokenBytes, tokenOf } from './token';

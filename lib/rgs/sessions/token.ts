@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Bytes of chance behind a token (E5.1, E5.3). */
+/** Random bytes of a token (E5.1, E5.3). */
 export const tokenBytes = 32;
 
 /**
@@ -12,7 +12,7 @@ export function tokenOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64url');
 }
 
-/** What is kept of a token (E5.1): nobody can make a token of it, and finding it tells nothing by its time. */
+/** What is kept of a token (E5.1): no token can be made from it, and the time of a lookup reveals nothing. */
 export interface TokenMark {
   /** SHA-256 of the token, in hex. */
   readonly hash: string;

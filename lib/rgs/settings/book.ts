@@ -13,11 +13,11 @@ export interface OperatorSettings {
   readonly profiles?: Readonly<Record<string, GameSettings>>;
 }
 
-/** Which settings are asked for; a session's grant and its owner have all of it. */
+/** Which settings are wanted; a session's grant and its owner have all of it. */
 export interface SettingsChoice {
   readonly operatorId: string;
   readonly currencyMultiplier: string;
-  /** Null without one. */
+  /** Null if there is none. */
   readonly profile: string | null;
   /** Of the launch, read; none for getOperatorSettings. */
   readonly options: GameSettings;

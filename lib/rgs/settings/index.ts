@@ -1,8 +1,3 @@
 export { offeredStakes } from './amounts';
-export {
-  createSettingsBook,
-  type OperatorSettings,
-  type SettingsBook,
-  type SettingsChoice,
-} from './book';
+export { createSettingsBook, type OperatorSettings, type SettingsBook } from './book';
 export { readLaunchOptions } from './read';

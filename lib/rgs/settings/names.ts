@@ -73,7 +73,7 @@ export const settingForms: ReadonlyMap<string, SettingForm> = new Map<string, Se
   ['displayWinOdds', 'texts'],
 ]);
 
-/** What a game may do where nobody says otherwise. */
+/** What a game may do unless configured otherwise. */
 const onByDefault: readonly (typeof flags)[number][] = [
   'autoplayEnabled',
   'displayCurrency',

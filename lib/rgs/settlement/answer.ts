@@ -66,15 +66,15 @@ export function readReply(status: number, document: JsonValue | undefined): Answ
 }
 
 /** Most characters of a text of a wallet: it is kept with its round, and shown to a player. */
-const mostText = 1_000;
+const maxText = 1_000;
 
 function readError(value: JsonValue | undefined): WalletError | null {
   if (value === undefined || value === null) return null;
   const { id, msg, clientmsg } = isObject(value) ? value : {};
   return {
     id: typeof id === 'number' ? id : null,
-    msg: typeof msg === 'string' ? msg.slice(0, mostText) : '',
-    clientmsg: typeof clientmsg === 'string' ? clientmsg.slice(0, mostText) : null,
+    msg: typeof msg === 'string' ? msg.slice(0, maxText) : '',
+    clientmsg: typeof clientmsg === 'string' ? clientmsg.slice(0, maxText) : null,
   };
 }
 

@@ -43,12 +43,14 @@ export interface Ruling {
 
 /**
  * W2. In order of precedence: silence puts it in doubt, whatever is listed; then its own item of
- * hashesProcessed; then the status. A debit is never resent (operator-api 4.1).
+ * hashesProcessed; then the status. A debit is never resent (operator-api 4.1). An error without an id
+ * under a 2xx contradicts itself, so the debit is in doubt: the void costs nothing if it was declined.
  */
 export function fateOfDebit(meaning: Meaning, listed: ListedHash | null): Ruling {
   if (meaning === 'silent') return ruling('withdrawn');
   if (listed !== null && listed.error !== null) {
-    return ruling('declined', meaning === 'success' ? 'errorUnderSuccess' : null);
+    if (meaning === 'refusal') return ruling('declined');
+    return ruling(listed.error.id === null ? 'withdrawn' : 'declined', 'errorUnderSuccess');
   }
   return ruling(listed !== null || meaning === 'success' ? 'processed' : 'declined');
 }

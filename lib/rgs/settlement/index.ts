@@ -10,7 +10,7 @@ export {
   type WalletError,
 } from './answer';
 export { type Fate, type FindingCode, findingRules } from './fate';
-export { attemptsAtOnce, type NextAttempt, nextAttempt, type Repeat } from './repeat';
+export { attemptsAtOnce, nextAttempt, type Repeat } from './repeat';
 export {
   type Finding,
   type RoundEffect,
@@ -20,4 +20,4 @@ export {
   type Settlement,
   settle,
 } from './settle';
-export { voidOf, type VoidOf } from './void';
+export { voidOf } from './void';

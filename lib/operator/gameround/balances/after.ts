@@ -1,11 +1,11 @@
 import { emptyPurse, type Purse } from '../../../protocol/money';
-import type { Balance } from '../round';
+import type { AccountBalance } from '../round';
 import { decisionMark, type KeptBalances, type RoundLine } from './note';
 
 /** A line, and what the account held after it; null where that is not known. */
 export interface LineAfter<L> {
   readonly line: L;
-  readonly balance: Balance | null;
+  readonly balance: AccountBalance | null;
 }
 
 /**
@@ -32,7 +32,7 @@ export function decisionAfter(
   kept: readonly KeptBalances[],
   at: number,
   currency: string | null,
-): Balance | null {
+): AccountBalance | null {
   const commits = kept.filter((one) => one.at === at && one.lines === decisionMark);
   const latest = latestOf(commits);
   return latest === undefined ? null : accountIn(latest.accounts, currency);
@@ -108,11 +108,18 @@ function currencyOf({ record }: RoundLine): string | null {
 }
 
 /** The account in the currency; without a currency the only one. */
-function accountIn(accounts: readonly Balance[], currency: string | null): Balance | null {
+function accountIn(
+  accounts: readonly AccountBalance[],
+  currency: string | null,
+): AccountBalance | null {
   if (currency === null) return accounts.length === 1 ? (accounts[0] ?? null) : null;
   return accounts.find((one) => one.currency === currency) ?? null;
 }
 
-function less({ currency, real, bonus }: Balance, moved: bigint, movedBonus: bigint): Balance {
+function less(
+  { currency, real, bonus }: AccountBalance,
+  moved: bigint,
+  movedBonus: bigint,
+): AccountBalance {
   return { currency, real: real - moved, bonus: bonus === null ? null : bonus - movedBonus };
 }

@@ -1,5 +1,5 @@
 import { isRepairHash } from '../repair';
-import type { Balance, NewRecord, RoundChange } from '../round';
+import type { AccountBalance, NewRecord, RoundChange } from '../round';
 
 /** What a store with a history keeps of a commit besides the balances after it. */
 export interface CommitNote {
@@ -19,15 +19,15 @@ export interface CommitNote {
 export interface KeptBalances extends CommitNote {
   /** The version of the round after it. */
   readonly version: number;
-  readonly accounts: readonly Balance[];
+  readonly accounts: readonly AccountBalance[];
 }
 
 /** `lines` of a decision about a repair. */
 export const decisionMark = '!';
 /** `lines` of a call with more records than base 36 has digits. */
-export const unorderedMark = '*';
+const unorderedMark = '*';
 
-const mostOrdered = 36;
+const maxOrdered = 36;
 const typeOrder = ['debit', 'credit', 'end', 'void'] as const;
 
 /** A line of a round: a record under its hash. */
@@ -83,9 +83,9 @@ function kindOf({ record, hash }: NewRecord): string {
 
 function placesOf(records: readonly NewRecord[]): string {
   if (records.length === 1) return '';
-  if (records.length > mostOrdered) return unorderedMark;
+  if (records.length > maxOrdered) return unorderedMark;
   const sorted = records.toSorted(compareLines);
-  return sorted.map((item) => records.indexOf(item).toString(mostOrdered)).join('');
+  return sorted.map((item) => records.indexOf(item).toString(maxOrdered)).join('');
 }
 
 /** When the repair was decided whose decision the change writes; null if it writes none. */

@@ -54,8 +54,10 @@ export function followUpOf(step: Step, { transactions }: Call): FollowUp | null 
   if (after.state !== 'open' && after.state !== 'closed') return null;
   if (records.some(({ isRewritten }) => isRewritten === true)) return null;
   if (movements.some(({ kind }) => kind === 'reverse')) return null;
+  const hashes = [...new Set(transactions.map(({ hash }) => hash))];
+  if (records.length !== hashes.length) return null;
   return {
-    hashes: [...new Set(transactions.map(({ hash }) => hash))],
+    hashes,
     currency: after.currency,
     gameCode: after.gameCode,
     closes: after.state === 'closed',

@@ -29,7 +29,7 @@ export interface FollowUp {
   readonly changedAt: number;
   /** What its credits give, in units: added to the head's. */
   readonly credits: Purse;
-  /** To write; no hash comes twice, and none is rewritten. */
+  /** To write: one of each hash, and none is rewritten. */
   readonly records: readonly NewRecord[];
   /** `take` and `give`; what the takes took is added to the head's debits. */
   readonly movements: readonly Movement[];
@@ -39,7 +39,7 @@ export interface FollowUp {
  * What each head has that a follow-up may be added to, besides its currency and its game. It may have been
  * cancelled before, so `resume` is of no account; so are version, times, counts and sums.
  */
-export const runningClass = Object.freeze({
+const runningClass = Object.freeze({
   state: 'open',
   started: true,
   declined: null,

@@ -1,2 +1,2 @@
-export { type AssumedStep, assumeRunning, decideAssumed, followUpOf } from './assume';
-export { changeOf, type FollowUp, followUpOn, isOfClass, runningClass, runningHead } from './class';
+export { assumeRunning, decideAssumed, followUpOf } from './assume';
+export { changeOf, type FollowUp, followUpOn, isOfClass, runningHead } from './class';

@@ -5,7 +5,6 @@ export {
   type LedgerPlan,
   ledgerPlanOf,
   outOfRange,
-  type Posted,
   type PostPlan,
   type VoidPlan,
 } from './plan';

@@ -18,7 +18,7 @@ import {
 export type LedgerPlan =
   /**
    * Another call has pending work that this change does not decide: all pending work comes first. If it
-   * includes a debit, nobody can hurry it.
+   * includes a debit, it cannot be sped up.
    */
   | { readonly kind: 'waits'; readonly forDebit: boolean }
   /** It takes money back, or may have to: first the round is marked, then the ledger reverses. */

@@ -1,16 +1,10 @@
-export {
-  type ApprovalContext,
-  type ApprovalRuling,
-  decideApproval,
-  paidChange,
-  refusedChange,
-} from './approve';
+export { decideApproval, paidChange, refusedChange } from './approve';
 export type { FourEyes, RepairOrder, RepairPolicy, RepairRefusal } from './order';
-export { decideProposal, type ProposalContext, type ProposalRuling } from './propose';
-export { decideRejection, type RejectionRuling } from './reject';
+export { decideProposal } from './propose';
+export { decideRejection } from './reject';
 export {
   lapseOf,
-  mostRepairs,
+  maxRepairs,
   needsAnother,
   proposalLifeMs,
   repairOf,

@@ -3,7 +3,7 @@ import type { RoundChange, RoundView } from '../round';
 import type { RepairContent, RepairOrder, RepairPolicy, RepairRefusal } from './order';
 import { contentOfPay } from './pay';
 import { contentOfResolve } from './resolve';
-import { lapseOf, mostRepairs } from './standing';
+import { lapseOf, maxRepairs } from './standing';
 import { contentOfVoid } from './void';
 
 /** What deciding a proposal needs besides the order and the whole round. */
@@ -58,7 +58,7 @@ function refusalOf({ head }: RoundView, now: number): RepairRefusal | null {
   const list = head.repairs?.list ?? [];
   const isOpen = (one: Repair) => one.status === 'proposed' && lapseOf(one, head, now) === null;
   if (list.some(isOpen)) return 'alreadyProposed';
-  return list.length >= mostRepairs ? 'tooMany' : null;
+  return list.length >= maxRepairs ? 'tooMany' : null;
 }
 
 function contentOf(

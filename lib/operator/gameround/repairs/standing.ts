@@ -6,7 +6,7 @@ import type { FourEyes } from './order';
 export const proposalLifeMs = 24 * 3_600_000;
 
 /** Most repairs that a round keeps, whatever became of them. */
-export const mostRepairs = 20;
+export const maxRepairs = 20;
 
 /** The repair with this id. */
 export function repairOf({ repairs }: RoundHead, id: string): Repair | undefined {

@@ -17,7 +17,7 @@ export function warnOfShortMemory(
   const { clockToleranceMs, rememberedSignatures, events } = settings;
   const callsPerSecond = Math.floor(rememberedSignatures / ((2 * clockToleranceMs) / 1000));
   if (callsPerSecond >= fewCallsPerSecond) return;
-  events.tell({
+  events.emit({
     kind: 'signaturesForgotten',
     clockToleranceMs,
     rememberedSignatures,

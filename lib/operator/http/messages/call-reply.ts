@@ -60,14 +60,23 @@ function detailOf(
     : 'The player has no account in this currency.';
 }
 
-/** The account in the currency of the call, else of the round, else the only one. */
+/** The account in the currency of the call, else of the round, else the player's first: a reply has balances (D6.2). */
 function accountFor(call: Call, { accounts, currency }: CallOutcome): Account | null {
   if (accounts === null) return null;
   for (const transaction of call.transactions) {
     const named = 'currency' in transaction ? accountIn(accounts, transaction.currency) : null;
     if (named !== null) return named;
   }
-  return accountIn(accounts, currency) ?? (accounts.length === 1 ? (accounts[0] ?? null) : null);
+  return accountIn(accounts, currency) ?? firstByCode(accounts);
+}
+
+/** The same in every store, whatever its order. */
+function firstByCode(accounts: readonly Account[]): Account | null {
+  let first: Account | null = null;
+  for (const account of accounts) {
+    if (first === null || account.currency < first.currency) first = account;
+  }
+  return first;
 }
 
 function accountIn(accounts: readonly Account[], currency: string | null): Account | null {

@@ -57,7 +57,7 @@ export function replyToError(
   const durationMs = startedAt === undefined ? 0 : clock.monotonicMs() - startedAt;
   const who = isKnown ? failure.caller : { claimedOperatorId: claimedId(request) };
   const names = namesForLog(who, settings.secrets.byId);
-  events.tell({
+  events.emit({
     kind: 'callRefused',
     operation,
     isVerified: isKnown,

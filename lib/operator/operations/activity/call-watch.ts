@@ -1,4 +1,6 @@
 import { type Clock, systemClock } from '../../../platform';
+import { checkOptionNames, type OptionNames } from '../../../platform/validation';
+import { checkPart } from '../../../platform/validation/option-values';
 
 /** How far back a watch looks, in seconds. */
 const watchedSeconds = 300;
@@ -30,6 +32,14 @@ export interface CallWatch {
   readonly read: () => RecentCalls;
 }
 
+/** Options of {@link createCallWatch}. */
+export interface CallWatchOptions {
+  /** The machine's own unless set. */
+  readonly clock?: Pick<Clock, 'now' | 'monotonicMs'>;
+}
+
+const optionNames: OptionNames<CallWatchOptions> = { clock: true };
+
 /** The counts of one second. */
 interface Second {
   at: number;
@@ -37,11 +47,14 @@ interface Second {
   unknown: number;
 }
 
-/** A watch of this process's calls: it costs a count a call, and the memory of 300 counts. */
-export function createCallWatch(
-  options: { readonly clock?: Pick<Clock, 'now' | 'monotonicMs'> } = {},
-): CallWatch {
+/**
+ * A watch of this process's calls: it costs a count a call, and the memory of 300 counts.
+ * @throws TypeError for wrong options.
+ */
+export function createCallWatch(options: CallWatchOptions = {}): CallWatch {
+  checkOptionNames('createCallWatch', options, optionNames);
   const { clock = systemClock } = options;
+  checkPart('createCallWatch: clock', clock, ['now', 'monotonicMs']);
   const since = clock.now();
   const seconds: Second[] = Array.from({ length: watchedSeconds }, () => ({
     at: -watchedSeconds,

@@ -1,1 +1,7 @@
-export { type CallWatch, createCallWatch, type RecentCalls } from './call-watch';
+export {
+  type CallWatch,
+  type CallWatchOptions,
+  createCallWatch,
+  type RecentCalls,
+  type WatchedCall,
+} from './call-watch';

@@ -40,7 +40,7 @@ export interface OperationsOptions<R extends IncomingMessage = IncomingMessage> 
   readonly clock?: Clock;
 }
 
-/** What a store may have beside the port of the wallet: the page says so where it is missing. */
+/** What a store may have besides the port of the wallet: the page says so where it is missing. */
 export type OperationsStore = WalletStore &
   Partial<Pick<AccountStore, 'readPlayer' | 'setBlocked' | 'blocks' | 'cash'>> &
   Partial<Pick<RoundJournal, 'unfinished'>>;
@@ -60,7 +60,7 @@ export interface OperationsSettings {
 }
 
 /** The same as `rgs-wallet rounds attention --open-hours` takes: more than a hundred years. */
-const mostOpenHours = 1_000_000;
+const maxOpenHours = 1_000_000;
 
 const optionNames: OptionNames<OperationsOptions> = {
   store: true,
@@ -104,8 +104,8 @@ export function readOptions<R extends IncomingMessage>(
   if (creditTo !== 'real' && creditTo !== 'stakeShares') {
     throw new TypeError(`${maker}: creditTo must be real or stakeShares`);
   }
-  if (!Number.isSafeInteger(openHours) || openHours < 1 || openHours > mostOpenHours) {
-    throw new TypeError(`${maker}: openHours must be a whole number from 1 to ${mostOpenHours}`);
+  if (!Number.isSafeInteger(openHours) || openHours < 1 || openHours > maxOpenHours) {
+    throw new TypeError(`${maker}: openHours must be a whole number from 1 to ${maxOpenHours}`);
   }
   if (calls !== undefined) checkMethods(maker, 'calls', calls, ['read']);
   if (logger !== undefined) checkMethods(maker, 'logger', logger, ['info', 'warn', 'error']);

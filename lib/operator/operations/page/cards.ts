@@ -4,7 +4,7 @@ import type { RecentCalls } from '../activity';
 import type { AttentionView, ConsumersView, Listed, MoneyView, PendingView } from '../view';
 import { ageOf, agoOf, id, timeOf } from './layout';
 
-/** A consumer that is behind for longer is shown as one that needs somebody, in milliseconds. */
+/** A consumer that is behind for longer is shown as needing attention, in milliseconds. */
 const lateMs = 10 * 60_000;
 
 /** Whether money moves. */

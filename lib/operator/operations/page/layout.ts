@@ -14,13 +14,13 @@ const pages = [
 /** The link of a page in the navigation. */
 export type Here = (typeof pages)[number][0];
 
-/** What a page has beside its title and its body. */
+/** The parts of a page other than its title and body. */
 export interface Frame {
   /** Null for a page that is not in the navigation. */
   readonly here: Here | null;
   /** The person who is signed in; null on the page of a refusal. */
   readonly person: Person | null;
-  /** The `.json` of this page; null without one. */
+  /** The `.json` of this page; null if there is none. */
   readonly json: string | null;
   /** What a form did. */
   readonly notice: Html | null;
@@ -67,7 +67,7 @@ export interface Table {
   readonly columns: readonly string[];
   /** Rows that belong together: a line is drawn between two groups. */
   readonly groups: readonly (readonly (readonly HtmlPart[])[])[];
-  /** What stands in its place without rows. */
+  /** Placeholder if there are no rows. */
   readonly unless: string;
 }
 

@@ -47,7 +47,7 @@ function pendingOf({ pending }: RoundJson): Html | null {
   );
 }
 
-/** What came in one call, or what one person did, stands together. */
+/** What came in one call, or what one person did, is one group. */
 function timeline(round: RoundJson): Html {
   const entries = timelineOf(round);
   const drawn = table({
@@ -71,7 +71,7 @@ function timeline(round: RoundJson): Html {
   return html`${drawn}<p class="dim">Balances after each line are not kept: the store was made without its option <code>history</code> (<code>serve --history</code>), or the round is from before.</p>`;
 }
 
-/** What the account held: the currency stands only where the line says none. */
+/** What the account held: the currency is shown only where the line has none. */
 function balanceOf({ balance, currency }: TimelineLine): Html | null {
   if (balance === null) return null;
   const { real, bonus } = balance;

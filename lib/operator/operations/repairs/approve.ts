@@ -52,7 +52,7 @@ export async function approveRepair(
       return repair === undefined ? ruling : { ...ruling, repair };
     }
     const { change } = ruling;
-    const result = await attempts.ask((asked) => asked.commit(round, change));
+    const result = await attempts.run((walletStore) => walletStore.commit(round, change));
     const made = repairOf(change.after, id);
     if (result.kind === 'committed' && made !== undefined) {
       // One that was being paid already was approved before: this only went on with it.
@@ -60,8 +60,8 @@ export async function approveRepair(
     }
     const failed = failureOf(result, change);
     if (failed !== null) {
-      const over = refusedChange(failed.head, id, person, failed.reason, now);
-      await attempts.ask((asked) => asked.commit(round, over));
+      const refusal = refusedChange(failed.head, id, person, failed.reason, now);
+      await attempts.run((walletStore) => walletStore.commit(round, refusal));
     }
     isInDoubt ||= result.kind === 'unknown';
     if (result.kind === 'unknown') await attempts.failed(result);

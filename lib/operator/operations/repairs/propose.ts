@@ -44,7 +44,7 @@ export async function proposeRepair(
     if (written !== undefined) return { kind: 'proposed', repair: written };
     const ruling = decideProposal(checked, view, context);
     if (ruling.kind === 'refused') return ruling;
-    const result = await attempts.ask((asked) => asked.commit(round, ruling.change));
+    const result = await attempts.run((walletStore) => walletStore.commit(round, ruling.change));
     if (result.kind === 'committed') return { kind: 'proposed', repair: ruling.repair };
     if (result.kind === 'unknown') await attempts.failed(result);
   }

@@ -1,6 +1,6 @@
 import type { RepairRefusal } from '../../gameround/repairs';
 
-/** What to tell the person of each {@link RepairRefusal}. */
+/** The message to the person for each {@link RepairRefusal}. */
 export const repairRefusalTexts: Readonly<Record<RepairRefusal, string>> = {
   noRound: 'Nothing is known of this round.',
   notStuck: 'The round does not wait for a person, or not for this kind of repair.',

@@ -29,7 +29,7 @@ export async function rejectRepair(
   const attempts = new Attempts(store, clock, deadlineMs);
   const context = { by: person, now: clock.now(), note: reason };
   while (attempts.isWorthwhile) {
-    const loaded = await attempts.ask((asked) => asked.load(round, []));
+    const loaded = await attempts.run((walletStore) => walletStore.load(round, []));
     if (loaded.kind === 'unknown') {
       await attempts.failed(loaded);
       continue;
@@ -38,7 +38,7 @@ export async function rejectRepair(
     if (ruling.kind === 'refused') return ruling;
     const { change, repair } = ruling;
     if (change === null) return { kind: 'rejected', repair };
-    const result = await attempts.ask((asked) => asked.commit(round, change));
+    const result = await attempts.run((walletStore) => walletStore.commit(round, change));
     if (result.kind === 'committed') return { kind: 'rejected', repair };
     if (result.kind === 'unknown') await attempts.failed(result);
   }

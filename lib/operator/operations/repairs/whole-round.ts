@@ -7,12 +7,12 @@ import type { Attempts } from '../../wallet/attempts';
  * to be made. Null if the store did not answer.
  */
 export async function readWhole(round: RoundKey, attempts: Attempts): Promise<RoundView | null> {
-  const loaded = await attempts.ask((store) => store.load(round, []));
+  const loaded = await attempts.run((store) => store.load(round, []));
   if (loaded.kind === 'unknown') {
     await attempts.failed(loaded);
     return null;
   }
-  const read = await attempts.ask(async (store) => {
+  const read = await attempts.run(async (store) => {
     return { kind: 'read', report: await store.readRound(round) } as const;
   });
   if (read.kind === 'unknown') {

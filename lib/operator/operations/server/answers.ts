@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../platform/html';
 import { StoreUnavailableError } from '../../wallet';
-import type { Answer, Asked, Route } from './asked';
+import type { Answer, PageRequest, Route } from './page-request';
 import { block } from './block-form';
 import { approve, propose, reject } from './repair-forms';
 import {
@@ -51,14 +51,14 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
 ]);
 
 /** The start page is shown also if the store does not answer: that is what it is there to say. */
-async function start(asked: Asked): Promise<Answer> {
-  const { person, openHours } = asked;
+async function start(request: PageRequest): Promise<Answer> {
+  const { person, openHours } = request;
   const [money, attention, openRounds, pendingRounds, events] = await Promise.all([
-    viewMoney(asked),
-    viewAttention(asked, asked.fields.get('after')).catch(unlessUnavailable(null)),
-    listed(viewOpenRounds(asked, null)),
-    listed(viewPending(asked)),
-    listed(viewConsumers(asked)),
+    viewMoney(request),
+    viewAttention(request, request.fields.get('after')).catch(unlessUnavailable(null)),
+    listed(viewOpenRounds(request, null)),
+    listed(viewPending(request)),
+    listed(viewConsumers(request)),
   ]);
   const json: StartView = { money, attention, openRounds, pending: pendingRounds, events };
   const status = attention === null ? 503 : 200;
@@ -78,15 +78,15 @@ function unlessUnavailable<T>(instead: T): (error: unknown) => T {
 }
 
 /** The rounds without an end. */
-async function open(asked: Asked): Promise<Answer> {
-  const json = await viewOpenRounds(asked, asked.fields.get('after'));
-  const page = () => openRoundsPage(json, asked.openHours);
+async function open(request: PageRequest): Promise<Answer> {
+  const json = await viewOpenRounds(request, request.fields.get('after'));
+  const page = () => openRoundsPage(json, request.openHours);
   return { kind: 'page', status: 200, here: null, json: json ?? { missing: true }, page };
 }
 
 /** The rounds with work pending at the ledger. */
-async function pending(asked: Asked): Promise<Answer> {
-  const json = await viewPending(asked);
+async function pending(request: PageRequest): Promise<Answer> {
+  const json = await viewPending(request);
   return {
     kind: 'page',
     status: 200,
@@ -96,45 +96,45 @@ async function pending(asked: Asked): Promise<Answer> {
   };
 }
 
-async function search(asked: Asked): Promise<Answer> {
-  const { fields, operators } = asked;
+async function search(request: PageRequest): Promise<Answer> {
+  const { fields, operators } = request;
   if ((fields.get('player') ?? '') === '') {
     const json = { operators };
     const page = () => searchPage(operators);
     return { kind: 'page', status: 200, here: 'search', json, page };
   }
-  if ((fields.get('hash') ?? '') !== '') return searchHash(asked);
+  if ((fields.get('hash') ?? '') !== '') return searchHash(request);
   if ((fields.get('round') ?? '') === '') {
-    const { operatorId, playerId } = playerOf(asked);
+    const { operatorId, playerId } = playerOf(request);
     return { kind: 'moved', to: linkTo('player', { operator: operatorId, player: playerId }) };
   }
-  const { operatorId, playerId, gameRound } = roundOf(asked);
+  const { operatorId, playerId, gameRound } = roundOf(request);
   return { kind: 'moved', to: roundHref({ operatorId, playerId, gameRound }) };
 }
 
 /** Leads to the player's round with the hash, or says how far was searched. */
-async function searchHash(asked: Asked): Promise<Answer> {
-  const { fields } = asked;
-  const key = playerOf(asked);
-  const wanted = { hash: hashOf(asked), cursor: fields.get('from') || null };
-  const found = await findRound(asked, key, wanted);
+async function searchHash(request: PageRequest): Promise<Answer> {
+  const { fields } = request;
+  const key = playerOf(request);
+  const wanted = { hash: hashOf(request), cursor: fields.get('from') || null };
+  const found = await findRound(request, key, wanted);
   if ('gameRound' in found) return { kind: 'moved', to: roundHref(found) };
   const page = () => notFoundPage(key, found);
   return { kind: 'page', status: 404, here: 'search', json: { ...key, ...found }, page };
 }
 
-async function player(asked: Asked): Promise<Answer> {
-  const { fields } = asked;
+async function player(request: PageRequest): Promise<Answer> {
+  const { fields } = request;
   const places = { cash: fields.get('cash') || null, rounds: fields.get('rounds') || null };
-  const json = await viewPlayer(asked, playerOf(asked), places);
-  const mayBlock = asked.person.may.includes('block') && asked.store.setBlocked !== undefined;
+  const json = await viewPlayer(request, playerOf(request), places);
+  const mayBlock = request.person.may.includes('block') && request.store.setBlocked !== undefined;
   const page = () => playerPage(json, { mayBlock });
   return { kind: 'page', status: 200, here: null, json, page, notice: noticeOf(fields) };
 }
 
-async function round(asked: Asked): Promise<Answer> {
-  const { store, person, clock, fields } = asked;
-  const json = await viewRound(asked, roundOf(asked));
+async function round(request: PageRequest): Promise<Answer> {
+  const { store, person, clock, fields } = request;
+  const json = await viewRound(request, roundOf(request));
   const keepsRepairs = store.keepsRepairs === true;
   const asOf = new Date(clock.now()).toISOString();
   const page = () => roundPage(json, { person, keepsRepairs, asOf });
@@ -142,16 +142,16 @@ async function round(asked: Asked): Promise<Answer> {
 }
 
 /** The proposals that wait for another person. */
-async function repairs(asked: Asked): Promise<Answer> {
-  const json = await viewAttention(asked, asked.fields.get('after'), 'proposed');
-  const page = () => proposalsPage(json, asked.person);
+async function repairs(request: PageRequest): Promise<Answer> {
+  const json = await viewAttention(request, request.fields.get('after'), 'proposed');
+  const page = () => proposalsPage(json, request.person);
   return { kind: 'page', status: 200, here: 'repairs', json, page };
 }
 
 /** Every repair, also those that were decided. */
-async function repairLog(asked: Asked): Promise<Answer> {
-  const json = await viewRepairs(asked);
-  const page = () => repairLogPage(json, asked.operators);
+async function repairLog(request: PageRequest): Promise<Answer> {
+  const json = await viewRepairs(request);
+  const page = () => repairLogPage(json, request.operators);
   return { kind: 'page', status: 200, here: null, json: json ?? { missing: true }, page };
 }
 

@@ -1,6 +1,6 @@
 import type { Actor } from '../../wallet';
 import { RequestFault } from '../view';
-import type { Asked } from './asked';
+import type { PageRequest } from './page-request';
 
 /** The use cases and the store name a wrong field in a TypeError, and repeat nothing of it. */
 export async function checked<T>(work: () => Promise<T>): Promise<T> {
@@ -13,7 +13,7 @@ export async function checked<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Who posts a form. */
-export function actorOf({ person: { id, name } }: Asked): Actor {
+export function actorOf({ person: { id, name } }: PageRequest): Actor {
   return { id, name };
 }
 

@@ -18,7 +18,15 @@ export interface OperationsHandler {
 export function createOperationsHandler<R extends IncomingMessage = IncomingMessage>(
   options: OperationsOptions<R>,
 ): OperationsHandler {
-  const pages = new Pages(readOptions('createOperationsHandler', options));
+  return handlerOf('createOperationsHandler', options);
+}
+
+/** The same for the function of this name, which errors in the options begin with. */
+export function handlerOf<R extends IncomingMessage>(
+  maker: string,
+  options: OperationsOptions<R>,
+): OperationsHandler {
+  const pages = new Pages(readOptions(maker, options));
   const handle = (request: IncomingMessage, response: ServerResponse): void =>
     pages.handle(request, response);
   const find = (request: IncomingMessage): RequestListener | null =>

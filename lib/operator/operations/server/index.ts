@@ -1,1 +1,1 @@
-export { createOperationsHandler, type OperationsHandler } from './handler';
+export { createOperationsHandler, handlerOf, type OperationsHandler } from './handler';

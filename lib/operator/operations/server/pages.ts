@@ -5,7 +5,7 @@ import { type OperationsSettings, type Person, readPerson, type Right } from '..
 import { faultPage, sendFramed } from '../page';
 import { RequestFault } from '../view';
 import { routes } from './answers';
-import type { Answer, Asked } from './asked';
+import type { Answer, PageRequest } from './page-request';
 import { isOwnPost } from './cross-site';
 import { readForm } from './form';
 
@@ -21,7 +21,7 @@ export class Pages {
   handle(request: IncomingMessage, response: ServerResponse): void {
     response.on('error', () => {});
     void this.answer(request, response).catch((error: unknown) => {
-      this.settings.events.tell({ kind: 'endpointFailed', error });
+      this.settings.events.emit({ kind: 'endpointFailed', error });
       if (response.headersSent) response.destroy();
       else if (!response.destroyed) this.refuse(request, response, whenBroken);
     });
@@ -43,7 +43,7 @@ export class Pages {
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === null) throw error;
-      if (refusal.status === 503) this.settings.events.tell({ kind: 'endpointFailed', error });
+      if (refusal.status === 503) this.settings.events.emit({ kind: 'endpointFailed', error });
       this.refuse(request, response, refusal, person);
     }
   }
@@ -58,8 +58,8 @@ export class Pages {
     if (isPost !== route.isPost) throw new RequestFault(405, 'This page does not take the method.');
     if (route.rights !== undefined) checkRight(person, route.rights);
     const fields = isPost ? await readForm(request) : queryOf(request);
-    const asked: Asked = { ...this.settings, fields, person };
-    return route.answer(asked);
+    const pageRequest: PageRequest = { ...this.settings, fields, person };
+    return route.answer(pageRequest);
   }
 
   private send(
@@ -171,7 +171,7 @@ function jsonOf(request: IncomingMessage): string {
   return `${nameOf(request) || 'attention'}.json${searchOf(request)}`;
 }
 
-/** The query with its question mark; nothing without one. */
+/** The query with its question mark; nothing if there is none. */
 function searchOf({ url = '/' }: IncomingMessage): string {
   return originForm(url).slice(pathOf(url).length);
 }
@@ -186,7 +186,7 @@ function targetOf(request: IncomingMessage & { readonly originalUrl?: unknown })
   return pathOf(typeof originalUrl === 'string' ? originalUrl : url);
 }
 
-/** Links are relative: without a slash at the end they would lead beside the mount path. */
+/** Links are relative: without a slash at the end they would resolve outside the mount path. */
 function lacksSlash(request: IncomingMessage): boolean {
   return nameOf(request) === '' && !wantsJson(request) && !targetOf(request).endsWith('/');
 }

@@ -12,13 +12,13 @@ import { StoreUnavailableError } from '../../wallet';
 import type { RoundKey } from '../../wallet';
 import { roundHref } from '../page';
 import { RequestFault, roundOf } from '../view';
-import type { Answer, Asked } from './asked';
+import type { Answer, PageRequest } from './page-request';
 import { actorOf, checked, reasonOf } from './form-fields';
 
 /** Proposes a repair, and leads back to the round. */
-export async function propose(asked: Asked): Promise<Answer> {
-  const round = roundOf(asked);
-  const { fields } = asked;
+export async function propose(request: PageRequest): Promise<Answer> {
+  const round = roundOf(request);
+  const { fields } = request;
   const [hash, reference] = [fields.get('hash') ?? '', fields.get('reference') ?? ''];
   const order = {
     kind: fields.get('kind') as 'pay',
@@ -26,27 +26,27 @@ export async function propose(asked: Asked): Promise<Answer> {
     ...(hash === '' ? {} : { hash }),
     ...(reference === '' ? {} : { reference }),
   };
-  const options = optionsOf(asked);
-  const result = await checked(() => proposeRepair(round, order, actorOf(asked), options));
+  const options = optionsOf(request);
+  const result = await checked(() => proposeRepair(round, order, actorOf(request), options));
   return moved(round, result, 'proposed');
 }
 
 /** Approves a repair, which makes it, and leads back to the round. */
-export async function approve(asked: Asked): Promise<Answer> {
-  const round = roundOf(asked);
-  const options = optionsOf(asked);
-  const id = repairIdOf(asked);
-  const result = await checked(() => approveRepair(round, id, actorOf(asked), options));
+export async function approve(request: PageRequest): Promise<Answer> {
+  const round = roundOf(request);
+  const options = optionsOf(request);
+  const id = repairIdOf(request);
+  const result = await checked(() => approveRepair(round, id, actorOf(request), options));
   const isReplay = result.kind === 'made' && result.replay;
   return moved(round, result, isReplay ? 'made-before' : 'made');
 }
 
 /** Rejects a proposal, or withdraws one's own, and leads back to the round. */
-export async function reject(asked: Asked): Promise<Answer> {
-  const round = roundOf(asked);
-  const options = optionsOf(asked);
-  const [id, reason] = [repairIdOf(asked), reasonOf(asked.fields)];
-  const result = await checked(() => rejectRepair(round, id, actorOf(asked), reason, options));
+export async function reject(request: PageRequest): Promise<Answer> {
+  const round = roundOf(request);
+  const options = optionsOf(request);
+  const [id, reason] = [repairIdOf(request), reasonOf(request.fields)];
+  const result = await checked(() => rejectRepair(round, id, actorOf(request), reason, options));
   return moved(round, result, 'rejected');
 }
 
@@ -61,12 +61,12 @@ function moved(
 }
 
 /** @throws RequestFault if the store keeps no repairs. */
-function optionsOf({ store, clock, fourEyes, creditTo }: Asked): RepairOptions {
+function optionsOf({ store, clock, fourEyes, creditTo }: PageRequest): RepairOptions {
   if (store.keepsRepairs === true) return { store, clock, fourEyes, creditTo };
   throw new RequestFault(501, 'This store keeps no repairs.');
 }
 
-function repairIdOf({ fields }: Asked): string {
+function repairIdOf({ fields }: PageRequest): string {
   const id = fields.get('repair') ?? '';
   if (/^[\w-]{1,64}$/.test(id)) return id;
   throw new RequestFault(400, 'The id of the repair is missing.');

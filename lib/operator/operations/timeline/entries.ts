@@ -83,7 +83,7 @@ export function timelineOf(round: Pick<RoundJson, 'transactions' | 'repairs'>): 
     else calls.push({ at: transaction.at, by: null, lines: [transactionLine(transaction)] });
   }
   const steps = repairs.flatMap((one) => repairSteps(one, byPeople.get(one.hash ?? '')));
-  // A stable sort: at the same time a call stands before what a person did.
+  // A stable sort: at the same time a call comes before what a person did.
   return [...calls, ...steps].toSorted((one, other) => compareTimes(one.at, other.at));
 }
 

@@ -3,7 +3,7 @@ import { formatAmount } from '../../../protocol/money';
 import type { RepairKind, RoundState } from '../../gameround';
 import type { Actor, AttentionEntry, RoundKey } from '../../wallet';
 import type { OperationsStore } from '../configuration';
-import { answerMs, askStore } from './ask-store';
+import { answerMs, queryStore } from './query-store';
 import { readCursor, writeCursor } from './cursor';
 import { Gathered, positionOf } from './gathered';
 
@@ -19,7 +19,7 @@ export interface AttentionRow extends RoundKey {
   readonly currency: string | null;
   /** The money at stake, as a decimal text; null if the store does not say. */
   readonly atStake: string | null;
-  /** The repair that waits for its approval; null without one. */
+  /** The repair that waits for its approval; null if there is none. */
   readonly proposal: ProposalView | null;
 }
 
@@ -71,7 +71,7 @@ export async function viewAttention(
   const { store, clock } = ports;
   const gathered = new Gathered(readCursor(cursor, 3), rowsOnPage + 1, only, clock.now());
   const list = (operatorId: string) => store.attention(operatorId);
-  await askStore(clock, gather(ports, gathered, list));
+  await queryStore(clock, gather(ports, gathered, list));
   return viewOf(gathered, ports);
 }
 
@@ -89,7 +89,7 @@ export async function viewOpenRounds(
   const before = clock.now() - openHours * 3_600_000;
   const gathered = new Gathered(readCursor(cursor, 3), rowsOnPage + 1, null, clock.now());
   const list = (operatorId: string) => store.openRounds?.(operatorId, before) ?? [];
-  await askStore(clock, gather(ports, gathered, list));
+  await queryStore(clock, gather(ports, gathered, list));
   return viewOf(gathered, ports);
 }
 

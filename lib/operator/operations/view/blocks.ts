@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform';
 import type { Actor, PlayerKey } from '../../wallet';
 import type { OperationsStore } from '../configuration';
-import { askStore } from './ask-store';
+import { queryStore } from './query-store';
 
 /** A player was blocked, or it was lifted. */
 export interface BlockRow {
@@ -19,7 +19,7 @@ export async function viewBlocks(
   player: PlayerKey,
 ): Promise<readonly BlockRow[] | null> {
   if (store.blocks === undefined) return null;
-  const found = await askStore(clock, store.blocks(player));
+  const found = await queryStore(clock, store.blocks(player));
   if (found.kind === 'noPlayer') return [];
   return found.blocks.map(({ at, ...block }) => ({ ...block, at: new Date(at).toISOString() }));
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform';
 import { formatAmount } from '../../../protocol/money';
 import type { Actor, CashKind, CashMovement, CashPageResult, PlayerKey } from '../../wallet';
 import type { OperationsStore } from '../configuration';
-import { askStore } from './ask-store';
+import { queryStore } from './query-store';
 import { RequestFault } from './request-fault';
 
 /** Movements on a page. */
@@ -37,7 +37,7 @@ export async function viewCash(
 ): Promise<CashView | null> {
   if (store.cash === undefined) return null;
   const query = { limit: movementsOnPage, ...(before === null ? {} : { before }) };
-  const page = await askStore(clock, store.cash(player, query).catch(misplaced));
+  const page = await queryStore(clock, store.cash(player, query).catch(misplaced));
   if (page.kind === 'noPlayer') return { movements: [], next: null };
   return { movements: page.movements.map((one) => rowOf(one, store.decimals)), next: page.next };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform';
 import type { OperationsStore } from '../configuration';
-import { askStore } from './ask-store';
+import { queryStore } from './query-store';
 
 /** How far a consumer of the events is behind, over the operators that are shown. */
 export interface ConsumerRow {
@@ -30,7 +30,7 @@ export async function viewConsumers({
 }): Promise<ConsumersView | null> {
   if (store.eventsLag === undefined) return null;
   const lagOf = async (operatorId: string) => store.eventsLag?.(operatorId) ?? [];
-  const lags = await askStore(clock, Promise.all(operators.map(lagOf)).catch(withoutEvents));
+  const lags = await queryStore(clock, Promise.all(operators.map(lagOf)).catch(withoutEvents));
   if (lags === null) return null;
   const byName = new Map<string, { waiting: number; oldestAt: number | null }>();
   for (const { consumer, waiting, oldestAt } of lags.flat()) {

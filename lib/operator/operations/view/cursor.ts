@@ -22,7 +22,7 @@ export function writeCursor({ at, ids }: Position): string {
   return Buffer.from(JSON.stringify([at, ...ids])).toString('base64url');
 }
 
-/** The position that a link names; null without one. @throws RequestFault for any other text. */
+/** The position that a link names; null if there is none. @throws RequestFault for any other text. */
 export function readCursor(text: string | null, idCount: number): Position | null {
   if (text === null || text === '') return null;
   const [at, ...ids] = parsed(text);

@@ -3,38 +3,38 @@ import type { PlayerKey, RoundKey } from '../../wallet';
 import { RequestFault } from './request-fault';
 
 /** What a player or a round is called in a query or a form. */
-export interface AskedIds {
+export interface RequestFields {
   readonly fields: URLSearchParams;
   /** The operators that may be seen. */
   readonly operators: readonly string[];
 }
 
 /** The operator that is asked for; the only one, unless there are several. @throws RequestFault */
-export function operatorOf({ fields, operators }: AskedIds): string {
+export function operatorOf({ fields, operators }: RequestFields): string {
   const [only] = operators;
-  const asked = fields.get('operator') ?? '';
-  if (asked === '' && only !== undefined && operators.length === 1) return only;
-  if (asked === '') throw new RequestFault(400, 'The operator is missing.');
-  if (!operators.includes(asked)) throw new RequestFault(404, 'There is no such operator here.');
-  return asked;
+  const operator = fields.get('operator') ?? '';
+  if (operator === '' && only !== undefined && operators.length === 1) return only;
+  if (operator === '') throw new RequestFault(400, 'The operator is missing.');
+  if (!operators.includes(operator)) throw new RequestFault(404, 'There is no such operator here.');
+  return operator;
 }
 
 /** The player that is asked for. @throws RequestFault */
-export function playerOf(asked: AskedIds): PlayerKey {
-  return { operatorId: operatorOf(asked), playerId: idOf(asked, 'player') };
+export function playerOf(request: RequestFields): PlayerKey {
+  return { operatorId: operatorOf(request), playerId: idOf(request, 'player') };
 }
 
 /** The round that is asked for. @throws RequestFault */
-export function roundOf(asked: AskedIds): RoundKey {
-  return { ...playerOf(asked), gameRound: idOf(asked, 'round') };
+export function roundOf(request: RequestFields): RoundKey {
+  return { ...playerOf(request), gameRound: idOf(request, 'round') };
 }
 
 /** The hash that is asked for. @throws RequestFault */
-export function hashOf(asked: AskedIds): string {
-  return idOf(asked, 'hash');
+export function hashOf(request: RequestFields): string {
+  return idOf(request, 'hash');
 }
 
-function idOf({ fields }: AskedIds, name: 'player' | 'round' | 'hash'): string {
+function idOf({ fields }: RequestFields, name: 'player' | 'round' | 'hash'): string {
   const id = fields.get(name) ?? '';
   if (id === '') throw new RequestFault(400, `The ${name} is missing.`);
   if (isIdentifier(id)) return id;

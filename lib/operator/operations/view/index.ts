@@ -1,4 +1,4 @@
-export type { Listed } from './ask-store';
+export type { Listed } from './query-store';
 export {
   type AttentionRow,
   type AttentionView,

@@ -11,7 +11,7 @@ export interface MoneyView {
   readonly asOf: string;
   /** Whether the store answers and takes writes. */
   readonly store: 'ready' | 'not ready';
-  /** What this process answered lately; null if nobody watches its calls. */
+  /** What this process answered lately; null without a call watch. */
   readonly calls: RecentCalls | null;
 }
 

@@ -3,10 +3,10 @@ import { formatAmount } from '../../../protocol/money';
 import type { PendingPost } from '../../gameround';
 import type { RoundKey } from '../../wallet';
 import type { OperationsStore } from '../configuration';
-import { answerMs, askStore } from './ask-store';
+import { answerMs, queryStore } from './query-store';
 
 /** Rounds that are read and shown, rounds that are counted, and rounds that are read at once. */
-const [rowsShown, mostCounted, readAtOnce] = [50, 10_000, 10];
+const [rowsShown, maxCounted, readAtOnce] = [50, 10_000, 10];
 
 /** A round with work that the ledger has not answered. */
 export interface PendingRow extends RoundKey {
@@ -55,7 +55,7 @@ export async function viewPending(ports: PendingPorts): Promise<PendingView | nu
  * @throws StoreUnavailableError
  */
 export function listPending(ports: PendingPorts, most: number): Promise<PendingView> {
-  return askStore(ports.clock, gather(ports, most));
+  return queryStore(ports.clock, gather(ports, most));
 }
 
 async function gather(ports: PendingPorts, most: number): Promise<PendingView> {
@@ -67,7 +67,7 @@ async function gather(ports: PendingPorts, most: number): Promise<PendingView> {
     for await (const key of store.unfinished?.(operatorId) ?? []) {
       total += 1;
       if (keys.length < most) keys.push(key);
-      if (total < mostCounted && clock.monotonicMs() < deadline) continue;
+      if (total < maxCounted && clock.monotonicMs() < deadline) continue;
       isWhole = false;
       break;
     }

@@ -2,7 +2,7 @@ import { formatAmount } from '../../../protocol/money';
 import type { Clock } from '../../../platform';
 import type { OperationsStore } from '../configuration';
 import type { Account, PlayerKey } from '../../wallet';
-import { askStore } from './ask-store';
+import { queryStore } from './query-store';
 import { type BlockRow, viewBlocks } from './blocks';
 import { type CashView, viewCash } from './cash';
 import { RequestFault } from './request-fault';
@@ -65,11 +65,11 @@ async function readAccounts(
 ): Promise<Omit<PlayerView, 'blocks' | 'cash' | 'rounds'>> {
   const { decimals } = store;
   if (store.readPlayer === undefined) {
-    const { accounts } = await askStore(clock, store.accounts(player));
+    const { accounts } = await queryStore(clock, store.accounts(player));
     if (accounts === null) throw noPlayer();
     return { ...player, blocked: null, accounts: accounts.map((one) => view(one, decimals)) };
   }
-  const found = await askStore(clock, store.readPlayer(player));
+  const found = await queryStore(clock, store.readPlayer(player));
   if (found.kind === 'noPlayer') throw noPlayer();
   const accounts = found.accounts.map((one) => view(one, decimals));
   return { ...player, blocked: found.blocked, accounts };

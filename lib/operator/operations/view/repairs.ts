@@ -2,8 +2,8 @@ import type { Clock } from '../../../platform';
 import type { RepairEntry, RepairJson, RepairsPageResult, RoundKey } from '../../wallet';
 import { repairJson } from '../../wallet/round-report';
 import type { OperationsStore } from '../configuration';
-import { askStore } from './ask-store';
-import { type AskedIds, operatorOf } from './ids';
+import { queryStore } from './query-store';
+import { type RequestFields, operatorOf } from './ids';
 import { RequestFault } from './request-fault';
 
 /** Repairs on a page. */
@@ -12,7 +12,7 @@ const repairsOnPage = 50;
 /** A repair of a round, and what became of it; times are ISO 8601 in UTC, amounts decimal texts. */
 export interface RepairRow extends RoundKey, Omit<RepairJson, 'status'> {
   readonly gameCode: string | null;
-  /** `proposed`: it waits for another person. `expired`: nobody decided it within its day. */
+  /** `proposed`: it waits for another person. `expired`: not decided within 24 hours. */
   readonly status: RepairJson['status'] | 'expired';
 }
 
@@ -30,16 +30,16 @@ export interface RepairsView {
  * @throws RequestFault for an operator or a place that is not valid, StoreUnavailableError.
  */
 export async function viewRepairs(
-  asked: AskedIds & { readonly store: OperationsStore; readonly clock: Clock },
+  request: RequestFields & { readonly store: OperationsStore; readonly clock: Clock },
 ): Promise<RepairsView | null> {
-  const { store, clock, fields, operators } = asked;
+  const { store, clock, fields, operators } = request;
   // Without one the first is shown, with links to the others.
-  const isAsked = (fields.get('operator') ?? '') !== '';
-  const operatorId = isAsked ? operatorOf(asked) : (operators[0] ?? '');
+  const isGiven = (fields.get('operator') ?? '') !== '';
+  const operatorId = isGiven ? operatorOf(request) : (operators[0] ?? '');
   if (store.repairs === undefined) return null;
   const cursor = fields.get('from') || null;
   const query = { limit: repairsOnPage, ...(cursor === null ? {} : { cursor }) };
-  const page = await askStore(clock, store.repairs(operatorId, query).catch(misplaced));
+  const page = await queryStore(clock, store.repairs(operatorId, query).catch(misplaced));
   const now = clock.now();
   const repairs = page.repairs.map((one) => repairRow(one, store.decimals, now));
   return { asOf: new Date(now).toISOString(), operatorId, repairs, next: page.next };

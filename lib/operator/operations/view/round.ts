@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform';
 import type { OperationsStore } from '../configuration';
 import type { RoundJson, RoundKey } from '../../wallet';
-import { askStore } from './ask-store';
+import { queryStore } from './query-store';
 import { RequestFault } from './request-fault';
 
 /** A whole round. @throws RequestFault 404, StoreUnavailableError. */
@@ -9,7 +9,7 @@ export async function viewRound(
   { store, clock }: { readonly store: OperationsStore; readonly clock: Clock },
   round: RoundKey,
 ): Promise<RoundJson> {
-  const report = await askStore(clock, store.readRound(round));
+  const report = await queryStore(clock, store.readRound(round));
   if (report === null) {
     throw new RequestFault(
       404,

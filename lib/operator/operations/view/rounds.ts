@@ -10,7 +10,7 @@ import type {
   RoundSummary,
 } from '../../wallet';
 import type { OperationsStore } from '../configuration';
-import { askStore } from './ask-store';
+import { queryStore } from './query-store';
 import { RequestFault } from './request-fault';
 
 /** Rounds on a page. */
@@ -63,7 +63,7 @@ export async function viewRounds(
 ): Promise<RoundsView> {
   if (store.rounds === undefined) return { history: 'missing' };
   const query = { limit: roundsOnPage, ...(cursor === null ? {} : { cursor }) };
-  const page = await askStore(clock, store.rounds(player, query).catch(misplaced));
+  const page = await queryStore(clock, store.rounds(player, query).catch(misplaced));
   if (page.kind === 'off') return { history: 'off' };
   const rounds = page.rounds.map((one) => rowOf(one, store.decimals));
   return { history: 'on', rounds, next: page.next };
@@ -85,7 +85,7 @@ export async function findRound(
     );
   }
   const query = { ...player, hash, ...(cursor === null ? {} : { cursor }) };
-  const found = await askStore(clock, store.findRound(query).catch(misplaced));
+  const found = await queryStore(clock, store.findRound(query).catch(misplaced));
   if (found.kind === 'off') {
     throw new RequestFault(
       501,

@@ -24,7 +24,7 @@ import {
   type CheckedBlock,
   type CheckedOrder,
   type CheckedPlayer,
-  mostBlocks,
+  maxBlocks,
   wrongCursor,
 } from '../check-input';
 
@@ -118,7 +118,7 @@ export class Accounts {
   blocks(key: PlayerKey): BlocksResult {
     const player = this.players.get(nameOf(key));
     if (player === undefined) return { kind: 'noPlayer' };
-    return { kind: 'known', blocks: player.blocks.slice(-mostBlocks).toReversed() };
+    return { kind: 'known', blocks: player.blocks.slice(-maxBlocks).toReversed() };
   }
 
   /** The accounts, and whether debits are refused. */

@@ -145,12 +145,12 @@ export class Rounds {
 
   private forget(name: string): void {
     const round = this.rounds.get(name);
-    if (round !== undefined) this.letGo(round);
+    if (round !== undefined) this.release(round);
     this.rounds.delete(name);
     this.ending.delete(name);
   }
 
-  private letGo(round: StoredRound): void {
+  private release(round: StoredRound): void {
     this.carry(round);
     const own = this.players.get(playerName(round.key)) ?? [];
     own.splice(own.indexOf(round), 1);

@@ -57,6 +57,7 @@ import { checkOptionNames } from '../../../platform/validation/known-options';
 import {
   checkConsumer,
   checkStoreOptions,
+  checkStoreParts,
   storeOptionNames,
   type StoreOptions,
 } from '../store-options';
@@ -85,6 +86,7 @@ export function createMemoryStore(
   options: MemoryStoreOptions = {},
 ): AccountStore & EventSource & RoundHistory & RepairList {
   checkOptionNames<MemoryStoreOptions>('createMemoryStore', options, optionNames);
+  checkStoreParts(options);
   const { clock = systemClock, ...rest } = options;
   return new MemoryStore(checkStoreOptions(rest), clock);
 }

@@ -1,4 +1,4 @@
-import type { Balance, Movement, NewRecord, RoundChange } from '../../gameround';
+import type { AccountBalance, Movement, NewRecord, RoundChange } from '../../gameround';
 import { noteOf } from '../../gameround/balances';
 import type { StoredRound } from './rounds';
 import { emptyPurse, type Purse, subtractPurses } from '../../../protocol/money';
@@ -23,7 +23,7 @@ export function movedBy(movement: Movement, taken: ReadonlyMap<string, Purse>) {
 export function keepBalances(
   round: StoredRound,
   change: RoundChange,
-  accounts: readonly Balance[] | null,
+  accounts: readonly AccountBalance[] | null,
 ): void {
   const note = noteOf(change);
   const held = change.balances === undefined ? accounts : change.balances;

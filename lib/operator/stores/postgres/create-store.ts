@@ -9,7 +9,13 @@ import type {
 } from '../../wallet';
 import { type Clock, type Logger, type Random, systemClock, systemRandom } from '../../../platform';
 import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-options';
-import { checkStoreOptions, storeOptionNames, type StoreOptions } from '../store-options';
+import { checkObject, checkSwitches, checkText } from '../../../platform/validation/option-values';
+import {
+  checkStoreOptions,
+  checkStoreParts,
+  storeOptionNames,
+  type StoreOptions,
+} from '../store-options';
 import { within } from '../../../platform/within';
 import { connect, type PoolOptions } from './client/connect';
 import { Connections } from './connections/pool';
@@ -97,6 +103,8 @@ const optionNames: OptionNames<PostgresStoreOptions> = {
   ...storeOptionNames,
 };
 
+const switches = ['migrate', 'sessionTimeouts', 'preparedStatements', 'acceptLoss'];
+
 /** How long an abandoned connection counts against the store's own pool, at most. */
 const abandonedMs = 30_000;
 
@@ -135,6 +143,8 @@ function partsOf(
   place: MoneyPlace,
 ): PostgresStoreParts {
   checkOptionNames(name, options, optionNames);
+  checkSwitches(options, switches);
+  checkStoreParts(options);
   const { decimals, retentionMs, events: consumers, ...rest } = checkStoreOptions(options);
   const { eventsLimit, history } = rest;
   if (history && place === 'own') {
@@ -143,13 +153,15 @@ function partsOf(
   const { schema = defaultSchema, logger } = options;
   const { clock = systemClock, random = systemRandom } = options;
   checkSchemaName(schema);
-  const commandTimeoutMs = wholeNumber('commandTimeoutMs', options.commandTimeoutMs ?? 2000);
-  const half = Math.max(1, Math.floor(commandTimeoutMs / 2));
-  const lockTimeoutMs = wholeNumber('lockTimeoutMs', options.lockTimeoutMs ?? half);
-  const connectTimeoutMs = wholeNumber('connectTimeoutMs', options.connectTimeoutMs ?? 5000);
+  const { commandTimeoutMs = 2000, connectTimeoutMs = 5000, poolSize = 10 } = options;
+  checkWhole('commandTimeoutMs', commandTimeoutMs);
+  const { lockTimeoutMs = Math.max(1, Math.floor(commandTimeoutMs / 2)) } = options;
+  checkWhole('lockTimeoutMs', lockTimeoutMs);
+  checkWhole('connectTimeoutMs', connectTimeoutMs);
+  checkWhole('poolSize', poolSize);
   const acceptLoss = options.acceptLoss === true;
   const { pool, release } = poolOf(options, {
-    poolSize: wholeNumber('poolSize', options.poolSize ?? 10),
+    poolSize,
     connectTimeoutMs,
     commandTimeoutMs,
     sessionTimeouts: options.sessionTimeouts !== false,
@@ -181,7 +193,7 @@ function partsOf(
   const parts = { ...committing, consumers, eventsLimit, events };
   return {
     money: moneyAt(place, executor, history),
-    told: new PostgresEvents(parts),
+    eventLog: new PostgresEvents(parts),
     connections,
     executor,
     cleaner: new RetentionCleaner(executor, retentionMs, { clock, random }),
@@ -197,8 +209,10 @@ function poolOf(
   { url, pool, tls }: PostgresStoreOptions,
   { clock, ...options }: PoolOptions & { readonly clock: Clock },
 ): { pool: PostgresPool; release: () => Promise<void> } {
+  checkText('url', url);
+  checkObject('tls', tls);
   if (pool !== undefined && url === undefined) {
-    if (typeof pool.connect !== 'function') throw new TypeError('pool must be a pg Pool');
+    if (typeof pool?.connect !== 'function') throw new TypeError('pool must be a pg Pool');
     if (tls !== undefined) throw new TypeError('tls needs url: a pool has its own TLS settings');
     return { pool, release: async () => {} };
   }
@@ -211,9 +225,8 @@ function poolOf(
   return { pool: owned, release };
 }
 
-function wholeNumber(name: string, value: number): number {
+function checkWhole(name: string, value: number): void {
   if (!Number.isSafeInteger(value) || value < 1 || value > 2 ** 31 - 1) {
     throw new TypeError(`${name} must be a whole number of at least 1`);
   }
-  return value;
 }

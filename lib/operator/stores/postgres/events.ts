@@ -159,8 +159,8 @@ export class PostgresEvents {
     if (!text.startsWith('['))
       return createRoundPointer({ ...commit, state: stateOf(text) }, decimals);
     const taken = (took ?? '').split(' ').filter(Boolean).map(BigInt);
-    const told = { ...decodeChange(text, taken), accounts: accountsOf(accounts ?? null) };
-    return createRoundEvent({ ...told, ...commit }, decimals);
+    const change = { ...decodeChange(text, taken), accounts: accountsOf(accounts ?? null) };
+    return createRoundEvent({ ...change, ...commit }, decimals);
   }
 }
 

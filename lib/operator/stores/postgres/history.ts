@@ -73,11 +73,11 @@ export class History {
         before_id: before,
         at_most: searchedAtOnce,
       });
-      const [scope, [told, found]] = scopeAndRest(names, lines, cursor);
+      const [scope, [summary, found]] = scopeAndRest(names, lines, cursor);
       if (found !== undefined) return { kind: 'found', round: readHistoryLine(names, found) };
-      const count = Number(told?.[1]);
+      const count = Number(summary?.[1]);
       searched += count;
-      before = told?.[2] ?? null;
+      before = summary?.[2] ?? null;
       if (count < searchedAtOnce || before === null) {
         return { kind: 'notFound', searched, next: null };
       }

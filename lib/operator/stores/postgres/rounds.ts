@@ -49,7 +49,7 @@ export interface PostgresStoreParts {
   readonly connections: Connections;
   readonly executor: Executor;
   readonly cleaner: RetentionCleaner;
-  readonly told: PostgresEvents;
+  readonly eventLog: PostgresEvents;
   /** Where the money is, and so which functions commit and read. */
   readonly money: Money;
   readonly decimals: number;
@@ -83,7 +83,7 @@ export class PostgresRounds implements WalletStore, EventSource, RoundHistory, R
     await this.parts.money.ready();
     const probe = await this.accounts({ operatorId: 'probe', playerId: 'probe' });
     if (probe.kind === 'unknown') throw probe.cause;
-    await this.parts.told.ready();
+    await this.parts.eventLog.ready();
   }
 
   async load(round: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
@@ -101,7 +101,7 @@ export class PostgresRounds implements WalletStore, EventSource, RoundHistory, R
     hashes?: readonly string[],
   ): Promise<CommitResult> {
     const { money } = this.parts;
-    return this.tell(round, change, (settings) => {
+    return this.withEvent(round, change, (settings) => {
       const send = money.commitOf(round, change, settings, bringsLoad(change, hashes));
       return async (event) => readCommitLines(await send(event), change);
     });
@@ -109,26 +109,26 @@ export class PostgresRounds implements WalletStore, EventSource, RoundHistory, R
 
   async follow(round: RoundKey, followUp: FollowUp): Promise<FollowResult> {
     const { money } = this.parts;
-    return this.tell(round, asAddition(followUp), (settings) => {
+    return this.withEvent(round, asAddition(followUp), (settings) => {
       const send = money.followOf(round, followUp, settings);
       return async (event) => readFollowLines(await send(event), followUp);
     });
   }
 
   events(request: EventsRequest): AsyncIterable<EventBatch> {
-    return this.parts.told.events(request, (round) => this.readRound(round));
+    return this.parts.eventLog.events(request, (round) => this.readRound(round));
   }
 
   eventsLag(operatorId: string): Promise<ConsumerLag[]> {
-    return this.parts.told.eventsLag(operatorId);
+    return this.parts.eventLog.eventsLag(operatorId);
   }
 
   declaredConsumers(): Promise<string[]> {
-    return this.parts.told.declaredConsumers();
+    return this.parts.eventLog.declaredConsumers();
   }
 
   forgetConsumer(consumer: string, operatorIds: readonly string[]): Promise<boolean> {
-    return this.parts.told.forgetConsumer(consumer, operatorIds);
+    return this.parts.eventLog.forgetConsumer(consumer, operatorIds);
   }
 
   async accounts(player: PlayerKey): Promise<AccountsResult> {
@@ -171,29 +171,29 @@ export class PostgresRounds implements WalletStore, EventSource, RoundHistory, R
   }
 
   async close(): Promise<void> {
-    this.#closed ??= this.letGo();
+    this.#closed ??= this.release();
     await this.#closed;
   }
 
   /** Sends what writes a change, made at once, with the event of the change. */
-  private async tell<T>(
+  private async withEvent<T>(
     { operatorId }: RoundKey,
     change: RoundChange,
     make: (settings: CommitSettings) => (event: string | null) => Promise<T>,
   ): Promise<T | Unknown> {
-    const { told, retentionMs } = this.parts;
-    const isPointer = told.isOverLimit(operatorId);
+    const { eventLog, retentionMs } = this.parts;
+    const isPointer = eventLog.isOverLimit(operatorId);
     const send = make(
       isPointer ? { ...this.parts, retentionMs: keptLonger(retentionMs) } : this.parts,
     );
     return orUnknown(async () => {
-      if (told.isOn) await told.declare();
+      if (eventLog.isOn) await eventLog.declare();
       const text = isPointer ? change.after.state : null;
-      return send(told.isOn ? (text ?? encodeChange(change)) : null);
+      return send(eventLog.isOn ? (text ?? encodeChange(change)) : null);
     });
   }
 
-  private async letGo(): Promise<void> {
+  private async release(): Promise<void> {
     this.parts.cleaner.close();
     this.parts.connections.close();
     await this.parts.release();

@@ -25,7 +25,7 @@ import {
   checkNewPlayer,
   checkOrder,
   checkPlayerKey,
-  mostBlocks,
+  maxBlocks,
 } from '../check-input';
 import {
   actValues,
@@ -88,7 +88,7 @@ export class PostgresStore extends PostgresRounds implements AccountStore {
 
   async blocks(player: PlayerKey): Promise<BlocksResult> {
     checkPlayerKey(player);
-    const values = { ...ofPlayer(player), at_most: mostBlocks };
+    const values = { ...ofPlayer(player), at_most: maxBlocks };
     return orUnknown(async () => readBlockLines(await this.run(functions.listBlocks, values)));
   }
 

@@ -18,7 +18,7 @@ export interface BooksParts {
 /** Players read concurrently. */
 const playersAtOnce = 16;
 /** How often a player whose books differ is read again, until nothing of it has changed between two readings. */
-const mostReadings = 5;
+const maxReadings = 5;
 
 /** A player with an account, and the rounds that are kept for ever. */
 interface Found {
@@ -63,7 +63,7 @@ export class BooksReader {
             (one) => isEmptyPurse(booksDifference(one)) || !one.hasOpening,
           );
           if (isWhole || isAtRest) yield* books;
-          else if (reading < mostReadings) left.set(name, text);
+          else if (reading < maxReadings) left.set(name, text);
           else yield* books.map((one) => ({ ...one, isAtRest: false }));
         }
       }

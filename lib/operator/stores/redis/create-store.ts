@@ -3,13 +3,19 @@ import { eventsTo } from '../../events';
 import type { AccountStore, EventSource, RepairList, RoundHistory } from '../../wallet';
 import { type Clock, type Logger, type Random, systemClock, systemRandom } from '../../../platform';
 import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-options';
-import { checkStoreOptions, storeOptionNames, type StoreOptions } from '../store-options';
+import { checkObject, checkSwitches, checkText } from '../../../platform/validation/option-values';
+import {
+  checkStoreOptions,
+  checkStoreParts,
+  storeOptionNames,
+  type StoreOptions,
+} from '../store-options';
 import { connect, type ConnectTimes } from './client/connect';
 import { DataSettings } from './connection/data-settings';
 import { Executor } from './connection/executor';
 import { Gate } from './connection/gate';
 import { Keys } from './codec/keys';
-import { isCluster, isDeafToFailovers, type RedisClient } from './client/port';
+import { isCluster, missesFailovers, type RedisClient } from './client/port';
 import { RedisStore, type RedisStoreParts } from './store';
 
 /** Options of {@link createRedisStore}: either `url` or `client`. */
@@ -117,19 +123,22 @@ export async function initRedis(
 }
 
 function partsOf(options: RedisStoreOptions): RedisStoreParts & { dataSettings: DataSettings } {
+  checkSwitches(options, ['init', 'acceptLoss', 'assumeDurable']);
+  checkStoreParts(options);
   const { decimals, retentionMs, events: consumers, ...rest } = checkStoreOptions(options);
   const { eventsLimit, history } = rest;
   const { namespace = 'rgs', logger } = options;
   const { clock = systemClock, random = systemRandom } = options;
-  if (!/^[\w.-]{1,64}$/.test(namespace)) {
+  if (typeof namespace !== 'string' || !/^[\w.-]{1,64}$/.test(namespace)) {
     throw new TypeError('namespace must be letters, digits, -, _ and .');
   }
-  const commandTimeoutMs = wholeNumber('commandTimeoutMs', options.commandTimeoutMs ?? 1000, 1);
-  const connectTimeoutMs = wholeNumber('connectTimeoutMs', options.connectTimeoutMs ?? 5000, 1);
-  const waitReplicas = wholeNumber('waitReplicas', options.waitReplicas ?? 0, 0);
+  const { commandTimeoutMs = 1000, connectTimeoutMs = 5000, waitReplicas = 0 } = options;
+  checkWhole('commandTimeoutMs', commandTimeoutMs, 1);
+  checkWhole('connectTimeoutMs', connectTimeoutMs, 1);
+  checkWhole('waitReplicas', waitReplicas, 0);
   const { client, release } = clientOf(options, { commandTimeoutMs, connectTimeoutMs, clock });
   const events = eventsTo(logger);
-  if (isDeafToFailovers(client)) events.tell({ kind: 'failoversUnseen' });
+  if (missesFailovers(client)) events.emit({ kind: 'failoversUnseen' });
   const keys = new Keys(namespace);
   const init = options.init === true;
   const dataSettings = new DataSettings(client, { key: keys.settings(), decimals, init, random });
@@ -165,8 +174,12 @@ function clientOf(
   { url, client, tls }: RedisStoreOptions,
   times: ConnectTimes,
 ): { client: RedisClient; release: () => Promise<void> } {
+  checkText('url', url);
+  checkObject('tls', tls);
   if (client !== undefined && url === undefined) {
-    if (typeof client.call !== 'function') throw new TypeError('client must be an ioredis client');
+    if (typeof client?.call !== 'function' || typeof client.on !== 'function') {
+      throw new TypeError('client must be an ioredis client');
+    }
     if (tls !== undefined) throw new TypeError('tls needs url: a client has its own TLS settings');
     return { client, release: async () => {} };
   }
@@ -176,9 +189,8 @@ function clientOf(
   return { client: owned.client, release: async () => owned.release() };
 }
 
-function wholeNumber(name: string, value: number, least: number): number {
+function checkWhole(name: string, value: number, least: number): void {
   if (!Number.isSafeInteger(value) || value < least) {
     throw new TypeError(`${name} must be a whole number of at least ${least}`);
   }
-  return value;
 }

@@ -51,7 +51,7 @@ type Entry = readonly [id: string, fields: readonly string[]];
 
 /**
  * The consumers of a Redis store, and their events: one stream a bucket, and a cursor of each consumer
- * beside it. A player is in one bucket, so the order of a stream is that of the player.
+ * next to it. A player is in one bucket, so the order of a stream is that of the player.
  */
 export class RedisEvents {
   #declared: Promise<unknown> | null = null;
@@ -193,7 +193,7 @@ export class RedisEvents {
     return answers.every((answer) => answer === 1);
   }
 
-  /** Nothing was found: because there is nothing, or nobody writes for the consumer. */
+  /** Called after an empty read: either there are no events, or no process writes them for this consumer. */
   private async nothing(consumer: string): Promise<null> {
     const names = await this.declaredConsumers();
     if (names.includes(consumer)) return null;

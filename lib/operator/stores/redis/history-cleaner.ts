@@ -4,7 +4,7 @@ import type { Keys } from './codec/keys';
 import { scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
 
-/** One of so many new rounds has its player's list looked through, and how many rounds of it. */
+/** One in this many new rounds has its player's list looked through, and how many rounds of it. */
 const [roundsBetween, lookedAt] = [16, 64];
 /** Steps through a list that come close to each place of it: the golden ratio, in thousandths. */
 const step = 618;

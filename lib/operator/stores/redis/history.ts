@@ -18,7 +18,7 @@ import {
   writeRoundsCursor,
 } from '../history-cursor';
 import { decodePending } from '../pending-codec';
-import { orUnknown } from './cash-desk';
+import { orUnknown } from './account-commands';
 import type { RedisArgument } from './client/port';
 import { type HistoryEntry, readEntry } from './codec/history';
 import type { Keys } from './codec/keys';
@@ -39,7 +39,7 @@ export interface HistoryParts {
 /** Rounds that one script reads whole, and rounds that one script searches for a hash. */
 const [readAtOnce, searchedAtOnce] = [25, 200];
 /** How often one call goes on, where rounds of a page are deleted or have no such hash. */
-const mostParts = 10;
+const maxParts = 10;
 
 /** The rounds of a player, from the list that commits keep. */
 export class History {
@@ -115,7 +115,7 @@ export class History {
   ): Promise<RoundsPageResult> {
     const rounds: RoundSummary[] = [];
     let before = position;
-    for (let part = 0; part < mostParts && rounds.length < limit; part++) {
+    for (let part = 0; part < maxParts && rounds.length < limit; part++) {
       const wanted = limit - rounds.length;
       const entries = await this.entries(scope, before, wanted + 1);
       const listed = entries.slice(0, wanted);
@@ -134,7 +134,7 @@ export class History {
   ): Promise<FindRoundResult> {
     let before = position;
     let searched = 0;
-    for (let part = 0; part < mostParts; part++) {
+    for (let part = 0; part < maxParts; part++) {
       const entries = await this.entries(scope, before, searchedAtOnce);
       searched += entries.length;
       const found = await this.summaries(await this.withHash(entries, hash));

@@ -4,4 +4,10 @@ export {
   type RedisInitReport,
   type RedisStoreOptions,
 } from './create-store';
-export type { RedisArgument, RedisClient, RedisClusterClient, RedisPipeline } from './client/port';
+export type {
+  RedisArgument,
+  RedisClient,
+  RedisClusterClient,
+  RedisPipeline,
+  RedisStream,
+} from './client/port';

@@ -25,7 +25,7 @@ export class Listings {
 
   /** The operator's rounds without an end; undefined if nothing lists them. */
   get openRounds(): WalletStore['openRounds'] {
-    return this.open.areListed ? (...asked) => this.open.list(...asked) : undefined;
+    return this.open.areListed ? (...args) => this.open.list(...args) : undefined;
   }
 
   /** The operator's rounds that need attention now. */

@@ -15,7 +15,7 @@ import {
   writePlace,
   writeRepairsCursor,
 } from '../repair-places';
-import { orUnknown } from './cash-desk';
+import { orUnknown } from './account-commands';
 import { decodeHead } from './codec/head';
 import { bucketCount, type Keys } from './codec/keys';
 import { scripts } from './commands/scripts';

@@ -57,7 +57,7 @@ import type { Keys } from './codec/keys';
 import { decodeRound, fieldsOf } from './codec/round';
 import { decodeSnapshot, type LoadReply } from './codec/snapshot';
 import { BooksReader } from './books-reader';
-import { CashDesk, orUnknown } from './cash-desk';
+import { AccountCommands, orUnknown } from './account-commands';
 import type { RedisArgument } from './client/port';
 import { type Script, scripts } from './commands/scripts';
 import { keptLonger } from '../event-limit';
@@ -90,16 +90,16 @@ export interface RedisStoreParts {
 /** Every method is one script, and so one moment. See the port for the guarantees. */
 export class RedisStore implements AccountStore, EventSource, RoundHistory, RepairList {
   readonly decimals: number;
-  private readonly cashDesk: CashDesk;
+  private readonly accountCommands: AccountCommands;
   readonly keepsRepairs = true;
   readonly #listings: Listings;
   readonly #history: History;
-  private readonly told: RedisEvents;
+  private readonly eventLog: RedisEvents;
 
   constructor(private readonly parts: RedisStoreParts) {
     this.decimals = parts.decimals;
-    this.cashDesk = new CashDesk(parts);
-    this.told = new RedisEvents(parts);
+    this.accountCommands = new AccountCommands(parts);
+    this.eventLog = new RedisEvents(parts);
     this.#history = new History(parts);
     this.#listings = new Listings(parts);
   }
@@ -108,24 +108,24 @@ export class RedisStore implements AccountStore, EventSource, RoundHistory, Repa
     await this.parts.gate.verify();
     const probe = { operatorId: 'probe', playerId: 'probe' };
     await this.run(scripts.readAccounts, [this.parts.keys.account(probe)], []);
-    await this.told.ready();
+    await this.eventLog.ready();
     await this.#history.note().catch(() => {}); // the first commit repeats it
   }
 
   events(request: EventsRequest): AsyncIterable<EventBatch> {
-    return this.told.events(request, (round) => this.readRound(round));
+    return this.eventLog.events(request, (round) => this.readRound(round));
   }
 
   eventsLag(operatorId: string): Promise<ConsumerLag[]> {
-    return this.told.eventsLag(operatorId);
+    return this.eventLog.eventsLag(operatorId);
   }
 
   declaredConsumers(): Promise<string[]> {
-    return this.told.declaredConsumers();
+    return this.eventLog.declaredConsumers();
   }
 
   forgetConsumer(consumer: string, operatorIds: readonly string[]): Promise<boolean> {
-    return this.told.forgetConsumer(consumer, operatorIds);
+    return this.eventLog.forgetConsumer(consumer, operatorIds);
   }
 
   async load(round: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
@@ -170,27 +170,27 @@ export class RedisStore implements AccountStore, EventSource, RoundHistory, Repa
   }
 
   accounts(player: PlayerKey): Promise<AccountsResult> {
-    return this.cashDesk.accounts(player);
+    return this.accountCommands.accounts(player);
   }
 
   openPlayer(player: NewPlayer): Promise<OpenPlayerResult> {
-    return this.cashDesk.openPlayer(player);
+    return this.accountCommands.openPlayer(player);
   }
 
   async deposit(order: CashOrder): Promise<CashResult> {
-    return this.cashDesk.move(checkOrder(order, 'deposit', this.decimals));
+    return this.accountCommands.move(checkOrder(order, 'deposit', this.decimals));
   }
 
   async withdraw(order: CashOrder): Promise<CashResult> {
-    return this.cashDesk.move(checkOrder(order, 'withdrawal', this.decimals));
+    return this.accountCommands.move(checkOrder(order, 'withdrawal', this.decimals));
   }
 
   async correct(order: CorrectionOrder): Promise<CashResult> {
-    return this.cashDesk.move(checkCorrection(order, this.decimals));
+    return this.accountCommands.move(checkCorrection(order, this.decimals));
   }
 
   cash(player: PlayerKey, query?: CashQuery): Promise<CashPageResult> {
-    return this.cashDesk.page(player, query);
+    return this.accountCommands.page(player, query);
   }
 
   books(query?: BooksQuery): AsyncIterable<AccountBooks> {
@@ -198,15 +198,15 @@ export class RedisStore implements AccountStore, EventSource, RoundHistory, Repa
   }
 
   async setBlocked(player: PlayerKey, blocked: boolean, act?: BlockAct): Promise<BlockResult> {
-    return this.cashDesk.block(checkBlock(player, blocked, act));
+    return this.accountCommands.block(checkBlock(player, blocked, act));
   }
 
   blocks(player: PlayerKey): Promise<BlocksResult> {
-    return this.cashDesk.blocks(player);
+    return this.accountCommands.blocks(player);
   }
 
   readPlayer(player: PlayerKey): Promise<ReadPlayerResult> {
-    return this.cashDesk.readPlayer(player);
+    return this.accountCommands.readPlayer(player);
   }
 
   async *attention(operatorId: string): AsyncGenerator<AttentionEntry> {
@@ -263,18 +263,18 @@ export class RedisStore implements AccountStore, EventSource, RoundHistory, Repa
 
   private extrasFor({ operatorId }: RoundKey): { extras: Extras; keptMs: number } {
     const { retentionMs } = this.parts;
-    const tells = this.told.kindFor(operatorId);
-    const keptMs = tells === 'pointer' ? keptLonger(retentionMs) : retentionMs;
-    return { extras: { tells, lists: this.#history.isOn }, keptMs };
+    const eventKind = this.eventLog.kindFor(operatorId);
+    const keptMs = eventKind === 'pointer' ? keptLonger(retentionMs) : retentionMs;
+    return { extras: { eventKind, lists: this.#history.isOn }, keptMs };
   }
 
   private async write(
     script: Script,
     keys: readonly string[],
     args: readonly string[],
-    { tells, lists }: Extras,
+    { eventKind, lists }: Extras,
   ): Promise<unknown> {
-    if (tells !== null) await this.told.declare();
+    if (eventKind !== null) await this.eventLog.declare();
     if (lists) await this.#history.note().catch(() => {}); // the first commit repeats it
     return this.run(script, keys, args);
   }

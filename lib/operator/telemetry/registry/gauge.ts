@@ -6,7 +6,7 @@ export interface Reading {
   readonly value: number;
 }
 
-/** A gauge that is read when somebody asks: it costs a call nothing. */
+/** A gauge that is read on a scrape: it costs a call nothing. */
 export class Gauge implements Metric {
   readonly type = 'gauge';
   constructor(

@@ -1,7 +1,7 @@
 import { must, mustSay, mustSucceed, totalOf, voidOf } from '../talk';
 import type { Case } from './case';
 
-/** What every other case stands on. The run ends if one of them does not pass. */
+/** What every other case depends on. The run ends if one of them does not pass. */
 export const basics: readonly Case[] = [
   {
     id: 'balance-is-reported',

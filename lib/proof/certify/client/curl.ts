@@ -1,7 +1,7 @@
 import type { Exchange } from './exchange';
 
 /** Longest body of a curl line, in bytes; a shell takes no longer ones. */
-const mostBytes = 32 * 1024;
+const maxBytes = 32 * 1024;
 
 /**
  * The call as a curl line for a POSIX shell. It holds the signature, never the secret, so it is valid as long
@@ -11,7 +11,7 @@ export function curlOf({ url, request }: Exchange): string | null {
   const { method, path, headers, body } = request;
   const text = body === null ? '' : Buffer.from(body).toString('utf8');
   if (body !== null && !Buffer.from(text, 'utf8').equals(body)) return null;
-  if (Buffer.byteLength(text) > mostBytes || text.includes('\0')) return null;
+  if (Buffer.byteLength(text) > maxBytes || text.includes('\0')) return null;
   const parts = ['curl -sS -i', `-X ${method}`];
   for (const [name, value] of headers) parts.push(`-H ${quoted(`${name}: ${value}`)}`);
   if (body !== null) parts.push(`--data-binary ${quoted(text)}`);

@@ -8,7 +8,7 @@ export interface WalletRequest {
   readonly path: string;
   /** In this order; a name may stand twice. Content-Length is added. */
   readonly headers: readonly Header[];
-  /** Null without one. */
+  /** Null if there is none. */
   readonly body: Uint8Array | null;
 }
 
@@ -19,7 +19,7 @@ export type WalletReply =
       readonly status: number;
       /** By name in lower case; a header that came twice is joined. */
       readonly headers: Readonly<Record<string, string>>;
-      /** At most {@link mostReplyBytes}. */
+      /** At most {@link maxReplyBytes}. */
       readonly body: Buffer;
       readonly ms: number;
     }
@@ -36,4 +36,4 @@ export interface Exchange {
 }
 
 /** Longest reply that is read, in bytes: one that is longer counts as cut (W1). */
-export const mostReplyBytes = 256 * 1024;
+export const maxReplyBytes = 256 * 1024;

@@ -2,7 +2,7 @@ export { curlOf } from './curl';
 export {
   type Exchange,
   type Header,
-  mostReplyBytes,
+  maxReplyBytes,
   type WalletReply,
   type WalletRequest,
 } from './exchange';

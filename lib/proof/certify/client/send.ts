@@ -6,7 +6,7 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as https } from 'node:https';
 import type { Clock } from '../../../platform';
-import { type Exchange, mostReplyBytes, type WalletReply, type WalletRequest } from './exchange';
+import { type Exchange, maxReplyBytes, type WalletReply, type WalletRequest } from './exchange';
 
 /** Sends requests to one wallet. */
 export interface Sender {
@@ -86,8 +86,8 @@ function read(incoming: IncomingMessage, end: (reply: Untimed<WalletReply>) => v
   incoming.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
     length += chunk.byteLength;
-    if (length > mostReplyBytes)
-      end({ kind: 'cut', why: `the reply is over ${mostReplyBytes} bytes` });
+    if (length > maxReplyBytes)
+      end({ kind: 'cut', why: `the reply is over ${maxReplyBytes} bytes` });
   });
   incoming.on('error', (error) => end({ kind: 'cut', why: reasonOf(error) }));
   incoming.on('end', () => {

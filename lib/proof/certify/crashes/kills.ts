@@ -1,17 +1,17 @@
 import { wholeBelow } from '../../../platform/random';
 import type { Case } from '../cases/case';
-import { askAgain, Books } from '../service';
+import { resendCalls, Books } from '../service';
 import { type Stage, Undecided } from '../talk';
 import { mustHavePlayed, playLane, playRound } from './lane';
 
-/** Of all kills, one in so many is between calls. */
+/** Of all kills, one in this many is between calls. */
 const betweenShare = 4;
 /** Rounds that are played before a kill between calls. */
 const roundsBetween = 8;
 /** Rounds that are played at the same time. */
 const lanes = 4;
-/** The kill comes so long after the first call, and up to so much later, in milliseconds. */
-const [leastWaitMs, mostWaitMs] = [50, 400];
+/** The kill comes this long after the first call, and up to this much later, in milliseconds. */
+const [minWaitMs, maxWaitMs] = [50, 400];
 
 /** Kills of the wallet: what was acknowledged stays, what was in doubt is settled as the service does. */
 export const crashes: readonly Case[] = [
@@ -27,12 +27,12 @@ export const crashes: readonly Case[] = [
     after: ['plain-round', 'plain-void'],
     async play(stage) {
       const kills = killsOf(stage).between;
-      let asked = 0;
+      let resent = 0;
       for (let kill = 1; kill <= kills; kill += 1) {
-        asked += await killBetweenCalls(stage);
+        resent += await killBetweenCalls(stage);
         stage.note(`${kill} of ${kills} kills between calls`);
       }
-      return `${kills} kills, ${asked} calls sent again`;
+      return `${kills} kills, ${resent} calls sent again`;
     },
   },
   {
@@ -47,15 +47,15 @@ export const crashes: readonly Case[] = [
     after: ['plain-round', 'plain-void', 'killed-between-calls'],
     async play(stage) {
       const kills = killsOf(stage).during;
-      const sum = { asked: 0, inDoubt: 0 };
+      const sum = { resent: 0, inDoubt: 0 };
       for (let kill = 1; kill <= kills; kill += 1) {
-        const { asked, inDoubt } = await killDuringCalls(stage);
-        sum.asked += asked;
+        const { resent, inDoubt } = await killDuringCalls(stage);
+        sum.resent += resent;
         sum.inDoubt += inDoubt;
         stage.note(`${kill} of ${kills} kills during calls`);
       }
       if (sum.inDoubt === 0) throw new Undecided(`no call was in flight at any of ${kills} kills`);
-      return `${kills} kills with ${sum.inDoubt} calls in doubt, ${sum.asked} calls sent again`;
+      return `${kills} kills with ${sum.inDoubt} calls in doubt, ${sum.resent} calls sent again`;
     },
   },
 ];
@@ -82,13 +82,13 @@ async function killBetweenCalls(stage: Stage): Promise<number> {
   await books.compare('before the kill');
   await stage.kill();
   await books.compare('after the kill');
-  const asked = await askAgain(books.rounds);
+  const resent = await resendCalls(books.rounds);
   await books.compare('after each call came again');
   await goOn(books);
-  return asked;
+  return resent;
 }
 
-async function killDuringCalls(stage: Stage): Promise<{ asked: number; inDoubt: number }> {
+async function killDuringCalls(stage: Stage): Promise<{ resent: number; inDoubt: number }> {
   const books = await Books.open(stage);
   let isOver = false;
   const played = Promise.allSettled(
@@ -97,7 +97,7 @@ async function killDuringCalls(stage: Stage): Promise<{ asked: number; inDoubt: 
     }),
   );
   try {
-    await stage.clock.pause(leastWaitMs + wholeBelow(stage.random, mostWaitMs));
+    await stage.clock.pause(minWaitMs + wholeBelow(stage.random, maxWaitMs));
     await stage.kill();
   } finally {
     isOver = true;
@@ -108,10 +108,10 @@ async function killDuringCalls(stage: Stage): Promise<{ asked: number; inDoubt: 
   const inDoubt = books.rounds.filter((round) => round.callsInDoubt > 0).length;
   await books.repair();
   await books.compare('after the kill, with debits in doubt voided and credits sent again');
-  const asked = await askAgain(books.rounds);
+  const resent = await resendCalls(books.rounds);
   await books.compare('after each call came again');
   await goOn(books);
-  return { asked, inDoubt };
+  return { resent, inDoubt };
 }
 
 /** Plays the open rounds to their end. */

@@ -12,7 +12,7 @@ const shapes: readonly Shape[] = [
 ];
 
 /** Most rounds of a lane between two kills: a slow restart does not make it endless. */
-const mostRounds = 200;
+const maxRounds = 200;
 
 /** Plays a new round; stops at a call that is in doubt, or refused. */
 export async function playRound(round: ServiceRound, number: number, stake: bigint): Promise<void> {
@@ -36,7 +36,7 @@ export async function playLane(
   playerId: string,
   isOver: () => boolean,
 ): Promise<void> {
-  for (let number = 0; number < mostRounds && !isOver(); number += 1) {
+  for (let number = 0; number < maxRounds && !isOver(); number += 1) {
     const round = books.begin(playerId);
     await playRound(round, number, stake);
     if (round.isInDoubt) return;

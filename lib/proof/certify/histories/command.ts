@@ -13,7 +13,7 @@ export type RoundNumber = 0 | 1;
 
 /**
  * A step of a history. Steps refer to others by their numbers, which stay if steps are left out; a step that
- * the specification says nothing about in the state at hand is skipped.
+ * the specification says nothing about in the current state is skipped.
  */
 export type Command = {
   /** Number of the step: part of the names of its transactions. */
@@ -31,7 +31,7 @@ export type Command = {
 );
 
 /** More transactions than a call has. */
-export const mostParts = 9;
+export const maxParts = 9;
 
 /** Half stakes of the simplest amount: the stake itself. */
 const plainHalfStakes = 2;
@@ -45,8 +45,8 @@ export function simplerThan(command: Command): readonly Command[] {
       });
     case 'resend': {
       const { from, count } = command;
-      const isWhole = from === 0 && count === mostParts;
-      return isWhole ? [] : [{ ...command, from: 0, count: mostParts }];
+      const isWhole = from === 0 && count === maxParts;
+      return isWhole ? [] : [{ ...command, from: 0, count: maxParts }];
     }
     case 'void':
     case 'voidEarly':

@@ -1,6 +1,6 @@
 import type { Command, Part, RoundNumber } from './command';
 import {
-  awaitedOf,
+  voidedBeforeDebit,
   debitsOf,
   firstDebitOf,
   type Move,
@@ -41,7 +41,7 @@ export interface ReferenceState {
 }
 
 /** Most stakes that a history has at risk at one time. */
-const mostStakes = 6n;
+const maxStakes = 6n;
 
 /** Before the first call. */
 export function beginning(start: bigint, stake: bigint): ReferenceState {
@@ -72,7 +72,7 @@ export function callOf(state: ReferenceState, command: Command): PlannedCall | n
     }
     case 'lateDebit': {
       const { round, of: name } = command;
-      if (!awaitedOf(state.rounds[round]).includes(name)) return null;
+      if (!voidedBeforeDebit(state.rounds[round]).includes(name)) return null;
       const isFirst = state.rounds[round].state === 'awaited';
       return planned(state, { at, round }, [{ type: 'debit', name, isFirst, amount: state.stake }]);
     }
@@ -193,7 +193,7 @@ function isTooRisky(state: ReferenceState, { moves }: PlannedCall): boolean {
     .filter(({ move, expected }) => move.type === 'debit' && expected !== 'refused')
     .reduce((sum, { move }) => sum + move.amount, 0n);
   const risked = state.start - balanceOf(state) + taken;
-  return taken > 0n && risked > mostStakes * state.stake;
+  return taken > 0n && risked > maxStakes * state.stake;
 }
 
 /** A debit that was meant to be affordable is not sent to a player who is short of money. */

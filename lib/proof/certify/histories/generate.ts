@@ -1,7 +1,7 @@
 import { type Random, wholeBelow } from '../../../platform/random';
-import { type Command, mostParts, type Part, type PartKind } from './command';
+import { type Command, maxParts, type Part, type PartKind } from './command';
 import { beginning, callOf, type ReferenceState, stateAfter } from './compose';
-import { awaitedOf, debitsOf, type ReferenceRound, type Ruling } from './reference';
+import { voidedBeforeDebit, debitsOf, type ReferenceRound, type Ruling } from './reference';
 
 /** How often a step is generated. */
 const shapes: readonly (readonly [weight: number, parts: readonly PartKind[]])[] = [
@@ -23,25 +23,21 @@ const shapes: readonly (readonly [weight: number, parts: readonly PartKind[]])[]
   [5, ['end']],
 ];
 
-const mostSteps = 12;
-const leastSteps = 4;
+const maxSteps = 12;
+const minSteps = 4;
 /** Attempts to find a step that the specification says something about. */
-const mostAttempts = 10;
-const mostHalfStakes = 4;
+const maxAttempts = 10;
+const maxHalfStakes = 4;
 
 /** Any stake will do for a reference of its own, and a balance of many of them. */
 const [stake, balance] = [2n, 1000n];
 
 /** A random history. The same numbers make the same one. */
 export function randomHistory(random: Random): readonly Command[] {
-  const count = leastSteps + wholeBelow(random, mostSteps - leastSteps + 1);
+  const count = minSteps + wholeBelow(random, maxSteps - minSteps + 1);
   const commands: Command[] = [];
   let state = beginning(balance, stake);
-  for (
-    let attempts = 0;
-    attempts < count * mostAttempts && commands.length < count;
-    attempts += 1
-  ) {
+  for (let attempts = 0; attempts < count * maxAttempts && commands.length < count; attempts += 1) {
     const command = randomCommand(random, state, commands.length + 1);
     const call = command === null ? null : callOf(state, command);
     if (command === null || call === null) continue;
@@ -69,7 +65,7 @@ function randomCommand(random: Random, state: ReferenceState, at: number): Comma
   }
   if (kind < 68) return { at, kind: 'voidEarly', round };
   if (kind < 75) {
-    const of = lately(random, awaitedOf(state.rounds[round]));
+    const of = lately(random, voidedBeforeDebit(state.rounds[round]));
     return of === undefined ? null : { at, kind: 'lateDebit', round, of };
   }
   // A refusal that is forgotten shows only when the balance has risen since.
@@ -77,7 +73,7 @@ function randomCommand(random: Random, state: ReferenceState, at: number): Comma
   const of = lately(random, wholeBelow(random, 3) === 0 ? refused : state.calls)?.at;
   if (of === undefined || of === null) return null;
   const isWhole = wholeBelow(random, 3) > 0;
-  const [from, count] = isWhole ? [0, mostParts] : [wholeBelow(random, 3), 1];
+  const [from, count] = isWhole ? [0, maxParts] : [wholeBelow(random, 3), 1];
   return { at, kind: 'resend', of, from, count };
 }
 
@@ -98,5 +94,5 @@ function randomParts(random: Random): readonly Part[] {
   const sum = shapes.reduce((total, [weight]) => total + weight, 0);
   let at = wholeBelow(random, sum);
   const [, kinds] = shapes.find(([weight]) => (at -= weight) < 0) ?? [1, ['first' as const]];
-  return kinds.map((kind) => ({ kind, halfStakes: 1 + wholeBelow(random, mostHalfStakes) }));
+  return kinds.map((kind) => ({ kind, halfStakes: 1 + wholeBelow(random, maxHalfStakes) }));
 }

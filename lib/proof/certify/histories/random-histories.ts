@@ -8,7 +8,7 @@ import { type Played, playHistory } from './play';
 import { shrink } from './shrink';
 
 /** Most times that a failing history is played again to find a shorter one. */
-const mostAttempts = 200;
+const maxAttempts = 200;
 /** No attempt to shorten begins in the last part of the run's time, in milliseconds. */
 const reserveMs = 5000;
 /** Histories between two remarks on how far the case is. */
@@ -57,7 +57,7 @@ async function fail(stage: Stage, found: Played, name: string): Promise<never> {
   let attempts = 0;
   await shrink(found.steps, {
     simplerThan,
-    mayGoOn: () => attempts < mostAttempts && stage.timeLeftMs() > reserveMs,
+    mayGoOn: () => attempts < maxAttempts && stage.timeLeftMs() > reserveMs,
     async fails(steps) {
       attempts += 1;
       if (attempts % remarkEvery === 0)

@@ -196,6 +196,6 @@ export function debitsOf({ known }: ReferenceRound): readonly Move[] {
 }
 
 /** Names of the debits whose void came, and that did not come themselves. */
-export function awaitedOf({ known, voidedEarly }: ReferenceRound): readonly string[] {
+export function voidedBeforeDebit({ known, voidedEarly }: ReferenceRound): readonly string[] {
   return [...voidedEarly].filter((name) => !known.has(name));
 }

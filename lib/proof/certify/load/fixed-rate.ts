@@ -7,7 +7,7 @@ import { percentilesOf } from './percentiles';
  * Most rounds in flight at one time. A round that is due and has to wait is measured from the moment when it
  * was due, so that a slow wallet does not slow down its own measurement.
  */
-const mostInFlight = 64;
+const maxInFlight = 64;
 
 /** Signed rounds at a fixed rate. It is played only if it is asked for. */
 export const load: readonly Case[] = [
@@ -72,7 +72,7 @@ async function playAtRate(
     const dueMs = startMs + (number * 1000) / rate;
     const waitMs = dueMs - clock.monotonicMs();
     if (waitMs > 0) await clock.pause(waitMs);
-    while (inFlight.size >= mostInFlight) await Promise.race(inFlight);
+    while (inFlight.size >= maxInFlight) await Promise.race(inFlight);
     const playerId = books.playerIds[number % books.playerIds.length] ?? '';
     const round = books.begin(playerId);
     const played: Promise<void> = playRound(stage, round, dueMs, measured)

@@ -77,7 +77,7 @@ export interface CertificationResult {
   readonly resultsHash: string;
 }
 
-/** Told while it runs. */
+/** Called while the run is in progress. */
 export interface CertificationProgress {
   /** Called before each case. */
   begins(one: Case, index: number, count: number): void;

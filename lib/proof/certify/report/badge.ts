@@ -3,7 +3,7 @@ import { counted, tallyOf } from './facts';
 
 /**
  * A line of Markdown with a badge, for the README of a wallet: the outcome, the profile and the version. The
- * picture comes from shields.io, and says only what stands in the line.
+ * picture comes from shields.io, and says only what the line says.
  */
 export function badgeLine({ cases, outcome, profile, version }: CertificationResult): string {
   const { excepted } = tallyOf(cases);

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../platform';
 import type { Random } from '../../../platform/random';
 import type { CertificationProgress } from '../outcome/result';
+import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-options';
 import type { LongCases } from '../talk';
 
 /** An operator ID and its secret. */
@@ -31,7 +32,7 @@ export interface CertificationOptions {
   readonly kill?: () => Promise<void>;
   /** Starts a wallet that was killed. */
   readonly start?: () => Promise<void>;
-  /** Groups or ids of cases; all unless set. What they stand on is played as well. */
+  /** Groups or ids of cases; all unless set. What they depend on is played as well. */
   readonly only?: readonly string[];
   /** `specification` plays the required cases alone; `full` unless set. */
   readonly profile?: 'specification' | 'full';
@@ -56,4 +57,42 @@ export interface CertificationOptions {
   readonly progress?: CertificationProgress;
   readonly clock?: Clock;
   readonly random?: Random;
+}
+
+const optionNames: OptionNames<CertificationOptions> = {
+  urls: true,
+  operator: true,
+  otherSecret: true,
+  secondOperator: true,
+  playerIds: true,
+  currency: true,
+  gameCode: true,
+  restart: true,
+  kill: true,
+  start: true,
+  only: true,
+  profile: true,
+  exceptions: true,
+  long: true,
+  stake: true,
+  stakeBudget: true,
+  useBalance: true,
+  timeLimitMs: true,
+  timeoutMs: true,
+  signal: true,
+  version: true,
+  progress: true,
+  clock: true,
+  random: true,
+};
+
+/** The options without which there is no run. */
+const neededNames = ['urls', 'operator', 'playerIds', 'currency'] as const;
+
+/** @throws TypeError that names an option that is missing or unknown. */
+export function checkOptions(options: CertificationOptions): void {
+  checkOptionNames('certify', options, optionNames);
+  for (const name of neededNames) {
+    if (options[name] === undefined) throw new TypeError(`certify: ${name} is missing`);
+  }
 }

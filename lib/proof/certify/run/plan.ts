@@ -5,7 +5,7 @@ import type { CertificationOptions } from './options';
 type Selection = Pick<CertificationOptions, 'only' | 'profile'> & { readonly withLoad: boolean };
 
 /**
- * The cases to play, in order, with what they stand on.
+ * The cases to play, in order, with what they depend on.
  * @throws TypeError for a name that is neither a group nor a case.
  */
 export function planOf(all: readonly Case[], { only, profile, withLoad }: Selection): Case[] {
@@ -21,7 +21,7 @@ export function planOf(all: readonly Case[], { only, profile, withLoad }: Select
     wanted.add(one);
     for (const id of one.after ?? []) {
       const below = byId.get(id);
-      if (below === undefined) throw new TypeError(`${one.id} stands on ${id}, an unknown case`);
+      if (below === undefined) throw new TypeError(`${one.id} depends on ${id}, an unknown case`);
       add(below);
     }
   };

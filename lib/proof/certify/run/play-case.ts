@@ -32,7 +32,7 @@ export async function playCase(one: Case, stage: Stage): Promise<Ending> {
   }
 }
 
-/** A case that is not played, and why; `needs` is the option without which what it stands on was not tried. */
+/** A case that is not played, and why; `needs` is the option without which what it depends on was not tried. */
 export function notPlayed(why: string, needs: string | null = null): Ending {
   return { ...nothing, verdict: 'inconclusive', message: why, needs };
 }

@@ -13,8 +13,8 @@ import { createStage, credentialsOf, type StageParts } from './stage';
 import type { Timings } from './timings';
 import type { RunWallet } from './wallet';
 
-/** A player needs so many stakes: some cases have many rounds open at once. */
-const leastStakes = 30n;
+/** A player needs this many stakes: some cases have many rounds open at once. */
+const minStakes = 30n;
 const silent: CertificationProgress = { begins() {}, ended() {}, note() {} };
 
 /** A run of cases against one wallet. */
@@ -92,7 +92,7 @@ export function createSession(
       await giveBack(wallet, signers, risk, true);
       await readTotals();
     } catch (error) {
-      // The time is over: the money at the end tells what is missing.
+      // The time is over: the money at the end shows what is missing.
       if (!(error instanceof Undecided)) throw error;
     } finally {
       risk.clear();
@@ -135,10 +135,10 @@ export function createSession(
         }
         const total = answer.meaning === 'success' ? totalOf(answer, currency) : null;
         if (total === null) continue;
-        const least = leastStakes * stake * unitsInOne;
+        const least = minStakes * stake * unitsInOne;
         if (total < least) {
           const [has, needs] = [amountText(total), amountText(least)];
-          return `Player ${playerId} has ${has} in ${currency}, and needs at least ${needs}: ${leastStakes} stakes.`;
+          return `Player ${playerId} has ${has} in ${currency}, and needs at least ${needs}: ${minStakes} stakes.`;
         }
         totals.set(playerId, total);
         start.set(playerId, total);

@@ -67,8 +67,8 @@ export function createStage(parts: StageParts): Stage {
   const post = async (body: string, { url, ...signing }: PostOptions = {}): Promise<Answer> =>
     send(signer.doTransactions(body, signing), url);
   const getBalance: Stage['getBalance'] = (parameters = {}, { url, ...signing } = {}) => {
-    const asked = Object.entries({ playerId, currency, ...parameters });
-    const present = asked.filter((one): one is [string, string] => one[1] !== undefined);
+    const all = Object.entries({ playerId, currency, ...parameters });
+    const present = all.filter((one): one is [string, string] => one[1] !== undefined);
     return send(signer.getBalance(Object.fromEntries(present), signing), url);
   };
   const balance = async (player = playerId): Promise<bigint> => {

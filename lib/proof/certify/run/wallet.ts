@@ -8,7 +8,7 @@ import type { Timings } from './timings';
 /** Pause between two looks whether a wallet that was started answers, in milliseconds. */
 const lookAgainMs = 200;
 /** A wallet that does not answer this long after its start does not come back, in milliseconds. */
-const mostStartMs = 60_000;
+const maxStartMs = 60_000;
 
 /** The wallet of a run. */
 export interface RunWallet {
@@ -19,7 +19,7 @@ export interface RunWallet {
   readonly currency: string;
   /** Sends a request to the byte. */
   send(request: WalletRequest, url?: string): Promise<Answer>;
-  /** A player's total, in units; null if getBalance does not tell it. */
+  /** A player's total, in units; null if getBalance does not return it. */
   total(playerId: string): Promise<bigint | null>;
   /** Waits until it answers getBalance. @throws Undecided if it does not come back. */
   untilItAnswers(playerId: string): Promise<void>;
@@ -64,7 +64,7 @@ export function createRunWallet(parts: RunWalletParts): RunWallet {
     total,
     timeLeftMs: () => (signal?.aborted ? 0 : Math.max(0, ends.casesMs - clock.monotonicMs())),
     async untilItAnswers(playerId) {
-      const untilMs = clock.monotonicMs() + mostStartMs;
+      const untilMs = clock.monotonicMs() + maxStartMs;
       while ((await total(playerId)) === null) {
         if (clock.monotonicMs() >= untilMs) {
           throw new Undecided('the wallet did not answer within a minute of its start');

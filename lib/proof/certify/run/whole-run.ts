@@ -2,7 +2,7 @@ import { systemClock, systemRandom } from '../../../platform';
 import { allCases } from './all-cases';
 import type { Case } from '../cases';
 import { createSender, createSigner } from '../client';
-import type { CertificationOptions } from './options';
+import { type CertificationOptions, checkOptions } from './options';
 import type { CertificationResult } from '../outcome/result';
 import { conclude, hashOf } from './conclusion';
 import { planOf } from './plan';
@@ -13,7 +13,7 @@ import { createRunWallet, type RunWallet } from './wallet';
 
 /** Share of the time limit that is kept for giving the stakes back; at most so many milliseconds. */
 const reservedShare = 0.1;
-const mostReservedMs = 30_000;
+const maxReservedMs = 30_000;
 
 /**
  * The cases that a run with these options plays, in order.
@@ -34,10 +34,11 @@ export function casesOf(
  * @throws TypeError for options that cannot be used.
  */
 export async function certify(options: CertificationOptions): Promise<CertificationResult> {
+  checkOptions(options);
   const { clock = systemClock, random = systemRandom, timeLimitMs = 600_000 } = options;
   const plan = casesOf(options);
   const [startedAt, startMs] = [clock.now(), clock.monotonicMs()];
-  const reservedMs = Math.min(timeLimitMs * reservedShare, mostReservedMs);
+  const reservedMs = Math.min(timeLimitMs * reservedShare, maxReservedMs);
   const casesMs = startMs + timeLimitMs - reservedMs;
   const ends = { casesMs, allMs: startMs + timeLimitMs };
   const timings = new Timings();

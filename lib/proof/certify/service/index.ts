@@ -1,3 +1,3 @@
-export { askAgain } from './ask-again';
+export { resendCalls } from './resend';
 export { Books, playersOf } from './books';
-export { type AcknowledgedCall, ServiceRound, type ServiceTransaction } from './round';
+export { type AcknowledgedCall, ServiceRound } from './round';

@@ -25,7 +25,7 @@ export interface AcknowledgedCall {
 }
 
 /** Most attempts to have a void or a credit decided. */
-const mostRepeats = 40;
+const maxRepeats = 40;
 /** Pause between two of them, in milliseconds. */
 const repeatAfterMs = 250;
 
@@ -129,7 +129,7 @@ export class ServiceRound {
   async repair(): Promise<Answer | null> {
     let answer: Answer | null = null;
     for (let repeats = 0; this.isInDoubt; repeats += 1) {
-      if (repeats === mostRepeats) return answer;
+      if (repeats === maxRepeats) return answer;
       if (repeats > 0) await this.stage.clock.pause(repeatAfterMs);
       const isVoid = this.toVoid.length > 0;
       const due = isVoid ? this.toVoid.map(voidTransactionOf) : this.toResend;

@@ -19,4 +19,4 @@ export {
   unitsInOne,
   voidOf,
 } from './transactions';
-export { CaseFailure, type Evidence, NotTried, Undecided } from './verdict';
+export { CaseFailure, NotTried, Undecided } from './verdict';

@@ -44,13 +44,13 @@ export interface Stage {
   readonly stake: bigint;
   /** Id of the first player. */
   readonly playerId: string;
-  /** Id of the second player. @throws NotTried without one. */
+  /** Id of the second player. @throws NotTried if there is none. */
   otherPlayerId(): string;
   /** The operator itself. */
   readonly operator: Credentials;
-  /** Its second secret. @throws NotTried without one. */
+  /** Its second secret. @throws NotTried if there is none. */
   otherSecret(): Credentials;
-  /** A second operator of the same wallet. @throws NotTried without one. */
+  /** A second operator of the same wallet. @throws NotTried if there is none. */
   secondOperator(): Credentials;
   /** Every address of the wallet, the first one first. */
   readonly urls: readonly string[];
@@ -85,7 +85,7 @@ export interface Stage {
   ): Promise<Answer>;
   /**
    * Total of a player's real and bonus balance, in units.
-   * @throws Undecided if getBalance does not tell it.
+   * @throws Undecided if getBalance does not return it.
    */
   balance(playerId?: string): Promise<bigint>;
   /** @throws CaseFailure unless the first player, or the given one, has exactly this total. */

@@ -16,7 +16,7 @@ export const decimals = 4;
 /** Units in 1 of the wire. */
 export const unitsInOne = 10n ** BigInt(decimals);
 
-/** An amount in units, or the text of a number as it shall stand in the body. */
+/** An amount in units, or the text of a number as it must appear in the body. */
 export type Amount = bigint | string;
 
 /** The number on the wire: 10500n units are `1.05`. */

@@ -1,6 +1,6 @@
 import type { Exchange } from '../client';
 
-/** What a failure shows beside its sentence. */
+/** What a failure shows besides its sentence. */
 export interface Evidence {
   /** The call that shows it. */
   readonly exchange?: Exchange;

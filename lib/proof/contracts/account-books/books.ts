@@ -57,14 +57,14 @@ export function booksRules(check: Case<BookStore>): void {
   for (const [name, steps] of Object.entries(lives)) {
     check(`the books hold after each step of a round that ${name}`, async (store) => {
       const round = await playerWith(store, 1000n, 20n);
-      const told: RoundHead[] = [];
+      const heads: RoundHead[] = [];
       for (const step of steps) {
         const { head } = await snapshotOf(store, round);
         assertCommitted(await store.commit(round, step(head)));
         await assertWhole(store, round);
-        told.push(head);
+        heads.push(head);
       }
-      assert.equal(told.length, steps.length);
+      assert.equal(heads.length, steps.length);
     });
 
     check(

@@ -46,12 +46,12 @@ export function movementRules(check: Case<BookStore>): void {
     const bonus = orderOf(player, 5n, { reference: 'b', balance: 'bonus' });
     await store.deposit({ ...bonus, by: { id: 'max', name: null } });
     const movements = await allCash(store, player);
-    const told = movements.map(({ at, ...movement }) => {
+    const actual = movements.map(({ at, ...movement }) => {
       assert.ok(at !== null && Number.isSafeInteger(at) && at > 1_000_000_000_000, 'it has a time');
       return movement;
     });
     const shared = { currency: 'EUR', balance: 'real', by: null, reason: null } as const;
-    assert.deepEqual(told, [
+    assert.deepEqual(actual, [
       {
         ...shared,
         reference: 'b',

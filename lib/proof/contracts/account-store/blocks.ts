@@ -57,8 +57,8 @@ export function blockRules(check: Case<AccountStore>): void {
       for (const act of wrong) {
         await assert.rejects(store.setBlocked(player, true, act as never), { name: 'TypeError' });
       }
-      const told = await store.readPlayer(player);
-      assert.ok(told.kind === 'known' && !told.blocked, 'nobody must be blocked');
+      const found = await store.readPlayer(player);
+      assert.ok(found.kind === 'known' && !found.blocked, 'nobody must be blocked');
       assert.deepEqual(await store.blocks(player), { kind: 'known', blocks: [] });
     },
   );

@@ -98,23 +98,23 @@ export function cashRules(check: Case<AccountStore>): void {
   check('a balance ends at 2^53-1 units exactly', async (store) => {
     const player = await playerWith(store, 0n);
     assert.deepEqual(await store.deposit(orderOf(player, maxUnits)), done(maxUnits, false));
-    const over = await store.deposit(orderOf(player, 1n));
-    assert.deepEqual(over, { kind: 'refused', reason: 'outOfRange' });
+    const beyondRange = await store.deposit(orderOf(player, 1n));
+    assert.deepEqual(beyondRange, { kind: 'refused', reason: 'outOfRange' });
     assert.deepEqual(await store.withdraw(orderOf(player, 1n)), done(maxUnits - 1n, false));
     assert.deepEqual(await store.deposit(orderOf(player, 1n)), done(maxUnits, false));
     assert.deepEqual(await store.withdraw(orderOf(player, maxUnits)), done(0n, false));
   });
 
   check('cash needs a known player and an account in the currency', async (store) => {
-    const stranger = freshRound();
+    const unknownPlayer = freshRound();
     const player = await playerWith(store, 100n);
     for (const move of ['deposit', 'withdraw'] as const) {
-      const refused = await store[move](orderOf(stranger, 1n));
+      const refused = await store[move](orderOf(unknownPlayer, 1n));
       assert.deepEqual(refused, { kind: 'refused', reason: 'noPlayer' });
       const abroad = await store[move](orderOf(player, 1n, { currency: 'USD' }));
       assert.deepEqual(abroad, { kind: 'refused', reason: 'noCurrency' });
     }
-    assert.deepEqual(await store.accounts(stranger), { kind: 'known', accounts: null });
+    assert.deepEqual(await store.accounts(unknownPlayer), { kind: 'known', accounts: null });
     assert.equal((await accountsOf(store, player)).length, 1);
   });
 }

@@ -95,9 +95,9 @@ export function playerRules(check: Case<AccountStore>): void {
     ];
     for (const blocked of [false, true, true, false]) {
       assert.deepEqual(await store.setBlocked(round, blocked), { kind: 'done' });
-      const told = await store.readPlayer(round);
-      assert.ok(told.kind === 'known', 'the player must be known');
-      assert.deepEqual([told.blocked, sorted(told.accounts)], [blocked, accounts]);
+      const player = await store.readPlayer(round);
+      assert.ok(player.kind === 'known', 'the player must be known');
+      assert.deepEqual([player.blocked, sorted(player.accounts)], [blocked, accounts]);
     }
     assert.deepEqual(await store.readPlayer(freshRound()), { kind: 'noPlayer' });
   });
@@ -106,8 +106,8 @@ export function playerRules(check: Case<AccountStore>): void {
     const round = await playerWith(store, 100n);
     await store.setBlocked(round, true);
     await open(store, round, 'USD', 7n);
-    const told = await store.readPlayer(round);
-    assert.ok(told.kind === 'known' && told.blocked, 'the player must be blocked');
+    const player = await store.readPlayer(round);
+    assert.ok(player.kind === 'known' && player.blocked, 'the player must be blocked');
   });
 
   check('blocked must be true or false, and anything else changes nothing', async (store) => {
@@ -126,8 +126,8 @@ export function playerRules(check: Case<AccountStore>): void {
         name: 'TypeError',
         message: 'blocked is missing: true or false',
       });
-      const told = await store.readPlayer(round);
-      assert.ok(told.kind === 'known' && told.blocked === blocked, 'nothing must have changed');
+      const player = await store.readPlayer(round);
+      assert.ok(player.kind === 'known' && player.blocked === blocked, 'nothing must have changed');
     }
   });
 
@@ -238,13 +238,13 @@ export function missingRules(check: Case<AccountStore>): void {
       readPlayer: (lacking) => store.readPlayer(lacking),
       setBlocked: (lacking) => store.setBlocked(lacking, true),
     };
-    for (const ask of Object.values(methods)) {
-      await assert.rejects(ask(undefined as never), {
+    for (const method of Object.values(methods)) {
+      await assert.rejects(method(undefined as never), {
         name: 'TypeError',
         message: 'the player is missing',
       });
       for (const name of ['operatorId', 'playerId']) {
-        const lacking = ask({ ...player, [name]: undefined } as never);
+        const lacking = method({ ...player, [name]: undefined } as never);
         await assert.rejects(lacking, { name: 'TypeError', message: `${name} is missing` });
       }
     }

@@ -14,16 +14,16 @@ export async function jsonOf({ wallet, round }: RoundPlay): Promise<RoundJson> {
 
 /**
  * Asserts the transactions in their order, each with the units that the account held after it: `d 90`, or
- * `d 90+5` with a bonus. `-` is a balance that nobody can tell. Over a ledger any line may lack its balance.
+ * `d 90+5` with a bonus. `-` is an unknown balance. Over a ledger any line may lack its balance.
  */
 export async function assertLines(play: RoundPlay, expected: readonly string[]): Promise<void> {
   const { transactions } = await jsonOf(play);
   const { decimals } = play.wallet.store;
-  const told = transactions.map(({ hash, type, balance }) => {
+  const actual = transactions.map(({ hash, type, balance }) => {
     return `${type === 'void' ? 'void ' : ''}${hash} ${textOf(balance, decimals)}`;
   });
-  if (keepsMoney(play.wallet)) assert.deepEqual(told, expected);
-  else assert.deepEqual(withUnknown(told, expected), expected);
+  if (keepsMoney(play.wallet)) assert.deepEqual(actual, expected);
+  else assert.deepEqual(withUnknown(actual, expected), expected);
 }
 
 /** The balance as in {@link assertLines}. */
@@ -41,8 +41,8 @@ export async function deposit({ wallet, round }: RoundPlay, units: bigint): Prom
 }
 
 /** Lines without a balance as they were expected. */
-function withUnknown(told: readonly string[], expected: readonly string[]): string[] {
-  return told.map((line, at) => {
+function withUnknown(actual: readonly string[], expected: readonly string[]): string[] {
+  return actual.map((line, at) => {
     const wanted = expected[at] ?? '';
     const isUnknown = line.endsWith(' -') && wanted.startsWith(line.slice(0, -1));
     return isUnknown ? wanted : line;

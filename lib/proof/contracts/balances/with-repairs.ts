@@ -53,7 +53,7 @@ async function apart(wallet: ContractWallet): Promise<RoundPlay> {
 /** Asserts the units that the account held after each repair. Over a ledger any may be missing. */
 async function assertRepairs(play: RoundPlay, expected: readonly string[]): Promise<void> {
   const { repairs = [] } = await jsonOf(play);
-  const told = repairs.map(({ balance }) => textOf(balance, play.wallet.store.decimals));
-  const wanted = expected.map((text, at) => (told[at] === '-' ? '-' : text));
-  assert.deepEqual(told, keepsMoney(play.wallet) ? expected : wanted);
+  const actual = repairs.map(({ balance }) => textOf(balance, play.wallet.store.decimals));
+  const wanted = expected.map((text, at) => (actual[at] === '-' ? '-' : text));
+  assert.deepEqual(actual, keepsMoney(play.wallet) ? expected : wanted);
 }

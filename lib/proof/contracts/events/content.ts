@@ -158,14 +158,14 @@ export function sumOf(events: readonly RoundEvent[], currency: string): [bigint,
   return [sum('real'), sum('bonus')];
 }
 
-/** A store that keeps the accounts tells them as they are after the event. */
+/** A store that keeps the accounts reports them as they are after the event. */
 function assertAccounts(event: RoundEvent | undefined, accounts: readonly Account[]): void {
   if (event?.accounts === null || event === undefined) return;
-  const told = event.accounts.map(({ currency, real: units, bonus }) => {
+  const actual = event.accounts.map(({ currency, real: units, bonus }) => {
     return [currency, signedUnits(units), signedUnits(bonus ?? '0')];
   });
   const known = accounts.map(({ currency, real: units, bonus }) => [currency, units, bonus ?? 0n]);
-  assert.deepEqual(told.toSorted(byName), known.toSorted(byName));
+  assert.deepEqual(actual.toSorted(byName), known.toSorted(byName));
 }
 
 function byName(one: readonly unknown[], other: readonly unknown[]): number {

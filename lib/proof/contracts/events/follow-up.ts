@@ -15,7 +15,7 @@ import type { Case } from '../suite';
 import type { ContractEvents } from './case';
 import { readEvents, waitingFor } from './reading';
 
-/** A follow-up tells what its commit would, and nothing if it is not written. */
+/** A follow-up writes the event that its commit would, and nothing if it is not written. */
 export function followRules(check: Case<ContractEvents>): void {
   const followUps: readonly FollowUp[] = [
     followUpOf([give('1', real(5n))]),
@@ -37,10 +37,10 @@ export function followRules(check: Case<ContractEvents>): void {
       assertCommitted(await commitInstead(store, twin, followUp));
     }
     const count = (await snapshotOf(store, round)).head.version;
-    const told = plain(await readEvents(store, round.operatorId, count), round.operatorId);
+    const events = plain(await readEvents(store, round.operatorId, count), round.operatorId);
     const known = plain(await readEvents(store, twin.operatorId, count), twin.operatorId);
-    assert.deepEqual(told, known);
-    assert.equal(told.length, followUps.length + 1);
+    assert.deepEqual(events, known);
+    assert.equal(events.length, followUps.length + 1);
   });
 
   check('one that is not written tells nothing', async (made) => {
@@ -49,7 +49,7 @@ export function followRules(check: Case<ContractEvents>): void {
     await open(players, round, 'EUR', 100n);
     assertCommitted(await store.commit(round, openingOf([take('d', 10n)])));
     assertFollowed(await follow(store, round, followUpOf([takeMore('e', 20n)])));
-    const told = await waitingFor(store, round.operatorId);
+    const waiting = await waitingFor(store, round.operatorId);
     for (const parts of [
       [takeMore('e', 20n)],
       [give('d', real(1n))],
@@ -57,7 +57,7 @@ export function followRules(check: Case<ContractEvents>): void {
     ]) {
       await assertOther(made, round, followUpOf(parts), 'known or too high');
     }
-    assert.equal(await waitingFor(store, round.operatorId), told);
+    assert.equal(await waitingFor(store, round.operatorId), waiting);
   });
 }
 

@@ -15,7 +15,7 @@ export async function nextBatch(
   throw new Error('the iteration ended without a batch');
 }
 
-/** Reads and acknowledges until so many events were acknowledged; returns them in order. */
+/** Reads and acknowledges until this many events were acknowledged; returns them in order. */
 export async function readEvents(
   store: EventSource,
   operatorId: string,

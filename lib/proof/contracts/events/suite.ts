@@ -23,7 +23,7 @@ export interface EventsContractOptions {
 }
 
 /** The consumers that every store of the suite declares. */
-export const contractConsumers = ['contract-a', 'contract-b'] as const;
+const contractConsumers = ['contract-a', 'contract-b'] as const;
 
 const rules: Rules<ContractEvents> = {
   content: contentRules,

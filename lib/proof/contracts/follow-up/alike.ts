@@ -116,13 +116,13 @@ export function alikeRules(check: Case<ContractWallet>): void {
     await open(players, round, 'USD', 7n);
     const before = (await snapshotOf(store, round)).head;
     const first = followUpOf([takeMore('e', 20n), give('c', real(3n))]);
-    const told = assertFollowed(await follow(store, round, first));
+    const returned = assertFollowed(await follow(store, round, first));
     const accounts = [
       { currency: 'EUR', real: 73n, bonus: null },
       { currency: 'USD', real: 7n, bonus: null },
     ];
     assert.deepEqual(await accountsOf(store, round), accounts);
-    if (told.length > 0) assert.deepEqual(told, accounts);
+    if (returned.length > 0) assert.deepEqual(returned, accounts);
     const after = { ...before, debits: real(30n), credits: real(3n), credited: 1 };
     assertHead((await snapshotOf(store, round)).head, { ...after, version: before.version + 1 });
     const last = followUpOf([give('f', real(4n)), end('x')], { changedAt: 99 });
@@ -231,8 +231,8 @@ async function assertAlike(
   for (const one of [round, twin]) await prepare(wallet, one, commits, bonus);
   const hashes = ['d', 'e', ...followUp.hashes];
   assert.deepEqual(await stateOf(wallet, round, hashes), await stateOf(wallet, twin, hashes));
-  const told = assertFollowed(await follow(store, round, followUp));
-  assert.deepEqual(told, assertCommitted(await commitInstead(store, twin, followUp)), what);
+  const returned = assertFollowed(await follow(store, round, followUp));
+  assert.deepEqual(returned, assertCommitted(await commitInstead(store, twin, followUp)), what);
   assert.deepEqual(await stateOf(wallet, round, hashes), await stateOf(wallet, twin, hashes), what);
 }
 

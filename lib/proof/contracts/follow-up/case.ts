@@ -71,8 +71,8 @@ export async function follow(
 
 /** Asserts that a follow-up was written; returns the accounts after it. */
 export function assertFollowed(result: FollowResult): ReturnType<typeof assertCommitted> {
-  const told = result.kind === 'unknown' ? result.cause.message : result.kind;
-  assert.ok(result.kind === 'committed', `the follow-up must be written, not ${told}`);
+  const outcome = result.kind === 'unknown' ? result.cause.message : result.kind;
+  assert.ok(result.kind === 'committed', `the follow-up must be written, not ${outcome}`);
   return sorted(result.accounts ?? []);
 }
 
@@ -91,8 +91,8 @@ export async function assertOther(
   const before = await stateOf(wallet, round, hashes);
   const loaded = plainSnapshot(await snapshotOf(store, round, hashes));
   const result = await follow(store, round, followUp);
-  const told = result.kind === 'unknown' ? result.cause.message : result.kind;
-  assert.ok(result.kind === 'other', `${why}: the answer must be other, not ${told}`);
+  const outcome = result.kind === 'unknown' ? result.cause.message : result.kind;
+  assert.ok(result.kind === 'other', `${why}: the answer must be other, not ${outcome}`);
   assert.deepEqual(plainSnapshot(result.snapshot), loaded, `${why}: as a load would answer`);
   assert.deepEqual(await stateOf(wallet, round, hashes), before, `${why}: nothing is written`);
 }
@@ -102,7 +102,7 @@ function plainSnapshot({ head, entries, accounts }: RoundSnapshot): unknown {
   return { head, entries, accounts: accounts && sorted(accounts) };
 }
 
-/** All that a store tells of a round, its player and the operator, without the operator's id. */
+/** All that a store reports about a round, its player and the operator, without the operator's id. */
 export async function stateOf(
   { store, players }: ContractWallet,
   round: RoundKey,

@@ -39,8 +39,8 @@ export function findingRules(check: Case<HistoryWallet>): void {
     for (const hash of ['unknown', 'know', 'known ', 'KNOWN', gameRound, playerId, 'h', 'g']) {
       assert.equal(await found(store, round, hash), null, hash);
     }
-    const stranger = { operatorId, playerId: anotherRound(round).gameRound };
-    assert.equal(await found(store, stranger, 'known'), null);
+    const otherPlayer = { operatorId, playerId: anotherRound(round).gameRound };
+    assert.equal(await found(store, otherPlayer, 'known'), null);
     assert.equal(await found(store, { operatorId: playerId, playerId: operatorId }, 'known'), null);
     assert.equal(await found(store, round, 'known'), gameRound);
   });

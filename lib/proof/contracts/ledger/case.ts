@@ -160,8 +160,8 @@ export function paidOf({ paid }: LedgerDone, amount: bigint): Purse {
 
 /** Asserts that an answer is done; returns what a debit of this amount took. */
 export function assertDone(answer: PostingAnswer, amount = 0n): Purse {
-  const told = answer.kind === 'refused' ? `refused ${answer.reason}` : answer.kind;
-  assert.ok(answer.kind === 'done', `the posting must be done, not ${told}`);
+  const outcome = answer.kind === 'refused' ? `refused ${answer.reason}` : answer.kind;
+  assert.ok(answer.kind === 'done', `the posting must be done, not ${outcome}`);
   return answer.paid === undefined && amount === 0n ? emptyPurse : paidOf(answer, amount);
 }
 

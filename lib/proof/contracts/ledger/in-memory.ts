@@ -29,7 +29,7 @@ import type { ContractCash, ContractCashResult, ContractPlayer, ContractPlayers 
 export interface MemoryLedger extends Ledger, ContractPlayers {}
 
 /**
- * A ledger in this process's memory: exactly the port and nothing else, to read beside `Ledger` and to run
+ * A ledger in this process's memory: exactly the port and nothing else, to read next to `Ledger` and to run
  * tests on. Everything is lost when the process ends.
  * @throws TypeError for any option: it has none.
  */
@@ -99,7 +99,7 @@ class LedgerInMemory implements MemoryLedger {
     for (const [key, { refusal, player, gameRound, at, currency, moved }] of this.notes) {
       const { operatorId, playerId } = player;
       const round = { operatorId, playerId, gameRound };
-      if (refusal !== null || !isAsked(query, round)) continue;
+      if (refusal !== null || !matches(query, round)) continue;
       const name = JSON.stringify([operatorId, playerId, gameRound, currency]);
       const sum = sums.get(name) ?? { ...round, currency, moved: emptyPurse, lastAt: at };
       const added = this.reversed.has(key) ? emptyPurse : moved;
@@ -190,7 +190,7 @@ class LedgerInMemory implements MemoryLedger {
   }
 }
 
-function isAsked({ operatorId, playerId, gameRound }: PostedQuery, round: RoundKey): boolean {
+function matches({ operatorId, playerId, gameRound }: PostedQuery, round: RoundKey): boolean {
   if (operatorId !== undefined && operatorId !== round.operatorId) return false;
   if (playerId !== undefined && playerId !== round.playerId) return false;
   return gameRound === undefined || gameRound === round.gameRound;

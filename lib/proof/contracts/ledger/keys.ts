@@ -105,13 +105,13 @@ export function keyRules(check: Case<RetryingLedger>): void {
 
   check('a refusal stays when the account is opened: else the same', async (ledger) => {
     const known = await playerWith(ledger.players, 100n);
-    const stranger = { ...anotherRound(known), playerId: `${known.playerId}-later` };
-    const debit = debitOf(stranger, 30n);
+    const newPlayer = { ...anotherRound(known), playerId: `${known.playerId}-later` };
+    const debit = debitOf(newPlayer, 30n);
     const abroad = debitOf(known, 30n, { currency: 'USD' });
     assertRefused(await ledger.debit(debit), 'noPlayer');
     assertRefused(await ledger.debit(abroad), 'noCurrency');
     const balances = { real: { units: 100n } };
-    const { operatorId, playerId } = stranger;
+    const { operatorId, playerId } = newPlayer;
     await ledger.players.openPlayer({ operatorId, playerId, currency: 'EUR', balances });
     await ledger.players.openPlayer({
       operatorId,
@@ -121,7 +121,7 @@ export function keyRules(check: Case<RetryingLedger>): void {
     });
     assertRefused(await ledger.debit(debit));
     assertRefused(await ledger.debit(abroad));
-    assert.deepEqual(await ledger.purse(stranger), { real: 100n, bonus: 0n });
+    assert.deepEqual(await ledger.purse(newPlayer), { real: 100n, bonus: 0n });
     assert.deepEqual(await ledger.purse(known, 'USD'), { real: 100n, bonus: 0n });
   });
 }

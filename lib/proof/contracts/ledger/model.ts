@@ -22,7 +22,7 @@ export type LedgerAction =
   | { readonly kind: 'block' | 'unblock' };
 
 /** The answer to an action. `paid` is null except for a debit; a `reason` of null matches any. */
-export type Told =
+export type LedgerAnswer =
   | { readonly kind: 'done'; readonly paid: Purse | null }
   | { readonly kind: 'refused'; readonly reason: MovementRefusal | null };
 
@@ -44,7 +44,7 @@ export interface LedgerState {
 /** A possible result of an action. */
 export interface Branch {
   readonly state: LedgerState;
-  readonly told: Told;
+  readonly answer: LedgerAnswer;
 }
 
 /** The player as opened. */
@@ -63,11 +63,11 @@ export function branchesOf(state: LedgerState, action: LedgerAction): readonly B
     case 'deposit':
       return [moved(state, { real: action.amount, bonus: 0n })];
     case 'withdraw':
-      if (state.purse.real < action.amount) return [{ state, told: refused(null) }];
+      if (state.purse.real < action.amount) return [{ state, answer: refused(null) }];
       return [moved(state, { real: -action.amount, bonus: 0n })];
     case 'block':
     case 'unblock':
-      return [{ state: { ...state, isBlocked: action.kind === 'block' }, told: done(null) }];
+      return [{ state: { ...state, isBlocked: action.kind === 'block' }, answer: done(null) }];
   }
 }
 
@@ -78,17 +78,17 @@ function post(state: LedgerState, action: PostAction): readonly Branch[] {
   const known = state.notes.get(action.key);
   if (known !== undefined) {
     const isDone = known.outcome === 'done' && known.content === content;
-    return [{ state, told: isDone ? done(known.paid) : refused(null) }];
+    return [{ state, answer: isDone ? done(known.paid) : refused(null) }];
   }
   const refuse = (reason: MovementRefusal): Branch => {
     const note: KeyNote = { content, paid: null, moved: emptyPurse, outcome: 'refused' };
-    return { state: withNote(state, action.key, note), told: refused(reason) };
+    return { state: withNote(state, action.key, note), answer: refused(reason) };
   };
   if (action.kind === 'credit') {
     const { real, bonus } = addPurses(state.purse, action.purse);
     if (real > maxUnits || bonus > maxUnits) return [refuse('outOfRange')];
     const note: KeyNote = { content, paid: null, moved: action.purse, outcome: 'done' };
-    return [{ state: withNote(state, action.key, note), told: done(null) }];
+    return [{ state: withNote(state, action.key, note), answer: done(null) }];
   }
   const paid = splitDebit(action.amount, state.purse, action.bonusFirst);
   const blocked = state.isBlocked ? [refuse('blocked')] : [];
@@ -100,7 +100,7 @@ function post(state: LedgerState, action: PostAction): readonly Branch[] {
     moved: subtractPurses(emptyPurse, paid),
     outcome: 'done',
   };
-  const take: Branch = { state: withNote(state, action.key, note), told: done(paid) };
+  const take: Branch = { state: withNote(state, action.key, note), answer: done(paid) };
   // Whether a balance below zero counts against the other one is up to the platform.
   const { real, bonus } = state.purse;
   const isShort = action.amount > 0n && real + bonus < action.amount;
@@ -111,7 +111,7 @@ function reverse(state: LedgerState, key: number): Branch {
   const known = state.notes.get(key);
   const back = known?.outcome === 'done' ? subtractPurses(emptyPurse, known.moved) : emptyPurse;
   const note: KeyNote = { content: '', paid: null, moved: back, outcome: 'reversed' };
-  return { state: withNote(state, key, note), told: done(null) };
+  return { state: withNote(state, key, note), answer: done(null) };
 }
 
 /** The key recorded, and its money moved. */
@@ -121,7 +121,7 @@ function withNote(state: LedgerState, key: number, note: KeyNote): LedgerState {
 }
 
 function moved(state: LedgerState, by: Purse): Branch {
-  return { state: { ...state, purse: addPurses(state.purse, by) }, told: done(null) };
+  return { state: { ...state, purse: addPurses(state.purse, by) }, answer: done(null) };
 }
 
 function contentOf(action: PostAction): string {
@@ -129,10 +129,10 @@ function contentOf(action: PostAction): string {
   return `debit ${action.amount} ${action.bonusFirst}`;
 }
 
-function done(paid: Purse | null): Told {
+function done(paid: Purse | null): LedgerAnswer {
   return { kind: 'done', paid };
 }
 
-function refused(reason: MovementRefusal | null): Told {
+function refused(reason: MovementRefusal | null): LedgerAnswer {
   return { kind: 'refused', reason };
 }

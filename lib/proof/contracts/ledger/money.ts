@@ -40,11 +40,11 @@ export function accountRules(check: Case<RetryingLedger>): void {
   check(
     'an unknown player is refused as noPlayer: else the RGS gets a wrong error',
     async (ledger) => {
-      const stranger = freshRound();
-      assertRefused(await ledger.debit(debitOf(stranger, 1n)), 'noPlayer');
-      assertRefused(await ledger.debit(debitOf(stranger, 0n)), 'noPlayer');
-      assertRefused(await ledger.credit(creditOf(stranger, 1n)), 'noPlayer');
-      assert.equal(await ledger.accounts(stranger), null);
+      const unknownPlayer = freshRound();
+      assertRefused(await ledger.debit(debitOf(unknownPlayer, 1n)), 'noPlayer');
+      assertRefused(await ledger.debit(debitOf(unknownPlayer, 0n)), 'noPlayer');
+      assertRefused(await ledger.credit(creditOf(unknownPlayer, 1n)), 'noPlayer');
+      assert.equal(await ledger.accounts(unknownPlayer), null);
     },
   );
 
@@ -219,8 +219,8 @@ export function bonusRules(check: Case<RetryingLedger>): void {
 
   check('a bonus balance ends at 2^53-1 units: else it overflows', async (ledger) => {
     const player = await playerWith(ledger.players, 0n, maxUnits);
-    const over = creditOf(player, 0n, { purse: { real: 0n, bonus: 1n } });
-    assertRefused(await ledger.credit(over), 'outOfRange');
+    const bonusCredit = creditOf(player, 0n, { purse: { real: 0n, bonus: 1n } });
+    assertRefused(await ledger.credit(bonusCredit), 'outOfRange');
     assertDone(await ledger.credit(creditOf(player, 1n)));
     assert.deepEqual(await ledger.purse(player), { real: 1n, bonus: maxUnits });
   });

@@ -52,14 +52,14 @@ export function postedRules(check: Case<RetryingLedger>): void {
       const { operatorId, playerId, gameRound } = first;
       const listed = await ledger.posted({ operatorId });
       if (listed === null) return;
-      const told = listed.map((one) => `${nameOf(one)} ${one.currency} ${one.moved.real}`);
+      const actual = listed.map((one) => `${nameOf(one)} ${one.currency} ${one.moved.real}`);
       const all = [
         `${nameOf(first)} EUR -1`,
         `${nameOf(first)} USD 4`,
         `${nameOf(second)} EUR -3`,
         `${nameOf(other)} EUR -2`,
       ];
-      assert.deepEqual(told.toSorted(), all.toSorted());
+      assert.deepEqual(actual.toSorted(), all.toSorted());
       const players = listed.map((one) => one.playerId);
       const turns = players.filter((player, at) => player !== players[at - 1]);
       assert.equal(turns.length, 2, 'the rounds of a player must follow one another');
@@ -93,8 +93,8 @@ async function checkPosted(
   assert.equal(listed.length, 1, 'a round has one entry in a currency');
   const [{ operatorId, playerId, gameRound, currency, moved } = assert.fail()] = listed;
   const { real: units, bonus } = moved;
-  const told = { operatorId, playerId, gameRound, currency, moved: { real: units, bonus } };
-  assert.deepEqual(told, expected);
+  const actual = { operatorId, playerId, gameRound, currency, moved: { real: units, bonus } };
+  assert.deepEqual(actual, expected);
 }
 
 /** The sum of what is listed of a round; nothing where the ledger lists nothing at all. */

@@ -12,7 +12,7 @@ import {
   type KeyNote,
   type LedgerAction,
   type LedgerState,
-  type Told,
+  type LedgerAnswer,
 } from './model';
 
 const sequences = 60;
@@ -43,9 +43,9 @@ async function playSeed(ledger: RetryingLedger, seed: number, hasBonus: boolean)
   const player = new SequencePlayer(ledger, round);
   let states: readonly LedgerState[] = [firstState(start)];
   for (const [at, batch] of batches.entries()) {
-    const told = await Promise.all(batch.map((action) => player.play(action)));
+    const answers = await Promise.all(batch.map((action) => player.play(action)));
     const purse = await ledger.purse(round);
-    const answered = batch.map((action, index) => ({ action, told: told[index] ?? null }));
+    const answered = batch.map((action, index) => ({ action, answer: answers[index] ?? null }));
     states = explain(states, [...answered, ...player.thrownOf(batch)]).filter((state) =>
       isSame(state.purse, purse),
     );
@@ -53,7 +53,7 @@ async function playSeed(ledger: RetryingLedger, seed: number, hasBonus: boolean)
     const lines = batches.slice(0, at + 1).map((one) => `  ${one.map(describe).join(' | ')}`);
     assert.fail(
       `the sequence of seed ${seed} has no explanation: no order of the last line gives\n` +
-        `  ${told.map(describe).join(' | ')}\nand balances of ${describe(purse)}\n` +
+        `  ${answers.map(describe).join(' | ')}\nand balances of ${describe(purse)}\n` +
         `opened with ${describe(start)}, one line at a time:\n${lines.join('\n')}`,
     );
   }
@@ -62,7 +62,7 @@ async function playSeed(ledger: RetryingLedger, seed: number, hasBonus: boolean)
 /** An action of a batch, and its answer; null for an attempt that threw. */
 interface Played {
   readonly action: LedgerAction;
-  readonly told: Told | null;
+  readonly answer: LedgerAnswer | null;
 }
 
 /**
@@ -80,11 +80,11 @@ function explain(
     const place = `${name} ${left.map((one) => played.indexOf(one)).join()}`;
     if (seen.has(place)) return;
     seen.add(place);
-    if (left.every(({ told }) => told === null)) found.set(name, state);
+    if (left.every(({ answer }) => answer === null)) found.set(name, state);
     for (const one of left) {
       const others = left.filter((other) => other !== one);
       for (const branch of branchesOf(state, one.action)) {
-        if (one.told === null || agrees(branch.told, one.told)) visit(branch.state, others);
+        if (one.answer === null || agrees(branch.answer, one.answer)) visit(branch.state, others);
       }
     }
   };
@@ -93,20 +93,22 @@ function explain(
 }
 
 function nameOf({ purse, isBlocked, notes }: LedgerState): string {
-  const told = [...notes].toSorted(([a], [b]) => a - b).map(noteName);
-  return `${purse.real} ${purse.bonus} ${isBlocked} ${told.join()}`;
+  const sortedNotes = [...notes].toSorted(([a], [b]) => a - b).map(noteName);
+  return `${purse.real} ${purse.bonus} ${isBlocked} ${sortedNotes.join()}`;
 }
 
 function noteName([key, { content, paid, moved, outcome }]: readonly [number, KeyNote]): string {
   return `${key} ${outcome} ${content} ${paid?.real} ${paid?.bonus} ${moved.real} ${moved.bonus}`;
 }
 
-function agrees(expected: Told, told: Told): boolean {
+function agrees(expected: LedgerAnswer, actual: LedgerAnswer): boolean {
   if (expected.kind === 'refused') {
-    return told.kind === 'refused' && (expected.reason === null || expected.reason === told.reason);
+    return (
+      actual.kind === 'refused' && (expected.reason === null || expected.reason === actual.reason)
+    );
   }
-  if (told.kind !== 'done') return false;
-  return expected.paid === null || (told.paid !== null && isSame(expected.paid, told.paid));
+  if (actual.kind !== 'done') return false;
+  return expected.paid === null || (actual.paid !== null && isSame(expected.paid, actual.paid));
 }
 
 /** Sends the actions of one sequence. */
@@ -116,17 +118,17 @@ class SequencePlayer {
     private readonly round: RoundKey,
   ) {}
 
-  async play(action: LedgerAction): Promise<Told> {
+  async play(action: LedgerAction): Promise<LedgerAnswer> {
     const { ledger, round } = this;
     switch (action.kind) {
       case 'debit': {
         const { amount, bonusFirst } = action;
         const posting = debitOf(round, amount, { ...this.names(action.key), bonusFirst });
-        return toldOf(await ledger.debit(posting), amount);
+        return answerOf(await ledger.debit(posting), amount);
       }
       case 'credit': {
         const { purse, key } = action;
-        return toldOf(
+        return answerOf(
           await ledger.credit(creditOf(round, 0n, { ...this.names(key), purse })),
           null,
         );
@@ -152,7 +154,7 @@ class SequencePlayer {
     return batch.flatMap((action) => {
       if (!('key' in action)) return []; // the players know what they did
       const { key } = this.names(action.key);
-      return this.ledger.hasThrown(action.kind, key) ? [{ action, told: null }] : [];
+      return this.ledger.hasThrown(action.kind, key) ? [{ action, answer: null }] : [];
     });
   }
 
@@ -162,7 +164,7 @@ class SequencePlayer {
   }
 }
 
-function toldOf(answer: PostingAnswer, amount: bigint | null): Told {
+function answerOf(answer: PostingAnswer, amount: bigint | null): LedgerAnswer {
   if (answer.kind === 'refused') return answer;
   return { kind: 'done', paid: amount === null ? null : paidOf(answer, amount) };
 }

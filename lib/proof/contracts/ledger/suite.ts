@@ -17,7 +17,7 @@ export interface LedgerContractOptions {
    * other players: every case uses its own operator ids.
    */
   readonly createLedger: () => ContractLedger | Promise<ContractLedger>;
-  /** Whether players may have bonus money beside real money; true unless set. */
+  /** Whether players may have bonus money besides real money; true unless set. */
   readonly hasBonus?: boolean;
   /** Seed of the first random sequence; random unless set. A failure prints its own. */
   readonly seed?: number;

@@ -14,7 +14,7 @@ export interface OwnTablesContractOptions {
   readonly runner: ContractRunner;
   /** Creates a store over the platform's tables with these options, and its players, with `moved`; the suite closes it. */
   readonly createStore: CreateContractStore;
-  /** Whether players may have bonus money beside real money; true unless set. */
+  /** Whether players may have bonus money besides real money; true unless set. */
   readonly hasBonus?: boolean;
 }
 

@@ -127,7 +127,7 @@ export function undoneRules(check: Case<OwnTablesWallet>): void {
     assert.deepEqual(countKinds(await Promise.all(commits)), { committed: 40 });
     const { balances, rows } = await stateOf(wallet, player);
     assert.deepEqual([balances, rows.length], [['EUR 980 none', 'USD 5 none'], 80]);
-    const stranger = freshRound();
-    assert.deepEqual(await players.moved(stranger), []);
+    const unknownPlayer = freshRound();
+    assert.deepEqual(await players.moved(unknownPlayer), []);
   });
 }

@@ -11,8 +11,8 @@ import { anna, bert, credit, debit, RoundPlay, voidOf, wordOfResult } from './ro
 const since = 1_700_000_000_000;
 
 /** All repairs of an operator, the latest proposal first, by a store that lists them. */
-export function repairListRules(check: Case<ContractWallet>, listsThem: boolean): void {
-  if (!listsThem) {
+export function repairListRules(check: Case<ContractWallet>, listsRepairs: boolean): void {
+  if (!listsRepairs) {
     check('repairs cannot be listed: the store has no such method', async ({ store }) => {
       assert.equal('repairs' in store && store.repairs !== undefined, false);
     });

@@ -17,8 +17,8 @@ import { refused } from './attention';
 const now = 1_700_000_000_000;
 
 /** Rounds that were opened long ago and never ended, by a store that lists them. */
-export function openRoundRules(check: Case<ContractWallet>, listsThem: boolean): void {
-  if (!listsThem) {
+export function openRoundRules(check: Case<ContractWallet>, listsOpenRounds: boolean): void {
+  if (!listsOpenRounds) {
     check('open rounds cannot be listed: the store has no such method', async ({ store }) => {
       assert.equal('openRounds' in store && store.openRounds !== undefined, false);
     });
@@ -73,8 +73,13 @@ export function openRoundRules(check: Case<ContractWallet>, listsThem: boolean):
       const entries: AttentionEntry[] = [];
       for await (const entry of store.openRounds?.(round.operatorId, now) ?? [])
         entries.push(entry);
-      const told = { state: 'open', stateSince: now, gameCode: 'game', currency: 'EUR' } as const;
-      assert.deepEqual(entries, [{ ...round, ...told, atStake: 18n }]);
+      const expected = {
+        state: 'open',
+        stateSince: now,
+        gameCode: 'game',
+        currency: 'EUR',
+      } as const;
+      assert.deepEqual(entries, [{ ...round, ...expected, atStake: 18n }]);
     },
   );
 }

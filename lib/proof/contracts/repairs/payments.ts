@@ -37,8 +37,8 @@ export function paymentRules(check: Case<ContractWallet>): void {
     const refused = await play.approve(id);
     assert.deepEqual(wordOfResult(refused), 'refusedByAccount');
     await play.is('stranded', 90n);
-    const [over] = await play.repairs();
-    assert.deepEqual([over?.status, over?.note], ['refused', 'noCurrency']);
+    const [repair] = await play.repairs();
+    assert.deepEqual([repair?.status, repair?.note], ['refused', 'noCurrency']);
     const balances = { real: { units: 0n } };
     await wallet.players.openPlayer({ ...play.round, currency: 'USD', balances });
     await play.repaired({});

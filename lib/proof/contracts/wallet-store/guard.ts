@@ -42,13 +42,13 @@ export function guardRules(check: Case<ContractWallet>): void {
       const round = await playerWith(players, 100n);
       await open(players, round, 'USD', 7n);
       const change = openingOf([take('d', 30n)]);
-      const told = assertCommitted(await store.commit(round, change));
+      const returned = assertCommitted(await store.commit(round, change));
       const accounts = [
         { currency: 'EUR', real: 70n, bonus: null },
         { currency: 'USD', real: 7n, bonus: null },
       ];
       assert.deepEqual(await accountsOf(store, round), accounts);
-      if (told.length > 0) assert.deepEqual(told, accounts);
+      if (returned.length > 0) assert.deepEqual(returned, accounts);
       const { head, entries } = await snapshotOf(store, round, ['d', 'unknown']);
       assertHead(head, { ...change.after, debits: real(30n) });
       assert.deepEqual([...entries.keys()], ['d']);

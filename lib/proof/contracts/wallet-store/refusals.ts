@@ -48,13 +48,13 @@ export function refusalRules(check: Case<ContractWallet>): void {
   check('a debit needs funds, a known player and an account in the currency', async (wallet) => {
     const { store, players } = wallet;
     const player = await playerWith(players, 100n);
-    const stranger = { ...freshRound(), operatorId: player.operatorId };
+    const unknownPlayer = { ...freshRound(), operatorId: player.operatorId };
     const refusals = [
       { key: player, part: take('x', 101n), reason: 'tooLow' },
       { key: player, part: take('x', 1n, { currency: 'USD' }), reason: 'noCurrency' },
       { key: player, part: take('x', 0n, { currency: 'USD' }), reason: 'noCurrency' },
-      { key: stranger, part: take('x', 1n), reason: 'noPlayer' },
-      { key: stranger, part: take('x', 0n), reason: 'noPlayer' },
+      { key: unknownPlayer, part: take('x', 1n), reason: 'noPlayer' },
+      { key: unknownPlayer, part: take('x', 0n), reason: 'noPlayer' },
     ];
     for (const { key, part, reason } of refusals) {
       const round = anotherRound(key);
@@ -62,7 +62,7 @@ export function refusalRules(check: Case<ContractWallet>): void {
       await assertNothingDone(store, round, ['x']);
     }
     assert.deepEqual(await purseOf(store, player), real(100n));
-    assert.deepEqual(await store.accounts(stranger), { kind: 'known', accounts: null });
+    assert.deepEqual(await store.accounts(unknownPlayer), { kind: 'known', accounts: null });
   });
 
   check('a credit needs an account in the currency', async ({ store, players }) => {

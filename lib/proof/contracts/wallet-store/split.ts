@@ -175,11 +175,11 @@ export function splitTableRules(check: Case<ContractWallet>): void {
   check('bonus money of another currency pays nothing', async ({ store, players }) => {
     const round = await playerWith(players, 10n);
     await open(players, round, 'USD', 0n, 100n);
-    const [over, exact] = [11n, 10n].map((amount) =>
+    const [tooMuch, exact] = [11n, 10n].map((amount) =>
       openingOf([take('d', amount, { bonusFirst: true })]),
     );
-    assert.ok(over !== undefined && exact !== undefined);
-    assertRefused(await store.commit(anotherRound(round), over), 'd', 'tooLow');
+    assert.ok(tooMuch !== undefined && exact !== undefined);
+    assertRefused(await store.commit(anotherRound(round), tooMuch), 'd', 'tooLow');
     assertCommitted(await store.commit(anotherRound(round), exact));
     assert.deepEqual(await accountsOf(store, round), [
       { currency: 'EUR', real: 0n, bonus: null },

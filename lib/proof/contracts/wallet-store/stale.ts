@@ -94,10 +94,10 @@ async function assertStale(
   const result = await store.commit(round, change, hashes);
   assert.equal(result.kind, 'stale');
   if (result.kind !== 'stale' || result.snapshot === undefined) return;
-  const [told, loaded] = [result.snapshot, await snapshotOf(store, round, hashes)];
-  assert.deepEqual(told.head, loaded.head);
-  assert.deepEqual(new Map(told.entries), new Map(loaded.entries));
-  assert.deepEqual(sorted(told.accounts ?? []), sorted(loaded.accounts ?? []));
+  const [returned, loaded] = [result.snapshot, await snapshotOf(store, round, hashes)];
+  assert.deepEqual(returned.head, loaded.head);
+  assert.deepEqual(new Map(returned.entries), new Map(loaded.entries));
+  assert.deepEqual(sorted(returned.accounts ?? []), sorted(loaded.accounts ?? []));
 }
 
 function credits(count: number): ChangePart[] {

@@ -24,7 +24,7 @@ export interface WalletStoreContractOptions {
   readonly runner: ContractRunner;
   /** Creates a store with these options; the suite closes it. */
   readonly createStore: CreateContractStore;
-  /** Whether players may have bonus money beside real money; true unless set. */
+  /** Whether players may have bonus money besides real money; true unless set. */
   readonly hasBonus?: boolean;
   /** Whether the store has the optional method `follow`; false unless set. */
   readonly follows?: boolean;

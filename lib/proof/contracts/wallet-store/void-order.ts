@@ -152,12 +152,12 @@ export function voidOrderRules(check: Case<ContractWallet>): void {
 
   check('what a void took back is known as declined, and moves nothing (D5.3)', async (wallet) => {
     const round = await voidedFollowUp(wallet, call);
-    assert.deepEqual(await toldOf(wallet, round, call), [
+    assert.deepEqual(await answersTo(wallet, round, call), [
       'GAMEROUNDVOIDED',
       'DEBITFAILEDBEFORE',
       'DEBITFAILEDBEFORE',
     ]);
-    const alone = await toldOf(wallet, round, [credit('c'), end('x')]);
+    const alone = await answersTo(wallet, round, [credit('c'), end('x')]);
     assert.deepEqual(alone, ['DEBITFAILEDBEFORE', 'DEBITFAILEDBEFORE']);
     assert.deepEqual(await purseOf(wallet.store, round), real(90n));
   });
@@ -166,15 +166,15 @@ export function voidOrderRules(check: Case<ContractWallet>): void {
     'a credit that a void took back does not count as accepted: stranded, not crashed',
     async (wallet) => {
       const round = await voidedFollowUp(wallet, [debit('e', 20n), credit('c')]);
-      await toldOf(wallet, round, [{ ...credit('f'), currency: 'XTS' }]);
+      await answersTo(wallet, round, [{ ...credit('f'), currency: 'XTS' }]);
       assert.equal((await snapshotOf(wallet.store, round)).head.state, 'stranded');
     },
   );
 
   check('a round that was ended since stays closed as an end is taken back', async (wallet) => {
     const round = await playerWith(wallet.players, 100n);
-    for (const one of [[first], call, [end('y')]]) await toldOf(wallet, round, one);
-    await toldOf(wallet, round, [voidOf('e')]);
+    for (const one of [[first], call, [end('y')]]) await answersTo(wallet, round, one);
+    await answersTo(wallet, round, [voidOf('e')]);
     const { head } = await snapshotOf(wallet.store, round);
     assert.deepEqual([head.state, head.debits, head.credits], ['closed', real(10n), real(0n)]);
     assert.deepEqual(await purseOf(wallet.store, round), real(90n));
@@ -182,10 +182,10 @@ export function voidOrderRules(check: Case<ContractWallet>): void {
 
   check('a credit that another call paid first stays paid (D5.3)', async (wallet) => {
     const round = await playerWith(wallet.players, 100n);
-    for (const one of [[first], [credit('c')], call]) await toldOf(wallet, round, one);
-    await toldOf(wallet, round, [voidOf('e')]);
+    for (const one of [[first], [credit('c')], call]) await answersTo(wallet, round, one);
+    await answersTo(wallet, round, [voidOf('e')]);
     assert.deepEqual(await purseOf(wallet.store, round), real(590n));
-    assert.deepEqual(await toldOf(wallet, round, [credit('c')]), ['processed']);
+    assert.deepEqual(await answersTo(wallet, round, [credit('c')]), ['processed']);
   });
 
   check(
@@ -193,10 +193,10 @@ export function voidOrderRules(check: Case<ContractWallet>): void {
     async (wallet) => {
       const { players, store } = wallet;
       const round = await playerWith(players, 100n);
-      for (const one of [[first], call]) await toldOf(wallet, round, one);
-      const told = await toldOf(wallet, anotherRound(round), [{ ...first, amount: 500n }]);
-      assert.deepEqual(told, ['processed']);
-      await toldOf(wallet, round, [voidOf('e')]);
+      for (const one of [[first], call]) await answersTo(wallet, round, one);
+      const answers = await answersTo(wallet, anotherRound(round), [{ ...first, amount: 500n }]);
+      assert.deepEqual(answers, ['processed']);
+      await answersTo(wallet, round, [voidOf('e')]);
       assert.deepEqual(await purseOf(store, round), real(-410n));
       await players.deposit(orderOf(round, 410n));
       assert.deepEqual(await purseOf(store, round), real(0n));
@@ -207,12 +207,12 @@ export function voidOrderRules(check: Case<ContractWallet>): void {
     'a void that comes between a debit and its credit takes back both (D5.3)',
     async (wallet) => {
       const round = await playerWith(wallet.players, 100n);
-      await toldOf(wallet, round, [first]);
+      await answersTo(wallet, round, [first]);
       // A credit by shares waits for the commit of the debits before it.
       const policy = { ...plain, creditTo: 'stakeShares' } as const;
-      const interrupted = withWorkBetween(wallet, () => toldOf(wallet, round, [voidOf('e')]));
-      const told = await toldOf(interrupted, round, call, policy);
-      assert.deepEqual(told, ['processed', 'DEBITFAILEDBEFORE', 'DEBITFAILEDBEFORE']);
+      const interrupted = withWorkBetween(wallet, () => answersTo(wallet, round, [voidOf('e')]));
+      const answers = await answersTo(interrupted, round, call, policy);
+      assert.deepEqual(answers, ['processed', 'DEBITFAILEDBEFORE', 'DEBITFAILEDBEFORE']);
       assert.equal((await snapshotOf(wallet.store, round)).head.state, 'open');
       assert.deepEqual(await purseOf(wallet.store, round), real(90n));
     },
@@ -220,12 +220,12 @@ export function voidOrderRules(check: Case<ContractWallet>): void {
 
   check('the same void again takes back nothing more (D5.1)', async (wallet) => {
     const round = await voidedFollowUp(wallet, call);
-    assert.deepEqual(await toldOf(wallet, round, [voidOf('e'), voidOf('e')]), [
+    assert.deepEqual(await answersTo(wallet, round, [voidOf('e'), voidOf('e')]), [
       'processed',
       'processed',
     ]);
     assert.deepEqual(await purseOf(wallet.store, round), real(90n));
-    await toldOf(wallet, round, [voidOf('d')]);
+    await answersTo(wallet, round, [voidOf('d')]);
     assert.deepEqual(await purseOf(wallet.store, round), real(100n));
   });
 }
@@ -262,12 +262,12 @@ async function voidedFollowUp(
   call: readonly Transaction[],
 ): Promise<RoundKey> {
   const round = await playerWith(wallet.players, 100n);
-  for (const one of [[first], call, [voidOf('e')]]) await toldOf(wallet, round, one);
+  for (const one of [[first], call, [voidOf('e')]]) await answersTo(wallet, round, one);
   return round;
 }
 
 /** The answer to each transaction of a call; all must have one. */
-async function toldOf(
+async function answersTo(
   wallet: ContractWallet,
   round: RoundKey,
   transactions: readonly Transaction[],

@@ -1,10 +1,10 @@
 import type { RoundReply } from '../../../provider';
 
 /**
- * What the provider believes of a round: `asked` and `unclear` are doubts, `notTaken` and `undone` cost nobody
+ * What the provider believes of a round: `requested` and `unclear` are doubts, `notTaken` and `undone` cost nobody
  * anything.
  */
-export type BookedState = 'asked' | 'taken' | 'over' | 'notTaken' | 'undone' | 'unclear';
+export type BookedState = 'requested' | 'taken' | 'ended' | 'notTaken' | 'undone' | 'unclear';
 
 /** A round in the provider's own book; amounts in minor units. */
 export interface BookedRound {
@@ -25,7 +25,7 @@ export interface BookedRound {
 /** The provider's own book: what it asked for, was answered and granted. It copies no figure of the RGS. */
 export interface ProviderBook {
   /** Before the start is sent. */
-  asked(gameRound: string, currency: string): void;
+  requested(gameRound: string, currency: string): void;
   /** The RGS took the first bet. */
   taken(reply: RoundReply, stake: bigint): void;
   notTaken(gameRound: string): void;
@@ -41,7 +41,7 @@ export interface ProviderBook {
   /** So much of the open amount was collected; all of it unless given. */
   collected(gameRound: string, amount?: bigint): void;
   /** All that is open is collected, and the round is over. */
-  over(gameRound: string): void;
+  ended(gameRound: string): void;
   undone(gameRound: string): void;
   find(gameRound: string): BookedRound | null;
   /** In the order in which they were asked for. */
@@ -56,10 +56,10 @@ export function createProviderBook(): ProviderBook {
     if (round !== undefined) rounds.set(gameRound, { ...round, ...members(round) });
   };
   return {
-    asked(gameRound, currency) {
+    requested(gameRound, currency) {
       rounds.set(gameRound, blank(gameRound, currency));
       const [oldest] = rounds.keys();
-      if (rounds.size > mostRounds && oldest !== undefined) rounds.delete(oldest);
+      if (rounds.size > maxRounds && oldest !== undefined) rounds.delete(oldest);
     },
     taken({ tokenData, gameRoundInfo }, stake) {
       const { operatorId, playerId, currency } = tokenData;
@@ -77,8 +77,8 @@ export function createProviderBook(): ProviderBook {
         const part = amount ?? open;
         return { win: win + part, open: open - part };
       }),
-    over: (gameRound) =>
-      change(gameRound, ({ win, open }) => ({ state: 'over', win: win + open, open: 0n })),
+    ended: (gameRound) =>
+      change(gameRound, ({ win, open }) => ({ state: 'ended', win: win + open, open: 0n })),
     undone: (gameRound) =>
       change(gameRound, () => ({ state: 'undone', stake: 0n, win: 0n, open: 0n })),
     find: (gameRound) => rounds.get(gameRound) ?? null,
@@ -86,9 +86,9 @@ export function createProviderBook(): ProviderBook {
   };
 }
 
-const mostRounds = 20_000;
+const maxRounds = 20_000;
 
 function blank(gameRound: string, currency: string): BookedRound {
   const nobody = { operatorId: null, playerId: null };
-  return { gameRound, ...nobody, currency, state: 'asked', stake: 0n, win: 0n, open: 0n };
+  return { gameRound, ...nobody, currency, state: 'requested', stake: 0n, win: 0n, open: 0n };
 }

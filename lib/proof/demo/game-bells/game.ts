@@ -67,8 +67,8 @@ export function createGameBells(options: GameBellsOptions): GameBells {
   const spins = createSpins({ rgs, book, draws, newId });
   const provider = createGameProviderHandler({
     providers: [{ gameProviderId, secrets: [secret] }],
-    getGameConfiguration: ({ gameCode: asked, currency, currencyMultiplier }) => {
-      if (asked !== gameCode) return null;
+    getGameConfiguration: ({ gameCode: requested, currency, currencyMultiplier }) => {
+      if (requested !== gameCode) return null;
       const stakes = scaleStakes(baseStakes, currencyMultiplier);
       return { stakes, currency, currencyMultiplier, expectedRtp, maxPayoutOdds };
     },

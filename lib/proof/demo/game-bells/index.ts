@@ -1,10 +1,4 @@
-export {
-  type BookedRound,
-  type BookedState,
-  createProviderBook,
-  type ProviderBook,
-} from './book';
-export { createGameBells, type GameBells, type GameBellsOptions, gameCode } from './game';
-export { providerPath } from './listener';
+export { type BookedRound, createProviderBook, type ProviderBook } from './book';
+export { createGameBells, type GameBells, gameCode } from './game';
 export { baseStakes, nameOf, readReels, type Reels, symbols } from './reels';
-export type { DrawnSpin, SpinRequest, SpinResult, Spins } from './spins';
+export type { SpinRequest, Spins } from './spins';

@@ -13,7 +13,7 @@ import { nameOf, readReels, type Reels, symbols } from './reels';
 import { type Seat, SeatError, type Seats } from './seats';
 import type { SpinRequest, Spins } from './spins';
 
-/** What the listener stands on. */
+/** What the listener depends on. */
 export interface ListenerParts {
   /** The calls of the RGS, without the prefix /rgs. */
   readonly provider: RequestListener;
@@ -22,9 +22,9 @@ export interface ListenerParts {
 }
 
 /** Where the calls of the RGS are. */
-export const providerPath = '/rgs';
+const providerPath = '/rgs';
 
-const mostBytes = 16_384;
+const maxBytes = 16_384;
 
 /** What a person sent is not a spin. */
 class WrongSpinError extends Error {}
@@ -57,7 +57,7 @@ async function answer(
   if (path === '/game' && request.method === 'GET') return openGame(parts, request, response);
   if (path === '/spin' && request.method === 'POST') {
     const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
-    const text = Buffer.from(await readBytes(request, mostBytes)).toString('utf8');
+    const text = Buffer.from(await readBytes(request, maxBytes)).toString('utf8');
     return isJson ? spinByJson(parts, text, response) : spinByForm(parts, text, response);
   }
   sendNote(response, 404, 'There is nothing here. Open the address that getGameURL gave you.');

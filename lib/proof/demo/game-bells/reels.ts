@@ -30,7 +30,7 @@ export function nameOf(reels: Reels): string {
   return reels.map((reel) => symbols[reel]).join(' ');
 }
 
-/** Reels that somebody wants to see: three names or indexes of symbols. Null if they are something else. */
+/** Reels to force: three names or indexes of symbols. Null if they are something else. */
 export function readReels(wanted: readonly unknown[]): Reels | null {
   const [first = -1, second = -1, third = -1, ...more] = wanted.map((one) =>
     symbols.findIndex((symbol, index) => symbol === one || index === one),

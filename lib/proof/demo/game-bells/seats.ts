@@ -33,7 +33,7 @@ export class SeatError extends Error {
   override readonly name = 'SeatError';
 }
 
-/** What the seats stand on. */
+/** What the seats depend on. */
 export interface SeatParts {
   readonly connectUrl: string;
   readonly send: (url: string, request: PlainRequest, signal: AbortSignal) => Promise<PlainReply>;
@@ -44,9 +44,9 @@ export interface SeatParts {
 
 const connectTimeoutMs = 10_000;
 
-const mostSeats = 1000;
+const maxSeats = 1000;
 
-/** Nobody sits yet. */
+/** No player has a seat at first. */
 export function createSeats({ connectUrl, send, stakesFor, random, clock }: SeatParts): Seats {
   const seats = new Map<string, Seat>();
   return {
@@ -67,7 +67,7 @@ export function createSeats({ connectUrl, send, stakesFor, random, clock }: Seat
       };
       seats.set(seat.id, seat);
       const [oldest] = seats.keys();
-      if (seats.size > mostSeats && oldest !== undefined) seats.delete(oldest);
+      if (seats.size > maxSeats && oldest !== undefined) seats.delete(oldest);
       return seat;
     },
     find: (id) => seats.get(id) ?? null,

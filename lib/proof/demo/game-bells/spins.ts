@@ -50,7 +50,7 @@ export interface Spins {
   find(gameRound: string): DrawnSpin | null;
 }
 
-/** What the spins stand on. */
+/** What the spins depend on. */
 export interface SpinParts {
   readonly rgs: GameEngineClient;
   readonly book: ProviderBook;
@@ -61,7 +61,7 @@ export interface SpinParts {
 }
 
 /** Most draws that are remembered. */
-const mostDraws = 20_000;
+const maxDraws = 20_000;
 
 /** No spin was played yet. */
 export function createSpins({ rgs, book, draws, newId }: SpinParts): Spins {
@@ -71,7 +71,7 @@ export function createSpins({ rgs, book, draws, newId }: SpinParts): Spins {
     const spin = { reels, winAmount: stake * oddsOf(reels) };
     drawn.set(gameRound, spin);
     const [oldest] = drawn.keys();
-    if (drawn.size > mostDraws && oldest !== undefined) drawn.delete(oldest);
+    if (drawn.size > maxDraws && oldest !== undefined) drawn.delete(oldest);
     return spin;
   };
   const addWin = async (round: GameRound, { reels, winAmount }: DrawnSpin): Promise<void> => {
@@ -79,7 +79,7 @@ export function createSpins({ rgs, book, draws, newId }: SpinParts): Spins {
       const rngCallId = callIdOf(round.id);
       await round.addWin({ rngCallId, result: nameOf(reels), winAmount, collect: true });
       book.won(round.id, winAmount);
-      book.over(round.id);
+      book.ended(round.id);
     } catch (error) {
       if (error instanceof GameRoundError && error.code === 'UNDONE') book.undone(round.id);
       else if (outcomeOf(error) === 'unknown') book.unclear(round.id);
@@ -89,7 +89,7 @@ export function createSpins({ rgs, book, draws, newId }: SpinParts): Spins {
   return {
     async play({ token, stake, currency, force, useTicket = false }) {
       const id = newId();
-      book.asked(id, currency);
+      book.requested(id, currency);
       const round = await rgs
         .openRound({ token, stake, currency, id, useTicket })
         .catch((error: unknown) => {
@@ -121,12 +121,12 @@ export function createSpins({ rgs, book, draws, newId }: SpinParts): Spins {
 /** What is known of a round once it was closed for a player who left. */
 function adopt(book: ProviderBook, last: RoundReply, spin: DrawnSpin | undefined): void {
   const { hash, stake, currency } = last.gameRoundInfo;
-  if (book.find(hash) === null) book.asked(hash, currency ?? last.tokenData.currency);
+  if (book.find(hash) === null) book.requested(hash, currency ?? last.tokenData.currency);
   if (last.passThroughData['outcome'] === 'voided') return book.undone(hash);
-  if (book.find(hash)?.state === 'over') return;
+  if (book.find(hash)?.state === 'ended') return;
   book.taken(last, stake ?? 0n);
   book.won(hash, spin?.winAmount ?? grantedIn(last));
-  book.over(hash);
+  book.ended(hash);
 }
 
 /** What the RGS has credited, or still has to. */

@@ -29,13 +29,13 @@ export const blindRetry: Scenario = {
     stage.say("Now the same with the client's recover.");
     const { token, currency } = session;
     const id = deal.newId();
-    stage.options.book.asked(id, currency);
+    stage.options.book.requested(id, currency);
     const round = await stage.client.openRound({ token, stake: 100n, currency, id });
     stage.options.book.taken(round.state, 100n);
     await cutNextReply(stage);
     const closed = await round.addWin({ winAmount: 50n, collect: true });
     stage.options.book.won(id, 50n);
-    stage.options.book.over(id);
+    stage.options.book.ended(id);
     stage.equal(closed.amountCredited, 50n, 'the client asks for the round: one win (S2)');
     stage.equal(await stage.balance(session), before - 50n, 'the player has 50 for a win of 50');
     const after = await api.books();

@@ -115,7 +115,7 @@ export const tabClosed: Scenario = {
     );
     const again = await stage.sit(session);
     stage.equal(await stage.balance(again), before - 60n, 'the open win of 40 was paid');
-    stage.options.book.over(gameRoundInfo.hash);
+    stage.options.book.ended(gameRoundInfo.hash);
     await stage.booksAgree([session]);
   },
 };

@@ -11,8 +11,8 @@ import { operatorId, rivalId } from '../plan/names';
 import { clockToleranceMs, maxBodyBytes, rivalSecret } from './front';
 import type { HttpRequest } from './message';
 
-/** A request of the service, as an attacker on its line heard it. */
-export interface Heard {
+/** A request of the service that an attacker on its line has captured. */
+export interface Captured {
   readonly request: HttpRequest;
   /** The time of its signature. */
   readonly signedAt: number;
@@ -43,8 +43,12 @@ const unauthentic = [401];
 const unreadable = [400, 401, 413, 415];
 
 /** The attack of this kind on a request; null where it does not fit. */
-export function attackOn(kind: AttackKind, heard: Heard, knowledge: Knowledge): Attack | null {
-  const { request } = heard;
+export function attackOn(
+  kind: AttackKind,
+  captured: Captured,
+  knowledge: Knowledge,
+): Attack | null {
+  const { request } = captured;
   const { now, pick, dropped } = knowledge;
   switch (kind) {
     case 'forged signature':
@@ -68,11 +72,11 @@ export function attackOn(kind: AttackKind, heard: Heard, knowledge: Knowledge): 
     case 'dropped secret':
       return dropped === null ? null : forged(signed(request, operatorId, dropped, now));
     case 'stale':
-      return now - heard.signedAt < 2 * clockToleranceMs ? null : forged(request);
+      return now - captured.signedAt < 2 * clockToleranceMs ? null : forged(request);
     case 'from the future':
       return forged(withHeader(request, 'x-h-timestamp', timeText(now + 3 * clockToleranceMs)));
     case 'other body, same signature':
-      return heard.isProcessed ? otherBody(request) : null;
+      return captured.isProcessed ? otherBody(request) : null;
     case 'huge body':
       return request.body.byteLength === 0 ? null : huge(request);
     case 'odd bytes':

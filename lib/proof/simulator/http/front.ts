@@ -4,13 +4,13 @@ import type { DiscountCheck, WalletStore } from '../../../operator/wallet';
 import { createSeededRandom } from '../../../platform';
 import type { RequestListener } from '../../../platform/http';
 import { operatorId, rivalId } from '../plan/names';
-import type { Life } from '../world/life';
+import type { Lifetime } from '../world/lifetime';
 import { type Arriving, type HttpReply, type HttpRequest, serve } from './message';
 
 /** What a process of the wallet is started with. */
 export interface FrontOptions {
   readonly store: WalletStore;
-  readonly life: Life;
+  readonly lifetime: Lifetime;
   readonly policy: MoneyPolicy;
   readonly discountCheck: DiscountCheck;
   readonly deadlineMs: number;
@@ -32,19 +32,19 @@ export const rivalSecret = 'the secret of the rival';
 export class WalletFront {
   private readonly listener: RequestListener;
 
-  constructor({ store, life, policy, discountCheck, deadlineMs, secrets, seed }: FrontOptions) {
+  constructor({ store, lifetime, policy, discountCheck, deadlineMs, secrets, seed }: FrontOptions) {
     // No line of a log holds a secret, and no request ends in an error that nobody expected.
     const check = (...line: readonly unknown[]): void => {
       const text = JSON.stringify(line, (_, value: unknown) =>
         typeof value === 'bigint' ? String(value) : value,
       );
       if (secrets.some((secret) => text.includes(secret))) {
-        life.world.fail('no secret in a log', text.slice(0, 200));
+        lifetime.world.fail('no secret in a log', text.slice(0, 200));
       }
       // A store that throws is in doubt: only to getBalance that is an error of its own (D9).
       const isBroken = text.includes('INTERNALERROR') && !text.includes('"getBalance"');
       if (isBroken || text.includes('an endpoint failed')) {
-        life.world.fail('nothing is thrown', text.slice(0, 400));
+        lifetime.world.fail('nothing is thrown', text.slice(0, 400));
       }
     };
     const { handle } = createOperatorHandler({
@@ -59,7 +59,7 @@ export class WalletFront {
       clockToleranceMs,
       maxBodyBytes,
       rememberedSignatures: 1000,
-      clock: life.clock,
+      clock: lifetime.clock,
       random: createSeededRandom(seed),
       logger: { info: () => {}, warn: check, error: check },
     });

@@ -167,7 +167,7 @@ export class RoundBook {
   }
 
   /** What a reply tells of each transaction (O3, O5, O8). */
-  hear(items: readonly BookedItem[], listed: readonly ListedHash[]): void {
+  receive(items: readonly BookedItem[], listed: readonly ListedHash[]): void {
     // In the call so far: whether a debit failed, and what its debits took.
     let hasFailed = false;
     let spent = 0;

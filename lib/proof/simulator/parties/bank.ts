@@ -15,7 +15,7 @@ import { farLedger } from '../ports/ledger';
 import { farStore, type PurseOf } from '../ports/store';
 import { currency as usual, operatorId } from '../plan/names';
 import type { Plan, PlayerPlan } from '../plan/types';
-import type { Life } from '../world/life';
+import type { Lifetime } from '../world/lifetime';
 import type { World } from '../world/scheduler';
 import type { Planted } from './planted';
 
@@ -30,7 +30,7 @@ export interface Bank {
   readonly ledger: MemoryLedger | null;
   readonly purseOf: PurseOf;
   /** The store as a new process of the wallet has it. */
-  open(life: Life): WalletStore;
+  open(lifetime: Lifetime): WalletStore;
   /** Finishes what a process left pending; 0 rounds are left where nothing is. */
   finish(): Promise<number>;
   close(): Promise<void>;
@@ -74,11 +74,11 @@ export async function openBank(
     }
   }
   const sweepers = new Set<Sweeper>();
-  const ledgerStore = (life: Life, far: Ledger): LedgerStore =>
+  const ledgerStore = (lifetime: Lifetime, far: Ledger): LedgerStore =>
     createLedgerStore({
       ledger: far,
-      journal: farStore(store, life, null),
-      clock: life.clock,
+      journal: farStore(store, lifetime, null),
+      clock: lifetime.clock,
       random: createSeededRandom(plan.seed),
     });
   const asked = ledger === null ? null : (planted.ledger?.(ledger, world) ?? ledger);
@@ -88,19 +88,19 @@ export async function openBank(
     listsRounds: host === null || host.listsRounds === true,
     ledger,
     purseOf,
-    open(life) {
+    open(lifetime) {
       if (host !== null) {
-        const carry = farCommands(life, store, purseOf);
+        const carry = farCommands(lifetime, store, purseOf);
         const random = createSeededRandom(plan.seed);
-        return host.connect({ clock: life.clock, random, carry, ...keepingOf(plan) });
+        return host.connect({ clock: lifetime.clock, random, carry, ...keepingOf(plan) });
       }
-      if (asked === null) return farStore(store, life, purseOf);
-      const own = ledgerStore(life, farLedger(asked, life, purseOf));
+      if (asked === null) return farStore(store, lifetime, purseOf);
+      const own = ledgerStore(lifetime, farLedger(asked, lifetime, purseOf));
       const random = createSeededRandom(plan.seed);
       const operatorIds = [operatorId];
-      const sweeper = startSweeper({ store: own, operatorIds, clock: life.clock, random });
+      const sweeper = startSweeper({ store: own, operatorIds, clock: lifetime.clock, random });
       sweepers.add(sweeper);
-      life.onDeath(() => sweepers.delete(sweeper));
+      lifetime.onEnd(() => sweepers.delete(sweeper));
       return own;
     },
     async finish() {

@@ -59,11 +59,11 @@ export class Fleet {
     if (fault !== null) world.note(fault.kind, chance.name, 'line');
     return new Promise((resolve) => {
       const giveUp = world.clock.after(patienceMs, () => resolve(timeOut as Lost));
-      const hear = (answer: T | Lost): void => {
+      const receive = (answer: T | Lost): void => {
         giveUp();
         resolve(answer);
       };
-      this.carry(parcel, chance, fault, hear);
+      this.carry(parcel, chance, fault, receive);
     });
   }
 
@@ -81,7 +81,7 @@ export class Fleet {
     const { clock } = this.world;
     this.secrets = secrets;
     for (const place of this.processes.keys()) {
-      this.processes[place]?.life.die();
+      this.processes[place]?.lifetime.end();
       await clock.pause(rollingMs);
     }
   }
@@ -91,29 +91,29 @@ export class Fleet {
     call: Parcel<T>,
     chance: Chance,
     fault: Fault | null,
-    hear: (answer: T | Lost) => void,
+    receive: (answer: T | Lost) => void,
   ): void {
     const ms = fault?.ms ?? 0;
     switch (fault?.kind) {
       case 'request lost':
         return;
       case 'request late':
-        return this.deliver(call, chance, ms, hear);
+        return this.deliver(call, chance, ms, receive);
       case 'reply lost':
         return this.deliver(call, chance, 0, () => {});
       case 'reply late':
         return this.deliver(call, chance, 0, (answer) => {
-          this.world.clock.after(ms, () => hear(answer));
+          this.world.clock.after(ms, () => receive(answer));
         });
       case 'comes twice':
-        this.deliver(call, chance, 0, hear);
-        return this.deliver(call, chance, ms % 3 === 0 ? ms : ms % 20, hear);
+        this.deliver(call, chance, 0, receive);
+        return this.deliver(call, chance, ms % 3 === 0 ? ms : ms % 20, receive);
       case 'cut':
         this.deliver(call, chance, 0, () => {}, ms % 2 === 0 ? 'whole' : 'half');
-        this.world.clock.after(1 + (ms % 30), () => hear(cut as Lost));
+        this.world.clock.after(1 + (ms % 30), () => receive(cut as Lost));
         return;
       default:
-        return this.deliver(call, chance, 0, hear);
+        return this.deliver(call, chance, 0, receive);
     }
   }
 
@@ -121,7 +121,7 @@ export class Fleet {
     call: Parcel<T>,
     chance: Chance,
     lateMs: number,
-    hear: (answer: T | Lost) => void,
+    receive: (answer: T | Lost) => void,
     arriving: Arriving = 'whole',
   ): void {
     const place = chance.below(this.processes.length);
@@ -130,7 +130,7 @@ export class Fleet {
     purse?.enter();
     this.underWay += 1;
     this.world.clock.after(chance.delay() + lateMs, () => {
-      this.arrive({ call, arriving }, place, backMs, hear, () => {
+      this.arrive({ call, arriving }, place, backMs, receive, () => {
         this.underWay -= 1;
         purse?.leave();
       });
@@ -141,27 +141,27 @@ export class Fleet {
     { call, arriving }: { readonly call: Parcel<T>; readonly arriving: Arriving },
     place: number,
     backMs: number,
-    hear: (answer: T | Lost) => void,
+    receive: (answer: T | Lost) => void,
     forget: () => void,
   ): void {
     const { clock } = this.world;
     const process = this.processes[place];
-    const { life } = process ?? {};
-    if (process === undefined || !life?.isAlive || this.unplugged.has(place)) {
+    const { lifetime } = process ?? {};
+    if (process === undefined || !lifetime?.isAlive || this.unplugged.has(place)) {
       forget();
-      clock.after(backMs, () => hear(cut as Lost));
+      clock.after(backMs, () => receive(cut as Lost));
       return;
     }
-    const isGone = life.onDeath(() => {
+    const isGone = lifetime.onEnd(() => {
       forget();
-      clock.after(backMs, () => hear(cut as Lost));
+      clock.after(backMs, () => receive(cut as Lost));
     });
     const answering = call.take(process, arriving).then((answer) => {
       // It may die of another call in the moment in which it answers this one.
-      if (!life.isAlive) return;
+      if (!lifetime.isAlive) return;
       isGone();
       forget();
-      clock.after(backMs, () => hear(answer));
+      clock.after(backMs, () => receive(answer));
     });
     this.world.watch(answering);
   }
@@ -176,7 +176,7 @@ export class Fleet {
       place + plan.wallets * this.born++,
       this.secrets,
     );
-    process.life.onDeath(() => {
+    process.lifetime.onEnd(() => {
       world.clock.after(restartMs, () => {
         this.processes[place] = this.bear(place);
       });
@@ -186,20 +186,20 @@ export class Fleet {
 
   private happen({ kind, wallet: place, ms }: Incident): void {
     const { world } = this;
-    const life = this.processes[place]?.life;
+    const lifetime = this.processes[place]?.lifetime;
     world.note(kind, 'wallet', String(place));
     if (kind === 'kill') {
-      life?.die();
+      lifetime?.end();
     } else if (kind === 'outage') {
       world.outages += 1;
       world.clock.after(ms, () => (world.outages -= 1));
     } else if (kind === 'unplug') {
       this.unplugged.add(place);
       world.clock.after(ms, () => this.unplugged.delete(place));
-    } else if (life !== undefined) {
-      life.isPartitioned = true;
+    } else if (lifetime !== undefined) {
+      lifetime.isPartitioned = true;
       world.clock.after(ms, () => {
-        life.isPartitioned = false;
+        lifetime.isPartitioned = false;
       });
     }
   }

@@ -1,6 +1,6 @@
 import type { Call } from '../../../protocol/operator-api';
 import { type Answer, cut, timeOut } from '../../../rgs/settlement';
-import { attackOn, type Heard } from '../http/attacks';
+import { attackOn, type Captured } from '../http/attacks';
 import type { HttpReply, HttpRequest } from '../http/message';
 import { ServiceLine } from '../http/service-line';
 import type { AttackKind } from '../plan/attack-kinds';
@@ -15,7 +15,7 @@ import { firstSecrets } from './wallet';
 const secondSecret = 'the second secret of acme';
 
 /** Requests that an attacker remembers. */
-const mostHeard = 64;
+const maxCaptured = 64;
 /** Milliseconds until everything that was signed with the old secret has arrived, or never will. */
 const drainedMs = 12_000;
 /** What a service, or a person who looks at a balance, waits for an answer. */
@@ -27,7 +27,7 @@ export class HttpSide implements ServiceLines {
   /** Questions, rotations and attacks that are not over. */
   underWay = 0;
   private readonly line: ServiceLine;
-  private readonly heard: Heard[] = [];
+  private readonly captured: Captured[] = [];
   private readonly sending = new Map<Call, { chance: Chance; patienceMs: number }>();
   private dropped: string | null = null;
   private accepted: readonly string[] = firstSecrets;
@@ -69,7 +69,7 @@ export class HttpSide implements ServiceLines {
   }
 
   private async carry(request: HttpRequest, call: Call | null): Promise<HttpReply | null> {
-    const heard = this.listen(request);
+    const captured = this.listen(request);
     const known = call === null ? undefined : this.sending.get(call);
     const playerId = call?.playerId ?? playerOf(request);
     const chance = known?.chance ?? this.world.chanceOf(playerId);
@@ -79,14 +79,14 @@ export class HttpSide implements ServiceLines {
       known?.patienceMs ?? patienceMs,
     );
     if (reply === timeOut || reply === cut) return null;
-    heard.isProcessed = (reply as HttpReply).status === 200;
+    captured.isProcessed = (reply as HttpReply).status === 200;
     return reply as HttpReply;
   }
 
-  private listen(request: HttpRequest): Heard {
-    const heard: Heard = { request, signedAt: this.world.clock.now(), isProcessed: false };
-    if (this.heard.push(heard) > mostHeard) this.heard.shift();
-    return heard;
+  private listen(request: HttpRequest): Captured {
+    const captured: Captured = { request, signedAt: this.world.clock.now(), isProcessed: false };
+    if (this.captured.push(captured) > maxCaptured) this.captured.shift();
+    return captured;
   }
 
   private async ask(player: number): Promise<void> {
@@ -116,11 +116,11 @@ export class HttpSide implements ServiceLines {
 
   private async attack(kind: AttackKind, pick: number): Promise<void> {
     const { clock } = this.world;
-    const heard = this.heard[pick % Math.max(1, this.heard.length)];
-    if (heard === undefined) return;
+    const captured = this.captured[pick % Math.max(1, this.captured.length)];
+    if (captured === undefined) return;
     if (kind === 'stale' || kind === 'dropped secret') await clock.pause(attackerPauseMs);
     const { dropped } = this;
-    const attack = attackOn(kind, heard, { now: clock.now(), pick, dropped });
+    const attack = attackOn(kind, captured, { now: clock.now(), pick, dropped });
     if (attack === null) return;
     const { request, isForged, statuses } = attack;
     const reply = await this.fleet.sneak({

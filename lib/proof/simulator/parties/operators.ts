@@ -5,7 +5,7 @@ import type { Purse } from '../oracles/purse';
 import { exchange } from '../ports/exchange';
 import { currency as usual, operatorId } from '../plan/names';
 import type { Act } from '../plan/types';
-import { Life } from '../world/life';
+import { Lifetime } from '../world/lifetime';
 import type { World } from '../world/scheduler';
 import type { Bank } from './bank';
 
@@ -17,10 +17,10 @@ const answerMs = 3000;
 /** Nothing takes longer than this to be done, or never to be. */
 const longestMs = 20_000;
 
-/** What is done at the desk. */
-type DeskAct = Extract<Act, { readonly do: 'deposit' | 'withdraw' | 'correct' | 'block' }>;
+/** What the cashier does. */
+type CashierAct = Extract<Act, { readonly do: 'deposit' | 'withdraw' | 'correct' | 'block' }>;
 
-/** The operator's desk: it deposits, withdraws and blocks, and repeats an order until it knows. */
+/** The operator's cashier: it deposits, withdraws, corrects and blocks, and repeats an order until its outcome is known. */
 export class Operators {
   /** Orders that are not known to be done or refused. */
   underWay = 0;
@@ -34,7 +34,7 @@ export class Operators {
   /** Does all of it, each at its time. */
   begin(acts: readonly Act[]): void {
     for (const act of acts) {
-      if (!isOfDesk(act)) continue;
+      if (!isCashierAct(act)) continue;
       this.underWay += 1;
       this.world.clock.after(act.atMs, () => {
         this.world.watch(this.play(act).finally(() => (this.underWay -= 1)));
@@ -42,7 +42,7 @@ export class Operators {
     }
   }
 
-  private async play(act: DeskAct): Promise<void> {
+  private async play(act: CashierAct): Promise<void> {
     const { ledger, store, purses: all } = this.bank;
     const purses = all[act.player];
     if (purses === undefined) return;
@@ -91,7 +91,7 @@ export class Operators {
       return result;
     };
     const asking = exchange<CashResult>({
-      life: new Life(this.world, 0),
+      lifetime: new Lifetime(this.world, 0),
       name: key.playerId,
       what: act.do,
       work,
@@ -126,7 +126,7 @@ export class Operators {
       this.world.fail('one reference, one order', `${name}: ${content}`);
   }
 
-  /** A platform's own desk, beside the ledger's port: once, and it answers. */
+  /** At a platform with a ledger: beside the ledger's port, once, and it answers. */
   private async post(
     act: Cash,
     key: PlayerKey,
@@ -146,7 +146,7 @@ export class Operators {
   }
 }
 
-function isOfDesk(act: Act): act is DeskAct {
+function isCashierAct(act: Act): act is CashierAct {
   return ['deposit', 'withdraw', 'correct', 'block'].includes(act.do);
 }
 

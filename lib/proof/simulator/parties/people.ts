@@ -5,7 +5,7 @@ import type { RoundKey, WalletStore } from '../../../operator/wallet';
 import { createSeededRandom } from '../../../platform';
 import { operatorId } from '../plan/names';
 import type { Act, Plan } from '../plan/types';
-import { Life } from '../world/life';
+import { Lifetime } from '../world/lifetime';
 import type { World } from '../world/scheduler';
 import type { Bank } from './bank';
 import type { RoundPlay } from './service';
@@ -22,19 +22,19 @@ interface Answered {
 }
 
 /** An operation on the store of the tool that people work with. */
-type Operation = (store: WalletStore, life: Life) => Promise<Answered>;
+type Operation = (store: WalletStore, lifetime: Lifetime) => Promise<Answered>;
 
 const reason = 'the player has asked for it';
 /** Milliseconds until somebody tries again what had no answer. */
 const againMs = 700;
 /** Everything is decided after fewer. */
-const mostAttempts = 60;
+const maxAttempts = 60;
 
 /** People who repair rounds (D11), while the service goes on: they propose, approve, reject and void. */
 export class People {
   /** Visits that are not over. */
   underWay = 0;
-  private tool: { readonly life: Life; readonly store: WalletStore } | null = null;
+  private tool: { readonly lifetime: Lifetime; readonly store: WalletStore } | null = null;
   private number = 0;
 
   constructor(
@@ -109,8 +109,8 @@ export class People {
 
   /** The id of the proposal, or of the one that is open already; null if nothing can be proposed. */
   private async propose(round: RoundKey, order: RepairOrder, by: string): Promise<string | null> {
-    const answer = await this.untilKnown((store, life) => {
-      return proposeRepair(round, order, person(by), this.optionsOf(store, life));
+    const answer = await this.untilKnown((store, lifetime) => {
+      return proposeRepair(round, order, person(by), this.optionsOf(store, lifetime));
     });
     this.tell(round, `${order.kind} ${order.hash ?? ''} by ${by}`, answer);
     if (answer.repair !== undefined) return answer.repair.id;
@@ -146,9 +146,9 @@ export class People {
     purse?.enter();
     const begun = book.repairs.begin(kind, hash);
     let maker = by;
-    const answer = await this.untilKnown((store, life) => {
-      maker = `${by} at ${life.clock.now()}`;
-      return approveRepair(round, id, person(by), this.optionsOf(store, life));
+    const answer = await this.untilKnown((store, lifetime) => {
+      maker = `${by} at ${lifetime.clock.now()}`;
+      return approveRepair(round, id, person(by), this.optionsOf(store, lifetime));
     });
     this.tell(round, `approval by ${by}`, answer);
     if (answer.kind === 'made') {
@@ -166,33 +166,33 @@ export class People {
   }
 
   private async reject(round: RoundKey, id: string, by: string): Promise<void> {
-    const answer = await this.untilKnown((store, life) => {
-      return rejectRepair(round, id, person(by), reason, this.optionsOf(store, life));
+    const answer = await this.untilKnown((store, lifetime) => {
+      return rejectRepair(round, id, person(by), reason, this.optionsOf(store, lifetime));
     });
     this.tell(round, `rejection by ${by}`, answer);
   }
 
   /** Again and again, also where the tool died meanwhile. */
   private async untilKnown(work: Operation): Promise<Answered> {
-    for (let attempt = 0; attempt < mostAttempts; attempt++) {
-      const { life, store } = this.toolNow();
-      const died = new Promise<null>((resolve) => void life.onDeath(() => resolve(null)));
-      const answer = await Promise.race([work(store, life), died]);
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      const { lifetime, store } = this.toolNow();
+      const died = new Promise<null>((resolve) => void lifetime.onEnd(() => resolve(null)));
+      const answer = await Promise.race([work(store, lifetime), died]);
       if (answer !== null && answer.kind !== 'unknown') return answer;
       await this.world.clock.pause(againMs);
     }
-    this.world.fail('O9', `a repair is in doubt after ${mostAttempts} attempts`);
+    this.world.fail('O9', `a repair is in doubt after ${maxAttempts} attempts`);
     return { kind: 'unknown' };
   }
 
   private toolNow() {
-    if (this.tool?.life.isAlive) return this.tool;
-    const life = new Life(this.world, 0);
-    this.tool = { life, store: this.bank.open(life) };
+    if (this.tool?.lifetime.isAlive) return this.tool;
+    const lifetime = new Lifetime(this.world, 0);
+    this.tool = { lifetime, store: this.bank.open(lifetime) };
     return this.tool;
   }
 
-  private optionsOf(store: WalletStore, { clock }: Life) {
+  private optionsOf(store: WalletStore, { clock }: Lifetime) {
     const random = createSeededRandom(this.plan.seed * 31 + ++this.number);
     return { store, creditTo: this.plan.policy.creditTo, deadlineMs: 4000, clock, random };
   }

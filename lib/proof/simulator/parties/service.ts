@@ -35,7 +35,7 @@ const patienceMs = 5000;
 /** Milliseconds until the janitor comes by. */
 const janitorMs = 30_000;
 /** Everything that is due is done after fewer. */
-const mostAttempts = 500;
+const maxAttempts = 500;
 /** A finding that the letter of the protocol makes possible without a mistake (W12). */
 const legal: readonly FindingCode[] = ['refusedAfterDeclinedDebit'];
 /** In a longer pause nothing of the round is in flight. */
@@ -144,8 +144,8 @@ export class RoundPlay {
       if (head === undefined) return;
       const repeat = 'voids' in head ? await this.sendVoids(head.voids) : await this.resend(head);
       failed = repeat === null ? 0 : failed + 1;
-      if (failed > mostAttempts) {
-        this.world.fail('O9', `${this.plan.id}: ${mostAttempts} attempts, and it is still due`);
+      if (failed > maxAttempts) {
+        this.world.fail('O9', `${this.plan.id}: ${maxAttempts} attempts, and it is still due`);
         return;
       }
       if (repeat !== null && nextAttempt(repeat, failed, false) !== 'atOnce') {
@@ -197,7 +197,7 @@ export class RoundPlay {
     this.book.sending(items);
     const answer = await this.exchange(this.toTransactions(items), patience);
     const settlement = this.settle(items, answer);
-    if (answer.kind === 'reply') this.book.hear(items, answer.body?.hashesProcessed ?? []);
+    if (answer.kind === 'reply') this.book.receive(items, answer.body?.hashesProcessed ?? []);
     for (const { transaction: item, fate } of settlement.transactions) {
       if (fate === 'processed') item.counts = true;
     }
@@ -265,7 +265,7 @@ export class RoundPlay {
     const answer = await this.exchange(this.toTransactions(items), patienceMs);
     if (answer.kind !== 'reply') return;
     const listed = answer.body?.hashesProcessed ?? [];
-    this.book.hear(items, listed);
+    this.book.receive(items, listed);
     hearGone(this.world, this.plan.id, gone, listed);
   }
 

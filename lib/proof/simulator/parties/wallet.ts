@@ -21,7 +21,7 @@ import { farDiscounts } from '../ports/discounts';
 import type { Arriving, HttpReply, HttpRequest } from '../http/message';
 import { operatorId } from '../plan/names';
 import type { Plan } from '../plan/types';
-import { Life } from '../world/life';
+import { Lifetime } from '../world/lifetime';
 import type { World } from '../world/scheduler';
 import type { Bank } from './bank';
 import type { Planted } from './planted';
@@ -36,7 +36,7 @@ const skewsMs = [0, 400, -900, 2500];
 
 /** One process of the wallet: the real use case over the real store, reached over a faulty port. */
 export class WalletProcess {
-  readonly life: Life;
+  readonly lifetime: Lifetime;
   private readonly store: WalletStore;
   private readonly discountCheck: DiscountCheck;
   private readonly deliveryIds: DeliveryIds;
@@ -51,15 +51,15 @@ export class WalletProcess {
     number: number,
     secrets: readonly string[],
   ) {
-    this.life = new Life(world, skewsMs[number % skewsMs.length] ?? 0);
-    const store = bank.open(this.life);
+    this.lifetime = new Lifetime(world, skewsMs[number % skewsMs.length] ?? 0);
+    const store = bank.open(this.lifetime);
     this.store = planted.access?.(store, world) ?? store;
-    this.discountCheck = farDiscounts(this.life);
+    this.discountCheck = farDiscounts(this.lifetime);
     const seed = plan.seed + 7919 * number;
     this.deliveryIds = new DeliveryIds(createSeededRandom(seed));
     const { policy } = plan;
-    const { store: own, life, discountCheck } = this;
-    const started = { store: own, life, policy, discountCheck, deadlineMs, secrets, seed };
+    const { store: own, lifetime, discountCheck } = this;
+    const started = { store: own, lifetime, policy, discountCheck, deadlineMs, secrets, seed };
     this.front = plan.wire === 'http' ? new WalletFront(started) : null;
   }
 
@@ -121,8 +121,8 @@ export class WalletProcess {
   }
 
   private async process(round: RoundKey, call: Call, delivery: Delivery): Promise<CallOutcome> {
-    const { store, life, plan, discountCheck } = this;
-    const ports = { store, clock: life.clock, policy: plan.policy, deadlineMs, discountCheck };
+    const { store, lifetime, plan, discountCheck } = this;
+    const ports = { store, clock: lifetime.clock, policy: plan.policy, deadlineMs, discountCheck };
     const outcome = await doTransactions(round, call, delivery, ports);
     if (outcome.unknown !== null && holds(call, 'debit')) {
       this.world.watch(

@@ -1,4 +1,4 @@
-/** What an attacker does with a request that it has heard. */
+/** What an attacker does with a captured request. */
 export const attackKinds = [
   'forged signature',
   'no signature',

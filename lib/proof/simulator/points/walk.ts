@@ -12,6 +12,8 @@ export interface WalkOptions {
   readonly openHost?: OpenHost;
   /** What is wrong on purpose, anew for each world. */
   readonly plant?: () => Planted;
+  /** Of the single faults, one of so many is played, and the pairs behind those; 1, all, unless set. */
+  readonly singlesOf?: number;
   /** Of the pairs, one of so many is played; 1 for all, null for none. */
   readonly pairsOf: number | null;
   /** Called after each world. */
@@ -36,7 +38,7 @@ export interface WalkResult {
 const kinds = { line: lineFaults, port: portFaults };
 /** Later than the service and every time limit of a wallet wait. */
 const lateMs = 6500;
-const mostFailures = 100;
+const maxFailures = 100;
 
 /**
  * Plays every scenario with every fault at every point, the death of the process among them, and with every
@@ -51,7 +53,7 @@ export async function walkPoints(options: WalkOptions): Promise<WalkResult> {
 class Walk {
   private readonly counts = { scenarios: 0, points: 0, singles: 0, pairs: 0 };
   private readonly failures: Failing[] = [];
-  private drawn = 0;
+  private readonly drawn = { singles: 0, pairs: 0 };
 
   constructor(private readonly options: WalkOptions) {}
 
@@ -60,6 +62,7 @@ class Walk {
   }
 
   async run(): Promise<void> {
+    const { singlesOf = 1 } = this.options;
     for (const scenario of scenarios) {
       const plan = planOf(scenario, this.options.store);
       this.counts.scenarios += 1;
@@ -67,6 +70,7 @@ class Walk {
       this.counts.points += points.length;
       for (const point of points) {
         for (const fault of faultsAt(point)) {
+          if (this.drawn.singles++ % singlesOf !== 0) continue;
           if (this.isStopped) return;
           this.counts.singles += 1;
           const behind = await this.play(plan, [fault]);
@@ -88,7 +92,7 @@ class Walk {
     for (const point of points.slice(place + 1)) {
       if (point.name === 'store') continue;
       for (const second of faultsAt(point)) {
-        if (this.drawn++ % pairsOf !== 0) continue;
+        if (this.drawn.pairs++ % pairsOf !== 0) continue;
         if (this.isStopped) return;
         this.counts.pairs += 1;
         await this.play(plan, [fault, second]);
@@ -106,7 +110,7 @@ class Walk {
       onPoint: (point) => points.push(point),
       ...(openHost && { openHost }),
     });
-    if (violation !== null && this.failures.length < mostFailures) {
+    if (violation !== null && this.failures.length < maxFailures) {
       this.failures.push({ plan, faults, violation });
     }
     this.options.onWorld?.(this.result);

@@ -1,13 +1,13 @@
 import type { DiscountCheck } from '../../../operator/wallet';
 import { isEligible } from '../plan/discounts';
-import type { Life } from '../world/life';
+import type { Lifetime } from '../world/lifetime';
 import { exchange } from './exchange';
 
 /** The operator's campaigns as one process asks them. What it does not know it throws, as the port says. */
-export function farDiscounts(life: Life): DiscountCheck {
+export function farDiscounts(lifetime: Lifetime): DiscountCheck {
   return ({ round, debit }) => {
     return exchange({
-      life,
+      lifetime,
       name: round.gameRound,
       what: 'discount',
       work: async () => isEligible(Number(debit.discount)),

@@ -1,9 +1,9 @@
 import type { Fault } from '../world/faults';
-import { forEver, type Life } from '../world/life';
+import { forEver, type Lifetime } from '../world/lifetime';
 
 /** Something that a process asks for, beyond its own memory. */
 export interface Ask<T> {
-  readonly life: Life;
+  readonly lifetime: Lifetime;
   /** Who counts the point: a gameRound or a player. */
   readonly name: string;
   /** For the trace. */
@@ -23,12 +23,12 @@ const unreachableMs = 400;
 
 /** Asks over a port where something may go wrong. A process that died meanwhile gets no answer. */
 export function exchange<T>(ask: Ask<T>): Promise<T> {
-  const { life, name, what } = ask;
-  const { world } = life;
-  if (!life.isAlive) return forEver();
+  const { lifetime, name, what } = ask;
+  const { world } = lifetime;
+  if (!lifetime.isAlive) return forEver();
   const chance = world.chanceOf(name);
   const way = new Way(ask, chance.delay(), chance.delay());
-  if (life.isPartitioned || (ask.keepsMoney && world.outages > 0)) {
+  if (lifetime.isPartitioned || (ask.keepsMoney && world.outages > 0)) {
     world.note('unreachable', name, what);
     return way.fail(unreachableMs);
   }
@@ -38,7 +38,7 @@ export function exchange<T>(ask: Ask<T>): Promise<T> {
   return faulty(way, ask, fault);
 }
 
-function faulty<T>(way: Way<T>, { life }: Ask<T>, { kind, ms }: Fault): Promise<T> {
+function faulty<T>(way: Way<T>, { lifetime }: Ask<T>, { kind, ms }: Fault): Promise<T> {
   switch (kind) {
     case 'slow':
       return way.run(ms);
@@ -67,11 +67,11 @@ function faulty<T>(way: Way<T>, { life }: Ask<T>, { kind, ms }: Fault): Promise<
       way.goes(ms);
       return way.run();
     case 'dies':
-      life.die();
+      lifetime.end();
       return forEver();
     case 'done, dies':
       way.goes(0);
-      life.die();
+      lifetime.end();
       return forEver();
     default:
       // A fault of a line, in a list that was cut: it does not fit here.
@@ -89,7 +89,7 @@ class Way<T> {
 
   /** It is done, and answered. */
   run(lateMs = 0): Promise<T> {
-    const { clock } = this.ask.life;
+    const { clock } = this.ask.lifetime;
     return new Promise((resolve, reject) => {
       this.send(
         lateMs,
@@ -106,13 +106,13 @@ class Way<T> {
 
   /** It is not done, as far as the asker knows. */
   fail(lateMs = 0): Promise<T> {
-    const { life, unknown } = this.ask;
-    return life.clock.pause(this.thereMs + this.backMs + lateMs).then(unknown);
+    const { lifetime, unknown } = this.ask;
+    return lifetime.clock.pause(this.thereMs + this.backMs + lateMs).then(unknown);
   }
 
   throw(): Promise<T> {
-    const { life } = this.ask;
-    return life.clock.pause(this.thereMs + this.backMs).then(() => {
+    const { lifetime } = this.ask;
+    return lifetime.clock.pause(this.thereMs + this.backMs).then(() => {
       throw new Error('The connection is gone.');
     });
   }
@@ -122,7 +122,7 @@ class Way<T> {
     answered: (answer: T) => void,
     failed: (error: unknown) => void,
   ): void {
-    const { life, work, enter, leave } = this.ask;
+    const { lifetime, work, enter, leave } = this.ask;
     enter();
     const leaving =
       <A>(next: (outcome: A) => void) =>
@@ -130,7 +130,7 @@ class Way<T> {
         leave();
         next(outcome);
       };
-    life.world.clock.after(this.thereMs + lateMs, () => {
+    lifetime.world.clock.after(this.thereMs + lateMs, () => {
       work().then(leaving(answered), leaving(failed));
     });
   }

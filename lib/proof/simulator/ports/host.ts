@@ -1,6 +1,6 @@
 import type { AccountStore, PlayerKey, RoundKey } from '../../../operator/wallet';
 import type { Clock, Random } from '../../../platform';
-import type { Life } from '../world/life';
+import type { Lifetime } from '../world/lifetime';
 import { exchange } from './exchange';
 import type { PurseOf } from './store';
 
@@ -42,7 +42,11 @@ export interface Host {
 export type OpenHost = (clock: Clock) => Promise<Host>;
 
 /** Commands of a process, each of which may go wrong. `store` reaches the server without faults. */
-export function farCommands(life: Life, store: AccountStore, purseOf: PurseOf): CarryCommand {
+export function farCommands(
+  lifetime: Lifetime,
+  store: AccountStore,
+  purseOf: PurseOf,
+): CarryCommand {
   return (command, work) => {
     const { what, key, moves, takes } = command;
     const purse = moves && key !== null ? purseOf(key) : null;
@@ -54,7 +58,7 @@ export function farCommands(life: Life, store: AccountStore, purseOf: PurseOf): 
       return answer;
     };
     return exchange({
-      life,
+      lifetime,
       name: nameOf(key),
       what,
       work: done,

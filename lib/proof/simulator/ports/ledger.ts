@@ -5,18 +5,27 @@ import type {
   LedgerRefused,
   PlayerKey,
 } from '../../../operator/wallet';
-import type { Life } from '../world/life';
+import type { Lifetime } from '../world/lifetime';
 import { exchange } from './exchange';
 import type { PurseOf } from './store';
 
 /** A ledger as one process reaches it. What it does not know it throws, as the port says. */
-export function farLedger(ledger: Ledger, life: Life, purseOf: PurseOf): Ledger {
+export function farLedger(ledger: Ledger, lifetime: Lifetime, purseOf: PurseOf): Ledger {
   const open = new AbortController().signal;
   const ask = <T>(name: string, what: string, player: PlayerKey, work: () => Promise<T>) => {
     const purse = what === 'balances' ? null : purseOf(player);
     const enter = (): void => purse?.enter();
     const leave = (): void => purse?.leave();
-    return exchange<T>({ life, name, what, work, keepsMoney: true, unknown: silent, enter, leave });
+    return exchange<T>({
+      lifetime,
+      name,
+      what,
+      work,
+      keepsMoney: true,
+      unknown: silent,
+      enter,
+      leave,
+    });
   };
   const post = (what: 'debit' | 'credit' | 'reverse', posting: LedgerPosting, isTaken: boolean) =>
     ask<LedgerDone | LedgerRefused>(posting.gameRound, what, posting, async () => {

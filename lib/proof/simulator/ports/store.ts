@@ -12,7 +12,7 @@ import type {
   WalletStore,
 } from '../../../operator/wallet';
 import type { Purses } from '../oracles/purses';
-import type { Life } from '../world/life';
+import type { Lifetime } from '../world/lifetime';
 import { exchange } from './exchange';
 
 /** Whose money a command moves; null where nobody watches it. */
@@ -24,13 +24,13 @@ export type PurseOf = (player: PlayerKey) => Purses | null;
  */
 export function farStore(
   store: AccountStore,
-  life: Life,
+  lifetime: Lifetime,
   purseOf: PurseOf | null,
 ): WalletStore & RoundJournal {
   const ask = <T>(key: RoundKey, what: string, work: () => Promise<T>): Promise<T | Unknown> => {
     const purse = what === 'load' || what === 'accounts' ? null : (purseOf?.(key) ?? null);
     return exchange<T | Unknown>({
-      life,
+      lifetime,
       name: key.gameRound ?? key.playerId,
       what,
       work,

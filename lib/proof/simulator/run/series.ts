@@ -40,7 +40,7 @@ export interface SeriesResult {
   readonly events: ReadonlyMap<string, number>;
   /** Of all worlds together. */
   readonly hash: string;
-  /** The first world in which something did not hold, the last one that was played; null without one. */
+  /** The first world in which something did not hold, the last one that was played; null if there is none. */
   readonly failed: FailedWorld | null;
 }
 

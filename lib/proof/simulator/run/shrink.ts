@@ -14,7 +14,7 @@ export interface Failing {
 /** How far it goes. */
 export interface ShrinkOptions {
   /** Worlds that it plays at most; 3,000 unless set. */
-  readonly mostPlays?: number;
+  readonly maxPlays?: number;
   /** Opens the server of a store that needs one. */
   readonly openHost?: PlayOptions['openHost'];
   /** What is wrong on purpose, anew for each world. */
@@ -31,17 +31,17 @@ export async function shrink(failing: Failing, options: ShrinkOptions = {}): Pro
 
 class Shrinking {
   private plays = 0;
-  private readonly mostPlays: number;
+  private readonly maxPlays: number;
 
   constructor(
     private best: Failing,
     private readonly options: ShrinkOptions,
   ) {
-    this.mostPlays = options.mostPlays ?? 3000;
+    this.maxPlays = options.maxPlays ?? 3000;
   }
 
   async run(): Promise<Failing> {
-    for (let size = -1; size !== this.size && this.plays < this.mostPlays; ) {
+    for (let size = -1; size !== this.size && this.plays < this.maxPlays; ) {
       size = this.size;
       await this.pass();
     }
@@ -118,7 +118,7 @@ class Shrinking {
 
   /** Whether a shorter history breaks the same rule; then it is the best so far. */
   private async attempt({ plan, faults }: Failing): Promise<boolean> {
-    if (this.plays >= this.mostPlays) return false;
+    if (this.plays >= this.maxPlays) return false;
     this.plays += 1;
     const { plant, openHost } = this.options;
     const planted = plant?.() ?? {};

@@ -49,9 +49,9 @@ export interface Played {
 }
 
 /** Everything is settled within this virtual time behind the last round, or never. */
-const mostMs = 4 * 24 * 3_600_000;
+const maxMs = 4 * 24 * 3_600_000;
 /** Sweeps in the end, and the pause between them. */
-const mostSweeps = 20;
+const maxSweeps = 20;
 const sweepPauseMs = 60_000;
 
 /** Plays a plan in a world of its own. The same plan and options give the same result. */
@@ -76,7 +76,7 @@ export async function playPlan(plan: Plan, options: PlayOptions = {}): Promise<P
   const story = new Story(world, plan, bank, planted, () => (end.isNear = true));
   const telling = story.tell();
   world.watch(telling);
-  const endMs = mostMs + Math.max(0, ...plan.rounds.map(({ atMs }) => atMs));
+  const endMs = maxMs + Math.max(0, ...plan.rounds.map(({ atMs }) => atMs));
   await world.run(() => story.isOver || world.clock.monotonicMs() > endMs, drain);
   if (!story.isOver && world.violation === null) world.fail('O9', 'the world does not settle');
   if (world.violation !== null && onLine !== null) await tellRounds(world, bank, story.plays);
@@ -114,7 +114,7 @@ class Story {
     this.people = new People(world, plan, bank, this.plays);
     const { fleet } = this;
     this.http = plan.wire === 'http' ? new HttpSide(world, fleet) : null;
-    this.lines = this.http ?? { send: (...asked) => fleet.call(...asked) };
+    this.lines = this.http ?? { send: (...args) => fleet.call(...args) };
   }
 
   async tell(): Promise<void> {
@@ -175,11 +175,11 @@ class Story {
 
   /** O9: what was left pending is finished by the sweepers. */
   private async finish(): Promise<void> {
-    for (let sweeps = 0; sweeps < mostSweeps; sweeps++) {
+    for (let sweeps = 0; sweeps < maxSweeps; sweeps++) {
       if ((await this.bank.finish()) === 0) return;
       await this.world.clock.pause(sweepPauseMs);
     }
-    this.world.fail('O9', `rounds are unfinished after ${mostSweeps} sweeps`);
+    this.world.fail('O9', `rounds are unfinished after ${maxSweeps} sweeps`);
   }
 }
 

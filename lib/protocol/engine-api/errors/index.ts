@@ -1,2 +1,2 @@
-export { type EngineErrorCode, type EngineErrorEntry, engineErrors } from './catalogue';
+export { type EngineErrorCode, engineErrors } from './catalogue';
 export { type EngineErrorObject, EngineRefusedError } from './refusal';

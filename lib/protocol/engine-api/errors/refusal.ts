@@ -13,7 +13,7 @@ export class EngineRefusedError extends Error {
 
   /**
    * @param error An error of ours by its code, or the operator's own, which is a 400 (E3).
-   * @param rule The rule that decides it, such as `E9.2`; it stands in `msg`, never what came in.
+   * @param rule The rule that decides it, such as `E9.2`; it is part of `msg`, never what came in.
    */
   constructor(
     readonly error: EngineErrorCode | { readonly id: number; readonly clientmsg: string | null },

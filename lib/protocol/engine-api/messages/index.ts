@@ -27,7 +27,6 @@ export type {
   PlayerDataEntry,
   RoundReply,
   TokenData,
-  WithFurther,
 } from './replies';
 export type {
   EngineCall,

@@ -2,7 +2,7 @@ import type { ExactJsonObject } from '../../json';
 import type { Texts } from './calls';
 import type { EngineCall } from './requests';
 
-/** What a reply can hold beside the members that the kit knows, their numbers exact (C2). */
+/** What a reply can hold besides the members that the kit knows, their numbers exact (C2). */
 export interface WithFurther {
   /** Always there in a reply that was read. */
   readonly further?: ExactJsonObject;
@@ -17,7 +17,7 @@ export interface TokenData extends WithFurther {
   readonly currency: string;
   /** The token of the next call. */
   readonly currentToken: string;
-  /** The open round; null without one. */
+  /** The open round; null if there is none. */
   readonly gameRound: string | null;
   readonly walletMode: string | null;
   readonly language: string | null;

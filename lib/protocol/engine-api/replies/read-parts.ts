@@ -28,7 +28,7 @@ export function tokenDataOf(fields: Fields): TokenData {
   return withFurther(fields, known);
 }
 
-/** The balance (game-engine-api 2.2); what the operator sent beside the amounts stays JSON text (E17.2). */
+/** The balance (game-engine-api 2.2); what the operator sent besides the amounts stays JSON text (E17.2). */
 export function balanceOf(fields: Fields): Balance {
   return withFurther(fields, {
     totalBalance: fields.signedUnits('totalBalance'),

@@ -40,14 +40,14 @@ export function wagerWin(fields: Fields): WagerWin & WithToken {
 }
 
 /** Most bytes of a gameStateResult (E11.3). */
-const mostGameState = 4096;
+const maxGameState = 4096;
 
 /** addSpinCounterGameState (E11). @throws MessageFault */
 export function addSpins(fields: Fields): AddSpinCounterGameState & WithToken {
   const draw = fields.within('rngResult');
   const spins = draw.within('result');
   const gameStateResult = fields.optionalText('gameStateResult') ?? fields.json('gameStateResult');
-  if (Buffer.byteLength(gameStateResult) > mostGameState) {
+  if (Buffer.byteLength(gameStateResult) > maxGameState) {
     throw fields.wrong('gameStateResult', 'must be at most 4 KiB');
   }
   return {

@@ -3,10 +3,10 @@ import { parseTimestamp } from '../../signature';
 import type { EngineRequests } from '../messages';
 
 /** Most bytes of a payload of player data (E20.1). */
-const mostPlayerData = 65_536;
+const maxPlayerData = 65_536;
 
 /** Most levels of it: a reply puts it three levels deep, and no message has more than 16 (E2.4). */
-const mostLevels = 13;
+const maxLevels = 13;
 
 /** getPlayerData: '' and 0 filter nothing (E20.2). */
 export function getPlayerData(fields: Fields): EngineRequests['getPlayerData'] {
@@ -17,9 +17,9 @@ export function getPlayerData(fields: Fields): EngineRequests['getPlayerData'] {
 export function setPlayerData(fields: Fields): EngineRequests['setPlayerData'] {
   const entry = fields.within('data');
   const data = entry.json('data');
-  if (Buffer.byteLength(data) > mostPlayerData) throw entry.wrong('data', 'must be at most 64 KiB');
-  if (levelsOf(entry.value('data')) > mostLevels) {
-    throw entry.wrong('data', `must have at most ${mostLevels} levels`);
+  if (Buffer.byteLength(data) > maxPlayerData) throw entry.wrong('data', 'must be at most 64 KiB');
+  if (levelsOf(entry.value('data')) > maxLevels) {
+    throw entry.wrong('data', `must have at most ${maxLevels} levels`);
   }
   return { token: fields.text('token'), ...filterOf(entry), data, expires: expiresOf(entry) };
 }

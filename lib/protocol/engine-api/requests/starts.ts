@@ -74,7 +74,7 @@ function creditOf(credit: Fields): CreditInformation {
   };
 }
 
-/** betData beside rngResult: a map, or a text, which is kept under the member's own name. */
+/** betData besides rngResult: a map, or a text, which is kept under the member's own name. */
 function furtherDataOf(fields: Fields): RngResult['betData'] {
   const betData = fields.optionalText('betData');
   return betData === null ? fields.texts('betData') : { betData };

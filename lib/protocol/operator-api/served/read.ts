@@ -117,12 +117,12 @@ function statisticsOf(fields: Fields): StatisticsQuery {
 function groupsOf(fields: Fields): readonly StatisticsGroup[] {
   const names = (fields.value('groupBy') ?? []) as readonly string[];
   const known = names.map((name) => groups.get(name.toLowerCase()));
-  const asked = known.filter((group) => group !== undefined);
-  if (asked.length === names.length) return [...new Set(asked)];
+  const requested = known.filter((group) => group !== undefined);
+  if (requested.length === names.length) return [...new Set(requested)];
   throw fields.wrong('groupBy', `must hold ${[...groups.values()].join(', ')} alone`);
 }
 
-/** The player may be named in filterBy, or beside it (operator-api 4.4). */
+/** The player may be named in filterBy, or next to it (operator-api 4.4). */
 function playerOf(fields: Fields, filter: Fields): string | null {
   const [own, filtered] = [fields.optionalText('playerId'), filter.optionalText('playerId')];
   if (own !== null && filtered !== null && own !== filtered) {

@@ -55,13 +55,13 @@ export interface OfferedStakes {
 /** What a debit may be paid with, as the service found it for this stake. */
 export interface Offer {
   readonly stakes: OfferedStakes;
-  /** The package or ticket with this stake (E17.4); null without one. */
+  /** The package or ticket with this stake (E17.4); null if there is none. */
   readonly freePlaySerial: string | null;
   /** The discount for this stake (E17.3). */
   readonly discount: Discount | null;
 }
 
-/** What a start has to know beside its own fields. */
+/** What a start has to know besides its own fields. */
 export interface Lookup {
   /** The provider's round with the id of the call, of any player; null if there is none. */
   readonly known: Round | null;

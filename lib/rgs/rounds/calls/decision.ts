@@ -74,9 +74,9 @@ export function changeOf(round: Round, events: readonly RoundEvent[]): Change {
 
 /** What a call is answered once the wallet was asked: the round, or the refusal of its debit (B2). */
 export function answerOf(round: Round, debit: string | null): Answered | Refused {
-  const asked = round.debits.find(({ due }) => due.hash === debit);
-  if (asked === undefined) return { kind: 'answered', round };
-  if (asked.refusal !== null) return refuseAs(asked.refusal);
-  if (asked.state === 'due') return refuse('OPERATIONBEINGPROCESSED', 'E15.3');
+  const found = round.debits.find(({ due }) => due.hash === debit);
+  if (found === undefined) return { kind: 'answered', round };
+  if (found.refusal !== null) return refuseAs(found.refusal);
+  if (found.state === 'due') return refuse('OPERATIONBEINGPROCESSED', 'E15.3');
   return { kind: 'answered', round };
 }

@@ -21,7 +21,7 @@ export interface Watched {
   /** The latest call on it, queries too; absent: the latest that changed it. */
   readonly lastCallAt?: number;
   /** When doAutoClose was sent for it last. */
-  readonly autoCloseAskedAt?: number;
+  readonly autoCloseRequestedAt?: number;
 }
 
 /** What a run of the janitor has to do, in this order (B2). */
@@ -60,15 +60,15 @@ export function isPastMaxAge(round: Round, now: number, ages: Ages): boolean {
   return now - round.startedAt >= ages.maxRoundAgeMs;
 }
 
-/** E16.1: open, and nobody called for long enough; DEMO rounds are never asked for (E1.3). */
+/** E16.1: open, and without a call for long enough; DEMO rounds are never asked for (E1.3). */
 function isAbandoned(
-  { round, lastCallAt, autoCloseAskedAt }: Watched,
+  { round, lastCallAt, autoCloseRequestedAt }: Watched,
   now: number,
   ages: Ages,
 ): boolean {
   if (round.state !== 'open' || round.owner.mode === 'DEMO') return false;
   if (now - (lastCallAt ?? round.lastCallAt) < ages.autoCloseAfterMs) return false;
-  return autoCloseAskedAt === undefined || now - autoCloseAskedAt >= ages.autoCloseEveryMs;
+  return autoCloseRequestedAt === undefined || now - autoCloseRequestedAt >= ages.autoCloseEveryMs;
 }
 
 /** Open rounds, pending credits and ends, unacknowledged voids (E16.2). */

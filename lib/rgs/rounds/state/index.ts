@@ -12,7 +12,6 @@ export type {
   Collected,
   DebitAdded,
   EntryAdded,
-  GivenUp,
   RoundEvent,
   Settled,
   SettledDue,

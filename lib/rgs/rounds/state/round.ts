@@ -37,7 +37,7 @@ export type Refusal =
 /** A debit of the round. */
 export interface RoundDebit {
   readonly due: DebitDue;
-  /** externalGameProviderTransactionId; null without one. */
+  /** externalGameProviderTransactionId; null if there is none. */
   readonly key: string | null;
   /** What a repeat must be equal to (E15.1). */
   readonly content: string;
@@ -77,7 +77,7 @@ export interface Entry {
   readonly protectedInfo: Texts;
   readonly reason: string;
   readonly jackpotIds: readonly string[];
-  /** The idempotency key of its call; null without one. */
+  /** The idempotency key of its call; null if there is none. */
   readonly key: string | null;
   readonly content: string;
 }

@@ -20,7 +20,7 @@ export interface DebitDue extends Common {
   readonly amount: bigint;
   readonly currency: string;
   readonly discount: Discount | null;
-  /** The free-play package that pays it; null without one. */
+  /** The free-play package that pays it; null if there is none. */
   readonly serial: string | null;
 }
 

@@ -51,7 +51,7 @@ export function createActions(running: Running, settings: SandboxSettings): Act 
       return { json: { now: new Date(running.clock.now()).toISOString() }, shown: null };
     },
     async janitor() {
-      await running.service().runJanitor();
+      await running.whileAlive((service) => service.runJanitor());
       return { json: done, shown: null };
     },
     async kill() {
@@ -121,7 +121,8 @@ export async function resolveRound(
   if (typeof gameRound !== 'string') throw new ActionRefusedError('round must be a text');
   const round = findRound(running, settings, gameRound);
   if (round === null) throw new ActionRefusedError('there is no such round', 404);
-  await running.service().resolve(round.owner.gameProviderId, gameRound, how);
+  const { gameProviderId } = round.owner;
+  await running.whileAlive((service) => service.resolve(gameProviderId, gameRound, how));
 }
 
 /** getGameURL for a player, without the operator's signature. @throws ActionRefusedError, EngineRefusedError */
@@ -148,8 +149,9 @@ export async function launch(
   }
   // Read as a request of the operator is: no id that it could not send comes into a round (E4.2).
   const document = parseJson(JSON.stringify({ playerId, gameCode, currency, language, mode }));
-  const service = running.service();
-  const { url, afterReply } = await service.getGameURL(operatorId, readLaunch(document));
+  const { url, afterReply } = await running.whileAlive((service) =>
+    service.getGameURL(operatorId, readLaunch(document)),
+  );
   afterReply();
   return url;
 }

@@ -25,7 +25,7 @@ export interface ApiParts {
 }
 
 const base = '/sandbox/';
-const mostBytes = 65_536;
+const maxBytes = 65_536;
 
 /**
  * The page of a sandbox and its API under /sandbox, which does what the page does: JSON over HTTP, for
@@ -59,7 +59,7 @@ async function answer(
     if (view === null) throw new ActionRefusedError('there is no such view', 404);
     return send(response, 200, view);
   }
-  const bytes = Buffer.from(await readBytes(request, mostBytes));
+  const bytes = Buffer.from(await readBytes(request, maxBytes));
   const body: unknown = bytes.byteLength === 0 ? {} : parseJson(bytes.toString('utf8')).value;
   const { json } = await act(method, path, body);
   send(response, 200, json);

@@ -6,4 +6,4 @@ export {
   launch,
   resolveRound,
 } from './actions';
-export { type ApiParts, createApiHandler } from './handler';
+export { createApiHandler } from './handler';

@@ -141,7 +141,7 @@ function roundDifferences(one: ServiceRound, theirs: ProviderRound | undefined):
   return differences;
 }
 
-/** Rounds that the provider believes taken, and the service never heard of. */
+/** Rounds that the provider believes taken, and the service does not know. */
 function unknownRounds(
   known: ReadonlySet<string>,
   provider: readonly ProviderRound[],
@@ -237,9 +237,9 @@ function roundView(
   };
 }
 
-function verdictOf(differs: boolean, isDoubtful: boolean): 'agree' | 'differ' | 'doubt' {
+function verdictOf(differs: boolean, isInDoubt: boolean): 'agree' | 'differ' | 'doubt' {
   if (differs) return 'differ';
-  return isDoubtful ? 'doubt' : 'agree';
+  return isInDoubt ? 'doubt' : 'agree';
 }
 
 function ownedBy({ round: { owner } }: ServiceRound): Owned {

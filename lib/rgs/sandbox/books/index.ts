@@ -2,10 +2,4 @@ export { type Books, compareBooks, type ProviderRound, type WalletAccount } from
 export { isCertain } from './possible';
 export type { Fated } from './movements';
 export { type Movement, movementsOf, serviceRound } from './service-round';
-export {
-  createWalletBook,
-  type EarlierRound,
-  type Misfit,
-  type SentCall,
-  type WalletBook,
-} from './wallet-book';
+export { createWalletBook, type SentCall, type WalletBook } from './wallet-book';

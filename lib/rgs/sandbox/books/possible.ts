@@ -7,7 +7,7 @@ export interface Possible {
 }
 
 /** More values than these are only kept as their least and their most. */
-const mostListed = 512;
+const maxListed = 512;
 
 /** One certain amount. */
 export function certain(amount: bigint): Possible {
@@ -19,7 +19,7 @@ export function anyOf(amounts: readonly bigint[]): Possible {
   const values = [...new Set(amounts)].toSorted(byValue);
   const [least = 0n] = values;
   const most = values.at(-1) ?? 0n;
-  return { least, most, values: values.length > mostListed ? null : values };
+  return { least, most, values: values.length > maxListed ? null : values };
 }
 
 /** A value of the one or of the other. */

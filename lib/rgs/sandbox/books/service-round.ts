@@ -75,7 +75,7 @@ export function serviceRound(round: Round): ServiceRound {
   };
 }
 
-/** A debit moves money if it was taken; until its void is acknowledged nobody knows. */
+/** A debit moves money if it was taken; until its void is acknowledged that is unknown. */
 function movedByDebit(round: Round, debit: RoundDebit): Possible {
   const { due, state } = debit;
   const effect = certain(effectOf(debit));

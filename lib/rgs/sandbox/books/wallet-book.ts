@@ -27,13 +27,13 @@ export interface WalletBook {
   sent(gameRound: string | null, transactions: readonly Due[]): SentCall;
   /** A balance that a reply to this call reported, whether or not the service saw the reply. */
   reported(call: SentCall, balance: bigint): void;
-  /** The call has ended: its fates, and the balance of its reply; null without one. */
+  /** The call has ended: its fates, and the balance of its reply; null if there is none. */
   answered(call: SentCall, fates: readonly Fated[], balance: bigint | null): void;
   /** A round leaves the service by its age: what it moved is part of the start from now on (B4). */
   forget(gameRound: string): void;
   /** The balance before the rounds that the service still has; null as long as no balance was certain. */
   readonly start: bigint | null;
-  /** The latest balance that was reported; null without one. */
+  /** The latest balance that was reported; null if there is none. */
   readonly latest: bigint | null;
   /** What all transactions together may have moved. */
   readonly moved: Possible;
@@ -51,7 +51,7 @@ export interface EarlierRound {
 }
 
 /** Misfits that are listed; the rest is more of the same. */
-const mostMisfits = 100;
+const maxMisfits = 100;
 
 /** A book without a call yet. */
 export function createWalletBook(earlier: readonly EarlierRound[] = []): WalletBook {
@@ -89,7 +89,7 @@ export function createWalletBook(earlier: readonly EarlierRound[] = []): WalletB
     const expected = plus(certain(base), moved);
     if (!allows(expected, balance)) {
       const [gameRound = null] = since;
-      if (misfits.length < mostMisfits) misfits.push({ gameRound, expected, balance });
+      if (misfits.length < maxMisfits) misfits.push({ gameRound, expected, balance });
       base += balance - nearest(expected, balance);
     }
     since.clear();
@@ -124,7 +124,7 @@ export function createWalletBook(earlier: readonly EarlierRound[] = []): WalletB
       const moved = movements.forget(gameRound);
       changeByRound.delete(gameRound);
       if (base === null || start === null) return;
-      // Of a round that stays in doubt nobody knows: the next balance is a new start.
+      // The outcome of a round that stays in doubt is unknown: the next balance is a new start.
       base = isCertain(moved) ? base + moved.least : null;
       start = isCertain(moved) ? start + moved.least : null;
     },

@@ -57,13 +57,13 @@ export interface Sandbox {
   books(): Promise<BooksView>;
   /** The rounds as the service keeps them, in the order of their starts. */
   rounds(): readonly Round[];
-  /** What the janitor does by the hour, at once (E16.3). */
+  /** What the janitor does by the hour, at once (E16.3). @throws Error if the service is killed meanwhile */
   runJanitor(): Promise<void>;
   /** A person's decision on a round (E16.2). @throws ActionRefusedError, EngineRefusedError */
   resolve(gameRound: string, how: ResolveRequest['how']): Promise<void>;
   /**
    * The result of a round, as its provider shows it (E23.3).
-   * @throws Error if there is no such round, or the provider does not tell.
+   * @throws Error if there is no such round, or the provider does not answer.
    */
   gameResult(gameRound: string, language?: string): Promise<JsonValue>;
   /** A launch URL for a player, as getGameURL gives it. @throws ActionRefusedError, EngineRefusedError */
@@ -116,7 +116,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     findings: () => running.findings.list(),
     books: () => booksView(running, settings),
     rounds: () => [...running.service().view().rounds],
-    runJanitor: () => running.service().runJanitor(),
+    runJanitor: () => running.whileAlive((service) => service.runJanitor()),
     resolve: (gameRound, how) => resolveRound(running, settings, { round: gameRound, how }),
     async gameResult(gameRound, language = 'EN') {
       const round = findRound(running, settings, gameRound);

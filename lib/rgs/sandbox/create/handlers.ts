@@ -22,7 +22,7 @@ export interface Handlers {
 }
 
 /** Where the calls of providers and browsers are, and those of operators (E1.4). */
-export const basePaths = Object.freeze({ engine: '/gameapi/v2', operator: '/operator' });
+const basePaths = Object.freeze({ engine: '/gameapi/v2', operator: '/operator' });
 
 /** An explanation takes up to half a second: not more often than this. */
 const explainEveryMs = 2000;

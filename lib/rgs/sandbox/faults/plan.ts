@@ -36,7 +36,7 @@ interface SetFault {
 const usualDelayMs: Partial<Record<FaultKind, number>> = { late: 1000, reorder: 15_000 };
 
 /** More faults than these are a mistake, and each call looks at all of them. */
-const mostFaults = 10_000;
+const maxFaults = 10_000;
 
 /** A plan without faults. The same seed makes the same decisions for the same calls. */
 export function createFaultPlan(random: Random): FaultPlan {
@@ -44,7 +44,7 @@ export function createFaultPlan(random: Random): FaultPlan {
   let lastId = 0;
   return {
     set(request) {
-      if (faults.length >= mostFaults) throw new TypeError(`fault: ${mostFaults} are set already`);
+      if (faults.length >= maxFaults) throw new TypeError(`fault: ${maxFaults} are set already`);
       const { line, call, kind, next, probability, delayMs } = readFaultRequest(request);
       const fault: SetFault = {
         id: ++lastId,

@@ -4,7 +4,7 @@ import { type FindingCode, findingRules } from '../../settlement';
 /** What each finding of a provider's call says. */
 const ofCalls: Readonly<Record<CallFinding, string>> = {
   noRoundId:
-    'The round was started without externalGameProviderRoundId: a lost reply cannot be asked for.',
+    'The round was started without externalGameProviderRoundId: a lost reply cannot be looked up.',
   stakeNotOffered: 'The stake is not in the ladder of the game, or outside minStake and maxStake.',
   multiplierTwice: 'The debit is a base stake multiplied twice by the currency multiplier.',
   ignoredOnAddedDebit:

@@ -1,2 +1,2 @@
-export { type FindingEntry, serviceFindings } from './catalogue';
+export { serviceFindings } from './catalogue';
 export { createFindingStore, type Findings, type Noticed } from './store';

@@ -21,7 +21,7 @@ export interface Findings {
 }
 
 /** More findings than these are counted, and not kept: the first say what is wrong. */
-const mostKept = 10_000;
+const maxKept = 10_000;
 
 /**
  * A store without findings.
@@ -40,7 +40,7 @@ export function createFindingStore(
       const round = named === null ? null : maskTokens(named);
       const at = new Date(clock.now()).toISOString();
       const finding = { id, rule, call, round, text, at, wire };
-      if (kept.length < mostKept) kept.push(Object.freeze(finding));
+      if (kept.length < maxKept) kept.push(Object.freeze(finding));
       onFinding(finding);
     },
     list: () => [...kept],

@@ -3,7 +3,7 @@ import { engineErrors, EngineRefusedError, writeError } from '../../../protocol/
 import { writeJson } from '../../../protocol/json';
 import type { LineName } from '../view';
 
-/** The reply that stands in the place of the request, which does not arrive. */
+/** The reply that is sent instead of the request, which does not arrive. */
 export function answerInstead(line: LineName, status: 503 | 429, reference: string): PlainReply {
   const retryAfter: Record<string, string> = status === 429 ? { 'retry-after': '1' } : {};
   const isOurs = line === 'provider-rgs' || line === 'operator-rgs';

@@ -16,14 +16,14 @@ import { tooLarge } from './answers';
 import type { Outcome, Pass } from './pass';
 
 /** Larger bodies are cut off here; the listener refuses far smaller ones itself. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 /** A caller that waits for a reply that will never come is let go after this long. */
 const longestSilenceMs = 120_000;
 
 /** A listener whose calls pass a line of the sandbox. */
 export interface Inbound {
   readonly listener: RequestListener;
-  /** Cuts the connections of all callers that wait for a reply, lost or not, and hears no answer to them. */
+  /** Cuts the connections of all callers that wait for a reply, lost or not, and ignores the answers to them. */
   readonly cut: () => void;
 }
 
@@ -54,7 +54,7 @@ export function createInbound({
   setMaxListeners(0, died.signal);
   /** Callers without an answer yet. */
   const waiting = new Set<ServerResponse>();
-  const letGo = (response: ServerResponse): void => {
+  const release = (response: ServerResponse): void => {
     waiting.delete(response);
     response.destroy();
   };
@@ -69,14 +69,14 @@ export function createInbound({
       );
     } catch (error) {
       const status = error instanceof BodyRefusedError ? error.status : 0;
-      if (status !== 413 || response.destroyed) return letGo(response);
+      if (status !== 413 || response.destroyed) return release(response);
       response.setHeader('connection', 'close');
       return writeReply(response, tooLarge(randomUuid(random)));
     }
     if (response.destroyed) return;
     if (outcome.kind === 'reply') return writeReply(response, outcome.reply);
     if (outcome.kind === 'half') return writeHalf(response, outcome.reply);
-    const cancel = clock.after(longestSilenceMs, () => letGo(response), 'background');
+    const cancel = clock.after(longestSilenceMs, () => release(response), 'background');
     response.once('close', cancel);
   };
   return {
@@ -85,7 +85,7 @@ export function createInbound({
       died.abort(new Error('the process died'));
       died = new AbortController();
       setMaxListeners(0, died.signal);
-      for (const response of waiting) letGo(response);
+      for (const response of waiting) release(response);
     },
   };
 }
@@ -95,7 +95,7 @@ async function plainOf(request: IncomingMessage, basePath: string): Promise<Plai
   const { method = 'GET', url = '/', rawHeaders } = request;
   const path = originForm(url);
   const target = path.startsWith(`${basePath}/`) ? path : basePath + path;
-  const body = await readBytes(request, mostBytes);
+  const body = await readBytes(request, maxBytes);
   return { method, target, rawHeaders, body };
 }
 

@@ -1,9 +1,8 @@
-export { createInbound, type Inbound } from './inbound';
+export { createInbound } from './inbound';
 export { explain } from './explain';
 export { createOutbound, type Send } from './outbound';
 export {
   createLines,
-  type LinePorts,
   type Lines,
   type Making,
   type Outcome,

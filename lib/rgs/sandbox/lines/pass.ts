@@ -68,7 +68,7 @@ export interface Lines {
  */
 export function createLines({ plan, wire, clock, random }: LinePorts): Lines {
   const gate = createGate(clock);
-  let current: Making = nobody;
+  let current: Making = unattributed;
   const making = <T>(what: Making, work: () => T): T => {
     const before = current;
     current = what;
@@ -87,7 +87,7 @@ export function createLines({ plan, wire, clock, random }: LinePorts): Lines {
     const decision = plan.decide(line, described.call);
     const open = (fault: FaultKind | null) => {
       const call = wire.open(described, request, { cause: made.cause, fault });
-      if (made !== nobody) made.latest = { n: call.n, fault };
+      if (made !== unattributed) made.latest = { n: call.n, fault };
       return call;
     };
     const worked = async (fault: FaultKind | null): Promise<PlainReply> => {
@@ -132,7 +132,7 @@ export function createLines({ plan, wire, clock, random }: LinePorts): Lines {
 }
 
 /** No call is made for anything. */
-const nobody: Making = Object.freeze({ cause: null, latest: null });
+const unattributed: Making = Object.freeze({ cause: null, latest: null });
 
 const silence: Outcome = Object.freeze({ kind: 'silence' });
 

@@ -10,26 +10,26 @@ import type { BooksView } from '../view';
  */
 export async function booksView(running: Running, settings: SandboxSettings): Promise<BooksView> {
   const accounts = running.accounts.all().filter(({ owner }) => owner.mode === 'REAL');
-  const asked = await Promise.all(accounts.map((account) => ask(running, account)));
+  const answered = await Promise.all(accounts.map((account) => fetchBalance(running, account)));
   const provider = await providerRounds(settings);
   const rounds = [...running.service().view().rounds];
-  const wallets = asked.flatMap(accountOf);
+  const wallets = answered.flatMap(accountOf);
   const books = compareBooks({ rounds, wallets, provider, forgotten: running.forgotten });
-  const doubts = asked.flatMap(doubtOf).map((text) => ({ round: null, text }));
+  const doubts = answered.flatMap(doubtOf).map((text) => ({ round: null, text }));
   return { ...books, doubts: [...books.doubts, ...doubts] };
 }
 
-interface Asked extends Account {
+interface AnsweredAccount extends Account {
   /** Null if the wallet does not answer. */
   readonly answered: bigint | null;
 }
 
-async function ask({ wallet }: Running, account: Account): Promise<Asked> {
+async function fetchBalance({ wallet }: Running, account: Account): Promise<AnsweredAccount> {
   const answer = await wallet.getBalance({ owner: account.owner, externalSessionId: null });
   return { ...account, answered: answer.kind === 'known' ? answer.balance.totalBalance : null };
 }
 
-function accountOf({ owner, book, answered }: Asked): readonly WalletAccount[] {
+function accountOf({ owner, book, answered }: AnsweredAccount): readonly WalletAccount[] {
   const { operatorId, playerId, currency } = owner;
   const { start } = book;
   const balance = answered ?? book.latest;
@@ -37,7 +37,11 @@ function accountOf({ owner, book, answered }: Asked): readonly WalletAccount[] {
   return [{ operatorId, playerId, currency, start, balance, book }];
 }
 
-function doubtOf({ owner: { playerId, currency }, book, answered }: Asked): readonly string[] {
+function doubtOf({
+  owner: { playerId, currency },
+  book,
+  answered,
+}: AnsweredAccount): readonly string[] {
   if (answered === null) {
     return [`the wallet does not tell the balance of ${playerId} in ${currency}`];
   }

@@ -1,7 +1,7 @@
 import type { Round } from '../../rounds';
 import type { Running, SandboxSettings } from '../process';
 
-/** The round of this id, of the first provider that has one; null without one. */
+/** The round of this id, of the first provider that has one; null if there is none. */
 export function findRound(
   running: Running,
   { providers }: Pick<SandboxSettings, 'providers'>,

@@ -17,7 +17,7 @@ import type {
 import { dueView, isoOf, roundView } from './rounds';
 
 /** Rounds that a view shows: the latest. */
-const mostRounds = 500;
+const maxRounds = 500;
 
 /** The state of a sandbox, as GET /sandbox/state says it. */
 export function stateView(running: Running, settings: SandboxSettings): StateView {
@@ -43,7 +43,7 @@ export function stateView(running: Running, settings: SandboxSettings): StateVie
     })),
     players: running.accounts.all().map((account) => playerView(account, view.balances)),
     sessions: view.sessions.map((session) => sessionView(session, view.now, openOf)),
-    rounds: view.latest(mostRounds).map(roundView),
+    rounds: view.latest(maxRounds).map(roundView),
     due: view.atWork.flatMap(({ gameRound, queue }) =>
       queue.map((due) => ({ ...dueView(due), gameRound })),
     ),

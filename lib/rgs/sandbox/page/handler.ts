@@ -58,14 +58,17 @@ async function answer(
   await show(source, { base, path, query, response });
 }
 
-interface Asked {
+interface PageRequest {
   readonly base: string;
   readonly path: string;
   readonly query: URLSearchParams;
   readonly response: ServerResponse;
 }
 
-async function show(source: PageSource, { base, path, query, response }: Asked): Promise<void> {
+async function show(
+  source: PageSource,
+  { base, path, query, response }: PageRequest,
+): Promise<void> {
   const said = query.get('said');
   const notice = said === null ? null : { text: said, isError: query.get('failed') === '1' };
   const isLive = query.get('live') === '1';

@@ -9,10 +9,10 @@ const pages = [
   ['/books', 'Books and findings'],
 ] as const;
 
-/** The path of a page that stands in the navigation. */
+/** The path of a page in the navigation. */
 export type PagePath = (typeof pages)[number][0];
 
-/** What a page has beside its title and its body. */
+/** The parts of a page other than its title and body. */
 export interface Frame {
   readonly response: ServerResponse;
   /** The base path of the pages, such as `` or `/tools`. */
@@ -61,7 +61,7 @@ export function section(id: string, title: string, body: HtmlPart): Html {
 }
 
 /**
- * A table, or what stands in its place without rows. Columns whose name begins with # hold numbers.
+ * A table, or its placeholder if there are no rows. Columns whose name begins with # hold numbers.
  * @param label Names the table for a screen reader.
  */
 export function table(

@@ -5,13 +5,13 @@ import { section, table, timeOf } from './layout';
 import { sequenceOf } from './sequence';
 
 /** The most calls that the diagram draws; the list has all. */
-const mostDrawn = 60;
+const maxDrawn = 60;
 
 /** A round: what it is now, its calls as a diagram, and every step in order. */
 export function roundPage(base: string, { round, steps }: TimelineView): Html {
   const calls = steps.flatMap((step) => (step.kind === 'call' ? [step.call] : []));
   return html`${round === null ? html`<p>The service keeps no such round.</p>` : head(round)}
-${section('diagram', 'Between game, server and wallet', calls.length === 0 ? html`<p class="dim">No call is kept.</p>` : sequenceOf(calls.slice(-mostDrawn)))}
+${section('diagram', 'Between game, server and wallet', calls.length === 0 ? html`<p class="dim">No call is kept.</p>` : sequenceOf(calls.slice(-maxDrawn)))}
 ${section('timeline', 'Timeline', timeline(base, steps))}`;
 }
 

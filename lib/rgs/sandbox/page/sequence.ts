@@ -7,7 +7,7 @@ const laneAt = [120, 480, 840] as const;
 const rowHeight = 34;
 const top = 40;
 
-/** From which lane to which a line of the wire goes; the casino stands where its wallet stands. */
+/** From which lane to which a line of the wire goes; the casino shares the lane of its wallet. */
 const ends = {
   'provider-rgs': [0, 1],
   'rgs-wallet': [1, 2],

@@ -15,10 +15,10 @@ export interface Accounts {
   follow(line: WalletLine): WalletLine;
   /**
    * A call goes out whose reply the service may not take, such as a doubled request. What is returned is to be
-   * called once it has ended, with the balance of its reply, null without one: it may be older than what the
-   * service has heard since.
+   * called once it has ended, with the balance of its reply, null if there is none: it may be older than what the
+   * service has received since.
    */
-  overhear(player: PlayerOfCall, gameRound: string): (balance: bigint | null) => void;
+  track(player: PlayerOfCall, gameRound: string): (balance: bigint | null) => void;
   /** A round leaves the service by its age (B4). */
   forget(round: Round): void;
   /** The calls in flight will have no answer: the service died. */
@@ -78,7 +78,7 @@ export function createAccounts(roundsOf: (player: PlayerOfCall) => readonly Roun
         return answer;
       },
     }),
-    overhear(player, gameRound) {
+    track(player, gameRound) {
       const book = accounts.get(keyOf(player))?.book;
       if (book === undefined) return () => {};
       const sent = book.sent(gameRound, []);

@@ -21,21 +21,21 @@ export interface EventLog {
 }
 
 /** Rounds whose events are kept: twice those of which the wire still has the calls, where a round has four. */
-const mostRounds = 5_000;
+const maxRounds = 5_000;
 
-/** Characters of events that are kept; the rounds that were noted first leave for others. */
+/** Characters of events that are kept; beyond that, the rounds recorded first are dropped. */
 const usualLength = 16 * 1024 * 1024;
 
 /** An empty log. */
 export function createEventLog(
   now: () => number,
   behind: () => number,
-  mostLength = usualLength,
+  maxLength = usualLength,
 ): EventLog {
   const byRound = new Map<string, KeptEvent[]>();
   let length = 0;
   const isFull = (): boolean =>
-    byRound.size > 1 && (byRound.size > mostRounds || length > mostLength);
+    byRound.size > 1 && (byRound.size > maxRounds || length > maxLength);
   const dropOldest = (): void => {
     for (const [oldest, events] of byRound) {
       for (const { event } of events) length -= event.length;

@@ -1,6 +1,7 @@
 import { type Clock, type Logger, type Random, systemClock, systemRandom } from '../../../platform';
 import { wholeBelow } from '../../../platform/random';
 import { checkOptionNames, type OptionNames } from '../../../platform/validation';
+import { checkPart } from '../../../platform/validation/option-values';
 import { readSecret } from '../../../protocol/client';
 import type { VoidSpelling } from '../../client';
 import { createMemoryJournal, type Journal } from '../../journal';
@@ -59,7 +60,7 @@ export interface SandboxOptions {
   readonly requireRequestId?: boolean;
   /** The fields that getGameURL signs (E24.2). */
   readonly gameUrlSignedFields?: readonly string[];
-  /** Hosts that may see the page beside loopback; none unless given. */
+  /** Hosts that may see the page besides loopback; none unless given. */
   readonly allowedHosts?: readonly string[];
   readonly scenarios?: readonly SandboxScenario[];
   /** Called with each finding (E1.5). */
@@ -130,6 +131,7 @@ const optionNames: OptionNames<SandboxOptions> = {
  */
 export function readOptions(options: SandboxOptions): SandboxSettings {
   checkNames(options);
+  checkParts(options);
   const { operators, providers, url = 'http://127.0.0.1:8090', keepCalls = 10_000 } = options;
   const { random = systemRandom, seed = wholeBelow(random, 2 ** 31) } = options;
   check(isList(operators), 'operators', 'a list of at least one operator');
@@ -165,7 +167,25 @@ export function readOptions(options: SandboxOptions): SandboxSettings {
   };
 }
 
-/** A rule of the service that stands beside `service` is named: it is a name of this library, not a secret. */
+/** Lists and code, where they are given: a call would fail on them much later. */
+function checkParts(options: SandboxOptions): void {
+  const { journal, clock, random, logger } = options;
+  for (const name of ['gameUrlSignedFields', 'allowedHosts', 'scenarios'] as const) {
+    const { [name]: value = [] } = options;
+    check(Array.isArray(value), name, 'a list');
+  }
+  for (const name of ['onFinding', 'onCall'] as const) {
+    check(['function', 'undefined'].includes(typeof options[name]), name, 'a function');
+  }
+  if (typeof journal !== 'function') {
+    checkPart(`${maker}: journal`, journal, ['replay', 'append', 'close']);
+  }
+  checkPart(`${maker}: clock`, clock, ['now', 'monotonicMs', 'pause', 'after']);
+  checkPart(`${maker}: random`, random, ['next', 'bytes']);
+  checkPart(`${maker}: logger`, logger, ['info', 'warn', 'error']);
+}
+
+/** A rule of the service that is given outside `service` is named: it is a name of this library, not a secret. */
 function checkNames(options: SandboxOptions): void {
   const given = Object.keys(options ?? {});
   const misplaced = given.find((name) => Object.hasOwn(serviceRuleNames, name));

@@ -11,17 +11,17 @@ import { createLines, createOutbound, type Lines } from '../lines';
 import { createWire, type Wire } from '../wire';
 import { Secret } from '../../../protocol/signature';
 import { type Accounts, createAccounts } from './accounts';
-import { type Asked, createAsked } from './asked';
+import { type CallTracker, createCallTracker } from './call-tracker';
 import { createEventLog, type EventLog } from './events';
 import { createForgotten } from './forgotten';
 import {
-  createLife,
-  type Life,
-  mortalClock,
-  mortalJournal,
-  mortalProvider,
-  mortalWallet,
-} from './life';
+  createLifetime,
+  type Lifetime,
+  processClock,
+  processJournal,
+  processProvider,
+  processWallet,
+} from './lifetime';
 import type { SandboxSettings } from './options';
 import { createPlaces } from './party';
 import { balanceIn, movingCall } from './wallet-replies';
@@ -52,6 +52,8 @@ export interface Running {
 }
 
 const dead = 'the service is dead, and starts again';
+/** What was waited for ended with the process. */
+class DeadError extends Error {}
 /** An advance waits for what a timer started at most this long, in real time. */
 const longestSettlingMs = 60_000;
 
@@ -61,11 +63,17 @@ const longestSettlingMs = 60_000;
  */
 export async function startService(settings: SandboxSettings): Promise<Running> {
   const { clock: realClock, random, seed } = settings;
-  let current: { service: RgsService; life: Life; journal: Journal } | null = null;
+  let current: { service: RgsService; lifetime: Lifetime; journal: Journal } | null = null;
+  const whileAlive: Running['whileAlive'] = (work) =>
+    new Promise((resolve, reject) => {
+      if (current === null) return reject(new DeadError(dead));
+      const release = current.lifetime.onEnd(() => reject(new DeadError(dead)));
+      work(current.service).then(resolve, reject).finally(release);
+    });
   const idle = async (): Promise<void> => {
-    const idling = current?.service.idle() ?? Promise.resolve();
+    const idling = whileAlive((service) => service.idle());
     await within(realClock, longestSettlingMs, idling).catch((error: unknown) => {
-      if (!(error instanceof TimeUpError)) throw error;
+      if (!(error instanceof TimeUpError || error instanceof DeadError)) throw error;
     });
   };
   const clock = createMovableClock(realClock, idle);
@@ -97,17 +105,17 @@ export async function startService(settings: SandboxSettings): Promise<Running> 
     const moving = movingCall(call);
     if (moving === null) return () => {};
     const { player, gameRound } = moving;
-    const heard = accounts.overhear(player, gameRound);
-    return (ended) => heard(ended === null ? null : balanceIn(ended, player.currency));
+    const endTracking = accounts.track(player, gameRound);
+    return (ended) => endTracking(ended === null ? null : balanceIn(ended, player.currency));
   });
   if (settings.onCall !== null) wire.onEnd(settings.onCall);
-  const asked = createAsked(lines, findings);
-  const { wallet, provider } = linesOut(settings, lines, asked);
+  const calls = createCallTracker(lines, findings);
+  const { wallet, provider } = linesOut(settings, lines, calls);
   const followed = accounts.follow(wallet);
   const atKill: (() => void)[] = [];
 
   const start = async (journal: Journal): Promise<void> => {
-    const life = createLife();
+    const lifetime = createLifetime();
     const starting: Promise<void> = createRgsService({
       ...settings.service,
       operators: settings.operators.map(({ operatorId, settings: own, profiles }) => ({
@@ -117,14 +125,14 @@ export async function startService(settings: SandboxSettings): Promise<Running> 
       })),
       games: settings.games,
       engineUrl: () => `${settings.url()}/gameapi/v2`,
-      journal: mortalJournal(forgotten.follow(events.follow(journal)), life),
-      wallet: mortalWallet(
+      journal: processJournal(forgotten.follow(events.follow(journal)), lifetime),
+      wallet: processWallet(
         onceStarted(followed, () => starting),
-        life,
+        lifetime,
       ),
-      provider: mortalProvider(provider, life),
-      clock: mortalClock(clock, life),
-      realClock: mortalClock(realClock, life),
+      provider: processProvider(provider, lifetime),
+      clock: processClock(clock, lifetime),
+      realClock: processClock(realClock, lifetime),
       random,
       chance: createSeededRandom(seed + 1),
       ...(settings.isSeedGiven ? { draws: createSeededRandom(seed + 2) } : {}),
@@ -132,11 +140,11 @@ export async function startService(settings: SandboxSettings): Promise<Running> 
       onFinding: ({ code, rule, call, gameRound, gameProviderId, cause }) => {
         const text = serviceFindings[code]?.text ?? code;
         const finding: Noticed = { id: code, rule, call, round: gameRound, text };
-        if (call === 'doTransactions') asked.ofWallet(finding, gameProviderId ?? '');
+        if (call === 'doTransactions') calls.ofWallet(finding, gameProviderId ?? '');
         else findings.add(finding, cause);
       },
     }).then((service) => {
-      current = { service, life, journal };
+      current = { service, lifetime, journal };
     });
     await starting;
   };
@@ -147,12 +155,7 @@ export async function startService(settings: SandboxSettings): Promise<Running> 
       if (current === null) throw new Error(dead);
       return current.service;
     },
-    whileAlive: (work) =>
-      new Promise((resolve, reject) => {
-        if (current === null) return reject(new Error(dead));
-        const letGo = current.life.onEnd(() => reject(new Error(dead)));
-        work(current.service).then(resolve, reject).finally(letGo);
-      }),
+    whileAlive,
     wallet: followed,
     provider,
     clock,
@@ -165,10 +168,10 @@ export async function startService(settings: SandboxSettings): Promise<Running> 
     forgotten: forgotten.ids,
     async kill() {
       if (current === null) return;
-      const { life, journal } = current;
+      const { lifetime, journal } = current;
       current = null;
       for (const work of atKill) work();
-      life.end();
+      lifetime.end();
       accounts.abandon();
       await start(await settings.reopenJournal(journal));
     },
@@ -192,7 +195,7 @@ function onceStarted(line: WalletLine, starting: () => Promise<void>): WalletLin
 function linesOut(
   settings: SandboxSettings,
   lines: Lines,
-  asked: Asked,
+  calls: CallTracker,
 ): { readonly wallet: WalletLine; readonly provider: ProviderLine } {
   const { clock, random } = settings;
   const places = createPlaces();
@@ -200,7 +203,7 @@ function linesOut(
     clock,
     random,
     fetch: createOutbound(line, lines.pass, { send: places.send, clock }),
-    onFinding: (finding: Noticed, about: object | null) => asked.told(finding, about),
+    onFinding: (finding: Noticed, about: object | null) => calls.reported(finding, about),
     hold: lines.hold,
   });
   const { walletTimeoutMs, voidSpelling } = settings;
@@ -222,5 +225,5 @@ function linesOut(
       secret: secrets[0] ?? '',
     })),
   });
-  return { wallet: asked.followWallet(wallet), provider: asked.follow(provider) };
+  return { wallet: calls.followWallet(wallet), provider: calls.follow(provider) };
 }

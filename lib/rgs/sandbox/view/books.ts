@@ -38,7 +38,7 @@ export interface BookedPlayerView {
   /** By the service's rounds: the least and the most that the balance may be; equal without a doubt. */
   readonly service: { readonly least: string; readonly most: string };
   readonly wallet: string;
-  /** By the provider's own book; null without one. */
+  /** By the provider's own book; null if there is none. */
   readonly provider: string | null;
   /** Units granted that the wallet refused for good: a person owes them to the player. In `provider`, not in the others. */
   readonly owed: string;

@@ -8,7 +8,6 @@ export type {
   ClockRequest,
   DoneView,
   LaunchPlayerRequest,
-  PlayRequest,
   PlayedView,
   ResolveRequest,
 } from './requests';

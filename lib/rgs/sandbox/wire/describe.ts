@@ -22,7 +22,7 @@ export class Described {
     this.call = path.slice(path.lastIndexOf('/') + 1);
   }
 
-  /** The round that it names; null without one. */
+  /** The round that it names; null if there is none. */
   get round(): string | null {
     if (this.#round === undefined) this.#round = this.#readRound();
     return this.#round;

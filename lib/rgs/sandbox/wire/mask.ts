@@ -1,12 +1,12 @@
 import type { Secret } from '../../../protocol/signature';
 
-/** A token beside its name in JSON, whatever escapes it is spelled with. */
+/** A token next to its name in JSON, whatever escapes it is spelled with. */
 const inJson = /("(?:token|currentToken)"\s*:\s*")((?:[^"\\]|\\.)*)/gi;
 /** The same in a query, percent-encoded or not. */
 const inQuery = /([?&]token=)([^"&#\s\\]+)/gi;
 /** The same in a query that is encoded within another. */
 const inEncodedQuery = /((?:%3F|%26)token%3D)((?:(?!%26|%23)[^"&#\s\\])+)/gi;
-/** 32 bytes as base64url: every token of ours, wherever it stands (E5). A signature ends with `=`. */
+/** 32 bytes as base64url: every token of ours, wherever it is (E5). A signature ends with `=`. */
 const shaped = /(?<![A-Za-z0-9_\-+/])[A-Za-z0-9_-]{43}(?![A-Za-z0-9_\-+/=])/g;
 
 /** What a name of the first three holds, in any letter case. */
@@ -28,7 +28,7 @@ function maskNamed(text: string): string {
 }
 
 /** A token by its last four characters; nothing of one that is shorter than 16. */
-export function shortToken(token: string): string {
+function shortToken(token: string): string {
   return `…${token.length < 16 ? '' : token.slice(-4)}`;
 }
 
@@ -38,7 +38,7 @@ function shortened(_: string, before: string, token: string): string {
 
 /**
  * What a text may be shown as: tokens by their last four characters, and nothing of a text that holds a
- * secret, which somebody sent by mistake.
+ * secret, sent by mistake.
  */
 export function maskText(text: string, secrets: readonly Secret[]): string {
   if (secrets.some((secret) => secret.isWithin(text))) return '[withheld: it holds a secret]';

@@ -59,7 +59,7 @@ interface Kept {
   /** Null until a check says it. */
   verdict: WireCall['verdict'] | null;
   explanation: string | null;
-  /** Of the request, or else of the reply; undefined until somebody asks. */
+  /** Of the request, or else of the reply; undefined until it is read. */
   round: string | null | undefined;
 }
 
@@ -69,7 +69,7 @@ type KeptRequest = Omit<PlainRequest, 'body'> & { readonly body: KeptBytes };
 type KeptReply = Omit<PlainReply, 'body'> & { readonly body: KeptBytes };
 
 /** Calls in one view. */
-const mostInView = 500;
+const maxInView = 500;
 
 /** Bytes of bodies that are kept unless the options say otherwise. */
 const usualBytes = 64 * 1024 * 1024;
@@ -160,7 +160,7 @@ export function createWire(options: {
     },
     since(from) {
       const calls: WireCall[] = [];
-      for (let n = Math.max(oldest, from + 1); n <= lastN && calls.length < mostInView; n++) {
+      for (let n = Math.max(oldest, from + 1); n <= lastN && calls.length < maxInView; n++) {
         const call = kept.get(n);
         if (call !== undefined) calls.push(viewOf(call));
       }
@@ -191,7 +191,7 @@ function describedOf({ line, request }: Kept): Described {
   return describe(line, { ...request, body: bytesIn(request.body) });
 }
 
-/** The round that a call names; else the one of its reply; null without one. */
+/** The round that a call names; else the one of its reply; null if there is none. */
 function roundOf(call: Kept): string | null {
   if (call.round !== undefined) return call.round;
   const named = describedOf(call).round;

@@ -19,7 +19,7 @@ export async function connect(core: Core, launchToken: string): Promise<ConnectR
     result: null,
   }));
   surroundings.warmUp(grant, cause);
-  const balance = balanceOf(await surroundings.askBalance(grant, cause));
+  const balance = balanceOf(await surroundings.fetchBalance(grant, cause));
   const token = tokenOf(random.bytes(tokenBytes));
   const isBeside = surroundings.settingsOf(grant)['multipleInstancesAllowed'] === true;
   await committer.commit(key, () => {

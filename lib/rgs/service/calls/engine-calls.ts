@@ -16,7 +16,7 @@ export type EngineCalls = {
   ) => Promise<EngineReplies[Name]>;
 };
 
-/** The calls of a service. Each stands on the core that it is given, which names the call itself as the cause. */
+/** The calls of a service. Each depends on the core that it is given, which names the call itself as the cause. */
 export function engineCalls(): EngineCalls {
   const claims: Claims = new Map();
   return {

@@ -51,14 +51,14 @@ export async function launch(
  * void before a credit goes first (W5).
  */
 export async function resendFor({ state, delivery, cause }: Core, owner: Owner): Promise<void> {
-  const isMeant = (round: Round): boolean =>
+  const isOfOwner = (round: Round): boolean =>
     playerKey(round.owner) === playerKey(owner) &&
     round.owner.gameCode === owner.gameCode &&
     round.queue.some(({ type }) => type === 'credit') &&
     round.queue[0]?.type !== 'debit';
   const sent = state.rounds
     .atWork()
-    .filter(isMeant)
+    .filter(isOfOwner)
     .map((round) => {
       const name = { gameProviderId: round.owner.gameProviderId, gameRound: round.gameRound };
       const how = { attempts: attemptsAtOnce, debitWithinMs: null, isAtAnyAge: false, cause };

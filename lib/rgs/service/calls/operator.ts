@@ -23,7 +23,7 @@ export function operatorCalls(core: Core): Calls {
     },
     async getGameConfiguration(_operatorId, { gameCode, currency }, cause = null) {
       const game = gameOf(core, gameCode, 'E21.3');
-      const answer = await core.surroundings.askConfiguration(game, currency, cause);
+      const answer = await core.surroundings.fetchConfiguration(game, currency, cause);
       if (answer.kind === 'answered') return answer.value.text;
       throw new EngineRefusedError('PROVIDERUNAVAILABLE', 'E21.3');
     },

@@ -76,7 +76,7 @@ export function lastRounds(
   return inLane(core, named, async ({ caller, player }) => {
     const gameRounds: EngineReplies['getLastGameRounds']['gameRounds'][number][] = [];
     for (const round of core.state.rounds.latestOf(player)) {
-      if (gameRounds.length >= (count ?? mostRounds)) break;
+      if (gameRounds.length >= (count ?? maxRounds)) break;
       const { gameRound } = round;
       const call = { call: 'getGameRoundInfo', gameRound } as const;
       const decided = decideQuery({ session: caller.grant }, round, call);
@@ -87,7 +87,7 @@ export function lastRounds(
 }
 
 /** The most rounds that getLastGameRounds lists, and what it lists if no count is given (E14.4). */
-const mostRounds = 100;
+const maxRounds = 100;
 
 /** A query of a round waits in the lane of its player too (E15.3). */
 function ask<T>(

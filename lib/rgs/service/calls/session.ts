@@ -10,7 +10,7 @@ export function getBalance(
 ): Promise<Balance> {
   const named = { gameProviderId, name: 'getBalance', token, gameRound: null } as const;
   return inLane(core, named, async ({ caller }) => {
-    return balanceOf(await core.surroundings.askBalance(caller.grant, core.cause));
+    return balanceOf(await core.surroundings.fetchBalance(caller.grant, core.cause));
   });
 }
 

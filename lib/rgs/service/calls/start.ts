@@ -27,7 +27,7 @@ export function startRound(
       return roundReplyOf(core.state, core.surroundings, at.caller, round);
     } catch (error) {
       const isDiscount = error instanceof EngineRefusedError && error.errorObject.id === 33;
-      if (isDiscount) core.surroundings.askBalanceAgain(at.caller.grant, core.cause);
+      if (isDiscount) core.surroundings.refreshBalance(at.caller.grant, core.cause);
       throw error;
     } finally {
       if (claim !== null) claims.delete(claim);

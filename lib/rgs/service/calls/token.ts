@@ -4,7 +4,7 @@ import { grantOf, tokenBytes, tokenOf } from '../../sessions';
 import { type Core, checkCertain, refusedBy, tokenDataOf } from '../core';
 import { playerKey } from '../state';
 
-/** The session of a janitor has no launch behind it. */
+/** The session of a janitor has no launch. */
 const noLaunch = {
   language: 'EN',
   device: null,

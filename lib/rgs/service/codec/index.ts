@@ -1,3 +1,3 @@
 export { decode, encode } from './event';
-export { type OwnedRound, ownedRound } from './round';
+export { ownedRound } from './round';
 export { UnreadableEventError } from './shape';

@@ -14,7 +14,7 @@ interface Named {
   readonly gameProviderId: string;
   readonly name: EngineCall;
   readonly token: string;
-  /** The round that the call names; null without one. */
+  /** The round that the call names; null if there is none. */
   readonly gameRound: string | null;
 }
 
@@ -43,7 +43,7 @@ export function callerOf(state: State, now: number, named: Named): Caller {
   return { token, grant };
 }
 
-/** The open round of the player in the session's game; null without one (E5.7). */
+/** The open round of the player in the session's game; null if there is none (E5.7). */
 export function openRoundOf({ rounds }: State, { owner }: Grant): Round | null {
   const isOfGame = (round: Round): boolean =>
     round.owner.gameCode === owner.gameCode && round.owner.gameProviderId === owner.gameProviderId;

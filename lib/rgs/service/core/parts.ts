@@ -12,7 +12,7 @@ import { type Caller, callerOf } from './caller';
 import { hashOf } from './hashes';
 import type { Surroundings } from './surroundings';
 
-/** What the calls stand on. */
+/** What the calls depend on. */
 export interface Core {
   /** The call that is worked; null for what no call is worked for. */
   readonly cause: Cause;

@@ -22,13 +22,13 @@ export interface Surroundings {
   /** The settings of the session (E21.1). */
   settingsOf(grant: Grant): GameSettings;
   /** Asks the operator for the balance, and keeps it; DEMO has its own (E17.1, E19.1). */
-  askBalance(grant: Grant, cause: Cause): Promise<BalanceAnswer>;
+  fetchBalance(grant: Grant, cause: Cause): Promise<BalanceAnswer>;
   /** Asks for the balance in the background, such as after a discount was refused (E17.3). */
-  askBalanceAgain(grant: Grant, cause: Cause): void;
+  refreshBalance(grant: Grant, cause: Cause): void;
   /** The stakes that a game offers; null as long as they are not known (E18.4). */
   ladderOf(game: ProviderGame, currency: string): readonly bigint[] | null;
   /** The configuration of a game, kept for 60 s (E21.3). */
-  askConfiguration(
+  fetchConfiguration(
     game: ProviderGame,
     currency: string,
     cause: Cause,

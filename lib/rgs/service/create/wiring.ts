@@ -10,7 +10,7 @@ import { createLanes } from '../lanes';
 import { checkOptions, roundSettingsOf, type RgsServiceOptions } from '../options';
 import { createState } from '../state';
 import {
-  askingConfigurations,
+  cachedConfigurations,
   createDemoWallet,
   createLatestBalances,
   createSurroundings,
@@ -41,7 +41,7 @@ export function wire(options: RgsServiceOptions): Wired {
   const background = createBackground(logger);
   const state = createState({ ...defaultSessionTimes, ...options.sessionTimes });
   const balances = createLatestBalances();
-  const configurations = askingConfigurations(provider, clock);
+  const configurations = cachedConfigurations(provider, clock);
   const settingsBook = createSettingsBook(options.operators, options.multipliers);
   const demoBalance = options.demoBalance ?? 100_000n;
   const demo = createDemoWallet(state.demoPurses, demoBalance, () => clock.now());

@@ -4,5 +4,4 @@ export {
   type DeliveryParts,
   type How,
   type RoundName,
-  type InFlight,
 } from './queues';

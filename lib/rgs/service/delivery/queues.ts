@@ -3,8 +3,8 @@ import { within } from '../../../platform/within';
 import {
   type Ages,
   type Batching,
-  hear,
-  type Heard,
+  applyAnswer,
+  type AnswerEffect,
   isPastMaxAge,
   nextCall,
   type Owner,
@@ -44,7 +44,7 @@ export interface Delivery {
    * @throws EngineRefusedError 9000 if an outcome could not be made durable.
    */
   deliver(round: RoundName, how: How): Promise<void>;
-  /** The delivery of the round in flight; null without one. */
+  /** The delivery of the round in flight; null if there is none. */
   inFlight(round: RoundName): InFlight | null;
   /** Resolves once nothing is being sent. */
   idle(): Promise<void>;
@@ -60,7 +60,7 @@ export interface InFlight {
   readonly step: Promise<void>;
 }
 
-/** What the delivery stands on. */
+/** What the delivery depends on. */
 export interface DeliveryParts {
   readonly state: State;
   readonly committer: Committer;
@@ -95,20 +95,20 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     if (round === null) throw new Error('a round that is being sent is not known');
     return round;
   };
-  const hearAnswer = (name: RoundName, call: WalletCall, answer: Answer): Promise<Heard> =>
+  const commitAnswer = (name: RoundName, call: WalletCall, answer: Answer): Promise<AnswerEffect> =>
     committer.commit(playerKey(call.owner), () => {
-      const heard = hear(current(name), call.transactions, answer, clock.now());
-      return { events: [{ type: 'round', ...name, event: heard.event }], result: heard };
+      const effect = applyAnswer(current(name), call.transactions, answer, clock.now());
+      return { events: [{ type: 'round', ...name, event: effect.event }], result: effect };
     });
-  const attempt = async (name: RoundName, call: WalletCall, how: How): Promise<Heard> => {
-    const answered = await askWithin(parts, call, how);
+  const attempt = async (name: RoundName, call: WalletCall, how: How): Promise<AnswerEffect> => {
+    const answered = await sendWithin(parts, call, how);
     parts.onAnswer(call.owner, answered);
-    const heard = await hearAnswer(name, call, answered.answer);
-    parts.onFindings(heard.round, heard.findings);
-    return heard;
+    const effect = await commitAnswer(name, call, answered.answer);
+    parts.onFindings(effect.round, effect.findings);
+    return effect;
   };
-  /** Whether the queue is sent on, after so many attempts that left its head due. */
-  const goesOn = ({ repeat, round }: Heard, failed: number, { attempts }: How): boolean => {
+  /** Whether the queue is sent on after this number of attempts that left its head due. */
+  const goesOn = ({ repeat, round }: AnswerEffect, failed: number, { attempts }: How): boolean => {
     if (repeat === null) return true;
     const isOld = isPastMaxAge(round, clock.now(), ages);
     return failed < attempts && nextAttempt(repeat, failed, isOld) === 'atOnce';
@@ -125,9 +125,9 @@ export function createDelivery(parts: DeliveryParts): Delivery {
         const call = { owner, gameRound, transactions, cause: how.cause };
         const trying = attempt(name, call, how);
         sender.step = trying.then(ignore, ignore);
-        const heard = await trying;
-        failed = heard.repeat === null ? 0 : failed + 1;
-        if (!goesOn(heard, failed, sender.how)) return;
+        const effect = await trying;
+        failed = effect.repeat === null ? 0 : failed + 1;
+        if (!goesOn(effect, failed, sender.how)) return;
       }
     } finally {
       sending.delete(key);
@@ -167,15 +167,15 @@ export function createDelivery(parts: DeliveryParts): Delivery {
 }
 
 /** The answer of the wallet; to a debit, within its time, else none (W2). */
-async function askWithin(
+async function sendWithin(
   { ask, realClock }: DeliveryParts,
   call: WalletCall,
   { debitWithinMs }: How,
 ): Promise<WalletAnswer> {
-  const asked = ask(call);
+  const answer = ask(call);
   const hasDebit = call.transactions.some(({ type }) => type === 'debit');
-  if (!hasDebit || debitWithinMs === null) return asked;
-  return within(realClock, debitWithinMs, asked, { late: () => unanswered });
+  if (!hasDebit || debitWithinMs === null) return answer;
+  return within(realClock, debitWithinMs, answer, { late: () => unanswered });
 }
 
 const unanswered: WalletAnswer = Object.freeze({ answer: timeOut, balance: null });

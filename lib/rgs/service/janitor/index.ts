@@ -1,1 +1,1 @@
-export { createJanitor, type Janitor, type JanitorParts } from './rounds';
+export { createJanitor, type Janitor } from './rounds';

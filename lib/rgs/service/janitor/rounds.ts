@@ -9,10 +9,10 @@ import { demoTtlMs, playerKey, roundKey, type State } from '../state';
 /** Rounds that are worked at a time: a wallet that is silent holds up no more than these. */
 const atOnce = 16;
 
-/** A timer may be early by so much; an hour later it is time to ask again nevertheless. */
+/** A timer may be early by this much; an hour later it is time to ask again nevertheless. */
 const timerSlackMs = 1000;
 
-/** What the janitor stands on. */
+/** What the janitor depends on. */
 export interface JanitorParts {
   readonly state: State;
   readonly committer: Committer;
@@ -35,7 +35,7 @@ export interface Janitor {
   noteCall(gameProviderId: string, gameRound: string): void;
   /** The work as it is now: what `run` would do, and what is left to a person (E16.2). */
   work(): JanitorWork;
-  /** What is underway goes on, and nothing more begins. */
+  /** Work in progress continues, and nothing new begins. */
   stop(): void;
 }
 
@@ -43,11 +43,11 @@ export interface Janitor {
 export function createJanitor(parts: JanitorParts): Janitor {
   const { state, committer, delivery, provider, clock, ages } = parts;
   const calledAt = new Map<string, number>();
-  const askedAt = new Map<string, number>();
+  const requestedAt = new Map<string, number>();
   let running: Promise<void> | null = null;
   let following: Promise<void> | null = null;
   let isStopped = false;
-  /** Works the items in order, so many at a time; one that fails stops no other. */
+  /** Works the items in order, a limited number at a time; one that fails stops no other. */
   const inParallel = async (
     items: readonly Round[],
     workOne: (round: Round) => Promise<void>,
@@ -65,11 +65,11 @@ export function createJanitor(parts: JanitorParts): Janitor {
   const work = (at: number): JanitorWork => {
     const watched = state.rounds.atWork().map((round) => {
       const key = roundKey(round.owner.gameProviderId, round.gameRound);
-      const [lastCallAt, autoCloseAskedAt] = [calledAt.get(key), askedAt.get(key)];
+      const [lastCallAt, autoCloseRequestedAt] = [calledAt.get(key), requestedAt.get(key)];
       return {
         round,
         ...(lastCallAt === undefined ? {} : { lastCallAt }),
-        ...(autoCloseAskedAt === undefined ? {} : { autoCloseAskedAt }),
+        ...(autoCloseRequestedAt === undefined ? {} : { autoCloseRequestedAt }),
       };
     });
     return janitorWork(watched, at, ages);
@@ -82,7 +82,7 @@ export function createJanitor(parts: JanitorParts): Janitor {
   /** A reply is no proof: the round is looked at again in an hour, and closed or not by then (E16.1). */
   const autoClose = async (round: Round, at: number): Promise<void> => {
     const { gameProviderId, gameCode } = round.owner;
-    askedAt.set(roundKey(gameProviderId, round.gameRound), at - timerSlackMs);
+    requestedAt.set(roundKey(gameProviderId, round.gameRound), at - timerSlackMs);
     await provider.doAutoClose({ gameProviderId, gameCode, gameRound: round.gameRound });
   };
   /** Whether a round leaves: at rest after its time (B4), one of DEMO after a day in any state (E19.1). */
@@ -113,7 +113,7 @@ export function createJanitor(parts: JanitorParts): Janitor {
     const kept = new Set(
       state.rounds.atWork().map((round) => roundKey(round.owner.gameProviderId, round.gameRound)),
     );
-    for (const notes of [calledAt, askedAt]) {
+    for (const notes of [calledAt, requestedAt]) {
       for (const key of notes.keys()) if (!kept.has(key)) notes.delete(key);
     }
   };

@@ -1,9 +1,9 @@
 import type { Owner, Round } from '../../rounds';
 import type { DemoPurseKept } from '../events';
 
-/** What the players of DEMO won and lost (E19.1): nobody else keeps it. */
+/** What the players of DEMO won and lost (E19.1): no other party keeps it. */
 export interface DemoPurses {
-  /** Units that a player's rounds came to by now; 0 a day after the latest change. */
+  /** Net units of a player's rounds so far; 0 a day after the latest change. */
   changeOf(owner: Owner, at: number): bigint;
   /** Moves what a round came to, between two states of it. */
   move(before: Round | null, after: Round): void;

@@ -43,7 +43,7 @@ interface Resting {
 }
 
 /** Rounds at rest that are kept as objects too, because they are asked for at once. */
-const mostRecent = 100;
+const maxRecent = 100;
 
 /** The rounds of a player, by their keys. */
 interface OfPlayer {
@@ -65,7 +65,7 @@ export function createKeptRounds(): KeptRounds {
   const remember = (key: string, round: Round): Round => {
     recent.delete(key);
     recent.set(key, round);
-    if (recent.size > mostRecent) recent.delete(recent.keys().next().value ?? '');
+    if (recent.size > maxRecent) recent.delete(recent.keys().next().value ?? '');
     return round;
   };
 

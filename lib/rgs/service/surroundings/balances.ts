@@ -11,7 +11,7 @@ export interface KnownBalance {
   readonly asOf: number;
 }
 
-/** What a balance holds beside money; it is of one game (operator-api 4.2). */
+/** What a balance holds besides money; it is of one game (operator-api 4.2). */
 type Offers = Pick<Balance, 'discountInfo' | 'tickets' | 'ticketInfo'>;
 
 /** The latest balance of each player and currency, as the operators reported them (E17.1). Not durable. */
@@ -26,15 +26,15 @@ export interface LatestBalances {
 }
 
 /** Players of whom a balance is kept, with their games; the operator is asked again at a connect. */
-const mostKept = 10_000;
+const maxKept = 10_000;
 
 /** No balance is known at first. */
 export function createLatestBalances(): LatestBalances {
   const money = new Map<string, KnownBalance>();
   const offers = new Map<string, Offers>();
   const keep = (owner: Owner, balance: Balance, offered: Offers, asOf: number): void => {
-    setLatest(money, keyOf(owner), { owner, balance, asOf }, mostKept);
-    setLatest(offers, gameKeyOf(owner), offered, mostKept);
+    setLatest(money, keyOf(owner), { owner, balance, asOf }, maxKept);
+    setLatest(offers, gameKeyOf(owner), offered, maxKept);
   };
   return {
     find(owner) {

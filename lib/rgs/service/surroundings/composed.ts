@@ -8,15 +8,15 @@ import { offeredStakes, type SettingsBook } from '../../settings';
 import type { Surroundings } from '../core';
 import type { ProviderGame, WalletLine } from '../lines';
 import type { LatestBalances } from './balances';
-import type { AskedConfigurations, Configured } from './configurations';
+import type { Configurations, Configured } from './configurations';
 import type { DemoWallet } from './demo';
 
-/** What the surroundings of the calls stand on. */
+/** What the surroundings of the calls depend on. */
 export interface SurroundingsParts {
   readonly wallet: WalletLine;
   readonly demo: DemoWallet;
   readonly balances: LatestBalances;
-  readonly configurations: AskedConfigurations;
+  readonly configurations: Configurations;
   readonly freePlays: FreePlayRegistry;
   readonly settingsBook: SettingsBook;
   readonly clock: Clock;
@@ -32,7 +32,10 @@ export function createSurroundings(parts: SurroundingsParts): Surroundings {
   const { wallet, demo, balances, configurations, freePlays, clock, inBackground } = parts;
   const balanceOf: Surroundings['balanceOf'] = (owner) =>
     owner.mode === 'DEMO' ? demo.balanceOf(owner) : balances.find(owner);
-  const askBalance: Surroundings['askBalance'] = async ({ owner, externalSessionId }, cause) => {
+  const fetchBalance: Surroundings['fetchBalance'] = async (
+    { owner, externalSessionId },
+    cause,
+  ) => {
     if (owner.mode === 'DEMO') return { kind: 'known', balance: demo.balanceOf(owner) };
     const answer = await wallet.getBalance({ owner, externalSessionId, cause });
     if (answer.kind === 'known') balances.keep(owner, answer.balance, clock.now());
@@ -74,11 +77,11 @@ export function createSurroundings(parts: SurroundingsParts): Surroundings {
     }),
     isGambleEnabled: (grant) => settingsOf(grant)['gambleEnabled'] !== false,
     settingsOf,
-    askBalance,
-    askBalanceAgain: (grant, cause) => inBackground(askBalance(grant, cause)),
+    fetchBalance,
+    refreshBalance: (grant, cause) => inBackground(fetchBalance(grant, cause)),
     ladderOf: (game, currency) => configurations.ladderOf(configured(game, currency)),
-    askConfiguration: (game, currency, cause) =>
-      configurations.ask(configured(game, currency), cause),
-    warmUp: ({ owner }, cause) => inBackground(configurations.ask(owner, cause)),
+    fetchConfiguration: (game, currency, cause) =>
+      configurations.get(configured(game, currency), cause),
+    warmUp: ({ owner }, cause) => inBackground(configurations.get(owner, cause)),
   };
 }

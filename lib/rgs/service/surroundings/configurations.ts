@@ -15,11 +15,11 @@ export interface Configured extends ProviderGame {
 }
 
 /** The configurations of games, as their providers give them (E21.3). They are not durable. */
-export interface AskedConfigurations {
+export interface Configurations {
   /** The stakes of the latest one, of whatever age; null as long as none is known (E7.3). */
   ladderOf(of: Configured): readonly bigint[] | null;
   /** One that is less than 60 s old, or the provider's answer. */
-  ask(of: Configured, cause: Cause): Promise<ProviderAnswer<ProviderConfiguration>>;
+  get(of: Configured, cause: Cause): Promise<ProviderAnswer<ProviderConfiguration>>;
 }
 
 interface Kept {
@@ -31,36 +31,37 @@ interface Kept {
 const keptMs = 60_000;
 
 /** Games and currencies whose configuration is kept; an operator may ask for any currency there is. */
-const mostKept = 1000;
+const maxKept = 1000;
 
 /** No configuration is known at first. The provider's line refuses one that is not as asked (E21.3). */
-export function askingConfigurations(provider: ProviderLine, clock: Clock): AskedConfigurations {
+export function cachedConfigurations(provider: ProviderLine, clock: Clock): Configurations {
   const kept = new Map<string, Kept>();
-  const asking = new Map<string, Promise<ProviderAnswer<ProviderConfiguration>>>();
+  const inFlight = new Map<string, Promise<ProviderAnswer<ProviderConfiguration>>>();
 
-  const askProvider = async (
+  const fetchFromProvider = async (
     of: Configured,
     cause: Cause,
   ): Promise<ProviderAnswer<ProviderConfiguration>> => {
     const { gameProviderId, gameCode, currency, currencyMultiplier } = of;
-    const asked = { gameProviderId, gameCode, currency, currencyMultiplier, cause };
-    const answer = await provider.getGameConfiguration(asked);
+    const request = { gameProviderId, gameCode, currency, currencyMultiplier, cause };
+    const answer = await provider.getGameConfiguration(request);
     if (answer.kind === 'answered') {
       const latest = { configuration: answer.value, at: clock.now() };
-      setLatest(kept, keyOf(of), latest, mostKept);
+      setLatest(kept, keyOf(of), latest, maxKept);
     }
     return answer;
   };
   return {
     ladderOf: (of) => kept.get(keyOf(of))?.configuration.stakes ?? null,
-    ask(of, cause) {
+    get(of, cause) {
       const key = keyOf(of);
       const known = kept.get(key);
       if (known !== undefined && clock.now() - known.at < keptMs) {
         return Promise.resolve({ kind: 'answered', value: known.configuration });
       }
-      const running = asking.get(key) ?? askProvider(of, cause).finally(() => asking.delete(key));
-      asking.set(key, running);
+      const running =
+        inFlight.get(key) ?? fetchFromProvider(of, cause).finally(() => inFlight.delete(key));
+      inFlight.set(key, running);
       return running;
     },
   };

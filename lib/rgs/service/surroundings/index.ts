@@ -1,4 +1,7 @@
 export { createLatestBalances, type KnownBalance, type LatestBalances } from './balances';
-export { type AskedConfigurations, askingConfigurations } from './configurations';
+export {
+  type Configurations,
+  cachedConfigurations,
+} from './configurations';
 export { createDemoWallet, type DemoWallet } from './demo';
-export { createSurroundings, type SurroundingsParts } from './composed';
+export { createSurroundings } from './composed';

@@ -1,4 +1,4 @@
-/** Sets the value as the latest one. The one that was set longest ago leaves for it, once there are so many. */
+/** Sets the value as the latest one. Beyond the limit, the one that was set longest ago is dropped. */
 export function setLatest<T>(map: Map<string, T>, key: string, value: T, most: number): void {
   map.delete(key);
   map.set(key, value);

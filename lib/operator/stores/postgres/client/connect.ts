@@ -24,7 +24,7 @@ const idleInTransactionMs = 10_000;
 export function connect(url: string, options: PoolOptions): PostgresPool {
   checkAddress(url);
   const { poolSize, connectTimeoutMs, sessionTimeouts, commandTimeoutMs, tls } = options;
-  if (tls !== undefined) checkUntold(url);
+  if (tls !== undefined) checkTlsOnce(url);
   return new Pool({
     connectionString: url,
     max: poolSize,
@@ -49,7 +49,7 @@ function checkAddress(url: string): void {
 }
 
 /** pg would follow the address and ignore the option: with `sslmode=disable` it would not even encrypt. */
-function checkUntold(url: string): void {
+function checkTlsOnce(url: string): void {
   const names = [...new URL(url).searchParams.keys()];
   if (names.some((name) => /^ssl/i.test(name))) {
     throw new TypeError('set either tls or the ssl parameters of the address, not both');

@@ -18,7 +18,7 @@ import { rowOf } from './record';
 import { readAccount, readRoundLines } from './round';
 
 /** Most records that are kept in the round's own row, and the most length of their text. */
-const mostFirstRecords = 8;
+const maxFirstRecords = 8;
 const longestFirstRecords = 1200;
 
 /** The settings of the store that a commit takes. */
@@ -148,7 +148,7 @@ function arrayText(accounts: readonly Account[]): string {
   return `{${rows.join(',')}}`;
 }
 
-/** The result in the lines of commit_round; behind `stale`, the lines of a load where they were asked for. */
+/** The result in the lines of commit_round; after `stale`, the lines of a load if they were requested. */
 export function readCommitLines(lines: readonly Line[], change: RoundChange): CommitResult {
   const [kind, number, reason, , loaded] = lines[0] ?? [];
   switch (kind) {
@@ -260,7 +260,7 @@ function recordValues({ before, records }: RoundChange, takes: readonly Take[]):
     return take < 0 ? undefined : take;
   };
   const kept = latest(records);
-  if (before.version === 0 && kept.length <= mostFirstRecords) {
+  if (before.version === 0 && kept.length <= maxFirstRecords) {
     const rows = kept.map((item) => [item.hash, ...rowOf(item.record, takeOf(item))]);
     const text = JSON.stringify(rows);
     if (text.length <= longestFirstRecords) return { ...noRecords, opening: text };

@@ -54,14 +54,14 @@ export function readRow(row: readonly unknown[], taken: Taken): TransactionRecor
  * columns.
  */
 function readDebitRow(row: readonly unknown[], taken: Taken): TransactionRecord {
-  const isTold = typeof row[11] !== 'string';
+  const isTakeListed = typeof row[11] !== 'string';
   const [, outcome, at, currency, amount, serial, discount, ...more] = fieldsOf(
     row,
-    isTold ? 12 : 13,
+    isTakeListed ? 12 : 13,
   );
   const [first, delivery, calls, behind, own, ownBonus] = more;
   const place = 2 * Number(own ?? 0);
-  const [real, bonus] = isTold ? taken.slice(place, place + 2) : [own, ownBonus];
+  const [real, bonus] = isTakeListed ? taken.slice(place, place + 2) : [own, ownBonus];
   const fingerprints = splitFingerprints(calls);
   const money = { currency, amount, serial, discount, real, bonus };
   return readDebit({ outcome, at, ...money, first, delivery, behind, fingerprints });

@@ -24,18 +24,18 @@ export class AbandonedConnections {
   /** Holds a connection, and then closes it. */
   hold(client: PostgresClient, statement: Promise<unknown>): void {
     if (this.heldMs === 0) return client.release(true);
-    const letGo = (): void => {
-      if (!this.#held.delete(letGo)) return;
+    const release = (): void => {
+      if (!this.#held.delete(release)) return;
       cancel();
       client.release(true);
     };
-    const cancel = this.clock.after(this.heldMs, letGo, 'background');
-    this.#held.add(letGo);
-    statement.then(letGo, letGo);
+    const cancel = this.clock.after(this.heldMs, release, 'background');
+    this.#held.add(release);
+    statement.then(release, release);
   }
 
   /** Closes all held connections. */
   close(): void {
-    for (const letGo of this.#held) letGo();
+    for (const release of this.#held) release();
   }
 }

@@ -113,7 +113,7 @@ export class Executor {
   private stopNaming(): void {
     if (!this.#isNaming) return;
     this.#isNaming = false;
-    this.options.events.tell({ kind: 'nothingPrepared' });
+    this.options.events.emit({ kind: 'nothingPrepared' });
   }
 }
 

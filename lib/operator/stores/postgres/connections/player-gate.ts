@@ -13,7 +13,7 @@ interface Entry {
  * lock, so that the server never idles in between. Every write locks rows of its player, so a third could
  * only hold a connection that another player needs.
  */
-export const mostOfOnePlayer = 2;
+export const maxOfOnePlayer = 2;
 
 /**
  * Keeps the statements of one player from taking every connection: further ones wait in this process, in
@@ -30,14 +30,14 @@ export class PlayerGate {
   }
 
   /**
-   * Does the work once fewer than {@link mostOfOnePlayer} of the player are in flight.
+   * Does the work once fewer than {@link maxOfOnePlayer} of the player are in flight.
    * @throws NotSentError if that takes longer than this many milliseconds; what the work throws.
    */
   async pass<T>(player: PlayerKey, withinMs: number, work: () => Promise<T>): Promise<T> {
     const name = nameOf(player);
     const entry = this.#players.get(name) ?? { inWork: 0, waiting: new Set() };
     this.#players.set(name, entry);
-    if (entry.inWork >= mostOfOnePlayer) await this.turn(entry, withinMs);
+    if (entry.inWork >= maxOfOnePlayer) await this.turn(entry, withinMs);
     else entry.inWork++;
     try {
       return await work();

@@ -5,7 +5,7 @@ import type { Events } from '../../../events';
 import { within, type WithinOptions } from '../../../../platform/within';
 import { AbandonedConnections } from './abandoned';
 import { migrateSchema } from '../schema/migrate';
-import { hearErrors, hearErrorsOf } from '../client/errors-heard';
+import { handleErrors, handleErrorsOf } from '../client/connection-errors';
 import { type PostgresClient, type PostgresPool, reasonOf, wasNotExecuted } from '../client/port';
 import type { MoneyPlace } from '../schema/money-place';
 import { checkSchema, findDangers } from '../schema/safety-check';
@@ -45,7 +45,7 @@ export class Connections {
   readonly #closing = new AbortController();
   readonly #untilClosed: WithinOptions<never> = { signal: this.#closing.signal };
   readonly #noteFault = (error: unknown): void => this.reportOnce(error);
-  readonly #stopHearing: () => void;
+  readonly #stopHandling: () => void;
   #isMigrated: boolean;
   #lastReported = '';
   #lastDangers = '';
@@ -58,7 +58,7 @@ export class Connections {
     this.#abandoned = new AbandonedConnections(options.abandonedMs, options.clock);
     setMaxListeners(0, this.#closing.signal); // every statement in flight listens to it
     pool.on('error', this.#noteFault); // otherwise a connection that is lost while idle ends the process
-    this.#stopHearing = hearErrors(pool);
+    this.#stopHandling = handleErrors(pool);
   }
 
   /**
@@ -124,7 +124,7 @@ export class Connections {
     this.#closing.abort(closed());
     this.#abandoned.close();
     this.pool.off('error', this.#noteFault);
-    this.#stopHearing();
+    this.#stopHandling();
   }
 
   /** An exhausted pool would hold a call for ever. */
@@ -133,7 +133,7 @@ export class Connections {
     const connecting = this.pool.connect();
     try {
       const client = await within(this.options.clock, withinMs, connecting, this.#untilClosed);
-      hearErrorsOf(client);
+      handleErrorsOf(client);
       return client;
     } catch (error) {
       connecting.then((client) => client.release()).catch(() => {});
@@ -165,14 +165,14 @@ export class Connections {
     if (dangers.join() === this.#lastDangers) return;
     this.#lastDangers = dangers.join();
     for (const danger of dangers)
-      events.tell({ kind: 'lossAccepted', store: 'PostgreSQL', danger });
+      events.emit({ kind: 'lossAccepted', store: 'PostgreSQL', danger });
   }
 
   private abandon(client: PostgresClient, statement: Promise<unknown>): void {
     this.#abandoned.hold(client, statement);
     const { size } = this.#abandoned;
     if (size !== 1) return; // further ones of the same outage are not news
-    this.options.events.tell({ kind: 'statementsGivenUp' });
+    this.options.events.emit({ kind: 'statementsGivenUp' });
   }
 
   private async migrateOnce(): Promise<void> {
@@ -187,7 +187,7 @@ export class Connections {
     if (this.#closing.signal.aborted || reason === this.#lastReported) return;
     this.#lastReported = reason;
     const kind = error instanceof StoreUnsafeError ? 'storeUnsafe' : 'storeDisconnected';
-    this.options.events.tell({ kind, store: 'PostgreSQL', reason });
+    this.options.events.emit({ kind, store: 'PostgreSQL', reason });
   }
 }
 

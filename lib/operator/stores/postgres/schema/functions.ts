@@ -9,8 +9,10 @@ export interface StoreFunction {
   readonly parameters: readonly string[];
   /** Number of texts in its longest line. */
   readonly width: number;
-  /** A function of some of its parameters whose answer stands behind a line that says `stale`. */
+  /** A function of some of its parameters whose answer stands behind a line that says `stale`, confirmed as below. */
   readonly ifStale?: { readonly name: string; readonly parameters: readonly string[] };
+  /** Whether its answer waits for the synchronous standbys also where it has written nothing: {@link barrier}. */
+  readonly isConfirmed?: true;
 }
 
 /** A value for each parameter of a function. */
@@ -94,6 +96,7 @@ const ofConsumer = ['of_operator', 'of_consumer'] as const;
 /** What a commit that is to open a round takes to read the round in its place. */
 const opened = [...ofRound, 'opening', 'record_hash'] as const;
 const ifStale = { name: 'load_opened', parameters: opened } as const;
+const isConfirmed = true;
 
 /** The functions of the store: every method is one call of one of them. */
 export const functions = {
@@ -131,7 +134,7 @@ export const functions = {
     parameters: [...writing, ...round, ...moves, ...records, 'event', 'next_repairs'],
     width: 4,
   },
-  loadOwn: { name: 'load_own', parameters: [...ofRound, 'hashes'], width: 19 },
+  loadOwn: { name: 'load_own', parameters: [...ofRound, 'hashes'], width: 19, isConfirmed },
   readOwn: { name: 'read_own', parameters: ofPlayer, width: 4 },
   probeOwn: { name: 'probe_own', parameters: ['of_players'], width: 1 },
   /** Either of them, and the balances after it. */
@@ -145,13 +148,24 @@ export const functions = {
     name: 'follow_round',
     parameters: [...writing, ...addition, 'movements', ...guard, 'took', ...line],
     width: 19,
+    isConfirmed,
   },
-  followOwn: { name: 'follow_own', parameters: [...writing, ...addition, ...moves], width: 19 },
-  loadRound: { name: 'load_round', parameters: [...ofRound, 'hashes'], width: 19 },
-  readRound: { name: 'read_round', parameters: ofRound, width: 19 },
+  followOwn: {
+    name: 'follow_own',
+    parameters: [...writing, ...addition, ...moves],
+    width: 19,
+    isConfirmed,
+  },
+  loadRound: { name: 'load_round', parameters: [...ofRound, 'hashes'], width: 19, isConfirmed },
+  readRound: { name: 'read_round', parameters: ofRound, width: 19, isConfirmed },
   readAccounts: { name: 'read_accounts', parameters: ofPlayer, width: 4 },
   readPlayer: { name: 'read_player', parameters: ofPlayer, width: 4 },
-  openAccount: { name: 'open_account', parameters: [...writing, ...account], width: 4 },
+  openAccount: {
+    name: 'open_account',
+    parameters: [...writing, ...account],
+    width: 4,
+    isConfirmed,
+  },
   recordBlock: {
     name: 'record_block',
     parameters: [...writing, ...ofPlayer, 'is_blocked', ...act],
@@ -190,7 +204,12 @@ export const functions = {
     width: 8,
   },
   listUnfinished: { name: 'list_unfinished', parameters: page, width: 2 },
-  declareConsumers: { name: 'declare_consumers', parameters: [...writing, 'names'], width: 1 },
+  declareConsumers: {
+    name: 'declare_consumers',
+    parameters: [...writing, 'names'],
+    width: 1,
+    isConfirmed,
+  },
   readEvents: {
     name: 'read_events',
     parameters: ['lock_timeout_ms', ...ofConsumer, 'at_most'],
@@ -206,8 +225,9 @@ export const functions = {
     name: 'forget_consumer',
     parameters: [...writing, 'of_consumer', 'of_operators'],
     width: 1,
+    isConfirmed,
   },
-  forgetRounds: { name: 'forget_rounds', parameters: ['at_most'], width: 1 },
+  forgetExpired: { name: 'forget_expired', parameters: ['at_most', 'from_us'], width: 2 },
 } as const satisfies Record<string, StoreFunction>;
 
 /** The arguments of a function, in the order of its parameters. */
@@ -226,13 +246,20 @@ export interface Statement {
 }
 
 /**
+ * Beside a line that tells of no commit of its own. A transaction that has written nothing waits for no standby, and a
+ * primary that has restarted shows commits that its standbys do not have: a failover would lose what was answered. The
+ * message goes to the server's log (WAL) alone; with it, this transaction waits as a commit does.
+ */
+const barrier =
+  "CASE WHEN line[1] <> 'committed' AND current_setting('synchronous_standby_names') <> '' " +
+  "THEN pg_logical_emit_message(true, 'rgs_wallet', '') END";
+
+/**
  * The statement that calls a function: its lines, each text in its own column. The name is derived from
  * the text: in sessions shared with other schemas or versions it cannot mean another statement.
  */
-export function statementOf(
-  { name, parameters, width, ifStale: beside }: StoreFunction,
-  schema: string,
-): Statement {
+export function statementOf(called: StoreFunction, schema: string): Statement {
+  const { name, parameters, width, ifStale: beside } = called;
   const columns = Array.from({ length: width }, (_, at) => `line[${at + 1}]`);
   if (beside !== undefined) {
     const given = beside.parameters.map(
@@ -241,6 +268,7 @@ export function statementOf(
     const answer = `${quoteSchema(schema)}.${beside.name}(${given.join(', ')})`;
     columns.push(`CASE WHEN line[1] = 'stale' THEN ${answer} END`);
   }
+  if (beside !== undefined || called.isConfirmed === true) columns.push(barrier);
   const values = parameters.map((parameter, at) => `${parameter} => $${at + 1}`);
   const text = `SELECT ${columns.join(', ')} FROM ${quoteSchema(schema)}.${name}(${values.join(', ')}) AS line`;
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);

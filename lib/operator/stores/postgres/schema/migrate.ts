@@ -2,10 +2,11 @@ import { StoreUnsafeError } from '../../../wallet';
 import { type Events, eventsTo } from '../../../events';
 import type { Logger } from '../../../../platform';
 import { checkOptionNames, type OptionNames } from '../../../../platform/validation/known-options';
+import { checkPart, checkText } from '../../../../platform/validation/option-values';
 import { connect } from '../client/connect';
-import { migrations as ownMigrations, type Migration } from './migrations';
-import { hearErrors, hearErrorsOf } from '../client/errors-heard';
-import { type PostgresClient, type PostgresPool, query } from '../client/port';
+import { migrations as ownMigrations, type Migration, servesProgram } from './migrations';
+import { handleErrors, handleErrorsOf } from '../client/connection-errors';
+import { codeOf, type PostgresClient, type PostgresPool, query } from '../client/port';
 import { checkSchemaName, defaultSchema, quoteSchema } from './name';
 
 /** Options of {@link migratePostgres}: either `url` or `pool`. */
@@ -19,6 +20,9 @@ export interface MigratePostgresOptions {
   readonly logger?: Logger;
 }
 
+/** How long the migration waits for a table, in milliseconds: less than a call does, and calls wait behind it. */
+const lockTimeoutMs = 500;
+
 const optionNames: OptionNames<MigratePostgresOptions> = {
   url: true,
   pool: true,
@@ -30,20 +34,25 @@ const optionNames: OptionNames<MigratePostgresOptions> = {
 export interface MigrationReport {
   /** The names of the applied migrations, in order; empty if the schema was up to date. */
   readonly applied: readonly string[];
-  /** The number of the schema afterwards. */
+  /** The number of the schema afterwards; higher than this version's where a later one migrated that serves this one too. */
   readonly version: number;
 }
 
 /**
  * Brings the schema of a database to this version, in one transaction: all of it, or nothing. Safe to run
- * several times, and by several processes at once.
- * @throws TypeError for wrong options; StoreUnsafeError if the database has a newer schema, or one from
- * other migrations; what pg throws if the database does not answer or refuses permission.
+ * several times, and by several processes at once. It waits half a second for a table that another session holds,
+ * and no longer: calls wait behind it.
+ * @throws TypeError for wrong options; StoreUnsafeError if the database has a newer schema that does not serve
+ * this version, or one from other migrations; what pg throws if the database does not answer, refuses
+ * permission; an Error if a table is held. Then nothing has changed.
  */
 export async function migratePostgres(options: MigratePostgresOptions): Promise<MigrationReport> {
   checkOptionNames('migratePostgres', options, optionNames);
   const { url, pool, schema = defaultSchema, logger } = options;
   checkSchemaName(schema);
+  checkText('url', url);
+  checkPart('pool', pool, ['connect']);
+  checkPart('logger', logger, ['info', 'warn', 'error']);
   const events = eventsTo(logger);
   if (pool !== undefined && url === undefined) return migrateSchema(pool, schema, events);
   if (url === undefined || pool !== undefined) throw new TypeError('set either url or pool');
@@ -71,22 +80,26 @@ export async function migrateSchema(
   events: Events = eventsTo(),
   migrations: readonly Migration[] = ownMigrations,
 ): Promise<MigrationReport> {
-  const stopHearing = hearErrors(pool);
-  const client = await pool.connect().finally(stopHearing);
-  hearErrorsOf(client);
+  const stopHandling = handleErrors(pool);
+  const client = await pool.connect().finally(stopHandling);
+  handleErrorsOf(client);
   try {
     await query(client, 'BEGIN');
-    const applied = await applyMissing(client, schema, migrations);
+    const { applied, version } = await applyMissing(client, schema, migrations);
     await query(client, 'COMMIT');
     for (const { name } of applied) {
-      events.tell({ kind: 'migrationApplied', migration: name, schema });
+      events.emit({ kind: 'migrationApplied', migration: name, schema });
     }
     client.release();
-    return { applied: applied.map(({ name }) => name), version: migrations.length };
+    return { applied: applied.map(({ name }) => name), version };
   } catch (error) {
     // The server rolls back the transaction of a lost connection.
     client.release(true);
-    throw error;
+    if (codeOf(error) !== '55P03') throw error;
+    throw new Error(
+      `Another session holds a table of the schema ${schema}: nothing was changed. Migrate again once its transaction has ended.`,
+      { cause: error },
+    );
   }
 }
 
@@ -94,34 +107,22 @@ async function applyMissing(
   client: PostgresClient,
   schema: string,
   migrations: readonly Migration[],
-): Promise<Migration[]> {
+): Promise<{ applied: Migration[]; version: number }> {
   const quoted = quoteSchema(schema);
   // A second process waits here, and finds everything done.
   await query(client, 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
     `rgs-wallet migrations of ${schema}`,
   ]);
-  const [known] = await query(client, 'SELECT to_regnamespace($1), to_regclass($2)', [
-    quoted,
-    `${quoted}.migrations`,
-  ]);
-  // The owner of the schema may not be allowed to create one, and CREATE SCHEMA IF NOT EXISTS checks that
-  // first.
-  if (known?.[0] === null) await query(client, `CREATE SCHEMA ${quoted}`);
-  if (known?.[1] === null) {
-    await query(
-      client,
-      `CREATE TABLE ${quoted}.migrations (
-         number integer PRIMARY KEY,
-         name text NOT NULL,
-         checksum text NOT NULL,
-         applied_at timestamptz NOT NULL DEFAULT clock_timestamp()
-       )`,
-    );
-  }
-  const rows = await query(client, `SELECT number, name, checksum FROM ${quoted}.migrations`);
+  await query(client, `SET LOCAL lock_timeout = ${lockTimeoutMs}`);
+  await createTable(client, quoted);
+  const rows = await query(
+    client,
+    `SELECT number, name, checksum, serves_from FROM ${quoted}.migrations ORDER BY number`,
+  );
   const checksums = new Map(rows.map(([number, , checksum]) => [Number(number), checksum]));
-  for (const [number, name] of rows) {
-    if (Number(number) <= migrations.length) continue;
+  for (const [number, name, , servesFrom] of rows) {
+    if (Number(number) <= migrations.length || servesProgram(servesFrom, migrations.length))
+      continue;
     throw new StoreUnsafeError(
       `The schema ${schema} has migration ${name}, which this version does not know: use the version of rgs-wallet-kit that applied it, or a later one.`,
     );
@@ -136,13 +137,40 @@ async function applyMissing(
       );
     }
   }
-  for (const { number, name, source, checksum } of missing) {
+  for (const { number, name, source, checksum, servesFrom } of missing) {
     await query(client, source.replaceAll('{schema}', quoted));
     await query(
       client,
-      `INSERT INTO ${quoted}.migrations (number, name, checksum) VALUES ($1, $2, $3)`,
-      [number, name, checksum],
+      `INSERT INTO ${quoted}.migrations (number, name, checksum, serves_from) VALUES ($1, $2, $3, $4)`,
+      [number, name, checksum, servesFrom],
     );
   }
-  return missing;
+  return { applied: missing, version: Math.max(migrations.length, ...checksums.keys()) };
+}
+
+/** Creates the table of migrations, or adds the column that an earlier version's has not. */
+async function createTable(client: PostgresClient, quoted: string): Promise<void> {
+  const [known] = await query(
+    client,
+    `SELECT to_regnamespace($1), to_regclass($2), EXISTS (
+       SELECT FROM pg_attribute WHERE attrelid = to_regclass($2) AND attname = 'serves_from')`,
+    [quoted, `${quoted}.migrations`],
+  );
+  // The owner of the schema may not be allowed to create one, and CREATE SCHEMA IF NOT EXISTS checks that
+  // first.
+  if (known?.[0] === null) await query(client, `CREATE SCHEMA ${quoted}`);
+  if (known?.[1] === null) {
+    await query(
+      client,
+      `CREATE TABLE ${quoted}.migrations (
+         number integer PRIMARY KEY,
+         name text NOT NULL,
+         checksum text NOT NULL,
+         applied_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+         serves_from integer
+       )`,
+    );
+  } else if (known?.[2] === 'f') {
+    await query(client, `ALTER TABLE ${quoted}.migrations ADD COLUMN serves_from integer`);
+  }
 }

@@ -137,10 +137,13 @@ function keptUp(client: Redis, clock: Clock): OwnedClient {
 
 function readAddress(url: string): RedisAddress {
   const match = form.exec(url);
-  if (match === null)
+  if (match === null) {
     throw new TypeError(
-      'the Redis address must begin with redis://, rediss://, redis+sentinel:// or redis+cluster://',
+      /^redis[^?]*\?/.test(url)
+        ? 'the Redis address takes no parameters: a ? in a password is written %3F'
+        : 'the Redis address must begin with redis://, rediss://, redis+sentinel:// or redis+cluster://',
     );
+  }
   const [, tls, cluster, login, list = '', path = ''] = match;
   const kind = cluster === 'sentinel' || cluster === 'cluster' ? cluster : 'single';
   const hosts = list.split(',').map((host) => readHost(host, defaultPorts[kind]));
@@ -151,15 +154,26 @@ function readAddress(url: string): RedisAddress {
   if (kind === 'sentinel' && path === '') {
     throw new TypeError('redis+sentinel:// needs the name of the master as its path');
   }
-  return { kind, tls: tls === 's', ...readLogin(login), hosts, path: decodeURIComponent(path) };
+  return { kind, tls: tls === 's', ...readLogin(login), hosts, path: decoded(path) };
+}
+
+/** @throws TypeError for a % that begins no character; the text is not repeated. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new TypeError(
+      'the Redis address has a % that encodes no character: a % in a user, a password or a path is written %25',
+    );
+  }
 }
 
 function readLogin(login: string | undefined): { username?: string; password?: string } {
   if (login === undefined || login === '') return {};
   const colon = login.indexOf(':');
-  if (colon < 0) return { username: decodeURIComponent(login) };
-  const username = decodeURIComponent(login.slice(0, colon));
-  const password = decodeURIComponent(login.slice(colon + 1));
+  if (colon < 0) return { username: decoded(login) };
+  const username = decoded(login.slice(0, colon));
+  const password = decoded(login.slice(colon + 1));
   return username === '' ? { password } : { username, password };
 }
 

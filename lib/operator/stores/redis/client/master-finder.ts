@@ -36,34 +36,34 @@ export class MasterFinder extends SentinelConnector {
 
   constructor(options: unknown) {
     super(options as ConstructorParameters<typeof SentinelConnector>[0]);
-    const asking = this as unknown as SentinelAsking;
-    const connect = asking.connectToSentinel?.bind(this);
-    const ask = asking.resolve?.bind(this);
-    if (connect === undefined || ask === undefined) return;
-    asking.resolve = async (sentinel) => {
-      const master = await ask(sentinel);
+    const finder = this as unknown as SentinelAsking;
+    const connect = finder.connectToSentinel?.bind(this);
+    const resolve = finder.resolve?.bind(this);
+    if (connect === undefined || resolve === undefined) return;
+    finder.resolve = async (sentinel) => {
+      const master = await resolve(sentinel);
       if (master !== null) this.#named = { master, sentinel };
       return master;
     };
-    asking.connectToSentinel = (sentinel, others) => {
+    finder.connectToSentinel = (sentinel, others) => {
       const client = connect(sentinel, { disconnectTimeout, ...others }).on('error', () => {});
       if (others === undefined) return client;
       return client.on('ready', () => {
         // Where the connection is lost again, it is ready again.
-        this.#listen(client, () => ask(sentinel), sentinel).catch(() => {});
+        this.#listen(client, () => resolve(sentinel), sentinel).catch(() => {});
       });
     };
   }
 
   async #listen(
     client: Redis,
-    ask: () => Promise<Address | null>,
+    resolve: () => Promise<Address | null>,
     sentinel: Address,
   ): Promise<void> {
     await client.subscribe(failovers);
     const named = this.#named;
     if (named === null || !isSame(named.sentinel, sentinel)) return;
-    const master = await ask();
+    const master = await resolve();
     if (master === null || isSame(master, named.master)) return;
     if (this.#named === named) this.disconnect();
   }

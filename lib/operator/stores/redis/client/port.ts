@@ -41,7 +41,7 @@ export function isCluster(client: RedisClient): client is RedisClusterClient {
 }
 
 /** Whether a client finds the master by Sentinel and does not listen for failovers. */
-export function isDeafToFailovers({ options }: RedisClient): boolean {
+export function missesFailovers({ options }: RedisClient): boolean {
   const { sentinels, failoverDetector } = Object(options) as Record<string, unknown>;
   return Array.isArray(sentinels) && failoverDetector !== true;
 }
@@ -57,6 +57,11 @@ const notExecuted =
 
 /** The message of ioredis for a command that it did not send, and never will. */
 const notSent = /^(Stream isn't writeable|Cluster isn't ready) and enableOfflineQueue/;
+
+/** Whether a command failed because the client has no connection. */
+export function isNotConnected(error: unknown): boolean {
+  return notSent.test(reasonOf(error));
+}
 
 /** Whether an error means that the command did not happen; after any other the outcome is unknown. */
 export function wasNotExecuted(error: unknown): boolean {

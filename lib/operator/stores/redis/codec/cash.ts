@@ -7,7 +7,7 @@ import { decodeTime, encodeTime } from './time';
 const letters = { opening: 'o', correction: 'c', deposit: '', withdrawal: '' } as const;
 
 /** What a repeated order must have again: kind, units, currency and balance. */
-export function encodeContent({
+function encodeContent({
   kind,
   units,
   currency,
@@ -17,7 +17,7 @@ export function encodeContent({
 }
 
 /** The rest of a movement as stored: time, id and name of the person, reason. Most have the time alone. */
-export function encodeAct({ by, reason }: CheckedAct, at: number): string {
+function encodeAct({ by, reason }: CheckedAct, at: number): string {
   if (by === null && reason === null) return encodeTime(at);
   const texts = [by?.id ?? '', by?.name ?? '', reason ?? ''];
   return [encodeTime(at), ...texts.map(encodeURIComponent)].join(' ');

@@ -8,7 +8,7 @@ import {
 import { emptyPurse, isEmptyPurse, isInRange, subtractPurses } from '../../../../protocol/money';
 import type { CommitResult, RoundKey } from '../../../wallet';
 import { balancesField } from './balances';
-import { encodeToldChange } from './event';
+import { encodeEventChange } from './event';
 import { encodeHead, encodeRepairsTail } from './head';
 import { fieldName, packHash } from './hash-fields';
 import { encodePending } from '../../pending-codec';
@@ -21,10 +21,10 @@ import { decodeSnapshot, type LoadReply } from './snapshot';
 /** Arguments of commit.lua before the fields. */
 const fixedArguments = 7;
 
-/** What a commit writes beside the round and the account. */
+/** What a commit writes besides the round and the account. */
 export interface Extras {
   /** An event, or a pointer in its place. */
-  readonly tells?: 'event' | 'pointer' | null;
+  readonly eventKind?: 'event' | 'pointer' | null;
   /** Whether it keeps the player's history. */
   readonly lists?: boolean;
 }
@@ -34,11 +34,11 @@ export function commitKeys(
   keys: Keys,
   round: RoundKey,
   change: RoundChange,
-  { tells = null, lists = false }: Extras = {},
+  { eventKind = null, lists = false }: Extras = {},
 ): string[] {
   const own: string[] = keys.accountAndRound(round);
   if (touchesIndex(change)) own.push(keys.attention(round), keys.unfinished(round));
-  if (tells !== null) own.push(keys.events(round));
+  if (eventKind !== null) own.push(keys.events(round));
   if (lists) own.push(...keys.history(round));
   if (lists && opennessAfter(change) !== '') own.push(keys.open(round));
   if (carriedBy(change) !== null) own.push(keys.carried(round));
@@ -51,9 +51,9 @@ export function commitArguments(
   round: RoundKey,
   change: RoundChange,
   retentionMs: number,
-  { tells = null, lists = false }: Extras = {},
+  extras: Extras = {},
 ): string[] {
-  const { before, after, movements, records } = change;
+  const { before, after } = change;
   const { debits, credits } = after;
   const args = [
     String(before.version),
@@ -62,28 +62,41 @@ export function commitArguments(
     String(debits.bonus),
     isInRange(credits) ? `${credits.real} ${credits.bonus}${encodeRepairsTail(after)}` : '',
     [keptFor(change, retentionMs), ...(carriedBy(change) ?? [])].join(' '),
-    '',
   ];
+  pushChange(args, round, change, extras);
+  return args;
+}
+
+/** Adds the arguments of commit.lua behind those that say what the round was, and is. */
+export function pushChange(
+  args: string[],
+  round: RoundKey,
+  change: RoundChange,
+  { eventKind = null, lists = false }: Extras,
+): void {
+  const { before, after, movements, records } = change;
+  const start = args.push('');
+  /** What a place in these arguments is more in those of commit.lua. */
+  const shift = fixedArguments - start;
   const taken = takenHashes(movements);
   for (const { hash, record } of records) {
     args.push(fieldName(record.type === 'void' ? 'void' : 'transaction', hash, round.gameRound));
     const isTaken = taken.has(hash) && record.type === 'debit' && record.outcome === 'accepted';
-    if (isTaken) taken.set(hash, args.length + 1);
+    if (isTaken) taken.set(hash, args.length + 1 + shift);
     args.push(encodeRecord(record, isTaken));
   }
   if (before.gameCode === null && after.gameCode !== null) args.push('g', after.gameCode);
   if (after.pending !== before.pending && after.pending !== null)
     args.push('p', encodePending(after.pending));
   if (lists) args.push(...(balancesField(change) ?? []));
-  const fields = String((args.length - fixedArguments) / 2);
+  const fields = String((args.length - start) / 2);
   const named = lists ? `${fields}${opennessAfter(change)} ${packHash(round.gameRound)}` : fields;
   const repairs = placesOf(round, change).map((place) => `\n${writePlace(place)}`);
-  args[fixedArguments - 1] = `${named}${repairs.join('')}`;
-  for (const movement of movements) pushMovement(args, movement, taken);
+  args[start - 1] = `${named}${repairs.join('')}`;
+  args.push(movements.map((movement) => encodeMovement(movement, taken)).join(''));
   if (touchesIndex(change)) args.push(...indexArguments(round, change));
-  if (tells === 'event') args.push(encodeToldChange(change, taken));
-  if (tells === 'pointer') args.push('');
-  return args;
+  if (eventKind === 'event') args.push(encodeEventChange(change, taken));
+  if (eventKind === 'pointer') args.push('');
 }
 
 /** The hashes of debits that take, each with the place of its record, which is not known yet. */
@@ -93,19 +106,14 @@ function takenHashes(movements: readonly Movement[]): Map<string, number> {
   return taken;
 }
 
-function pushMovement(
-  args: string[],
-  movement: Movement,
-  taken: ReadonlyMap<string, number>,
-): void {
+/** A movement as a line. All lines are one argument: ioredis encodes many arguments slowly. */
+function encodeMovement(movement: Movement, taken: ReadonlyMap<string, number>): string {
   const { kind, currency } = movement;
-  if (kind === 'take') {
-    const place = String(taken.get(movement.hash) ?? 0);
-    const name = movement.bonusFirst ? 'takeBonus' : 'takeReal';
-    args.push(name, currency, String(movement.amount), place);
-  } else {
-    args.push(kind, currency, String(movement.purse.real), String(movement.purse.bonus));
+  if (kind !== 'take') {
+    return `${kind} ${currency} ${movement.purse.real} ${movement.purse.bonus}\n`;
   }
+  const name = movement.bonusFirst ? 'takeBonus' : 'takeReal';
+  return `${name} ${currency} ${movement.amount} ${taken.get(movement.hash) ?? 0}\n`;
 }
 
 /** How long the script must keep the round. A round that was kept for ever has no expiry to remove. */

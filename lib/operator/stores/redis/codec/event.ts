@@ -1,6 +1,6 @@
 import type { Movement, NewRecord, RoundChange } from '../../../gameround';
 import { createRoundEvent, createRoundPointer, type RoundEvent } from '../../../wallet';
-import { decodeChange, encodeChange, type ToldChange } from '../../event-codec';
+import { decodeChange, encodeChange, type EventChange } from '../../event-codec';
 import { hashOfField } from './hash-fields';
 import { decodeHead } from './head';
 import { readRoundName } from './keys';
@@ -8,7 +8,7 @@ import { decodeAccounts, decodeTransaction, decodeVoid } from './record';
 
 /**
  * The text of an event in a stream, in lines: accounts, end of the round's key, head without sums, what
- * {@link encodeToldChange} gives, and then either what the takes took or the fields that the commit wrote.
+ * {@link encodeEventChange} gives, and then either what the takes took or the fields that the commit wrote.
  * The script puts it together from what it has anyway: so an event is almost no work for the caller. A
  * pointer has the key and the head alone.
  */
@@ -22,7 +22,7 @@ const noGameCode = '%';
  * each movement `record/currency`, with `/real/bonus` unless it takes. JSON for any other change.
  * @param takenAt the places of the records to which the script appends what they took, by hash.
  */
-export function encodeToldChange(
+export function encodeEventChange(
   change: RoundChange,
   takenAt: ReadonlyMap<string, number>,
 ): string {
@@ -63,24 +63,24 @@ export function decodeEvent(
   { operatorId, at }: { readonly operatorId: string; readonly at: number },
   decimals: number,
 ): RoundEvent {
-  const [accounts = '', key = '', head = '', told, ...rest] = text.split('\n');
+  const [accounts = '', key = '', head = '', changeText, ...rest] = text.split('\n');
   const round = { operatorId, ...readRoundName(key) };
   const { version, state } = decodeHead(head, null, null);
   const commit = { round, version, state, at };
-  if (told === undefined) return createRoundPointer(commit, decimals);
-  const change = told.startsWith(jsonStart)
-    ? decodeChange(told, (rest[0] ?? '').split(' ').filter(Boolean).map(BigInt))
-    : { ...decodeShort(told, rest, round.gameRound), state };
+  if (changeText === undefined) return createRoundPointer(commit, decimals);
+  const change = changeText.startsWith(jsonStart)
+    ? decodeChange(changeText, (rest[0] ?? '').split(' ').filter(Boolean).map(BigInt))
+    : { ...decodeShort(changeText, rest, round.gameRound), state };
   const known = decodeAccounts(accounts === '' ? [] : accounts.split('|'));
   return createRoundEvent({ ...change, ...commit, accounts: known }, decimals);
 }
 
 function decodeShort(
-  told: string,
+  changeText: string,
   fields: readonly string[],
   gameRound: string,
-): Omit<ToldChange, 'state'> {
-  const [gameCode = noGameCode, ...movements] = told.split(' ');
+): Omit<EventChange, 'state'> {
+  const [gameCode = noGameCode, ...movements] = changeText.split(' ');
   const records: NewRecord[] = [];
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [name = '', value = ''] = fields.slice(at, at + 2);
@@ -96,7 +96,7 @@ function decodeShort(
   };
 }
 
-function movementOf(text: string, records: readonly NewRecord[]): ToldChange['movements'][number] {
+function movementOf(text: string, records: readonly NewRecord[]): EventChange['movements'][number] {
   const [place = '', currency = '', real, bonus] = text.split('/');
   const item = records[Number(place)];
   if (item === undefined) throw new Error('a movement of an event cannot be read');

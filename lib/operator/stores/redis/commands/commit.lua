@@ -39,7 +39,7 @@
 --         each member of repairs
 -- then for each field: name, value; in a store with a history the last one may begin with b: if its value
 --         ends with /, the accounts after it are added to it. It is no part of the event
--- then for each movement: kind, currency, x, y
+-- then all movements in one argument, a line each: kind, currency, x, y
 --   "takeReal", "takeBonus": x units in all, the balance of that name pays first; refused if
 --     funds are too low. What each paid is appended to ARGV[y], a record ("0" for none)
 --   "give", "reverse": x units to real, y units to bonus
@@ -80,21 +80,21 @@ local events = #KEYS % 2 == 1 and KEYS[#KEYS]
 local attention, unfinished_rounds = KEYS[3], KEYS[4]
 if not unfinished_rounds then attention = nil end
 
-local head = redis.call('HGET', KEYS[2], 'h')
+-- follow.lua has read the head in the same moment.
+local head = ARGV.head or redis.call('HGET', KEYS[2], 'h')
 if (head and string.match(head, '^%d+') or '0') ~= ARGV[1] then return 'stale' end
 
 local accounts = redis.call('HGETALL', KEYS[1])
 local places, balances = {}, {}
 for at = 1, #accounts, 2 do places[accounts[at]] = at + 1 end
 
-local first = 8 + 2 * fields
-local last = #ARGV - (attention and 4 or 0) - (events and 1 or 0)
-local taken = {}
+-- The place of the movements: the fields end before it.
+local moves = 8 + 2 * fields
+local taken, takes = {}, false
 local debits_real, debits_bonus = tonumber(ARGV[3]), tonumber(ARGV[4])
 local index = 0
-for at = first, last, 4 do
+for kind, currency, x, y in string.gmatch(ARGV[moves], '(%S*) (%S*) (%S*) (%S*)\n') do
   index = index + 1
-  local kind, currency = ARGV[at], ARGV[at + 1]
   local place = places[currency]
   if not place then
     return 'refused ' .. index .. (#accounts == 0 and ' noPlayer' or ' noCurrency')
@@ -106,7 +106,8 @@ for at = first, last, 4 do
   end
   if kind == 'takeReal' or kind == 'takeBonus' then
     if places.blocked then return 'refused ' .. index .. ' blocked' end
-    local amount = tonumber(ARGV[at + 2])
+    takes = true
+    local amount = tonumber(x)
     local has_real, has_bonus = math.max(balance.real, 0), math.max(balance.bonus, 0)
     if has_real + has_bonus < amount then return 'refused ' .. index .. ' tooLow' end
     local real = math.min(has_real, amount)
@@ -115,11 +116,11 @@ for at = first, last, 4 do
     balance.real, balance.bonus = balance.real - real, balance.bonus - bonus
     debits_real, debits_bonus = debits_real + real, debits_bonus + bonus
     if events then taken[#taken + 1] = text(real) .. ' ' .. text(bonus) end
-    local record = tonumber(ARGV[at + 3])
+    local record = tonumber(y)
     if ARGV[record] then ARGV[record] = ARGV[record] .. ' ' .. text(real) .. ' ' .. text(bonus) end
   else
-    local bonus = tonumber(ARGV[at + 3])
-    balance.real, balance.bonus = balance.real + ARGV[at + 2], balance.bonus + bonus
+    local bonus = tonumber(y)
+    balance.real, balance.bonus = balance.real + x, balance.bonus + bonus
     balance.has_bonus = balance.has_bonus or bonus ~= 0
   end
   if not (in_range(balance.real) and in_range(balance.bonus)) then
@@ -152,19 +153,20 @@ for place, balance in pairs(balances) do
   accounts[place] = value
   redis.call('HSET', KEYS[1], accounts[place - 1], value)
 end
-local last_told = first - 1
-if name ~= '' and string.sub(ARGV[first - 2], 1, 1) == 'b' then
-  last_told = first - 3
-  local held = ARGV[first - 1]
-  if string.sub(held, -1) == '/' then ARGV[first - 1] = held .. table.concat(accounts, '|') end
+local last_told = moves - 1
+if name ~= '' and string.sub(ARGV[moves - 2], 1, 1) == 'b' then
+  last_told = moves - 3
+  local held = ARGV[moves - 1]
+  if string.sub(held, -1) == '/' then ARGV[moves - 1] = held .. table.concat(accounts, '|') end
 end
-local sums = text(debits_real) .. ' ' .. text(debits_bonus) .. ' ' .. ARGV[5]
-redis.call('HSET', KEYS[2], 'h', ARGV[2] .. ' ' .. sums, unpack(ARGV, 8, math.min(first - 1, 1007)))
-for at = 1008, first - 1, 1000 do
-  redis.call('HSET', KEYS[2], unpack(ARGV, at, math.min(at + 999, first - 1)))
+local debits = ARGV[3] .. ' ' .. ARGV[4]
+if takes then debits = text(debits_real) .. ' ' .. text(debits_bonus) end
+redis.call('HSET', KEYS[2], 'h', ARGV[2] .. ' ' .. debits .. ' ' .. ARGV[5], unpack(ARGV, 8, math.min(moves - 1, 1007)))
+for at = 1008, moves - 1, 1000 do
+  redis.call('HSET', KEYS[2], unpack(ARGV, at, math.min(at + 999, moves - 1)))
 end
 if attention then
-  local settled, unsettled, finished, unfinished = unpack(ARGV, last + 1)
+  local settled, unsettled, finished, unfinished = unpack(ARGV, moves + 1)
   if settled ~= '' then redis.call('ZREM', attention, settled) end
   if unsettled ~= '' then redis.call('ZADD', attention, 0, unsettled) end
   if finished ~= '' then

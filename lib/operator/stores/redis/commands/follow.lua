@@ -6,64 +6,77 @@
 --
 -- KEYS as in commit.lua: account and round, then those of the events, of the history and of the open
 -- rounds, and, if the round closes, of the money carried
--- ARGV[1] number of fields, c if the round closes or o, accepted credits and ends to add, real and bonus
---         that the credits give, and when it closes
--- ARGV[2] currency, ARGV[3] game code
--- ARGV[4] milliseconds to keep the round, if it closes
--- then the fields that the round must not have: of each hash two, as in load.lua
--- then the arguments of commit.lua from ARGV[7] on; a last field b is named for the version here
+-- ARGV[1] c if the round closes or o, accepted credits and ends to add, real and bonus that the credits
+--         give, currency, and, if it closes, milliseconds to keep it and when it closes
+-- ARGV[2] game code
+-- then the arguments of commit.lua from ARGV[7] on: their fields are the records of new hashes, each named
+-- as that of a transaction; a last field b is named for the version here
 -- Reply: {1, {currency, balance, ...}}, accounts after it
---        {0, what load.lua replies for the fields}: nothing was written
-local function text(number)
-  if number == 0 then return '0' end
-  return string.format('%.0f', number)
+--        {0, what load.lua replies for the hashes of the fields}: nothing was written
+local function plus(stored, added)
+  if added == '0' then return stored end
+  local sum = stored + added
+  if sum == 0 then return '0' end
+  return string.format('%.0f', sum)
 end
 
-local pattern = '^(%d+) (%a) (%d+) (%d+) (%S+) (%S+) (%S*)$'
-local count, letter, credited, ended, real, bonus, changed_at = string.match(ARGV[1], pattern)
-local fields, arguments = {}, {}
-for at = 5, 4 + count do fields[#fields + 1] = ARGV[at] end
+local pattern = '^(%a) (%d+) (%d+) (%S+) (%S+) (%S+) ?(%S*) ?(%S*)$'
+local letter, credited, ended, real, bonus, currency, kept_ms, closed_at = string.match(ARGV[1], pattern)
+local last = 2 + 2 * string.match(ARGV[3], '^%d+')
+
+-- Of each hash the two fields that the round must not have, as in load.lua.
+local void_letters, fields = { t = 'v', T = 'V' }, {}
+for at = 4, last, 2 do
+  local name = ARGV[at]
+  local letter_of_void = void_letters[string.sub(name, 1, 1)]
+  if letter_of_void then
+    fields[#fields + 1] = name
+    fields[#fields + 1] = letter_of_void .. string.sub(name, 2)
+  end
+end
 
 -- version, resume, credited, ended, changed at, currency, debits and credits of a head as codec/head.ts
 -- writes it: open, started, no debit unanswered or declined, and no repairs behind the sums.
 local class = '^(%d+) o(%a)1 (%d+) (%d+)   (%S+) (%S+) (%S+) (%S+) (%S+) (%S+)$'
 
-local function is_new()
-  for first = 1, #fields, 1000 do
-    local known = redis.call('HMGET', KEYS[2], unpack(fields, first, math.min(first + 999, #fields)))
-    for _, value in ipairs(known) do
-      if value then return false end
-    end
+local function is_any(values, first)
+  for at = first, #values do
+    if values[at] then return true end
   end
-  return true
+  return false
 end
 
 local function follow()
-  local stored = redis.call('HMGET', KEYS[2], 'h', 'g', 'p')
-  if not stored[1] or stored[2] ~= ARGV[3] or stored[3] then return false end
-  local head = { string.match(stored[1], class) }
-  if head[6] ~= ARGV[2] or not is_new() then return false end
-  local debits_real, debits_bonus = head[7], head[8]
-  local credits_real, credits_bonus = head[9] + real, head[10] + bonus
+  local stored = redis.call('HMGET', KEYS[2], 'h', 'g', 'p', unpack(fields, 1, math.min(#fields, 1000)))
+  if not stored[1] or stored[2] ~= ARGV[2] or is_any(stored, 3) then return false end
+  for first = 1001, #fields, 1000 do
+    local more = redis.call('HMGET', KEYS[2], unpack(fields, first, math.min(first + 999, #fields)))
+    if is_any(more, 1) then return false end
+  end
+  local head_version, resume, credits, ends, changed_at, head_currency, debits_real, debits_bonus,
+    credits_real, credits_bonus = string.match(stored[1], class)
+  if head_currency ~= currency then return false end
+  credits_real, credits_bonus = plus(credits_real, real), plus(credits_bonus, bonus)
   local is_in_range = math.max(math.abs(credits_real), math.abs(credits_bonus)) <= 9007199254740991
-  local version = text(head[1] + 1)
+  local version = plus(head_version, '1')
   local keep = '='
   if letter == 'c' then
-    local net = text(credits_real - debits_real) .. ' ' .. text(credits_bonus - debits_bonus)
-    keep = ARGV[4] .. ' ' .. ARGV[2] .. ' ' .. net
-  else
-    changed_at = head[5]
+    changed_at = closed_at
+    local net = plus(credits_real, -debits_real) .. ' ' .. plus(credits_bonus, -debits_bonus)
+    keep = kept_ms .. ' ' .. currency .. ' ' .. net
   end
-  arguments[1] = head[1]
-  arguments[2] = version .. ' ' .. letter .. head[2] .. '1 ' .. text(head[3] + credited) .. ' '
-    .. text(head[4] + ended) .. '   ' .. changed_at .. ' ' .. head[6]
-  arguments[3] = debits_real
-  arguments[4] = debits_bonus
-  arguments[5] = is_in_range and text(credits_real) .. ' ' .. text(credits_bonus) or ''
-  arguments[6] = keep
-  for at = 5 + count, #ARGV do arguments[#arguments + 1] = ARGV[at] end
-  local last = 6 + 2 * string.match(arguments[7], '^%d+')
-  if string.sub(arguments[last], 1, 1) == 'b' then arguments[last] = 'b' .. version end
+  local arguments = {
+    head_version,
+    version .. ' ' .. letter .. resume .. '1 ' .. plus(credits, credited) .. ' ' .. plus(ends, ended) .. '   '
+      .. changed_at .. ' ' .. currency,
+    debits_real,
+    debits_bonus,
+    is_in_range and credits_real .. ' ' .. credits_bonus or '',
+    keep,
+    head = stored[1],
+  }
+  for at = 3, #ARGV do arguments[at + 4] = ARGV[at] end
+  if string.sub(ARGV[last], 1, 1) == 'b' then arguments[last + 4] = 'b' .. version end
   local answer = run_commit(KEYS, arguments)
   return type(answer) == 'table' and answer
 end

@@ -4,7 +4,7 @@ import type { Clock } from '../../../../platform';
 import type { Events } from '../../../events';
 import type { DataSettings } from './data-settings';
 import { Inspector } from './inspector';
-import { isCluster, reasonOf, type RedisClient } from '../client/port';
+import { isCluster, isNotConnected, reasonOf, type RedisClient } from '../client/port';
 import type { Findings } from './safety-check';
 import { within, type WithinOptions } from '../../../../platform/within';
 
@@ -157,7 +157,7 @@ export class Gate {
   private noteFault(error: unknown): void {
     const reason = reasonOf(error);
     this.#connectionFault = reason;
-    this.options.events.tell({ kind: 'storeDisconnected', store: 'Redis', reason });
+    this.options.events.emit({ kind: 'storeDisconnected', store: 'Redis', reason });
   }
 
   private watch(): void {
@@ -215,7 +215,7 @@ export class Gate {
         return;
       }
       if (epoch === this.#connectionEpoch && fault instanceof StoreUnsafeError) throw fault;
-      this.#checkFault = fault === null ? 'the connection was lost' : reasonOf(fault);
+      this.#checkFault = fault === null ? 'the connection was lost' : this.describe(fault);
       if (this.options.clock.monotonicMs() >= deadline) throw this.unavailable();
       await this.options.clock.pause(retryPauseMs);
     }
@@ -249,11 +249,11 @@ export class Gate {
     const found = [...dangers, isUnconfirmed, assumed !== null].join('|');
     if (found === this.#lastFindings) return;
     this.#lastFindings = found;
-    for (const danger of dangers) events.tell({ kind: 'lossAccepted', store: 'Redis', danger });
-    if (assumed !== null) events.tell({ kind: 'durabilityAssumed', ...assumed });
+    for (const danger of dangers) events.emit({ kind: 'lossAccepted', store: 'Redis', danger });
+    if (assumed !== null) events.emit({ kind: 'durabilityAssumed', ...assumed });
     if (isUnconfirmed) {
       const cure = 'Set waitReplicas (--wait-replicas) to 1 or more.';
-      events.tell({ kind: 'replicasUnconfirmed', replicas, cure });
+      events.emit({ kind: 'replicasUnconfirmed', replicas, cure });
     }
   }
 
@@ -271,7 +271,14 @@ export class Gate {
     const reason = reasonOf(error);
     if (this.#closing.signal.aborted || reason === this.#lastReported) return;
     this.#lastReported = reason;
-    this.options.events.tell({ kind: 'storeUnsafe', store: 'Redis', reason });
+    this.options.events.emit({ kind: 'storeUnsafe', store: 'Redis', reason });
+  }
+
+  /** A server that closes a TLS handshake without a word causes no error of the connection. */
+  private describe(fault: unknown): string {
+    if (!isNotConnected(fault)) return reasonOf(fault);
+    const { tls } = Object(this.client.options) as { readonly tls?: unknown };
+    return tls === undefined ? 'no connection' : 'no connection; does its port take TLS?';
   }
 
   private unavailable(): StoreUnavailableError {

@@ -17,12 +17,14 @@ export interface Findings {
 /**
  * Inspects a server. With `assumeDurable`, durability is not checked if CONFIG GET is not permitted; the
  * eviction policy is then read from INFO.
- * @throws StoreUnsafeError for a server that is too old, an error for a replica.
+ * @throws StoreUnsafeError for a server that is too old, or has not the database of the address; an error for a
+ * replica.
  */
 export async function inspectServer(
   server: RedisClient,
   assumeDurable: boolean,
 ): Promise<Findings> {
+  await checkDatabase(server);
   const reply = await ifPermitted(server.call('info'));
   const info = typeof reply === 'string' ? reply : null;
   if (info !== null) checkInfo(info);
@@ -68,6 +70,19 @@ const demands: readonly Demand[] = [
   ],
 ];
 
+/** Where SELECT is refused, ioredis goes on in database 0: that is another wallet's money. */
+async function checkDatabase(server: RedisClient): Promise<void> {
+  const { db } = Object(server.options) as { readonly db?: unknown };
+  if (typeof db !== 'number' || db === 0) return;
+  try {
+    await server.call('select', db);
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (!/^(ERR|NOPERM)\b/.test(reason)) throw error;
+    throw new StoreUnsafeError(`Redis refuses the database ${db} of the address: ${reason}`);
+  }
+}
+
 function checkInfo(info: string): void {
   const version = /redis_version:([\d.]+)/.exec(info)?.[1] ?? '0';
   if (Number.parseInt(version, 10) < oldestVersion) {
@@ -89,9 +104,9 @@ async function readSettings(server: RedisClient): Promise<ReadonlyMap<string, st
 }
 
 /** The reply, or null if the user lacks permission. */
-async function ifPermitted(asked: Promise<unknown>): Promise<unknown> {
+async function ifPermitted(reply: Promise<unknown>): Promise<unknown> {
   try {
-    return await asked;
+    return await reply;
   } catch (error) {
     if (/^(NOPERM|ERR unknown command)/.test(reasonOf(error))) return null;
     throw error;

@@ -2,12 +2,12 @@ import { afterThisTurn } from '../../../../platform/turn';
 import { mastersOf, type RedisClient, type RedisStream } from '../client/port';
 
 /** Most commands that leave together: then the server works while the next ones are prepared. */
-const mostGathered = 16;
+const maxGathered = 16;
 
 /**
  * Sends the commands of one turn of the event loop in one write. Each alone would cost a system call here,
  * and at the server its own turn with its own fsync. No command waits for a later call: the gathered
- * commands leave after the events at hand, and those of a request or a reply before any timer.
+ * commands leave after the current events, and those of a request or a reply before any timer.
  */
 export class WriteGathering {
   #held: readonly RedisStream[] = [];
@@ -18,7 +18,7 @@ export class WriteGathering {
 
   /** Call it before each command. */
   add(): void {
-    if (this.#gathered === mostGathered) this.release();
+    if (this.#gathered === maxGathered) this.release();
     this.#gathered++;
     if (this.#gathered > 1) return;
     this.#held = streamsOf(this.client);

@@ -11,7 +11,7 @@ import {
 } from '../../talk';
 import type { Case } from '../case';
 import {
-  headersOver,
+  headersSigning,
   isoNow,
   mustAllBe4xx,
   mustAllBeRefused,
@@ -26,7 +26,7 @@ function wireStake(stage: Stage): bigint {
   return stage.stake / unitsInOne;
 }
 
-/** Sends transactions whose sum moves the balance by exactly so many units, or is refused whole and moves nothing. */
+/** Sends transactions whose sum moves the balance by exactly this many units, or is refused whole and moves nothing. */
 async function mustBeExactOrRefused(
   stage: Stage,
   round: Round,
@@ -50,7 +50,7 @@ function debitOf(stage: Stage, amount: string, signed: string): NamedRequest {
   const round = stage.round();
   const debit = round.firstDebit(amount);
   const fields = [stage.playerId, stage.gameCode, round.gameRound, debit.hash, signed];
-  const headers = headersOver(fields, stage.operator, isoNow(stage));
+  const headers = headersSigning(fields, stage.operator, isoNow(stage));
   const shown = amount.length > 40 ? `${amount.length} digits` : amount;
   return [`a debit of ${shown}`, postOf(headers, round.message([debit]))];
 }

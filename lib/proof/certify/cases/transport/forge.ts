@@ -33,7 +33,7 @@ export function isoNow(stage: Stage, offsetMs = 0): string {
 }
 
 /** The three headers, signed over these texts after the secret, the id and the timestamp. */
-export function headersOver(
+export function headersSigning(
   fields: readonly string[],
   by: Credentials,
   timestamp: string,
@@ -85,7 +85,7 @@ export function withHeader(
   return { ...request, headers: [...others, ...values.map((value): Header => [name, value])] };
 }
 
-/** The value of a header; empty without one. */
+/** The value of a header; empty if there is none. */
 export function headerOf({ headers }: WalletRequest, name: string): string {
   return headers.find(([one]) => one === name)?.[1] ?? '';
 }
@@ -103,7 +103,7 @@ export async function mustAllBeRefused(
   await stage.balanceMustBe(before, 'after what was refused');
 }
 
-/** The same, each with a status of 4xx. */
+/** The same, and each reply must have a status of 4xx. */
 export async function mustAllBe4xx(stage: Stage, requests: readonly NamedRequest[]): Promise<void> {
   const before = await stage.balance();
   for (const [what, request] of requests) mustBe4xx(await stage.send(request), what);
@@ -118,7 +118,7 @@ export function mustBe4xx(answer: Answer, what: string): Answer {
 }
 
 /**
- * @throws CaseFailure unless getBalance tells exactly this total; an amount that cannot be read is a failure
+ * @throws CaseFailure unless getBalance returns exactly this total; an amount that cannot be read is a failure
  * too, and not undecided, as it is what a case of amounts looks for.
  */
 export async function mustHaveExactly(stage: Stage, units: bigint, when: string): Promise<void> {

@@ -11,11 +11,11 @@ import {
   unitsInOne,
 } from '../../talk';
 import type { Case } from '../case';
-import { getOf, headersOver, isoNow } from './forge';
+import { getOf, headersSigning, isoNow } from './forge';
 
 /** A getBalance with any query, signed over these values. */
 function balanceOf(stage: Stage, query: string, fields: readonly string[]): WalletRequest {
-  return getOf(headersOver(fields, stage.operator, isoNow(stage)), query);
+  return getOf(headersSigning(fields, stage.operator, isoNow(stage)), query);
 }
 
 const escaped = encodeURIComponent;
@@ -208,8 +208,8 @@ export const getBalanceCases: readonly Case[] = [
       const answer = mustSucceed(await stage.getBalance(), 'getBalance');
       const hasBonus = answer.balances?.some(({ type }) => type === 'bonus') ?? false;
       if (!hasBonus) return 'the player has no bonus balance';
-      const isSaid = typeof answer.body?.['useBonusFirst'] === 'boolean';
-      must(isSaid, 'useBonusFirst must come with a bonus balance', answer);
+      const isReported = typeof answer.body?.['useBonusFirst'] === 'boolean';
+      must(isReported, 'useBonusFirst must come with a bonus balance', answer);
       return undefined;
     },
   },
@@ -226,10 +226,10 @@ export const getBalanceCases: readonly Case[] = [
       const round = stage.round();
       const debit = mustSucceed(await round.send(round.firstDebit(stage.stake)), 'the debit');
       const afterDebit = before - stage.stake;
-      mustTell(debit, stage, afterDebit, 'the reply to the debit');
+      mustReport(debit, stage, afterDebit, 'the reply to the debit');
       await stage.balanceMustBe(afterDebit, 'after the debit');
       const credit = mustSucceed(await round.send(round.credit(stage.stake)), 'the credit');
-      mustTell(credit, stage, before, 'the reply to the credit');
+      mustReport(credit, stage, before, 'the reply to the credit');
       await stage.balanceMustBe(before, 'after the credit');
     },
   },
@@ -268,7 +268,7 @@ export const getBalanceCases: readonly Case[] = [
   },
 ];
 
-function mustTell(answer: Answer, stage: Stage, units: bigint, what: string): void {
-  const told = totalOf(answer, stage.currency);
-  must(told === units, `${what} must have the balances after it, but it has others`, answer);
+function mustReport(answer: Answer, stage: Stage, units: bigint, what: string): void {
+  const actual = totalOf(answer, stage.currency);
+  must(actual === units, `${what} must have the balances after it, but it has others`, answer);
 }

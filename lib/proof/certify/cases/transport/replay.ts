@@ -19,7 +19,7 @@ interface Captured {
   readonly transaction: Transaction;
 }
 
-/** A debit as somebody captured it who sees the calls. */
+/** A debit as captured by someone who sees the calls. */
 async function capturedDebit(stage: Stage): Promise<Captured> {
   const round = stage.round();
   const transaction = round.firstDebit(stage.stake);

@@ -11,7 +11,7 @@ import {
 } from '../../talk';
 import type { Case } from '../case';
 import {
-  headersOver,
+  headersSigning,
   isoNow,
   mustAllBe4xx,
   mustAllBeRefused,
@@ -62,7 +62,7 @@ function withoutField(stage: Stage, left: string): NamedRequest {
   const sent = hash === undefined ? body.replace('"hash":"",', '') : body;
   return [
     `a debit without ${left}`,
-    postOf(headersOver(fields, stage.operator, isoNow(stage)), sent),
+    postOf(headersSigning(fields, stage.operator, isoNow(stage)), sent),
   ];
 }
 

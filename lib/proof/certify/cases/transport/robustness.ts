@@ -12,7 +12,7 @@ import {
 import type { Case } from '../case';
 import {
   getOf,
-  headersOver,
+  headersSigning,
   isoNow,
   mustBe4xx,
   type NamedRequest,
@@ -24,7 +24,7 @@ import {
 import { hostileShapes, packed, padded, type Shape } from './hostile-shapes';
 
 /** How much longer than usual a hostile request may take, and what is always allowed, in milliseconds. */
-const [mostTimes, leastMs] = [20, 2000];
+const [maxTimes, minMs] = [20, 2000];
 
 /** What of the rules of a hostile request differs from the usual. */
 interface Leave {
@@ -42,12 +42,12 @@ async function mustEndure(
   { mayCut }: Leave = { mayCut: false },
 ): Promise<void> {
   const before = await stage.balance();
-  const mostMs = Math.max(leastMs, mostTimes * stage.usualMs());
+  const maxMs = Math.max(minMs, maxTimes * stage.usualMs());
   for (const [what, request] of requests) {
-    const answer = await soonest(stage, request, mostMs);
+    const answer = await soonest(stage, request, maxMs);
     const { kind, ms } = answer.exchange.reply;
-    const late = `${what} must be answered within ${mostMs} ms, but it took ${Math.round(ms)} ms`;
-    must(isInTime(answer, mostMs), late, answer);
+    const late = `${what} must be answered within ${maxMs} ms, but it took ${Math.round(ms)} ms`;
+    must(isInTime(answer, maxMs), late, answer);
     if (kind !== 'cut' || !mayCut) mustBe4xx(answer, what);
     const after = mustSucceed(await stage.getBalance(), `getBalance after ${what}`);
     const isSame = totalOf(after, stage.currency) === before;
@@ -56,15 +56,15 @@ async function mustEndure(
 }
 
 /** The first answer in time, or the last of three: a machine may stand still for once, a costly body is slow each time. */
-async function soonest(stage: Stage, request: NamedRequest[1], mostMs: number): Promise<Answer> {
+async function soonest(stage: Stage, request: NamedRequest[1], maxMs: number): Promise<Answer> {
   for (let left = 2; ; left--) {
     const answer = await stage.send(request);
-    if (left === 0 || isInTime(answer, mostMs)) return answer;
+    if (left === 0 || isInTime(answer, maxMs)) return answer;
   }
 }
 
-function isInTime({ exchange: { reply } }: Answer, mostMs: number): boolean {
-  return reply.kind !== 'timeOut' && reply.ms <= mostMs;
+function isInTime({ exchange: { reply } }: Answer, maxMs: number): boolean {
+  return reply.kind !== 'timeOut' && reply.ms <= maxMs;
 }
 
 /** A debit with a body of this shape, under the signature of a valid one by a wrong secret: it can move nothing. */
@@ -85,9 +85,9 @@ function signedHostile(stage: Stage, what: string, shape: Shape): NamedRequest {
 }
 
 /** A getBalance with any query, rightly signed for the first player. */
-function asking(stage: Stage, what: string, query: string): NamedRequest {
+function getBalanceOf(stage: Stage, what: string, query: string): NamedRequest {
   const { playerId, currency, operator } = stage;
-  return [what, getOf(headersOver([playerId, currency], operator, isoNow(stage)), query)];
+  return [what, getOf(headersSigning([playerId, currency], operator, isoNow(stage)), query)];
 }
 
 const common = {
@@ -206,9 +206,9 @@ export const robustnessCases: readonly Case[] = [
       mustEndure(
         stage,
         [
-          asking(stage, '12 KB of escapes', `playerId=${'%C3%A9'.repeat(2000)}`),
-          asking(stage, '12 KB of &', '&'.repeat(12_000)),
-          asking(
+          getBalanceOf(stage, '12 KB of escapes', `playerId=${'%C3%A9'.repeat(2000)}`),
+          getBalanceOf(stage, '12 KB of &', '&'.repeat(12_000)),
+          getBalanceOf(
             stage,
             '1,500 parameters',
             Array.from({ length: 1500 }, (_, at) => `p${at}=1`).join('&'),
@@ -227,7 +227,7 @@ export const robustnessCases: readonly Case[] = [
         stage,
         ['%', '%zz', '%ff', '%00', '%ed%a0%80'].map((text) => {
           const query = `playerId=${text}&currency=${stage.currency}`;
-          return asking(stage, `a playerId of ${text}`, query);
+          return getBalanceOf(stage, `a playerId of ${text}`, query);
         }),
       ),
   },
@@ -239,7 +239,7 @@ export const robustnessCases: readonly Case[] = [
     when: 'a debit comes to /getBalance, a query to /doTransactions, and a call to a path that is not served',
     play(stage) {
       const [, post] = signedHostile(stage, 'a debit', unchanged);
-      const [, get] = asking(stage, 'a query', `playerId=x&currency=${stage.currency}`);
+      const [, get] = getBalanceOf(stage, 'a query', `playerId=x&currency=${stage.currency}`);
       return mustEndure(stage, [
         ['a POST to /getBalance', { ...post, path: '/getBalance' }],
         ['a GET of /doTransactions', { ...get, path: '/doTransactions' }],

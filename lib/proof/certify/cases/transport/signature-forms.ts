@@ -2,7 +2,7 @@ import { exactly, mustSucceed, type Stage, unitsInOne } from '../../talk';
 import type { Case } from '../case';
 import {
   headerOf,
-  headersOver,
+  headersSigning,
   isoNow,
   mustAllBe4xx,
   mustAllBeRefused,
@@ -131,7 +131,7 @@ export const signatureFormCases: readonly Case[] = [
       const short = String(stage.stake / unitsInOne);
       const debit = round.firstDebit(`${short}.00`);
       const fields = [stage.playerId, stage.gameCode, round.gameRound, debit.hash, short];
-      const headers = headersOver(fields, stage.operator, isoNow(stage));
+      const headers = headersSigning(fields, stage.operator, isoNow(stage));
       const answer = await stage.send(postOf(headers, round.message([debit])));
       mustSucceed(answer, `a debit of ${short}.00, signed as ${short},`);
       await stage.balanceMustBe(before - stage.stake, 'after the debit');
@@ -170,7 +170,7 @@ export const signatureFormCases: readonly Case[] = [
         const debit = round.firstDebit(stage.stake);
         const amount = String(stage.stake / unitsInOne);
         const fields = [stage.playerId, stage.gameCode, gameRound, debit.hash, amount];
-        const headers = headersOver(fields, stage.operator, isoNow(stage));
+        const headers = headersSigning(fields, stage.operator, isoNow(stage));
         const what = `a gameRound with ${JSON.stringify(mark)}`;
         return [what, postOf(headers, round.message([debit]))] as const;
       });

@@ -3,7 +3,7 @@ import type { Case } from '../case';
 import {
   getOf,
   headerOf,
-  headersOver,
+  headersSigning,
   isoNow,
   mustAllBeRefused,
   signatureHeaders,
@@ -158,15 +158,15 @@ export const signedFieldCases: readonly Case[] = [
     async play(stage) {
       const { operator, playerId, currency } = stage;
       const query = new URLSearchParams({ playerId, currency }).toString();
-      const over = (fields: readonly string[], by = operator) =>
-        getOf(headersOver(fields, by, isoNow(stage)), query);
+      const getSignedOver = (fields: readonly string[], by = operator) =>
+        getOf(headersSigning(fields, by, isoNow(stage)), query);
       const wrong = { operatorId: operator.operatorId, secret: strangeSecret };
-      const right = over([playerId, currency]);
+      const right = getSignedOver([playerId, currency]);
       const requests = [
         ['without a signature', withHeader(right, signatureHeaders.signature)],
-        ['signed with a wrong secret', over([playerId, currency], wrong)],
-        ['signed over another player', over([stage.newHash(), currency])],
-        ['signed over another currency', over([playerId, 'XTS'])],
+        ['signed with a wrong secret', getSignedOver([playerId, currency], wrong)],
+        ['signed over another player', getSignedOver([stage.newHash(), currency])],
+        ['signed over another currency', getSignedOver([playerId, 'XTS'])],
       ] as const;
       for (const [what, request] of requests) {
         const answer = mustBeRefused(await stage.send(request), `a getBalance ${what}`);
@@ -186,7 +186,7 @@ export const signedFieldCases: readonly Case[] = [
       const { playerId, currency, gameCode } = stage;
       mustSucceed(await stage.getBalance({ gameCode }), 'a getBalance with its gameCode signed');
       const query = new URLSearchParams({ playerId, currency, gameCode }).toString();
-      const headers = headersOver([playerId, currency], stage.operator, isoNow(stage));
+      const headers = headersSigning([playerId, currency], stage.operator, isoNow(stage));
       const answer = await stage.send(getOf(headers, query));
       mustBeRefused(answer, 'a getBalance with its gameCode not signed');
     },
@@ -204,7 +204,7 @@ export const signedFieldCases: readonly Case[] = [
       const { playerId, currency } = stage;
       const parameters = { playerId, currency, externalSessionId: stage.newHash() };
       const query = new URLSearchParams(parameters).toString();
-      const headers = headersOver([playerId, currency], stage.operator, isoNow(stage));
+      const headers = headersSigning([playerId, currency], stage.operator, isoNow(stage));
       const answer = await stage.send(getOf(headers, query));
       mustSucceed(answer, 'a getBalance with an externalSessionId');
     },

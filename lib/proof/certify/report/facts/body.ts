@@ -9,7 +9,7 @@ export interface ReadableBody {
 }
 
 /** Characters of a body that are shown. */
-export const mostShown = 4096;
+export const maxShown = 4096;
 
 /**
  * A body to be read: JSON is indented, its numbers and strings unchanged; what cannot be shown is written as a
@@ -23,13 +23,13 @@ export function readableBody(body: Uint8Array | null): ReadableBody {
   const text = visible(indented(decoded));
   const notes = [
     ...(isText ? [] : ['not UTF-8: wrong bytes are shown as \u{FFFD}']),
-    ...(text.length > mostShown ? [`cut; the body has ${bytes.byteLength} bytes`] : []),
+    ...(text.length > maxShown ? [`cut; the body has ${bytes.byteLength} bytes`] : []),
   ];
   return { text: cut(text), note: notes.length === 0 ? null : notes.join('; ') };
 }
 
 function cut(text: string): string {
-  return text.length <= mostShown ? text : `${text.slice(0, mostShown).toWellFormed()}…`;
+  return text.length <= maxShown ? text : `${text.slice(0, maxShown).toWellFormed()}…`;
 }
 
 /** JSON with a member a line; any other text unchanged. */

@@ -1,4 +1,4 @@
-export { mostShown, type ReadableBody, readableBody } from './body';
+export { maxShown, readableBody } from './body';
 export { messageText, type ReadableMessage, readableReply, readableRequest } from './call';
 export { groupQuestions, groupTitle } from './groups';
 export { withoutLogins } from './logins';

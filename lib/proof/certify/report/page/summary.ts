@@ -63,7 +63,7 @@ export function groupsSection({ cases }: CertificationResult): Html | null {
 
 const barWidth = 120;
 
-/** The shares of a tally; the numbers stand beside it. */
+/** The shares of a tally; the numbers are shown next to it. */
 function bar(tally: Tally): Html {
   const total = standings.reduce((sum, standing) => sum + tally[standing], 0);
   let at = 0;

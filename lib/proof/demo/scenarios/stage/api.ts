@@ -50,7 +50,7 @@ const timeoutMs = 60_000;
  * @param url Of the sandbox, such as `http://127.0.0.1:8090`.
  */
 export function createSandboxApi(url: string, clock: Clock): SandboxApi {
-  const ask = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => {
+  const send = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => {
     const rawHeaders = body === undefined ? [] : ['content-type', 'application/json'];
     const text = body === undefined ? '' : JSON.stringify(body);
     const request = { method, target: '', rawHeaders, body: Buffer.from(text) };
@@ -59,9 +59,9 @@ export function createSandboxApi(url: string, clock: Clock): SandboxApi {
     });
     return valueOf(reply, `${method} /sandbox/${path}`);
   };
-  const get = async <T>(path: string): Promise<T> => (await ask('GET', path)) as T;
+  const get = async <T>(path: string): Promise<T> => (await send('GET', path)) as T;
   const post = async (path: string, body: object): Promise<void> => {
-    await ask('POST', path, body);
+    await send('POST', path, body);
   };
   return {
     state: () => get<StateView>('state'),
@@ -78,7 +78,7 @@ export function createSandboxApi(url: string, clock: Clock): SandboxApi {
     },
     fault: (fault) => post('faults', fault),
     clearFaults: async () => {
-      await ask('DELETE', 'faults');
+      await send('DELETE', 'faults');
     },
     advance: (advanceMs) => post('clock', { advanceMs }),
     janitor: () => post('janitor', {}),

@@ -88,7 +88,7 @@ export class ScenarioError extends Error {
 
 const pollMs = 15;
 const patienceMs = 15_000;
-/** Among so many latest calls is what the wallet answered to a connect. */
+/** The number of latest calls that are searched for what the wallet answered to a connect. */
 const latestCalls = 20;
 
 /**

@@ -3,7 +3,7 @@ import type { GameEngineClient, RoundReply } from '../../../../provider';
 import type { ProviderBook } from '../../game-bells';
 import type { Session } from './session';
 
-/** What a start may say beside its stake. */
+/** What a start may say besides its stake. */
 export interface StartOptions {
   /** The round's id; made unless given. */
   readonly id?: string;
@@ -12,7 +12,7 @@ export interface StartOptions {
   readonly creditAmount?: bigint;
 }
 
-/** What a win may say beside its amount. */
+/** What a win may say besides its amount. */
 export interface GrantOptions {
   readonly collect?: boolean;
   /** The draw's id; made unless given. */
@@ -49,7 +49,7 @@ export interface Dealer {
   info(session: Session, gameRound: string): Promise<RoundReply>;
 }
 
-/** What a dealer stands on. */
+/** What a dealer depends on. */
 export interface DealerParts {
   readonly client: GameEngineClient;
   readonly book: ProviderBook;
@@ -72,7 +72,7 @@ export function createDealer({ client, book, newId }: DealerParts): Dealer {
   return {
     newId,
     async start({ token, currency }, stake, { id = newId(), useTicket, creditAmount } = {}) {
-      if (book.find(id) === null) book.asked(id, currency);
+      if (book.find(id) === null) book.requested(id, currency);
       const work = client.startGameRound({
         token,
         rngResult: {},
@@ -117,7 +117,7 @@ export function createDealer({ client, book, newId }: DealerParts): Dealer {
       const work = client.addWin({ token, gameRound, rngResult, collect });
       const reply = await unknownIsUnclear(gameRound, work);
       book.won(gameRound, winAmount);
-      if (collect) book.over(gameRound);
+      if (collect) book.ended(gameRound);
       return reply;
     },
     async wager({ token, currency }, gameRound, wagerAmount, winAmount) {
@@ -138,7 +138,7 @@ export function createDealer({ client, book, newId }: DealerParts): Dealer {
       }),
     async end({ token }, gameRound) {
       const reply = await unknownIsUnclear(gameRound, client.endGameRound({ token, gameRound }));
-      book.over(gameRound);
+      book.ended(gameRound);
       return reply;
     },
     async voidRound({ token }, gameRound) {

@@ -26,7 +26,7 @@ export async function endLeftovers({ api, book, before, clock }: LeftBy): Promis
   for (const { gameRound, service } of rounds) {
     if (service.state !== 'open' || before.rounds.has(gameRound)) continue;
     await resolved(api.resolve({ round: gameRound, how: 'close' }));
-    book.over(gameRound);
+    book.ended(gameRound);
   }
   const dueRounds = async (): Promise<Set<string>> => {
     const { due } = await api.state();

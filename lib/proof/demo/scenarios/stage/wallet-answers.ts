@@ -11,9 +11,9 @@ import type { Player } from './session';
 
 /** Why connect failed, by what the wallet answered to getBalance; null if it was not for the wallet. */
 export function connectFault(calls: readonly WireCall[], player: Player): string | null {
-  const asked = calls.findLast(({ line, call }) => line === 'rgs-wallet' && call === 'getBalance');
-  if (asked === undefined) return null;
-  const { status, replyBody, replyHeaders } = asked;
+  const latest = calls.findLast(({ line, call }) => line === 'rgs-wallet' && call === 'getBalance');
+  if (latest === undefined) return null;
+  const { status, replyBody, replyHeaders } = latest;
   if (status === null) return 'the wallet did not answer getBalance in time';
   const id = idIn(valueOf(replyBody) ?? undefined);
   if (status === 401) {

@@ -4,7 +4,7 @@ import { hourMs, type Player, type Session, type Stage } from '../stage';
 
 /** How long nobody plays after a storm: a day and more, so that doAutoClose closes what was left. */
 const calmMs = 26 * hourMs;
-const mostRuns = 20;
+const maxRuns = 20;
 
 /**
  * After the storm: the provider asks for every round that it is not sure of, what is due is delivered, and a
@@ -14,31 +14,31 @@ const mostRuns = 20;
 export async function calm(stage: Stage, players: readonly Player[]): Promise<number> {
   const { api, options } = stage;
   await api.clearFaults();
-  let asked = 0;
+  let recovered = 0;
   for (const player of players) {
     const session = await stage.sit(player);
     const own = unsure(options.book, player).filter((gameRound) => stage.isOwn(gameRound));
-    asked += own.length;
-    for (const gameRound of own) await ask(stage, session, gameRound);
+    recovered += own.length;
+    for (const gameRound of own) await recoverRound(stage, session, gameRound);
   }
   await api.advance(calmMs);
-  for (let run = 0; run < mostRuns && (await isUnsettled(stage, players)); run++) {
+  for (let run = 0; run < maxRuns && (await isUnsettled(stage, players)); run++) {
     await api.janitor();
     await options.clock.pause(50);
   }
-  return asked;
+  return recovered;
 }
 
 /** Rounds of the player without a definite end; of a start without an answer the player is not known. */
 function unsure(book: ProviderBook, { playerId }: Player): string[] {
   return book
     .rounds()
-    .filter(({ state }) => state === 'asked' || state === 'taken' || state === 'unclear')
+    .filter(({ state }) => state === 'requested' || state === 'taken' || state === 'unclear')
     .filter((round) => round.playerId === null || round.playerId === playerId)
     .map(({ gameRound }) => gameRound);
 }
 
-async function ask({ client, options }: Stage, { token }: Session, gameRound: string) {
+async function recoverRound({ client, options }: Stage, { token }: Session, gameRound: string) {
   const { book } = options;
   const isMine = book.find(gameRound)?.playerId !== null;
   try {
@@ -59,11 +59,11 @@ function adopt(book: ProviderBook, reply: RoundReply): void {
   const known = book.find(hash);
   if (outcome === 'voided') return book.undone(hash);
   if (known?.state === 'taken' && status === 'open') return;
-  if (known?.state === 'taken') return book.over(hash);
+  if (known?.state === 'taken') return book.ended(hash);
   book.taken(reply, stake ?? 0n);
   if (status === 'open') return book.won(hash, reply.amountToCollect);
   book.won(hash, (reply.amountCredited ?? 0n) + BigInt(creditPending));
-  book.over(hash);
+  book.ended(hash);
 }
 
 async function isUnsettled(stage: Stage, players: readonly Player[]): Promise<boolean> {

@@ -8,9 +8,9 @@ import { probability, startFaults } from './weather';
 
 const rounds = 1000;
 const atOnce = 20;
-/** After so many rounds the RGS is killed. */
+/** After this many rounds the RGS is killed. */
 const killEvery = 400;
-/** A line says how far it is after so many rounds, and after so long without one. */
+/** A line says how far it is after this many rounds, or after this much time without one. */
 const progressEvery = 100;
 const progressMs = 10_000;
 

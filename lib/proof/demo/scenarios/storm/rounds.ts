@@ -30,7 +30,7 @@ export async function playRound(session: Session, parts: RoundParts): Promise<vo
   const { token, currency } = session;
   const id = newId();
   const course = courses[wholeBelow(draws, courses.length)] ?? abandon;
-  book.asked(id, currency);
+  book.requested(id, currency);
   const round = await booked(
     parts,
     id,
@@ -45,7 +45,7 @@ const spin: Course = async (round, parts) => {
   const winAmount = draw(parts);
   await booked(parts, round.id, round.addWin({ winAmount, collect: true }));
   parts.book.won(round.id, winAmount);
-  parts.book.over(round.id);
+  parts.book.ended(round.id);
 };
 
 const double: Course = async (round, parts) => {
@@ -66,7 +66,7 @@ const gamble: Course = async (round, parts) => {
 
 const end: Course = async (round, parts) => {
   await booked(parts, round.id, round.end());
-  parts.book.over(round.id);
+  parts.book.ended(round.id);
 };
 
 const takeBack: Course = async (round, parts) => {

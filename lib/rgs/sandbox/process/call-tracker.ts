@@ -4,18 +4,18 @@ import type { Lines, Making, PassedCall } from '../lines';
 import type { FaultKind } from '../view';
 
 /** Findings about what a wallet or a router replies, each with its call. */
-export interface Asked {
-  /** The line to the providers; of what each method is asked, the latest call is known. */
+export interface CallTracker {
+  /** The line to the providers; the latest call of each method is known. */
   follow(line: ProviderLine): ProviderLine;
   /** The same for the wallets; the latest call of each round is remembered too. */
   followWallet(line: WalletLine): WalletLine;
-  /** A finding that a followed line tells, and what the line was asked. */
-  told(finding: Noticed, about: object | null): void;
+  /** A finding that a followed line reports, and the request that it is about. */
+  reported(finding: Noticed, about: object | null): void;
   /** A finding of what the wallet's latest reply about a round said. */
   ofWallet(finding: Noticed, gameProviderId: string): void;
 }
 
-/** With these the reply of the other side does not arrive; what the sandbox says in its place is nobody's mistake. */
+/** With these faults the reply does not arrive: the sandbox makes one up, and reports no finding about it. */
 const keptBack: readonly (FaultKind | null)[] = [
   'loseRequest',
   'loseReply',
@@ -26,20 +26,20 @@ const keptBack: readonly (FaultKind | null)[] = [
 ];
 
 /** Rounds whose latest call is remembered. */
-const mostRounds = 10_000;
+const maxRounds = 10_000;
 
 /** No call at first. */
-export function createAsked(lines: Lines, findings: Findings): Asked {
+export function createCallTracker(lines: Lines, findings: Findings): CallTracker {
   const latest = new Map<string, PassedCall>();
   const keep = (key: string, call: PassedCall | null): void => {
     latest.delete(key);
     if (call !== null) latest.set(key, call);
     const [oldest] = latest.keys();
-    if (latest.size > mostRounds && oldest !== undefined) latest.delete(oldest);
+    if (latest.size > maxRounds && oldest !== undefined) latest.delete(oldest);
   };
-  /** What calls were made for, by what a line was asked. */
+  /** The reason of each call, by its request. */
   const made = new WeakMap<object, Making>();
-  const ask = <T>(about: object, cause: Cause | undefined, work: () => T): T => {
+  const makeCall = <T>(about: object, cause: Cause | undefined, work: () => T): T => {
     const making: Making = { cause: cause ?? null, latest: null };
     made.set(about, making);
     return lines.making(making, work);
@@ -51,21 +51,22 @@ export function createAsked(lines: Lines, findings: Findings): Asked {
   };
   return {
     follow: (line) => ({
-      getGameConfiguration: (game) => ask(game, game.cause, () => line.getGameConfiguration(game)),
-      doAutoClose: (round) => ask(round, null, () => line.doAutoClose(round)),
-      getGameResult: (round) => ask(round, null, () => line.getGameResult(round)),
+      getGameConfiguration: (game) =>
+        makeCall(game, game.cause, () => line.getGameConfiguration(game)),
+      doAutoClose: (round) => makeCall(round, null, () => line.doAutoClose(round)),
+      getGameResult: (round) => makeCall(round, null, () => line.getGameResult(round)),
       health: (gameProviderId) => line.health(gameProviderId),
       certifiedFiles: (gameProviderId) => line.certifiedFiles(gameProviderId),
     }),
     followWallet: (line) => ({
       async doTransactions(call) {
-        const answer = await ask(call, call.cause, () => line.doTransactions(call));
+        const answer = await makeCall(call, call.cause, () => line.doTransactions(call));
         keep(keyOf(call.owner.gameProviderId, call.gameRound), latestOf(call));
         return answer;
       },
-      getBalance: (question) => ask(question, question.cause, () => line.getBalance(question)),
+      getBalance: (question) => makeCall(question, question.cause, () => line.getBalance(question)),
     }),
-    told: (finding, about) => add(finding, latestOf(about)),
+    reported: (finding, about) => add(finding, latestOf(about)),
     ofWallet: (finding, gameProviderId) =>
       add(finding, latest.get(keyOf(gameProviderId, finding.round ?? '')) ?? null),
   };

@@ -11,7 +11,7 @@ type Maker<T> = new (...args: never[]) => T;
  *
  * An ES class cannot be called, so such a base is returned unchanged.
  */
-export function bornWith<T extends object>(base: Maker<T>, prototype: T): Maker<T> {
+export function withPrototype<T extends object>(base: Maker<T>, prototype: T): Maker<T> {
   if (/^class\b/.test(Function.prototype.toString.call(base))) return base;
   function Born(this: T, ...args: unknown[]): void {
     Reflect.apply(base, this, args);

@@ -2,15 +2,15 @@ import type { Clock } from '../../../platform';
 import type { World } from './scheduler';
 
 /**
- * One life of a process. When it ends, nothing that it waits for comes any more: its timers do not fire, and
- * no answer reaches it. What it has sent is on its way.
+ * The lifetime of one process. After its end no timer of it fires and no answer reaches it. What it has sent is
+ * on its way.
  */
-export class Life {
+export class Lifetime {
   isAlive = true;
   /** Whether it reaches its store. */
   isPartitioned = false;
   readonly clock: Clock;
-  private readonly mourners = new Set<() => void>();
+  private readonly atEnd = new Set<() => void>();
 
   /** `skewMs`: how far its wall clock is off. */
   constructor(
@@ -32,18 +32,18 @@ export class Life {
   }
 
   /** Ends it; its connections break. */
-  die(): void {
+  end(): void {
     if (!this.isAlive) return;
     this.isAlive = false;
-    for (const mourn of this.mourners) mourn();
-    this.mourners.clear();
+    for (const work of this.atEnd) work();
+    this.atEnd.clear();
   }
 
-  /** Called when it ends, at once if it has ended already; the returned function takes that back. */
-  onDeath(work: () => void): () => void {
+  /** Calls this at the end, or at once if it has ended already. The returned function cancels that. */
+  onEnd(work: () => void): () => void {
     if (!this.isAlive) work();
-    else this.mourners.add(work);
-    return () => void this.mourners.delete(work);
+    else this.atEnd.add(work);
+    return () => void this.atEnd.delete(work);
   }
 
   private wait(): Promise<void> | undefined {
@@ -51,7 +51,7 @@ export class Life {
   }
 }
 
-/** Nobody answers any more. A promise of its own each time: who waits for it is forgotten with it. */
+/** A promise that never settles. Created anew each time, so that what awaits it can be collected with it. */
 export function forEver<T>(): Promise<T> {
   return new Promise(() => {});
 }

@@ -3,9 +3,9 @@ import type { Journal } from '../../journal';
 import type { ProviderLine, WalletLine } from '../../service/lines';
 
 /** The time in which one process of the service is alive. */
-export interface Life {
+export interface Lifetime {
   readonly isOver: boolean;
-  /** The outcome of work; nothing, for ever, if the process is dead by then. */
+  /** The outcome of work; never settles if the process is dead by then. */
   guard<T>(work: () => Promise<T>): Promise<T>;
   /** Calls this when the process dies, unless the returned function was called before. */
   onEnd(work: () => void): () => void;
@@ -14,7 +14,7 @@ export interface Life {
 }
 
 /** A process that has just started. */
-export function createLife(): Life {
+export function createLifetime(): Lifetime {
   const atEnd = new Set<() => void>();
   let isOver = false;
   return {
@@ -41,20 +41,20 @@ export function createLife(): Life {
 }
 
 /** A clock whose timers die with the process. */
-export function mortalClock(clock: Clock, life: Life): Clock {
+export function processClock(clock: Clock, lifetime: Lifetime): Clock {
   const cancels = new Set<() => void>();
-  life.onEnd(() => {
+  lifetime.onEnd(() => {
     for (const cancel of cancels) cancel();
   });
   return {
     now: () => clock.now(),
     monotonicMs: () => clock.monotonicMs(),
-    pause: (ms, signal, kind) => life.guard(() => clock.pause(ms, signal, kind)),
+    pause: (ms, signal, kind) => lifetime.guard(() => clock.pause(ms, signal, kind)),
     after(ms, work, kind) {
-      if (life.isOver) return () => {};
+      if (lifetime.isOver) return () => {};
       const taken = (): void => {
         cancels.delete(cancel);
-        if (!life.isOver) work();
+        if (!lifetime.isOver) work();
       };
       const below = clock.after(ms, taken, kind);
       const cancel = (): void => {
@@ -67,32 +67,32 @@ export function mortalClock(clock: Clock, life: Life): Clock {
   };
 }
 
-/** A journal that takes nothing from a dead process; what was being written may be durable or not. */
-export function mortalJournal(journal: Journal, life: Life): Journal {
+/** A journal that ignores a dead process; a write in progress may be durable or not. */
+export function processJournal(journal: Journal, lifetime: Lifetime): Journal {
   return {
-    append: (events) => life.guard(() => journal.append(events)),
+    append: (events) => lifetime.guard(() => journal.append(events)),
     replay: () => journal.replay(),
-    compact: (snapshot) => life.guard(() => journal.compact(snapshot)),
-    needsCompaction: () => !life.isOver && journal.needsCompaction(),
+    compact: (snapshot) => lifetime.guard(() => journal.compact(snapshot)),
+    needsCompaction: () => !lifetime.isOver && journal.needsCompaction(),
     close: () => journal.close(),
   };
 }
 
-/** A line to the wallets that a dead process neither uses nor hears. */
-export function mortalWallet(line: WalletLine, life: Life): WalletLine {
+/** Wallet calls of a process: none is sent, and no answer arrives, once it is dead. */
+export function processWallet(line: WalletLine, lifetime: Lifetime): WalletLine {
   return {
-    doTransactions: (call) => life.guard(() => line.doTransactions(call)),
-    getBalance: (question) => life.guard(() => line.getBalance(question)),
+    doTransactions: (call) => lifetime.guard(() => line.doTransactions(call)),
+    getBalance: (question) => lifetime.guard(() => line.getBalance(question)),
   };
 }
 
-/** A line to the providers that a dead process neither uses nor hears. */
-export function mortalProvider(line: ProviderLine, life: Life): ProviderLine {
+/** Provider calls of a process: none is sent, and no answer arrives, once it is dead. */
+export function processProvider(line: ProviderLine, lifetime: Lifetime): ProviderLine {
   return {
-    getGameConfiguration: (game) => life.guard(() => line.getGameConfiguration(game)),
-    doAutoClose: (round) => life.guard(() => line.doAutoClose(round)),
-    getGameResult: (round) => life.guard(() => line.getGameResult(round)),
-    health: (id) => life.guard(() => line.health(id)),
-    certifiedFiles: (id) => life.guard(() => line.certifiedFiles(id)),
+    getGameConfiguration: (game) => lifetime.guard(() => line.getGameConfiguration(game)),
+    doAutoClose: (round) => lifetime.guard(() => line.doAutoClose(round)),
+    getGameResult: (round) => lifetime.guard(() => line.getGameResult(round)),
+    health: (id) => lifetime.guard(() => line.health(id)),
+    certifiedFiles: (id) => lifetime.guard(() => line.certifiedFiles(id)),
   };
 }

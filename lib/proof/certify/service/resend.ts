@@ -2,23 +2,23 @@ import { CaseFailure, described, verdictOf } from '../talk';
 import type { AcknowledgedCall, ServiceRound } from './round';
 
 /** Most calls that are sent again: the latest ones. */
-const mostCalls = 200;
+const maxCalls = 200;
 
 /**
  * Sends acknowledged calls again, the latest ones, and debits whose voids were acknowledged. Returns how many.
  * The balance is for the caller to compare.
  * @throws CaseFailure if one that still counts is not answered as before (operator-api 4.1, rule 1).
  */
-export async function askAgain(rounds: readonly ServiceRound[]): Promise<number> {
+export async function resendCalls(rounds: readonly ServiceRound[]): Promise<number> {
   const calls = rounds.flatMap((round) => round.acknowledged.map((call) => ({ round, call })));
-  const latest = calls.slice(-mostCalls);
-  for (const { round, call } of latest) await askOne(round, call);
+  const latest = calls.slice(-maxCalls);
+  for (const { round, call } of latest) await resendCall(round, call);
   const withdrawn = rounds.flatMap((round) => round.withdrawn.map((debit) => ({ round, debit })));
-  for (const { round, debit } of withdrawn.slice(-mostCalls)) await round.sendAgain([debit]);
+  for (const { round, debit } of withdrawn.slice(-maxCalls)) await round.sendAgain([debit]);
   return latest.length;
 }
 
-async function askOne(round: ServiceRound, { transactions }: AcknowledgedCall): Promise<void> {
+async function resendCall(round: ServiceRound, { transactions }: AcknowledgedCall): Promise<void> {
   const answer = await round.sendAgain(transactions);
   const isTakenBack = transactions.some(({ hash }) => {
     return round.withdrawn.some((debit) => debit.hash === hash);

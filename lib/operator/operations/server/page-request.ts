@@ -3,13 +3,13 @@ import type { OperationsSettings, Person, Right } from '../configuration';
 import type { Here, PageBody } from '../page';
 
 /** A request of a person who may look. */
-export interface Asked extends OperationsSettings {
+export interface PageRequest extends OperationsSettings {
   /** The query, or the form. */
   readonly fields: URLSearchParams;
   readonly person: Person;
 }
 
-/** What is answered: a page and its `.json`, or where to look instead. */
+/** The answer: a page and its `.json`, or a redirect. */
 export type Answer =
   | {
       readonly kind: 'page';
@@ -25,7 +25,7 @@ export type Answer =
 /** A page, or a form. */
 export interface Route {
   readonly isPost: boolean;
-  /** The rights of which it needs one beside `look`; none if absent. */
+  /** The rights of which it needs one besides `look`; none if absent. */
   readonly rights?: readonly Right[];
-  readonly answer: (asked: Asked) => Promise<Answer>;
+  readonly answer: (request: PageRequest) => Promise<Answer>;
 }

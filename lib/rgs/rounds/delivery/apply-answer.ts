@@ -12,7 +12,7 @@ import { nextCall } from './queue';
 import { refusalBy, silence } from './refusal';
 
 /** The effect of a wallet's answer on a round. */
-export interface Heard {
+export interface AnswerEffect {
   readonly event: Settled;
   readonly round: Round;
   /** How the due rest of the call is resent; null if nothing is due. */
@@ -24,7 +24,12 @@ export interface Heard {
  * The effect of the answer to a call on its round (B2). The table of settlement decides; this writes its
  * decisions to the round: accepted debits open it, and the void of an unanswered one falls due.
  */
-export function hear(round: Round, call: readonly Due[], answer: Answer, at: number): Heard {
+export function applyAnswer(
+  round: Round,
+  call: readonly Due[],
+  answer: Answer,
+  at: number,
+): AnswerEffect {
   const hasPaidCredit = round.credits.some(({ state }) => state === 'paid');
   const hasDeclinedDebit = round.debits.some(({ state }) => state === 'declined');
   const settlement = settle({ transactions: call, hasPaidCredit, hasDeclinedDebit }, answer);
@@ -53,9 +58,9 @@ export function hear(round: Round, call: readonly Due[], answer: Answer, at: num
  * The effect of a restart on a round: a due debit may have been sent, so it counts as unanswered and its
  * void falls due (B4). Null if the queue continues unchanged.
  */
-export function recover(round: Round, at: number): Heard | null {
+export function recover(round: Round, at: number): AnswerEffect | null {
   if (round.queue[0]?.type !== 'debit') return null;
-  return hear(round, nextCall(round, 'combined'), cut, at);
+  return applyAnswer(round, nextCall(round, 'combined'), cut, at);
 }
 
 /** The new due void of a debit (W6, W9). */

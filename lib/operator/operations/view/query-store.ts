@@ -12,7 +12,7 @@ export const answerMs = 8000;
  * What a store answers, within the time limit of a page.
  * @throws StoreUnavailableError if it does not answer, or answers that it does not know.
  */
-export async function askStore<T>(
+export async function queryStore<T>(
   clock: Pick<Clock, 'after'>,
   work: Promise<T>,
 ): Promise<Exclude<T, Unknown>> {

@@ -4,19 +4,19 @@ import type { CallOutcome } from '../../operator/wallet';
 import { toText } from './action';
 
 /** The answer to a transaction of a call. */
-export type Told = CallOutcome['verdicts'][number];
+export type TransactionVerdict = CallOutcome['verdicts'][number];
 
 /** A debit, credit or end, and its first answer. */
-export interface ToldHash {
+export interface HashAnswers {
   readonly transactions: Transaction[];
-  readonly told: string;
-  /** The debit before it in the call that first had this answer; null without one. */
+  readonly answer: string;
+  /** The debit before it in the call that first had this answer; null if there is none. */
   behind: string | null;
 }
 
-interface Telling {
+interface RecordedAnswer {
   readonly transaction: Transaction;
-  readonly told: string;
+  readonly answer: string;
   readonly replay: boolean;
   readonly behind: string | null;
 }
@@ -34,9 +34,9 @@ interface VoidedSoFar {
  * The answers to the RGS on one round. Calls come concurrently: their answers are checked when nothing is
  * in progress any more.
  */
-export class ToldRound {
+export class RoundAnswers {
   /** By hash. */
-  readonly hashes = new Map<string, ToldHash>();
+  readonly hashes = new Map<string, HashAnswers>();
   /** Answers that were not replays, by record: a void is separate from its debit. */
   readonly firstTimes = new Map<string, number>();
   /** Hashes whose void was answered. */
@@ -46,16 +46,16 @@ export class ToldRound {
   private readonly isOtherByContent = new Map<string, boolean>();
   /** The debits behind which calls had a hash; null for a call that had it behind none. */
   private readonly debitsBefore = new Map<string, Set<string | null>>();
-  private tellings: Telling[] = [];
+  private recordedAnswers: RecordedAnswer[] = [];
 
   /** Records a call and its verdicts, which may be fewer. */
-  tell(transactions: readonly Transaction[], verdicts: readonly Told[]): void {
+  record(transactions: readonly Transaction[], verdicts: readonly TransactionVerdict[]): void {
     let behind: string | null = null;
     for (const [at, transaction] of transactions.entries()) {
       const { hash, type } = transaction;
       const verdict = verdicts[at];
-      if (type === 'credit' || type === 'end') this.noteBehind(hash, behind);
-      if (verdict !== undefined) this.note(transaction, verdict, behind);
+      if (type === 'credit' || type === 'end') this.addDebitBefore(hash, behind);
+      if (verdict !== undefined) this.recordVerdict(transaction, verdict, behind);
       if (type === 'debit') behind = hash;
     }
   }
@@ -70,26 +70,26 @@ export class ToldRound {
     return this.debitsOf(hash).some((debit) => debit !== null && this.voided.has(debit));
   }
 
-  /** Whether every call did. */
+  /** Whether every call had this hash behind a debit that is voided. */
   mustBeTakenBack(hash: string): boolean {
     return this.debitsOf(hash).every((debit) => debit !== null && this.voided.has(debit));
   }
 
   /** Checks that all answers are consistent (O8, D3); then they count as earlier ones. */
   settle(voided: VoidedSoFar): void {
-    for (const telling of this.tellings.toSorted((a, b) => rankOf(a) - rankOf(b))) {
-      this.own(telling);
-      this.checkTelling(telling, voided);
-      const { transaction, told, replay } = telling;
-      const isFirst = !replay && told === this.hashes.get(transaction.hash)?.told;
+    for (const recorded of this.recordedAnswers.toSorted((a, b) => rankOf(a) - rankOf(b))) {
+      this.addToHash(recorded);
+      this.checkAnswer(recorded, voided);
+      const { transaction, answer, replay } = recorded;
+      const isFirst = !replay && answer === this.hashes.get(transaction.hash)?.answer;
       // D3.1: a known hash is refused as voided, too, and moves nothing.
-      if (isFirst && told !== voidedCode) this.count(transaction.hash);
+      if (isFirst && answer !== voidedCode) this.count(transaction.hash);
     }
-    this.tellings = [];
+    this.recordedAnswers = [];
     for (const hash of this.voided) this.voidedBefore.add(hash);
   }
 
-  private noteBehind(hash: string, debit: string | null): void {
+  private addDebitBefore(hash: string, debit: string | null): void {
     this.debitsBefore.set(hash, new Set([...this.debitsOf(hash), debit]));
   }
 
@@ -97,21 +97,26 @@ export class ToldRound {
     return [...(this.debitsBefore.get(hash) ?? [])];
   }
 
-  private note(transaction: Transaction, verdict: Told, behind: string | null): void {
+  private recordVerdict(
+    transaction: Transaction,
+    verdict: TransactionVerdict,
+    behind: string | null,
+  ): void {
     const { hash, type } = transaction;
     assert.equal(verdict.hash, hash, 'the verdicts must be in the order of the transactions');
-    const told = verdict.outcome === 'processed' ? 'processed' : verdict.code;
+    const answer = verdict.outcome === 'processed' ? 'processed' : verdict.code;
     const content = contentOf(transaction);
-    const isOther = told === 'TRANSACTIONALREADYEXISTS';
+    const isOther = answer === 'TRANSACTIONALREADYEXISTS';
     const was = this.isOtherByContent.get(content) ?? isOther;
     assert.equal(isOther, was, `D3.2: ${content} must be answered the same again`);
     this.isOtherByContent.set(content, isOther);
-    if (type === 'void') this.noteVoid(hash, verdict, told);
-    else if (!isOther) this.tellings.push({ transaction, told, replay: verdict.replay, behind });
+    if (type === 'void') this.recordVoid(hash, verdict, answer);
+    else if (!isOther)
+      this.recordedAnswers.push({ transaction, answer, replay: verdict.replay, behind });
   }
 
-  private noteVoid(hash: string, { replay }: Told, told: string): void {
-    if (told !== 'processed') return assert.equal(told, 'INVALIDPARAMETER', `void of ${hash}`);
+  private recordVoid(hash: string, { replay }: TransactionVerdict, answer: string): void {
+    if (answer !== 'processed') return assert.equal(answer, 'INVALIDPARAMETER', `void of ${hash}`);
     this.voided.add(hash);
     if (!replay) this.count(`void ${hash}`);
   }
@@ -120,33 +125,33 @@ export class ToldRound {
     this.firstTimes.set(name, (this.firstTimes.get(name) ?? 0) + 1);
   }
 
-  private own({ transaction, told, replay, behind }: Telling): void {
+  private addToHash({ transaction, answer, replay, behind }: RecordedAnswer): void {
     const { hash } = transaction;
-    const known = this.hashes.get(hash) ?? { told, transactions: [], behind: null };
+    const known = this.hashes.get(hash) ?? { answer, transactions: [], behind: null };
     const fits = known.transactions.every((other) => haveSameContent(transaction, other));
     assert.ok(fits, `D3.2: ${toText(transaction)} was taken for another one`);
     known.transactions.push(transaction);
-    if (!replay && told === known.told) known.behind = behind;
+    if (!replay && answer === known.answer) known.behind = behind;
     this.hashes.set(hash, known);
   }
 
   /** O8: the same answer again, until a void; then 9003 or 9004 (D3.1, D5.3), for good. */
-  private checkTelling({ transaction, told }: Telling, voided: VoidedSoFar): void {
+  private checkAnswer({ transaction, answer }: RecordedAnswer, voided: VoidedSoFar): void {
     const { hash, type } = transaction;
-    const own = this.hashes.get(hash)?.told;
+    const own = this.hashes.get(hash)?.answer;
     const isDebit = type === 'debit';
-    const text = `O8: ${toText(transaction)} was answered ${own} before, and now ${told}`;
+    const text = `O8: ${toText(transaction)} was answered ${own} before, and now ${answer}`;
     const wasEffective = own === 'processed';
     if (voided.wasRoundVoided || (isDebit && wasEffective && this.voidedBefore.has(hash))) {
-      assert.equal(told, voidedCode, text);
+      assert.equal(answer, voidedCode, text);
     } else if (voided.takenBefore.has(hash)) {
       const codes = voided.isRoundVoided ? [takenBackCode, voidedCode] : [takenBackCode];
-      assert.ok(codes.includes(told), text);
-    } else if (told === voidedCode && told !== own) {
+      assert.ok(codes.includes(answer), text);
+    } else if (answer === voidedCode && answer !== own) {
       assert.ok(voided.isRoundVoided || (isDebit && wasEffective && this.voided.has(hash)), text);
-    } else if (told !== own) {
+    } else if (answer !== own) {
       const isTakenBack = !isDebit && this.mayBeTakenBack(hash);
-      assert.ok(told === takenBackCode && isTakenBack, text);
+      assert.ok(answer === takenBackCode && isTakenBack, text);
     }
   }
 }
@@ -158,9 +163,9 @@ export const voidedCode = 'GAMEROUNDVOIDED';
 export const takenBackCode = 'DEBITFAILEDBEFORE';
 
 /** Order of concurrent answers: what was processed came before any void, and the same void voids the rest. */
-function rankOf({ told, replay }: Telling): number {
-  if (told === voidedCode) return 3;
-  return (told === 'processed' ? 0 : 1) + (replay ? 0.5 : 0);
+function rankOf({ answer, replay }: RecordedAnswer): number {
+  if (answer === voidedCode) return 3;
+  return (answer === 'processed' ? 0 : 1) + (replay ? 0.5 : 0);
 }
 
 /** An absent isFirstDebit matches both (D2.3); two that are sent must be equal. */

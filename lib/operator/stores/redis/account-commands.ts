@@ -20,7 +20,7 @@ import {
   type CheckedOrder,
   checkNewPlayer,
   checkPlayerKey,
-  mostBlocks,
+  maxBlocks,
   wrongCursor,
 } from '../check-input';
 import type { RedisArgument } from './client/port';
@@ -32,8 +32,8 @@ import { type Script, scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
 import type { Gate } from './connection/gate';
 
-/** What the cash desk needs of its store. */
-export interface CashDeskParts {
+/** What the commands on accounts need of their store. */
+export interface AccountCommandsParts {
   readonly gate: Gate;
   readonly executor: Executor;
   readonly keys: Keys;
@@ -42,8 +42,8 @@ export interface CashDeskParts {
 }
 
 /** Accounts that are opened, read and blocked, and their cash. */
-export class CashDesk {
-  constructor(private readonly parts: CashDeskParts) {}
+export class AccountCommands {
+  constructor(private readonly parts: AccountCommandsParts) {}
 
   async openPlayer(player: NewPlayer): Promise<OpenPlayerResult> {
     const checked = checkNewPlayer(player, this.parts.decimals);
@@ -116,7 +116,7 @@ export class CashDesk {
   async blocks(player: PlayerKey): Promise<BlocksResult> {
     checkPlayerKey(player);
     return orUnknown(async () => {
-      const reply = await this.runOnBlocks(scripts.readBlocks, player, [mostBlocks]);
+      const reply = await this.runOnBlocks(scripts.readBlocks, player, [maxBlocks]);
       if (reply === 'noPlayer') await this.parts.gate.confirmStore();
       if (reply === 'noPlayer') return { kind: 'noPlayer' } as const;
       const blocks = (reply as string[]).map(decodeBlock).toReversed();
