@@ -111,6 +111,19 @@ test.each(['Redis', 'PostgreSQL'])(
       },
     ]);
     expect(await books(name, '--operator', 'casino', '--player', 'bob')).toMatchObject({ code: 0 });
+    // A misspelt operator must not look like whole books.
+    const typo = ['--operator', 'cazino'];
+    expect(await books(name, ...typo)).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^No account of operator cazino: nothing was checked\.\n/),
+    });
+    expect((await books(name, '--operator', 'casino', '--player', 'eve')).stdout).toMatch(
+      /^No account of player eve of operator casino: nothing was checked\.\n/,
+    );
+    expect(JSON.parse((await books(name, ...typo, '--json')).stdout)).toMatchObject({
+      whole: false,
+      accounts: 0,
+    });
     await plant(name, 790_000);
     expect(await books(name)).toMatchObject({ code: 0 });
   },

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { createRequestSigner, type RequestSigner, type SignedRequest } from '../../lib/proof';
 import { reapWithThisProcess, temporaryFolder } from '../servers/reaper';
 import { until } from '../servers/until';
+import { built } from '../support/built';
 import { type CliResult, runShared } from './shared-process';
 
 export type { CliResult };
@@ -95,7 +96,7 @@ export async function runCli(
   const { env = {}, ...own } = options;
   // Another program, limits, stdin and what Node reads at its start are of a process of its own.
   const isOwn = Object.keys({ ...own, ...env }).some((key) => !/^(?!NODE_)[A-Z]/.test(key));
-  if (started.has(name) && !isOwn) return runShared(MAIN, args, env);
+  if (started.has(name) && !isOwn) return runShared(built('cli/main.js'), args, env);
   started.add(name);
   return runProcess(args, options);
 }
@@ -118,11 +119,12 @@ export async function startService(
   args: readonly string[] = [],
   env: Environment = OPERATOR,
   limits: ProcessLimits = {},
+  main = MAIN,
 ): Promise<Service> {
   const child = start(
     ['serve', '--port', '0', ...args],
     { ...IN_MEMORY, ...env },
-    MAIN,
+    main,
     'pipe',
     limits,
   );

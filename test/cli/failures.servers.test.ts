@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { freePort } from '../servers/ports';
 import { temporaryFolder } from '../servers/reaper';
 import { type RedisServer, startRedis } from '../servers/redis/server';
+import { built } from '../support/built';
 import { type CliOptions, OPERATOR, runCli, SECRET, temporaryFile } from './cli';
 
 const ROOT = join(__dirname, '../..');
@@ -27,6 +28,8 @@ describe('a wrong flag is reported in one line, with exit code 2', () => {
   const number = 'It must be a whole number from';
   test.each<[string[], string]>([
     [[], `a command is missing ${hint}`],
+    [['help', 'nope'], `help names no command that exists ${hint}`],
+    [['player', 'help', 'nope'], `help names no command that exists ${hint}`],
     [['dance'], `unknown command 'dance' ${hint}`],
     [['play'], `unknown command 'play' (Did you mean player?) ${hint}`],
     [['serve', 'now'], `too many arguments for 'serve'. Expected 0 arguments but got 1. ${hint}`],
@@ -190,7 +193,7 @@ describe('wrong credentials are reported in one line, by their place', () => {
       `[{ "operatorId": "${SECRET}", ${SECRET} }]`,
       ' is not valid JSON. The body has an invalid key at character 42.',
     ],
-    ['a list without operators', [], ': it must NOT have fewer than 1 items'],
+    ['a list without operators', [], ': it must have at least 1 item'],
     ['an entry without secrets', [{ operatorId: 'a' }], ': 0/secrets is missing'],
     [
       'a field that is not known',
@@ -367,6 +370,7 @@ function failureOfFile(path: string): Promise<string> {
 
 /** The built package in a folder of its own, with its dependencies but none of the peers. */
 async function packageWithout(...peers: readonly string[]): Promise<string> {
+  built();
   const folder = await temporaryFolder('package');
   for (const part of ['dist', 'schemas', 'package.json']) {
     await cp(join(ROOT, part), join(folder, part), { recursive: true });

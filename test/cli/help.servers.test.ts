@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from '@jest/globals';
 
-import { MAIN, runCli } from './cli';
+import { MAIN, runCli, start } from './cli';
 
 const manifest = JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8')) as {
   version: string;
@@ -252,6 +252,25 @@ test.each<[string[], string[]]>([
   for (const name of names) expect(text).toContain(name);
   expect(text).not.toContain('(default: [])');
 });
+
+// Linux alone has a file that is always full.
+test.each(existsSync('/dev/full') ? ['/dev/full'] : [])(
+  'output that cannot be written to %s is one line, with exit code 2',
+  async (file) => {
+    const full = openSync(file, 'w');
+    const child = start(['--help'], {}, MAIN, full);
+    closeSync(full);
+    let stderr = '';
+    child.stderr?.on('data', (bytes: Buffer) => {
+      stderr += bytes.toString('utf8');
+    });
+    const [code] = (await once(child, 'close')) as [number | null];
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: 'error: stdout cannot be written: ENOSPC: no space left on device, write\n',
+    });
+  },
+);
 
 test('a reader that stops reading early, as `head` does, is no error', async () => {
   const child = spawn(process.execPath, [MAIN, 'demo'], { stdio: ['ignore', 'pipe', 'pipe'] });

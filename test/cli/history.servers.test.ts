@@ -48,7 +48,17 @@ test.each(['Redis', 'PostgreSQL'])(
     const { operatorId, playerId, gameRound } = play.round;
     const where = ['--store', address, '--operator', operatorId];
     const list = ['player', 'rounds', playerId, ...where];
-    expect(await runCli(list)).toEqual({ code: 0, stdout: 'No rounds.\n', stderr: '' });
+    const ofNobody = (whose: string) => `No rounds of player ${playerId} of operator ${whose}.\n`;
+    expect(await runCli(list)).toEqual({ code: 0, stdout: ofNobody(operatorId), stderr: '' });
+    expect(await runCli([...list, '--operator', 'cazino'])).toEqual({
+      code: 0,
+      stdout: ofNobody('cazino'),
+      stderr: `Operator cazino has no player ${playerId} in this store.\n`,
+    });
+    expect(await runCli([...list, '--player', 'other'])).toMatchObject({
+      code: 2,
+      stderr: 'error: Two players: name one, as the argument or with --player.\n',
+    });
     await play.call(debit('d', 10n, true), credit('c', 4n), { type: 'end', hash: 'e' });
     const later = { ...play.round, gameRound: 'later' };
     await store.commit(later, openingOf([take('d2', 20n)]));
@@ -108,7 +118,7 @@ test.each(['Redis', 'PostgreSQL'])(
     expect(await runCli(['rounds', 'show', ...where, '--hash', 'none'])).toEqual({
       code: 1,
       stdout: '',
-      stderr: "error: None of the player's rounds has the hash: searched 1.\n",
+      stderr: `error: No round of player ${playerId} of operator ${operatorId} has the hash: searched 1.\n`,
     });
   },
 );

@@ -20,14 +20,14 @@ class HeldHandler {
   readonly begun: string[] = [];
   readonly #held: (() => void)[] = [];
   inWork = 0;
-  mostInWork = 0;
+  maxInWork = 0;
   /** Where set, it sees each call, which is answered as soon as its body is there. */
   answersAtOnce: (() => void) | null = null;
 
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
     this.begun.push(request.url ?? '');
     this.inWork += 1;
-    this.mostInWork = Math.max(this.mostInWork, this.inWork);
+    this.maxInWork = Math.max(this.maxInWork, this.inWork);
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     this.answersAtOnce?.();
@@ -181,7 +181,7 @@ describe('requests that come at once on one connection (HTTP pipelining)', () =>
     }
     const { replies } = await connection.replies(paths.length);
     expect(replies.map(({ body }) => body)).toEqual(paths.map((path) => `body of ${path}`));
-    expect(handler.mostInWork).toBe(1);
+    expect(handler.maxInWork).toBe(1);
     connection.abort();
   });
 

@@ -123,7 +123,8 @@ describe.each([
     );
     const note =
       'Rounds without an end are not listed: this store has no index of open rounds. In Redis set `history: true` (serve --history).\n';
-    expect((await list()).stdout).toBe(`No round needs attention.\n${hasIndex ? '' : note}`);
+    const none = `No round of operator ${operatorId} needs attention.\n`;
+    expect((await list()).stdout).toBe(`${none}${hasIndex ? '' : note}`);
 
     const whole = /repairs 0\.0025; 1 (?:account|round)\nIn all: 1 \S+, the books are whole\./;
     const checked = await place.run('books --check', operatorId);

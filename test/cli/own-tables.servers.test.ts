@@ -109,7 +109,7 @@ test('the balances of a player are those of the platform', async () => {
   const json = await runCli(['player', 'show', ...where, '--player', ANN, '--json']);
   expect(JSON.parse(json.stdout)).toMatchObject({ playerId: ANN, accounts: { length: 2 } });
   const nobody = await runCli(['player', 'show', ...where, '--player', 'nobody']);
-  expect(nobody).toMatchObject({ code: 1, stderr: expect.stringContaining('unknown') });
+  expect(nobody).toMatchObject({ code: 1, stderr: expect.stringContaining('no player nobody') });
 });
 
 test('what is the business of the platform is refused with the reason, and changes nothing', async () => {

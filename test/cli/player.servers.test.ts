@@ -55,7 +55,7 @@ test.each(['Redis', 'PostgreSQL'])(
     expect(await player(name, 'show')).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'error: The player is unknown to this operator.\n',
+      stderr: 'error: Operator casino has no player ann in this store.\n',
     });
     expect(await player(name, 'open', ...eur, '--real', '10')).toEqual(
       done('Opened. Balance: EUR 10\n'),
@@ -75,6 +75,18 @@ test.each(['Redis', 'PostgreSQL'])(
     const correction = [...eur, '--amount=-25', '--reference', 'ticket-1', '--reason', reason];
     expect(await player(name, 'correct', ...correction, '--by', 'maria')).toEqual(
       done('Done. Balance: EUR 10, bonus 3\n'),
+    );
+    for (const amount of ['-1', '1e3', '', '0.00001', '007', '9'.repeat(20)]) {
+      const wrong = await player(name, 'deposit', ...eur, `--amount=${amount}`, '--reference', 'w');
+      expect(wrong).toEqual({
+        code: 2,
+        stdout: '',
+        stderr:
+          'error: --amount must be a decimal such as 10.50, with at most 4 decimals, and at most 900719925474.0991\n',
+      });
+    }
+    expect((await player(name, 'open', '--currency', 'USD', '--real', 'x')).stderr).toMatch(
+      /^error: --real must be a decimal /,
     );
     const withdrawal = [...eur, '--amount', '10.01', '--reference', 'payout'];
     expect(await player(name, 'withdraw', ...withdrawal)).toEqual({
@@ -118,7 +130,7 @@ test.each<[string, string[], string]>([
   [
     'deposit',
     ['--currency', 'EUR', '--reference', 'r', '--amount', '1e3'],
-    'an amount is a decimal',
+    '--amount must be a decimal such as 10.50',
   ],
   ['deposit', ['--currency', 'eur', '--reference', 'r', '--amount', '1'], 'currency must be three'],
   ['withdraw', ['--currency', 'EUR', '--reference', 'a#b', '--amount', '1'], 'reference must be'],

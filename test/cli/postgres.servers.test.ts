@@ -8,6 +8,7 @@ import { freePort } from '../servers/ports';
 import { type PostgresServer, startPostgres } from '../servers/postgres/server';
 import { temporaryFolder } from '../servers/reaper';
 import { until } from '../servers/until';
+import { built } from '../support/built';
 import {
   debitCall,
   OPERATOR,
@@ -92,6 +93,9 @@ test('a password behind the ? of an address is not repeated', async () => {
   const url = `postgres://127.0.0.1:${await freePort()}/d?user=me&password=hush&sslmode=disable`;
   const line = await failureOf(['migrate', '--store', url]);
   expect(line).toContain('/d?user=...&password=...&sslmode=disable cannot be migrated');
+  const encoded = await runCli(['migrate', '--store', url.replace('password', 'pass%77ord')]);
+  expect(encoded.stderr).toContain('&pass%77ord=...&sslmode=disable cannot be migrated');
+  expect(encoded.stderr).not.toContain('hush');
 });
 
 describe('serve and demo', () => {
@@ -137,6 +141,7 @@ describe('serve and demo', () => {
   });
 
   test('tell that pg is not installed, and the memory store works without it', async () => {
+    built();
     const folder = await temporaryFolder('package');
     for (const part of ['dist', 'schemas', 'package.json']) {
       await cp(join(ROOT, part), join(folder, part), { recursive: true });

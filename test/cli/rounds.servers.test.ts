@@ -66,7 +66,7 @@ test('a stranded round is listed, shown, and repaired by two people', async () =
   expect(shown.stdout).toMatch(/anna +pay +done .*bert/);
   expect(shown.stdout).toContain('balance now     0.0115');
   expect((await runCli(['rounds', 'attention', ...where])).stdout).toBe(
-    'No round needs attention.\n',
+    `No round of operator ${play.round.operatorId} needs attention.\n`,
   );
   const json = JSON.parse((await runCli(['rounds', 'show', ...round, '--json'])).stdout) as {
     repairs: { status: string }[];
@@ -77,7 +77,8 @@ test('a stranded round is listed, shown, and repaired by two people', async () =
 const listRepairs = (...args: string[]) => runCli(['rounds', 'repairs', ...where, ...args]);
 
 test('every repair is listed with its people, the latest first, a page at a time', async () => {
-  expect(await listRepairs()).toEqual({ code: 0, stdout: 'No repairs.\n', stderr: '' });
+  const none = `No repair of operator ${play.round.operatorId}.\n`;
+  expect(await listRepairs()).toEqual({ code: 0, stdout: none, stderr: '' });
   play.aheadMs = -3_600_000;
   const rejected = await play.proposed({});
   const reject = ['rounds', 'repair', 'reject', ...round, '--id', rejected, '--by', 'bert'];
@@ -125,7 +126,7 @@ test('wrong flags, unknown rounds and late approvals are one line each, and move
   expect(await runCli(['rounds', 'show', ...unknown])).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'error: Nothing is known of this round.\n',
+    stderr: `error: Nothing is known of round none of player nobody of operator ${play.round.operatorId}.\n`,
   });
   const id = await play.proposed({});
   await play.call(credit('later', 1n));
@@ -145,7 +146,9 @@ test('a proposal of more than 24 hours ago is not listed: it cannot be approved 
   await play.call(credit('later', 1n));
   play.aheadMs = -24 * 3_600_000;
   await play.proposed({ hash: 'c' });
-  expect((await runCli(waiting)).stdout).toBe('No proposal is open.\n');
+  expect((await runCli(waiting)).stdout).toBe(
+    `No open proposal of operator ${play.round.operatorId}.\n`,
+  );
 });
 
 test('rounds that never ended are listed from an age on', async () => {
@@ -159,7 +162,26 @@ test('rounds that never ended are listed from an age on', async () => {
     atStake: '0.0001',
   });
   const old = await runCli(['rounds', 'attention', ...place, '--open-hours', '24']);
-  expect(old.stdout).toBe('No round needs attention.\n');
+  expect(old.stdout).toBe(`No round of operator ${open.round.operatorId} needs attention.\n`);
+});
+
+test('an empty answer names whose rounds were looked for, so that a misspelt operator shows', async () => {
+  const typo = ['--store', server.url, '--operator', 'cazino'];
+  const ofRound = [...typo, '--player', 'ann'];
+  expect((await runCli(['rounds', 'attention', ...typo])).stdout).toBe(
+    'No round of operator cazino needs attention.\n',
+  );
+  expect((await runCli(['rounds', 'repair', 'list', ...typo])).stdout).toBe(
+    'No open proposal of operator cazino.\n',
+  );
+  expect(await runCli(['rounds', 'show', ...ofRound, '--round', 'r-1'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'error: Nothing is known of round r-1 of player ann of operator cazino.\n',
+  });
+  expect((await runCli(['rounds', 'show', ...ofRound, '--hash', 'h'])).stderr).toMatch(
+    /^error: No round of player ann of operator cazino has the hash: searched 0\.\n$/,
+  );
 });
 
 test('the commands of docs/operations.md repair a stranded round', async () => {

@@ -190,7 +190,7 @@ describe('rgs-wallet sandbox --script', () => {
   });
 
   test.each([
-    [{ steps: [] }, 'must NOT have fewer than 1 items'],
+    [{ steps: [] }, 'must have at least 1 item'],
     [{ steps: [{ launch: 'ann' }, { spin: { player: 'ann', stake: 0 } }] }, 'step 2: '],
     [
       { steps: [{ launch: 'ann', kill: true }] },

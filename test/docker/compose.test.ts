@@ -90,7 +90,8 @@ describe('the settings of the servers', () => {
       flags.filter((flag) => flag !== '-c').map((flag) => flag.split('=') as [string, string]),
     );
     const columns = ['fsync', 'full_page_writes', 'synchronous_commit'];
-    const row = ['170000', '17.0', 'f', 'UTF8', ...columns.map((name) => given.get(name) ?? 'off')];
+    const settings = columns.map((name) => given.get(name) ?? 'off');
+    const row = ['170000', '17.0', 'f', 'UTF8', ...settings, 'on'];
     const client = { query: async () => ({ rows: [row] }) } as unknown as PostgresClient;
     expect(await findDangers(client)).toEqual([]);
     expect([...given.keys()]).toEqual(columns);

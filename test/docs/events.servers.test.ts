@@ -2,7 +2,6 @@ import { afterEach, expect, test } from '@jest/globals';
 
 import { runCli } from '../cli/cli';
 import { Cleanup } from '../servers/cleanup';
-import { until } from '../servers/until';
 import { blockOf } from './blocks';
 import { startProgram } from './process';
 import { userFolder, writeProgram } from './program';
@@ -20,7 +19,7 @@ test('the bridge of the page runs, waits for events, and ends by a signal', asyn
   });
   const running = startProgram(process.execPath, [path], { cwd: folder });
   cleanup.after(running, ({ stop }) => stop());
-  await until('the start', async () => running.output().includes('started'));
+  await running.writes('started');
   await running.stop();
   expect([await running.exit, running.output()]).toEqual([0, 'started\n']);
 });

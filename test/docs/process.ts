@@ -1,26 +1,30 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { reapWithThisProcess } from '../servers/reaper';
-import { until } from '../servers/until';
+import { type Truthy, until } from '../servers/until';
+import { built } from '../support/built';
 
 /** A process of a page's code. */
 export interface Running {
   /** What it has written to both streams so far. */
   output(): string;
-  /** Resolves once a GET there is answered, whatever the answer. */
+  /** Resolves once a GET there is answered, whatever the answer; rejects once the program has ended. */
   answers(url: string): Promise<Response>;
+  /** Resolves once it has written the text; rejects once the program has ended. */
+  writes(text: string): Promise<void>;
   /** Ends it and resolves once it has ended. */
   readonly stop: () => Promise<void>;
   /** Resolves to its exit code. */
   readonly exit: Promise<number | null>;
 }
 
-/** Starts a program with these variables alone, and PATH and HOME. */
+/** Starts a program over the built package, with these variables alone, and PATH and HOME. */
 export function startProgram(
   command: string,
   args: readonly string[],
   { env = {}, cwd }: { env?: Readonly<Record<string, string>>; cwd?: string } = {},
 ): Running {
+  built();
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(command, args, {
     env: { PATH, HOME, ...env },
@@ -34,16 +38,20 @@ export function startProgram(
   }
   let code: number | null | undefined;
   const exit = once(child, 'close').then(([ended]) => (code = ended as number | null));
+  async function untilEnded<T>(what: string, ask: () => Promise<T>): Promise<Truthy<T>> {
+    const found = await until<T | Error>(what, () =>
+      code === undefined ? ask() : failed(code, text),
+    );
+    if (found instanceof Error) throw found;
+    return found;
+  }
   return {
     output: () => text,
     exit,
-    answers: (url) =>
-      until<Response | Error>(`an answer of ${url}`, () =>
-        code === undefined ? fetch(url) : failed(code, text),
-      ).then((found) => {
-        if (found instanceof Response) return found;
-        throw found;
-      }),
+    answers: (url) => untilEnded(`an answer of ${url}`, () => fetch(url)),
+    writes: async (wanted) => {
+      await untilEnded(`"${wanted}"`, async () => text.includes(wanted));
+    },
     stop: async () => {
       child.kill('SIGTERM');
       await exit;

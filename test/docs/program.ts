@@ -2,6 +2,7 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Options, transformSync } from '@swc/core';
 import { temporaryFolder } from '../servers/reaper';
+import { built } from '../support/built';
 import { ROOT } from '../tidy/source';
 import { type Block, blocksOf, placeOf } from './blocks';
 import { preludes } from './preludes';
@@ -61,6 +62,7 @@ function partsOf(block: Block, seen: string[]): string[] {
 
 /** A folder as a user's project has it: ESM, this package and everything that it was tested with installed. */
 export async function userFolder(): Promise<string> {
+  built();
   const folder = await temporaryFolder('docs');
   const modules = join(folder, 'node_modules');
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');

@@ -14,6 +14,7 @@ import { closeClient } from '../servers/redis/client';
 import { reapWithThisProcess } from '../servers/reaper';
 import { type RedisServer, startRedis } from '../servers/redis/server';
 import { until } from '../servers/until';
+import { built } from '../support/built';
 import { patience } from '../support/patience';
 
 const ROOT = join(__dirname, '../..');
@@ -29,6 +30,7 @@ let store: AccountStore & EventSource;
 let rounds = 0;
 
 beforeAll(async () => {
+  built();
   [redis, broker] = [await startRedis(), await startRedis()];
   queue = new Redis(broker.url);
   queue.on('error', () => undefined); // the broker is killed

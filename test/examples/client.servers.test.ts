@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -8,14 +7,13 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/
 import { reapWithThisProcess } from '../servers/reaper';
 import { loseReply, refuse, times } from '../rgs/load/faults';
 import { RgsService } from '../rgs/load/service';
+import { built } from '../support/built';
 
 const ROOT = join(__dirname, '../..');
 const OPERATOR = { OPERATOR_ID: 'casino', OPERATOR_SECRET: 'a-secret-of-the-examples' };
 let service: RgsService;
 
-beforeAll(() => {
-  if (!existsSync(join(ROOT, 'dist/index.js'))) throw new Error('run `npm run build` first');
-});
+beforeAll(() => void built());
 
 beforeEach(async () => {
   const { OPERATOR_ID: operatorId, OPERATOR_SECRET: secret } = OPERATOR;

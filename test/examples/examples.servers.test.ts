@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -11,6 +11,7 @@ import { createRequestSigner } from '../../lib/proof';
 import { reapWithThisProcess } from '../servers/reaper';
 import { startRedis } from '../servers/redis/server';
 import { until } from '../servers/until';
+import { built } from '../support/built';
 import { patience } from '../support/patience';
 
 const ROOT = join(__dirname, '../..');
@@ -20,9 +21,7 @@ function example(name: string): string {
   return join(ROOT, 'examples', name);
 }
 
-beforeAll(() => {
-  if (!existsSync(join(ROOT, 'dist/index.js'))) throw new Error('run `npm run build` first');
-});
+beforeAll(() => void built());
 
 test('deposit-and-round pays in once, plays a round, and ends by itself', async () => {
   const run = promisify(execFile)(process.execPath, [example('deposit-and-round.mjs')]);

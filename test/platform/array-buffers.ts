@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-const mostCollections = 20;
+const maxCollections = 20;
 
 /**
  * Bytes of buffers that are held, once garbage is collected: what is garbage is let go by and by, so it
@@ -14,6 +14,6 @@ export async function heldBuffers(expected: number): Promise<number> {
     collect();
     await new Promise(setImmediate);
     const { arrayBuffers } = process.memoryUsage();
-    if (arrayBuffers <= expected || at === mostCollections) return arrayBuffers;
+    if (arrayBuffers <= expected || at === maxCollections) return arrayBuffers;
   }
 }

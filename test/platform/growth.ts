@@ -17,11 +17,11 @@ export async function growthOf<T>(
   prepare: (size: number) => T,
   work: (prepared: T) => unknown,
 ): Promise<Growth> {
-  const small = await leastCost(prepare(sizes.small), work);
-  return { small, large: await leastCost(prepare(sizes.large), work) };
+  const small = await minCost(prepare(sizes.small), work);
+  return { small, large: await minCost(prepare(sizes.large), work) };
 }
 
-async function leastCost<T>(prepared: T, work: (prepared: T) => unknown): Promise<number> {
+async function minCost<T>(prepared: T, work: (prepared: T) => unknown): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let run = 0; run < runs && (run === 0 || least < enough); run++) {
     const before = process.cpuUsage();

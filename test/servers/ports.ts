@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 
 // Below the ephemeral range of Linux and macOS: a client that keeps dialling a dead server's port can otherwise be given
 // that very port as its own source, connect to itself, and keep the server from coming back.
@@ -22,6 +23,18 @@ export async function onFreePort<T>(start: (port: number) => Promise<T>): Promis
       return await start(await freePort());
     } catch (error) {
       if (!(error instanceof PortTakenError) || attempt === 5) throw error;
+    }
+  }
+}
+
+/** Starts something on its former port; another process that looks for a free one may hold it for a moment. */
+export async function onFormerPort<T>(start: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await start();
+    } catch (error) {
+      if (!(error instanceof PortTakenError) || attempt === 50) throw error;
+      await delay(20);
     }
   }
 }

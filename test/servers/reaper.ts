@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 // Reads "add PID" and "del PID" lines; at the end of its input, which comes however this process dies, it kills what is left,
-// frees the shared memory of killed PostgreSQLs, which would outlive them, and removes the folder (once more if an orphan still
-// wrote to it). An 'exit' handler would not do: Jest's sandbox never runs one, and kill -9 runs none at all.
+// frees the shared memory of killed PostgreSQLs, which would outlive them, unmounts disks, and removes the folder (once more if
+// an orphan still wrote to it). An 'exit' handler would not do: Jest's sandbox never runs one, and kill -9 runs none at all.
 const SCRIPT = `
 trap '' INT TERM HUP
 pids=
@@ -18,8 +18,11 @@ while read -r verb pid; do
   pids=$rest
 done
 [ -n "$pids" ] && kill -9 $pids
-for lock in "$1"/*/data/postmaster.pid; do
+for lock in "$1"/*/data/postmaster.pid "$1"/*/*/data/postmaster.pid; do
   [ -f "$lock" ] && ipcrm -m "$(sed -n '7s/.* //p' "$lock")"
+done
+for disk in "$1"/disk-*; do
+  [ -d "$disk" ] && umount -l "$disk"
 done
 rm -rf -- "$1" || { sleep 1; rm -rf -- "$1"; }
 `;
@@ -49,9 +52,12 @@ export function reapToo(pids: readonly number[]): () => void {
   };
 }
 
-/** A new private folder that is removed when this process dies, if nobody removed it before. */
-export function temporaryFolder(prefix: string): Promise<string> {
-  return mkdtemp(join(start().folder, `${prefix}-`));
+/**
+ * A new private folder that is removed when this process dies, if nobody removed it before. `below` is a folder of a
+ * disk, from mountDisk; the folder of this process if it is not given.
+ */
+export function temporaryFolder(prefix: string, below?: string): Promise<string> {
+  return mkdtemp(join(below ?? start().folder, `${prefix}-`));
 }
 
 function start(): Reaper {

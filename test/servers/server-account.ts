@@ -30,10 +30,10 @@ export function serverAccount(): Account {
   throw new Error('root cannot run PostgreSQL, and there is neither a user postgres nor nobody');
 }
 
-/** A temporary folder that belongs to the account, for a server's data. */
-export async function accountFolder(prefix: string): Promise<string> {
+/** A temporary folder that belongs to the account, for a server's data; `below` as in temporaryFolder. */
+export async function accountFolder(prefix: string, below?: string): Promise<string> {
   const { uid, gid } = serverAccount();
-  const folder = await temporaryFolder(prefix);
+  const folder = await temporaryFolder(prefix, below);
   if (uid === undefined || gid === undefined) return folder;
   await chmod(dirname(folder), 0o711); // or the account could not reach it
   await chown(folder, uid, gid);

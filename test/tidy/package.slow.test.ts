@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
+import { built } from '../support/built';
 import { ROOT, filesBelow } from './source';
 
 const run = promisify(execFile);
@@ -37,7 +38,7 @@ function tool(name: string): string {
 }
 
 beforeAll(async () => {
-  if (!existsSync(join(ROOT, 'dist/index.js'))) throw new Error('run `npm run build` first');
+  built();
   manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as Manifest;
   folder = await mkdtemp(join(tmpdir(), 'rgs-wallet-kit-user-'));
   await writeFile(join(folder, 'package.json'), '{ "private": true }');

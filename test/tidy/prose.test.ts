@@ -21,6 +21,10 @@ describe('a phrase that reads as translated', () => {
       'x();\n/**\n * An answer that is left\n * in peace.\n */',
       '3: "left in peace" -> circuit breaker open',
     ],
+    ['/** What the queue stands on. */', '1: "stands on" -> depends on'],
+    ["// The listener's own matter.", '1: "own matter" -> what it throws is ignored'],
+    ['/** The hash; null without one. */', '1: "null without one" -> null if there is none'],
+    ['/** What it holds beside its amount. */', '1: "beside its" -> besides'],
     ['const a = `${b} is told`;', '1: "is told" -> answered, reported'],
   ])('is found in %j, with its line and what to write', (source, finding) => {
     expect(translatedPhrases(source)).toEqual([finding]);

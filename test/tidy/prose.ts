@@ -31,6 +31,20 @@ const phrases: readonly Phrase[] = [
     pattern: /\b(?:that|which|what) (?:is|are) no(?:ne)?\b(?! longer)/i,
     instead: 'not a, invalid',
   },
+  { pattern: /\bstands? on\b/i, instead: 'depends on' },
+  { pattern: /\bown matter\b/i, instead: 'what it throws is ignored' },
+  {
+    pattern: /\b(?:null|undefined|empty|nothing|absent) without one\b/i,
+    instead: 'null if there is none',
+  },
+  { pattern: /\bthe \w+ at hand\b/i, instead: 'the current one' },
+  { pattern: /\bonly when somebody asks\b/i, instead: 'on a scrape, when it is read' },
+  { pattern: /\bthose that are code\b/i, instead: 'functions' },
+  {
+    pattern:
+      /\bbeside (?:its|their|money|loopback|the (?:known|request|body|port|pages|members))\b/i,
+    instead: 'besides',
+  },
 ];
 
 /** Each phrase in a source's comments and texts that reads as translated, as `line: found -> instead`. */

@@ -18,7 +18,7 @@ interface CompilerSettings {
 const alsoInRoot = ['MemoryStoreOptions', 'createMemoryStore'];
 
 /** Most names of the root: it is only for users who mount the wallet. */
-const mostRootNames = 40;
+const maxRootNames = 40;
 
 const files = new Map(Object.entries(subpaths));
 const manifest = JSON.parse(textOf('package.json')) as Manifest;
@@ -117,8 +117,8 @@ describe('public names', () => {
     ]);
   });
 
-  test(`the root has at most ${mostRootNames}, and README.md names every subpath`, () => {
-    expect(names.get('.')?.length).toBeLessThanOrEqual(mostRootNames);
+  test(`the root has at most ${maxRootNames}, and README.md names every subpath`, () => {
+    expect(names.get('.')?.length).toBeLessThanOrEqual(maxRootNames);
     const readme = textOf('README.md');
     const missing = [...files.keys()].filter((subpath) => {
       return !readme.includes(`\`${subpath.replace('.', 'rgs-wallet-kit')}\``);

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
+import { built } from '../support/built';
 import { ROOT } from './source';
 
 const run = promisify(execFile);
@@ -28,7 +28,7 @@ const strict =
 let folder: string;
 
 beforeAll(async () => {
-  if (!existsSync(join(ROOT, 'dist/index.js'))) throw new Error('run `npm run build` first');
+  built();
   folder = await mkdtemp(join(tmpdir(), 'rgs-wallet-kit-types-'));
   await writeFile(join(folder, 'package.json'), '{ "private": true }');
   const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];

@@ -10,9 +10,9 @@ import { blockOf } from '../../docs/blocks';
 import { findChromium } from '../../servers/chromium/binary';
 import { freePort } from '../../servers/ports';
 import { temporaryFolder } from '../../servers/reaper';
+import { built } from '../../support/built';
 import {
   debitCall,
-  MAIN,
   OPERATOR,
   OPERATOR_ID,
   runCli,
@@ -145,7 +145,7 @@ describe('rgs-wallet serve --admin-port', () => {
     const folder = await temporaryFolder('admin');
     const { code: block } = blockOf('docs/operations.md', 'admin');
     const [add = '', serves = ''] = block.trim().split('\n');
-    const command = add.replace('rgs-wallet', `${process.execPath} ${MAIN}`);
+    const command = add.replace('rgs-wallet', `${process.execPath} ${built('cli/main.js')}`);
     const env = { ...process.env, PASSWORD: password };
     await promisify(execFile)('sh', ['-c', command], { cwd: folder, env });
     const flags = serves.replace(/^rgs-wallet serve --store \S+ /, '').replace('8081', '0');

@@ -13,6 +13,7 @@ import { reapWithThisProcess, temporaryFolder } from '../../servers/reaper';
 import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
 import { type RedisServer, startRedis } from '../../servers/redis/server';
 import { until } from '../../servers/until';
+import { built } from '../../support/built';
 import { patience } from '../../support/patience';
 import { MAIN, runCli, start } from '../cli';
 
@@ -116,7 +117,12 @@ describe.each(['Redis', 'PostgreSQL'])('events archive of %s', (name) => {
     const args = await withTwoEvents();
     const folder = await temporaryFolder('archive');
     // A limit of the size of files stops a write midway, as a full disk does.
-    const limited = ['-c', `trap '' XFSZ; ulimit -f 1; exec "$0" "$@"`, process.execPath, MAIN];
+    const limited = [
+      '-c',
+      `trap '' XFSZ; ulimit -f 1; exec "$0" "$@"`,
+      process.execPath,
+      built('cli/main.js'),
+    ];
     const { PATH = '' } = process.env;
     const events = Array.from({ length: 20 }, (_, at) => ({
       playerId: 'p',

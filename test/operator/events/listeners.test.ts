@@ -20,14 +20,14 @@ describe('an event', () => {
   test('reaches every listener, in their order', () => {
     const told: string[] = [];
     const listener = (name: string) => ({ on: () => void told.push(name) });
-    new Events([listener('a')]).with(listener('b')).tell(back);
+    new Events([listener('a')]).with(listener('b')).emit(back);
     expect(told).toEqual(['a', 'b']);
   });
 
   test('reaches the next listener if one throws, unnoticed by the sender', () => {
     const told: OperatorEvent[] = [];
     const events = new Events([{ on: thrown }, { on: (event) => void told.push(event) }]);
-    events.tell(back);
+    events.emit(back);
     expect(told).toEqual([back]);
   });
 });
@@ -64,13 +64,13 @@ describe('the log', () => {
     const events = eventsTo(loggerOf('info', lines));
     const round = { operatorId: 'casino', playerId: 'ann', gameRound: 'r' };
     const attempt = { operation: 'assign', attempt: 1, durationMs: 1, willRetry: false } as const;
-    events.tell({ kind: 'sweepDone', settled: 0, waiting: 2, failed: 0 });
-    events.tell({ kind: 'roundMarked', round, isMarked: true });
-    events.tell({ kind: 'rgsAttempt', attempt: { ...attempt, outcome: 'answered' } });
+    events.emit({ kind: 'sweepDone', settled: 0, waiting: 2, failed: 0 });
+    events.emit({ kind: 'roundMarked', round, isMarked: true });
+    events.emit({ kind: 'rgsAttempt', attempt: { ...attempt, outcome: 'answered' } });
     expect(lines).toEqual([]);
-    events.tell({ kind: 'sweepDone', settled: 0, waiting: 0, failed: 1 });
-    events.tell({ kind: 'roundMarked', round, isMarked: false });
-    events.tell({ kind: 'rgsAttempt', attempt: { ...attempt, outcome: 'failed' } });
+    events.emit({ kind: 'sweepDone', settled: 0, waiting: 0, failed: 1 });
+    events.emit({ kind: 'roundMarked', round, isMarked: false });
+    events.emit({ kind: 'rgsAttempt', attempt: { ...attempt, outcome: 'failed' } });
     expect(lines).toHaveLength(3);
   });
 });

@@ -5,7 +5,7 @@ import { runInThisContext } from 'node:vm';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import express, { type Application, type Express } from 'express';
 import { createServer } from '../../../lib/operator/express';
-import { bornWith } from '../../../lib/operator/express/born-with';
+import { withPrototype } from '../../../lib/operator/express/with-prototype';
 import { Cleanup } from '../../servers/cleanup';
 import {
   bothAnswers,
@@ -229,5 +229,5 @@ test("the types take an app by either of Express' names for it", () => {
 
 test('a base that is an ES class, which cannot be called, is left as it is', () => {
   class Base extends IncomingMessage {}
-  expect(bornWith(Base, new IncomingMessage(new Socket()))).toBe(Base);
+  expect(withPrototype(Base, new IncomingMessage(new Socket()))).toBe(Base);
 });

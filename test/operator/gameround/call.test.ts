@@ -51,6 +51,7 @@ const table = `
   # D4.7 a credit refused for good strands, or crashes where a credit was accepted; later ones find no open round
   10   | - | debit A first; credit B currency=USD; credit C; end D | processed, CURRENCYNOTSUPPORTED, GAMEROUNDNOTACTIVE, processed | stranded | 0 | 1
   10   | - | debit A first; credit B; credit C currency=USD; end D | processed, processed, CURRENCYNOTSUPPORTED, processed | crashed | 10 | 1
+  10   | - | debit A first; credit B amount=0; credit C currency=USD | processed, processed, CURRENCYNOTSUPPORTED | crashed | 0 | 1
 
   # D3.1 a refusal stays a refusal, though funds came since
   5    | debit A first          | debit A first   | BALANCETOOLOW again | closed | 5 | 0

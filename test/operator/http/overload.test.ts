@@ -111,6 +111,17 @@ test('places are given back, also by calls that fail', async () => {
   expect((await rig.call([debit()])).status).toBe(200);
 });
 
+test("debits leave a quarter of an operator's share, and of the places for all, to other calls (D7)", () => {
+  const overload = new Overload(48, ['a', 'b', 'c']); // 8 places each, 24 for all
+  const placesFor = (hasDebit: boolean): number => {
+    let count = 0;
+    while (overload.enter('a', hasDebit) !== null) count++;
+    return count;
+  };
+  expect(placesFor(true)).toBe(6 + 18);
+  expect(placesFor(false)).toBe(2 + 6);
+});
+
 /** This many calls of the first operator that stay in flight, and no more. */
 async function fill(count: number): Promise<void> {
   rig.store.fail('load', 'hang', 'before', count);

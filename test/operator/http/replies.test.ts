@@ -183,6 +183,22 @@ describe('the balances of a reply', () => {
     }
   });
 
+  test('come where neither the call nor the round names a currency of the player: those of the first, by its code (D6.2)', async () => {
+    const rig = await createRig();
+    try {
+      for (const currency of ['USD', 'CHF']) {
+        await rig.store.openPlayer({ operatorId, playerId, currency, balances: { real: '3' } });
+      }
+      const francs = [{ type: 'real', amount: 3, currency: 'CHF' }];
+      const early = await rig.call([voidOfDebit]);
+      expect(early.body).toMatchObject({ balances: francs, hashesProcessed: [{}] });
+      const declined = await rig.call([debit(1, { currency: 'SEK' })], { gameRound: 'round-2' });
+      expect(declined.body).toMatchObject({ balances: francs, errorCode: object(9002) });
+    } finally {
+      await rig.close();
+    }
+  });
+
   test('are written to the unit, where no float could hold them', async () => {
     const rig = await createRig();
     try {

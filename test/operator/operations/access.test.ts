@@ -44,6 +44,7 @@ describe('wrong options are a TypeError that names them', () => {
     for (const create of [createOperationsRouter, createOperationsHandler]) {
       expect(() => create(options as OperationsOptions)).toThrow(TypeError);
       expect(() => create(options as OperationsOptions)).toThrow(message);
+      expect(() => create(options as OperationsOptions)).toThrow(`${create.name}: `);
     }
   });
 });

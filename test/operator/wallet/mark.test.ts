@@ -187,6 +187,16 @@ describe('the mark of a round whose call was answered 5xx (D7)', () => {
       },
     });
   });
+
+  test('costs a resend of a debit that is voided since no write (D3.1)', async () => {
+    await rig.call([first()], { delivery: own });
+    await rig.call([debit('d2')], { delivery: own });
+    await rig.mark([debit('d2')], own);
+    await rig.call([voidOf('d2')]);
+    const resent = await rig.call([debit('d2')]);
+    expect(answers(resent)).toEqual(['d2 GAMEROUNDVOIDED again']);
+    expect(rig.store.commits).toEqual([]);
+  });
 });
 
 describe('the attempts to mark a round', () => {

@@ -59,10 +59,19 @@ describe('schemasOf', () => {
 
   test('finds a schema that another one of its list refers to', () => {
     const { findFault } = schemasOf('options', ['operator', 'credentials', 'errors']);
-    expect(findFault('operator', { operators: [] })).toBe(
-      'operators must NOT have fewer than 1 items',
-    );
+    expect(findFault('operator', { operators: [] })).toBe('operators must have at least 1 item');
     expect(findFault('operator', { operators: [{ operatorId: 'a', secrets: ['b'] }] })).toBeNull();
+  });
+
+  test('says how many items or characters a value must have at least, and at most', () => {
+    const call = { gameCode: 'bells', gameRound: 'r-1', transactions: [{}], transactionCount: 1 };
+    const faultOf = (playerId: string) =>
+      messageSchemas.findFault('do-transactions', { ...call, playerId });
+    expect(faultOf('')).toBe('playerId must have at least 1 character');
+    expect(faultOf('a'.repeat(129))).toBe('playerId must have at most 128 characters');
+    const secrets = schemasOf('options', ['operator', 'credentials', 'errors']);
+    const fault = secrets.findFault('operator', { operators: [{ operatorId: 'a', secrets: [] }] });
+    expect(fault).toBe('operators/0/secrets must have at least 1 item');
   });
 
   test('reads nothing until a value is checked', () => {

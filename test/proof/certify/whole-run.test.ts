@@ -53,6 +53,16 @@ const find = ({ cases }: CertificationResult, id: string): CaseResult | undefine
   return cases.find((one) => one.id === id);
 };
 
+test.each<[string, object | undefined, string]>([
+  ['no options', undefined, 'certify: the options are missing'],
+  ['no operator', { urls: ['http://127.0.0.1:1'] }, 'certify: operator is missing'],
+  ['a misspelt option', { playerids: ['p1'] }, 'did you mean playerIds?'],
+])('%s: a TypeError that names the option', async (_, options, message) => {
+  const wrong = options as CertificationOptions;
+  await expect(certify(wrong)).rejects.toThrow(TypeError);
+  await expect(certify(wrong)).rejects.toThrow(message);
+});
+
 describe('a wallet that cannot be tried ends the run at once', () => {
   test('nobody listens: the run does not begin', async () => {
     const result = await run(`http://127.0.0.1:${await freePort()}`);

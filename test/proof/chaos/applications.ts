@@ -9,6 +9,7 @@ import { reapWithThisProcess } from '../../servers/reaper';
 import { until } from '../../servers/until';
 
 const main = join(__dirname, '../../../dist/cli/main.js');
+const movedClock = join(__dirname, 'moved-clock.cjs');
 const secret = 'a secret of the chaos, long enough';
 
 /** The operator of both processes. */
@@ -25,18 +26,21 @@ export function createSigner() {
 export class Applications {
   /** Processes that ended without being killed; must stay empty. */
   readonly crashes: string[] = [];
+  private readonly started = new WeakSet<ChildProcess>();
   private next = 0;
 
   private constructor(
-    private readonly storeUrl: string,
+    /** `--store` and what belongs to it. */
+    private readonly storeFlags: readonly string[],
     private readonly ports: readonly number[],
     private readonly children: (ChildProcess | null)[],
   ) {}
 
   /** Starts both. */
-  static async open(storeUrl: string): Promise<Applications> {
+  static async open(storeFlags: readonly string[]): Promise<Applications> {
     if (!existsSync(main)) throw new Error(`${main} is missing: run \`npm run build\` first`);
-    const opened = new Applications(storeUrl, [await freePort(), await freePort()], [null, null]);
+    const ports = [await freePort(), await freePort()];
+    const opened = new Applications(storeFlags, ports, [null, null]);
     await opened.start();
     return opened;
   }
@@ -47,17 +51,34 @@ export class Applications {
 
   /** Kills one of them, as a power cut would. */
   async kill(): Promise<void> {
-    const at = this.next++ % this.children.length;
-    await this.end(at, 'SIGKILL');
+    await this.end(this.next++ % this.children.length, 'SIGKILL');
   }
 
-  /** Starts those that do not run. */
+  /** Has one of them end its calls and stop, as a deployment does. */
+  async shutDown(): Promise<void> {
+    await this.end(this.next++ % this.children.length, 'SIGTERM');
+  }
+
+  /** Starts those that do not run; again, as a supervisor does, where one ends because its store cannot be used yet. */
   async start(): Promise<void> {
     for (const [at, port] of this.ports.entries()) {
-      this.children[at] ??= this.spawn(port);
-      await until(`the wallet on port ${port}`, async () => {
-        return (await fetch(`http://127.0.0.1:${port}/healthz`)).ok;
+      if (this.children[at] !== null) continue;
+      const child = await until(`the wallet on port ${port}`, async () => {
+        const spawned = (this.children[at] ??= this.spawn(at, port));
+        return (await fetch(`http://127.0.0.1:${port}/healthz`)).ok && spawned;
       });
+      this.started.add(child);
+    }
+  }
+
+  /** Sets the wall clock of each process off by so much; a process that starts later has the right time. */
+  async moveClocks(offsetsMs: readonly number[]): Promise<void> {
+    for (const [at, moveClockMs] of offsetsMs.entries()) {
+      const child = this.children[at] ?? null;
+      if (child === null) throw new Error('a process of the wallet does not run');
+      const moved = once(child, 'message');
+      child.send({ moveClockMs });
+      await moved;
     }
   }
 
@@ -65,16 +86,19 @@ export class Applications {
     for (const at of this.children.keys()) await this.end(at, 'SIGKILL');
   }
 
-  private spawn(port: number): ChildProcess {
+  private spawn(at: number, port: number): ChildProcess {
     const options = ['--port', String(port), '--deadline-ms', '1500', '--decimals', '2'];
     const { PATH = '' } = process.env;
-    const child = spawn(process.execPath, [main, 'serve', ...options, '--store', this.storeUrl], {
+    const args = ['--require', movedClock, main, 'serve', ...options, ...this.storeFlags];
+    const child = spawn(process.execPath, args, {
       env: { PATH, OPERATOR_ID: operatorId, OPERATOR_SECRET: secret },
-      stdio: 'ignore',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     reapWithThisProcess(child);
     child.once('exit', (code) => {
-      if (this.children.includes(child)) this.crashes.push(`a wallet ended by itself: ${code}`);
+      if (this.children[at] !== child) return; // it was killed
+      this.children[at] = null;
+      if (this.started.has(child)) this.crashes.push(`a wallet ended by itself: ${code}`);
     });
     return child;
   }
@@ -83,7 +107,8 @@ export class Applications {
     const child = this.children[at] ?? null;
     this.children[at] = null;
     if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const exit = once(child, 'exit');
     child.kill(signal);
-    await once(child, 'exit');
+    await exit;
   }
 }

@@ -1,25 +1,61 @@
-import type { ChaosReport } from './play';
+import { type ChaosReport, wrongsIn } from './play';
 
-/** The one report of a run, as text. */
-export function chaosText({
-  store,
-  seconds,
-  figures,
-  faults,
-  recoveries,
-  wrong,
-}: ChaosReport): string {
-  const { calls, rounds, processed, refused, pending, failed, lost, voids } = figures;
-  const half = recoveries[Math.floor(recoveries.length / 2)] ?? 0;
+const maxShown = 20;
+
+/** The report of a run over one store, as text. */
+export function chaosText(report: ChaosReport): string {
+  const { store, seed, seconds, figures, waiting, violations, differences } = report;
+  const { calls, rounds, processed, refused, pending, failed, failedCredits, lost, voids } =
+    figures;
+  const of = (kind: string): number => differences.filter((each) => each.kind === kind).length;
+  const texts = [...differences.map(({ text }) => text), ...waiting, ...violations];
   const lines = [
-    `${store}, ${seconds} seconds: ${calls} calls of ${rounds} rounds`,
+    `${store}, seed ${seed}, ${seconds} seconds: ${calls} calls of ${rounds} rounds`,
     `  answered: ${processed} processed, ${refused} refused`,
-    `  in doubt: ${failed} answered 5xx, ${pending} credits left out, ${lost} without an answer; ${voids} voids`,
-    `  faults: ${recoveries.length}`,
-    ...[...faults].map(([kind, times]) => `    ${String(times).padStart(5)} ${kind}`),
-    `  the next call was processed after ${half} ms in half of them, and ${recoveries.at(-1) ?? 0} ms at most`,
-    `  books of the service and the wallet: ${wrong.length} wrong`,
-    ...wrong.slice(0, 20).map((text) => `    ${text}`),
+    `  in doubt: ${failed} answered 5xx, ${lost} without an answer; ${pending} with credits left out, ${voids} voids`,
+    ...faultLines(report),
+    `  books: ${of('lost')} lost, ${of('doubled')} doubled, ${of('balance')} wrong balances, ${of('other')} other differences`,
+    `  rounds still waiting: ${waiting.length}; credits answered 5xx: ${failedCredits}; against the protocol: ${violations.length}`,
+    `  wrong: ${wrongsIn(report)}`,
+    ...texts.slice(0, maxShown).map((text) => `    ${text}`),
+    ...(texts.length > maxShown ? [`    and ${texts.length - maxShown} more`] : []),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** How many faults came. */
+export function faultsIn({ recoveries }: ChaosReport): number {
+  return [...recoveries.values()].reduce((sum, times) => sum + times.length, 0);
+}
+
+function faultLines(report: ChaosReport): string[] {
+  const kinds = [...report.recoveries].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const width = Math.max(...kinds.map(([kind]) => kind.length));
+  return [
+    `  faults: ${faultsIn(report)}; ms to the next processed call, in half of them and at most:`,
+    ...kinds.map(([kind, times]) => {
+      const [half, most] = spread(times);
+      return `    ${kind.padEnd(width)} ${cell(times.length)} ${cell(half)} ${cell(most)}`;
+    }),
+  ];
+}
+
+function cell(value: number): string {
+  return String(value).padStart(6);
+}
+
+function spread(times: readonly number[]): [half: number, most: number] {
+  const sorted = times.toSorted((one, other) => one - other);
+  return [sorted[Math.floor((sorted.length - 1) / 2)] ?? 0, sorted.at(-1) ?? 0];
+}
+
+/** The same for programs. */
+export function chaosJson(report: ChaosReport): object {
+  const { store, seed, seconds, figures, differences, waiting, violations, recoveries } = report;
+  const faults = [...recoveries].map(([kind, times]) => {
+    const [halfMs, maxMs] = spread(times);
+    return { kind, count: times.length, halfMs, maxMs };
+  });
+  const wrong = wrongsIn(report);
+  return { store, seed, seconds, figures, faults, wrong, differences, waiting, violations };
 }

@@ -70,7 +70,7 @@ const mistakes = [
 ] as const;
 
 /** A lock that is missing is found by chance: the case needs two debits to meet. */
-const mostRuns = 20;
+const maxRuns = 20;
 
 /** The names of the cases that the functions fail, of those with this name; each is run until it fails. */
 async function failuresOf(functions: string, part: string, runs: number): Promise<string[]> {
@@ -103,5 +103,5 @@ test.each(mistakes)('finds a function that $mistake', async ({ what, by, found }
   const sql = exampleSql('functions');
   expect(sql).toContain(what);
   expect(await failuresOf(sql, found, 1)).toEqual([]);
-  expect(await failuresOf(sql.replace(what, by), found, mostRuns)).toEqual([found]);
+  expect(await failuresOf(sql.replace(what, by), found, maxRuns)).toEqual([found]);
 });

@@ -67,22 +67,22 @@ describe("the provider's own book (B3)", () => {
 
   test('counts what it asked for and granted, and copies no figure of the RGS', () => {
     const book = createProviderBook();
-    book.asked('r1', 'EUR');
-    expect(book.find('r1')).toMatchObject({ state: 'asked', playerId: null, stake: 0n });
+    book.requested('r1', 'EUR');
+    expect(book.find('r1')).toMatchObject({ state: 'requested', playerId: null, stake: 0n });
     book.taken(reply, 100n);
     book.debitAdded('r1', 50n);
     book.won('r1', 30n);
     book.gambled('r1', 60n);
     expect(book.find('r1')).toMatchObject({ state: 'taken', stake: 150n, open: 60n, win: 0n });
     book.collected('r1', 20n);
-    book.over('r1');
+    book.ended('r1');
     expect(book.rounds()).toEqual([
       {
         gameRound: 'r1',
         operatorId: 'casino',
         playerId: 'ann',
         currency: 'EUR',
-        state: 'over',
+        state: 'ended',
         stake: 150n,
         win: 60n,
         open: 0n,
@@ -92,7 +92,7 @@ describe("the provider's own book (B3)", () => {
 
   test('a round that was undone or not taken has moved nothing', () => {
     const book = createProviderBook();
-    for (const round of ['r1', 'r2']) book.asked(round, 'EUR');
+    for (const round of ['r1', 'r2']) book.requested(round, 'EUR');
     book.taken(reply, 100n);
     book.won('r1', 30n);
     book.undone('r1');

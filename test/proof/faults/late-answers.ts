@@ -4,7 +4,7 @@ import { createSeededRandom, wholeBelow } from '../../../lib/platform/random';
 import { testSeed } from '../../support/seed';
 
 /** The most turns of the event loop that a method begins late, and again that it answers late. */
-const mostTurns = 4;
+const maxTurns = 4;
 const random = createSeededRandom(testSeed);
 
 /**
@@ -29,5 +29,5 @@ export function withLateAnswers<T extends object>(target: T, methods: readonly (
 }
 
 async function someTurns(): Promise<void> {
-  for (let left = wholeBelow(random, mostTurns); left > 0; left--) await nextTurn();
+  for (let left = wholeBelow(random, maxTurns); left > 0; left--) await nextTurn();
 }

@@ -11,7 +11,7 @@ import {
 import { emptyPurse, type Purse } from '../../../lib/protocol/money';
 import type { Transaction } from '../../../lib/protocol/operator-api';
 import { PlayerBook } from '../../../lib/proof/histories/player';
-import type { Told } from '../../../lib/proof/histories/told';
+import type { TransactionVerdict } from '../../../lib/proof/histories/answers';
 import { createRoundReport } from '../../../lib/operator/wallet';
 
 const real = (units: bigint): Purse => ({ real: units, bonus: 0n });
@@ -25,8 +25,12 @@ const credit: Transaction = { type: 'credit', hash: 'c0', amount: 25n, ...money 
 const end: Transaction = { type: 'end', hash: 'e0' };
 const voiding: Transaction = { type: 'void', hash: 'd0', amount: null, currency: null };
 
-const processed = (hash: string): Told => ({ hash, outcome: 'processed', replay: false });
-const asVoided = (hash: string): Told => {
+const processed = (hash: string): TransactionVerdict => ({
+  hash,
+  outcome: 'processed',
+  replay: false,
+});
+const asVoided = (hash: string): TransactionVerdict => {
   return { hash, outcome: 'refused', code: 'GAMEROUNDVOIDED', replay: false };
 };
 
@@ -91,7 +95,7 @@ function play(scene: Scene): void {
     const report = createRoundReport(key, { head, entries: new Map(entries) }, 0);
     book.setEffect(0, round.check(report, isTogether));
   };
-  round.tell([debit], [processed('d0')]);
+  round.record([debit], [processed('d0')]);
   book.did({ stages: [[new Map([['EUR', real(-10n)]])]] });
   check([['d0', takenDebit]], false);
   book.settle(seen(90n));
@@ -99,7 +103,7 @@ function play(scene: Scene): void {
     return { ...takenDebit, void: { type: 'void', purse, ...noted } };
   };
   const tellVoid = (): void => {
-    round.tell([voiding], [processed('d0')]);
+    round.record([voiding], [processed('d0')]);
     const back = isVoidedBefore ? [real(10n)] : [real(10n), real(-25n)];
     book.did({ stages: [back.map((purse) => new Map([['EUR', purse]]))] });
   };
@@ -108,8 +112,8 @@ function play(scene: Scene): void {
     check([['d0', voidedBy(real(10n))]], true);
     book.settle(seen(100n));
   }
-  round.tell([credit, end], [asVoided('c0'), asVoided('e0')]);
-  if (scene.early !== undefined) round.tell([early], [asVoided('d1')]);
+  round.record([credit, end], [asVoided('c0'), asVoided('e0')]);
+  if (scene.early !== undefined) round.record([early], [asVoided('d1')]);
   if (!isVoidedBefore) tellVoid();
   book.see(seen(sight), []);
   const entries: [string, HashEntry][] = [

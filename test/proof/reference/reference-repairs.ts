@@ -120,6 +120,16 @@ export function mayBePaid(log: Log, { transaction, answer, isNew, turnedRound }:
   return answer !== 9004 || turnedRound !== null;
 }
 
+/**
+ * Whether a person may pay a win that was declined with a debit, because it was refused in the same moment as one that
+ * stranded or crashed the round: the wallet finds that one by its time, so any of them counts (D11.3).
+ */
+export function wasRefusedWithOne(log: Log, { transaction, answer, delivery }: Arrival): boolean {
+  if (transaction.type !== 'credit' || answer !== 9004 || isPaid(log, transaction.hash))
+    return false;
+  return arrivalsOf(log).some((one) => one.delivery.id === delivery.id && one.turnedRound !== null);
+}
+
 /** Every win that a person may pay. */
 export function payable(log: Log): Arrival[] {
   return arrivalsOf(log).filter((arrival) => mayBePaid(log, arrival));

@@ -11,6 +11,7 @@ import { compareRepairs } from './repairs/compare';
 import { createRepairedWallet, type RepairedWallet } from './repairs/real-people';
 import { randomRepairStory } from './repairs/story';
 import { Turns } from './repairs/turns';
+import { type CallStep, readStep, type Step } from './story';
 import { testSeed } from '../../support/seed';
 
 // HISTORIES sets how many. A failure prints the seed and the path of the history, made as small
@@ -79,4 +80,20 @@ describe.each([
       }),
       runs,
     ));
+
+  test('a debit and the void of its round at once end alike in every order of their first six steps (D5.2, D7)', async () => {
+    const steps = ['first r 3', 'debit b 6, end e, credit w 3', 'void r'];
+    const [first, debit, ofRound] = steps.map((text, index) => readStep(text, index, new Map()));
+    if (first === undefined || !isCall(debit) || !isCall(ofRound)) throw new Error('no steps');
+    for (let bits = 0; bits < 64; bits += 1) {
+      const order = [0, 1, 2, 3, 4, 5].map((at) => (bits >> at) & 1);
+      const { wallet, turns } = await makeWallet();
+      const atOnce = { kind: 'atOnce', acts: [debit, ofRound], order } as const;
+      await compareRepairs(wallet, [first, atOnce], (turn, works) => turns.race(turn, works));
+    }
+  });
 });
+
+function isCall(step: Step | undefined): step is CallStep {
+  return step?.kind === 'call';
+}

@@ -42,7 +42,7 @@ describe('a planted bug', () => {
     const { violation, list: faults } = await playPlan(plan, { planted: plant() });
     expect(violation).not.toBeNull();
     if (violation === null) return;
-    const short = await shrink({ plan, faults, violation }, { plant, mostPlays: 400 });
+    const short = await shrink({ plan, faults, violation }, { plant, maxPlays: 400 });
     expect(short.plan.rounds).toHaveLength(1);
     const file = readSeedFile(writeSeedFile(short));
     expect(file).toEqual({

@@ -1,6 +1,11 @@
-import { expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
+import { migrations } from '../../../lib/operator/stores/postgres/schema/migrations';
 import { type StoreName, walkPoints } from '../../../lib/proof/simulator';
+import { modelOf } from '../../servers/in-process/postgres/host';
 import { openRedisModel as openHost } from '../../servers/in-process/redis/host';
+
+const sql = modelOf(migrations);
+afterAll(sql.close);
 
 /** Of the pairs, one of so many is played here; `npm run simulate:points` plays all. */
 test.each<[StoreName, number]>([
@@ -18,3 +23,18 @@ test.each<[StoreName, number]>([
     expect(scenarios).toBeGreaterThanOrEqual(25);
   },
 );
+
+test('over the SQL of PostgreSQL the scenarios hold with one of 12 single faults, and with one of 600 pairs behind those', async () => {
+  const walked = await walkPoints({
+    store: 'sql',
+    singlesOf: 12,
+    pairsOf: 600,
+    openHost: sql.open,
+  });
+  const { failures, scenarios, singles, pairs } = walked;
+  process.stdout.write(`points, sql: ${scenarios} scenarios, ${singles} single, ${pairs} pairs\n`);
+  expect(failures).toEqual([]);
+  expect(scenarios).toBeGreaterThanOrEqual(25);
+  expect(singles).toBeGreaterThan(300);
+  expect(pairs).toBeGreaterThan(10);
+});

@@ -46,7 +46,7 @@ export function runnerOver(answers: readonly Answer[], changes: Partial<ClientSe
       ]),
     },
     newRequestId: () => `request-${++ids}`,
-    tellAttempt: (event) => void events.push(event),
+    reportAttempt: (event) => void events.push(event),
     fetch: async (url, init) => {
       const answer = answers[Math.min(sent.length, answers.length - 1)];
       sent.push({ url, init });

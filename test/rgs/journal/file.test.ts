@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { createFileJournal, createMemoryJournal } from '../../../lib/rgs/journal';
+import { systemDisk } from '../../../lib/rgs/journal/disk';
 import { CrashingDisk } from './crashing-disk';
 import { event, eventsOf, openOn, PATH } from './rig';
 
@@ -71,9 +72,16 @@ describe('opening a file', () => {
     });
   });
 
+  test('that is a pipe or a device, which may have no end, is not opened', async () => {
+    await expect(systemDisk.open('/dev/null', 'existing')).rejects.toMatchObject({
+      code: 'NOT_REGULAR',
+    });
+  });
+
   test.each([
     ['EACCES', 'this user may not write to the file and its folder'],
     ['EROFS', 'the disk is read-only'],
+    ['NOT_REGULAR', 'it is a pipe or a device'],
     ['ENOSPC', 'the disk is full'],
     ['EMFILE', 'the disk answered EMFILE'],
   ])('that answers %s is refused: %s', async (code, reason) => {

@@ -20,6 +20,13 @@ export interface BookedTransaction {
   voided: boolean;
 }
 
+/** Where a wallet's book differs. */
+export interface Difference {
+  /** `lost` and `doubled`: less, or more, money moved in a round than was told; `other`: a state, an outcome or a void. */
+  readonly kind: 'balance' | 'lost' | 'doubled' | 'other';
+  readonly text: string;
+}
+
 /** A gameround in the service's own book. */
 export class BookedRound {
   readonly transactions: BookedTransaction[] = [];
@@ -94,22 +101,33 @@ export class ServiceBook {
       .reduce((sum, round) => sum + round.sum('credit') - round.sum('debit'), start);
   }
 
-  /**
-   * Holds the book against a wallet's, to the unit: every player's balance, and every round whole,
-   * with its state, its sums and what is recorded under each hash. Resolves to the differences.
-   */
+  /** The texts of what `compare` finds. */
   async differences(
     store: BookedStore,
     operatorId: string,
     starts: ReadonlyMap<string, bigint>,
   ): Promise<string[]> {
-    const found: string[] = [];
+    return (await this.compare(store, operatorId, starts)).map(({ text }) => text);
+  }
+
+  /**
+   * Holds the book against a wallet's, to the unit: every player's balance, and every round whole,
+   * with its state, its sums and what is recorded under each hash. Resolves to the differences.
+   */
+  async compare(
+    store: BookedStore,
+    operatorId: string,
+    starts: ReadonlyMap<string, bigint>,
+  ): Promise<Difference[]> {
+    const found: Difference[] = [];
     for (const [playerId, start] of starts) {
       const result = await store.accounts({ operatorId, playerId });
       if (result.kind === 'unknown') throw result.cause;
       const has = result.accounts?.[0]?.real ?? null;
       const must = this.balance(playerId, start);
-      if (has !== must) found.push(`${playerId} has ${String(has)}, the book says ${must}`);
+      if (has === must) continue;
+      const text = `${playerId} has ${String(has)}, the book says ${must}`;
+      found.push({ kind: 'balance', text });
     }
     for (const round of this.rounds) found.push(...(await differencesOf(round, store, operatorId)));
     return found;
@@ -120,14 +138,20 @@ async function differencesOf(
   round: BookedRound,
   store: BookedStore,
   operatorId: string,
-): Promise<string[]> {
+): Promise<Difference[]> {
   const { playerId, gameRound } = round;
   const report = await store.readRound({ operatorId, playerId, gameRound });
-  if (report === null) return [`${gameRound} is not known`];
-  const found: string[] = [];
+  if (report === null) {
+    const moved = round.sum('credit') + round.sum('debit') > 0n;
+    return [{ kind: moved ? 'lost' : 'other', text: `${gameRound} is not known` }];
+  }
+  const found: Difference[] = [];
   const { head, entries } = report;
   const compare = (what: string, has: unknown, must: unknown): void => {
-    if (has !== must) found.push(`${gameRound} ${what}: ${String(has)}, not ${String(must)}`);
+    if (has === must) return;
+    const isMoney = typeof has === 'bigint' && typeof must === 'bigint';
+    const kind = isMoney ? (has < must ? 'lost' : 'doubled') : 'other';
+    found.push({ kind, text: `${gameRound} ${what}: ${String(has)}, not ${String(must)}` });
   };
   const neverCame = [...entries.values()].every(({ transaction }) => transaction === undefined);
   compare('state', head.state, round.stateWhere(neverCame));

@@ -37,6 +37,8 @@ export interface ServiceFigures {
   pending: number;
   /** Calls answered 5xx. */
   failed: number;
+  /** Of these, calls with a credit and no debit; must stay 0 (D7). */
+  failedCredits: number;
   /** Calls without a reply. */
   lost: number;
   /** Voids answered. */
@@ -49,6 +51,8 @@ export interface ServiceLoad {
   readonly figures: Readonly<ServiceFigures>;
   /** What the wallet answered against the protocol; must stay empty. */
   readonly violations: readonly string[];
+  /** From now on a fifth of all rounds is of this player. */
+  favour(playerId: string): void;
   /** Opens no further round, and resolves once every round in play is definite. */
   stop(): Promise<void>;
   /** Gives up at once, whatever is in doubt: for the end of a test that failed. */
@@ -65,6 +69,7 @@ export function startServiceLoad(options: ServiceLoadOptions): ServiceLoad {
     book: play.book,
     figures: play.figures,
     violations: play.violations,
+    favour: (playerId) => void (play.favoured = playerId),
     async stop() {
       play.isStopping = true;
       await Promise.all(workers);
@@ -84,10 +89,12 @@ class Play {
     refused: 0,
     pending: 0,
     failed: 0,
+    failedCredits: 0,
     lost: 0,
     voids: 0,
   };
   isStopping = false;
+  favoured: string | null = null;
   private isAbandoned = false;
   private readonly connections: ServiceConnections;
   private readonly random: () => number;
@@ -116,10 +123,8 @@ class Play {
   }
 
   private async playRound(): Promise<void> {
-    const players = this.options.players;
-    const playerId = players[this.upTo(players.length)] ?? '';
     const gameRound = randomUUID();
-    const round = this.book.open(playerId, gameRound);
+    const round = this.book.open(this.nextPlayer(), gameRound);
     const debit = round.add('debit', this.upTo(4) === 0 ? gameRound : randomUUID(), this.stake());
     if (this.upTo(3) === 0) {
       const rest = [
@@ -135,6 +140,12 @@ class Play {
     if (this.upTo(4) === 0 && (await this.sendDebit(round, this.lastPlay(round)))) return;
     const win = this.upTo(2) === 0 ? [round.add('credit', randomUUID(), this.stake())] : [];
     await this.sendUntilDefinite(round, [...win, round.add('end', randomUUID())]);
+  }
+
+  private nextPlayer(): string {
+    const { players } = this.options;
+    if (this.favoured !== null && this.upTo(5) === 0) return this.favoured;
+    return players[this.upTo(players.length)] ?? '';
   }
 
   /** A follow-up debit, its win and the end. */
@@ -254,6 +265,8 @@ class Play {
       this.violations.push(`${reply.status} where ${isWhole ? 'all' : 'not all'} succeeded (O7)`);
     }
     const hasDebit = sent.some(({ type }) => type === 'debit');
+    const hasCredit = sent.some(({ type }) => type === 'credit');
+    if (reply.status >= 500 && hasCredit && !hasDebit) figures.failedCredits += 1;
     if (hasDebit && reply.status < 500 && outcomes.length !== sent.length) {
       this.violations.push(`${reply.status} to a debit, and outcomes are missing (D7)`);
     }

@@ -14,7 +14,7 @@ import {
   type Decision,
   defaultSettings,
   type Due,
-  hear,
+  applyAnswer,
   nextCall,
   type Lookup,
   type Offer,
@@ -102,7 +102,7 @@ export class Desk {
       const call = [...nextCall(round, this.batching)];
       const answer = call.length === 0 ? null : this.wallet(call, gameRound);
       if (answer === null) return { sent, findings };
-      const heard = hear(round, call, answer, this.at);
+      const heard = applyAnswer(round, call, answer, this.at);
       this.keep(heard.event, heard.round);
       sent.push(call);
       findings.push(...heard.findings.map(({ code }) => code));

@@ -88,10 +88,10 @@ describe('a run of the janitor', () => {
 
   test('E16.1: doAutoClose is sent again each hour, and a later call puts it off', () => {
     const round = roundOf('r', 'open');
-    const asked = (autoCloseAskedAt: number, now: number): number =>
-      janitorWork([{ round, autoCloseAskedAt }], now, defaultAges).autoClose.length;
-    expect(asked(24 * hour, 25 * hour - 1)).toBe(0);
-    expect(asked(24 * hour, 25 * hour)).toBe(1);
+    const countAutoCloses = (autoCloseRequestedAt: number, now: number): number =>
+      janitorWork([{ round, autoCloseRequestedAt }], now, defaultAges).autoClose.length;
+    expect(countAutoCloses(24 * hour, 25 * hour - 1)).toBe(0);
+    expect(countAutoCloses(24 * hour, 25 * hour)).toBe(1);
     const called = [{ round, lastCallAt: 20 * hour }];
     expect(janitorWork(called, 30 * hour, defaultAges).autoClose).toEqual([]);
   });

@@ -59,6 +59,7 @@ E7.6  | nor is one that is voided                              | start r 100 ; v
 E7.6  | a declined start keeps its refusal                     | start r 100 > 400 d!9001 ; start r 100        | -                  | 9001                | -
 E7.6  | so does a cancelled one                                | start r 100 > 503 ; start r 100               | -                  | 9100                | -
 E15.1 | an id that another player has used is 37               | start r 100 ; as player=bob ; start r 100     | -                  | 37                  | -
+E15.1 | so is one of the same player id at another operator     | start r 100 ; as operator=other ; start r 100 | -                  | 37                  | -
 E14.1 | an id that a query was told is not known is spent      | info r ; start r 100                          | -                  | 9100                | -
 E14.1 | it is spent for that player alone                      | info r ; as player=bob ; start r 100          | [d100*]            | open 100 0 0 0      | -
 E14.1 | a janitor's query spends nothing                       | as kind=janitor ; info r ; as kind=player ; start r 100 | [d100*]  | open 100 0 0 0      | -

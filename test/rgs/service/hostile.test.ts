@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { EngineRefusedError } from '../../../lib/protocol/engine-api';
 import { createMemoryJournal } from '../../../lib/rgs/journal';
-import { apply, hear } from '../../../lib/rgs/rounds';
+import { apply, applyAnswer } from '../../../lib/rgs/rounds';
 import { Rig } from './rig';
 
 const hour = 3_600_000;
@@ -78,7 +78,7 @@ test('E16.2: a credit whose answer comes after a person gave it up is paid, and 
   expect(given.undelivered.map(({ type }) => type)).toEqual(['credit', 'end']);
   const hashesProcessed = sent.map(({ hash }) => ({ hash, error: null }));
   const body = { hashesProcessed, error: null };
-  const heard = hear(given, sent, { kind: 'reply', status: 200, body }, 2);
+  const heard = applyAnswer(given, sent, { kind: 'reply', status: 200, body }, 2);
   expect(heard.round.credits.map(({ state }) => state)).toEqual(['paid']);
   expect(heard.round.undelivered.map(({ type }) => type)).toEqual(['end']);
 });

@@ -20,6 +20,8 @@ O 4.1 | every debit of a call in doubt is voided                              | 
 const listing = readTable(`
 W2    | a debit that is listed with an error under a 4xx is declined          | d1* | 400 d1!9001     | declined  | declined
 W2    | so it is under a 2xx, and the wallet is wrong                         | d1* | 200 d1!9001     | declined  | declined errorUnderSuccess@d1
+W2    | an error without an id under a 2xx puts it in doubt: it is voided     | d1* | 200 d1!?        | withdrawn | cancelled errorUnderSuccess@d1
+W2    | an error without an id under a 4xx declines it                        | d1* | 400 d1!?        | declined  | declined
 O 3   | a follow-up debit that is declined leaves the round open              | d2  | 400 d2!9001     | declined  | -
 W2    | a debit that a 4xx lists without an error is accepted                 | d1* | 400 d1          | processed | refusedNothing
 W2    | of two debits the one that is listed with an error is declined        | d1* d2 | 400 d1 d2!9001 | processed declined | -

@@ -21,8 +21,8 @@ export interface Case {
 /**
  * Reads a table, a case a line: `rule | sentence | call | answer | fates | further`. In a call `d1*` is
  * the first debit, `d1` another, `c1` a credit, `e1` an end and `v:d1` a void of d1. An answer is a
- * status and the hashes that it lists, with `!` and an error id where it lists an error; `?` stands
- * for a reply that is not a JSON object.
+ * status and the hashes that it lists, with `!` and an error id where it lists an error, or `!?` where the
+ * error has no id; `?` stands for a reply that is not a JSON object.
  */
 export function readTable(text: string): Case[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
@@ -80,7 +80,10 @@ function readAnswer(text: string): Answer {
   if (items[0] === '?') return { kind: 'reply', status: Number(status), body: null };
   const hashesProcessed = items.map((item) => {
     const [hash = '', id] = item.split('!');
-    return { hash, error: id === undefined ? null : { id: Number(id), msg: '' } };
+    return {
+      hash,
+      error: id === undefined ? null : { id: id === '?' ? null : Number(id), msg: '' },
+    };
   });
   return { kind: 'reply', status: Number(status), body: { hashesProcessed, error: null } };
 }

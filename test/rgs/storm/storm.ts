@@ -34,7 +34,7 @@ const hour = 3_600_000;
 const delayMs = 1000;
 const timeouts = { walletTimeoutMs: 700, attemptTimeoutMs: 2000 };
 /** Rounds that a player plays at most before the abandoned ones are closed. */
-const mostInTurn = 20;
+const maxInTurn = 20;
 
 /**
  * Plays rounds of all kinds with faults on every line, some more until every kind of fault has come on every
@@ -61,7 +61,7 @@ async function play(scene: Scene, { rounds, faults }: StormOptions): Promise<voi
   await api.setEveryFault(faults, delayMs);
   let left = rounds;
   for (let turns = 1; left > 0 || (missingFaults(scene).length > 0 && turns <= 30); turns++) {
-    const share = Math.max(5, Math.min(mostInTurn, Math.ceil((1.5 * left) / players.length)));
+    const share = Math.max(5, Math.min(maxInTurn, Math.ceil((1.5 * left) / players.length)));
     const played = await Promise.all(players.map((player) => player.play(share)));
     left -= played.reduce((sum, one) => sum + one, 0);
     await closeAbandoned(scene);

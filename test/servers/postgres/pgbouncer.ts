@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 
 import { findPgbouncer } from './pgbouncer-binary';
-import { PortTakenError, onFreePort } from '../ports';
+import { PortTakenError, onFormerPort, onFreePort } from '../ports';
 import type { PostgresServer } from './server';
 import { reapWithThisProcess } from '../reaper';
 import { accountFolder, serverAccount } from '../server-account';
@@ -26,11 +26,21 @@ export interface Pgbouncer {
   readonly port: number;
   /** The database `postgres` through the pool, without a password. */
   readonly url: string;
+  /** The id of the current process; it changes with every restart. */
   readonly pid: number;
   /** The url through the pool for a database of the server, such as one of `createDatabase`. */
   through(databaseUrl: string): string;
   isRunning(): boolean;
-  /** Ends it at once, which breaks off every client, and removes its folder. */
+  /** Ends it at once, which breaks off every client. */
+  kill9(): Promise<void>;
+  /** Ends it as a deployment does: transactions that have begun may end first. */
+  shutDown(): Promise<void>;
+  /** Starts it again on the same port, first killing it if it still runs. */
+  restart(): Promise<void>;
+  /** Freezes it: connections stay open, and nothing is passed on until `resume`. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Ends it at once, and removes its folder. */
   stop(): Promise<void>;
 }
 
@@ -41,7 +51,7 @@ export async function startPgbouncer(
 ): Promise<Pgbouncer> {
   const binary = await findPgbouncer();
   const dir = await accountFolder('pgbouncer');
-  const { port, child } = await onFreePort(async (free) => {
+  const { port, first } = await onFreePort(async (free) => {
     const settings = {
       listen_addr: '127.0.0.1',
       listen_port: String(free),
@@ -53,8 +63,9 @@ export async function startPgbouncer(
       ...options.settings,
     };
     await writeFile(join(dir, 'pgbouncer.ini'), configFile(server.port, settings));
-    return { port: free, child: await spawnPgbouncer(binary, dir, free) };
+    return { port: free, first: await spawnPgbouncer(binary, dir, free) };
   });
+  let child = first;
   const through = (databaseUrl: string): string => {
     const url = new URL(databaseUrl);
     url.host = `127.0.0.1:${port}`;
@@ -63,11 +74,25 @@ export async function startPgbouncer(
   return {
     port,
     url: through(server.url),
-    pid: child.pid ?? 0,
+    get pid() {
+      return child.pid ?? 0;
+    },
     through,
     isRunning: () => !hasExited(child),
+    kill9: () => end(child, 'SIGKILL'),
+    shutDown: () => end(child, 'SIGINT'),
+    async restart() {
+      await end(child, 'SIGKILL');
+      child = await onFormerPort(() => spawnPgbouncer(binary, dir, port));
+    },
+    async pause() {
+      child.kill('SIGSTOP');
+    },
+    async resume() {
+      child.kill('SIGCONT');
+    },
     async stop() {
-      await kill(child);
+      await end(child, 'SIGKILL');
       await rm(dir, { recursive: true, force: true });
     },
   };
@@ -127,11 +152,11 @@ async function serves(port: number): Promise<boolean> {
   }
 }
 
-async function kill(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (hasExited(child)) return;
   child.ref();
   const exit = once(child, 'exit');
-  child.kill('SIGKILL');
+  child.kill(signal);
   await exit;
 }
 

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 
 import { Client } from 'pg';
 
-import { onFreePort } from '../ports';
+import { onFormerPort, onFreePort } from '../ports';
 import { findPostgres } from './binary';
 import { type PostgresProcess, spawnPostgres } from './process';
-import { createData } from './template';
 import { accountFolder } from '../server-account';
+import { copyRunning } from './copy';
+import { createData } from './template';
 
 /** PostgreSQL settings by name, as in postgresql.conf. */
 export type PostgresSettings = Readonly<Record<string, string>>;
@@ -17,11 +18,10 @@ export type PostgresSettings = Readonly<Record<string, string>>;
 export interface PostgresServerOptions {
   /** Lines of postgresql.conf over the defaults, e.g. `{ max_connections: '20', deadlock_timeout: '100ms' }`. */
   readonly settings?: PostgresSettings;
-  /**
-   * Follow this server as a hot standby. All data folders are copies of one, so a new one can follow a server that has
-   * kept its log from the beginning: one that was not restarted.
-   */
-  readonly standbyOf?: Pick<PostgresServer, 'port'>;
+  /** Follow this server as a hot standby, from a copy of its data. */
+  readonly standbyOf?: Pick<PostgresServer, 'port' | 'url' | 'dir'>;
+  /** Where its data folder is made, e.g. on a disk of mountDisk. */
+  readonly below?: string;
 }
 
 /** A private PostgreSQL on 127.0.0.1, with a data folder of its own. */
@@ -63,12 +63,13 @@ const SMALL: PostgresSettings = {
 /** Starts a PostgreSQL that loses no acknowledged commit, and resolves once it serves queries. */
 export async function startPostgres(options: PostgresServerOptions = {}): Promise<PostgresServer> {
   const bin = await findPostgres();
-  const dir = await accountFolder('postgres');
+  const dir = await accountFolder('postgres', options.below);
   const data = join(dir, 'data');
-  await createData(bin, data);
   const settings: Record<string, string> = { ...DURABLE, ...SMALL, ...options.settings };
   const { standbyOf } = options;
-  if (standbyOf !== undefined) {
+  if (standbyOf === undefined) await createData(bin, data);
+  else {
+    await copyRunning(standbyOf, data);
     await writeFile(join(data, 'standby.signal'), '');
     settings['primary_conninfo'] = `host=127.0.0.1 port=${standbyOf.port} user=postgres`;
   }
@@ -90,7 +91,7 @@ export async function startPostgres(options: PostgresServerOptions = {}): Promis
     kill9: () => current.kill9(),
     async restart() {
       await current.kill9();
-      current = await spawnPostgres(bin, data, port);
+      current = await onFormerPort(() => spawnPostgres(bin, data, port));
     },
     pause: () => current.pause(),
     resume: () => current.resume(),

@@ -43,7 +43,8 @@ export interface RedisCluster {
   stop(): Promise<void>;
 }
 
-interface Member {
+/** A node, with a connection to it. */
+export interface ClusterMember {
   readonly server: RedisServer;
   readonly admin: Redis;
 }
@@ -74,8 +75,8 @@ export async function startRedisCluster(options: RedisClusterOptions = {}): Prom
   };
 }
 
-async function startMembers(count: number, config: RedisConfig): Promise<Member[]> {
-  const members: Member[] = [];
+async function startMembers(count: number, config: RedisConfig): Promise<ClusterMember[]> {
+  const members: ClusterMember[] = [];
   try {
     for (let index = 0; index < count; index += 1) {
       members.push(await startMember(config));
@@ -87,7 +88,7 @@ async function startMembers(count: number, config: RedisConfig): Promise<Member[
   }
 }
 
-async function startMember(config: RedisConfig): Promise<Member> {
+async function startMember(config: RedisConfig): Promise<ClusterMember> {
   const server = await startRedis({
     config: {
       'cluster-enabled': 'yes',
@@ -96,13 +97,18 @@ async function startMember(config: RedisConfig): Promise<Member> {
       ...config,
     },
   });
+  return toMember(server);
+}
+
+/** Connects to a node. */
+export function toMember(server: RedisServer): ClusterMember {
   const admin = new Redis({ ...server.clientOptions, lazyConnect: true });
   admin.on('error', () => undefined); // it reconnects; a command that fails says so itself
   return { server, admin };
 }
 
 /** Gives each member its share of the slots, then introduces the members to each other. */
-async function join(members: readonly Member[]): Promise<void> {
+async function join(members: readonly ClusterMember[]): Promise<void> {
   const share = SLOT_COUNT / members.length;
   for (const [index, { admin }] of members.entries()) {
     const [low, high] = [Math.ceil(index * share), Math.ceil((index + 1) * share) - 1];
@@ -116,7 +122,7 @@ async function join(members: readonly Member[]): Promise<void> {
   }
 }
 
-async function isOk(members: readonly Member[]): Promise<boolean> {
+async function isOk(members: readonly ClusterMember[]): Promise<boolean> {
   for (const { admin } of members) {
     const info = String(await admin.call('CLUSTER', 'INFO'));
     const whole =
@@ -128,7 +134,7 @@ async function isOk(members: readonly Member[]): Promise<boolean> {
   return true;
 }
 
-async function nodeOfSlot(members: readonly Member[], slot: number): Promise<number> {
+async function nodeOfSlot(members: readonly ClusterMember[], slot: number): Promise<number> {
   const ranges: unknown = await at(members, 0).admin.call('CLUSTER', 'SLOTS');
   for (const range of asArray(ranges)) {
     const [low, high, master] = asArray(range);
@@ -140,14 +146,15 @@ async function nodeOfSlot(members: readonly Member[], slot: number): Promise<num
   throw new Error(`no node serves slot ${slot}`);
 }
 
-async function moveSlot(
-  members: readonly Member[],
+/** Migrates a slot from one master to another; `members` are all masters. */
+export async function moveSlot(
+  members: readonly ClusterMember[],
   slot: number,
-  source: Member,
-  target: Member,
+  source: ClusterMember,
+  target: ClusterMember,
   onStep: NonNullable<MoveSlotOptions['onStep']>,
 ): Promise<void> {
-  const setSlot = (member: Member, ...state: string[]): Promise<unknown> =>
+  const setSlot = (member: ClusterMember, ...state: string[]): Promise<unknown> =>
     member.admin.call('CLUSTER', 'SETSLOT', String(slot), ...state);
   const [sourceId, targetId] = [await idOf(source), await idOf(target)];
 
@@ -170,23 +177,23 @@ async function moveSlot(
   await onStep({ name: 'assigned' });
 }
 
-async function migrate(source: Member, target: Member, key: string): Promise<void> {
+async function migrate(source: ClusterMember, target: ClusterMember, key: string): Promise<void> {
   const { port, password } = target.server.clientOptions;
   const auth = password === undefined ? [] : ['AUTH', password];
   const to = ['127.0.0.1', String(port)];
   await source.admin.call('MIGRATE', ...to, key, '0', String(MIGRATE_TIMEOUT_MS), ...auth);
 }
 
-async function idOf({ admin }: Member): Promise<string> {
+async function idOf({ admin }: ClusterMember): Promise<string> {
   return String(await admin.call('CLUSTER', 'MYID'));
 }
 
-async function stop(members: readonly Member[]): Promise<void> {
+async function stop(members: readonly ClusterMember[]): Promise<void> {
   for (const { admin } of members) closeClient(admin);
   await Promise.all(members.map(({ server }) => server.stop()));
 }
 
-function at(members: readonly Member[], index: number): Member {
+function at(members: readonly ClusterMember[], index: number): ClusterMember {
   const member = members[index];
   if (!member) throw new RangeError(`the cluster has no node ${index}`);
   return member;

@@ -34,12 +34,21 @@ export interface RedisSentinel {
   readonly servers: readonly [RedisServer, RedisServer, ...RedisServer[]];
   /** The port of the master the sentinels name now. */
   masterPort(): Promise<number>;
+  /** The server on that port. */
+  master(): Promise<RedisServer>;
+  /** A server that is not the master. */
+  replica(): Promise<RedisServer>;
   /** Resolves once the replicas have all that the present master has: a failover then loses none of it. */
   replicated(): Promise<void>;
   /** Kills the present master with kill -9; the sentinels notice after a second and a half. */
   killMaster(): Promise<void>;
   /** Resolves to the port of the new master once the sentinels name another than `previous` and it takes writes. */
   nextMaster(previous: number): Promise<number>;
+  /**
+   * Has every server that runs follow the master that the sentinels name, and resolves once all are in step. Sentinel does
+   * the same with a former master, ten seconds later.
+   */
+  heal(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -55,16 +64,16 @@ export async function startRedisSentinel(
   options: RedisSentinelOptions = {},
 ): Promise<RedisSentinel> {
   const count = options.sentinels ?? 1;
-  const master = await startRedis({ config: { 'repl-diskless-sync-delay': 0, ...options.config } });
+  const first = await startRedis({ config: { 'repl-diskless-sync-delay': 0, ...options.config } });
   const startReplica = (): Promise<RedisServer> =>
     startRedis({
       config: {
         'repl-diskless-sync-delay': 0,
-        replicaof: `127.0.0.1 ${master.port}`,
+        replicaof: `127.0.0.1 ${first.port}`,
         ...options.config,
       },
     });
-  const servers: [RedisServer, RedisServer, ...RedisServer[]] = [master, await startReplica()];
+  const servers: [RedisServer, RedisServer, ...RedisServer[]] = [first, await startReplica()];
   if (options.replicas === 2) servers.push(await startReplica());
   const watchers: Watcher[] = [];
   const stop = async (): Promise<void> => {
@@ -74,7 +83,7 @@ export async function startRedisSentinel(
     for (const replica of servers.slice(1)) {
       await until('the replica to be in step', () => isInStep(replica));
     }
-    for (let index = 0; index < count; index += 1) watchers.push(await startWatcher(master, count));
+    for (let index = 0; index < count; index += 1) watchers.push(await startWatcher(first, count));
     const knowsAll = (): Promise<boolean> => knowAll(watchers, servers.length - 1);
     await until('the sentinels to know all', knowsAll);
   } catch (error) {
@@ -91,8 +100,19 @@ export async function startRedisSentinel(
     if (!server) throw new Error(`no server on port ${port}`);
     return server;
   };
+  const master = async (): Promise<RedisServer> => serverOn(await masterPort());
   return {
     name: NAME,
+    master,
+    replica: async () => {
+      const present = await master();
+      const replica = servers.find((server) => server !== present);
+      if (replica === undefined) throw new Error('there is no replica');
+      return replica;
+    },
+    heal: async () => {
+      await until('the replicas to follow the master', async () => follow(servers, await master()));
+    },
     sentinels: watchers.map(({ port }) => ({ host: '127.0.0.1', port })),
     servers,
     masterPort,
@@ -174,6 +194,20 @@ async function isInStep(replica: RedisServer): Promise<boolean> {
 async function offsetOf(server: RedisServer, field: string): Promise<number> {
   const info = await withRedis(server, (client) => client.info('replication'));
   return Number(info.match(new RegExp(`^${field}:(\\d+)`, 'm'))?.[1] ?? Number.NaN);
+}
+
+/** Whether all the others follow the master; tells those that do not to. */
+async function follow(servers: readonly RedisServer[], master: RedisServer): Promise<boolean> {
+  if ((await roleOf(master)) !== 'master') return false;
+  let inStep = true;
+  for (const server of servers) {
+    if (server === master) continue;
+    const info = await withRedis(server, (client) => client.info('replication'));
+    const follows = info.includes(`master_port:${master.port}\r`);
+    if (!follows) await withRedis(server, (client) => client.replicaof('127.0.0.1', master.port));
+    inStep &&= follows && info.includes('master_link_status:up');
+  }
+  return inStep;
 }
 
 async function roleOf(server: RedisServer): Promise<string> {

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { freePort, onFreePort } from '../ports';
+import { freePort, onFormerPort, onFreePort } from '../ports';
 import { temporaryFolder } from '../reaper';
 import { type Endpoint, type RedisProcess, spawnRedis } from './process';
 
@@ -14,6 +14,8 @@ export interface RedisServerOptions {
   readonly config?: RedisConfig;
   /** Serve TLS, and TLS only, with these files; clients need no certificate of their own. */
   readonly tls?: { readonly cert: string; readonly key: string; readonly ca: string };
+  /** Where its data folder is made, e.g. on a disk of mountDisk. */
+  readonly below?: string;
 }
 
 /** Options for `new Redis(...)` that reach the server. */
@@ -57,7 +59,7 @@ const DURABLE: RedisConfig = {
 /** Starts a Redis that loses no acknowledged write, and resolves once it answers. */
 export async function startRedis(options: RedisServerOptions = {}): Promise<RedisServer> {
   const config: RedisConfig = { ...DURABLE, ...options.config };
-  const dir = await temporaryFolder('redis');
+  const dir = await temporaryFolder('redis', options.below);
   const { endpoint, busPort, process: first } = await startOnFreePort(dir, config, options.tls);
   const { port, password } = endpoint;
   let current = first;
@@ -81,7 +83,7 @@ export async function startRedis(options: RedisServerOptions = {}): Promise<Redi
     kill9,
     async restart() {
       await kill9();
-      current = await spawnRedis(['redis.conf'], dir, endpoint);
+      current = await onFormerPort(() => spawnRedis(['redis.conf'], dir, endpoint));
     },
     pause: () => current.kill('SIGSTOP'),
     resume: () => current.kill('SIGCONT'),

@@ -70,6 +70,18 @@ test('a payment whose answer was lost is finished by the sweeper, once (D11.3)',
   await play.is('closed', 115n);
 });
 
+test('while a payment is pending at the ledger nothing is proposed (D11.1)', async () => {
+  const { ledger, players, fails } = failing();
+  const store = storeOver(ledger);
+  const play = await RoundPlay.stranded({ store, players });
+  const id = await play.proposed({});
+  fails.credit = true;
+  await play.approve(id, undefined, { deadlineMs: 300 });
+  const settle = { kind: 'resolve', reference: 'bank-1' } as const;
+  expect(await play.propose(settle).then(wordOfResult)).toBe('pendingWork');
+  expect(await play.repairs()).toHaveLength(1);
+});
+
 test('a void that comes while the answer is lost takes the payment back (D11.4)', async () => {
   const { ledger, players, fails } = failing();
   const store = storeOver(ledger);

@@ -1,8 +1,10 @@
 import { expect, test } from '@jest/globals';
 
+import { lapseOf } from '../../../../lib/operator/gameround/repairs/standing';
 import { approveRepair, proposeRepair } from '../../../../lib/operator/operations/repairs';
 import { createMemoryStore } from '../../../../lib/operator/stores/memory';
 import type { WalletStore } from '../../../../lib/operator/wallet';
+import { snapshotOf } from '../../../../lib/proof/contracts/case';
 import {
   credit,
   debit,
@@ -43,6 +45,17 @@ test('a proposal that the round left behind is stale, and says so (D11.2)', asyn
   expect(await play.approve(id).then(wordOfResult)).toBe('stale');
   const report = await play.wallet.store.readRound(play.round);
   expect(report?.toJSON().repairs?.map(({ status }) => status)).toEqual(['stale']);
+});
+
+test('a proposal can be approved for 24 hours, and not any more when they are over (D11.2)', async () => {
+  const play = await RoundPlay.stranded(inMemory());
+  await play.proposed({});
+  const { head } = await snapshotOf(play.wallet.store, play.round);
+  const [repair] = head.repairs?.list ?? [];
+  if (repair === undefined) throw new Error('nothing is proposed');
+  const endsAt = repair.proposedAt + 24 * 3_600_000;
+  expect(lapseOf(repair, head, endsAt - 1)).toBeNull();
+  expect(lapseOf(repair, head, endsAt)).toBe('expired');
 });
 
 test('a paid credit keeps its refusal (D11.3)', async () => {

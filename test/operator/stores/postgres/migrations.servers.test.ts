@@ -30,8 +30,9 @@ beforeEach(async () => {
 afterEach(() => cleanup.run());
 
 /** A migration that this version does not have. */
-function later(source: string) {
-  return { number: migrations.length + 1, name: '999-later', source, checksum: 'later' };
+function later(source: string, servesFrom = migrations.length + 1) {
+  const number = migrations.length + 1;
+  return { number, name: '999-later', source, checksum: 'later', servesFrom };
 }
 
 async function applied(schema = 'rgs_wallet'): Promise<string[]> {

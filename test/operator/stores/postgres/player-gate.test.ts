@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { runs } from '../../../support/runs';
 
 import {
-  mostOfOnePlayer,
+  maxOfOnePlayer,
   PlayerGate,
 } from '../../../../lib/operator/stores/postgres/connections/player-gate';
 import { VirtualClock } from '../../../../lib/platform/virtual-clock';
@@ -38,7 +38,7 @@ test('no player has more statements in flight than allowed, none overtakes anoth
         entered.push(`${playerId}${at}`);
         expect(clock.monotonicMs() - startedAt).toBeLessThanOrEqual(withinMs);
         inWork.set(playerId, (inWork.get(playerId) ?? 0) + 1);
-        expect(inWork.get(playerId)).toBeLessThanOrEqual(mostOfOnePlayer);
+        expect(inWork.get(playerId)).toBeLessThanOrEqual(maxOfOnePlayer);
         await clock.pause(takesMs);
         inWork.set(playerId, (inWork.get(playerId) ?? 0) - 1);
         if (fails) throw new Error('the work failed');
@@ -66,7 +66,7 @@ test('no player has more statements in flight than allowed, none overtakes anoth
 
 test('one player waits for no other, and names that run together are two players', async () => {
   const gate = new PlayerGate(clock);
-  for (let times = 0; times < mostOfOnePlayer; times++) {
+  for (let times = 0; times < maxOfOnePlayer; times++) {
     void gate.pass({ operatorId: 'op', playerId: 'player' }, 1000, endless);
   }
   const other = { operatorId: 'opp', playerId: 'layer' };

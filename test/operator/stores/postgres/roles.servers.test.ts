@@ -27,6 +27,7 @@ const later = {
   name: '999-later',
   source: 'CREATE TABLE {schema}.later (id int)',
   checksum: 'later',
+  servesFrom: migrations.length + 1,
 };
 
 const cleanup = new Cleanup();
@@ -82,7 +83,7 @@ test('one user migrates with its own schema alone, the other serves with the rig
     kind: 'done',
   });
   expect(await store.setBlocked(ann, true)).toMatchObject({ kind: 'done' });
-  const { rows } = await poolOf(wallet).query('SELECT rgs_wallet.forget_rounds(1)');
+  const { rows } = await poolOf(wallet).query('SELECT rgs_wallet.forget_expired(1, NULL)');
   expect(rows).toHaveLength(1);
 });
 
@@ -113,7 +114,7 @@ test.each([
   'CREATE TABLE rgs_wallet.mine (id int)',
   'CREATE SCHEMA mine',
   'ALTER TABLE rgs_wallet.accounts DROP COLUMN bonus',
-  'DROP FUNCTION rgs_wallet.forget_rounds',
+  'DROP FUNCTION rgs_wallet.forget_expired',
   'TRUNCATE rgs_wallet.cash',
 ])('the user that serves may not: %s', async (statement) => {
   await migratePostgres({ url: owner });
@@ -139,7 +140,7 @@ test('a play goes on while somebody migrates to what is there already', async ()
   expect(await scene.finish()).toEqual([]);
 });
 
-test('once a later version has migrated, an older one opens no connection, and has the rights of the later tables', async () => {
+test('once a later version has migrated to what does not serve an older one, that one opens no connection, and has the rights of the later tables', async () => {
   await migratePostgres({ url: owner });
   const [running, starting] = [open(wallet, 1), open(wallet)];
   await running.ready();

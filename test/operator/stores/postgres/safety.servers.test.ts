@@ -105,6 +105,17 @@ describe.each([
   });
 });
 
+// A role or a database can set it for its sessions: a first debit would be taken, and its void never.
+test('a session that reads NULL in an array as text is refused, also with acceptLoss', async () => {
+  const url = new URL(server.url);
+  url.searchParams.set('options', '-c array_nulls=off');
+  const refused = await open({ url: url.href, acceptLoss: true })
+    .ready()
+    .catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(StoreUnsafeError);
+  expect(String(refused)).toContain('array_nulls must be on');
+});
+
 async function cleanupSetting(name: string): Promise<void> {
   await admin.query(`ALTER SYSTEM RESET ${name}`);
   await reload(name, 'on');

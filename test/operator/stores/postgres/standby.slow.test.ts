@@ -4,10 +4,17 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
-import { StoreUnavailableError } from '../../../../lib/operator/wallet';
+import {
+  type AccountStore,
+  doTransactions,
+  StoreUnavailableError,
+} from '../../../../lib/operator/wallet';
 import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
-import type { AccountStore } from '../../../../lib/operator/wallet';
+import { systemClock } from '../../../../lib/platform';
+import { freshDelivery } from '../../../../lib/proof/contracts/case';
+import type { Transaction } from '../../../../lib/protocol/operator-api';
 import { Cleanup } from '../../../servers/cleanup';
+import { startReplicatedPostgres } from '../../../servers/postgres/replicated';
 import { startPostgres } from '../../../servers/postgres/server';
 import { until } from '../../../servers/until';
 
@@ -92,4 +99,57 @@ test('with two standbys of which one must confirm, the loss of one is no outage,
   await admin.query('SELECT pg_reload_conf()');
   await until('the deposit to be there', async () => (await deposit('with none')) === 'done');
   expect(await writing.accounts(ann)).toMatchObject({ accounts: [{ real: 150_000n }] });
+});
+
+test('a bet, a win, a deposit or a new player that no standby has is not answered as done, also after a restart of the primary', async () => {
+  const pair = cleanup.after(await startReplicatedPostgres(), (started) => started.stop());
+  const store = open(await pair.primary.createDatabase(), true);
+  await store.ready();
+  await store.openPlayer({ ...ann, balances: { real: '12' } });
+  const usual = { currency: 'EUR', amount: 5n, serial: null } as const;
+  const debit = { type: 'debit', hash: 'd', ...usual, discount: 0n, isFirstDebit: true } as const;
+  const send = (transaction: Transaction, playerId = 'ann') => {
+    const round = { operatorId: 'op', playerId, gameRound: 'r' };
+    const call = { playerId, gameRound: 'r', gameCode: 'game', transactions: [transaction] };
+    return doTransactions(round, call, freshDelivery(), {
+      store,
+      clock: systemClock,
+      policy: { useBonusFirst: false, creditTo: 'real' },
+      deadlineMs: 1_000,
+    });
+  };
+  const win = { type: 'credit', hash: 'c', ...usual } as const;
+  const freePlay = { ...debit, amount: 0n, serial: 'f' }; // moves no money, and so locks no account
+  const bob = { ...ann, playerId: 'bob' };
+  for (const playerId of ['bob', 'eve'])
+    await store.openPlayer({ ...ann, playerId, balances: { real: '12' } });
+  const openKim = () => store.openPlayer({ ...ann, playerId: 'kim', balances: { real: '12' } });
+  const deposit = () => store.deposit({ ...bob, amount: '3', reference: 'd-1' });
+  expect((await send(debit)).verdicts).toMatchObject([{ outcome: 'processed' }]);
+
+  await pair.standby.pause();
+  expect((await send(win)).unknown).not.toBeNull();
+  expect((await send(freePlay, 'eve')).unknown).not.toBeNull();
+  expect(await deposit()).toMatchObject({ kind: 'unknown' });
+  expect(await openKim()).toMatchObject({ kind: 'unknown' });
+  await pair.primary.kill9();
+  await pair.primary.restart(); // and what it wrote can be read, though the standby lacks it
+  await until('all of it to be read', async () => {
+    const players = ['ann', 'bob', 'eve', 'kim'];
+    const read = await Promise.all(players.map((playerId) => store.accounts({ ...ann, playerId })));
+    const reals = read.map((one) => (one.kind === 'known' ? one.accounts?.[0]?.real : null));
+    return reals.join() === '120000,150000,120000,120000';
+  });
+  expect((await send(win)).unknown).not.toBeNull();
+  expect((await send(freePlay, 'eve')).unknown).not.toBeNull();
+  expect(await deposit()).toMatchObject({ kind: 'unknown' });
+  expect(await openKim()).toMatchObject({ kind: 'unknown' });
+
+  await pair.standby.resume();
+  await pair.inStep();
+  await until('the win to be answered', async () => (await send(win)).unknown === null);
+  expect((await send(win)).verdicts).toMatchObject([{ outcome: 'processed', replay: true }]);
+  expect(await deposit()).toMatchObject({ kind: 'done', replay: true });
+  expect((await send(freePlay, 'eve')).unknown).toBeNull();
+  expect(await openKim()).toMatchObject({ kind: 'existed' });
 });

@@ -1,14 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 
-const built = join(__dirname, '../../../../dist/operator/stores/postgres/index.js');
+import { built } from '../../../support/built';
 
 test('a process that asks for nothing else waits for the outcome of an order, also where PostgreSQL refuses connections', () => {
-  if (!existsSync(built)) throw new Error('run `npm run build` first');
   const script = `
-    import postgres from ${JSON.stringify(built)};
+    import postgres from ${JSON.stringify(built('operator/stores/postgres/index.js'))};
     const url = 'postgres://user:word@127.0.0.1:1/none'; // nobody listens there
     const store = postgres.createPostgresStore({ url, commandTimeoutMs: 300 });
     const player = { operatorId: 'acme', playerId: 'player', currency: 'EUR' };

@@ -13,7 +13,8 @@ import { type RedisCluster, startRedisCluster } from '../../../servers/redis/clu
 
 /** How often a slot moves under load; `SLOT_MOVES=1000` makes a long run of it. */
 const SLOT_MOVES = Number(process.env['SLOT_MOVES'] ?? 30);
-const PLAYERS = 60;
+/** As many as there are moves, so that a slot holds few rounds, however long it takes. */
+const PLAYERS = Math.max(60, SLOT_MOVES);
 
 const clients = new Cleanup();
 const cleanup = new Cleanup();
@@ -111,7 +112,10 @@ test('slots that move again and again under load lose and double nothing', async
   );
   let keys = 0;
   for (let move = 0; move < SLOT_MOVES; move += 1) {
-    const [slot, from] = await slotOf(namespace, `player ${move % PLAYERS}`);
+    const playerId = `player ${move % PLAYERS}`;
+    scene.load.favour(playerId);
+    await scene.processed(20);
+    const [slot, from] = await slotOf(namespace, playerId);
     await cluster.moveSlot(slot, from, (from + 1) % cluster.nodes.length, {
       onStep: (step) => void (keys += step.name === 'key' ? 1 : 0),
     });

@@ -150,6 +150,8 @@ test('operators share a namespace without seeing each other, whatever their ids 
 
 const wrongOptions: readonly [string, RedisStoreOptions, RegExp][] = [
   ['no address', {}, /either url or client/],
+  ['parameters', { url: 'redis://127.0.0.1?password=hush' }, /takes no parameters/],
+  ['a password with a % of its own', { url: 'redis://u:hu%sh@127.0.0.1' }, /written %25$/],
   ['TLS options without TLS', { url: 'redis://127.0.0.1', tls: {} }, /address with TLS/],
   ['a namespace with a colon', { url: 'redis://127.0.0.1', namespace: 'a:b' }, /namespace/],
   ['a namespace with a brace', { url: 'redis://127.0.0.1', namespace: '{a}' }, /namespace/],

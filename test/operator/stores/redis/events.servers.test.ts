@@ -59,7 +59,7 @@ test('without a consumer a commit names no further key and writes nothing else',
   const change = openingOf([take('d', 1n)]);
   expect(commitKeys(new Keys('rgs'), round, change)).toHaveLength(2);
   expect(commitArguments(round, change, 1)).toEqual(
-    commitArguments(round, change, 1, { tells: 'event' }).slice(0, -1),
+    commitArguments(round, change, 1, { eventKind: 'event' }).slice(0, -1),
   );
 });
 

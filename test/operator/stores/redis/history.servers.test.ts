@@ -65,9 +65,10 @@ test('without the option a commit names no further key, writes nothing else, and
   const change = openingOf([end('e')]);
   expect(commitKeys(keys, round, change)).toEqual(keys.accountAndRound(round));
   const listed = commitArguments(round, change, 1, { lists: true });
-  const [name, value] = listed.slice(-2);
+  const [name, value, movements] = listed.slice(-3);
   expect([name, value]).toEqual(['b1', expect.stringMatching(/^\w+\/\/\/$/)]);
-  expect(commitArguments(round, change, 1)).toEqual(listed.slice(0, -2).with(6, '2'));
+  expect(movements).toBe('');
+  expect(commitArguments(round, change, 1)).toEqual(listed.toSpliced(-3, 2).with(6, '2'));
 });
 
 test.each([1, 'yes', null])('history is true or false, and not %p', (history) => {

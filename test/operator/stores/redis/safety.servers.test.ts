@@ -104,6 +104,32 @@ test.each<[string, RedisConfig, string]>([
   expect(error.message).toBe(says);
 });
 
+test('a database that the server has not is refused: ioredis would go on in database 0, with the money of another wallet', async () => {
+  const { url } = await serve({ databases: 2 });
+  const error = await refusal({ url: `${url}/2` });
+  expect(error).toBeInstanceOf(StoreUnsafeError);
+  expect(error.message).toBe(
+    'Redis refuses the database 2 of the address: ERR DB index is out of range',
+  );
+  const client = new Redis(`${url}/2`, { lazyConnect: true });
+  client.on('error', () => undefined); // the refused SELECT
+  cleanup.after(client, closeClient);
+  await client.connect();
+  expect((await refusal({ client })).message).toMatch(/^Redis refuses the database 2 /);
+  const last = open({ url: `${url}/1` });
+  await last.ready();
+  expect((await last.openPlayer(player)).kind).toBe('opened');
+  expect(await open({ url }).accounts(player)).toMatchObject({ accounts: null });
+});
+
+test('TLS to a port without it is no connection, and the message asks for that', async () => {
+  const { port } = await serve();
+  const refused = refusal({ url: `rediss://127.0.0.1:${port}`, connectTimeoutMs: 200 });
+  expect((await refused).message).toBe(
+    'Redis does not answer: no connection; does its port take TLS?',
+  );
+});
+
 test('the message names every danger at once', async () => {
   const { url } = await serve({ 'maxmemory-policy': 'volatile-ttl', appendonly: 'no' });
   const { message } = await refusal({ url });

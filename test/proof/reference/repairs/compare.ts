@@ -38,7 +38,7 @@ export async function compareRepairs(
       throw toldOf(played, writeAnyStep(step), error);
     }
   }
-  new Comparison(played).run();
+  new Comparison(played, real.isOverLedger).run();
 }
 
 async function play(
@@ -67,7 +67,7 @@ async function play(
 }
 
 /** A comparison tries no more histories; three that come at once, three times in a story, have some tens of thousands. */
-const mostTries = 300_000;
+const maxTries = 300_000;
 
 /** Looks for a history that the text allows. */
 class Comparison {
@@ -76,12 +76,15 @@ class Comparison {
   private furthest = 0;
   private why: unknown = null;
 
-  constructor(private readonly played: readonly Played[]) {}
+  constructor(
+    private readonly played: readonly Played[],
+    private readonly isOverLedger: boolean,
+  ) {}
 
   /** @throws Error that tells the story up to the step that the text does not allow. */
   run(): void {
     if (this.isAllowed(new RepairedReference(), 0)) return;
-    if (this.tries > mostTries) throw new Error(`not decided after ${mostTries} histories`);
+    if (this.tries > maxTries) throw new Error(`not decided after ${maxTries} histories`);
     const { text = '' } = this.played[this.furthest] ?? {};
     throw toldOf(this.played.slice(0, this.furthest), text, this.why);
   }
@@ -90,7 +93,7 @@ class Comparison {
     const step = this.played[at];
     if (step === undefined) return true;
     for (const after of this.after(reference, step, at)) {
-      if ((this.tries += 1) > mostTries) return false;
+      if ((this.tries += 1) > maxTries) return false;
       const should = stateOf(after);
       if (should !== step.seen) {
         this.refuse(at, new Error(`should be ${should}, is ${step.seen}`));
@@ -104,7 +107,10 @@ class Comparison {
     { came }: Played,
     at: number,
   ): Iterable<RepairedReference> {
-    if (came !== null) return historiesAfter(reference, came, (why) => this.refuse(at, why));
+    if (came !== null) {
+      const options = { isOverLedger: this.isOverLedger };
+      return historiesAfter(reference, came, options, (why) => this.refuse(at, why));
+    }
     const next = reference.copy();
     next.passDay();
     return [next];

@@ -26,9 +26,11 @@ type Part = (reference: RepairedReference) => boolean;
 export function historiesAfter(
   reference: RepairedReference,
   came: readonly Came[],
+  { isOverLedger }: { readonly isOverLedger: boolean },
   refused: (why: unknown) => void,
 ): Generator<RepairedReference> {
-  const parts = came.map((one) => partsOf(one, came.length > 1));
+  const givesUp = isOverLedger && came.length > 1 && came.some(holdsVoid);
+  const parts = came.map((one) => partsOf(one, came.length > 1, givesUp));
   return histories(reference, parts, refused);
 }
 
@@ -54,10 +56,16 @@ function* histories(
   }
 }
 
-function partsOf(came: Came, isAtOnce: boolean): Part[] {
+function holdsVoid(came: Came): boolean {
+  return (
+    came.kind === 'call' && came.step.delivery.transactions.some(({ type }) => type === 'void')
+  );
+}
+
+function partsOf(came: Came, isAtOnce: boolean, givesUp: boolean): Part[] {
   switch (came.kind) {
     case 'call':
-      return partsOfCall(came.step, came.answers);
+      return partsOfCall(came.step, came.answers, givesUp);
     case 'step':
       return [(reference) => playStep(reference, came.step)];
     case 'propose': {
@@ -83,16 +91,25 @@ function partsOf(came: Came, isAtOnce: boolean): Part[] {
   }
 }
 
-function partsOfCall({ delivery, fate }: CallStep, answers: readonly Answer[]): Part[] {
+/** @param givesUp Whether a void that comes at once may give up a debit whose posting is under way (D7). */
+function partsOfCall(
+  { delivery, fate }: CallStep,
+  answers: readonly Answer[],
+  givesUp: boolean,
+): Part[] {
   const mark = (reference: RepairedReference): boolean => {
     reference.mark(delivery);
     return true;
   };
   const marks = fate === 'lost' || fate === 'unwritten' ? [mark] : [];
   if (fate === 'unwritten') return marks;
-  const parts = delivery.transactions.map(({ hash }, at): Part => {
+  const parts = delivery.transactions.map(({ hash, type }, at): Part => {
     return (reference) => {
       const [answer] = reference.deliver(delivery, { from: at, commits: at + 1 });
+      if (givesUp && type === 'debit' && answer === 'ok' && answers[at] === 'unknown') {
+        reference.mark(delivery); // it waits for its void, or that of the round
+        return false;
+      }
       if (fate === 'answered' && answers[at] !== answer) {
         throw new Error(`${hash} should be answered ${answer}`);
       }

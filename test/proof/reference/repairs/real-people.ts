@@ -23,6 +23,8 @@ export interface Proposed {
 
 /** The wallet with the people who repair its round. */
 export interface RepairedWallet extends Wallet {
+  /** Whether a void gives up a debit that another call has in hand: that call is answered 503 (D7). */
+  readonly isOverLedger: boolean;
   propose(kind: RepairKind, hash: string | null, by: PersonId): Promise<Proposed>;
   approve(id: string, by: PersonId): Promise<Word>;
   reject(id: string, by: PersonId): Promise<Word>;
@@ -43,6 +45,7 @@ export async function createRepairedWallet(parts: WalletParts): Promise<Repaired
   const options: RepairOptions = { store: parts.store, clock, deadlineMs: parts.deadlineMs };
   return {
     ...wallet,
+    isOverLedger: 'settle' in parts.store,
     propose: async (kind, hash, by) => {
       const named = hash === null ? {} : { hash };
       const reference = kind === 'resolve' ? { reference: 'ticket-4711' } : {};

@@ -1,6 +1,12 @@
 import type { RepairKind } from '../../../../lib/operator/gameround';
 import { acceptedFirstDebit, type Answer, recordOf, untilVoidOf } from '../reference-log';
-import { isClosedByRepair, mayBePaid, payable, refusedCredits } from '../reference-repairs';
+import {
+  isClosedByRepair,
+  mayBePaid,
+  wasRefusedWithOne,
+  payable,
+  refusedCredits,
+} from '../reference-repairs';
 import { type Fate, ReferenceWallet } from '../reference-wallet';
 import type { Delivery } from '../reference-log';
 import { GAME_ROUND, START } from '../story';
@@ -134,8 +140,9 @@ export class RepairedReference extends ReferenceWallet {
     if (hash === null) return 'no hash is proposed';
     const record = recordOf(this.log, hash);
     if (kind === 'pay') {
-      if (record === undefined || !mayBePaid(this.log, record)) return `${hash} must not be paid`;
-      return null;
+      if (record === undefined) return `${hash} must not be paid`;
+      const isAllowed = mayBePaid(this.log, record) || wasRefusedWithOne(this.log, record);
+      return isAllowed ? null : `${hash} must not be paid`;
     }
     if (record !== undefined && record.transaction.type !== 'debit') return 'no debit is voided';
     if (untilVoidOf(this.log, hash) !== null) return 'a voided debit is voided';

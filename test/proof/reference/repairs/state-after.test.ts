@@ -42,6 +42,14 @@ test.each([
   ['first r 3; unwritten: debit a 3; resolve; credit w 3; void r', 'voided', 10n],
   ['first r 3; unwritten: debit a 3; resolve; credit w 3; pay; void r', 'voided', 10n],
   ['first r 3; unwritten: debit a 3; resolve; credit w 3; resolve; void a', 'closed', 7n],
+  // A win that its debit's void takes back has stranded the round before; the later win still waits for a person.
+  [
+    'first r 3; unmarked: debit a 3, credit y 3 USD; mark 1; resolve; credit w 3; void a',
+    'stranded',
+    7n,
+  ],
+  // It crashes a round in which a credit was accepted.
+  ['first r 3, credit v 1; unwritten: debit a 3; resolve; credit w 3', 'crashed', 8n],
   // An end that comes after a repair counts as one that came before it (D11.4).
   ['first r 3; unwritten: debit a 3; resolve; end e; void a', 'closed', 7n],
   ['first r 3; unwritten: debit a 3; resolve; void a', 'open', 7n],
@@ -51,6 +59,12 @@ test.each([
   // A void that leaves the round closed by its end ends the repair: a further win does not strand it.
   ['first r 3; debit a 3, credit y 3 USD; end e; resolve; void a; credit w 3', 'closed', 7n],
   ['first r 3; debit a 3, credit y 3 USD; resolve; end e; void a; credit w 3', 'closed', 7n],
+  // So does one after which a win has made the round again what the repair closed.
+  [
+    'first r 3; debit a 3, credit y 3 USD; end e; resolve; credit w 3; void a; credit x 3',
+    'closed',
+    7n,
+  ],
   // And what went back with the debit is not to be paid any more (D5.3, D11.3).
   ['first r 3; debit a 3, credit y 3 USD; end e; resolve; void a; pay', 'closed', 7n],
 ] as const)('%s: the round is %s (D11.4, D11.5)', async (text, state, balance) => {
@@ -67,6 +81,8 @@ test.each([
   ['resolve; mark 1; void a', 'closed', 7n],
   ['pay; mark 1; void a; credit x 1', 'stranded', 10n],
   ['pay; mark 1; void r', 'voided', 10n],
+  // A win after the repair has ended it: the late mark and its void leave that win to a person.
+  ['resolve; credit x 1; mark 1; void a', 'stranded', 7n],
   // A repair of the cancelled round says nothing of the state behind that.
   ['pay; mark 1; resolve; void a', 'stranded', 10n],
   // The win that stranded the round can be paid once the void has come.

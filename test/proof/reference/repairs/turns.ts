@@ -1,7 +1,7 @@
 import { nextTurn } from '../../../../lib/platform/turn';
 
 /** So many passes that whoever goes on is going in circles. */
-const mostPasses = 20_000;
+const maxPasses = 20_000;
 
 /**
  * Has what people and calls do at once go on in any order: each of them stops wherever it asks the store, and one of
@@ -31,7 +31,7 @@ export class Turns {
     for (let passes = 0; ; passes += 1) {
       await nextTurn();
       if (isOver) break;
-      if (passes > mostPasses) throw new Error('what happens at once does not end');
+      if (passes > maxPasses) throw new Error('what happens at once does not end');
       this.letOneGoOn(order[passes % order.length] ?? 0);
     }
     this.isRacing = false;

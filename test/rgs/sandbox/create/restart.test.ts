@@ -108,3 +108,41 @@ describe('the books of a sandbox that has run for long (B3)', () => {
     await expectBooks('9900', '9800');
   });
 });
+
+/** A round whose end no wallet has got, and a wallet that is silent. */
+async function waiting() {
+  const one = await rig();
+  const { run, sandbox, game, connect } = one;
+  const token = await run(connect());
+  const round = await run(game.openRound({ token, ...opening }));
+  sandbox.faults.set({ line: 'rgs-wallet', kind: 'loseRequest', probability: 1 });
+  await run(round.end());
+  return { ...one, gameRound: round.id };
+}
+
+describe('what waits for the service when it is killed (B4)', () => {
+  test('ends with an error: the janitor, and a decision of a person', async () => {
+    const { clock, run, sandbox, gameRound } = await waiting();
+    const works = [() => sandbox.runJanitor(), () => sandbox.resolve(gameRound, 'resend')];
+    for (const work of works) {
+      const outcome = work().then(
+        () => 'done',
+        ({ message }: Error) => message,
+      );
+      await run(clock.pause(1));
+      await run(sandbox.kill());
+      expect(await run(outcome)).toBe('the service is dead, and starts again');
+    }
+  });
+
+  test('does not hold an advance of the clock', async () => {
+    const { clock, run, sandbox } = await waiting();
+    const advance = sandbox.clock.advance(day);
+    await run(clock.pause(1));
+    sandbox.faults.clear();
+    await run(sandbox.kill());
+    const before = clock.now();
+    await run(advance);
+    expect(clock.now() - before).toBeLessThan(60_000);
+  });
+});

@@ -3,6 +3,7 @@ import { createMemoryExchange, type RequestListener } from '../../../../lib/plat
 import { virtualClock } from '../../../../lib/platform/virtual-clock';
 import { createOperatorHandler } from '../../../../lib/operator/http';
 import { createMemoryStore } from '../../../../lib/operator/stores/memory';
+import type { AccountStore } from '../../../../lib/operator/wallet';
 import { createGameEngineClient, createGameProviderHandler } from '../../../../lib/provider';
 import { createSandbox, type SandboxOptions } from '../../../../lib/rgs/sandbox';
 
@@ -13,12 +14,14 @@ export const studioSecret = 'studio-secret-0123456789';
 export const noon = Date.UTC(2026, 2, 1, 12);
 const engineUrl = 'http://127.0.0.1:8090/gameapi/v2';
 
-/** The kit's wallet in memory, with 10,000 units for ann. */
+/** The kit's wallet in memory, with 10,000 units for ann; `spoil` may plant a fault in its store. */
 export async function createWallet(
   clock: ReturnType<typeof virtualClock>,
   real = '10000',
+  spoil: (store: AccountStore) => void = () => undefined,
 ): Promise<RequestListener> {
   const store = createMemoryStore({ clock });
+  spoil(store);
   await store.openPlayer({ operatorId, playerId, currency: 'EUR', balances: { real } });
   const operators = [{ operatorId, secrets: [walletSecret] }];
   return createOperatorHandler({ store, operators, clock, rememberedSignatures: 1000 }).handle;

@@ -1,5 +1,6 @@
 import { createSeededRandom } from '../../../../lib/platform';
 import { virtualClock } from '../../../../lib/platform/virtual-clock';
+import type { AccountStore } from '../../../../lib/operator/wallet';
 import { type BookedRound, createGameBells } from '../../../../lib/proof/demo/game-bells';
 import { createSandbox, type ProviderRound } from '../../../../lib/rgs/sandbox';
 import { faultKinds, lineNames } from '../../../../lib/rgs/sandbox/faults';
@@ -16,19 +17,20 @@ const engineCalls = [
 
 /** The terms of the comparison. */
 function bookedRound({ gameRound, state, stake, win }: BookedRound): ProviderRound {
-  const isOver = state === 'over';
-  if (state === 'over' || state === 'taken')
+  const isOver = state === 'ended';
+  if (state === 'ended' || state === 'taken')
     return { gameRound, state: 'taken', stake, win, isOver };
-  if (state === 'asked' || state === 'unclear')
+  if (state === 'requested' || state === 'unclear')
     return { gameRound, state: 'unclear', stake, win, isOver };
   return { gameRound, state, stake, win, isOver };
 }
 
 /**
  * Plays so many rounds while every line loses, doubles, delays and garbles calls and the service is killed
- * now and then; then the faults end, a day and a week pass, and the three books are compared.
+ * now and then; then the faults end, two days pass, and the three books are compared. `spoil` may plant a fault in the
+ * wallet's store.
  */
-export async function storm(seed: number, rounds: number) {
+export async function storm(seed: number, rounds: number, spoil?: (store: AccountStore) => void) {
   const clock = virtualClock({ startedAt: noon, turns: 12 });
   const chance = createSeededRandom(seed);
   const game = createGameBells({
@@ -41,7 +43,7 @@ export async function storm(seed: number, rounds: number) {
   });
   const sandbox = await createSandbox({
     operators: [
-      { operatorId, secrets: [walletSecret], wallet: await createWallet(clock, '10000000') },
+      { operatorId, secrets: [walletSecret], wallet: await createWallet(clock, '10000000', spoil) },
     ],
     providers: [
       {
@@ -84,7 +86,10 @@ export async function storm(seed: number, rounds: number) {
       await game.spins.play({ token, stake: 100n, currency: 'EUR' }).catch(() => null);
       faults += sandbox.faults.list().reduce((sum, { hits }) => sum + hits, 0);
       sandbox.faults.clear();
-      if (chance.next() < 0.05) await sandbox.kill();
+      if (chance.next() < 0.05) {
+        kills += 1;
+        await sandbox.kill();
+      }
       const open = sandbox.rounds().find(({ state }) => state === 'open');
       if (open !== undefined) await game.spins.closeAbandoned(open.gameRound).catch(() => null);
       if (open !== undefined || chance.next() < 0.1) token = await connect();
@@ -93,10 +98,10 @@ export async function storm(seed: number, rounds: number) {
     await sandbox.clock.advance(25 * 3_600_000);
     await sandbox.clock.advance(25 * 3_600_000);
   };
-  let hits = 0;
+  let [hits, kills] = [0, 0];
   await clock.run(play());
   const books = await clock.run(sandbox.books());
   const state = sandbox.state();
   await clock.run(sandbox.close());
-  return { books, state, hits, findings: sandbox.findings() };
+  return { books, state, hits, kills, findings: sandbox.findings() };
 }

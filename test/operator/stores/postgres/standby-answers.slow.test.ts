@@ -1,0 +1,146 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { Pool } from 'pg';
+
+import {
+  createOwnTablesStore,
+  createPostgresStore,
+  type PostgresStoreOptions,
+} from '../../../../lib/operator/stores/postgres';
+import { StoreUnavailableError } from '../../../../lib/operator/wallet';
+import { end, give, openingOf, real, take } from '../../../../lib/proof/contracts/changes';
+import { followUpOf } from '../../../../lib/proof/contracts/follow-up/case';
+import { Cleanup } from '../../../servers/cleanup';
+import {
+  playersOfTable,
+  plainTables,
+  preparePlainTable,
+} from '../../../servers/postgres/plain-table';
+import { startReplicatedPostgres } from '../../../servers/postgres/replicated';
+import { until } from '../../../servers/until';
+
+const cleanup = new Cleanup();
+
+afterEach(() => cleanup.run());
+
+const operatorId = 'op';
+const ofPlayer = (playerId: string) => ({ operatorId, playerId });
+const ofRound = (gameRound: string) => ({ ...ofPlayer('ann'), gameRound });
+const account = (playerId: string) => ({ ...ofPlayer(playerId), currency: 'EUR' });
+const limits = { poolSize: 30, commandTimeoutMs: 700, connectTimeoutMs: 700 };
+
+/** Calls by what they ask of the store. */
+type Calls = Readonly<Record<string, () => Promise<unknown> | undefined>>;
+
+/** What was answered as anything but unknown (D7). */
+async function answered(calls: Calls): Promise<string[]> {
+  const names = await Promise.all(
+    Object.entries(calls).map(async ([name, call]) => {
+      try {
+        const { kind } = Object(await call()) as { kind?: string };
+        return kind === 'unknown' ? [] : [name];
+      } catch (error) {
+        expect(error).toBeInstanceOf(StoreUnavailableError);
+        return [];
+      }
+    }),
+  );
+  return names.flat();
+}
+
+/** A call that opens its round, one that goes on with it, both without money that would hold an account; and who reads. */
+function roundCalls(
+  name: string,
+  store: Pick<ReturnType<typeof createOwnTablesStore>, 'commit' | 'follow' | 'load' | 'readRound'>,
+): { writes: Calls; reads: Calls } {
+  return {
+    writes: {
+      [`${name}: a call that opens its round`]: () =>
+        store.commit(ofRound('new'), openingOf([end('e')]), ['e']),
+      [`${name}: a call that goes on with its round`]: () =>
+        store.follow?.(ofRound('running'), followUpOf([give('more', real(1n))])),
+    },
+    reads: {
+      [`${name}: a load`]: () => store.load(ofRound('new'), ['e']),
+      [`${name}: a round as a whole`]: () => store.readRound(ofRound('new')),
+    },
+  };
+}
+
+test('no answer rests on a commit that no standby has, however often it is asked for after a restart of the primary', async () => {
+  const pair = cleanup.after(await startReplicatedPostgres(), (started) => started.stop());
+  const databases = [await pair.primary.createDatabase(), await pair.primary.createDatabase()];
+  const [url = '', ownUrl = ''] = databases;
+  const pools = databases.map((connectionString) =>
+    cleanup.after(new Pool({ connectionString, idleTimeoutMillis: 1 }), (pool) => pool.end()),
+  );
+  for (const pool of pools) pool.on('error', () => undefined);
+  const [admin, ownAdmin] = pools as [Pool, Pool];
+  const open = (more: PostgresStoreOptions = {}) =>
+    cleanup.after(createPostgresStore({ url, ...limits, ...more }), (store) => store.close());
+  const store = open({ migrate: true });
+  await store.ready();
+  await open({ events: ['gone'] }).ready();
+  const telling = open({ events: ['audit'] });
+  await telling.ready();
+  await preparePlainTable(ownAdmin);
+  const own = createOwnTablesStore({ url: ownUrl, ...limits });
+  cleanup.after(own, (opened) => opened.close());
+  await own.ready();
+  const plain = plainTables['with operators, texts and units'];
+  await playersOfTable(ownAdmin, plain).openPlayer({
+    ...account('ann'),
+    balances: { real: { units: 100n } },
+  });
+  for (const player of ['ann', 'bob', 'cat', 'dan', 'eve'])
+    await store.openPlayer({ ...account(player), balances: { real: { units: 100n } } });
+  for (const opened of [store, own])
+    expect(await opened.commit(ofRound('running'), openingOf([take('first', 1n)]))).toMatchObject({
+      kind: 'committed',
+    });
+
+  const [ofStore, ofOwn] = [roundCalls('accounts', store), roundCalls('own tables', own)];
+  const writes: Calls = {
+    ...ofStore.writes,
+    ...ofOwn.writes,
+    'a new player': () => store.openPlayer({ ...account('kim'), balances: { real: '1' } }),
+    'a deposit': () => store.deposit({ ...account('bob'), amount: '1', reference: 'd' }),
+    'a withdrawal': () => store.withdraw({ ...account('cat'), amount: '0.001', reference: 'w' }),
+    'a block': () => store.setBlocked(ofPlayer('dan'), true),
+    'a consumer that is forgotten': () => store.forgetConsumer('gone', [operatorId]),
+    'a consumer that is declared': () => open({ events: ['late'] }).ready(),
+  };
+  const told = { ...ofPlayer('eve'), gameRound: 'told' };
+  const reads: Calls = {
+    ...ofStore.reads,
+    ...ofOwn.reads,
+    events: () => telling.events({ operatorId, consumer: 'audit' })[Symbol.asyncIterator]().next(),
+  };
+  await pair.standby.pause();
+  const tell = { 'a commit with its event': () => telling.commit(told, openingOf([end('e')])) };
+  expect(await answered({ ...writes, ...tell })).toEqual([]);
+  await until('all of it to wait for the standby', async () => {
+    const { rowCount } = await admin.query(
+      "SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'",
+    );
+    return rowCount === Object.keys(writes).length + 1;
+  });
+  await pair.primary.kill9();
+  await pair.primary.restart();
+  await until('the primary to serve', async () => {
+    const known = await store.accounts(ofPlayer('kim'));
+    const ownKnown = await own.accounts(ofPlayer('ann'));
+    return known.kind === 'known' && known.accounts !== null && ownKnown.kind === 'known';
+  });
+
+  for (const time of ['the first time', 'the second time', 'the third time'])
+    expect([time, await answered({ ...writes, ...reads })]).toEqual([time, []]);
+  // It was the standby that was waited for: balances alone are shown without it.
+  expect(await store.accounts(ofPlayer('bob'))).toMatchObject({ kind: 'known' });
+
+  await pair.standby.resume();
+  await pair.inStep();
+  await until('everything to be answered', async () => {
+    const names = await answered({ ...writes, ...reads });
+    return names.length === Object.keys({ ...writes, ...reads }).length;
+  });
+});
