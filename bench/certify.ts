@@ -6,6 +6,7 @@ import { systemClock } from '../lib/platform';
 import { certify } from '../lib/proof/certify';
 import { createProgress, summaryTable } from '../lib/proof/certify/report';
 import { startRedis } from '../test/servers/redis/server';
+import { noArguments } from './arguments';
 import { expressRedis } from './contestants/express-redis';
 import { currency, operatorId, secret } from './terms';
 
@@ -19,6 +20,10 @@ const plain = (text: string): string => text;
 const style = { good: plain, bad: plain, warn: plain, dim: plain };
 
 async function main(): Promise<void> {
+  noArguments({
+    command: 'npm run bench:certify',
+    does: 'Certifies the wallet that is written by hand over Express and ioredis, and prints what is found.',
+  });
   const redis = await startRedis();
   const playerIds = ['ann', 'bob'];
   await expressRedis.prepare(redis.url, playerIds);

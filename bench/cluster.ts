@@ -7,7 +7,7 @@ import { startRedisCluster } from '../test/servers/redis/cluster';
 import type { RedisServer } from '../test/servers/redis/server';
 import { checkBooks } from './books';
 import { serveRedis } from './contestants/kit-redis';
-import { countOfRounds } from './count-of-rounds';
+import { countOfRounds } from './arguments';
 import { cpuSeconds } from './cpu-time';
 import { callMakers } from './load/calls';
 import { Connection } from './load/connection';

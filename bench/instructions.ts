@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { startRedis } from '../test/servers/redis/server';
+import { chosenNames } from './arguments';
 import type { Contestant } from './contestants/contestant';
 import { contestants } from './contestants/list';
 import { runLoad } from './run-load';
@@ -66,9 +67,13 @@ async function measure(letter: string, contestant: Contestant) {
 }
 
 async function main(): Promise<void> {
-  for (const letter of process.argv.slice(2)) {
+  const onRedis = Object.entries(contestants).filter(([, { server }]) => server === 'redis');
+  const does =
+    'Counts the instructions of a call [debit, credit, end] of contestants on Redis, with perf stat (Linux).';
+  const titles = new Map(onRedis.map(([letter, { title }]) => [letter, title]));
+  for (const letter of chosenNames({ command: 'npm run bench:instructions', does }, titles)) {
     const contestant = contestants[letter];
-    if (contestant?.server !== 'redis') throw new Error(`${letter} is no contestant on Redis`);
+    if (contestant === undefined) continue;
     const { thousands, micros } = await measure(letter, contestant);
     const figures = `${thousands.toFixed(1)} thousand instructions, ${micros.toFixed(1)} us`;
     process.stdout.write(`${letter} ${contestant.title}: ${figures} a call\n`);

@@ -58,5 +58,5 @@ function print(text: string): void {
 
 main().catch((error: unknown) => {
   process.stderr.write(`\n${error instanceof Error ? error.message : 'it failed'}\n`);
-  process.exitCode = 1;
+  process.exitCode = error instanceof TypeError ? 2 : 1;
 });

@@ -26,7 +26,7 @@ async function callOf(
   await store.commit(round, change);
   if (!events.wants('callAnswered', 'info')) return;
   const durationMs = systemClock.monotonicMs() - startedAt;
-  events.tell({
+  events.emit({
     kind: 'callAnswered',
     round,
     call,

@@ -14,7 +14,7 @@ import { systemClock } from '../lib/platform';
 import { startPostgres } from '../test/servers/postgres/server';
 import { withRedis } from '../test/servers/redis/client';
 import { type RedisServer, startRedis } from '../test/servers/redis/server';
-import { countOfRounds } from './count-of-rounds';
+import { countOfRounds } from './arguments';
 
 const operatorId = 'casino';
 const currency = 'EUR';

@@ -2,7 +2,7 @@ import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { Socket } from 'node:net';
 import { nextTurn } from '../../lib/platform/turn';
 import type { RequestListener } from '../../lib/platform/http';
-import type { RawRequest } from './inputs/input';
+import type { RawRequest } from './inputs/raw-request';
 
 /** What came back. */
 export interface Answer {
@@ -70,8 +70,8 @@ class Leaving extends ServerResponse {
 const tick = Promise.resolve();
 
 /** Ticks of promises that a call may need, and then turns of the event loop. */
-const mostTicks = 200;
-const mostTurns = 100;
+const maxTicks = 200;
+const maxTurns = 100;
 
 /** Sends a request to a listener; resolves once it is answered, or will not be any more. @throws Thrown. */
 export async function exchange(listener: RequestListener, request: RawRequest): Promise<Answer> {
@@ -84,8 +84,8 @@ export async function exchange(listener: RequestListener, request: RawRequest): 
   }
   if (request.pieceBytes !== null || request.cutAt !== null)
     await deliver(request, arriving, leaving);
-  for (let at = 0; leaving.times === 0 && at < mostTicks; at++) await tick;
-  const turns = request.cutAt !== null ? 3 : mostTurns;
+  for (let at = 0; leaving.times === 0 && at < maxTicks; at++) await tick;
+  const turns = request.cutAt !== null ? 3 : maxTurns;
   for (let turn = 0; leaving.times === 0 && turn < turns; turn++) await nextTurn();
   const { statusCode: status, sent: headers, text, times } = leaving;
   return { status, headers, text, times };

@@ -6,16 +6,16 @@ import { nextTurn } from '../../lib/platform/turn';
 export interface MemoryWatch {
   /** Inputs between two looks. */
   readonly everyInputs: number;
-  /** Most bytes that may be held beyond those of the first look. */
-  readonly mostBytes: number;
+  /** Most bytes that may be held beyond those of the lowest look. */
+  readonly maxBytes: number;
 }
 
 /** A leak of ten bytes an input would hold more after ten million. */
-export const usualWatch: MemoryWatch = { everyInputs: 200_000, mostBytes: 50_000_000 };
+export const usualWatch: MemoryWatch = { everyInputs: 200_000, maxBytes: 50_000_000 };
 
 /** What the process holds, and by how much it has grown. */
 export class HeldMemory {
-  private first: number | null = null;
+  private lowest = Infinity;
   private lookedAt = 0;
 
   constructor(private readonly watch: MemoryWatch) {}
@@ -25,9 +25,9 @@ export class HeldMemory {
     if (inputs - this.lookedAt < this.watch.everyInputs) return null;
     this.lookedAt = inputs;
     const held = await heldBytes();
-    this.first ??= held;
-    const grown = held - this.first;
-    return grown > this.watch.mostBytes ? `${Math.round(grown / 1e6)} MB more are held` : null;
+    this.lowest = Math.min(this.lowest, held); // what was there before may be released meanwhile
+    const grown = held - this.lowest;
+    return grown > this.watch.maxBytes ? `${Math.round(grown / 1e6)} MB more are held` : null;
   }
 }
 

@@ -34,7 +34,7 @@ export interface Run {
 }
 
 /** Most faults that are kept: a run with more is wrong enough. */
-const mostFaults = 20;
+const maxFaults = 20;
 
 /** Plays all inputs of a run. Rejections that nobody handles are faults of the input before them. */
 export async function playInputs(run: Run): Promise<Tally> {
@@ -83,7 +83,7 @@ class Player {
   }
 
   get isEnded(): boolean {
-    return this.tally.faults.length >= mostFaults;
+    return this.tally.faults.length >= maxFaults;
   }
 
   note(text: string): void {

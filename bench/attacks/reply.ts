@@ -18,7 +18,7 @@ interface HashReply {
 
 /** Answers that are the same for every request are read once. */
 const known = new Map<string, Reply>();
-const mostKnown = 1000;
+const maxKnown = 1000;
 
 /** The reply; or what is wrong with it. */
 export function readReply({ status, headers, text }: Answer): Reply | string {
@@ -28,7 +28,7 @@ export function readReply({ status, headers, text }: Answer): Reply | string {
   const reply = before ?? read(text);
   if (typeof reply === 'string') return reply;
   if ((reply.id === null) !== (status === 200)) return `status ${status} and error ${reply.id}`;
-  if (before === undefined && reply.hashes === null && known.size < mostKnown) {
+  if (before === undefined && reply.hashes === null && known.size < maxKnown) {
     known.set(text, reply);
   }
   return reply;

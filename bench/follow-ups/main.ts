@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { withoutFollowUps } from '../contestants/kit-accounts';
-import { countOfRounds } from '../count-of-rounds';
+import { countOfRounds } from '../arguments';
 import { spreadOf, withRange } from '../report/spread';
 import { asText } from '../report/table';
 import { type Cost, playRounds } from './play';

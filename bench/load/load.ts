@@ -11,7 +11,7 @@ import { arrivalTimes } from './schedule';
 const reserve = 1.5;
 
 /** At most so many calls are signed beforehand: some 1.5 KB each, of those of three transactions. */
-const mostPrepared = 300_000;
+const maxPrepared = 300_000;
 
 /** Connections of the warm-up. */
 const warmupConnections = 32;
@@ -94,7 +94,7 @@ export class Load {
     const count = this.order.connections;
     if (pace.kind === 'counted') return callsPerSecond === 0 ? 0 : pace.callsEach * count;
     if (pace.kind === 'open') return Math.ceil(pace.rate * pace.seconds * 1.2);
-    return Math.min(mostPrepared, Math.ceil(callsPerSecond * pace.seconds * reserve) + count);
+    return Math.min(maxPrepared, Math.ceil(callsPerSecond * pace.seconds * reserve) + count);
   }
 
   private open(count: number): Promise<Connection[]> {
@@ -123,7 +123,7 @@ export class Load {
     if (pace.kind === 'open') return this.openLoop(connections, queues, pace, onEnd);
     const isCounted = pace.kind === 'counted';
     const endAt = isCounted ? Number.POSITIVE_INFINITY : performance.now() + pace.seconds * 1000;
-    const mostCalls = isCounted ? pace.callsEach : Number.POSITIVE_INFINITY;
+    const maxCalls = isCounted ? pace.callsEach : Number.POSITIVE_INFINITY;
     let hasEnded = false;
     const end = () => {
       if (!hasEnded) onEnd();
@@ -132,7 +132,7 @@ export class Load {
     const work = async (connection: Connection, at: number) => {
       const latencies: number[] = [];
       const queue = queues[at] as CallQueue;
-      for (let now = performance.now(), made = 0; now < endAt && made < mostCalls; made += 1) {
+      for (let now = performance.now(), made = 0; now < endAt && made < maxCalls; made += 1) {
         const sentAt = now;
         await this.play(connection, queue);
         if (this.faults.length > 0) break;

@@ -4,7 +4,7 @@ import type { Summary } from './summary';
 
 const width = 800;
 const labelWidth = 340;
-const mostBar = 290;
+const maxBar = 290;
 const rowHeight = 26;
 const top = 40;
 
@@ -32,7 +32,7 @@ ${rows.map((row, at) => barOf(row, top + at * rowHeight, most)).join('\n')}
 function barOf(row: Summary, y: number, most: number): string {
   const { letter, title, toReference } = row;
   const speed = speedOf(row);
-  const length = Math.max(1, Math.round((speed / most) * mostBar));
+  const length = Math.max(1, Math.round((speed / most) * maxBar));
   const ratio = toReference === null ? '' : ` (${toReference.median.toFixed(2)})`;
   const kind = title.startsWith('kit') ? 'k' : 'b';
   const text = y + 14;

@@ -30,7 +30,7 @@ const latencyGoals = [
 const kitLetters = ['b', 'c', 'd', 'g', 'h', 'i'] as const;
 
 /** What a refused call may take of the processor, as a share of an accepted one. */
-const mostOfRefused = 0.5;
+const maxOfRefused = 0.5;
 
 /** Most that a call may take of the processor, of contestant and server, as a share of another contestant's. */
 export const cpuGoals = [
@@ -52,7 +52,7 @@ const followUpGoals = [
 const longRoundGoal = { letter: 'b', other: 'a', least: 0.9 } as const;
 
 /** By how much the memory may grow once caches are full. */
-const mostGrowth = 1.1;
+const maxGrowth = 1.1;
 
 /** After so many calls they are: the signatures of the latest 100,000 are remembered (D1.8). */
 const callsToFill = 200_000;
@@ -133,9 +133,9 @@ function refusalGoals(measurements: readonly Measurement[], letter: string): Goa
   const commands = refused.flatMap(({ redisCommands }) => redisCommands ?? []);
   const cpuGoal = ratio && {
     goal: `CPU of a refused call of ${letter} to an accepted one`,
-    target: `< ${mostOfRefused.toFixed(2)}`,
+    target: `< ${maxOfRefused.toFixed(2)}`,
     measured: withRange(ratio, 2),
-    isMet: ratio.median < mostOfRefused,
+    isMet: ratio.median < maxOfRefused,
   };
   const most = Math.max(...commands);
   const commandsGoal = commands.length > 0 && {
@@ -222,9 +222,9 @@ function memoryGoals(measurements: readonly Measurement[]): Goal[] {
       return [
         {
           goal: `${part} of ${letter} after ${late.step} to after ${early.step}`,
-          target: `<= ${mostGrowth.toFixed(2)}`,
+          target: `<= ${maxGrowth.toFixed(2)}`,
           measured: growth.toFixed(2),
-          isMet: growth <= mostGrowth,
+          isMet: growth <= maxGrowth,
         },
       ];
     });

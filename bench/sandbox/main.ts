@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 import { temporaryFolder } from '../../test/servers/reaper';
-import { countOfRounds } from '../count-of-rounds';
+import { countOfRounds } from '../arguments';
 import { cpuSeconds } from '../cpu-time';
 import { openSeat, playLongRound, playRound, type Seat } from './play';
 import { ask, type Party, startRouter, startServer, startWallet } from './start';

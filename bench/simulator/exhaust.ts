@@ -8,6 +8,7 @@ import {
   type WalkResult,
   writeSeedFile,
 } from '../../lib/proof/simulator';
+import { endWith, wholeNumber } from './command';
 import { hostOf } from './hosts';
 import { Progress } from './progress';
 
@@ -19,6 +20,7 @@ Plays every scenario with each fault at each of its points, and with each pair o
 It ends with 1 if something was wrong, and prints what was as a seed file.
 
   --store NAME    ${names.join(', ')} (default: memory)
+  --singles-of N  one of N single faults, and the pairs behind those (default: 1, all)
   --pairs-of N    one of N pairs; 0: none (default: 1, all)
   --seconds N     ends after so many seconds, and says that it did
   --quiet         no progress
@@ -28,6 +30,7 @@ async function main(): Promise<boolean> {
   const { values } = parseArgs({
     options: {
       store: { type: 'string', default: 'memory' },
+      'singles-of': { type: 'string', default: '1' },
       'pairs-of': { type: 'string', default: '1' },
       seconds: { type: 'string' },
       quiet: { type: 'boolean', default: false },
@@ -39,16 +42,14 @@ async function main(): Promise<boolean> {
     return true;
   }
   const store = names.find((name) => name === values.store);
-  const pairsOf = Number(values['pairs-of']);
-  if (store === undefined || !Number.isSafeInteger(pairsOf) || pairsOf < 0) {
-    throw new TypeError(
-      `--store is one of ${names.join(', ')}; --pairs-of N plays one of N pairs, 0 none`,
-    );
-  }
+  if (store === undefined) throw new TypeError(`--store is one of ${names.join(', ')}`);
+  const singlesOf = wholeNumber('singles-of', values['singles-of'], 1);
+  const pairsOf = wholeNumber('pairs-of', values['pairs-of'], 0);
   const end = performance.now() + 1000 * Number(values.seconds ?? Number.POSITIVE_INFINITY);
   const progress = new Progress(values.quiet);
   const result = await walkPoints({
     store,
+    singlesOf,
     pairsOf: pairsOf === 0 ? null : pairsOf,
     ...hostOf(store),
     onWorld: (soFar) => progress.show(() => textOf(soFar)),
@@ -70,12 +71,4 @@ function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-main().then(
-  (isRight) => {
-    process.exitCode = isRight ? 0 : 1;
-  },
-  (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : 'it failed'}\n`);
-    process.exitCode = 2;
-  },
-);
+endWith(main());

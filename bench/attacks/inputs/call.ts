@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Dice } from '../../../lib/proof/simulator/plan/dice';
-import type { RawRequest } from './input';
+import type { RawRequest } from './raw-request';
 import { currency, gameCode, nextSecret, operatorId, players, secret } from './terms';
 
 /** An item of `transactions`, as it is written. */

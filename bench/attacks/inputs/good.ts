@@ -11,7 +11,8 @@ import {
   signedBy,
   signedPart,
 } from './call';
-import type { Expected, Input, RawRequest } from './input';
+import type { Expected, Input } from './input';
+import type { RawRequest } from './raw-request';
 import type { Moment } from './moment';
 import { gameCode, players } from './terms';
 

@@ -1,5 +1,6 @@
 import type { GoodCall } from './call';
-import type { Api, RawRequest } from './input';
+import type { Api } from './input';
+import type { RawRequest } from './raw-request';
 
 /** A call that the wallet took, as whoever listens on the line has it. */
 export interface Heard {

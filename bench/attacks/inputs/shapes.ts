@@ -1,6 +1,7 @@
 import type { Dice } from '../../../lib/proof/simulator/plan/dice';
 import { bodyOf, get, headersOf, honestSigner, newCall, post, signedBy, signedPart } from './call';
-import { type Expected, type Input, type RawRequest, refusedWith } from './input';
+import { type Expected, type Input, refusedWith } from './input';
+import type { RawRequest } from './raw-request';
 import type { Moment } from './moment';
 import { gameCode, players } from './terms';
 

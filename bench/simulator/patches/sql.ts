@@ -62,7 +62,7 @@ export const sqlPatches: readonly Patch[] = [
   {
     ...weigh,
     name: 'SQL: the accounts are not held for a commit',
-    breaks: 'nothing here: one session after the other, and nothing comes between',
+    breaks: 'nothing here: one session after the other; two at once show it (locks.ts)',
     isObservable: false,
     from: 'ORDER BY a.currency FOR NO KEY UPDATE',
     to: 'ORDER BY a.currency',
@@ -110,11 +110,11 @@ export const sqlPatches: readonly Patch[] = [
     to: 'SET real = excluded.real,',
   },
   {
-    file: `${folder}/004-rounds.sql`,
+    file: `${folder}/025-forget-onward.sql`,
     store: 'sql',
     name: 'SQL: rounds are deleted an hour before their retention is over',
     breaks: 'D10',
-    from: 'WHERE r.expires_at <= moment\n',
-    to: "WHERE r.expires_at <= moment + interval '1 hour'\n",
+    from: 'AND r.expires_at <= moment\n',
+    to: "AND r.expires_at <= moment + interval '1 hour'\n",
   },
 ];
