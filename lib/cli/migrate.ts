@@ -1,11 +1,13 @@
 import { type Command, Option } from 'commander';
+import { type Logger, silentLogger } from '../platform';
 import { CommandFailure, messageOf, withoutLogin } from './terminal/failure';
-import { schemaFlag } from './terminal/flags';
+import { schemaFlag, wholeNumber } from './terminal/flags';
 import { migrateSchema, postgresForm } from './stores/postgres';
 
 interface MigrateFlags {
   readonly store?: string;
   readonly schema?: string;
+  readonly retryFor: number;
 }
 
 /** Adds `rgs-wallet migrate`. */
@@ -18,15 +20,32 @@ export function addMigrate(program: Command): void {
     )
     .addOption(new Option('--store <address>', 'postgres://...').env('WALLET_STORE'))
     .addOption(schemaFlag())
+    .option(
+      '--retry-for <seconds>',
+      'how long to try again, once a second, where calls or another session hold a table; 0: try once',
+      wholeNumber(0, 86_400),
+      30,
+    )
     .action((flags: MigrateFlags) => run(flags));
 }
 
-async function run({ store, schema }: MigrateFlags): Promise<void> {
+/** Says on stderr that a table is in use; what was applied is printed at the end. */
+const progress: Logger = {
+  ...silentLogger,
+  warn: (_, message) => void process.stderr.write(`${message}\n`),
+};
+
+async function run({ store, schema, retryFor }: MigrateFlags): Promise<void> {
   if (store === undefined || !postgresForm.test(store)) {
     throw new CommandFailure('--store must begin with postgres:// or postgresql://');
   }
   const address = withoutLogin(store);
-  const report = await migrateSchema(store, schema).catch((error: unknown) => {
+  const report = await migrateSchema({
+    url: store,
+    ...(schema === undefined ? {} : { schema }),
+    logger: progress,
+    retryForMs: retryFor * 1000,
+  }).catch((error: unknown) => {
     if (error instanceof CommandFailure) throw error;
     if (error instanceof TypeError) throw new CommandFailure(`--store: ${messageOf(error)}`);
     throw new CommandFailure(`The store ${address} cannot be migrated: ${messageOf(error)}`);

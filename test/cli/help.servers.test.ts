@@ -158,7 +158,7 @@ test.each<[string[], string[]]>([
   ],
   [
     ['migrate', '--help'],
-    ['--store <address>', 'WALLET_STORE', '--schema <name>'],
+    ['--store <address>', 'WALLET_STORE', '--schema <name>', '--retry-for <seconds>'],
   ],
   [
     ['player', '--help'],

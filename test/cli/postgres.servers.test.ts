@@ -57,6 +57,23 @@ async function failureOf(args: readonly string[], main?: string): Promise<string
 }
 
 describe('migrate', () => {
+  test('says that a table is in use and tries again, and says at the end that nothing was changed', async () => {
+    const url = await server.createDatabase();
+    await runCli(['migrate', '--store', url]);
+    const pool = new Pool({ connectionString: url, max: 1 });
+    await pool.query('BEGIN; LOCK TABLE rgs_wallet.migrations');
+    const held = await runCli(['migrate', '--store', url, '--retry-for', '2']);
+    await pool.end();
+    expect(held).toMatchObject({ code: 2, stdout: '' });
+    const [progress, error, ...more] = held.stderr.split('\n');
+    expect(progress).toMatch(/^a table of the schema is in use: .* tries again every second$/);
+    expect(error).toMatch(/^error: The store .* cannot be migrated: .*: nothing was changed\./);
+    expect(more).toEqual(['']);
+    expect(await failureOf(['migrate', '--store', url, '--retry-for', 'long'])).toContain(
+      'It must be a whole number from 0 to 86400.',
+    );
+  });
+
   test('prints each migration that it applied, and that nothing is left to do', async () => {
     const url = await server.createDatabase();
     const first = await runCli(['migrate', '--store', withLogin(url)]);

@@ -1,4 +1,8 @@
-import type { MigrationReport, PostgresStoreOptions } from '../../operator/stores/postgres';
+import type {
+  MigratePostgresOptions,
+  MigrationReport,
+  PostgresStoreOptions,
+} from '../../operator/stores/postgres';
 import type { StoreOptions } from '../../operator/stores/store-options';
 import { OtherMoneyError } from '../../operator/stores/postgres/schema/money-place';
 import type { AccountStore, EventSource, WalletStore } from '../../operator/wallet';
@@ -56,8 +60,8 @@ function create<T>(
 }
 
 /** Brings the schema up to date. @throws CommandFailure if pg is not installed; what migratePostgres throws. */
-export async function migrateSchema(url: string, schema?: string): Promise<MigrationReport> {
-  return loadPostgres().migratePostgres({ url, ...(schema === undefined ? {} : { schema }) });
+export async function migrateSchema(options: MigratePostgresOptions): Promise<MigrationReport> {
+  return loadPostgres().migratePostgres(options);
 }
 
 function loadPostgres(): typeof import('../../operator/stores/postgres') {

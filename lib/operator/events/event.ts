@@ -188,6 +188,8 @@ export type StoreEvent =
   | { readonly kind: 'statementsGivenUp' }
   /** The server is behind a pooler that shares sessions: statements are sent unprepared. */
   | { readonly kind: 'nothingPrepared' }
+  /** A migration found a table held; it tries again for this long. */
+  | { readonly kind: 'migrationWaits'; readonly schema: string; readonly retryForMs: number }
   | {
       readonly kind: 'migrationApplied';
       readonly migration: string;

@@ -183,6 +183,12 @@ const lines: { readonly [K in Kind]: Line<K> } = {
   nothingPrepared: (_, logger) => {
     logger.info({}, 'PostgreSQL is behind a pooler: statements are sent unprepared');
   },
+  migrationWaits: ({ schema, retryForMs }, logger) => {
+    logger.warn(
+      { schema, retryForMs },
+      'a table of the schema is in use: the migration was undone and tries again every second',
+    );
+  },
   migrationApplied: ({ migration, schema }, logger) => {
     logger.info({ migration, schema }, 'migration applied');
   },

@@ -255,7 +255,7 @@ export const factories: Readonly<Record<string, Factory>> = {
   migratePostgres: factory<MigratePostgresOptions>(
     migratePostgres,
     { url: 'postgres://127.0.0.1:1/none' },
-    { url: text, pool: own, schema: text, logger: own },
+    { url: text, pool: own, schema: text, logger: own, retryForMs: number },
   ),
   createLedgerStore: factory<LedgerStoreOptions>(
     createLedgerStore,

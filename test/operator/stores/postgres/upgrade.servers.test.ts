@@ -2,17 +2,22 @@ import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { Pool } from 'pg';
 
+import { eventsTo } from '../../../../lib/operator/events';
 import { createPostgresStore, migratePostgres } from '../../../../lib/operator/stores/postgres';
 import { functions, statementOf } from '../../../../lib/operator/stores/postgres/schema/functions';
-import { migrateSchema } from '../../../../lib/operator/stores/postgres/schema/migrate';
+import {
+  migratePatiently,
+  migrateSchema,
+} from '../../../../lib/operator/stores/postgres/schema/migrate';
 import {
   migrations,
   readMigrations,
   schemaVersion,
 } from '../../../../lib/operator/stores/postgres/schema/migrations';
+import { type Logger, silentLogger } from '../../../../lib/platform';
 import { openingOf } from '../../../../lib/proof/contracts/changes';
 import { Cleanup } from '../../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
@@ -102,8 +107,7 @@ test('a migration gives up where another session holds a table, changes nothing,
   await migratePostgres({ url });
   const store = open();
   await store.ready();
-  const report = await pool.connect();
-  await report.query('BEGIN; SELECT count(*) FROM rgs_wallet.rounds');
+  const end = await holdTable();
   const migrating = migrateLater(
     [schemaVersion],
     'ALTER TABLE {schema}.rounds ADD COLUMN note text',
@@ -113,10 +117,104 @@ test('a migration gives up where another session holds a table, changes nothing,
   expect(await migrating).toContain(
     'Another session holds a table of the schema rgs_wallet: nothing',
   );
-  await report.query('ROLLBACK');
-  report.release();
+  await end();
   expect((await migratePostgres({ url })).version).toBe(schemaVersion);
   await migrateLater([schemaVersion], 'ALTER TABLE {schema}.rounds ADD COLUMN note text');
+});
+
+/** Holds a table as a report does; what it hands back ends the report. */
+async function holdTable(): Promise<() => Promise<void>> {
+  const client = await pool.connect();
+  await client.query('BEGIN; SELECT count(*) FROM rgs_wallet.rounds');
+  return async () => {
+    await client.query('ROLLBACK');
+    client.release();
+  };
+}
+
+const toEarlier = (): Promise<unknown> =>
+  migrateSchema(pool, 'rgs_wallet', undefined, migrations.slice(0, 2));
+
+/** A logger, and its first warning. */
+function warned() {
+  const logger: { -readonly [K in keyof Logger]: Logger[K] } = { ...silentLogger };
+  const heard = new Promise<object>((resolve) => {
+    logger.warn = (fields, message) => resolve({ ...fields, message });
+  });
+  return { heard, logger };
+}
+
+test('a migration that found a table held says so once, and tries again until the session has ended', async () => {
+  await toEarlier();
+  const end = await holdTable();
+  const { heard, logger } = warned();
+  const migrating = migratePostgres({ url, logger });
+  expect(await heard).toEqual({
+    schema: 'rgs_wallet',
+    retryForMs: 30_000,
+    message: expect.stringContaining('tries again'),
+  });
+  await end();
+  expect((await migrating).applied).toHaveLength(schemaVersion - 2);
+});
+
+test('a store that migrates waits for the table too, and can be closed meanwhile', async () => {
+  await toEarlier();
+  const end = await holdTable();
+  const opened = Array.from({ length: 2 }, () => {
+    const { heard, logger } = warned();
+    const store = createPostgresStore({ ...patience, url, migrate: true, logger });
+    return { heard, store: cleanup.after(store, (made) => made.close()) };
+  });
+  const [closed, waiting] = await Promise.all(
+    opened.map(({ heard, store }) => {
+      const ready = store.ready().catch(String);
+      return heard.then(() => ({ ready, store }));
+    }),
+  );
+  await closed?.store.close();
+  expect(await closed?.ready).toContain('The store is closed');
+  await end();
+  expect(await waiting?.ready).toBeUndefined();
+});
+
+test('without time to try again, a migration gives up at its first attempt', async () => {
+  await toEarlier();
+  const end = await holdTable();
+  const warn = jest.fn();
+  const logger = { ...silentLogger, warn };
+  await expect(migratePostgres({ url, retryForMs: 0, logger })).rejects.toThrow(
+    'nothing was changed',
+  );
+  expect(warn).not.toHaveBeenCalled();
+  await end();
+});
+
+test.each([-1, 0.5, Number.NaN])('a migration cannot try again for %d ms', async (retryForMs) => {
+  await expect(migratePostgres({ url, retryForMs })).rejects.toThrow(
+    new TypeError('retryForMs must be a whole number of milliseconds of at least 0'),
+  );
+});
+
+test.each([
+  ['waited too long for a table', '55P03', 2],
+  ['was chosen to end a deadlock', '40P01', 2],
+  ['failed by itself', '22012', 1],
+])('a migration that %s (%s) is tried %d times', async (_, state, tries) => {
+  await pool.query('CREATE SEQUENCE tries'); // a rollback does not set it back
+  const source = `DO $$ BEGIN
+    IF nextval('public.tries') = 1 THEN RAISE SQLSTATE '${state}'; END IF;
+  END $$`;
+  const last = { number: schemaVersion + 1, name: 'next', source, checksum: 'x', servesFrom: 1 };
+  const run = { events: eventsTo(), migrations: [...migrations, last] };
+  const migrated = await migratePatiently(pool, 'rgs_wallet', run).then(
+    ({ version }) => version,
+    () => 'failed',
+  );
+  expect(migrated).toBe(tries === 1 ? 'failed' : schemaVersion + 1);
+  expect((await pool.query('SELECT last_value::int FROM tries')).rows).toEqual([
+    { last_value: tries },
+  ]);
 });
 
 /** The statements of each version that the schema serves, by the number of its schema. */

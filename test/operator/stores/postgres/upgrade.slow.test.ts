@@ -9,6 +9,7 @@ import {
 import type { ContractWallet } from '../../../../lib/proof';
 import { toContractWallet } from '../../../../lib/proof/contracts/players';
 import {
+  type CliResult,
   MAIN,
   OPERATOR,
   OPERATOR_ID,
@@ -103,8 +104,8 @@ test.each(scenes)(
         cleanup.after(service, (started) => started.stop()),
       );
     };
-    const migrate = async (main: string): Promise<string> =>
-      (await runProcess(['migrate', '--store', url], { main })).stdout;
+    const migrate = (main: string): Promise<CliResult> =>
+      runProcess(['migrate', '--store', url], { main });
 
     await (scene.own ? preparePlainTable(admin) : migrate(MAIN));
     const old = [await serve(MAIN), await serve(MAIN)];
@@ -130,7 +131,10 @@ test.each(scenes)(
 
     await processed(200);
     const next = await makeNextProgram();
-    expect(await migrate(next)).toMatch(/^applied \d{3}-next\n/);
+    expect(await migrate(next)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^applied \d{3}-next\n/),
+    });
     await processed(200);
     const { rows } = await admin.query<{ ended: number }>(OTHERS);
     expect(rows[0]?.ended).toBeGreaterThan(1);

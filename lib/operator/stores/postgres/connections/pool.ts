@@ -4,7 +4,7 @@ import type { Clock } from '../../../../platform';
 import type { Events } from '../../../events';
 import { within, type WithinOptions } from '../../../../platform/within';
 import { AbandonedConnections } from './abandoned';
-import { migrateSchema } from '../schema/migrate';
+import { migratePatiently } from '../schema/migrate';
 import { handleErrors, handleErrorsOf } from '../client/connection-errors';
 import { type PostgresClient, type PostgresPool, reasonOf, wasNotExecuted } from '../client/port';
 import type { MoneyPlace } from '../schema/money-place';
@@ -177,8 +177,9 @@ export class Connections {
 
   private async migrateOnce(): Promise<void> {
     if (this.#isMigrated) return;
-    const { schema, events } = this.options;
-    await migrateSchema(this.pool, schema, events);
+    const { schema, events, clock } = this.options;
+    const { signal } = this.#closing;
+    await migratePatiently(this.pool, schema, { events, clock, signal });
     this.#isMigrated = true;
   }
 

@@ -1,6 +1,6 @@
 import { StoreUnsafeError } from '../../../wallet';
 import { type Events, eventsTo } from '../../../events';
-import type { Logger } from '../../../../platform';
+import { type Clock, type Logger, systemClock } from '../../../../platform';
 import { checkOptionNames, type OptionNames } from '../../../../platform/validation/known-options';
 import { checkPart, checkText } from '../../../../platform/validation/option-values';
 import { connect } from '../client/connect';
@@ -18,16 +18,27 @@ export interface MigratePostgresOptions {
   /** `rgs_wallet` unless set. */
   readonly schema?: string;
   readonly logger?: Logger;
+  /**
+   * For how long it tries again where calls or another session hold a table, in milliseconds; 30,000 unless set. 0: it
+   * tries once.
+   */
+  readonly retryForMs?: number;
 }
 
 /** How long the migration waits for a table, in milliseconds: less than a call does, and calls wait behind it. */
 const lockTimeoutMs = 500;
+
+/** The pause until the next attempt, in milliseconds: the calls that waited go on meanwhile. */
+const retryPauseMs = 1000;
+
+const defaultRetryForMs = 30_000;
 
 const optionNames: OptionNames<MigratePostgresOptions> = {
   url: true,
   pool: true,
   schema: true,
   logger: true,
+  retryForMs: true,
 };
 
 /** The result of {@link migratePostgres}. */
@@ -40,21 +51,25 @@ export interface MigrationReport {
 
 /**
  * Brings the schema of a database to this version, in one transaction: all of it, or nothing. Safe to run
- * several times, and by several processes at once. It waits half a second for a table that another session holds,
- * and no longer: calls wait behind it.
+ * several times, and by several processes at once. It waits half a second for a table that calls or another session
+ * hold, and no longer, since calls wait behind it; then it undoes all and tries again after a second, as long as
+ * `retryForMs` allows.
  * @throws TypeError for wrong options; StoreUnsafeError if the database has a newer schema that does not serve
  * this version, or one from other migrations; what pg throws if the database does not answer, refuses
- * permission; an Error if a table is held. Then nothing has changed.
+ * permission; an Error if a table is still held. Then nothing has changed.
  */
 export async function migratePostgres(options: MigratePostgresOptions): Promise<MigrationReport> {
   checkOptionNames('migratePostgres', options, optionNames);
-  const { url, pool, schema = defaultSchema, logger } = options;
+  const { url, pool, schema = defaultSchema, logger, retryForMs = defaultRetryForMs } = options;
   checkSchemaName(schema);
+  if (!Number.isSafeInteger(retryForMs) || retryForMs < 0) {
+    throw new TypeError('retryForMs must be a whole number of milliseconds of at least 0');
+  }
   checkText('url', url);
   checkPart('pool', pool, ['connect']);
   checkPart('logger', logger, ['info', 'warn', 'error']);
-  const events = eventsTo(logger);
-  if (pool !== undefined && url === undefined) return migrateSchema(pool, schema, events);
+  const run = { events: eventsTo(logger), retryForMs };
+  if (pool !== undefined && url === undefined) return migratePatiently(pool, schema, run);
   if (url === undefined || pool !== undefined) throw new TypeError('set either url or pool');
   const owned = connect(url, {
     poolSize: 1,
@@ -64,14 +79,59 @@ export async function migratePostgres(options: MigratePostgresOptions): Promise<
   });
   owned.on('error', () => {}); // the statement in flight reports the error
   try {
-    return await migrateSchema(owned, schema, events);
+    return await migratePatiently(owned, schema, run);
   } finally {
     await owned.end();
   }
 }
 
+/** How {@link migratePatiently} goes about it. */
+export interface MigrationRun {
+  readonly events: Events;
+  readonly clock?: Clock;
+  readonly retryForMs?: number;
+  /** Ends the attempts: what the last one threw is thrown. */
+  readonly signal?: AbortSignal;
+  readonly migrations?: readonly Migration[];
+}
+
+/** Migrates, and tries again while a table is held. @throws what {@link migrateSchema} throws. */
+export async function migratePatiently(
+  pool: PostgresPool,
+  schema: string,
+  run: MigrationRun,
+): Promise<MigrationReport> {
+  const { events, clock = systemClock, retryForMs = defaultRetryForMs, signal } = run;
+  const deadline = clock.monotonicMs() + retryForMs;
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await migrateSchema(pool, schema, events, run.migrations);
+    } catch (error) {
+      const isOver = clock.monotonicMs() + retryPauseMs >= deadline || signal?.aborted === true;
+      if (!(error instanceof TableHeldError) || isOver) throw error;
+    }
+    if (isFirst) events.emit({ kind: 'migrationWaits', schema, retryForMs });
+    await clock.pause(retryPauseMs, signal);
+  }
+}
+
+/** Calls or another session held a table for too long; nothing was changed. */
+class TableHeldError extends Error {
+  override readonly name = 'TableHeldError';
+
+  constructor(schema: string, cause: unknown) {
+    super(
+      `Another session holds a table of the schema ${schema}: nothing was changed. Migrate again once its transaction has ended.`,
+      { cause },
+    );
+  }
+}
+
+/** The states of a statement that waited too long for a lock, or was chosen to end a deadlock. */
+const heldStates: ReadonlySet<unknown> = new Set(['55P03', '40P01']);
+
 /**
- * The same over a pool. Written by hand: libraries for this (node-pg-migrate, postgres-migrations) take a
+ * One attempt, over a pool. Written by hand: libraries for this (node-pg-migrate, postgres-migrations) take a
  * session lock, and a pooler such as pgbouncer shares sessions; a transaction lock is safe there.
  */
 export async function migrateSchema(
@@ -95,11 +155,7 @@ export async function migrateSchema(
   } catch (error) {
     // The server rolls back the transaction of a lost connection.
     client.release(true);
-    if (codeOf(error) !== '55P03') throw error;
-    throw new Error(
-      `Another session holds a table of the schema ${schema}: nothing was changed. Migrate again once its transaction has ended.`,
-      { cause: error },
-    );
+    throw heldStates.has(codeOf(error)) ? new TableHeldError(schema, error) : error;
   }
 }
 
