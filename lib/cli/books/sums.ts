@@ -17,8 +17,8 @@ export class BookSums {
 
   constructor(
     readonly decimals: number,
-    /** Whose accounts are read; all unless it names an operator. */
-    private readonly whose: BooksQuery = {},
+    /** Selects the accounts that are read: all, unless it names an operator. */
+    private readonly query: BooksQuery = {},
   ) {}
 
   add(books: AccountBooks): void {
@@ -37,13 +37,14 @@ export class BookSums {
     }
   }
 
-  /** Whether every account that could be checked is whole; of an operator without an account nothing was checked. */
+  /** Whether every account that could be checked is whole. False if the operator has no account: nothing was checked. */
   get isWhole(): boolean {
-    return this.#differing === 0 && this.#moving === 0 && !this.isOfNobody;
+    return this.#differing === 0 && this.#moving === 0 && !this.foundNoAccount;
   }
 
-  private get isOfNobody(): boolean {
-    return this.accounts === 0 && this.whose.operatorId !== undefined;
+  /** An operator or a player was asked for, and has no account. */
+  private get foundNoAccount(): boolean {
+    return this.accounts === 0 && this.query.operatorId !== undefined;
   }
 
   toText(): string {
@@ -53,12 +54,12 @@ export class BookSums {
         .map((part) => `${part} ${this.text(sums[part])}`);
       return `${currency}: ${shown.join(', ')}; ${count(accounts, 'account')}`;
     });
-    const { operatorId, playerId } = this.whose;
-    const whose = `${playerId === undefined ? '' : `player ${playerId} of `}operator ${operatorId}`;
+    const { operatorId, playerId } = this.query;
+    const owner = `${playerId === undefined ? '' : `player ${playerId} of `}operator ${operatorId}`;
     const end = this.isWhole ? 'the books are whole' : `${this.#differing} differ`;
     lines.push(
-      this.isOfNobody
-        ? `No account of ${whose}: nothing was checked.`
+      this.foundNoAccount
+        ? `No account of ${owner}: nothing was checked.`
         : `In all: ${count(this.accounts, 'account')}, ${end}.`,
     );
     if (this.accounts === 0) {

@@ -2,23 +2,23 @@ import type { Clock, Random } from '../../../platform';
 import type { Executor } from './connections/executor';
 import { functions } from './schema/functions';
 
-/** Rounds deleted by one statement: the first, and most of those that follow full ones. */
+/** How many rounds one statement deletes: first, and at most after full batches. */
 const batchSize = { first: 100, most: 1000 } as const;
 const longestPauseMs = 60_000;
 const shortestPauseMs = 200;
 
 /**
- * Deletes rounds whose retention is over (D10), from time to time, so that no call has to. Any number of
- * processes may do so concurrently: each skips rounds that another has locked. Nothing depends on it: an
- * expired round is invisible anyway.
+ * Deletes expired rounds (D10) in the background, so that no call has to. Any number of processes may do so
+ * concurrently: each skips rounds that another has locked. No answer depends on it: an expired round is
+ * invisible, deleted or not.
  */
 export class RetentionCleaner {
   #cancel: (() => void) | null = null;
   #isClosed = false;
   #batch: number = batchSize.first;
-  /** When the round expired that was deleted last; null before the first. */
+  /** Expiry time of the last deleted round; null before the first. */
   #reached: string | null = null;
-  /** Where the next batch begins; null for the earliest round, where each run begins. */
+  /** Expiry time from which the next batch searches; null for the earliest, where each run begins. */
   #from: string | null = null;
 
   constructor(
@@ -43,10 +43,14 @@ export class RetentionCleaner {
   }
 
   /**
-   * After a full batch a larger one follows soon, behind it: as long as an old transaction is open, the deleted rows before
-   * it would all be read again. What was left there, locked or not committed yet, is for the next run, from the earliest on. A
-   * server that does not answer in time is tried again later, with a small batch, which needs to read fewer pages; from the
-   * earliest and from behind what was deleted last by turns, since the dead rows at the start alone may take too long.
+   * Deletes one batch and schedules the next.
+   *
+   * After a full batch, a larger one soon continues where it ended. Searching from the earliest round again would
+   * read all the deleted rows, for as long as an old transaction keeps them from being vacuumed. Rounds that were
+   * skipped, because they were locked or not committed yet, are deleted by the next run.
+   *
+   * After a time-out, a small batch is tried later. It alternates between the earliest round and the last deleted
+   * one: the dead rows at the start may alone take longer than the time-out.
    */
   private async clean(): Promise<void> {
     const atMost = this.#batch;

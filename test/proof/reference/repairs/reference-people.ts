@@ -1,14 +1,19 @@
 import type { RepairKind } from '../../../../lib/operator/gameround';
-import { acceptedFirstDebit, type Answer, recordOf, untilVoidOf } from '../reference-log';
+import {
+  acceptedFirstDebit,
+  type Answer,
+  type Delivery,
+  recordOf,
+  untilVoidOf,
+} from '../reference-log';
 import {
   isClosedByRepair,
   mayBePaid,
-  wasRefusedWithOne,
   payable,
   refusedCredits,
+  wasRefusedWithOne,
 } from '../reference-repairs';
 import { type Fate, ReferenceWallet } from '../reference-wallet';
-import type { Delivery } from '../reference-log';
 import { GAME_ROUND, START } from '../story';
 import type { Proposed, Word } from './real-people';
 import type { PersonId } from './story';
