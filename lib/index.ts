@@ -18,7 +18,7 @@ export type {
 } from './operator/http/configuration';
 export { createMemoryStore, type MemoryStoreOptions } from './operator/stores/memory';
 export { type DiscountCheck, StoreUnavailableError, StoreUnsafeError } from './operator/wallet';
-export type { Clock, Logger, Random } from './platform';
+export type { Clock, Logger, Random, TimerKind } from './platform';
 export {
   type AmountInput,
   formatAmount,

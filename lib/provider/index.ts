@@ -26,6 +26,7 @@ export type {
   LostRequests,
   LostRound,
   Recovery,
+  Refusal,
   RecoverOptions,
   RecoveryPolicy,
 } from './recovery';
@@ -64,6 +65,7 @@ export {
 export { scaleStakes } from './stakes';
 export { RgsClientError as GameEngineError } from '../protocol/client';
 export type {
+  AmountReply,
   Balance,
   BalanceEntry,
   EngineCall,
@@ -74,7 +76,10 @@ export type {
   GameRoundInfo,
   GameSettings,
   GameStateEntry,
+  EngineRequests,
   PlayerDataEntry,
+  PlayerDataReply,
   RoundReply,
   TokenData,
+  TokenDataReply,
 } from '../protocol/engine-api';

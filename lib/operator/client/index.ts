@@ -4,6 +4,7 @@ export {
   type ExactJsonObject,
   ExactNumber,
   readExactAmount,
+  type Writable,
 } from '../../protocol/json';
 export { createRgsClient, type RgsClient } from './create-client';
 export {

@@ -11,6 +11,7 @@ export type {
   OpenTelemetrySpanContext,
   OpenTelemetrySpanOptions,
   OpenTelemetryTracer,
+  SpanParent,
   SpanAttributes,
 } from '../../platform/tracing';
 export type { Labels, MetricDescription, MetricFamily, MetricSample } from './registry';

@@ -7,6 +7,7 @@ export {
 export type {
   AddSpinCounterGameState,
   AddWin,
+  AmountReply,
   Balance,
   BalanceEntry,
   CollectWin,
@@ -27,6 +28,7 @@ export type {
   NewPlayerData,
   PlayerDataEntry,
   PlayerDataFilter,
+  PlayerDataReply,
   RandomRequest,
   RngResult,
   RoundCall,
@@ -36,6 +38,7 @@ export type {
   Texts,
   TokenAndRound,
   TokenData,
+  TokenDataReply,
   WagerWin,
   WithToken,
 } from './messages';

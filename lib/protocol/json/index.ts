@@ -14,6 +14,7 @@ export { memberText } from './member-text';
 export {
   isJsonObject,
   type JsonDocument,
+  type JsonLimits,
   type JsonObject,
   JsonSyntaxError,
   type JsonValue,

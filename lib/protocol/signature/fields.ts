@@ -3,7 +3,7 @@ import { isSignable } from '../identifiers';
 import type { JsonDocument } from '../json';
 
 /** How a field becomes text: a string, a number as written, or an amount by D1.5. */
-type FieldKind = 'text' | 'number' | 'amount';
+export type FieldKind = 'text' | 'number' | 'amount';
 
 /** A signed field of a message. */
 export interface SignedField {

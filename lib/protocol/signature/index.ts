@@ -1,4 +1,12 @@
 export {
+  type JsonDocument,
+  type JsonLimits,
+  type JsonObject,
+  JsonSyntaxError,
+  type JsonValue,
+  parseJson,
+} from '../json';
+export {
   type BodySignatureFinding,
   explainBodySignature,
   type ReceivedBodySignature,
@@ -7,6 +15,7 @@ export { explainSignature, type ReceivedSignature, type SignatureFinding } from 
 export {
   engineSignedFields,
   type EngineSignedCall,
+  type FieldKind,
   readEngineParameters,
   readEngineParts,
   readNamedParts,

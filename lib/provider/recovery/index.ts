@@ -7,6 +7,6 @@ export {
   type LostRequests,
   type LostRound,
 } from './lost';
-export type { Recovery } from './outcome';
+export type { Recovery, Refusal } from './outcome';
 export { recover, type RecoverOptions } from './recover';
 export type { RecoveryPolicy } from './step';

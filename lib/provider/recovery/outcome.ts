@@ -2,7 +2,7 @@ import type { ServiceError, SignatureRefusedError } from '../../protocol/client'
 import type { RoundReply } from '../../protocol/engine-api';
 
 /** A definite answer of the RGS: nothing happened. */
-type Refusal = ServiceError | SignatureRefusedError;
+export type Refusal = ServiceError | SignatureRefusedError;
 
 /** How a lost call ended (S2). */
 export type Recovery =

@@ -14,6 +14,7 @@ export type {
   WagerWin,
 } from './calls';
 export type {
+  AmountReply,
   Balance,
   BalanceEntry,
   ConnectReply,
@@ -25,8 +26,10 @@ export type {
   GameSettings,
   GameStateEntry,
   PlayerDataEntry,
+  PlayerDataReply,
   RoundReply,
   TokenData,
+  TokenDataReply,
 } from './replies';
 export type {
   EngineCall,

@@ -145,15 +145,18 @@ export interface ConnectReply extends FreePlays, WithFurther {
   readonly gameSettings: GameSettings;
 }
 
-interface TokenDataReply {
+/** What every reply about a token has. */
+export interface TokenDataReply {
   readonly tokenData: TokenData;
 }
 
-interface AmountReply extends TokenDataReply {
+/** The reply to getUncollectedAmount. */
+export interface AmountReply extends TokenDataReply {
   readonly amountToCollect: bigint;
 }
 
-interface PlayerDataReply {
+/** The reply to getPlayerData and setPlayerData. */
+export interface PlayerDataReply {
   readonly data: readonly PlayerDataEntry[];
 }
 
