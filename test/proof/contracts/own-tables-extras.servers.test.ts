@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { Pool } from 'pg';
 
 import {
   type ContractStoreOptions,
@@ -7,29 +6,28 @@ import {
   historyContract,
   repairContract,
 } from '../../../lib/proof';
-import { plainTableWallet, preparePlainTable } from '../../servers/postgres/plain-table';
+import { type PlainPlatform, startPlainPlatform } from '../../servers/postgres/plain-table';
 import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
 import { patience } from '../../support/patience';
 
 let server: PostgresServer;
-let pool: Pool;
+let platform: PlainPlatform;
 let url: string;
 
 beforeAll(async () => {
   server = await startPostgres();
   url = await server.createDatabase();
-  pool = new Pool({ connectionString: url, max: 10 });
-  await preparePlainTable(pool);
+  platform = await startPlainPlatform(url);
 });
 
 afterAll(async () => {
-  await pool.end();
+  await platform.end();
   await server.stop();
 });
 
 const runner = { describe, it, afterAll };
 const wallet = (options: ContractStoreOptions & { readonly events?: readonly string[] }) =>
-  plainTableWallet({ ...options, ...patience, url }, pool);
+  platform.wallet({ ...options, ...patience, url });
 
 describe("over a platform's own tables", () => {
   eventsContract({ runner, createStore: wallet, follows: true });

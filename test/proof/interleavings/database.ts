@@ -11,7 +11,7 @@ import type {
 } from '../../../lib/operator/wallet';
 import { type Clock, systemClock } from '../../../lib/platform';
 import type { ContractPlayers } from '../../../lib/proof';
-import { plainTables, playersOfTable, preparePlainTable } from '../../servers/postgres/plain-table';
+import { plainTable, playersOfTable, preparePlainTable } from '../../servers/postgres/plain-table';
 import { patience } from '../../support/patience';
 import type { Variant } from './variants';
 
@@ -98,8 +98,7 @@ export class Database {
     });
     await store.ready();
     const [[pid] = []] = await ask('SELECT pg_backend_pid()');
-    const platform =
-      place === 'own' ? playersOfTable(pool, plainTables['with operators, texts and units']) : null;
+    const platform = place === 'own' ? playersOfTable(pool, plainTable) : null;
     return { pid: Number(pid), store, accounts, platform, ask, askPrepared };
   }
 

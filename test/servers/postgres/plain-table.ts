@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import { Pool, type PoolConfig } from 'pg';
 
 import { moneyFunctions } from '../../../lib/cli/money-functions/functions';
 import { createOwnTablesStore, migratePostgres } from '../../../lib/operator/stores/postgres';
@@ -59,6 +59,9 @@ export const plainTables = {
   },
 } satisfies Readonly<Record<string, PlainTable>>;
 
+/** The first of them, which most tests use. */
+export const plainTable = plainTables['with operators, texts and units'];
+
 /** How the platform opens, funds and blocks players, and the rows that game rounds wrote. */
 export function playersOfTable(
   pool: Pool,
@@ -118,6 +121,43 @@ export function playersOfTable(
   };
 }
 
+/** A platform whose own table holds the money. */
+export interface PlainPlatform {
+  /** Its own connections. */
+  readonly pool: Pool;
+  readonly players: ContractPlayers;
+  /** A wallet store over its table, for the suites. */
+  wallet(options: OwnTablesOptions): PlainTableWallet;
+  /** Closes its connections; not the stores. */
+  end(): Promise<void>;
+}
+
+type OwnTablesOptions = Parameters<typeof createOwnTablesStore>[0];
+
+type PlainTableWallet = ContractWallet & {
+  readonly store: ReturnType<typeof createOwnTablesStore>;
+};
+
+/**
+ * Makes the first of the tables in an empty database, with the schema of the wallet and the two functions. The
+ * connections survive a server that dies.
+ */
+export async function startPlainPlatform(
+  url: string,
+  settings: PoolConfig = {},
+): Promise<PlainPlatform> {
+  const pool = new Pool({ ...settings, connectionString: url });
+  pool.on('error', () => undefined);
+  await preparePlainTable(pool);
+  const players = playersOfTable(pool, plainTable);
+  return {
+    pool,
+    players,
+    wallet: (options) => ({ store: createOwnTablesStore(options), players, isAtomic: true }),
+    end: () => pool.end(),
+  };
+}
+
 /** Makes the first of the tables in an empty database, with the schema of the wallet and the two functions. */
 export async function preparePlainTable(pool: Pool): Promise<void> {
   await pool.query(`CREATE SCHEMA casino; ${plainTable.tables}`);
@@ -136,15 +176,4 @@ export async function preparePlainTable(pool: Pool): Promise<void> {
     schema: 'rgs_wallet',
   });
   await pool.query(table);
-}
-
-const plainTable = plainTables['with operators, texts and units'];
-
-/** A store over it, for the suites. */
-export function plainTableWallet(
-  options: Parameters<typeof createOwnTablesStore>[0],
-  pool: Pool,
-): ContractWallet & { readonly store: ReturnType<typeof createOwnTablesStore> } {
-  const players = playersOfTable(pool, plainTable);
-  return { store: createOwnTablesStore(options), players, isAtomic: true };
 }

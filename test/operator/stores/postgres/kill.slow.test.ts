@@ -5,7 +5,7 @@ import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { Cleanup } from '../../../servers/cleanup';
 import { killUnderLoad, startLoadScene } from '../../../rgs/load/scene';
-import { plainTableWallet, preparePlainTable } from '../../../servers/postgres/plain-table';
+import { startPlainPlatform } from '../../../servers/postgres/plain-table';
 import { startPostgres } from '../../../servers/postgres/server';
 import { patience } from '../../../support/patience';
 
@@ -85,11 +85,9 @@ test('a pool of the user’s own, with the defaults of pg, survives the deaths o
 test('nothing is lost and nothing doubled where the money is in tables of a platform, and each movement has its row', async () => {
   const server = cleanup.after(await startPostgres(), (started) => started.stop());
   const { url } = server;
-  const platform = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
-  platform.on('error', () => undefined); // the server dies on purpose
-  await preparePlainTable(platform);
+  const platform = cleanup.after(await startPlainPlatform(url), (made) => made.end());
   const open = (limits: { readonly commandTimeoutMs: number }) => {
-    const made = plainTableWallet({ ...limits, url }, platform);
+    const made = platform.wallet({ ...limits, url });
     cleanup.after(made.store, (store) => store.close());
     return made;
   };
@@ -102,7 +100,7 @@ test('nothing is lost and nothing doubled where the money is in tables of a plat
   await killUnderLoad(server, scene, { kills: KILLS, callsBetween: CALLS_BETWEEN_KILLS });
   expect(await scene.finish(open(patience).store)).toEqual([]);
   scene.tell(`${KILLS} kills, own tables`);
-  const { rows } = await platform.query<{ wrong: string }>(
+  const { rows } = await platform.pool.query<{ wrong: string }>(
     `SELECT a."user" || ': ' || a.real AS wrong FROM casino.accounts a WHERE a.real <>
        CASE a."user" WHEN 'player 0' THEN 3000 ELSE 100000000 END
        + (SELECT coalesce(sum(e.real), 0) FROM casino.entries e WHERE e."user" = a."user")`,

@@ -9,7 +9,7 @@ import { createPostgresStore, migratePostgres } from '../../../../lib/operator/s
 import { walletStoreHistories } from '../../../../lib/proof';
 import { Cleanup } from '../../../servers/cleanup';
 import { type Pgbouncer, startPgbouncer } from '../../../servers/postgres/pgbouncer';
-import { plainTableWallet, preparePlainTable } from '../../../servers/postgres/plain-table';
+import { type PlainPlatform, startPlainPlatform } from '../../../servers/postgres/plain-table';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { testSeed } from '../../../support/seed';
 
@@ -50,12 +50,11 @@ describe('behind pgbouncer in transaction mode', () => {
 });
 
 describe("behind pgbouncer in transaction mode, over a platform's own tables", () => {
-  let platform: Pool | undefined;
+  let platform: PlainPlatform | undefined;
   let prepared: Promise<string> | undefined;
   const prepare = async () => {
     const direct = await server.createDatabase();
-    platform = new Pool({ connectionString: direct });
-    await preparePlainTable(platform);
+    platform = await startPlainPlatform(direct);
     return bouncer.through(direct);
   };
   afterAll(() => platform?.end());
@@ -67,7 +66,7 @@ describe("behind pgbouncer in transaction mode, over a platform's own tables", (
       const url = await prepared;
       if (platform === undefined) throw new Error('the platform is not prepared');
       const limits = { sessionTimeouts: false, commandTimeoutMs: 10_000 };
-      return plainTableWallet({ ...options, ...limits, url }, platform);
+      return platform.wallet({ ...options, ...limits, url });
     },
     histories: 100,
   });

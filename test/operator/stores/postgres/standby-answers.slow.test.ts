@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import {
-  createOwnTablesStore,
+  type createOwnTablesStore,
   createPostgresStore,
   type PostgresStoreOptions,
 } from '../../../../lib/operator/stores/postgres';
@@ -10,11 +10,7 @@ import { StoreUnavailableError } from '../../../../lib/operator/wallet';
 import { end, give, openingOf, real, take } from '../../../../lib/proof/contracts/changes';
 import { followUpOf } from '../../../../lib/proof/contracts/follow-up/case';
 import { Cleanup } from '../../../servers/cleanup';
-import {
-  playersOfTable,
-  plainTables,
-  preparePlainTable,
-} from '../../../servers/postgres/plain-table';
+import { startPlainPlatform } from '../../../servers/postgres/plain-table';
 import { startReplicatedPostgres } from '../../../servers/postgres/replicated';
 import { until } from '../../../servers/until';
 
@@ -68,13 +64,10 @@ function roundCalls(
 
 test('no answer rests on a commit that no standby has, however often it is asked for after a restart of the primary', async () => {
   const pair = cleanup.after(await startReplicatedPostgres(), (started) => started.stop());
-  const databases = [await pair.primary.createDatabase(), await pair.primary.createDatabase()];
-  const [url = '', ownUrl = ''] = databases;
-  const pools = databases.map((connectionString) =>
-    cleanup.after(new Pool({ connectionString, idleTimeoutMillis: 1 }), (pool) => pool.end()),
-  );
-  for (const pool of pools) pool.on('error', () => undefined);
-  const [admin, ownAdmin] = pools as [Pool, Pool];
+  const [url, ownUrl] = [await pair.primary.createDatabase(), await pair.primary.createDatabase()];
+  const idle = { idleTimeoutMillis: 1 };
+  const admin = cleanup.after(new Pool({ ...idle, connectionString: url }), (pool) => pool.end());
+  admin.on('error', () => undefined);
   const open = (more: PostgresStoreOptions = {}) =>
     cleanup.after(createPostgresStore({ url, ...limits, ...more }), (store) => store.close());
   const store = open({ migrate: true });
@@ -82,12 +75,11 @@ test('no answer rests on a commit that no standby has, however often it is asked
   await open({ events: ['gone'] }).ready();
   const telling = open({ events: ['audit'] });
   await telling.ready();
-  await preparePlainTable(ownAdmin);
-  const own = createOwnTablesStore({ url: ownUrl, ...limits });
+  const platform = cleanup.after(await startPlainPlatform(ownUrl, idle), (made) => made.end());
+  const own = platform.wallet({ url: ownUrl, ...limits }).store;
   cleanup.after(own, (opened) => opened.close());
   await own.ready();
-  const plain = plainTables['with operators, texts and units'];
-  await playersOfTable(ownAdmin, plain).openPlayer({
+  await platform.players.openPlayer({
     ...account('ann'),
     balances: { real: { units: 100n } },
   });

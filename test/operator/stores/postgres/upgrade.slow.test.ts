@@ -1,12 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
-import {
-  createOwnTablesStore,
-  createPostgresStore,
-  type PostgresStoreOptions,
-} from '../../../../lib/operator/stores/postgres';
-import type { ContractWallet } from '../../../../lib/proof';
+import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
 import { toContractWallet } from '../../../../lib/proof/contracts/players';
 import {
   type CliResult,
@@ -22,11 +17,7 @@ import { startServiceLoad } from '../../../rgs/load/run';
 import { openPlayers } from '../../../rgs/load/scene';
 import { Cleanup } from '../../../servers/cleanup';
 import { startPgbouncer } from '../../../servers/postgres/pgbouncer';
-import {
-  plainTables,
-  playersOfTable,
-  preparePlainTable,
-} from '../../../servers/postgres/plain-table';
+import { startPlainPlatform } from '../../../servers/postgres/plain-table';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
@@ -73,12 +64,6 @@ const scenes: readonly (readonly [string, Scene])[] = [
   ["the platform's own tables", { own: true }],
 ];
 
-function walletOver(options: PostgresStoreOptions, admin: Pool, { own }: Scene): ContractWallet {
-  if (own === undefined) return toContractWallet(createPostgresStore(options));
-  const players = playersOfTable(admin, plainTables['with operators, texts and units']);
-  return { store: createOwnTablesStore(options), players, isAtomic: true };
-}
-
 test.each(scenes)(
   'two versions serve at once over %s from before the migration until after it, without a stop, and the books agree to the unit',
   async (_, scene) => {
@@ -107,9 +92,13 @@ test.each(scenes)(
     const migrate = (main: string): Promise<CliResult> =>
       runProcess(['migrate', '--store', url], { main });
 
-    await (scene.own ? preparePlainTable(admin) : migrate(MAIN));
+    const platform = scene.own
+      ? cleanup.after(await startPlainPlatform(url), (started) => started.end())
+      : null;
+    if (platform === null) await migrate(MAIN);
     const old = [await serve(MAIN), await serve(MAIN)];
-    const wallet = walletOver({ ...patience, url, decimals }, admin, scene);
+    const options = { ...patience, url, decimals };
+    const wallet = platform?.wallet(options) ?? toContractWallet(createPostgresStore(options));
     const { store } = cleanup.after(wallet, (opened) => opened.store.close());
     const starts = await openPlayers(wallet, OPERATOR_ID, 8);
     // Each call goes to the next of them: a round has calls of both versions.
