@@ -12,7 +12,7 @@ export const rulePatches: readonly Patch[] = [
     name: 'the content of a known debit is not compared',
     breaks: 'D3.2',
     file: debit,
-    from: 'if (!isSameDebit(debit, known))',
+    from: 'if (!isSameDebit(debit, known, head))',
     to: 'if (known.type !== "debit")',
   },
   {

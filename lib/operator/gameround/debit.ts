@@ -32,14 +32,14 @@ export function decideDebit(
   const { hash } = debit;
   const known = entry?.transaction;
   if (known !== undefined) {
-    if (!isSameDebit(debit, known)) return refuse(hash, 'TRANSACTIONALREADYEXISTS', head);
+    if (!isSameDebit(debit, known, head)) return refuse(hash, 'TRANSACTIONALREADYEXISTS', head);
     if (known.outcome !== 'pending') {
       return isTakenBack(known, entry, head) ? replayVoided(hash, head) : replay(hash, known, head);
     }
   }
   const pending = known?.type === 'debit' ? known : null;
-  // Pending content is final: other calls were compared with it (D3.2).
-  const first = pending?.first ?? debit.isFirstDebit ?? !head.started;
+  // Pending content is final: other calls were compared with it (D3.2). See mayBeFirst for the exception.
+  const first = pending?.first === true || (debit.isFirstDebit ?? !head.started);
   const record = (outcome: RecordedOutcome): DebitRecord => {
     const fresh = recordOf(debit, first, outcome, context);
     if (pending === null) return fresh;
@@ -78,15 +78,27 @@ export function decideDebit(
 }
 
 /** Whether a known hash has the content of this debit; an absent isFirstDebit matches both (D2.3, D3.2). */
-function isSameDebit(debit: Debit, known: NonNullable<HashEntry['transaction']>): boolean {
+function isSameDebit(
+  debit: Debit,
+  known: NonNullable<HashEntry['transaction']>,
+  head: RoundHead,
+): boolean {
   return (
     known.type === 'debit' &&
     known.amount === debit.amount &&
     known.discount === debit.discount &&
     known.currency === debit.currency &&
     known.serial === debit.serial &&
-    (debit.isFirstDebit ?? known.first) === known.first
+    ((debit.isFirstDebit ?? known.first) === known.first || mayBeFirst(known, head))
   );
+}
+
+/**
+ * Whether a pending debit may still turn out to be the first: it was written down as a follow-up of a first debit that
+ * is pending too. If the ledger refuses that one, the round has no accepted first debit (D2.3).
+ */
+function mayBeFirst({ outcome, first }: DebitRecord, { started }: RoundHead): boolean {
+  return outcome === 'pending' && !first && !started;
 }
 
 /** D3.1: a debit that was accepted or answered 5xx, and then voided; or any debit of a voided round. */

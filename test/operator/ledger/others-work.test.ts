@@ -108,23 +108,37 @@ describe('a debit that is pending and did not say whether it is the first', () =
     expect(real()).toBe(1000n - 20n);
   });
 
-  test('stays what it was written down as where the debit before it is refused (D3.2)', async () => {
-    const post = rig.ledger.debit.bind(rig.ledger);
-    const { promise: gate, open } = closedGate();
-    rig.ledger.debit = async (posting, signal) => {
-      await gate;
-      return post(posting, signal);
-    };
-    const one = sendIn({ ...debit, hash: 'd3', amount: 5000n } as Transaction, unsaid);
-    await clock.pass(100);
-    const asFirst: Transaction = { ...followUp('d2'), isFirstDebit: true };
-    expect(codesOf(await clock.run(sendIn(asFirst)))).toEqual(['TRANSACTIONALREADYEXISTS']);
-    open();
-    expect(codesOf(await clock.run(one))).toEqual(['BALANCETOOLOW', 'DEBITFAILEDBEFORE']);
-    expect(codesOf(await clock.run(sendIn(asFirst)))).toEqual(['TRANSACTIONALREADYEXISTS']);
-    expect(codesOf(await clock.run(sendIn(unsaid)))).toEqual(['DEBITFAILEDBEFORE']);
-    expect(real()).toBe(1000n - 10n);
-  });
+  test.each([
+    { what: 'the first where the ledger refuses', amount: 5000n, left: 990n },
+    { what: 'a follow-up where the ledger accepts', amount: 10n, left: 970n },
+  ])(
+    'is $what the debit before it, and no call is answered before that is known (D2.3, D3.2)',
+    async (one) => {
+      const { amount, left } = one;
+      const post = rig.ledger.debit.bind(rig.ledger);
+      const { promise: gate, open } = closedGate();
+      rig.ledger.debit = async (posting, signal) => {
+        await gate;
+        return post(posting, signal);
+      };
+      const call = [{ ...debit, hash: 'd3', amount } as Transaction, unsaid];
+      const asFirst: Transaction = { ...followUp('d2'), isFirstDebit: true };
+      const sent = [sendIn(...call), sendIn(asFirst)];
+      await clock.pass(200);
+      open();
+      const isRefused = amount > 1000n;
+      const answers = isRefused
+        ? ['BALANCETOOLOW', 'DEBITFAILEDBEFORE']
+        : ['processed', 'processed'];
+      const known = isRefused ? 'DEBITFAILEDBEFORE' : 'TRANSACTIONALREADYEXISTS';
+      const follow = isRefused ? 'TRANSACTIONALREADYEXISTS' : 'processed';
+      expect((await clock.run(Promise.all(sent))).map(codesOf)).toEqual([answers, [known]]);
+      expect(codesOf(await clock.run(sendIn(asFirst)))).toEqual([known]);
+      expect(codesOf(await clock.run(sendIn(followUp('d2'))))).toEqual([follow]);
+      expect(codesOf(await clock.run(sendIn(...call)))).toEqual(answers);
+      expect(real()).toBe(left);
+    },
+  );
 });
 
 describe('the void of a follow-up debit', () => {

@@ -15,6 +15,7 @@ import { recordRules } from './records';
 import { refusalRules } from './refusals';
 import { realOnlyRules, splitRules, splitTableRules } from './split';
 import { staleRules } from './stale';
+import { unsaidRules } from './unsaid';
 import { splitVoidOrderRules, voidOrderRules } from './void-order';
 import { voidRules } from './voids';
 
@@ -34,6 +35,7 @@ const rules: Rules<ContractWallet> = {
   'the guard of a commit': guardRules,
   'what a stale commit brings along': staleRules,
   refusals: refusalRules,
+  'debits that do not say whether they are the first': unsaidRules,
   voids: voidRules,
   'voids before and after a call': voidOrderRules,
   records: recordRules,
