@@ -116,6 +116,42 @@ test('a session that reads NULL in an array as text is refused, also with accept
   expect(String(refused)).toContain('array_nulls must be on');
 });
 
+// An account that is opened beside a block would not see it: a blocked player could bet (D4.4).
+test.each(['repeatable read', 'serializable'])(
+  'a session whose transactions are %s is refused, also with acceptLoss',
+  async (level) => {
+    const url = await server.createDatabase();
+    await open({ url }).ready();
+    await admin.query(
+      `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_isolation = '${level}'`,
+    );
+    const refused = await open({ url, migrate: false, acceptLoss: true })
+      .ready()
+      .catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(StoreUnsafeError);
+    expect(String(refused)).toContain('default_transaction_isolation must be read committed');
+  },
+);
+
+// A row that is hidden is a player or a round that is not known: a win would be refused for good.
+test('a user from whom row security may hide rows is refused, and one that it does not apply to is not', async () => {
+  const url = await server.createDatabase();
+  await open({ url }).ready();
+  const user = `wallet_${new URL(url).pathname.slice(1)}`;
+  await poolOf(url).query(`CREATE ROLE ${user} LOGIN;
+    GRANT USAGE ON SCHEMA rgs_wallet TO ${user};
+    GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA rgs_wallet TO ${user};
+    ALTER TABLE rgs_wallet.accounts ENABLE ROW LEVEL SECURITY`);
+  const [, other = ''] = url.split('@');
+  const hidden = open({ url: `postgres://${user}@${other}`, migrate: false, acceptLoss: true });
+  const refused = await hidden.ready().catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(StoreUnsafeError);
+  expect(String(refused)).toContain('The row level security of rgs_wallet.accounts applies to');
+  await open({ url, migrate: false }).ready(); // the owner's
+  await poolOf(url).query(`ALTER ROLE ${user} BYPASSRLS`);
+  await open({ url: `postgres://${user}@${other}`, migrate: false }).ready();
+});
+
 async function cleanupSetting(name: string): Promise<void> {
   await admin.query(`ALTER SYSTEM RESET ${name}`);
   await reload(name, 'on');

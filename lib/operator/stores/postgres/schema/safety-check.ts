@@ -19,14 +19,14 @@ const settingsQuery = `SELECT
   current_setting('server_version_num'), current_setting('server_version'), pg_is_in_recovery(),
   current_setting('server_encoding'), current_setting('fsync'),
   current_setting('full_page_writes'), current_setting('synchronous_commit'),
-  current_setting('array_nulls')`;
+  current_setting('array_nulls'), current_setting('default_transaction_isolation')`;
 
 /**
  * What the settings of a connection's server put at stake, one sentence each; empty if it is safe. Every
  * value of synchronous_commit except `off` waits for the server's own disk; the remote ones wait for
  * standbys too.
- * @throws StoreUnsafeError for a server that is too old, not UTF-8, or reads NULL in an array as text;
- *   an error for a standby.
+ * @throws StoreUnsafeError for a server that is too old or not UTF-8, and for a session that reads NULL in an array as
+ *   text or does not run its transactions at READ COMMITTED; an error for a standby.
  */
 export async function findDangers(client: PostgresClient): Promise<string[]> {
   const [row = []] = await query(client, settingsQuery);
@@ -39,6 +39,7 @@ export async function findDangers(client: PostgresClient): Promise<string[]> {
     fullPageWrites,
     synchronousCommit,
     arrayNulls,
+    isolation,
   ] = row;
   if (Number(version) < oldestVersion * 10_000) {
     throw new StoreUnsafeError(
@@ -54,6 +55,12 @@ export async function findDangers(client: PostgresClient): Promise<string[]> {
   if (arrayNulls !== 'on') {
     throw new StoreUnsafeError(
       'array_nulls must be on, also for this role and database: otherwise bets are taken, and their voids and wins fail.',
+    );
+  }
+  // Functions read again what they have waited for (a block beside a new account, the balances of an event).
+  if (isolation !== 'read committed') {
+    throw new StoreUnsafeError(
+      'default_transaction_isolation must be read committed, also for this role and database: otherwise a blocked player may get an account that is not blocked.',
     );
   }
   // A standby may be behind its primary, and refuses writes.
@@ -75,10 +82,14 @@ export async function findDangers(client: PostgresClient): Promise<string[]> {
   return demands.filter(([isMet]) => !isMet).map(([, danger]) => danger);
 }
 
+/** The first table of a schema ($1) whose rows row level security may hide from the session's user. */
+const filteredTable = `SELECT min(c.relname::text) FROM pg_class c
+  WHERE c.relrowsecurity AND c.relnamespace = to_regnamespace($1) AND row_security_active(c.oid)`;
+
 /**
  * Checks the schema against the one of this version, or a later one that serves it too, and the decimals and the place of
  * the money against those of the data; the first store to come writes them.
- * @throws StoreUnsafeError if they differ.
+ * @throws StoreUnsafeError if they differ, or row level security applies to the user.
  */
 export async function checkSchema(
   client: PostgresClient,
@@ -88,11 +99,13 @@ export async function checkSchema(
   const table = `${quoteSchema(schema)}.migrations`;
   const [found] = await query(
     client,
-    `SELECT max(number), max(checksum) FILTER (WHERE number = ${schemaVersion}) FROM ${table}`,
+    `SELECT max(number), max(checksum) FILTER (WHERE number = ${schemaVersion}), (${filteredTable}) FROM ${table}`,
+    [quoteSchema(schema)],
   ).catch((error: unknown) => {
     if (isMissing(error)) return [];
     throw error;
   });
+  checkNothingHidden(schema, found?.[2]);
   const number = Number(found?.[0] ?? 0);
   if (number < schemaVersion) {
     const state = number === 0 ? 'does not exist' : `is at ${number}, not ${schemaVersion}`;
@@ -118,6 +131,14 @@ export async function checkSchema(
   if (stored[1] !== money) {
     throw new OtherMoneyError(schema, money, stored[1] === 'own' ? 'own' : 'accounts');
   }
+}
+
+/** @throws StoreUnsafeError if a table is named: a hidden account is an unknown player, whose win would be refused for good. */
+function checkNothingHidden(schema: string, table: string | null | undefined): void {
+  if (typeof table !== 'string') return;
+  throw new StoreUnsafeError(
+    `The row level security of ${schema}.${table} applies to the user of the wallet: disable it for the tables of this schema, or give the user BYPASSRLS.`,
+  );
 }
 
 /**
