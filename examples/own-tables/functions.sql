@@ -46,7 +46,7 @@ BEGIN
     real_units := -m.real - bonus_units;
     -- Every rule comes before the first write.
     refusal := CASE
-      WHEN w.user_id IS NULL THEN NULL -- no such wallet: the last lines tell
+      WHEN w.user_id IS NULL THEN NULL -- no such wallet: answered by the last lines
       WHEN w.locked THEN 'blocked'
       WHEN real_before < -real_units OR bonus_before < -bonus_units THEN 'tooLow'
       WHEN is_above_limit(w.user_id, w.ccy, m.real * 0.0001) THEN 'refused'

@@ -115,7 +115,7 @@ BEGIN
     real_units := -m.real - bonus_units;
     -- Every rule comes before the first write. Add your own here, as 'refused'.
     refusal := CASE
-      WHEN w.${player} IS NULL THEN NULL -- no such account: the last lines tell${isBlocked}
+      WHEN w.${player} IS NULL THEN NULL -- no such account: answered by the last lines${isBlocked}
       WHEN real_before < -real_units OR bonus_before < -bonus_units THEN 'tooLow'
     END;
     IF refusal IS NOT NULL THEN RETURN; END IF;
