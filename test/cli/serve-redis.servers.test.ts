@@ -150,6 +150,12 @@ describe('one server', () => {
     const args = ['--store', redis.url, '--namespace', 'replicated', '--wait-replicas', '1'];
     const waiting = await startService([...args, '--deadline-ms', '1000']);
     services.push(waiting);
+    expect(await waiting.line('writes end as unknown (D7) until replicas connect')).toMatchObject({
+      level: 40,
+      replicas: 0,
+      waitReplicas: 1,
+      cure: expect.stringContaining('--wait-replicas'),
+    });
     expect(await waiting.call(debitCall('ann', 'r-1'))).toMatchObject({ status: 503 });
   });
 });

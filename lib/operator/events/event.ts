@@ -157,6 +157,14 @@ export type StoreEvent =
   | { readonly kind: 'durabilityAssumed'; readonly aofEnabled: boolean }
   /** A failover may lose acknowledged money. */
   | { readonly kind: 'replicasUnconfirmed'; readonly replicas: number; readonly cure: string }
+  /** A master has fewer replicas than the store waits for: every write ends as unknown. */
+  | {
+      readonly kind: 'replicasMissing';
+      /** Of the master with the fewest. */
+      readonly replicas: number;
+      readonly waitReplicas: number;
+      readonly cure: string;
+    }
   /** The client would continue with a master that was replaced. */
   | { readonly kind: 'failoversUnseen' }
   /** Consumers of events are declared, and the store names none: its commits write no event. Once a start. */

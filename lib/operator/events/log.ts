@@ -147,6 +147,12 @@ const lines: { readonly [K in Kind]: Line<K> } = {
       'a failover may lose acknowledged money: the master has replicas and waitReplicas is 0',
     );
   },
+  replicasMissing: ({ replicas, waitReplicas, cure }, logger) => {
+    logger.warn(
+      { replicas, waitReplicas, cure },
+      'writes end as unknown (D7) until replicas connect: the master has fewer than waitReplicas',
+    );
+  },
   failoversUnseen: (_, logger) => {
     logger.warn(
       {},

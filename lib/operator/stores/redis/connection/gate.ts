@@ -3,9 +3,9 @@ import { StoreUnavailableError, StoreUnsafeError } from '../../../wallet';
 import type { Clock } from '../../../../platform';
 import type { Events } from '../../../events';
 import type { DataSettings } from './data-settings';
+import { FindingsReport } from './findings-report';
 import { Inspector } from './inspector';
 import { isCluster, isNotConnected, reasonOf, type RedisClient } from '../client/port';
-import type { Findings } from './safety-check';
 import { within, type WithinOptions } from '../../../../platform/within';
 
 /** What the gate checks against. */
@@ -42,12 +42,12 @@ export class Gate {
   #connectionFault: string | null = null;
   #checkFault = 'no answer in time';
   #lastReported = '';
-  #lastFindings = '';
   #looking: Promise<void> | null = null;
   #stopWatch = (): void => {};
   readonly #closing = new AbortController();
   readonly #untilClosed: WithinOptions<never> = { signal: this.#closing.signal };
   readonly #inspector: Inspector;
+  readonly #report: FindingsReport;
   readonly #listeners: readonly (readonly [string, (...args: unknown[]) => void])[];
 
   constructor(
@@ -64,6 +64,7 @@ export class Gate {
       clock,
       signal,
     });
+    this.#report = new FindingsReport(options);
     const lookAgain = () => void this.lookAgain();
     this.#listeners = [
       ['ready', () => this.reopen()],
@@ -234,27 +235,12 @@ export class Gate {
   private async inspect(): Promise<void> {
     const findings = await this.#inspector.inspectAll();
     await this.inTime(this.options.dataSettings.check());
-    this.reportFindings(findings);
+    this.#report.say(findings);
   }
 
   private inTime<T>(work: Promise<T>): Promise<T> {
     const { clock, connectTimeoutMs } = this.options;
     return within(clock, connectTimeoutMs, work, this.#untilClosed);
-  }
-
-  /** Logs accepted dangers, once as long as they stay. */
-  private reportFindings({ dangers, replicas, assumed }: Findings): void {
-    const { events, waitReplicas } = this.options;
-    const isUnconfirmed = replicas > 0 && waitReplicas === 0;
-    const found = [...dangers, isUnconfirmed, assumed !== null].join('|');
-    if (found === this.#lastFindings) return;
-    this.#lastFindings = found;
-    for (const danger of dangers) events.emit({ kind: 'lossAccepted', store: 'Redis', danger });
-    if (assumed !== null) events.emit({ kind: 'durabilityAssumed', ...assumed });
-    if (isUnconfirmed) {
-      const cure = 'Set waitReplicas (--wait-replicas) to 1 or more.';
-      events.emit({ kind: 'replicasUnconfirmed', replicas, cure });
-    }
   }
 
   /** Commands continue meanwhile, for the players of the other masters. */

@@ -17,6 +17,14 @@ export interface InspectorOptions {
   readonly signal: AbortSignal;
 }
 
+/** Findings about every server. */
+export interface AllFindings extends Findings {
+  /** Number of connected replicas of all masters. */
+  readonly replicas: number;
+  /** That of the master with the fewest; null if no master says. */
+  readonly fewestReplicas: number | null;
+}
+
 /**
  * Inspects the servers that keep the money for dangers. In a cluster a master that does not answer is
  * skipped as long as another does: it returns as a new connection, and that is inspected.
@@ -33,7 +41,7 @@ export class Inspector {
    * Inspects every server; resolves to all findings, with the accepted dangers.
    * @throws StoreUnsafeError; another error if no server answers.
    */
-  async inspectAll(): Promise<Findings> {
+  async inspectAll(): Promise<AllFindings> {
     const servers = mastersOf(this.client);
     if (servers.length === 0) throw new Error('no master is known yet');
     return this.inspect(servers);
@@ -45,7 +53,7 @@ export class Inspector {
     if (servers.length > 0) await this.inspect(servers);
   }
 
-  private async inspect(servers: readonly RedisClient[]): Promise<Findings> {
+  private async inspect(servers: readonly RedisClient[]): Promise<AllFindings> {
     const { acceptLoss, assumeDurable, timeoutMs, clock, signal } = this.options;
     const answers = await Promise.allSettled(
       servers.map(async (server) => {
@@ -57,7 +65,7 @@ export class Inspector {
       }),
     );
     const dangers = new Set<string>();
-    let replicas = 0;
+    const replicas: number[] = [];
     let assumed: Findings['assumed'] = null;
     const faults: unknown[] = [];
     for (const answer of answers) {
@@ -66,13 +74,15 @@ export class Inspector {
         continue;
       }
       for (const danger of answer.value.dangers) dangers.add(danger);
-      replicas += answer.value.replicas;
+      if (answer.value.replicas !== null) replicas.push(answer.value.replicas);
       assumed ??= answer.value.assumed;
     }
     const unsafe = faults.find((fault) => fault instanceof StoreUnsafeError);
     if (unsafe !== undefined) throw unsafe;
     if (faults.length === servers.length) throw faults[0];
     if (dangers.size > 0 && !acceptLoss) throw new StoreUnsafeError([...dangers].join(' '));
-    return { dangers: [...dangers], replicas, assumed };
+    const fewestReplicas = replicas.length === 0 ? null : Math.min(...replicas);
+    const sum = replicas.reduce((all, one) => all + one, 0);
+    return { dangers: [...dangers], replicas: sum, fewestReplicas, assumed };
   }
 }

@@ -8,8 +8,8 @@ const oldestVersion = 7;
 export interface Findings {
   /** What its settings put at stake, one sentence each; empty if it is safe. */
   readonly dangers: readonly string[];
-  /** Number of connected replicas. */
-  readonly replicas: number;
+  /** Number of connected replicas; null if INFO is not permitted. */
+  readonly replicas: number | null;
   /** What INFO says of the append-only file if durability is assumed; null if it was checked. */
   readonly assumed: { readonly aofEnabled: boolean } | null;
 }
@@ -30,7 +30,7 @@ export async function inspectServer(
   if (info !== null) checkInfo(info);
   const replicas = Number(/^connected_slaves:(\d+)/m.exec(info ?? '')?.[1] ?? 0);
   const settings = await readSettings(server);
-  if (info === null) return { dangers: [notPermitted('INFO')], replicas, assumed: null };
+  if (info === null) return { dangers: [notPermitted('INFO')], replicas: null, assumed: null };
   if (settings !== null) return { dangers: dangersOf(settings, demands), replicas, assumed: null };
   if (!assumeDurable) {
     const cure = 'If the service guarantees both, set assumeDurable (--assume-durable).';
