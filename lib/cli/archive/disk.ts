@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { messageOf } from '../terminal/failure';
 
 /** What the archive does in its folder, each a step that a crash may follow. */
 export interface ArchiveDisk {
@@ -28,9 +29,9 @@ export interface ArchiveDisk {
 /** Read and written by the owner alone: events name players. */
 const mode = 0o600;
 
-/** A folder; writing creates it. */
+/** A folder; writing creates it. @throws Error that names the path that cannot be one. */
 export async function openFolder(folder: string, to: 'read' | 'write'): Promise<ArchiveDisk> {
-  if (to === 'write') await mkdir(folder, { recursive: true });
+  if (to === 'write') await makeFolder(folder);
   else await readdir(folder);
   const pathOf = (name: string): string => join(folder, name);
   const synced = async (
@@ -50,7 +51,7 @@ export async function openFolder(folder: string, to: 'read' | 'write'): Promise<
     names: () => readdir(folder),
     read: (name) =>
       readFile(pathOf(name), 'utf8').catch((error: unknown) => {
-        if ((error as { code?: unknown }).code === 'ENOENT') return null;
+        if (codeOf(error) === 'ENOENT') return null;
         throw error;
       }),
     chunks: (name) => createReadStream(pathOf(name)),
@@ -65,4 +66,33 @@ export async function openFolder(folder: string, to: 'read' | 'write'): Promise<
       await synced('.', 'r', async () => undefined);
     },
   };
+}
+
+/** Not `mkdir` with `recursive`: below /proc it never returns. */
+async function makeFolder(folder: string): Promise<void> {
+  if (await isFolder(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) await makeFolder(parent);
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' && (await isFolder(folder))) return;
+    throw new Error(`${folder} cannot be created: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** False for a path that does not exist. */
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    if ((await stat(path)).isDirectory()) return true;
+  } catch (error) {
+    // ENOTDIR is the fault of a folder above it, which is named.
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return false;
+    throw error;
+  }
+  throw new Error(`${path} is not a folder: name one, or a path that does not exist.`);
+}
+
+function codeOf(error: unknown): string {
+  return String((error as { code?: unknown } | null)?.code);
 }

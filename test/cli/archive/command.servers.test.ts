@@ -103,7 +103,7 @@ describe.each(['Redis', 'PostgreSQL'])('events archive of %s', (name) => {
     const refused = await runCli([...args, '--to', place, '--once']);
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      expect.stringMatching(/^error: --to: EEXIST/),
+      `error: --to: ${place} is not a folder: name one, or a path that does not exist.\n`,
     ]);
     expect(await runCli([...args, '--once'])).toMatchObject({
       code: 2,
@@ -167,6 +167,23 @@ describe.each(['Redis', 'PostgreSQL'])('events archive of %s', (name) => {
     expect(verified.code).toBe(1);
     expect(verified.stdout).toMatch(new RegExp(`^${hour}\\.jsonl\\.gz (?:line \\d: |is not)`));
   });
+});
+
+test.each([
+  ['/dev/null', '/dev/null is not a folder: name one'],
+  ['/dev/null/deeper', '/dev/null is not a folder: name one'],
+  ['/proc/no-archive', '/proc/no-archive cannot be created: ENOENT'],
+  ['/proc/no-archive/deeper', '/proc/no-archive cannot be created: ENOENT'],
+  ['/sys/kernel/no-archive', '/sys/kernel/no-archive cannot be created: E'],
+])('a target that cannot be a folder is refused with the reason: %s', async (target, reason) => {
+  const args = ['events', 'archive', '--store', redis.url, '--operator', 'op', '--to', target];
+  const refused = await runCli(args);
+  expect(refused).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining(`error: --to: ${reason}`),
+  });
+  expect(refused.stderr.trim().split('\n')).toHaveLength(1);
 });
 
 test('verifying a folder that is no archive is exit code 2', async () => {
