@@ -14,10 +14,12 @@ import { Cleanup } from '../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../servers/postgres/server';
 import { temporaryFolder } from '../servers/reaper';
 import { type RedisServer, startRedis } from '../servers/redis/server';
-import { type CliResult, runCli } from './cli';
+import { until } from '../servers/until';
+import { type CliResult, MAIN, runCli, start } from './cli';
 
 const cleanup = new Cleanup();
 const secret = Buffer.alloc(32, 7);
+const noneWaits = 'no event of this operator waits';
 let redis: RedisServer;
 let postgres: PostgresServer;
 let addresses: Readonly<Record<string, string>>;
@@ -158,7 +160,12 @@ describe.each(['Redis', 'PostgreSQL'])('in %s', (name) => {
   test('a consumer that nobody declared, a missing flag and a wrong secret are exit code 2', async () => {
     const operatorId = await withTwoEvents();
     const unknown = await run(operatorId, 'tail', '--consumer', 'nobody');
-    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('nobody')]);
+    expect([unknown.code, unknown.stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /^error: The consumer nobody is not declared in this store, which has bridge(, other)?: start the wallet with serve --events nobody\.\n$/,
+      ),
+    ]);
     expect(await run(operatorId, 'tail')).toMatchObject({
       code: 2,
       stderr: 'error: --consumer is missing.\n',
@@ -174,6 +181,73 @@ describe.each(['Redis', 'PostgreSQL'])('in %s', (name) => {
     const wrong = await run(operatorId, 'deliver', ...args);
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--secret-file')]);
     expect(await run(operatorId, 'forget', '--consumer', 'nobody')).toMatchObject({ code: 2 });
+  });
+
+  test('an operator of whom nothing waits is named, for it may be misspelt', async () => {
+    const nothing =
+      'No event of operator misspelt waits for a consumer: all are read, or the store has none of this operator.';
+    const lag = await run('misspelt', 'lag');
+    expect([lag.code, lag.stderr]).toEqual([0, `${nothing}\n`]);
+    expect(lag.stdout.trim().split('\n')).toHaveLength(2);
+    expect(await run('misspelt', 'tail', '--consumer', 'bridge', '--once')).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `${nothing}\n`,
+    });
+    const args = ['--consumer', 'bridge', '--to', 'http://127.0.0.1:1', '--secret-file'];
+    const delivered = await run('misspelt', 'deliver', ...args, secretFile, '--once');
+    expect([delivered.code, JSON.parse(delivered.stdout)]).toEqual([
+      0,
+      expect.objectContaining({ operatorId: 'misspelt', consumer: 'bridge', msg: noneWaits }),
+    ]);
+  });
+
+  test.each(['tail', 'deliver'])(
+    '%s that finds nothing says for whom it waits',
+    async (command) => {
+      const args = ['--operator', 'misspelt', '--consumer', 'bridge'];
+      const to = ['--to', 'http://127.0.0.1:1', '--secret-file', secretFile];
+      const where = ['--store', addresses[name] ?? '', ...(command === 'tail' ? [] : to)];
+      const child = start(['events', command, ...args, ...where], {}, MAIN);
+      let output = '';
+      const note = (chunk: Buffer): void => void (output += chunk.toString());
+      child.stdout?.on('data', note);
+      child.stderr?.on('data', note);
+      const ended = once(child, 'close');
+      await until('the line', () => output.includes('\n'));
+      child.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+      if (command === 'tail') {
+        expect(output).toBe(
+          'No event of operator misspelt waits for consumer bridge: waiting for new ones.\n',
+        );
+      } else {
+        expect(JSON.parse(output)).toMatchObject({
+          operatorId: 'misspelt',
+          consumer: 'bridge',
+          msg: `${noneWaits}: waiting for new ones`,
+        });
+      }
+    },
+  );
+
+  test('a signal ends tail, also while nobody reads what it prints; nothing of that is acknowledged', async () => {
+    const operatorId = await withTwoEvents();
+    const store = stores[name] as AccountStore;
+    // More than a pipe takes.
+    const records = Array.from({ length: 300 }, (_, at) => take(`${'d'.repeat(100)}-${at}`, 1n));
+    for (let at = 0; at < 12; at++) {
+      const round = { operatorId, playerId: 'p', gameRound: `long-${at}` };
+      await store.commit(round, openingOf(records));
+    }
+    const args = ['--store', addresses[name] ?? '', '--operator', operatorId];
+    const child = start(['events', 'tail', ...args, '--consumer', 'bridge'], {}, MAIN);
+    const ended = once(child, 'close');
+    if (child.stdout) await once(child.stdout, 'readable');
+    child.kill('SIGINT');
+    const [code] = (await ended) as [number | null];
+    expect(code).toBe(0);
+    expect((await waiting(operatorId))[0]).toEqual({ consumer: 'bridge', waiting: 14 });
   });
 
   test('an address with a user and a password is refused, and the password is not printed', async () => {
@@ -193,5 +267,17 @@ describe.each(['Redis', 'PostgreSQL'])('in %s', (name) => {
       stderr: '',
     });
     expect(await waiting(operatorId)).toEqual([{ consumer: 'bridge', waiting: 2 }]);
+  });
+});
+
+test('lag says that no consumer is declared where none is', async () => {
+  const empty = await startRedis();
+  cleanup.after(empty, (server) => server.stop());
+  const where = ['--store', empty.url, '--operator', 'op', '--init'];
+  expect(await runCli(['events', 'lag', ...where])).toEqual({
+    code: 0,
+    stdout: '',
+    stderr:
+      'No consumer of events is declared in this store, so its wallet writes none: start it with serve --events NAME.\n',
   });
 });

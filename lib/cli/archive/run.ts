@@ -30,6 +30,8 @@ const batchSize = 1000;
 /** How often the log says how far it is, in milliseconds. */
 const progressEveryMs = 10_000;
 
+const noneWaits = 'no event of this operator waits';
+
 /** Pauses while the store does not answer. */
 const pauses = { firstMs: 500, longestMs: 30_000 } as const;
 
@@ -40,7 +42,7 @@ const pauses = { firstMs: 500, longestMs: 30_000 } as const;
  */
 export async function archiveEvents(request: ArchiveRequest, parts: ArchiveParts): Promise<void> {
   const { clock, random, log } = parts;
-  const progress = new Progress(parts);
+  const progress = new Progress(parts, request);
   for (let failures = 0; !request.signal.aborted; ) {
     try {
       await follow(request, parts, progress, () => (failures = 0));
@@ -76,6 +78,7 @@ async function follow(
     while (!(request.once && (await isEmpty(request, store)))) {
       const came = await cameWithin(next, clock);
       if (came === null) {
+        progress.sayIdle(`${noneWaits}: waiting for new ones`);
         await lock.renew();
         await progress.seal(true);
         continue;
@@ -88,6 +91,7 @@ async function follow(
       await progress.seal(came.value.events.length < batchSize);
       next = batches.next();
     }
+    progress.sayIdle(noneWaits);
     await progress.seal(true);
   } finally {
     signal.removeEventListener('abort', end);
@@ -124,12 +128,25 @@ class Progress {
   #events = 0;
   #last = '';
   #saidAt: number;
+  #hasSpoken = false;
 
-  constructor(private readonly parts: ArchiveParts) {
+  constructor(
+    private readonly parts: ArchiveParts,
+    private readonly whose: Pick<ArchiveRequest, 'consumer' | 'operatorId'>,
+  ) {
     this.#saidAt = parts.clock.monotonicMs();
   }
 
+  /** Once, and only before the first event: a misspelt operator has none either. */
+  sayIdle(message: string): void {
+    if (this.#hasSpoken) return;
+    this.#hasSpoken = true;
+    const { consumer, operatorId } = this.whose;
+    this.parts.log.info({ operatorId, consumer }, message);
+  }
+
   add({ events }: EventBatch): void {
+    this.#hasSpoken = true;
     this.#events += events.length;
     this.#last = events.at(-1)?.at ?? '';
     if (this.parts.clock.monotonicMs() - this.#saidAt >= progressEveryMs) this.say();

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { systemClock, systemRandom } from '../../platform';
 import { CommandFailure, exitCodes, messageOf } from '../terminal/failure';
 import { createLog } from '../terminal/log';
-import { addEventsFlags, type EventsFlags, needed, withEvents } from './flags';
+import { addEventsFlags, archiveConsumer, type EventsFlags, needed, withEvents } from './flags';
 import { stopSignal } from './stop-signal';
 import { type ArchiveDisk, openFolder } from '../archive/disk';
 import { ArchiveFolder } from '../archive/folder';
@@ -35,7 +35,7 @@ export function addArchive(group: Command): void {
 
 async function archive(flags: ArchiveFlags): Promise<void> {
   const to = needed('to', flags.to);
-  const consumer = flags.consumer ?? 'archive';
+  const consumer = flags.consumer ?? archiveConsumer;
   const signal = stopSignal();
   const log = createLog('info');
   await withEvents(flags, async ({ store, operatorId }) => {

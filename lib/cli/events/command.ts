@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import { systemClock, systemRandom } from '../../platform';
-import { CommandFailure, exitCodes } from '../terminal/failure';
+import type { EventSource } from '../../operator/wallet';
+import { CommandFailure, exitCodes, withoutControls } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
 import { createLog } from '../terminal/log';
 import { addArchive } from './archive';
 import { deliverEvents, readWebhookSecret } from './deliver';
-import { addEventsFlags, type EventsFlags, needed, withEvents } from './flags';
+import { addEventsFlags, type EventsFlags, needed, undeclared, withEvents } from './flags';
+import { nothingWaits, sayingIfNone } from './nothing-waits';
 import { stopSignal } from './stop-signal';
 
 interface TailFlags extends EventsFlags {
@@ -71,10 +73,15 @@ async function tail(flags: TailFlags): Promise<void> {
   const signal = stopSignal();
   await withEvents(flags, async ({ store, operatorId }) => {
     const isDone = untilEmpty(flags, consumer);
-    if (await isDone(store, operatorId)) return;
-    for await (const batch of store.events({ consumer, operatorId, signal })) {
+    if (await isDone(store, operatorId, note)) return;
+    const waits = `No event of operator ${operatorId} waits for consumer ${consumer}`;
+    const batches = store.events({ consumer, operatorId, signal });
+    for await (const batch of sayingIfNone(batches, () =>
+      note(`${waits}: waiting for new ones.`),
+    )) {
       const { events } = batch;
-      await print(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+      const text = events.map((event) => `${JSON.stringify(event)}\n`).join('');
+      if (!(await print(text, signal))) return;
       await batch.done();
       if (await isDone(store, operatorId)) return;
     }
@@ -83,10 +90,13 @@ async function tail(flags: TailFlags): Promise<void> {
 
 async function lag(flags: EventsFlags): Promise<void> {
   await withEvents(flags, async ({ store, operatorId }) => {
-    for (const { consumer, waiting, oldestAt } of await store.eventsLag(operatorId)) {
+    const lags = await store.eventsLag(operatorId);
+    for (const { consumer, waiting, oldestAt } of lags) {
       const oldest = oldestAt === null ? null : new Date(oldestAt).toISOString();
       await print(`${JSON.stringify({ consumer, waiting, oldest })}\n`);
     }
+    const nothing = nothingWaits(operatorId, lags);
+    if (nothing !== null) note(nothing);
   });
 }
 
@@ -94,7 +104,7 @@ async function forget(flags: EventsFlags): Promise<void> {
   const consumer = needed('consumer', flags.consumer);
   await withEvents(flags, async ({ store, operatorId }) => {
     if (!(await store.forgetConsumer(consumer, [operatorId]))) {
-      throw new CommandFailure(`The consumer ${consumer} is not declared.`);
+      throw new CommandFailure(`${await undeclared(store, consumer)}.`);
     }
     await print(`The consumer ${consumer} is forgotten.\n`);
   });
@@ -117,10 +127,13 @@ async function deliver(flags: DeliverFlags): Promise<void> {
   const log = createLog('info');
   await withEvents(flags, async ({ store, operatorId }) => {
     const isDone = untilEmpty(flags, consumer);
-    if (await isDone(store, operatorId)) return;
+    const waits = 'no event of this operator waits';
+    const say = (text: string): void => log.info({ operatorId, consumer }, text);
+    if (await isDone(store, operatorId, () => say(waits))) return;
     const pauses = { firstMs: flags.retryFirstMs, longestMs: flags.retryLongestMs };
     const ports = { clock: systemClock, random: systemRandom, log };
-    for await (const batch of store.events({ consumer, operatorId, signal })) {
+    const batches = store.events({ consumer, operatorId, signal });
+    for await (const batch of sayingIfNone(batches, () => say(`${waits}: waiting for new ones`))) {
       const { events } = batch;
       if (!(await deliverEvents(events, { url, secret, pauses, signal }, ports))) {
         if (!signal.aborted) process.exitCode = exitCodes.wrong;
@@ -133,23 +146,34 @@ async function deliver(flags: DeliverFlags): Promise<void> {
   });
 }
 
-/** With --once: whether nothing waits for the consumer any more. */
+/** With --once: whether nothing waits for the consumer any more. Calls `say` if nothing waits for any. */
 function untilEmpty({ once }: TailFlags, consumer: string) {
   return async (
-    store: {
-      eventsLag(operatorId: string): Promise<readonly { consumer: string; waiting: number }[]>;
-    },
+    store: Pick<EventSource, 'eventsLag'>,
     operatorId: string,
+    say?: (nothing: string) => void,
   ): Promise<boolean> => {
     if (once !== true) return false;
     const lags = await store.eventsLag(operatorId);
-    return lags.some((one) => one.consumer === consumer && one.waiting === 0);
+    const isEmpty = lags.some((one) => one.consumer === consumer && one.waiting === 0);
+    const nothing = isEmpty ? nothingWaits(operatorId, lags) : null;
+    if (nothing !== null) say?.(nothing);
+    return isEmpty;
   };
 }
 
-/** Resolves once the text is written: only then may its events be acknowledged. */
-function print(text: string): Promise<void> {
+/**
+ * Resolves to true once the text is written: only then may its events be acknowledged. To false if the signal aborts
+ * first, because a reader that stands still would hold the command for ever.
+ */
+function print(text: string, signal?: AbortSignal): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+    signal?.addEventListener('abort', () => resolve(false), { once: true });
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve(true)));
   });
+}
+
+/** A line beside the output. */
+function note(text: string): void {
+  process.stderr.write(`${withoutControls(text)}\n`);
 }

@@ -12,6 +12,9 @@ export interface EventsFlags extends Omit<StoreFlags, 'store'> {
   readonly consumer?: string;
 }
 
+/** The consumer of events archive, unless named. */
+export const archiveConsumer = 'archive';
+
 /** What a command of events works on. */
 export interface EventsPlace {
   readonly store: EventSource;
@@ -51,12 +54,21 @@ export async function withEvents(
   try {
     await work({ store, operatorId });
   } catch (error) {
-    const isWrong = error instanceof TypeError || nameOf(error) === 'UnknownConsumerError';
-    if (isWrong) throw new CommandFailure(messageOf(error));
-    throw error;
+    if (error instanceof TypeError) throw new CommandFailure(messageOf(error));
+    if (nameOf(error) !== 'UnknownConsumerError') throw error;
+    const consumer = flags.consumer ?? archiveConsumer;
+    const why = await undeclared(store, consumer);
+    throw new CommandFailure(`${why}: start the wallet with serve --events ${consumer}.`);
   } finally {
     await store.close();
   }
+}
+
+/** That a consumer is not declared, and which are: it may be misspelt. */
+export async function undeclared(store: EventSource, consumer: string): Promise<string> {
+  const others = await store.declaredConsumers();
+  const has = others.length === 0 ? 'none' : others.join(', ');
+  return `The consumer ${consumer} is not declared in this store, which has ${has}`;
 }
 
 function nameOf(error: unknown): string {

@@ -63,6 +63,12 @@ describe('the archive', () => {
     expect(lines).toEqual(['events archived']);
   });
 
+  test('with --once names the operator of whom nothing waits', async () => {
+    const { parts, lines } = await setUp(1);
+    await archiveEvents({ ...request, operatorId: 'misspelt' }, parts);
+    expect(lines).toEqual(['no event of this operator waits']);
+  });
+
   test('acknowledges nothing that is not on the disk', async () => {
     const { parts, disk, waiting } = await setUp(3);
     disk.left = 1;
