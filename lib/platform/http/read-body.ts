@@ -64,6 +64,8 @@ export function readBytes(
     return kept;
   }
   if (request.readableEnded || request.readableDidRead) throw new BodyConsumedError();
+  // A middleware before waited, and the caller has gone: a destroyed request emits nothing any more.
+  if (request.destroyed) throw brokenOff();
   return collect(request, maxBytes);
 }
 

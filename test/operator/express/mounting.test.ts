@@ -198,6 +198,24 @@ describe.each(frameworks)('in %s', (_, framework) => {
     expect(posted.status).toBe(200);
   });
 
+  test('a caller that goes while a middleware waits does not keep the router from closing', async () => {
+    const { headers, path, body } = signer.doTransactions(bodyOf([debit()]));
+    const app = framework();
+    const router = createOperatorRouter(options());
+    const { port } = (await serve(app)).address() as AddressInfo;
+    const sent = startRequest({ port, path, method: 'POST', headers, agent: false });
+    sent.on('error', () => undefined); // it is destroyed below
+    const passedOn = new Promise<void>((resolve) => {
+      app.use((request, _response, next) => {
+        request.once('close', () => resolve(next()));
+        sent.destroy();
+      }, router);
+    });
+    sent.write(body?.slice(0, 20));
+    await passedOn;
+    await router.close();
+  });
+
   test('the query is read as it was sent, whatever the app does with queries', async () => {
     const app = appWith((own, router) => {
       own.set('query parser', () => ({ playerId: 'other' }));
