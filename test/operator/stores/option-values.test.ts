@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { Pool } from 'pg';
+import { Cluster, Redis } from 'ioredis';
+import { Client, Pool } from 'pg';
 
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { createOwnTablesStore, createPostgresStore } from '../../../lib/operator/stores/postgres';
@@ -52,5 +53,29 @@ test('a name that is no text is a TypeError that names it', () => {
   for (const wrong of [null, 5, true, Symbol('rgs'), Object.create(null)]) {
     expect(() => redis({ namespace: wrong })).toThrow(/^namespace must be/);
     expect(() => postgres({ schema: wrong })).toThrow(/^schema must be/);
+  }
+});
+
+test.each(['keyPrefix', 'stringNumbers'])(
+  'a Redis client with %s, under which the store would be wrong, is a TypeError that names it',
+  (name) => {
+    const unfit = { lazyConnect: true, [name]: name === 'keyPrefix' ? 'shop:' : true };
+    const nodes = [{ host: '127.0.0.1', port: 1 }];
+    for (const client of [
+      new Redis(unfit),
+      new Cluster(nodes, unfit),
+      new Cluster(nodes, { lazyConnect: true, redisOptions: unfit }),
+    ]) {
+      expect(() => createRedisStore({ client })).toThrow(TypeError);
+      expect(() => createRedisStore({ client })).toThrow(`client must not have ${name}:`);
+    }
+  },
+);
+
+test('a client of pg in place of a pool is a TypeError', () => {
+  const pool = new Client() as unknown as Pool;
+  for (const create of [createPostgresStore, createOwnTablesStore]) {
+    expect(() => create({ pool })).toThrow(TypeError);
+    expect(() => create({ pool })).toThrow('pool must be a pg Pool');
   }
 });

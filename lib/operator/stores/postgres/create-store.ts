@@ -212,7 +212,10 @@ function poolOf(
   checkText('url', url);
   checkObject('tls', tls);
   if (pool !== undefined && url === undefined) {
-    if (typeof pool?.connect !== 'function') throw new TypeError('pool must be a pg Pool');
+    // A Client of pg can connect too, but only once.
+    if (typeof pool?.connect !== 'function' || 'processID' in pool) {
+      throw new TypeError('pool must be a pg Pool');
+    }
     if (tls !== undefined) throw new TypeError('tls needs url: a pool has its own TLS settings');
     return { pool, release: async () => {} };
   }

@@ -10,6 +10,7 @@ import {
   storeOptionNames,
   type StoreOptions,
 } from '../store-options';
+import { checkClientOptions } from './client/check-options';
 import { connect, type ConnectTimes } from './client/connect';
 import { DataSettings } from './connection/data-settings';
 import { Executor } from './connection/executor';
@@ -32,7 +33,8 @@ export interface RedisStoreOptions extends StoreOptions {
   readonly tls?: ConnectionOptions;
   /**
    * Your own ioredis client, `Redis` or `Cluster`; the store does not close it. Give it a `socketTimeout`:
-   * without one, a silent connection is kept until the system drops it, which takes minutes.
+   * without one, a silent connection is kept until the system drops it, which takes minutes. A client with
+   * `keyPrefix` or `stringNumbers` is refused.
    */
   readonly client?: RedisClient;
   /** Prefix of every key; `rgs` unless set. Letters, digits, `-`, `_` and `.`. */
@@ -181,6 +183,7 @@ function clientOf(
       throw new TypeError('client must be an ioredis client');
     }
     if (tls !== undefined) throw new TypeError('tls needs url: a client has its own TLS settings');
+    checkClientOptions(client);
     return { client, release: async () => {} };
   }
   if (url === undefined || client !== undefined) throw new TypeError('set either url or client');
