@@ -11,6 +11,7 @@ import type { AccountStore } from '../../../../lib/operator/wallet';
 import { Cleanup } from '../../../servers/cleanup';
 import { freePort } from '../../../servers/ports';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
@@ -150,6 +151,25 @@ test('a user from whom row security may hide rows is refused, and one that it do
   await open({ url, migrate: false }).ready(); // the owner's
   await poolOf(url).query(`ALTER ROLE ${user} BYPASSRLS`);
   await open({ url: `postgres://${user}@${other}`, migrate: false }).ready();
+});
+
+// A managed service sets it when the disk is full. Sessions keep the value that they were opened with.
+test('a session that may only read is not used, and a later one that may write is', async () => {
+  const url = await server.createDatabase();
+  const database = new URL(url).pathname.slice(1);
+  await open({ url }).ready();
+  await admin.query(`ALTER DATABASE ${database} SET default_transaction_read_only = on`);
+  const faults: string[] = [];
+  const note = (fields: object) => faults.push(JSON.stringify(fields));
+  const logger = { info: () => {}, warn: note, error: note };
+  const store = open({ url, migrate: false, logger });
+  const opened = store.openPlayer({ ...player, balances: { real: '1' } });
+  const isReady = store.ready();
+  await until('the fault to be seen', () => faults.length > 0);
+  expect(faults).toEqual([expect.stringContaining('default_transaction_read_only is on')]);
+  await admin.query(`ALTER DATABASE ${database} RESET default_transaction_read_only`);
+  await isReady;
+  expect(await opened).toMatchObject({ kind: 'opened' });
 });
 
 async function cleanupSetting(name: string): Promise<void> {

@@ -19,14 +19,16 @@ const settingsQuery = `SELECT
   current_setting('server_version_num'), current_setting('server_version'), pg_is_in_recovery(),
   current_setting('server_encoding'), current_setting('fsync'),
   current_setting('full_page_writes'), current_setting('synchronous_commit'),
-  current_setting('array_nulls'), current_setting('default_transaction_isolation')`;
+  current_setting('array_nulls'), current_setting('default_transaction_isolation'),
+  current_setting('transaction_read_only')`;
 
 /**
  * What the settings of a connection's server put at stake, one sentence each; empty if it is safe. Every
  * value of synchronous_commit except `off` waits for the server's own disk; the remote ones wait for
  * standbys too.
  * @throws StoreUnsafeError for a server that is too old or not UTF-8, and for a session that reads NULL in an array as
- *   text or does not run its transactions at READ COMMITTED; an error for a standby.
+ *   text or does not run its transactions at READ COMMITTED; an error for a standby, and for a session that may only read:
+ *   a later one may be fit.
  */
 export async function findDangers(client: PostgresClient): Promise<string[]> {
   const [row = []] = await query(client, settingsQuery);
@@ -40,6 +42,7 @@ export async function findDangers(client: PostgresClient): Promise<string[]> {
     synchronousCommit,
     arrayNulls,
     isolation,
+    readOnly,
   ] = row;
   if (Number(version) < oldestVersion * 10_000) {
     throw new StoreUnsafeError(
@@ -65,6 +68,12 @@ export async function findDangers(client: PostgresClient): Promise<string[]> {
   }
   // A standby may be behind its primary, and refuses writes.
   if (inRecovery === 't') throw new Error('the server is a standby');
+  // A managed service sets it while the disk is full, and the session would keep it.
+  if (readOnly === 'on') {
+    throw new Error(
+      'default_transaction_read_only is on, for the server, the database, the role or this connection',
+    );
+  }
   const demands: readonly (readonly [boolean, string])[] = [
     [
       fsync === 'on',
