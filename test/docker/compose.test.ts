@@ -91,7 +91,7 @@ describe('the settings of the servers', () => {
     );
     const columns = ['fsync', 'full_page_writes', 'synchronous_commit'];
     const settings = columns.map((name) => given.get(name) ?? 'off');
-    const row = ['170000', '17.0', 'f', 'UTF8', ...settings, 'on'];
+    const row = ['170000', '17.0', 'f', 'UTF8', ...settings, 'on', 'read committed'];
     const client = { query: async () => ({ rows: [row] }) } as unknown as PostgresClient;
     expect(await findDangers(client)).toEqual([]);
     expect([...given.keys()]).toEqual(columns);
