@@ -1,9 +1,17 @@
 import { expect, test } from '@jest/globals';
 import { compareStores } from './compare';
-import { inMemory, inModel } from './subjects';
+import { inMemory, inModel, overLedger } from './subjects';
 
 test('the scripts in this process tell the same as the memory store', async () => {
   const subjects = [inMemory(), await inModel()];
+  const { calls, difference } = await compareStores(subjects, { seed: 1, calls: 150 });
+  expect(difference).toBeNull();
+  expect(calls).toBeGreaterThanOrEqual(150);
+  for (const { store } of subjects) await store.close();
+});
+
+test('the store over a ledger tells the same as the memory store', async () => {
+  const subjects = [inMemory(), overLedger()];
   const { calls, difference } = await compareStores(subjects, { seed: 1, calls: 150 });
   expect(difference).toBeNull();
   expect(calls).toBeGreaterThanOrEqual(150);

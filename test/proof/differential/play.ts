@@ -1,10 +1,10 @@
 import { unsignedDelivery } from '../../../lib/operator/gameround';
 import {
-  type AccountStore,
   cancelRound,
   doTransactions,
   type PlayerKey,
   type RoundKey,
+  type WalletStore,
 } from '../../../lib/operator/wallet';
 import type { VirtualClock } from '../../../lib/platform/virtual-clock';
 import {
@@ -14,12 +14,14 @@ import {
   isEligible,
 } from '../../../lib/proof/histories/action';
 import { callOf, type CallOrder, resendOf } from '../../../lib/proof/histories/orders';
+import type { Players } from './accounts-ledger';
 import type { Call } from '../../../lib/protocol/operator-api';
 
 /** A store under comparison; its wall clock stands still while histories are played. */
 export interface Subject {
   readonly name: string;
-  readonly store: AccountStore;
+  /** With the services that open, fund and block its players. */
+  readonly store: WalletStore & Players;
   readonly clock: VirtualClock;
 }
 

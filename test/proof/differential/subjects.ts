@@ -1,3 +1,4 @@
+import { createLedgerStore } from '../../../lib/operator/ledger';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
@@ -6,6 +7,7 @@ import { VirtualClock } from '../../../lib/platform/virtual-clock';
 import { clientOf, RedisModel } from '../../servers/in-process/redis';
 import { openDatabase, poolOf } from '../../servers/in-process/postgres/pool';
 import { patience } from '../../support/patience';
+import { createAccountsLedger } from './accounts-ledger';
 import type { Subject } from './play';
 
 const startedAt = Date.UTC(2026, 0, 1);
@@ -25,6 +27,15 @@ function slowClock(): VirtualClock {
 export function inMemory(): Subject {
   const clock = slowClock();
   return { name: 'memory', clock, store: createMemoryStore({ clock, history }) };
+}
+
+/** The ledger store, over a ledger whose accounts are those of the memory store. */
+export function overLedger(): Subject {
+  const clock = slowClock();
+  const journal = createMemoryStore({ clock, history });
+  const { ledger, players } = createAccountsLedger(clock, journal.decimals);
+  const store = createLedgerStore({ ledger, journal, clock });
+  return { name: 'a ledger', clock, store: Object.assign(store, players) };
 }
 
 /** The store's scripts in this process. */

@@ -1,0 +1,106 @@
+import type { Movement } from '../../../lib/operator/gameround';
+import { Accounts } from '../../../lib/operator/stores/memory/accounts';
+import {
+  checkBlock,
+  checkNewPlayer,
+  checkOrder,
+  checkPlayerKey,
+} from '../../../lib/operator/stores/check-input';
+import type {
+  AccountStore,
+  Ledger,
+  LedgerDone,
+  LedgerPosting,
+  LedgerRefused,
+} from '../../../lib/operator/wallet';
+import { emptyPurse, type Purse, subtractPurses } from '../../../lib/protocol/money';
+import type { Clock } from '../../../lib/platform';
+
+/** What the players' services do, as an account store does it. */
+export type Players = Pick<
+  AccountStore,
+  'openPlayer' | 'deposit' | 'withdraw' | 'setBlocked' | 'readPlayer'
+>;
+
+interface Note {
+  readonly answer: LedgerDone | LedgerRefused;
+  readonly currency: string;
+  readonly moved: Purse;
+  isReversed: boolean;
+}
+
+/** A ledger over the accounts of the memory store, so that both refuse for the same reasons. */
+export function createAccountsLedger(
+  clock: Clock,
+  decimals: number,
+): { readonly ledger: Ledger; readonly players: Players } {
+  const accounts = new Accounts();
+  const notes = new Map<string, Note>();
+
+  const post = (posting: LedgerPosting, movement: Movement): LedgerDone | LedgerRefused => {
+    const { key, hash } = posting;
+    const known = notes.get(key);
+    if (known?.isReversed === true) return { kind: 'refused', reason: 'refused' };
+    if (known !== undefined) return known.answer;
+    const { currency } = movement;
+    const trial = accounts.attempt(posting, [movement]);
+    if (trial.refused !== null) {
+      const answer = { kind: 'refused', reason: trial.refused } as const;
+      notes.set(key, { answer, currency, moved: emptyPurse, isReversed: false });
+      return answer;
+    }
+    accounts.write(posting, trial.balances);
+    const paid = trial.taken.get(hash);
+    const given = movement.kind === 'take' ? emptyPurse : movement.purse;
+    const moved = subtractPurses(given, paid ?? emptyPurse);
+    const answer: LedgerDone = {
+      kind: 'done',
+      ...(paid === undefined ? {} : { paid }),
+      accounts: accounts.list(posting) ?? [],
+    };
+    notes.set(key, { answer, currency, moved, isReversed: false });
+    return answer;
+  };
+
+  const ledger: Ledger = {
+    debit: async (posting) => post(posting, { kind: 'take', ...posting }),
+    credit: async (posting) => post(posting, { kind: 'give', ...posting }),
+    async reverse(posting) {
+      const { key, hash } = posting;
+      const known = notes.get(key);
+      const done = { kind: 'done' } as const;
+      const unseen = { answer: done, currency: 'EUR', moved: emptyPurse, isReversed: true };
+      if (known === undefined) notes.set(key, unseen);
+      if (known === undefined || known.isReversed) return done;
+      known.isReversed = true;
+      const purse = subtractPurses(emptyPurse, known.moved);
+      if (known.answer.kind === 'refused') return done;
+      const { currency } = known;
+      const trial = accounts.attempt(posting, [{ kind: 'reverse', hash, currency, purse }]);
+      if (trial.refused !== null) throw new Error(`a reversal is refused: ${trial.refused}`);
+      accounts.write(posting, trial.balances);
+      return done;
+    },
+    balances: async (player) => accounts.list(player),
+  };
+
+  const players: Players = {
+    async openPlayer(player) {
+      const { opened, account } = accounts.open(checkNewPlayer(player, decimals), clock.now());
+      return { kind: opened ? 'opened' : 'existed', account };
+    },
+    deposit: async (order) =>
+      accounts.moveCash(checkOrder(order, 'deposit', decimals), clock.now()),
+    withdraw: async (order) =>
+      accounts.moveCash(checkOrder(order, 'withdrawal', decimals), clock.now()),
+    async setBlocked(player, blocked, act) {
+      const order = checkBlock(player, blocked, act);
+      return { kind: accounts.setBlocked(order, clock.now()) ? 'done' : 'noPlayer' };
+    },
+    async readPlayer(player) {
+      checkPlayerKey(player);
+      return accounts.read(player);
+    },
+  };
+  return { ledger, players };
+}
