@@ -1,8 +1,15 @@
-import { isRepairHash, type PendingPost, type RoundChange, type RoundHead } from '../gameround';
+import {
+  isRepairHash,
+  type Movement,
+  type PendingPost,
+  type RoundChange,
+  type RoundHead,
+} from '../gameround';
 import {
   finishedChange,
   givenUpFor,
   intentOf,
+  isTooLow,
   type LedgerPlan,
   ledgerPlanOf,
   outOfRange,
@@ -123,11 +130,24 @@ export class LedgerCommits {
     const after = intentOf(plan, this.settings.clock.now());
     if (after === before) return before;
     const excess = outOfRange(plan.change);
-    if (excess !== null) return { kind: 'refused', hash: excess, reason: 'outOfRange' };
+    if (excess !== null) return this.refuseExcess(round, plan.change, excess, until);
     // If the ledger is failing, a query tests it first, before anything is written for it.
     if (this.caller.isBroken) await this.caller.balances(round, until);
     const result = await this.note(round, { before, after, records: [], movements: [] });
     return result.kind === 'committed' ? after : result;
+  }
+
+  /** Nothing is posted. A debit above the funds is refused as such, as the ledger itself would. */
+  private async refuseExcess(
+    round: RoundKey,
+    change: RoundChange,
+    excess: Movement,
+    until: AbortSignal,
+  ): Promise<CommitResult> {
+    const { kind, hash } = excess;
+    const accounts = kind === 'take' ? await this.caller.balances(round, until) : null;
+    const reason = isTooLow(change, excess, accounts) ? 'tooLow' : 'outOfRange';
+    return { kind: 'refused', hash, reason };
   }
 
   /** Posts until the first refusal; the rest is not posted. */

@@ -224,11 +224,13 @@ describe('the range that stores keep', () => {
     expect(firstBeyond(`debit A follow amount=${most - 9}`)).toBe('A');
     expect(firstBeyond(`debit A follow amount=1; debit B follow amount=${most - 10}`)).toBe('B');
     expect(firstBeyond(`credit B amount=${most}`)).toBeNull();
+    expect(firstBeyond(`credit B; credit C amount=${most}; credit D`)).toBe('C');
+    expect(firstBeyond(`debit A follow; credit B; credit C amount=${most}`)).toBe('C');
   });
 });
 
 function firstBeyond(call: string): string | null {
-  return outOfRange(changeOf('open', '-', '-', call).change);
+  return outOfRange(changeOf('open', '-', '-', call).change)?.hash ?? null;
 }
 
 function postPlanOf(change: RoundChange): PostPlan {

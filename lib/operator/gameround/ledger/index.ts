@@ -4,10 +4,10 @@ export {
   intentOf,
   type LedgerPlan,
   ledgerPlanOf,
-  outOfRange,
   type PostPlan,
   type VoidPlan,
 } from './plan';
+export { isTooLow, outOfRange } from './range';
 export {
   givenUpFor,
   neededForReversals,

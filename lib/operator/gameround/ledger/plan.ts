@@ -1,4 +1,4 @@
-import { addPurses, isInRange, type Purse, subtractPurses } from '../../../protocol/money';
+import { addPurses, type Purse, subtractPurses } from '../../../protocol/money';
 import { workOf } from '../pending';
 import type { Repair } from '../proposal';
 import { isRepairHash, repairHash } from '../repair';
@@ -220,18 +220,6 @@ function payingRepairs(
     return hashes.has(repairHash(repair.id)) ? { ...repair, status: 'paying' } : repair;
   });
   return { repairs: { list, closed: before.repairs?.closed ?? null } };
-}
-
-/** The first movement that would take a sum of the round out of the range that stores keep. */
-export function outOfRange({ after, movements }: RoundChange): string | null {
-  let taken = after.debits;
-  for (const movement of movements) {
-    if (movement.kind === 'take') {
-      taken = { real: taken.real + movement.amount, bonus: taken.bonus };
-    }
-    if (!isInRange(taken) || !isInRange(after.credits)) return movement.hash;
-  }
-  return null;
 }
 
 /** The result of the postings of a plan. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { maxUnits } from '../../../protocol/money';
+import { emptyPurse, maxUnits } from '../../../protocol/money';
 import { assertCommitted, assertRefused, playerWith, purseOf, snapshotOf } from '../case';
 import {
   changeOf,
@@ -61,4 +61,57 @@ export function rangeRules(check: Case<ContractWallet>): void {
     assert.deepEqual((await snapshotOf(store, round)).head.debits, real(maxUnits));
     assert.deepEqual(await purseOf(store, round), real(5n));
   });
+  check('what comes before it in the change is not out of range (D4.6)', async (wallet) => {
+    const { store, players } = wallet;
+    const round = await playerWith(players, 10n);
+    const almost = { debits: real(maxUnits - 5n), credits: real(maxUnits - 5n) };
+    assertCommitted(await store.commit(round, openingOf([], almost)));
+    const { head } = await snapshotOf(store, round);
+    const fits = [takeMore('d', 2n), give('c', real(5n))];
+    for (const part of [takeMore('x', 4n), give('x', real(1n))]) {
+      assertRefused(await store.commit(round, changeOf(head, [...fits, part])), 'x', 'outOfRange');
+    }
+    assertCommitted(await store.commit(round, changeOf(head, fits)));
+    assert.deepEqual(await purseOf(store, round), real(13n));
+  });
+
+  check('of a debit that is above the funds too, that is the reason', async (wallet) => {
+    const { store, players } = wallet;
+    const round = await playerWith(players, 10n);
+    const almost = { debits: real(maxUnits - 5n) };
+    assertCommitted(await store.commit(round, openingOf([], almost)));
+    const { head } = await snapshotOf(store, round);
+    const before = [takeMore('x', 2n), give('c', real(3n))];
+    const late = await store.commit(round, changeOf(head, [...before, takeMore('y', 12n)]));
+    const now = assertRefused(late, 'y', 'tooLow') ?? head;
+    const last = await store.commit(round, changeOf(now, [...before, takeMore('z', 11n)]));
+    assertRefused(last, 'z', 'outOfRange');
+  });
+}
+
+/** Each balance has a sum of its own. */
+export function bonusRangeRules(check: Case<ContractWallet>): void {
+  for (const balance of ['real', 'bonus'] as const) {
+    check(
+      `a round that would take more than 2^53-1 units of ${balance} money is refused`,
+      async (wallet) => {
+        const { store, players } = wallet;
+        const round = await playerWith(players, 10n, 10n);
+        const almost = { debits: { ...emptyPurse, [balance]: maxUnits - 5n } };
+        assertCommitted(await store.commit(round, openingOf([], almost)));
+        const { head } = await snapshotOf(store, round);
+        const bonusFirst = balance === 'bonus';
+        const refused = await store.commit(
+          round,
+          changeOf(head, [takeMore('x', 6n, { bonusFirst })]),
+        );
+        const now = assertRefused(refused, 'x', 'outOfRange') ?? head;
+        assertCommitted(
+          await store.commit(round, changeOf(now, [takeMore('y', 5n, { bonusFirst })])),
+        );
+        const { debits } = (await snapshotOf(store, round)).head;
+        assert.deepEqual(debits, { ...emptyPurse, [balance]: maxUnits });
+      },
+    );
+  }
 }

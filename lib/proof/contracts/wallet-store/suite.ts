@@ -10,7 +10,7 @@ import { refusedRules } from '../follow-up/refused';
 import { guardRules } from './guard';
 import { identifierRules } from './identifiers';
 import { attentionRules, retentionRules } from './keeping';
-import { rangeRules } from './range';
+import { bonusRangeRules, rangeRules } from './range';
 import { recordRules } from './records';
 import { refusalRules } from './refusals';
 import { realOnlyRules, splitRules, splitTableRules } from './split';
@@ -49,6 +49,7 @@ const rules: Rules<ContractWallet> = {
 const bonusRules: Rules<ContractWallet> = {
   'real and bonus money': splitRules,
   'real and bonus money, who pays': splitTableRules,
+  'real and bonus money, the range of amounts': bonusRangeRules,
   'real and bonus money, voided before and after a call': splitVoidOrderRules,
 };
 
