@@ -83,15 +83,15 @@ function createProgram(): Command {
  */
 export async function runProgram(): Promise<number | null> {
   for (const name of variables) if (process.env[name] === '') delete process.env[name];
+  const program = createProgram();
   try {
     readSwitch('WALLET_INIT');
     readSwitch('WALLET_HISTORY');
-    const program = createProgram();
     addCommands(program, process.argv[2]);
     await program.parseAsync();
     return null;
   } catch (error) {
-    return printError(error);
+    return printError(error, program);
   }
 }
 
@@ -115,15 +115,27 @@ function readSwitch(name: string): void {
 }
 
 /** Prints an error as one line on stderr, never a stack; returns the exit code. */
-function printError(error: unknown): number {
+function printError(error: unknown, program: Command): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return exitCodes.done;
     const message = error.code === 'commander.help' ? missingCommand() : error.message;
-    process.stderr.write(`${plainLine(message)} (see rgs-wallet --help)\n`);
+    process.stderr.write(`${plainLine(message)} (see ${namedCommand(program)} --help)\n`);
     return exitCodes.failure;
   }
   process.stderr.write(`error: ${messageOf(error)}\n`);
   return error instanceof CommandFailure ? exitCodes.failure : exitCodes.wrong;
+}
+
+/** The command of the arguments, as far as they name one: its help has the flags. */
+function namedCommand(program: Command): string {
+  const names = [program.name()];
+  let command: Command | undefined = program;
+  for (const word of process.argv.slice(2)) {
+    command = command.commands.find((one) => one.name() === word);
+    if (command === undefined) break;
+    names.push(word);
+  }
+  return names.join(' ');
 }
 
 /** Commander prints the help for both, and gives no reason. */

@@ -281,3 +281,14 @@ test('lag says that no consumer is declared where none is', async () => {
       'No consumer of events is declared in this store, so its wallet writes none: start it with serve --events NAME.\n',
   });
 });
+
+test('a missing operator and a missing store name the flag and the variable', async () => {
+  expect(await runCli(['events', 'lag'])).toMatchObject({
+    code: 2,
+    stderr: 'error: No operator: name one with --operator or OPERATOR_ID.\n',
+  });
+  expect(await runCli(['events', 'lag', '--operator', 'op'])).toMatchObject({
+    code: 2,
+    stderr: 'error: No store: name one with --store or WALLET_STORE.\n',
+  });
+});

@@ -25,46 +25,58 @@ async function failureOf(args: readonly string[], options: CliOptions = {}): Pro
 
 describe('a wrong flag is reported in one line, with exit code 2', () => {
   const hint = '(see rgs-wallet --help)';
+  const ofServe = '(see rgs-wallet serve --help)';
   const number = 'It must be a whole number from';
   test.each<[string[], string]>([
     [[], `a command is missing ${hint}`],
     [['help', 'nope'], `help names no command that exists ${hint}`],
-    [['player', 'help', 'nope'], `help names no command that exists ${hint}`],
+    [
+      ['player', 'help', 'nope'],
+      'help names no command that exists (see rgs-wallet player --help)',
+    ],
+    [['rounds', 'repair'], 'a command is missing (see rgs-wallet rounds repair --help)'],
+    [
+      ['events', 'lag', 'x'],
+      "too many arguments for 'lag'. Expected 0 arguments but got 1. (see rgs-wallet events lag --help)",
+    ],
     [['dance'], `unknown command 'dance' ${hint}`],
     [['play'], `unknown command 'play' (Did you mean player?) ${hint}`],
-    [['serve', 'now'], `too many arguments for 'serve'. Expected 0 arguments but got 1. ${hint}`],
-    [['serve', '--prt', '1'], `unknown option '--prt' (Did you mean --port?) ${hint}`],
+    [
+      ['serve', 'now'],
+      `too many arguments for 'serve'. Expected 0 arguments but got 1. ${ofServe}`,
+    ],
+    [['serve', '--prt', '1'], `unknown option '--prt' (Did you mean --port?) ${ofServe}`],
     [
       ['serve', '--port', '65536'],
-      `option '--port <n>' argument '65536' is invalid. ${number} 0 to 65535. ${hint}`,
+      `option '--port <n>' argument '65536' is invalid. ${number} 0 to 65535. ${ofServe}`,
     ],
     [
       ['serve', '--decimals', '9'],
-      `option '--decimals <n>' argument '9' is invalid. ${number} 0 to 8. ${hint}`,
+      `option '--decimals <n>' argument '9' is invalid. ${number} 0 to 8. ${ofServe}`,
     ],
     [
       ['serve', '--retention-days', '0'],
-      `option '--retention-days <n>' argument '0' is invalid. ${number} 1 to 36500. ${hint}`,
+      `option '--retention-days <n>' argument '0' is invalid. ${number} 1 to 36500. ${ofServe}`,
     ],
     [
       ['serve', '--deadline-ms', '1.5'],
-      `option '--deadline-ms <n>' argument '1.5' is invalid. ${number} 10 to 120000. ${hint}`,
+      `option '--deadline-ms <n>' argument '1.5' is invalid. ${number} 10 to 120000. ${ofServe}`,
     ],
     [
       ['serve', '--clock-tolerance', 'x'],
-      `option '--clock-tolerance <seconds>' argument 'x' is invalid. ${number} 1 to 86400. ${hint}`,
+      `option '--clock-tolerance <seconds>' argument 'x' is invalid. ${number} 1 to 86400. ${ofServe}`,
     ],
     [
       ['serve', '--grace-ms', '-1'],
-      `option '--grace-ms <n>' argument '-1' is invalid. ${number} 0 to 600000. ${hint}`,
+      `option '--grace-ms <n>' argument '-1' is invalid. ${number} 0 to 600000. ${ofServe}`,
     ],
     [
       ['serve', '--wait-replicas', 'all'],
-      `option '--wait-replicas <n>' argument 'all' is invalid. ${number} 0 to 100. ${hint}`,
+      `option '--wait-replicas <n>' argument 'all' is invalid. ${number} 0 to 100. ${ofServe}`,
     ],
     [
       ['serve', '--log-level', 'loud'],
-      `option '--log-level <level>' argument 'loud' is invalid. Allowed choices are trace, debug, info, warn, error, fatal, silent. ${hint}`,
+      `option '--log-level <level>' argument 'loud' is invalid. Allowed choices are trace, debug, info, warn, error, fatal, silent. ${ofServe}`,
     ],
     [
       ['serve', '--base-path', 'wallet/'],
@@ -86,7 +98,7 @@ describe('a wrong flag is reported in one line, with exit code 2', () => {
     [['serve', '--init'], '--init is for a store in Redis'],
     [
       ['serve', '--events', 'archive', '--events-limit', '0'],
-      `option '--events-limit <n>' argument '0' is invalid. ${number} 1 to 1000000000. ${hint}`,
+      `option '--events-limit <n>' argument '0' is invalid. ${number} 1 to 1000000000. ${ofServe}`,
     ],
     [['serve', '--store', 'redis://h', '--events-limit', '10'], '--events-limit needs --events'],
     [
@@ -95,7 +107,7 @@ describe('a wrong flag is reported in one line, with exit code 2', () => {
     ],
     [
       ['serve', '--admin-port', '0', '--open-hours', '1.5'],
-      `option '--open-hours <n>' argument '1.5' is invalid. ${number} 1 to 1000000. ${hint}`,
+      `option '--open-hours <n>' argument '1.5' is invalid. ${number} 1 to 1000000. ${ofServe}`,
     ],
     [
       ['serve', '--open-hours', '5'],

@@ -161,7 +161,7 @@ test('an order whose reply is lost says so, and the same command again moves not
     await dropped;
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(
-      /^error: Not known whether the money moved: .* Run the same command again: the reference lost moves it once\.\n$/,
+      /^error: Not known whether the money moved: .*\. Run the same command again: the reference lost moves it once\.\n$/,
     );
     const again = await runCli(command);
     expect(again.stdout).toBe('Done before, nothing moved again. Balance: USD 5\n');

@@ -302,7 +302,7 @@ describe('what cannot be signed is reported in one line, with exit code 2', () =
     ],
     [
       ['getMoney'],
-      "option '--operation <name>' argument 'getMoney' is invalid. Allowed choices are doTransactions, getBalance, assignPlayerFreerounds, getStats, getGameConfiguration, getGameList, getGameURL. (see rgs-wallet --help)",
+      "option '--operation <name>' argument 'getMoney' is invalid. Allowed choices are doTransactions, getBalance, assignPlayerFreerounds, getStats, getGameConfiguration, getGameList, getGameURL. (see rgs-wallet sign --help)",
     ],
   ])('%j', async (args, line) => {
     expect(await failureOf(args)).toBe(line);

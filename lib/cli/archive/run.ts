@@ -30,8 +30,6 @@ const batchSize = 1000;
 /** How often the log says how far it is, in milliseconds. */
 const progressEveryMs = 10_000;
 
-const noneWaits = 'no event of this operator waits';
-
 /** Pauses while the store does not answer. */
 const pauses = { firstMs: 500, longestMs: 30_000 } as const;
 
@@ -78,7 +76,7 @@ async function follow(
     while (!(request.once && (await isEmpty(request, store)))) {
       const came = await cameWithin(next, clock);
       if (came === null) {
-        progress.sayIdle(`${noneWaits}: waiting for new ones`);
+        progress.sayIdle('waits');
         await lock.renew();
         await progress.seal(true);
         continue;
@@ -91,7 +89,7 @@ async function follow(
       await progress.seal(came.value.events.length < batchSize);
       next = batches.next();
     }
-    progress.sayIdle(noneWaits);
+    progress.sayIdle('ends');
     await progress.seal(true);
   } finally {
     signal.removeEventListener('abort', end);
@@ -138,11 +136,16 @@ class Progress {
   }
 
   /** Once, and only before the first event: a misspelt operator has none either. */
-  sayIdle(message: string): void {
+  sayIdle(next: 'waits' | 'ends'): void {
     if (this.#hasSpoken) return;
     this.#hasSpoken = true;
     const { consumer, operatorId } = this.whose;
-    this.parts.log.info({ operatorId, consumer }, message);
+    this.parts.log.info(
+      { operatorId, consumer },
+      next === 'ends'
+        ? 'no event of this operator waits'
+        : 'no event of this operator waits: waiting for new ones',
+    );
   }
 
   add({ events }: EventBatch): void {

@@ -5,6 +5,7 @@ import { keptAccounts, openStore } from '../stores/open-store';
 import { CommandFailure, exitCodes, messageOf } from '../terminal/failure';
 import { addStoreFlags, type StoreFlags, wholeNumber } from '../terminal/flags';
 import { EarlyLog } from '../terminal/log';
+import { needed } from '../terminal/needed';
 import { checkLedgerBooks } from './over-ledger';
 import { print } from './print';
 import { BookSums, differenceJson, differenceText } from './sums';
@@ -54,8 +55,8 @@ export function addBooks(program: Command): void {
 }
 
 async function run(flags: BooksFlags): Promise<void> {
-  const { store: address, operator, player } = flags;
-  if (address === undefined) throw new CommandFailure('--store is missing.');
+  const { operator, player } = flags;
+  const address = needed('store', flags.store);
   if (address === 'memory:') {
     throw new CommandFailure(
       '--store memory: is empty when a command starts: name the store of the wallet.',

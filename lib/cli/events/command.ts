@@ -1,13 +1,15 @@
 import type { Command } from 'commander';
 import { systemClock, systemRandom } from '../../platform';
-import type { EventSource } from '../../operator/wallet';
+import type { EventBatch } from '../../operator/wallet';
 import { CommandFailure, exitCodes, withoutControls } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
 import { createLog } from '../terminal/log';
+import { needed } from '../terminal/needed';
 import { addArchive } from './archive';
 import { deliverEvents, readWebhookSecret } from './deliver';
-import { addEventsFlags, type EventsFlags, needed, undeclared, withEvents } from './flags';
-import { nothingWaits, sayingIfNone } from './nothing-waits';
+import { addEventsFlags, type EventsFlags, undeclared, withEvents } from './flags';
+import { followEvents } from './follow';
+import { nothingWaits } from './nothing-waits';
 import { stopSignal } from './stop-signal';
 
 interface TailFlags extends EventsFlags {
@@ -70,21 +72,18 @@ export function addEvents(program: Command): void {
 
 async function tail(flags: TailFlags): Promise<void> {
   const consumer = needed('consumer', flags.consumer);
+  const once = flags.once === true;
   const signal = stopSignal();
   await withEvents(flags, async ({ store, operatorId }) => {
-    const isDone = untilEmpty(flags, consumer);
-    if (await isDone(store, operatorId, note)) return;
+    const take = ({ events }: EventBatch): Promise<boolean> => {
+      return print(events.map((event) => `${JSON.stringify(event)}\n`).join(''), signal);
+    };
     const waits = `No event of operator ${operatorId} waits for consumer ${consumer}`;
-    const batches = store.events({ consumer, operatorId, signal });
-    for await (const batch of sayingIfNone(batches, () =>
-      note(`${waits}: waiting for new ones.`),
-    )) {
-      const { events } = batch;
-      const text = events.map((event) => `${JSON.stringify(event)}\n`).join('');
-      if (!(await print(text, signal))) return;
-      await batch.done();
-      if (await isDone(store, operatorId)) return;
-    }
+    await followEvents({ consumer, operatorId, once, signal }, store, take, {
+      nothing: note,
+      waiting: () => note(`${waits}: waiting for new ones.`),
+      again: (reason, pauseMs) => note(`Tried again in ${pauseMs} ms: ${reason}`),
+    });
   });
 }
 
@@ -123,43 +122,27 @@ async function deliver(flags: DeliverFlags): Promise<void> {
       '--to takes no user and password: the receiver checks the signature, made with --secret-file.',
     );
   }
+  const once = flags.once === true;
   const signal = stopSignal();
   const log = createLog('info');
   await withEvents(flags, async ({ store, operatorId }) => {
-    const isDone = untilEmpty(flags, consumer);
-    const waits = 'no event of this operator waits';
-    const say = (text: string): void => log.info({ operatorId, consumer }, text);
-    if (await isDone(store, operatorId, () => say(waits))) return;
+    const whose = { operatorId, consumer };
     const pauses = { firstMs: flags.retryFirstMs, longestMs: flags.retryLongestMs };
     const ports = { clock: systemClock, random: systemRandom, log };
-    const batches = store.events({ consumer, operatorId, signal });
-    for await (const batch of sayingIfNone(batches, () => say(`${waits}: waiting for new ones`))) {
-      const { events } = batch;
-      if (!(await deliverEvents(events, { url, secret, pauses, signal }, ports))) {
-        if (!signal.aborted) process.exitCode = exitCodes.wrong;
-        return;
-      }
-      await batch.done();
-      log.info({ events: events.length, last: events.at(-1)?.id }, 'events delivered');
-      if (await isDone(store, operatorId)) return;
-    }
+    const take = async ({ events }: EventBatch): Promise<boolean> => {
+      const isAccepted = await deliverEvents(events, { url, secret, pauses, signal }, ports);
+      if (!isAccepted && !signal.aborted) process.exitCode = exitCodes.wrong;
+      return isAccepted;
+    };
+    await followEvents({ ...whose, once, signal }, store, take, {
+      nothing: () => log.info(whose, 'no event of this operator waits'),
+      waiting: () => log.info(whose, 'no event of this operator waits: waiting for new ones'),
+      acknowledged: ({ events }) =>
+        log.info({ events: events.length, last: events.at(-1)?.id }, 'events delivered'),
+      again: (reason, pauseMs) =>
+        log.warn({ reason, pauseMs }, 'the store of the events does not answer: tried again'),
+    });
   });
-}
-
-/** With --once: whether nothing waits for the consumer any more. Calls `say` if nothing waits for any. */
-function untilEmpty({ once }: TailFlags, consumer: string) {
-  return async (
-    store: Pick<EventSource, 'eventsLag'>,
-    operatorId: string,
-    say?: (nothing: string) => void,
-  ): Promise<boolean> => {
-    if (once !== true) return false;
-    const lags = await store.eventsLag(operatorId);
-    const isEmpty = lags.some((one) => one.consumer === consumer && one.waiting === 0);
-    const nothing = isEmpty ? nothingWaits(operatorId, lags) : null;
-    if (nothing !== null) say?.(nothing);
-    return isEmpty;
-  };
 }
 
 /**
@@ -168,8 +151,13 @@ function untilEmpty({ once }: TailFlags, consumer: string) {
  */
 function print(text: string, signal?: AbortSignal): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    signal?.addEventListener('abort', () => resolve(false), { once: true });
-    process.stdout.write(text, (error) => (error ? reject(error) : resolve(true)));
+    const end = (): void => resolve(false);
+    signal?.addEventListener('abort', end);
+    process.stdout.write(text, (error) => {
+      signal?.removeEventListener('abort', end);
+      if (error) reject(error);
+      else resolve(true);
+    });
   });
 }
 

@@ -4,6 +4,7 @@ import { openStore } from '../stores/open-store';
 import { CommandFailure, messageOf } from '../terminal/failure';
 import { addStoreFlags, type StoreFlags } from '../terminal/flags';
 import { EarlyLog } from '../terminal/log';
+import { needed } from '../terminal/needed';
 
 /** Flags of every command of events. */
 export interface EventsFlags extends Omit<StoreFlags, 'store'> {
@@ -27,12 +28,6 @@ export function addEventsFlags(command: Command): Command {
     .addOption(new Option('--operator <id>', 'the operator').env('OPERATOR_ID'))
     .option('--consumer <name>', 'the consumer, as serve --events declares it');
   return addStoreFlags(command, 'WALLET_STORE');
-}
-
-/** @throws CommandFailure that names the flag, if the value is missing. */
-export function needed(name: string, value: string | undefined): string {
-  if (value === undefined) throw new CommandFailure(`--${name} is missing.`);
-  return value;
 }
 
 /**

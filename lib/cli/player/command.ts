@@ -19,13 +19,13 @@ import {
   checkAmount,
   fail,
   failUnknown,
-  needed,
   noPlayer,
   type PlayerFlags,
   print,
   withOpened,
   withPlayer,
 } from './flags';
+import { needed } from '../terminal/needed';
 import { addOrders } from './orders';
 import { addRoundsOfPlayer } from './rounds';
 

@@ -6,6 +6,7 @@ import { keptAccounts, openStore, type OpenedStore } from '../stores/open-store'
 import { CommandFailure, exitCodes, messageOf, withoutControls } from '../terminal/failure';
 import { addStoreFlags, type StoreFlags } from '../terminal/flags';
 import { EarlyLog } from '../terminal/log';
+import { needed } from '../terminal/needed';
 
 /** Flags of every command of a player. */
 export interface PlayerFlags extends Omit<StoreFlags, 'store'> {
@@ -48,12 +49,6 @@ function systemUser(): string {
   } catch {
     throw new CommandFailure('--by is missing: the system has no name for the user.');
   }
-}
-
-/** @throws CommandFailure that names the flag, if the value is missing. */
-export function needed(name: string, value: string | undefined): string {
-  if (value === undefined) throw new CommandFailure(`--${name} is missing.`);
-  return value;
 }
 
 /** @throws CommandFailure that names the flag, for a text that `read` refuses: `unitsOf` or `signedUnitsOf`. */

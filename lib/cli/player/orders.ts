@@ -11,12 +11,12 @@ import {
   addPlayerFlags,
   checkAmount,
   fail,
-  needed,
   noPlayer,
   type PlayerFlags,
   print,
   withPlayer,
 } from './flags';
+import { needed } from '../terminal/needed';
 
 interface OrderFlags extends PlayerFlags, ActFlags {
   readonly currency?: string;
@@ -81,7 +81,7 @@ async function run(flags: OrderFlags, isCorrection: boolean, send: Send): Promis
     const result = await send(store, { ...player, ...order } as CorrectionOrder);
     if (result.kind === 'unknown') {
       fail(
-        `Not known whether the money moved: ${messageOf(result.cause)} Run the same command again: the reference ${reference} moves it once.`,
+        `Not known whether the money moved: ${sentence(messageOf(result.cause))} Run the same command again: the reference ${reference} moves it once.`,
       );
     } else if (result.kind === 'refused') {
       const { reason } = result;
@@ -95,4 +95,9 @@ async function run(flags: OrderFlags, isCorrection: boolean, send: Send): Promis
       else print(`${note}Balance: ${accountText(account, decimals)}`);
     }
   });
+}
+
+/** With its full stop. */
+function sentence(text: string): string {
+  return text.endsWith('.') ? text : `${text}.`;
 }

@@ -6,6 +6,7 @@ import { keptAccounts, openStore } from '../stores/open-store';
 import { CommandFailure } from '../terminal/failure';
 import { addStoreFlags, type StoreFlags } from '../terminal/flags';
 import { EarlyLog } from '../terminal/log';
+import { needed } from '../terminal/needed';
 
 /** Flags of every command of rounds. */
 export interface RoundsFlags extends Omit<StoreFlags, 'store'> {
@@ -58,10 +59,7 @@ export function addRoundFlags(command: Command): Command {
 
 /** The operator of the flags. @throws CommandFailure if none is named, or it is no identifier. */
 export function operatorOf({ operator }: RoundsFlags): string {
-  if (operator === undefined) {
-    throw new CommandFailure('No operator: name one with --operator or OPERATOR_ID.');
-  }
-  return checked('--operator', operator);
+  return checked('--operator', needed('operator', operator));
 }
 
 /** The round of the flags. @throws CommandFailure if a name is no identifier. */
@@ -88,10 +86,8 @@ export async function withRounds<T>(
   work: (store: OpenedRounds) => Promise<T>,
   open: typeof openStore = openStore,
 ): Promise<T> {
-  const { store: address, ledger } = flags;
-  if (address === undefined) {
-    throw new CommandFailure('No store: name one with --store or WALLET_STORE.');
-  }
+  const { ledger } = flags;
+  const address = needed('store', flags.store);
   if (address === 'memory:') {
     throw new CommandFailure(
       '--store memory: is empty when a command starts: name the store of the wallet.',
