@@ -19,7 +19,7 @@ await once(server, 'listening');
 console.log(`http://127.0.0.1:${server.address().port}`);
 
 await once(process, 'SIGTERM');
-server.close();
-await once(server, 'close');
-await wallet.close();
+const isClosed = once(server.close(), 'close');
+await wallet.close(); // from here on each answer closes its connection
+await isClosed;
 await store.close();

@@ -32,10 +32,10 @@ export async function startService({ databaseUrl, operatorId, secret, port }: Se
   await once(server, 'listening');
 
   const stop = async () => {
-    server.close();
-    server.closeIdleConnections();
+    const isClosed = once(server.close(), 'close');
     await sweeper.stop();
-    await wallet.close();
+    await wallet.close(); // from here on each answer closes its connection
+    await isClosed;
     await store.close(); // closes the journal too
     await pool.end();
   };

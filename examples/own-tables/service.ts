@@ -22,9 +22,9 @@ export async function startService({ databaseUrl, operatorId, secret, port }: Se
   await once(server, 'listening');
 
   const stop = async () => {
-    server.close();
-    server.closeIdleConnections();
-    await wallet.close();
+    const isClosed = once(server.close(), 'close');
+    await wallet.close(); // from here on each answer closes its connection
+    await isClosed;
     await store.close();
   };
   return { server, stop };

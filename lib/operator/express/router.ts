@@ -5,7 +5,10 @@ import type { OperatorOptions } from '../http/configuration/options';
 /** What Express 4 and 5, and anything else with middleware, accepts as a router. */
 export interface OperatorRouter {
   (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): void;
-  /** Resolves when the calls in flight, and their background work, are done. */
+  /**
+   * Resolves when the calls in flight, and their background work, are done. A call that still arrives is
+   * answered, and closes its connection.
+   */
   readonly close: OperatorHandler['close'];
 }
 

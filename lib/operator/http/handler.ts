@@ -21,7 +21,10 @@ export interface OperatorHandler {
   readonly handle: RequestListener;
   /** The listener for a request, by its path and method; null for a path that is not the protocol's. */
   readonly find: (request: IncomingMessage) => RequestListener | null;
-  /** Resolves when the calls in flight, and their background work, are done. */
+  /**
+   * Resolves when the calls in flight, and their background work, are done. A call that still arrives is
+   * answered, and closes its connection.
+   */
   readonly close: () => Promise<void>;
 }
 
@@ -93,6 +96,8 @@ function listen(
 ): RequestListener {
   return (request, response) => {
     response.on('error', () => {});
+    // Without an end of its connections, a server that is closed goes on for a caller that never pauses.
+    if (background.signal.aborted) response.setHeader('connection', 'close');
     background.add(endpoint.handle(request, response), (error) => {
       settings.events.emit({ kind: 'endpointFailed', error });
     });

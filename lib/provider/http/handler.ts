@@ -73,6 +73,8 @@ function handlerOf(settings: GameProviderSettings): GameProviderHandler {
       method,
       listener: (request, response) => {
         response.on('error', () => {});
+        // Without an end of its connections, a server that is closed goes on for a caller that never pauses.
+        if (background.signal.aborted) response.setHeader('connection', 'close');
         background.add(endpoint.handle(request, response), (err) => {
           settings.logger.error({ operation, err }, 'game provider call failed');
         });

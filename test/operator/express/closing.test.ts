@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request as startRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from '@jest/globals';
+import express from 'express';
+import express4 from 'express4';
+import { createOperatorRouter } from '../../../lib/operator/express';
+import { createMemoryStore } from '../../../lib/operator/stores/memory';
+import { createRequestSigner } from '../../../lib/proof';
+import { operatorId, playerId, secret } from '../http/rig';
+
+const signer = createRequestSigner({ operatorId, secret });
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+afterEach(() => agent.destroy());
+
+/** Sends a getBalance on the one connection, and resolves once all of its reply is here. */
+async function getBalance(port: number): Promise<IncomingMessage> {
+  const { headers, path } = signer.getBalance({ playerId, currency: 'EUR' });
+  const [response] = (await once(
+    startRequest({ port, path, headers, agent }).end(),
+    'response',
+  )) as [IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+  return response;
+}
+
+test.each([
+  ['Express 5', express],
+  ['Express 4', express4],
+])(
+  'in %s a caller that never pauses does not keep the server from closing',
+  async (_, framework) => {
+    const store = createMemoryStore();
+    await store.openPlayer({ operatorId, playerId, currency: 'EUR', balances: { real: '1' } });
+    const [arrival, release] = [new AbortController(), new AbortController()];
+    const arrived = once(arrival.signal, 'abort');
+    const released = once(release.signal, 'abort');
+    const router = createOperatorRouter({
+      store,
+      operators: [{ operatorId, secrets: [secret] }],
+      session: async () => {
+        arrival.abort();
+        await released;
+      },
+    });
+    const server = framework().use(router).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const first = getBalance(port);
+    await arrived;
+    const isClosed = new Promise((resolve) => server.close(resolve));
+    const closing = router.close();
+    const second = getBalance(port); // waits for the connection
+    release.abort();
+    expect((await first).statusCode).toBe(200);
+    await closing;
+    const last = await second;
+    expect([last.statusCode, last.headers.connection]).toEqual([200, 'close']);
+    await isClosed;
+  },
+);
