@@ -32,6 +32,7 @@ DECLARE
   w wallets;
   real_before bigint;
   bonus_before bigint;
+  rows_moved bigint;
 BEGIN
   -- What a win or a reversal moves is given, below zero where it takes back, and it is never refused.
   real_units := m.real;
@@ -58,10 +59,12 @@ BEGIN
     UPDATE wallets SET balance = balance + real_units * 0.0001,
         bonus = CASE WHEN bonus_units = 0 THEN bonus ELSE coalesce(bonus, 0) + bonus_units * 0.0001 END
       WHERE user_id = user_of(m.player_id) AND ccy = m.currency RETURNING user_id, ccy
+  ), entered AS (
+    INSERT INTO entries (user_id, ccy, kind, real, bonus, game_round, hash)
+      SELECT user_id, ccy, m.kind, real_units * 0.0001, bonus_units * 0.0001, m.game_round, m.hash FROM moved
   )
-  INSERT INTO entries (user_id, ccy, kind, real, bonus, game_round, hash)
-    SELECT user_id, ccy, m.kind, real_units * 0.0001, bonus_units * 0.0001, m.game_round, m.hash FROM moved;
-  IF NOT FOUND THEN
+  SELECT count(*) INTO rows_moved FROM moved; -- not of the entries: a trigger may keep them elsewhere
+  IF rows_moved = 0 THEN
     refusal := CASE WHEN EXISTS (SELECT FROM wallets WHERE user_id = user_of(m.player_id)) THEN 'noCurrency' ELSE 'noPlayer' END;
   END IF;
 END $$;

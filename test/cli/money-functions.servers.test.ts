@@ -52,6 +52,7 @@ async function prepared(
 }
 
 const runner = { describe, it, afterAll };
+const round = { operatorId: 'casino', playerId: 'ann', gameRound: 'r' };
 
 describe.each(firstOf(Object.entries(plainTables), 1))(
   'the printed functions over a table %s',
@@ -84,7 +85,6 @@ test('a table without a currency has accounts in the one that is named', async (
   await pool.query("INSERT INTO casino.accounts VALUES ('ann', 12.345)");
   const store = createOwnTablesStore({ ...patience, url, decimals: 2 });
   await store.ready();
-  const round = { operatorId: 'casino', playerId: 'ann', gameRound: 'r' };
   expect(await store.commit(round, openingOf([take('d', 1235n)]))).toMatchObject({
     reason: 'tooLow',
   });
@@ -97,6 +97,82 @@ test('a table without a currency has accounts in the one that is named', async (
   });
   const { rows } = await pool.query('SELECT balance FROM casino.accounts');
   expect(rows).toEqual([{ balance: '0.005' }]);
+  await store.close();
+});
+
+const plainFlags = '--table casino.accounts --player player --entries casino.entries'.split(' ');
+const entriesTable =
+  'CREATE TABLE casino.entries (player text, currency text, kind text, balance numeric, game_round text, hash text);';
+
+/** A store over a table of plain text and amounts, and its balances. */
+async function plainStore(tables: string) {
+  const { url, pool } = await prepared(`${entriesTable} ${tables}`, plainFlags);
+  const store = createOwnTablesStore({ ...patience, url });
+  const balances = async () => {
+    const { rows } = await pool.query<{ balance: string }>('SELECT balance FROM casino.accounts');
+    return rows.map(({ balance }) => Number(balance));
+  };
+  return { store, pool, balances };
+}
+
+test('a column with fewer decimals than the store is found by ready, and no amount is rounded', async () => {
+  const { store, balances } = await plainStore(
+    `CREATE TABLE casino.accounts (player text PRIMARY KEY, currency text, balance numeric(20, 2));
+     INSERT INTO casino.accounts VALUES ('ann', 'EUR', 10)`,
+  );
+  const reason = 'casino.accounts cannot hold % exactly: the wallet has 4 decimals';
+  await expect(store.ready()).rejects.toThrow(reason.replace('%', '0.0001'));
+  expect(await store.commit(round, openingOf([take('d', 50n)]))).toMatchObject({
+    kind: 'unknown',
+    cause: { message: expect.stringContaining(reason.replace('%', '-0.0050')) },
+  });
+  expect(await balances()).toEqual([10]);
+  await store.close();
+});
+
+test('a table with several rows of a player in a currency has none of them changed, and the call is unknown', async () => {
+  const { store, balances } = await plainStore(
+    `CREATE TABLE casino.accounts (operator text, player text, currency text, balance numeric);
+     INSERT INTO casino.accounts VALUES ('casino', 'ann', 'EUR', 10), ('other', 'ann', 'EUR', 50)`,
+  );
+  const committed = await store.commit(round, openingOf([take('d', 100n)]));
+  expect(committed).toMatchObject({
+    kind: 'unknown',
+    cause: { message: expect.stringContaining('casino.accounts has 2 rows of a player') },
+  });
+  expect(await balances()).toEqual([10, 50]);
+  await store.close();
+});
+
+test('entries that a trigger keeps elsewhere are written, and the movement is not refused for them', async () => {
+  const { store, pool, balances } = await plainStore(
+    `CREATE TABLE casino.accounts (player text PRIMARY KEY, currency text, balance numeric);
+     INSERT INTO casino.accounts VALUES ('ann', 'EUR', 10);
+     CREATE TABLE casino.this_year () INHERITS (casino.entries);
+     CREATE FUNCTION casino.elsewhere() RETURNS trigger LANGUAGE plpgsql AS
+       'BEGIN INSERT INTO casino.this_year SELECT NEW.*; RETURN NULL; END';
+     CREATE TRIGGER elsewhere BEFORE INSERT ON casino.entries FOR EACH ROW EXECUTE FUNCTION casino.elsewhere()`,
+  );
+  expect(await store.commit(round, openingOf([take('d', 10_000n)]))).toMatchObject({
+    kind: 'committed',
+    accounts: [{ real: 90_000n }],
+  });
+  expect(await balances()).toEqual([9]);
+  expect((await pool.query('SELECT FROM casino.entries')).rowCount).toBe(1);
+  await store.close();
+});
+
+test('an account that a trigger leaves as it was is not said to be missing: the call is unknown', async () => {
+  const { store, balances } = await plainStore(
+    `CREATE TABLE casino.accounts (player text PRIMARY KEY, currency text, balance numeric);
+     INSERT INTO casino.accounts VALUES ('ann', 'EUR', 10);
+     CREATE FUNCTION casino.frozen() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+     CREATE TRIGGER frozen BEFORE UPDATE ON casino.accounts FOR EACH ROW EXECUTE FUNCTION casino.frozen()`,
+  );
+  expect(await store.commit(round, openingOf([take('d', 10_000n)]))).toMatchObject({
+    kind: 'unknown',
+  });
+  expect(await balances()).toEqual([10]);
   await store.close();
 });
 

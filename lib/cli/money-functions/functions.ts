@@ -101,6 +101,7 @@ DECLARE
   of_id CONSTANT ${table.playerType} := ${idOf(table, 'm.player_id')};
   real_before bigint;
   bonus_before bigint;
+${amountVariables(table)}  rows_moved bigint;
 BEGIN
   -- What a win or a reversal moves is given, below zero where it takes back, and it is never refused.
   real_units := m.real;
@@ -120,11 +121,44 @@ BEGIN
     END;
     IF refusal IS NOT NULL THEN RETURN; END IF;
   END IF;
-${writing(table, account)}  IF NOT FOUND THEN
+${exactly(table)}${writing(table, account)}  IF rows_moved > 1 THEN
+    RAISE EXCEPTION '${table.table} has % rows of a player in a currency, not one', rows_moved;
+  ELSIF rows_moved = 0 AND EXISTS (SELECT FROM ${table.table} a WHERE ${account}) THEN
+    RAISE EXCEPTION 'the row of the player in ${table.table} was not changed: by a trigger?';
+  ELSIF rows_moved = 0 THEN
     refusal := ${missing};
   END IF;
 END $$;
 `;
+}
+
+/** A balance column, the variable of what is added to it, and the units of that. */
+function amountsOf({ money, decimals, balance, bonus }: AccountTable) {
+  if (money === 'bigint' || decimals === 0) return [];
+  const real = { column: balance, variable: 'real_amount', units: 'real_units' };
+  if (bonus === undefined) return [real];
+  return [real, { column: bonus, variable: 'bonus_amount', units: 'bonus_units' }];
+}
+
+/** Of the columns' own types, so that an assignment rounds as the columns do. */
+function amountVariables(table: AccountTable): string {
+  return amountsOf(table)
+    .map(({ column, variable }) => `  ${variable} ${table.table}.${column}%TYPE;\n`)
+    .join('');
+}
+
+/** Ends the call as unknown where a column has fewer decimals than an amount. */
+function exactly(table: AccountTable): string {
+  const amounts = amountsOf(table);
+  if (amounts.length === 0) return '';
+  const lines = amounts.map(
+    ({ variable, units }) => `  ${variable} := ${amountOf(table, units)};
+  IF ${variable} <> ${amountOf(table, units)} THEN
+    RAISE EXCEPTION '${table.table} cannot hold % exactly: the wallet has ${table.decimals} decimals', ${amountOf(table, units)};
+  END IF;
+`,
+  );
+  return `  -- A column with fewer decimals than the wallet would round: then nothing moves.\n${lines.join('')}`;
 }
 
 /** How the player's account is found, and what is said where it is not. */
@@ -159,6 +193,7 @@ function writing(table: AccountTable, account: string): string {
   if (entries === undefined) {
     return `  ${update}
     WHERE ${account};
+  GET DIAGNOSTICS rows_moved = ROW_COUNT;
 `;
   }
   const pairs: readonly (readonly [string, string])[] = [
@@ -175,9 +210,11 @@ function writing(table: AccountTable, account: string): string {
   WITH moved AS (
     ${update}
       WHERE ${account} RETURNING a.${table.player}
+  ), entered AS (
+    INSERT INTO ${entries} (${pairs.map(([column]) => column).join(', ')})
+      SELECT ${pairs.map(([, value]) => value).join(', ')} FROM moved
   )
-  INSERT INTO ${entries} (${pairs.map(([column]) => column).join(', ')})
-    SELECT ${pairs.map(([, value]) => value).join(', ')} FROM moved;
+  SELECT count(*) INTO rows_moved FROM moved; -- not of the entries: a trigger may keep them elsewhere
 `;
 }
 
