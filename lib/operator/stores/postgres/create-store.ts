@@ -137,6 +137,7 @@ export function createOwnTablesStore(
   return new PostgresRounds(partsOf('createOwnTablesStore', options, 'own'));
 }
 
+/** Checks the options, and connects the parts of a store. */
 function partsOf(
   name: string,
   options: PostgresStoreOptions,
@@ -150,25 +151,13 @@ function partsOf(
   if (history && place === 'own') {
     throw new TypeError(`${name}: history is not for tables of your own: their balances are yours`);
   }
-  const { schema = defaultSchema, logger } = options;
-  const { clock = systemClock, random = systemRandom } = options;
+  const { schema = defaultSchema, clock = systemClock, random = systemRandom } = options;
   checkSchemaName(schema);
-  const { commandTimeoutMs = 2000, connectTimeoutMs = 5000, poolSize = 10 } = options;
-  checkWhole('commandTimeoutMs', commandTimeoutMs);
-  const { lockTimeoutMs = Math.max(1, Math.floor(commandTimeoutMs / 2)) } = options;
-  checkWhole('lockTimeoutMs', lockTimeoutMs);
-  checkWhole('connectTimeoutMs', connectTimeoutMs);
-  checkWhole('poolSize', poolSize);
+  const limits = limitsOf(options);
+  const { commandTimeoutMs, connectTimeoutMs, lockTimeoutMs } = limits;
   const acceptLoss = options.acceptLoss === true;
-  const { pool, release } = poolOf(options, {
-    poolSize,
-    connectTimeoutMs,
-    commandTimeoutMs,
-    sessionTimeouts: options.sessionTimeouts !== false,
-    tls: options.tls,
-    clock,
-  });
-  const events = eventsTo(logger);
+  const { pool, release } = poolOf(options, limits, clock);
+  const events = eventsTo(options.logger);
   const connections = new Connections(pool, {
     schema,
     decimals,
@@ -190,10 +179,9 @@ function partsOf(
     events,
   });
   const committing = { executor, clock, decimals, acceptLoss, lockTimeoutMs };
-  const parts = { ...committing, consumers, eventsLimit, events };
   return {
     money: moneyAt(place, executor, history),
-    eventLog: new PostgresEvents(parts),
+    eventLog: new PostgresEvents({ ...committing, consumers, eventsLimit, events }),
     connections,
     executor,
     cleaner: new RetentionCleaner(executor, retentionMs, { clock, random }),
@@ -205,9 +193,26 @@ function partsOf(
   };
 }
 
+type Limits = Pick<PoolOptions, 'poolSize' | 'connectTimeoutMs' | 'commandTimeoutMs'> & {
+  readonly lockTimeoutMs: number;
+};
+
+/** The limits of connections and statements. @throws TypeError that names a wrong one */
+function limitsOf(options: PostgresStoreOptions): Limits {
+  const { commandTimeoutMs = 2000, connectTimeoutMs = 5000, poolSize = 10 } = options;
+  checkWhole('commandTimeoutMs', commandTimeoutMs);
+  const { lockTimeoutMs = Math.max(1, Math.floor(commandTimeoutMs / 2)) } = options;
+  checkWhole('lockTimeoutMs', lockTimeoutMs);
+  checkWhole('connectTimeoutMs', connectTimeoutMs);
+  checkWhole('poolSize', poolSize);
+  return { commandTimeoutMs, connectTimeoutMs, lockTimeoutMs, poolSize };
+}
+
+/** Your pool, which stays open, or one of the store's own. @throws TypeError unless exactly one is set */
 function poolOf(
-  { url, pool, tls }: PostgresStoreOptions,
-  { clock, ...options }: PoolOptions & { readonly clock: Clock },
+  { url, pool, tls, sessionTimeouts }: PostgresStoreOptions,
+  { poolSize, connectTimeoutMs, commandTimeoutMs }: Limits,
+  clock: Clock,
 ): { pool: PostgresPool; release: () => Promise<void> } {
   checkText('url', url);
   checkObject('tls', tls);
@@ -220,7 +225,13 @@ function poolOf(
     return { pool, release: async () => {} };
   }
   if (url === undefined || pool !== undefined) throw new TypeError('set either url or pool');
-  const owned = connect(url, options);
+  const owned = connect(url, {
+    poolSize,
+    connectTimeoutMs,
+    commandTimeoutMs,
+    sessionTimeouts: sessionTimeouts !== false,
+    tls,
+  });
   owned.on('error', () => {}); // the connections report errors while there are any
   const release = async (): Promise<void> => {
     await within(clock, closeMs, owned.end()).catch(() => {}); // a silent server does not answer a close

@@ -3,11 +3,11 @@ import type { Case } from '../cases';
 import type { Credentials } from '../client';
 import type { CertificationOptions } from './options';
 import type { CaseResult, CertificationProgress, PlayerMoney } from '../outcome/result';
-import { described, type LongCases, totalOf, Undecided, unitsInOne } from '../talk';
+import { type LongCases, Undecided, unitsInOne } from '../talk';
 import { counts } from './conclusion';
 import { giveBack, type Signers } from './give-back';
-import { amountText } from './money';
 import { type Ending, notPlayed, playCase, resultOf } from './play-case';
+import { PlayersMoney } from './players-money';
 import { MoneyAtRisk } from './risk';
 import { createStage, credentialsOf, type StageParts } from './stage';
 import type { Timings } from './timings';
@@ -48,11 +48,9 @@ export function createSession(
   const seed = options.long?.seed ?? wholeBelow(random, 2 ** 31);
   const settings: LongCases = { histories: 200, kills: 20, load: null, ...options.long, seed };
   const risk = new MoneyAtRisk();
-  const totals = new Map<string, bigint>();
-  const start = new Map<string, bigint>();
+  const players = new PlayersMoney(wallet, playerIds);
   const results: CaseResult[] = [];
   const signers = signersOf(options, wallet.operator);
-  let lost = 0n;
   const parts: StageParts = {
     options,
     wallet,
@@ -60,37 +58,23 @@ export function createSession(
     risk,
     settings,
     stake,
-    totals,
+    totals: players.totals,
     gameCode,
     budget: (options.stakeBudget ?? 10_000n) * unitsInOne,
-    lost: () => lost,
+    lost: () => players.lost,
     note: (text) => progress.note(text),
     usualMs: () => timings.usualMs(),
   };
 
-  /** Reads each player's total; where getBalance has none, the last one stays. */
-  const readTotals = async (): Promise<void> => {
-    for (const playerId of playerIds) {
-      const total = await wallet.total(playerId);
-      if (total !== null) totals.set(playerId, total);
-    }
-    lost = 0n;
-    for (const [playerId, had] of start) {
-      const total = totals.get(playerId) ?? had;
-      // What one player has too much does not make up for another's loss.
-      if (total < had) lost += had - total;
-    }
-  };
-
   const tidyUp = async (): Promise<void> => {
-    const before = lost;
+    const before = players.lost;
     try {
       if (risk.all().length === 0) return;
       await giveBack(wallet, signers, risk, false);
-      await readTotals();
-      if (lost <= before) return;
+      await players.read();
+      if (players.lost <= before) return;
       await giveBack(wallet, signers, risk, true);
-      await readTotals();
+      await players.read();
     } catch (error) {
       // The time is over: the money at the end shows what is missing.
       if (!(error instanceof Undecided)) throw error;
@@ -126,25 +110,7 @@ export function createSession(
     settings,
     risk,
     results,
-    async begin() {
-      for (const playerId of playerIds) {
-        const { currency, signer } = wallet;
-        const answer = await wallet.send(signer.getBalance({ playerId, currency }));
-        if (answer.status === 0) {
-          return `The wallet at ${wallet.urls[0]} does not answer: ${described(answer)}.`;
-        }
-        const total = answer.meaning === 'success' ? totalOf(answer, currency) : null;
-        if (total === null) continue;
-        const least = minStakes * stake * unitsInOne;
-        if (total < least) {
-          const [has, needs] = [amountText(total), amountText(least)];
-          return `Player ${playerId} has ${has} in ${currency}, and needs at least ${needs}: ${minStakes} stakes.`;
-        }
-        totals.set(playerId, total);
-        start.set(playerId, total);
-      }
-      return null;
-    },
+    begin: () => players.begin(minStakes, stake),
     async play(plan) {
       for (const [index, one] of plan.entries()) {
         const [at, fromMs] = [wallet.clock.now(), wallet.clock.monotonicMs()];
@@ -157,15 +123,7 @@ export function createSession(
         progress.ended(result, index, plan.length);
       }
     },
-    async money() {
-      await readTotals().catch((error: unknown) => {
-        if (!(error instanceof Undecided)) throw error;
-        totals.clear();
-      });
-      return [...start].map(([playerId, had]) => {
-        return { playerId, start: had, end: totals.get(playerId) ?? null };
-      });
-    },
+    money: () => players.atEnd(),
   };
 }
 
