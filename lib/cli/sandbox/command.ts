@@ -213,7 +213,7 @@ async function playOne(scenario: Scenario, run: Run): Promise<boolean> {
   const { parties, options, print: printLine, onPurpose } = run;
   run.isQuiet = scenario.name === quietScenario && options.verbose !== true;
   const { isOk } = await playScenario(scenario, {
-    ...parties.stage,
+    ...parties.scenario,
     print: printLine,
     onPurpose: (gameRound) => void onPurpose.add(gameRound),
   });

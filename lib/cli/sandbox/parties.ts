@@ -7,10 +7,10 @@ import {
 } from '../../proof/demo/game-bells';
 import type { GameBells } from '../../proof/demo/game-bells';
 import {
-  playScenario,
   type Player,
+  playScenario,
+  type ScenarioContextOptions,
   scenarios,
-  type StageOptions,
 } from '../../proof/demo/scenarios';
 import {
   createFileJournal,
@@ -61,7 +61,7 @@ export interface Parties {
   readonly players: readonly Player[];
   readonly sandbox: Sandbox;
   /** What scenarios play on. */
-  readonly stage: StageOptions;
+  readonly scenario: ScenarioContextOptions;
   close(): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ export async function startParties(options: PartyOptions): Promise<Parties> {
     const walletUrl = wallet ?? ownWallet?.url ?? '';
     const providerUrl = provider ?? `${gamePort?.url}/rgs`;
     const players = filePlayers.map(({ playerId, currency }) => ({ playerId, currency }));
-    const stage: StageOptions = {
+    const scenario: ScenarioContextOptions = {
       url: rgsPort.url,
       operator: { operatorId: operator.id, secret: operator.secret },
       provider: { gameProviderId: gameProvider.id, secret: gameProvider.secret },
@@ -111,7 +111,7 @@ export async function startParties(options: PartyOptions): Promise<Parties> {
       print: options.print,
     };
     const sandbox = keep(
-      await startRgs(options, { rgsPort, walletUrl, providerUrl, book, stage, game }),
+      await startRgs(options, { rgsPort, walletUrl, providerUrl, book, scenario, game }),
     );
     rgsPort.serve(sandbox.handle);
     return {
@@ -122,7 +122,7 @@ export async function startParties(options: PartyOptions): Promise<Parties> {
       game,
       players,
       sandbox,
-      stage,
+      scenario,
       close,
     };
   } catch (error) {
@@ -167,13 +167,13 @@ interface Surroundings {
   readonly walletUrl: string;
   readonly providerUrl: string;
   readonly book: ProviderBook;
-  readonly stage: StageOptions;
+  readonly scenario: ScenarioContextOptions;
   readonly game: GameBells | null;
 }
 
 async function startRgs(options: PartyOptions, around: Surroundings): Promise<Sandbox> {
   const { operator, gameProvider, data, multiplier, walletTimeoutMs } = options;
-  const { rgsPort, walletUrl, providerUrl, book, stage, game } = around;
+  const { rgsPort, walletUrl, providerUrl, book, scenario, game } = around;
   const launchUrl = new URL('/game', providerUrl).href;
   let earlier: ReturnType<typeof earlierRounds> = new Map();
   const sandbox = await createSandbox({
@@ -195,7 +195,7 @@ async function startRgs(options: PartyOptions, around: Surroundings): Promise<Sa
     service: multiplier === undefined ? {} : { multipliers: multiplier },
     ...(walletTimeoutMs === undefined ? {} : { walletTimeoutMs }),
     allowedHosts: hostsOf(options.host, rgsPort.port),
-    scenarios: playable(stage),
+    scenarios: playable(scenario),
     onCall: options.onCall,
     onFinding: options.onFinding,
     clock: options.clock,
@@ -207,13 +207,13 @@ async function startRgs(options: PartyOptions, around: Surroundings): Promise<Sa
 }
 
 /** The scenarios for the page. One plays after the other: they share the clock and the faults. */
-function playable(stage: StageOptions): SandboxScenario[] {
+function playable(options: ScenarioContextOptions): SandboxScenario[] {
   let turn: Promise<unknown> = Promise.resolve();
   return scenarios.map((scenario) => ({
     name: scenario.name,
     shows: scenario.shows,
     play: () => {
-      const played = turn.then(() => playScenario(scenario, stage));
+      const played = turn.then(() => playScenario(scenario, options));
       turn = played.catch(() => {});
       return played;
     },

@@ -1,6 +1,6 @@
 import { systemClock as clock, silentLogger, systemRandom as random } from '../../platform';
 import type { Reels } from '../../proof/demo/game-bells';
-import { createStage } from '../../proof/demo/scenarios';
+import { createScenarioContext } from '../../proof/demo/scenarios';
 import type { BooksView } from '../../rgs/sandbox/view';
 import { createCallPrinter } from './calls';
 import { startParties } from './parties';
@@ -50,7 +50,7 @@ export async function playWholeRound(at: WholeRoundAt): Promise<boolean> {
     print,
   });
   try {
-    const { token } = await createStage(parties.stage).sit({ playerId, currency });
+    const { token } = await createScenarioContext(parties.scenario).sit({ playerId, currency });
     await parties.game?.spins.play({ token, stake, currency, force: reels });
     printer.flush();
     const books = await parties.sandbox.books();

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import type { Case } from '../../../lib/proof/certify';
 import { playCase } from '../../../lib/proof/certify/run/play-case';
-import { type Stage, unitsOf } from '../../../lib/proof/certify/talk';
+import { type CaseContext, unitsOf } from '../../../lib/proof/certify/talk';
 
 const broken: Case = {
   id: 'broken-case',
@@ -16,7 +16,7 @@ const broken: Case = {
 };
 
 test('a case that breaks is undecided, never passed, and the run goes on', async () => {
-  expect(await playCase(broken, {} as Stage)).toEqual({
+  expect(await playCase(broken, {} as CaseContext)).toEqual({
     verdict: 'inconclusive',
     message: 'the case itself broke: TypeError: x is undefined',
     details: [],

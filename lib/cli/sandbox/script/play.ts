@@ -1,19 +1,19 @@
 import { GameEngineError, GameRoundError } from '../../../provider';
 import { type GameBells, readReels } from '../../../proof/demo/game-bells';
 import {
-  createStage,
+  createScenarioContext,
   type Player,
+  type ScenarioContext,
+  type ScenarioContextOptions,
   ScenarioError,
   type Session,
-  type Stage,
-  type StageOptions,
 } from '../../../proof/demo/scenarios';
 import { CommandFailure, messageOf } from '../../terminal/failure';
 import type { Expectation, Script, SpinStep, Step } from './read';
 
 /** Who plays a script, and on what. */
 export interface Cast {
-  readonly stage: StageOptions;
+  readonly scenario: ScenarioContextOptions;
   /** The built-in game; null where another provider plays. */
   readonly game: GameBells | null;
   readonly players: readonly Player[];
@@ -28,7 +28,7 @@ interface Spun {
 
 /** What the steps share. */
 interface Play {
-  readonly stage: Stage;
+  readonly context: ScenarioContext;
   readonly game: GameBells;
   readonly players: readonly Player[];
   readonly sessions: Map<string, Session>;
@@ -41,13 +41,13 @@ interface Play {
  */
 export async function playScript(
   { name, steps }: Script,
-  { stage: options, game, players }: Cast,
+  { scenario: options, game, players }: Cast,
   print: (line: string) => void,
 ): Promise<boolean> {
   if (game === null)
     throw new CommandFailure('--script plays the built-in game: leave out --provider');
-  const stage = createStage(options);
-  const play: Play = { stage, game, players, sessions: new Map() };
+  const context = createScenarioContext(options);
+  const play: Play = { context, game, players, sessions: new Map() };
   print(`Script ${name}: ${steps.length} steps.`);
   for (const [at, step] of steps.entries()) {
     print(`step ${at + 1}: ${JSON.stringify(step)}`);
@@ -64,7 +64,7 @@ export async function playScript(
 }
 
 async function playStep(play: Play, step: Step): Promise<void> {
-  const { api } = play.stage;
+  const { api } = play.context;
   if (step.launch !== undefined) await sit(play, step.launch);
   if (step.fault !== undefined) await api.fault(step.fault);
   if (step.clearFaults === true) await api.clearFaults();
@@ -78,11 +78,11 @@ async function playStep(play: Play, step: Step): Promise<void> {
   if (step.expect !== undefined) await check(play, step.expect, spun);
 }
 
-async function sit({ stage, players, sessions }: Play, playerId: string): Promise<Session> {
+async function sit({ context, players, sessions }: Play, playerId: string): Promise<Session> {
   const player = players.find((one) => one.playerId === playerId);
   if (player === undefined)
     throw new CommandFailure(`the script names an unknown player: ${playerId}`);
-  const session = await stage.sit(player);
+  const session = await context.sit(player);
   sessions.set(playerId, session);
   return session;
 }
@@ -109,29 +109,29 @@ async function spin(play: Play, { player, stake, force = [], useTicket }: SpinSt
 }
 
 async function check(play: Play, expected: Expectation, spun: Spun | null): Promise<void> {
-  const { stage } = play;
+  const { context } = play;
   const { winAmount, error, wallet, balance, books, due, findings } = expected;
-  if (error !== undefined) stage.equal(spun?.error, error, 'the error of the spin');
+  if (error !== undefined) context.equal(spun?.error, error, 'the error of the spin');
   if (winAmount !== undefined) {
-    stage.equal(Number(spun?.winAmount ?? -1n), winAmount, 'the win of the spin');
+    context.equal(Number(spun?.winAmount ?? -1n), winAmount, 'the win of the spin');
   }
   if (wallet !== undefined) {
     const { gameRound = null } = spun ?? {};
-    const calls = gameRound === null ? [] : await stage.walletCalls(gameRound);
-    stage.equal(calls, wallet, 'the calls at the wallet');
+    const calls = gameRound === null ? [] : await context.walletCalls(gameRound);
+    context.equal(calls, wallet, 'the calls at the wallet');
   }
   for (const [playerId, units] of Object.entries(balance ?? {})) {
     const session = play.sessions.get(playerId) ?? (await sit(play, playerId));
-    stage.equal(await stage.balance(session), BigInt(units), `the balance of ${playerId}`);
+    context.equal(await context.balance(session), BigInt(units), `the balance of ${playerId}`);
   }
   if (books !== undefined) {
-    const { agree } = await stage.api.books();
-    stage.equal(agree ? 'agree' : 'differ', books, 'the books');
+    const { agree } = await context.api.books();
+    context.equal(agree ? 'agree' : 'differ', books, 'the books');
   }
-  if (due !== undefined) stage.equal((await stage.api.state()).due.length, due, 'what is due');
+  if (due !== undefined) context.equal((await context.api.state()).due.length, due, 'what is due');
   if (findings !== undefined) {
-    const found = await stage.api.findings();
-    stage.equal(found.findings.length, findings, 'the number of findings');
+    const found = await context.api.findings();
+    context.equal(found.findings.length, findings, 'the number of findings');
   }
 }
 

@@ -11,8 +11,8 @@ export const basics: readonly Case[] = [
     given: 'a player with money',
     when: 'getBalance asks for the player and the currency',
     expected: 'the reply is 200 with a real balance in that currency',
-    async play(stage) {
-      const answer = mustSucceed(await stage.getBalance(), 'getBalance');
+    async play(context) {
+      const answer = mustSucceed(await context.getBalance(), 'getBalance');
       const real = answer.balances?.filter(({ type }) => type === 'real') ?? [];
       must(
         real.length === 1,
@@ -20,8 +20,8 @@ export const basics: readonly Case[] = [
         answer,
       );
       must(
-        totalOf(answer, stage.currency) !== null,
-        `the balances must be amounts in ${stage.currency}`,
+        totalOf(answer, context.currency) !== null,
+        `the balances must be amounts in ${context.currency}`,
         answer,
       );
     },
@@ -35,14 +35,14 @@ export const basics: readonly Case[] = [
     when: 'a round is played with a debit, a credit of half of it and an end, one call each',
     expected: 'each call is answered 200, and the balance is half a stake lower',
     after: ['balance-is-reported'],
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      mustSucceed(await round.send(round.firstDebit(stage.stake)), 'the debit');
-      await stage.balanceMustBe(before - stage.stake, 'after the debit');
-      mustSucceed(await round.send(round.credit(stage.stake / 2n)), 'the credit');
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      mustSucceed(await round.send(round.firstDebit(context.stake)), 'the debit');
+      await context.balanceMustBe(before - context.stake, 'after the debit');
+      mustSucceed(await round.send(round.credit(context.stake / 2n)), 'the credit');
       mustSucceed(await round.send(round.end()), 'the end');
-      await stage.balanceMustBe(before - stage.stake / 2n, 'after the round');
+      await context.balanceMustBe(before - context.stake / 2n, 'after the round');
     },
   },
   {
@@ -54,13 +54,13 @@ export const basics: readonly Case[] = [
     when: 'the debit is voided',
     expected: 'the void is answered 200, and the balance is what it was before the debit',
     after: ['plain-round'],
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const debit = round.firstDebit(stage.stake);
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const debit = round.firstDebit(context.stake);
       mustSucceed(await round.send(debit), 'the debit');
       mustSucceed(await round.send(voidOf(debit)), 'the void');
-      await stage.balanceMustBe(before, 'after the void');
+      await context.balanceMustBe(before, 'after the void');
     },
   },
   {
@@ -72,9 +72,9 @@ export const basics: readonly Case[] = [
     when: 'a debit and a credit come in one call',
     expected: 'hashesProcessed lists both hashes, each without an error',
     after: ['plain-round'],
-    async play(stage) {
-      const round = stage.round();
-      const [debit, credit] = [round.firstDebit(stage.stake), round.credit(stage.stake)];
+    async play(context) {
+      const round = context.round();
+      const [debit, credit] = [round.firstDebit(context.stake), round.credit(context.stake)];
       const answer = mustSucceed(await round.send(debit, credit), 'the call');
       mustSay(answer, debit.hash, 'processed', 'the debit');
       mustSay(answer, credit.hash, 'processed', 'the credit');

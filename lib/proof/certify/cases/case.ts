@@ -1,4 +1,4 @@
-import type { Stage } from '../talk';
+import type { CaseContext } from '../talk';
 
 /** The groups of cases, in the order in which they are played. */
 export const groups = [
@@ -48,5 +48,5 @@ export interface Case {
    * Plays it. Returns a remark for the report, if any.
    * @throws CaseFailure if the wallet broke the rule; Undecided if that could not be found out.
    */
-  play(stage: Stage): Promise<string | undefined | void>;
+  play(context: CaseContext): Promise<string | undefined | void>;
 }

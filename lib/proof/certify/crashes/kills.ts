@@ -1,7 +1,7 @@
 import { wholeBelow } from '../../../platform/random';
 import type { Case } from '../cases/case';
 import { resendCalls, Books } from '../service';
-import { type Stage, Undecided } from '../talk';
+import { type CaseContext, Undecided } from '../talk';
 import { mustHavePlayed, playLane, playRound } from './lane';
 
 /** Of all kills, one in this many is between calls. */
@@ -25,12 +25,12 @@ export const crashes: readonly Case[] = [
     expected:
       'the money is the same, each call that comes again has its answer and moves nothing, and open rounds go on',
     after: ['plain-round', 'plain-void'],
-    async play(stage) {
-      const kills = killsOf(stage).between;
+    async play(context) {
+      const kills = killsOf(context).between;
       let resent = 0;
       for (let kill = 1; kill <= kills; kill += 1) {
-        resent += await killBetweenCalls(stage);
-        stage.note(`${kill} of ${kills} kills between calls`);
+        resent += await killBetweenCalls(context);
+        context.note(`${kill} of ${kills} kills between calls`);
       }
       return `${kills} kills, ${resent} calls sent again`;
     },
@@ -45,14 +45,14 @@ export const crashes: readonly Case[] = [
     expected:
       'both books have the same money, and each call that was answered has its answer still',
     after: ['plain-round', 'plain-void', 'killed-between-calls'],
-    async play(stage) {
-      const kills = killsOf(stage).during;
+    async play(context) {
+      const kills = killsOf(context).during;
       const sum = { resent: 0, inDoubt: 0 };
       for (let kill = 1; kill <= kills; kill += 1) {
-        const { resent, inDoubt } = await killDuringCalls(stage);
+        const { resent, inDoubt } = await killDuringCalls(context);
         sum.resent += resent;
         sum.inDoubt += inDoubt;
-        stage.note(`${kill} of ${kills} kills during calls`);
+        context.note(`${kill} of ${kills} kills during calls`);
       }
       if (sum.inDoubt === 0) throw new Undecided(`no call was in flight at any of ${kills} kills`);
       return `${kills} kills with ${sum.inDoubt} calls in doubt, ${sum.resent} calls sent again`;
@@ -61,15 +61,15 @@ export const crashes: readonly Case[] = [
 ];
 
 /** @throws Undecided if no kills were asked for. */
-function killsOf({ settings: { kills } }: Stage): { between: number; during: number } {
+function killsOf({ settings: { kills } }: CaseContext): { between: number; during: number } {
   if (kills < 1) throw new Undecided('no kills were asked for');
   const between = Math.max(1, Math.floor(kills / betweenShare));
   return { between, during: Math.max(1, kills - between) };
 }
 
-async function killBetweenCalls(stage: Stage): Promise<number> {
-  const { stake } = stage;
-  const books = await Books.open(stage);
+async function killBetweenCalls(context: CaseContext): Promise<number> {
+  const { stake } = context;
+  const books = await Books.open(context);
   for (let number = 0; number < roundsBetween; number += 1) {
     const round = books.begin(playerOf(books, number));
     // One round stays open, and one is voided.
@@ -80,7 +80,7 @@ async function killBetweenCalls(stage: Stage): Promise<number> {
   }
   await books.repair();
   await books.compare('before the kill');
-  await stage.kill();
+  await context.kill();
   await books.compare('after the kill');
   const resent = await resendCalls(books.rounds);
   await books.compare('after each call came again');
@@ -88,17 +88,17 @@ async function killBetweenCalls(stage: Stage): Promise<number> {
   return resent;
 }
 
-async function killDuringCalls(stage: Stage): Promise<{ resent: number; inDoubt: number }> {
-  const books = await Books.open(stage);
+async function killDuringCalls(context: CaseContext): Promise<{ resent: number; inDoubt: number }> {
+  const books = await Books.open(context);
   let isOver = false;
   const played = Promise.allSettled(
     Array.from({ length: lanes }, (_, lane) => {
-      return playLane(books, stage, playerOf(books, lane), () => isOver);
+      return playLane(books, context, playerOf(books, lane), () => isOver);
     }),
   );
   try {
-    await stage.clock.pause(minWaitMs + wholeBelow(stage.random, maxWaitMs));
-    await stage.kill();
+    await context.clock.pause(minWaitMs + wholeBelow(context.random, maxWaitMs));
+    await context.kill();
   } finally {
     isOver = true;
     await played;

@@ -1,5 +1,5 @@
 import type { Books, ServiceRound } from '../service';
-import { CaseFailure, described, type Stage } from '../talk';
+import { type CaseContext, CaseFailure, described } from '../talk';
 
 /** The calls of a round, by kinds of transactions. All credits together are what the debits took. */
 type Shape = readonly (readonly ('first' | 'followUp' | 'credit' | 'end')[])[];
@@ -32,7 +32,7 @@ export async function playRound(round: ServiceRound, number: number, stake: bigi
 /** Rounds of one player, one after another, until a call is in doubt or the run must stop. */
 export async function playLane(
   books: Books,
-  { stake }: Pick<Stage, 'stake'>,
+  { stake }: Pick<CaseContext, 'stake'>,
   playerId: string,
   isOver: () => boolean,
 ): Promise<void> {

@@ -1,4 +1,11 @@
-import { type Answer, type Round, type Stage, totalOf, type Transaction, voidOf } from '../talk';
+import {
+  type Answer,
+  type CaseContext,
+  type Round,
+  totalOf,
+  type Transaction,
+  voidOf,
+} from '../talk';
 import type { Command, RoundNumber } from './command';
 import { compare } from './compare';
 import {
@@ -35,8 +42,11 @@ const numbers: readonly RoundNumber[] = [0, 1];
  * what it staked.
  * @throws Undecided if the balance cannot be read, or the time is over.
  */
-export async function playHistory(stage: Stage, commands: readonly Command[]): Promise<Played> {
-  const history = new HistoryInPlay(stage, beginning(await stage.balance(), stage.stake));
+export async function playHistory(
+  context: CaseContext,
+  commands: readonly Command[],
+): Promise<Played> {
+  const history = new HistoryInPlay(context, beginning(await context.balance(), context.stake));
   for (const command of commands) {
     const call = callOf(history.state, command);
     if (call === null) continue;
@@ -59,10 +69,10 @@ class HistoryInPlay implements Played {
   private hasNativeDebit = false;
 
   constructor(
-    private readonly stage: Stage,
+    private readonly context: CaseContext,
     public state: ReferenceState,
   ) {
-    this.rounds = [stage.round(), stage.round()];
+    this.rounds = [context.round(), context.round()];
     this.gameRounds = [this.rounds[0].gameRound, this.rounds[1].gameRound];
   }
 
@@ -80,7 +90,7 @@ class HistoryInPlay implements Played {
       if (voids !== null) await this.play(voids);
       return;
     }
-    const balance = await this.stage.balance();
+    const balance = await this.context.balance();
     this.note(call, answer, balance);
     // A resent call may be answered with the balances of its first delivery.
     const isNew = call.moves.some(({ isKnown, move }) => !isKnown && move.type !== 'void');
@@ -110,7 +120,7 @@ class HistoryInPlay implements Played {
     if (balance !== mustBe) {
       return `the balance must be ${units(mustBe)}, but it is ${units(balance)}`;
     }
-    const inReply = answer?.meaning === 'success' ? totalOf(answer, this.stage.currency) : null;
+    const inReply = answer?.meaning === 'success' ? totalOf(answer, this.context.currency) : null;
     if (inReply === null || inReply === mustBe) return null;
     return `the balances of the reply must be ${units(mustBe)}, but they are ${units(inReply)} (4.1)`;
   }

@@ -1,6 +1,6 @@
 import { createSeededRandom } from '../../../platform/random';
 import type { Case } from '../cases/case';
-import { CaseFailure, type Stage, Undecided } from '../talk';
+import { type CaseContext, CaseFailure, Undecided } from '../talk';
 import { type Command, simplerThan } from './command';
 import { randomHistory } from './generate';
 import { linesOf } from './lines';
@@ -25,19 +25,19 @@ export const histories: readonly Case[] = [
     when: 'random histories of calls come: debits, credits, ends, voids and resends in two rounds',
     expected: 'after each call, answer and balance are what the specification says of that history',
     after: ['plain-round', 'plain-void', 'hashes-are-listed'],
-    async play(stage) {
-      const { seed, histories: count } = stage.settings;
+    async play(context) {
+      const { seed, histories: count } = context.settings;
       let calls = 0;
       for (let number = 1; number <= count; number += 1) {
-        if (stage.timeLeftMs() === 0) {
+        if (context.timeLeftMs() === 0) {
           throw new Undecided(
             `the time of the run was over after ${number - 1} of ${count} histories`,
           );
         }
-        const played = await playHistory(stage, historyOf(seed, number));
-        if (played.wrong !== null) await fail(stage, played, `seed ${seed}, history ${number}`);
+        const played = await playHistory(context, historyOf(seed, number));
+        if (played.wrong !== null) await fail(context, played, `seed ${seed}, history ${number}`);
         calls += played.calls.length;
-        if (number % remarkEvery === 0) stage.note(`${number} of ${count} histories`);
+        if (number % remarkEvery === 0) context.note(`${number} of ${count} histories`);
       }
       return `${count} histories with ${calls} calls (seed ${seed})`;
     },
@@ -52,17 +52,17 @@ export function historyOf(seed: number, number: number): readonly Command[] {
 }
 
 /** @throws CaseFailure with the shortest history that shows a mistake. */
-async function fail(stage: Stage, found: Played, name: string): Promise<never> {
+async function fail(context: CaseContext, found: Played, name: string): Promise<never> {
   let shortest = found;
   let attempts = 0;
   await shrink(found.steps, {
     simplerThan,
-    mayGoOn: () => attempts < maxAttempts && stage.timeLeftMs() > reserveMs,
+    mayGoOn: () => attempts < maxAttempts && context.timeLeftMs() > reserveMs,
     async fails(steps) {
       attempts += 1;
       if (attempts % remarkEvery === 0)
-        stage.note(`${name} fails: ${attempts} attempts to shorten it`);
-      const played = await attempt(stage, steps);
+        context.note(`${name} fails: ${attempts} attempts to shorten it`);
+      const played = await attempt(context, steps);
       if (played === null || played.wrong === null) return false;
       shortest = played;
       return true;
@@ -82,9 +82,9 @@ async function fail(stage: Stage, found: Played, name: string): Promise<never> {
 }
 
 /** An attempt that cannot be played to its end says nothing; the failure that was found stays. */
-async function attempt(stage: Stage, steps: readonly Command[]): Promise<Played | null> {
+async function attempt(context: CaseContext, steps: readonly Command[]): Promise<Played | null> {
   try {
-    return await playHistory(stage, steps);
+    return await playHistory(context, steps);
   } catch (error) {
     if (error instanceof Undecided) return null;
     throw error;

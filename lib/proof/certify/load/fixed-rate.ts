@@ -1,6 +1,6 @@
 import type { Case } from '../cases/case';
 import { Books, type ServiceRound } from '../service';
-import { type Answer, CaseFailure, described, type Stage, Undecided } from '../talk';
+import { type Answer, type CaseContext, CaseFailure, described, Undecided } from '../talk';
 import { percentilesOf } from './percentiles';
 
 /**
@@ -20,11 +20,11 @@ export const load: readonly Case[] = [
     when: 'rounds of a debit, and a credit with the end, begin at a fixed rate, whatever the wallet takes for them',
     expected: 'no credit is answered 5xx, and in the end both books have the same money',
     after: ['plain-round', 'plain-void'],
-    async play(stage) {
-      const { load: wanted } = stage.settings;
+    async play(context) {
+      const { load: wanted } = context.settings;
       if (wanted === null) throw new Undecided('no load was asked for');
-      const books = await Books.open(stage);
-      const measured = await playAtRate(stage, books, wanted);
+      const books = await Books.open(context);
+      const measured = await playAtRate(context, books, wanted);
       await books.repair();
       await books.compare(`after ${measured.rounds} rounds at ${wanted.rate} a second`);
       if (measured.creditAnswered5xx !== null) {
@@ -53,11 +53,11 @@ interface Measured {
 }
 
 async function playAtRate(
-  stage: Stage,
+  context: CaseContext,
   books: Books,
   { rate, seconds }: { readonly rate: number; readonly seconds: number },
 ): Promise<Measured> {
-  const { clock } = stage;
+  const { clock } = context;
   const measured: Measured = {
     rounds: Math.floor(rate * seconds),
     debitMs: [],
@@ -75,7 +75,7 @@ async function playAtRate(
     while (inFlight.size >= maxInFlight) await Promise.race(inFlight);
     const playerId = books.playerIds[number % books.playerIds.length] ?? '';
     const round = books.begin(playerId);
-    const played: Promise<void> = playRound(stage, round, dueMs, measured)
+    const played: Promise<void> = playRound(context, round, dueMs, measured)
       // What is in doubt is voided or sent again at once, as the service does.
       .then(async () => void (await round.repair()))
       .catch((error: unknown) => {
@@ -84,7 +84,7 @@ async function playAtRate(
       .finally(() => inFlight.delete(played));
     inFlight.add(played);
     if ((number + 1) % Math.max(1, Math.floor(rate)) === 0) {
-      stage.note(`${number + 1} of ${measured.rounds} rounds`);
+      context.note(`${number + 1} of ${measured.rounds} rounds`);
     }
   }
   await Promise.all(inFlight);
@@ -93,7 +93,7 @@ async function playAtRate(
 }
 
 async function playRound(
-  { clock, stake }: Pick<Stage, 'clock' | 'stake'>,
+  { clock, stake }: Pick<CaseContext, 'clock' | 'stake'>,
   round: ServiceRound,
   dueMs: number,
   measured: Measured,

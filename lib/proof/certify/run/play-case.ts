@@ -1,7 +1,7 @@
 import type { Case } from '../cases';
 import { curlOf, type Exchange } from '../client';
 import type { CaseResult, Verdict } from '../outcome/result';
-import { CaseFailure, NotTried, type Stage, Undecided } from '../talk';
+import { type CaseContext, CaseFailure, NotTried, Undecided } from '../talk';
 
 /** How one case ended. */
 export interface Ending {
@@ -18,9 +18,9 @@ const nothing = { message: null, details: [], exchange: null, needs: null };
  * Plays a case. Never rejects: where the case itself breaks it is undecided, so that the stakes are given back and the
  * other results are not lost.
  */
-export async function playCase(one: Case, stage: Stage): Promise<Ending> {
+export async function playCase(one: Case, context: CaseContext): Promise<Ending> {
   try {
-    const remark = await one.play(stage);
+    const remark = await one.play(context);
     return { ...nothing, verdict: 'passed', message: remark ?? null };
   } catch (error) {
     if (error instanceof CaseFailure) return endingOf('failed', error);

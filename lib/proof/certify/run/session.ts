@@ -9,7 +9,7 @@ import { giveBack, type Signers } from './give-back';
 import { type Ending, notPlayed, playCase, resultOf } from './play-case';
 import { PlayersMoney } from './players-money';
 import { MoneyAtRisk } from './risk';
-import { createStage, credentialsOf, type StageParts } from './stage';
+import { type CaseContextParts, createCaseContext, credentialsOf } from './context';
 import type { Timings } from './timings';
 import type { RunWallet } from './wallet';
 
@@ -51,7 +51,7 @@ export function createSession(
   const players = new PlayersMoney(wallet, playerIds);
   const results: CaseResult[] = [];
   const signers = signersOf(options, wallet.operator);
-  const parts: StageParts = {
+  const parts: CaseContextParts = {
     options,
     wallet,
     random,
@@ -100,7 +100,7 @@ export function createSession(
   const playOne = async (one: Case): Promise<Ending> => {
     const unplayed = endingOfUnplayed(one);
     if (unplayed !== null) return unplayed;
-    const ending = await playCase(one, createStage(parts));
+    const ending = await playCase(one, createCaseContext(parts));
     await tidyUp();
     return ending;
   };

@@ -7,7 +7,7 @@ import type { CertificationResult } from '../outcome/result';
 import { conclude, hashOf } from './conclusion';
 import { planOf } from './plan';
 import { createSession } from './session';
-import { credentialsOf } from './stage';
+import { credentialsOf } from './context';
 import { Timings } from './timings';
 import { createRunWallet, type RunWallet } from './wallet';
 

@@ -1,13 +1,13 @@
 import { formatAmount } from '../../../protocol/money';
-import { CaseFailure, decimals, described, NotTried, type Stage } from '../talk';
+import { type CaseContext, CaseFailure, decimals, described, NotTried } from '../talk';
 import { ServiceRound } from './round';
 
 /** The players of a case that plays several rounds at one time: the second one too, if there is one. */
-export function playersOf(stage: Stage): readonly string[] {
+export function playersOf(context: CaseContext): readonly string[] {
   try {
-    return [stage.playerId, stage.otherPlayerId()];
+    return [context.playerId, context.otherPlayerId()];
   } catch (error) {
-    if (error instanceof NotTried) return [stage.playerId];
+    if (error instanceof NotTried) return [context.playerId];
     throw error;
   }
 }
@@ -17,13 +17,13 @@ export class Books {
   readonly rounds: ServiceRound[] = [];
   private readonly start = new Map<string, bigint>();
 
-  private constructor(private readonly stage: Stage) {}
+  private constructor(private readonly context: CaseContext) {}
 
   /** Opens the books. @throws Undecided if a balance cannot be read. */
-  static async open(stage: Stage): Promise<Books> {
-    const books = new Books(stage);
-    for (const playerId of playersOf(stage)) {
-      books.start.set(playerId, await stage.balance(playerId));
+  static async open(context: CaseContext): Promise<Books> {
+    const books = new Books(context);
+    for (const playerId of playersOf(context)) {
+      books.start.set(playerId, await context.balance(playerId));
     }
     return books;
   }
@@ -34,7 +34,7 @@ export class Books {
 
   /** A new round, which counts from now on. */
   begin(playerId: string): ServiceRound {
-    const round = new ServiceRound(this.stage, playerId);
+    const round = new ServiceRound(this.context, playerId);
     this.rounds.push(round);
     return round;
   }
@@ -54,7 +54,7 @@ export class Books {
     for (const [playerId, start] of this.start) {
       const rounds = this.rounds.filter((round) => round.playerId === playerId);
       const mustBe = rounds.reduce((sum, { net }) => sum + net, start);
-      const balance = await this.stage.balance(playerId);
+      const balance = await this.context.balance(playerId);
       if (balance === mustBe) continue;
       const [wanted, came] = [mustBe, balance].map((units) => formatAmount(units, decimals));
       const message = `the balance of ${playerId} must be ${wanted} ${when}, but it is ${came}`;

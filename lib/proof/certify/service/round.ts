@@ -6,7 +6,7 @@ import {
   type Settlement,
   timeOut,
 } from '../../../rgs/settlement';
-import { type Answer, type Round, type Stage, type Transaction, voidOf } from '../talk';
+import { type Answer, type CaseContext, type Round, type Transaction, voidOf } from '../talk';
 
 /** A transaction of the service, and what it is worth. */
 export interface ServiceTransaction {
@@ -54,10 +54,10 @@ export class ServiceRound {
   private hasPaidCredit = false;
 
   constructor(
-    private readonly stage: Stage,
+    private readonly context: CaseContext,
     playerId: string,
   ) {
-    this.round = stage.round({ playerId });
+    this.round = context.round({ playerId });
     this.playerId = playerId;
     this.gameRound = this.round.gameRound;
   }
@@ -130,7 +130,7 @@ export class ServiceRound {
     let answer: Answer | null = null;
     for (let repeats = 0; this.isInDoubt; repeats += 1) {
       if (repeats === maxRepeats) return answer;
-      if (repeats > 0) await this.stage.clock.pause(repeatAfterMs);
+      if (repeats > 0) await this.context.clock.pause(repeatAfterMs);
       const isVoid = this.toVoid.length > 0;
       const due = isVoid ? this.toVoid.map(voidTransactionOf) : this.toResend;
       if (isVoid) this.toVoid = [];

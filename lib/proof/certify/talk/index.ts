@@ -10,7 +10,7 @@ export {
   verdictOf,
 } from './expect';
 export { createRound, type Round } from './round';
-export type { LongCases, PostOptions, RoundOptions, Stage } from './stage';
+export type { CaseContext, LongCases, PostOptions, RoundOptions } from './context';
 export {
   type Amount,
   decimals,

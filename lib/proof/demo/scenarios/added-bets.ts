@@ -1,48 +1,48 @@
-import type { Scenario } from './stage';
+import type { Scenario } from './context';
 
 /** W5, B5 flow 5. */
 export const blackjack: Scenario = {
   name: 'blackjack',
   shows: 'a second bet; the same bet against a silent wallet; the void goes before the credit',
-  async play(stage) {
-    const { api, deal } = stage;
-    const session = await stage.sit();
-    const before = await stage.balance(session);
+  async play(context) {
+    const { api, deal } = context;
+    const session = await context.sit();
+    const before = await context.balance(session);
     const { hash } = (await deal.start(session, 100n)).gameRoundInfo;
     const doubled = await deal.addBet(session, hash, 100n);
-    stage.equal(doubled.gameRoundInfo.stake, 200n, 'the player doubles: the stake is 200 (E8)');
+    context.equal(doubled.gameRoundInfo.stake, 200n, 'the player doubles: the stake is 200 (E8)');
     await deal.addWin(session, hash, 400n, { collect: true });
-    const wallet = await stage.walletCalls(hash);
-    stage.equal(
+    const wallet = await context.walletCalls(hash);
+    context.equal(
       wallet,
       ['debit 100', 'added debit 100', 'credit 400 + end'],
       'the wallet saw both bets and one credit',
     );
-    stage.equal(await stage.balance(session), before + 200n, 'the balance is 200 higher');
+    context.equal(await context.balance(session), before + 200n, 'the balance is 200 higher');
 
-    stage.say('In the next round the wallet goes down with the second bet.');
+    context.say('In the next round the wallet goes down with the second bet.');
     const second = (await deal.start(session, 100n)).gameRoundInfo.hash;
     await api.fault({ line: 'rgs-wallet', call: 'doTransactions', kind: '503', probability: 1 });
-    await stage.refused(
+    await context.refused(
       deal.addBet(session, second, 50n),
       'GENERICBETERROR',
       'the second bet is not taken: 9100 (W2)',
     );
     const closed = await deal.addWin(session, second, 300n, { collect: true });
-    stage.equal(closed.passThroughData['creditPending'], '300', 'the win of 300 is due (W5)');
+    context.equal(closed.passThroughData['creditPending'], '300', 'the win of 300 is due (W5)');
     await api.clearFaults();
     await api.janitor();
-    await stage.until('the wallet is up again, and all is delivered', async () => {
+    await context.until('the wallet is up again, and all is delivered', async () => {
       return (await api.timeline(second)).round?.due.length === 0;
     });
-    const delivered = (await stage.walletCalls(second)).filter((call) => !call.includes('('));
-    stage.equal(
+    const delivered = (await context.walletCalls(second)).filter((call) => !call.includes('('));
+    context.equal(
       delivered,
       ['debit 100', 'void 50', 'credit 300 + end'],
       'the void arrived before the credit (W5)',
     );
-    stage.equal(await stage.balance(session), before + 400n, 'the balance is 200 higher again');
-    await stage.booksAgree([session]);
+    context.equal(await context.balance(session), before + 400n, 'the balance is 200 higher again');
+    await context.booksAgree([session]);
   },
 };
 
@@ -51,44 +51,48 @@ export const declinedDouble: Scenario = {
   name: 'declined-double',
   shows:
     'the second bet is declined, the player stands and wins: stranded, with its finding, where the wallet refuses the win',
-  async play(stage) {
-    const { api, deal } = stage;
-    const session = await stage.sit();
-    const before = await stage.balance(session);
+  async play(context) {
+    const { api, deal } = context;
+    const session = await context.sit();
+    const before = await context.balance(session);
     const { hash } = (await deal.start(session, 100n)).gameRoundInfo;
-    await stage.declined(
+    await context.declined(
       deal.addBet(session, hash, before),
       hash,
       'there is not enough money for the second bet: it is declined (W2)',
     );
     const open = await deal.info(session, hash);
-    stage.equal(open.gameRoundInfo.status, 'open', 'the round is open (E6)');
-    stage.say('The player stands, and wins 200 with the first bet.');
+    context.equal(open.gameRoundInfo.status, 'open', 'the round is open (E6)');
+    context.say('The player stands, and wins 200 with the first bet.');
     const closed = await deal.addWin(session, hash, 200n, { collect: true });
     if (closed.passThroughData['outcome'] === 'closed') {
-      stage.equal(await stage.balance(session), before + 100n, 'the wallet pays the win of 200');
-      stage.say('It MAY refuse it (W12); a wallet that pays it is as right.');
-      return stage.booksAgree([session]);
+      context.equal(
+        await context.balance(session),
+        before + 100n,
+        'the wallet pays the win of 200',
+      );
+      context.say('It MAY refuse it (W12); a wallet that pays it is as right.');
+      return context.booksAgree([session]);
     }
-    stage.equal(
+    context.equal(
       closed.passThroughData['outcome'],
       'stranded',
       'the wallet refuses the win: stranded',
     );
     const { findings } = await api.findings();
     const found = findings.find(({ round, rule }) => round === hash && rule.includes('W12'));
-    stage.equal(found !== undefined, true, `a finding names the rule: ${found?.rule}`);
+    context.equal(found !== undefined, true, `a finding names the rule: ${found?.rule}`);
     const { attention } = await api.state();
     const isListed = attention.some(({ gameRound }) => gameRound === hash);
-    stage.equal(isListed, true, 'the round is on the list for a person (E16.2)');
+    context.equal(isListed, true, 'the round is on the list for a person (E16.2)');
     const { round } = await api.timeline(hash);
     const left = round?.undelivered.map(({ type, amount }) => `${type} ${amount}`) ?? [];
-    stage.equal(left.includes('credit 200'), true, 'the undelivered amount of 200 is named (W5)');
-    stage.equal(
-      await stage.balance(session),
+    context.equal(left.includes('credit 200'), true, 'the undelivered amount of 200 is named (W5)');
+    context.equal(
+      await context.balance(session),
       before - 100n,
       'the stake is gone, the win is not paid',
     );
-    await stage.booksAgree([session]);
+    await context.booksAgree([session]);
   },
 };

@@ -2,29 +2,29 @@ import { blackjack, declinedDouble } from './added-bets';
 import { lostReply, pending } from './credits';
 import { poor, silence, spin, voided } from './debits';
 import { blindRetry, crash } from './doubts';
-import type { Scenario } from './stage';
+import type { Scenario } from './context';
 import { launch, signature, tabClosed } from './sessions';
 import { storm } from './storm';
 import { freePlays, freeSpins, gamble } from './winnings';
 
 export { playScenario } from './play';
-export type { Scenario } from './stage';
+export type { Scenario } from './context';
 export {
   createSandboxApi,
-  createStage,
+  createScenarioContext,
   describe,
   differenceText,
   inMajor,
-  major,
-  unknownBalances,
   isWalletCall,
+  major,
   type Player,
   type SandboxApi,
+  type ScenarioContext,
+  type ScenarioContextOptions,
   ScenarioError,
   type Session,
-  type Stage,
-  type StageOptions,
-} from './stage';
+  unknownBalances,
+} from './context';
 
 /** The scenarios of the sandbox, in the order of its help. */
 export const scenarios: readonly Scenario[] = [

@@ -3,19 +3,22 @@ import {
   type BooksBefore,
   booksBefore,
   createSandboxApi,
-  createStage,
+  createScenarioContext,
   endLeftovers,
   type Scenario,
-  type Stage,
-  type StageOptions,
-} from './stage';
+  type ScenarioContext,
+  type ScenarioContextOptions,
+} from './context';
 
 /**
  * Plays a scenario. All faults of the sandbox are cleared before and after it; it is judged by its own rounds alone,
  * and where it fails it ends what it left open.
  * @returns Its lines, and whether it was proved.
  */
-export async function playScenario(scenario: Scenario, options: StageOptions): Promise<PlayedView> {
+export async function playScenario(
+  scenario: Scenario,
+  options: ScenarioContextOptions,
+): Promise<PlayedView> {
   const { name, shows } = scenario;
   const lines: string[] = [];
   const print = (line: string): void => {
@@ -27,8 +30,8 @@ export async function playScenario(scenario: Scenario, options: StageOptions): P
   print(`${name}: ${shows}`);
   await api.clearFaults();
   const before = await booksBefore(api, book);
-  const stage = createStage({ ...options, print }, before);
-  const fault = await faultOf(scenario, stage, before);
+  const context = createScenarioContext({ ...options, print }, before);
+  const fault = await faultOf(scenario, context, before);
   const isOk = fault === null;
   print(isOk ? `${name}: proved.` : `${name}: FAILED. ${fault}`);
   if (isOk) await api.clearFaults();
@@ -39,21 +42,21 @@ export async function playScenario(scenario: Scenario, options: StageOptions): P
 /** Plays it. @returns Why it failed; null if it is proved. */
 async function faultOf(
   scenario: Scenario,
-  stage: Stage,
+  context: ScenarioContext,
   { findings: known }: BooksBefore,
 ): Promise<string | null> {
   try {
-    await scenario.play(stage);
-    return await refusedSignature(stage, known);
+    await scenario.play(context);
+    return await refusedSignature(context, known);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const cause = await refusedSignature(stage, known).catch(() => null);
+    const cause = await refusedSignature(context, known).catch(() => null);
     return cause === null ? message : `${message}; ${cause}`;
   }
 }
 
 /** A provider that refuses what it is asked is not proved by rounds that were played without it (E23.1). */
-async function refusedSignature({ api }: Stage, known: number): Promise<string | null> {
+async function refusedSignature({ api }: ScenarioContext, known: number): Promise<string | null> {
   const { findings } = await api.findings();
   const refused = findings.slice(known).find(({ id }) => id === 'routerRefusesSignature');
   if (refused === undefined) return null;

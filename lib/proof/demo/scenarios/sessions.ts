@@ -1,30 +1,34 @@
 import { fetchWhole } from '../../../platform/http';
 import { withDeadline } from '../../../platform/within';
 import { Secret, signatureHeaders, signBody } from '../../../protocol/signature';
-import { hourMs, minuteMs, type Scenario, type Stage } from './stage';
+import { hourMs, minuteMs, type Scenario, type ScenarioContext } from './context';
 
 /** E5.1, E5.2. */
 export const launch: Scenario = {
   name: 'launch',
   shows: 'getGameURL, launch, connect; a launch URL serves once, and for 120 s',
-  async play(stage) {
-    const player = await stage.newPlayer();
-    stage.say('The operator asks for a launch URL, and the browser opens it.');
-    const url = await stage.launch(player);
-    const first = await stage.connect(url);
-    const { token } = await stage.sessionOf(first, player);
-    stage.equal(first.kind, 'session', 'the launch URL opens a session (E5.2)');
-    stage.say('The player opens the same URL again.');
-    const second = await stage.connect(url);
+  async play(context) {
+    const player = await context.newPlayer();
+    context.say('The operator asks for a launch URL, and the browser opens it.');
+    const url = await context.launch(player);
+    const first = await context.connect(url);
+    const { token } = await context.sessionOf(first, player);
+    context.equal(first.kind, 'session', 'the launch URL opens a session (E5.2)');
+    context.say('The player opens the same URL again.');
+    const second = await context.connect(url);
     const refusal = { kind: 'refused', status: 400, id: 1008 };
-    stage.equal(second, refusal, 'a launch URL used twice is refused with 1008 (E5.2)');
-    const late = await stage.launch(player);
-    stage.say('Another URL is opened after two minutes and a second.');
-    await stage.api.advance(2 * minuteMs + 1000);
-    stage.equal(await stage.connect(late), refusal, 'after 120 s it is refused as well (E5.1)');
-    const { tokenData } = await stage.client.getTokenData({ token });
-    stage.equal(tokenData.playerId, player.playerId, 'the session is the player that was launched');
-    await stage.booksAgree([player]);
+    context.equal(second, refusal, 'a launch URL used twice is refused with 1008 (E5.2)');
+    const late = await context.launch(player);
+    context.say('Another URL is opened after two minutes and a second.');
+    await context.api.advance(2 * minuteMs + 1000);
+    context.equal(await context.connect(late), refusal, 'after 120 s it is refused as well (E5.1)');
+    const { tokenData } = await context.client.getTokenData({ token });
+    context.equal(
+      tokenData.playerId,
+      player.playerId,
+      'the session is the player that was launched',
+    );
+    await context.booksAgree([player]);
   },
 };
 
@@ -32,29 +36,29 @@ export const launch: Scenario = {
 export const signature: Scenario = {
   name: 'signature',
   shows: 'the body with one extra space is refused, and the sandbox says what would have matched',
-  async play(stage) {
+  async play(context) {
     const signed = '{"testData":"hello"}';
-    const good = await post(stage, signed, signed);
-    stage.equal(good.status, 200, 'the bytes that were signed are accepted (E2.2)');
+    const good = await post(context, signed, signed);
+    context.equal(good.status, 200, 'the bytes that were signed are accepted (E2.2)');
     const spaced = '{"testData": "hello"}';
-    stage.say('The body goes out with one extra space, and the signature of the first.');
-    const { wire: latest } = await stage.api.state();
-    const bad = await post(stage, spaced, signed);
-    stage.equal(bad, { status: 401, id: 1001 }, 'they are refused with 401, 1001 (E2.2)');
+    context.say('The body goes out with one extra space, and the signature of the first.');
+    const { wire: latest } = await context.api.state();
+    const bad = await post(context, spaced, signed);
+    context.equal(bad, { status: 401, id: 1001 }, 'they are refused with 401, 1001 (E2.2)');
     let explanation: string | null = null;
-    await stage.until('the explainer has an answer', async () => {
-      const { calls } = await stage.api.wire(latest);
+    await context.until('the explainer has an answer', async () => {
+      const { calls } = await context.api.wire(latest);
       explanation = calls.map((call) => call.explanation).find((text) => text !== null) ?? null;
       // The sandbox explains one call in two seconds at most.
-      if (explanation === null) await post(stage, spaced, signed);
+      if (explanation === null) await post(context, spaced, signed);
       return explanation !== null;
     });
-    stage.say(`It says: ${explanation}`);
+    context.say(`It says: ${explanation}`);
   },
 };
 
 async function post(
-  { options }: Stage,
+  { options }: ScenarioContext,
   sent: string,
   signed: string,
 ): Promise<{ status: number; id: number | null }> {
@@ -80,22 +84,22 @@ async function post(
 export const tabClosed: Scenario = {
   name: 'tab-closed',
   shows: 'a day after the last call: doAutoClose, a new token for the provider, the old one dead',
-  async play(stage) {
-    const { api, deal } = stage;
-    const session = await stage.sit();
-    const before = await stage.balance(session);
+  async play(context) {
+    const { api, deal } = context;
+    const session = await context.sit();
+    const before = await context.balance(session);
     const { gameRoundInfo } = await deal.start(session, 100n);
     await deal.addWin(session, gameRoundInfo.hash, 40n);
-    stage.say('The player closes the tab, and is back for a moment 23 h 50 min later.');
+    context.say('The player closes the tab, and is back for a moment 23 h 50 min later.');
     await api.advance(23 * hourMs + 50 * minuteMs);
-    const later = await stage.sit(session);
-    const found = await stage.client.getTokenData({ token: later.token });
-    stage.equal(found.tokenData.gameRound, gameRoundInfo.hash, 'the round is open still (E5.7)');
+    const later = await context.sit(session);
+    const found = await context.client.getTokenData({ token: later.token });
+    context.equal(found.tokenData.gameRound, gameRoundInfo.hash, 'the round is open still (E5.7)');
     const { wire: latest } = await api.state();
-    stage.say('24 h after the last call of the round the janitor runs.');
+    context.say('24 h after the last call of the round the janitor runs.');
     await api.advance(15 * minuteMs);
     await api.janitor();
-    await stage.until('the round is closed (E16.1)', async () => {
+    await context.until('the round is closed (E16.1)', async () => {
       const { round } = await api.timeline(gameRoundInfo.hash);
       return round?.state === 'closed' && round.due.length === 0;
     });
@@ -103,19 +107,19 @@ export const tabClosed: Scenario = {
     const names = calls
       .filter(({ line, round }) => line !== 'operator-rgs' && round === gameRoundInfo.hash)
       .map(({ call }) => call);
-    stage.equal(
+    context.equal(
       names,
       ['doAutoClose', 'getTokenForGameRound', 'getGameRoundInfo', 'endGameRound', 'doTransactions'],
       'the provider asks the RGS before it ends the round (E23.4)',
     );
-    await stage.refused(
-      stage.client.getTokenData({ token: later.token }),
+    await context.refused(
+      context.client.getTokenData({ token: later.token }),
       'SESSIONINVALID',
       "the player's token is revoked, 15 minutes old (E5.6)",
     );
-    const again = await stage.sit(session);
-    stage.equal(await stage.balance(again), before - 60n, 'the open win of 40 was paid');
-    stage.options.book.ended(gameRoundInfo.hash);
-    await stage.booksAgree([session]);
+    const again = await context.sit(session);
+    context.equal(await context.balance(again), before - 60n, 'the open win of 40 was paid');
+    context.options.book.ended(gameRoundInfo.hash);
+    await context.booksAgree([session]);
   },
 };

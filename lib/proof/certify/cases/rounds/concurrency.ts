@@ -1,11 +1,11 @@
 import {
   type Answer,
+  type CaseContext,
   described,
   given,
   must,
   mustSay,
   mustSucceed,
-  type Stage,
   type Transaction,
   Undecided,
   unitsInOne,
@@ -25,19 +25,19 @@ export const concurrency: readonly Case[] = [
     given: 'a player with money',
     when: 'one debit comes twenty times at the same time, and then once more',
     expected: 'it is taken once, and the last one is answered 200',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const debit = round.firstDebit(stage.stake);
-      const answers = await atOnce(stage, copies(20, round.message([debit])));
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const debit = round.firstDebit(context.stake);
+      const answers = await atOnce(context, copies(20, round.message([debit])));
       must(
         answers.some(({ meaning }) => meaning === 'success'),
         'one of twenty equal debits must be answered 200, but none was',
         answers[0],
       );
-      await stage.balanceMustBe(before - stage.stake, 'after twenty equal debits at once');
+      await context.balanceMustBe(before - context.stake, 'after twenty equal debits at once');
       mustSucceed(await round.send(debit), 'the debit, when it comes again');
-      await stage.balanceMustBe(before - stage.stake, 'after the debit came again');
+      await context.balanceMustBe(before - context.stake, 'after the debit came again');
     },
   },
   {
@@ -49,11 +49,11 @@ export const concurrency: readonly Case[] = [
     when: 'one debit comes ten times at the same time',
     expected: 'each is answered 200',
     otherwise: 'A wallet may refuse those that come while the first is in flight.',
-    async play(stage) {
-      const round = stage.round();
+    async play(context) {
+      const round = context.round();
       const answers = await atOnce(
-        stage,
-        copies(10, round.message([round.firstDebit(stage.stake)])),
+        context,
+        copies(10, round.message([round.firstDebit(context.stake)])),
       );
       for (const answer of answers) mustSucceed(answer, 'each of ten equal debits at once');
     },
@@ -66,14 +66,14 @@ export const concurrency: readonly Case[] = [
     given: 'a round with a debit',
     when: 'one credit comes twenty times at the same time, and then once more',
     expected: 'none is answered 5xx, it is paid once, and the last reply lists it as processed',
-    async play(stage) {
-      const { round, before } = await openRound(stage);
-      const credit = round.credit(stage.stake * 2n);
-      const answers = await atOnce(stage, copies(20, round.message([credit])));
+    async play(context) {
+      const { round, before } = await openRound(context);
+      const credit = round.credit(context.stake * 2n);
+      const answers = await atOnce(context, copies(20, round.message([credit])));
       for (const answer of answers) mustNotFail(answer, 'each of twenty equal credits at once');
       const last = await round.send(credit);
       mustSay(last, credit.hash, 'processed', 'the credit, when it comes again');
-      await stage.balanceMustBe(before + stage.stake, 'after twenty equal credits at once');
+      await context.balanceMustBe(before + context.stake, 'after twenty equal credits at once');
     },
   },
   {
@@ -84,13 +84,13 @@ export const concurrency: readonly Case[] = [
     given: 'a player with money',
     when: 'one call with debit, credit and end comes ten times at the same time, and then once more',
     expected: 'each counts once, and the last call is answered 200',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const list = [round.firstDebit(stage.stake), round.credit(stage.stake / 2n), round.end()];
-      await atOnce(stage, copies(10, round.message(list)));
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const list = [round.firstDebit(context.stake), round.credit(context.stake / 2n), round.end()];
+      await atOnce(context, copies(10, round.message(list)));
       mustSucceed(await round.send(...list), 'the call, when it comes again');
-      await stage.balanceMustBe(before - stage.stake / 2n, 'after ten equal calls at once');
+      await context.balanceMustBe(before - context.stake / 2n, 'after ten equal calls at once');
     },
   },
   {
@@ -101,16 +101,16 @@ export const concurrency: readonly Case[] = [
     given: 'a player with money',
     when: 'four rounds begin at the same time, each with a debit of the whole balance',
     expected: 'one debit is taken, three are refused, and the balance is 0',
-    async play(stage) {
-      const before = await wholeBalance(stage);
-      const rounds = Array.from({ length: 4 }, () => stage.round());
+    async play(context) {
+      const before = await wholeBalance(context);
+      const rounds = Array.from({ length: 4 }, () => context.round());
       const debits = rounds.map((round) => round.firstDebit(before));
       const bodies = rounds.map((round, index) => round.message(debits.slice(index, index + 1)));
-      const answers = await atOnce(stage, bodies);
+      const answers = await atOnce(context, bodies);
       const taken = answers.filter(({ meaning }) => meaning === 'success').length;
       if (taken === 0) throw new Undecided('none of four debits of the whole balance was taken');
       must(taken === 1, `one debit of the whole balance must be taken, but ${taken} were`);
-      await stage.balanceMustBe(0n, 'after the debit of the whole balance');
+      await context.balanceMustBe(0n, 'after the debit of the whole balance');
     },
   },
   {
@@ -121,19 +121,19 @@ export const concurrency: readonly Case[] = [
     given: 'a player with money',
     when: 'two initial debits of one round come at the same time',
     expected: 'one is taken, and the other refused',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const debits = [round.firstDebit(stage.stake), round.firstDebit(stage.stake)];
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const debits = [round.firstDebit(context.stake), round.firstDebit(context.stake)];
       const answers = await atOnce(
-        stage,
+        context,
         debits.map((debit) => round.message([debit])),
       );
       const refused = answers.filter(({ meaning }) => meaning !== 'success');
       const count = answers.length - refused.length;
       must(count === 1, `one of two initial debits must be taken, but ${count} were`, answers[0]);
       for (const answer of refused) mustDecline(answer, 'the other initial debit', ...debits);
-      await stage.balanceMustBe(before - stage.stake, 'after two initial debits at once');
+      await context.balanceMustBe(before - context.stake, 'after two initial debits at once');
     },
   },
   {
@@ -144,17 +144,17 @@ export const concurrency: readonly Case[] = [
     given: 'a player with money',
     when: 'in eight rounds the debit and its void come at the same time',
     expected: 'each void is answered 200, and nothing has moved',
-    async play(stage) {
-      const before = await stage.balance();
+    async play(context) {
+      const before = await context.balance();
       const pairs = Array.from({ length: 8 }, () => {
-        const round = stage.round();
+        const round = context.round();
         const debit = round.firstDebit(unitsInOne);
         return [round.message([debit]), round.message([voidOf(debit)])];
       });
-      const answers = await atOnce(stage, pairs.flat());
+      const answers = await atOnce(context, pairs.flat());
       const voids = answers.filter((_, index) => index % 2 === 1);
       for (const answer of voids) mustSucceed(answer, 'a void at the same time as its debit');
-      await stage.balanceMustBe(before, 'after eight debits and their voids at once');
+      await context.balanceMustBe(before, 'after eight debits and their voids at once');
     },
   },
   {
@@ -165,21 +165,21 @@ export const concurrency: readonly Case[] = [
     given: 'eight rounds, each with a debit',
     when: 'in each of them a credit and the void of the debit come at the same time',
     expected: 'no credit is answered 5xx, each void is answered 200, and each round nets to zero',
-    async play(stage) {
-      const before = await stage.balance();
-      const rounds = Array.from({ length: 8 }, () => stage.round());
+    async play(context) {
+      const before = await context.balance();
+      const rounds = Array.from({ length: 8 }, () => context.round());
       const pairs = [];
       for (const round of rounds) {
         const debit = round.firstDebit(unitsInOne);
         given(await round.send(debit), 'the first debit');
         pairs.push(round.message([round.credit(unitsInOne * 2n)]), round.message([voidOf(debit)]));
       }
-      const answers = await atOnce(stage, pairs);
+      const answers = await atOnce(context, pairs);
       for (const [index, answer] of answers.entries()) {
         if (index % 2 === 0) mustNotFail(answer, 'a credit at the same time as a void');
         else mustSucceed(answer, 'a void at the same time as a credit');
       }
-      await stage.balanceMustBe(before, 'after eight credits and voids at once');
+      await context.balanceMustBe(before, 'after eight credits and voids at once');
     },
   },
   {
@@ -190,17 +190,17 @@ export const concurrency: readonly Case[] = [
     given: 'a player with money',
     when: 'twenty rounds begin at the same time, and then each has a credit at the same time',
     expected: 'each call is answered 200, and each round counts',
-    async play(stage) {
-      const before = await stage.balance();
-      const rounds = Array.from({ length: 20 }, () => stage.round());
+    async play(context) {
+      const before = await context.balance();
+      const rounds = Array.from({ length: 20 }, () => context.round());
       const debits = rounds.map((round) => round.message([round.firstDebit(unitsInOne)]));
-      for (const answer of await atOnce(stage, debits))
+      for (const answer of await atOnce(context, debits))
         mustSucceed(answer, 'each of twenty debits');
-      await stage.balanceMustBe(before - unitsInOne * 20n, 'after twenty debits at once');
+      await context.balanceMustBe(before - unitsInOne * 20n, 'after twenty debits at once');
       const credits = rounds.map((round) => round.message([round.credit(unitsInOne * 2n)]));
-      for (const answer of await atOnce(stage, credits))
+      for (const answer of await atOnce(context, credits))
         mustSucceed(answer, 'each of twenty credits');
-      await stage.balanceMustBe(before + unitsInOne * 20n, 'after twenty credits at once');
+      await context.balanceMustBe(before + unitsInOne * 20n, 'after twenty credits at once');
     },
   },
   {
@@ -211,11 +211,11 @@ export const concurrency: readonly Case[] = [
     given: 'a round with a debit',
     when: 'ten credits of it come at the same time, and those not listed come again',
     expected: 'none is answered 5xx or refused for good, and each is paid once',
-    async play(stage) {
-      const { round, before } = await openRound(stage);
+    async play(context) {
+      const { round, before } = await openRound(context);
       const credits = Array.from({ length: 10 }, () => round.credit(unitsInOne));
       const answers = await atOnce(
-        stage,
+        context,
         credits.map((credit) => round.message([credit])),
       );
       for (const [index, credit] of credits.entries()) {
@@ -225,17 +225,17 @@ export const concurrency: readonly Case[] = [
         const isOpen = verdictOf(answer, credit.hash) === 'not listed';
         mustBePaid(isOpen ? await round.send(credit) : answer, credit);
       }
-      await stage.balanceMustBe(before - stage.stake + unitsInOne * 10n, 'after ten credits');
+      await context.balanceMustBe(before - context.stake + unitsInOne * 10n, 'after ten credits');
     },
   },
 ];
 
 /** Sends the bodies at the same time, spread over the addresses of the wallet. */
-function atOnce(stage: Stage, bodies: readonly string[]): Promise<readonly Answer[]> {
-  const { urls } = stage;
+function atOnce(context: CaseContext, bodies: readonly string[]): Promise<readonly Answer[]> {
+  const { urls } = context;
   const sent = bodies.map((body, index) => {
     const url = urls[index % urls.length];
-    return stage.post(body, url === undefined ? {} : { url });
+    return context.post(body, url === undefined ? {} : { url });
   });
   return Promise.all(sent);
 }

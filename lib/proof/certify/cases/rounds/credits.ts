@@ -1,10 +1,10 @@
 import {
+  type CaseContext,
   given,
   mustBeRefused,
   mustSay,
   mustSucceed,
   type Round,
-  type Stage,
   type Transaction,
   verdictOf,
   voidOf,
@@ -22,12 +22,12 @@ export const credits: readonly Case[] = [
     given: 'a round with a debit',
     when: 'two credits come in one call, and a third in another',
     expected: 'each is paid',
-    async play(stage) {
-      const { round, before } = await openRound(stage);
-      const two = [round.credit(stage.stake), round.credit(stage.stake)];
+    async play(context) {
+      const { round, before } = await openRound(context);
+      const two = [round.credit(context.stake), round.credit(context.stake)];
       mustSucceed(await round.send(...two), 'two credits in one call');
-      mustSucceed(await round.send(round.credit(stage.stake * 3n)), 'a third credit');
-      await stage.balanceMustBe(before + stage.stake * 4n, 'after three credits');
+      mustSucceed(await round.send(round.credit(context.stake * 3n)), 'a third credit');
+      await context.balanceMustBe(before + context.stake * 4n, 'after three credits');
     },
   },
   {
@@ -38,10 +38,10 @@ export const credits: readonly Case[] = [
     given: 'a round with a debit',
     when: 'a credit of a thousand stakes comes',
     expected: 'it is paid',
-    async play(stage) {
-      const { round, before } = await openRound(stage);
-      mustSucceed(await round.send(round.credit(stage.stake * 1000n)), 'a large credit');
-      await stage.balanceMustBe(before + stage.stake * 999n, 'after the credit');
+    async play(context) {
+      const { round, before } = await openRound(context);
+      mustSucceed(await round.send(round.credit(context.stake * 1000n)), 'a large credit');
+      await context.balanceMustBe(before + context.stake * 999n, 'after the credit');
     },
   },
   {
@@ -52,12 +52,12 @@ export const credits: readonly Case[] = [
     given: 'a round with a debit of the whole balance',
     when: 'a credit comes',
     expected: 'it is paid',
-    async play(stage) {
-      const round = stage.round();
-      const all = round.firstDebit(await wholeBalance(stage));
+    async play(context) {
+      const round = context.round();
+      const all = round.firstDebit(await wholeBalance(context));
       given(await round.send(all), 'the debit of the whole balance');
-      mustSucceed(await round.send(round.credit(stage.stake)), 'a credit to an empty balance');
-      await stage.balanceMustBe(stage.stake, 'after the credit');
+      mustSucceed(await round.send(round.credit(context.stake)), 'a credit to an empty balance');
+      await context.balanceMustBe(context.stake, 'after the credit');
     },
   },
   {
@@ -68,15 +68,15 @@ export const credits: readonly Case[] = [
     given: 'a round with a debit and a credit, whose reply the service did not see',
     when: 'the credit comes again, in one call with the end, and then once more',
     expected: 'hashesProcessed lists it without an error each time, and it is paid once',
-    async play(stage) {
-      const { round, before } = await openRound(stage);
-      const credit = round.credit(stage.stake * 2n);
+    async play(context) {
+      const { round, before } = await openRound(context);
+      const credit = round.credit(context.stake * 2n);
       given(await round.send(credit), 'the credit');
       const withEnd = mustSucceed(await round.send(credit, round.end()), 'the credit and the end');
       mustSay(withEnd, credit.hash, 'processed', 'a credit that comes again with the end');
       const later = await round.send(credit);
       mustSay(later, credit.hash, 'processed', 'a credit that comes again after the end');
-      await stage.balanceMustBe(before + stage.stake, 'after the repeats');
+      await context.balanceMustBe(before + context.stake, 'after the repeats');
     },
   },
   {
@@ -89,10 +89,10 @@ export const credits: readonly Case[] = [
     expected: 'hashesProcessed lists it with an error, so that the service sends it no more',
     otherwise:
       'A wallet may refuse the whole call: the service then sends the credit again and again.',
-    async play(stage) {
-      const { round } = await openRound(stage);
+    async play(context) {
+      const { round } = await openRound(context);
       given(await round.send(round.end()), 'the end');
-      const credit = round.credit(stage.stake);
+      const credit = round.credit(context.stake);
       const answer = givenRefused(await round.send(credit), 'a credit for a closed round');
       mustSay(answer, credit.hash, 'refused', 'a credit for a closed round');
     },
@@ -105,48 +105,48 @@ export const credits: readonly Case[] = [
     given: 'a player with money',
     when: 'a call holds a debit, a credit and a second initial debit, which fails',
     expected: 'the credit is paid exactly if hashesProcessed lists it without an error',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const [debit, credit] = [round.firstDebit(stage.stake), round.credit(stage.stake / 2n)];
-      const list = [debit, credit, round.firstDebit(stage.stake)];
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const [debit, credit] = [round.firstDebit(context.stake), round.credit(context.stake / 2n)];
+      const list = [debit, credit, round.firstDebit(context.stake)];
       const answer = mustBeRefused(await round.send(...list), 'a call with two initial debits');
       const said = ({ hash }: Transaction) => verdictOf(answer, hash) === 'processed';
-      const taken = said(debit) ? stage.stake : 0n;
-      const paid = said(credit) ? stage.stake / 2n : 0n;
-      await stage.balanceMustBe(before - taken + paid, 'by what hashesProcessed lists');
+      const taken = said(debit) ? context.stake : 0n;
+      const paid = said(credit) ? context.stake / 2n : 0n;
+      await context.balanceMustBe(before - taken + paid, 'by what hashesProcessed lists');
     },
   },
-  neverFails('unknown-round', 'a credit of a round that never started', async (stage) => {
-    const round = stage.round();
-    return { round, credit: round.credit(stage.stake) };
+  neverFails('unknown-round', 'a credit of a round that never started', async (context) => {
+    const round = context.round();
+    return { round, credit: round.credit(context.stake) };
   }),
-  neverFails('closed-round', 'a credit of a round that has ended', async (stage) => {
-    const { round } = await openRound(stage);
+  neverFails('closed-round', 'a credit of a round that has ended', async (context) => {
+    const { round } = await openRound(context);
     given(await round.send(round.end()), 'the end');
-    return { round, credit: round.credit(stage.stake) };
+    return { round, credit: round.credit(context.stake) };
   }),
-  neverFails('voided-round', 'a credit of a round that was voided', async (stage) => {
-    const { round, debit } = await openRound(stage);
+  neverFails('voided-round', 'a credit of a round that was voided', async (context) => {
+    const { round, debit } = await openRound(context);
     given(await round.send(voidOf(debit)), 'the void');
-    return { round, credit: round.credit(stage.stake) };
+    return { round, credit: round.credit(context.stake) };
   }),
-  neverFails('declined-round', 'a credit of a round whose debit was declined', async (stage) => {
-    const round = stage.round();
-    await round.send(round.firstDebit((await stage.balance()) + stage.stake));
-    return { round, credit: round.credit(stage.stake) };
+  neverFails('declined-round', 'a credit of a round whose debit was declined', async (context) => {
+    const round = context.round();
+    await round.send(round.firstDebit((await context.balance()) + context.stake));
+    return { round, credit: round.credit(context.stake) };
   }),
-  neverFails('unknown-player', 'a credit of a player that nobody knows', async (stage) => {
-    const round = stage.round({ playerId: `nobody-${stage.newHash().slice(0, 8)}` });
-    return { round, credit: round.credit(stage.stake) };
+  neverFails('unknown-player', 'a credit of a player that nobody knows', async (context) => {
+    const round = context.round({ playerId: `nobody-${context.newHash().slice(0, 8)}` });
+    return { round, credit: round.credit(context.stake) };
   }),
-  neverFails('huge-amount', 'a credit of 9007199254740991', async (stage) => {
-    const { round } = await openRound(stage);
+  neverFails('huge-amount', 'a credit of 9007199254740991', async (context) => {
+    const { round } = await openRound(context);
     return { round, credit: round.credit('9007199254740991') };
   }),
-  neverFails('no-such-currency', 'a credit in a currency that is not one', async (stage) => {
-    const { round } = await openRound(stage);
-    return { round, credit: round.credit(stage.stake, { currency: 'credits' }) };
+  neverFails('no-such-currency', 'a credit in a currency that is not one', async (context) => {
+    const { round } = await openRound(context);
+    return { round, credit: round.credit(context.stake, { currency: 'credits' }) };
   }),
   {
     id: 'credit-in-other-currency',
@@ -156,11 +156,11 @@ export const credits: readonly Case[] = [
     given: 'a round with a debit',
     when: 'a credit comes in a currency for tests, XTS',
     expected: "it is not answered 5xx, and the balance in the player's currency is as it was",
-    async play(stage) {
-      const { round, before } = await openRound(stage);
-      const credit = round.credit(stage.stake, { currency: 'XTS' });
+    async play(context) {
+      const { round, before } = await openRound(context);
+      const credit = round.credit(context.stake, { currency: 'XTS' });
       mustNotFail(await round.send(credit), 'a credit in another currency');
-      await stage.balanceMustBe(before - stage.stake, 'after a credit in another currency');
+      await context.balanceMustBe(before - context.stake, 'after a credit in another currency');
     },
   },
   {
@@ -171,12 +171,12 @@ export const credits: readonly Case[] = [
     given: 'a round with a debit',
     when: 'a credit comes whose own timestamp is a day old, as the hourly janitor sends it',
     expected: 'it is paid',
-    async play(stage) {
-      const { round, before } = await openRound(stage);
-      const timestamp = new Date(stage.clock.now() - 24 * 3600 * 1000).toISOString();
-      const credit = round.credit(stage.stake * 2n, { timestamp });
+    async play(context) {
+      const { round, before } = await openRound(context);
+      const timestamp = new Date(context.clock.now() - 24 * 3600 * 1000).toISOString();
+      const credit = round.credit(context.stake * 2n, { timestamp });
       mustSucceed(await round.send(credit), 'a credit of a day ago');
-      await stage.balanceMustBe(before + stage.stake, 'after the credit');
+      await context.balanceMustBe(before + context.stake, 'after the credit');
     },
   },
 ];
@@ -185,7 +185,7 @@ export const credits: readonly Case[] = [
 function neverFails(
   name: string,
   what: string,
-  prepare: (stage: Stage) => Promise<{ round: Round; credit: Transaction }>,
+  prepare: (context: CaseContext) => Promise<{ round: Round; credit: Transaction }>,
 ): Case {
   return {
     id: `no-5xx-for-credit-${name}`,
@@ -195,8 +195,8 @@ function neverFails(
     given: 'a wallet',
     when: `${what} comes, alone in its call`,
     expected: 'it is answered, and never with 5xx: the service would only send it again',
-    async play(stage) {
-      const { round, credit } = await prepare(stage);
+    async play(context) {
+      const { round, credit } = await prepare(context);
       mustNotFail(await round.send(credit), what);
     },
   };

@@ -1,13 +1,13 @@
 import { isJsonObject } from '../../../../protocol/json';
 import {
   type Answer,
+  type CaseContext,
   exactly,
   must,
   mustBeRefused,
   mustSucceed,
   NotTried,
   type Round,
-  type Stage,
   type Transaction,
   Undecided,
   unitsInOne,
@@ -26,15 +26,15 @@ export const discounts: readonly Case[] = [
     given: 'a player with money',
     when: 'a debit of a stake comes with a tenth of it as discountAmount',
     expected: 'nine tenths are taken; or it is refused, and nothing is taken',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const debit = discounted(stage, round);
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const debit = discounted(context, round);
       const answer = await round.send(debit);
       if (answer.meaning === 'success') {
         mustSucceed(answer, 'a debit with a discount');
-        await stage.balanceMustBe(
-          before - ninety(stage),
+        await context.balanceMustBe(
+          before - ninety(context),
           'after a debit with a discount of a tenth',
         );
         return 'The wallet took nine tenths of the stake.';
@@ -45,7 +45,7 @@ export const discounts: readonly Case[] = [
         'a debit with a discount is signed with its full amount, but came 401',
         answer,
       );
-      await stage.balanceMustBe(before, 'after a discount that was refused');
+      await context.balanceMustBe(before, 'after a discount that was refused');
       return 'The wallet refused the discount.';
     },
   },
@@ -57,13 +57,13 @@ export const discounts: readonly Case[] = [
     given: 'a debit with a discount, taken or refused',
     when: 'it is voided with its full amount, as the service does',
     expected: 'the void is answered 200, and the balance is what it was before the debit',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const debit = discounted(stage, round);
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const debit = discounted(context, round);
       await round.send(debit);
       mustSucceed(await round.send(voidOf(debit)), 'the void of a debit with a discount');
-      await stage.balanceMustBe(before, 'after the void of a debit with a discount');
+      await context.balanceMustBe(before, 'after the void of a debit with a discount');
     },
   },
   {
@@ -75,18 +75,18 @@ export const discounts: readonly Case[] = [
     when: 'another initial debit without a discount comes in the same round',
     expected:
       'it is taken if the first was refused; it is answered with error 12 if that was taken',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const first = await round.send(discounted(stage, round));
-      const plain = round.firstDebit(stage.stake);
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const first = await round.send(discounted(context, round));
+      const plain = round.firstDebit(context.stake);
       const second = await round.send(plain);
       if (first.meaning === 'success') {
         mustBeSecond(second, plain);
         return;
       }
       mustSucceed(second, 'a debit in a round that a refused discount did not start');
-      await stage.balanceMustBe(before - stage.stake, 'after the debit');
+      await context.balanceMustBe(before - context.stake, 'after the debit');
     },
   },
   {
@@ -98,14 +98,14 @@ export const discounts: readonly Case[] = [
     when: 'a debit comes with a discount that getBalance does not offer',
     expected: 'it is refused, and nothing is taken',
     otherwise: 'A wallet may trust the service with discounts.',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const discountAmount = exactly(await notOffered(stage));
-      const debit = round.firstDebit(stage.stake, { discountAmount });
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const discountAmount = exactly(await notOffered(context));
+      const debit = round.firstDebit(context.stake, { discountAmount });
       const what = 'a discount that was not offered';
       mustBeRefused(await round.send(debit), what);
-      await stage.balanceMustBe(before, `after ${what}`);
+      await context.balanceMustBe(before, `after ${what}`);
     },
   },
   {
@@ -117,33 +117,33 @@ export const discounts: readonly Case[] = [
     when: 'a debit comes that is above the real balance, and not above both balances',
     expected: 'it is refused, or the rest is taken from the bonus: no balance is below zero',
     otherwise: 'A wallet may count both balances as one.',
-    async play(stage) {
-      stage.useBalance();
-      const { playerId, real } = await playerWithBonus(stage);
-      const round = stage.round({ playerId });
+    async play(context) {
+      context.useBalance();
+      const { playerId, real } = await playerWithBonus(context);
+      const round = context.round({ playerId });
       await round.send(round.firstDebit(real + unitsInOne));
-      const after = await stage.getBalance({ playerId });
+      const after = await context.getBalance({ playerId });
       const below = after.balances?.some(({ amount }) => amount !== null && amount < 0n);
       must(below === false, 'no balance must be below zero after a debit, but one is', after);
     },
   },
 ];
 
-function discounted(stage: Stage, round: Round): Transaction {
-  return round.firstDebit(stage.stake, { discountAmount: exactly(stage.stake / 10n) });
+function discounted(context: CaseContext, round: Round): Transaction {
+  return round.firstDebit(context.stake, { discountAmount: exactly(context.stake / 10n) });
 }
 
-function ninety({ stake }: Stage): bigint {
+function ninety({ stake }: CaseContext): bigint {
   return stake - stake / 10n;
 }
 
 /** A discount of the usual stake that getBalance does not offer. */
-async function notOffered(stage: Stage): Promise<bigint> {
-  const answer = await stage.getBalance({ gameCode: stage.gameCode });
+async function notOffered(context: CaseContext): Promise<bigint> {
+  const answer = await context.getBalance({ gameCode: context.gameCode });
   const info = answer.body?.['discountInfo'];
   const list = isJsonObject(info) ? info['discounts'] : undefined;
   const offered = (Array.isArray(list) ? list : []).filter(isJsonObject);
-  const candidates = [stage.stake / 2n, stage.stake / 5n, stage.stake / 4n];
+  const candidates = [context.stake / 2n, context.stake / 5n, context.stake / 4n];
   const free = candidates.find((units) => {
     const amount = Number(units) / Number(unitsInOne);
     return offered.every(({ absoluteDiscountAmount }) => absoluteDiscountAmount !== amount);
@@ -153,9 +153,9 @@ async function notOffered(stage: Stage): Promise<bigint> {
 }
 
 /** @throws NotTried if neither player has a bonus. */
-async function playerWithBonus(stage: Stage): Promise<{ playerId: string; real: bigint }> {
-  for (const playerId of [stage.playerId, stage.otherPlayerId()]) {
-    const answer = await stage.getBalance({ playerId });
+async function playerWithBonus(context: CaseContext): Promise<{ playerId: string; real: bigint }> {
+  for (const playerId of [context.playerId, context.otherPlayerId()]) {
+    const answer = await context.getBalance({ playerId });
     if (of(answer, 'bonus') >= unitsInOne) return { playerId, real: of(answer, 'real') };
   }
   throw new NotTried('a --player with a bonus');

@@ -1,9 +1,9 @@
 import {
+  type CaseContext,
   exactly,
   given,
   mustSucceed,
   type Round,
-  type Stage,
   type Transaction,
   voidOf,
 } from '../../talk';
@@ -20,11 +20,11 @@ export const freePlays: readonly Case[] = [
     given: 'a player with money',
     when: 'a debit of 0 comes with freePlayUsed true and a serial',
     expected: 'it is answered 200, and nothing is taken',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      mustSucceed(await round.send(freeDebit(stage, round)), 'a debit paid with a free play');
-      await stage.balanceMustBe(before, 'after a free play');
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      mustSucceed(await round.send(freeDebit(context, round)), 'a debit paid with a free play');
+      await context.balanceMustBe(before, 'after a free play');
     },
   },
   {
@@ -35,12 +35,12 @@ export const freePlays: readonly Case[] = [
     given: 'a player with money',
     when: 'a debit without an amount comes with freePlayUsed true and a serial',
     expected: 'it is answered 200, and nothing is taken',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const { amount: _, ...debit } = freeDebit(stage, round);
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const { amount: _, ...debit } = freeDebit(context, round);
       mustSucceed(await round.send(debit), 'a free play without an amount');
-      await stage.balanceMustBe(before, 'after a free play');
+      await context.balanceMustBe(before, 'after a free play');
     },
   },
   {
@@ -51,12 +51,12 @@ export const freePlays: readonly Case[] = [
     given: 'a player with money',
     when: 'a debit of 0 comes with freePlayUsed and isFirstDebit as the string "true"',
     expected: 'it is answered 200, and nothing is taken',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const debit = freeDebit(stage, round, { freePlayUsed: 'true', isFirstDebit: 'true' });
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const debit = freeDebit(context, round, { freePlayUsed: 'true', isFirstDebit: 'true' });
       mustSucceed(await round.send(debit), 'a free play with "true" as a string');
-      await stage.balanceMustBe(before, 'after a free play');
+      await context.balanceMustBe(before, 'after a free play');
     },
   },
   {
@@ -67,12 +67,12 @@ export const freePlays: readonly Case[] = [
     given: 'a player with money',
     when: 'a debit of a stake comes with freePlayUsed as the string "false"',
     expected: 'it is answered 200, and the stake is taken',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const debit = round.firstDebit(stage.stake, { freePlayUsed: 'false' });
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const debit = round.firstDebit(context.stake, { freePlayUsed: 'false' });
       mustSucceed(await round.send(debit), 'a debit with freePlayUsed "false"');
-      await stage.balanceMustBe(before - stage.stake, 'after a debit without a free play');
+      await context.balanceMustBe(before - context.stake, 'after a debit without a free play');
     },
   },
   {
@@ -83,9 +83,9 @@ export const freePlays: readonly Case[] = [
     given: 'a round that began with a free play',
     when: 'a second initial debit comes',
     expected: 'it is answered with error 12',
-    async play(stage) {
-      const { round } = await freeRound(stage);
-      const second = round.firstDebit(stage.stake);
+    async play(context) {
+      const { round } = await freeRound(context);
+      const second = round.firstDebit(context.stake);
       mustBeSecond(await round.send(second), second);
     },
   },
@@ -97,11 +97,14 @@ export const freePlays: readonly Case[] = [
     given: 'a round that began with a free play',
     when: 'a credit and an end come',
     expected: 'the call is answered 200, and the credit is paid',
-    async play(stage) {
-      const before = await stage.balance();
-      const { round } = await freeRound(stage);
-      mustSucceed(await round.send(round.credit(stage.stake), round.end()), 'the win and the end');
-      await stage.balanceMustBe(before + stage.stake, 'after the win of a free play');
+    async play(context) {
+      const before = await context.balance();
+      const { round } = await freeRound(context);
+      mustSucceed(
+        await round.send(round.credit(context.stake), round.end()),
+        'the win and the end',
+      );
+      await context.balanceMustBe(before + context.stake, 'after the win of a free play');
     },
   },
   {
@@ -112,14 +115,14 @@ export const freePlays: readonly Case[] = [
     given: 'a round that began with a free play, and had a credit',
     when: 'the free play and the credit come again',
     expected: 'both are answered 200, and nothing moves',
-    async play(stage) {
-      const before = await stage.balance();
-      const { round, debit } = await freeRound(stage);
-      const credit = round.credit(stage.stake);
+    async play(context) {
+      const before = await context.balance();
+      const { round, debit } = await freeRound(context);
+      const credit = round.credit(context.stake);
       given(await round.send(credit), 'the credit');
       mustSucceed(await round.send(debit), 'the repeated free play');
       mustSucceed(await round.send(credit), 'the repeated credit');
-      await stage.balanceMustBe(before + stage.stake, 'after the repeats');
+      await context.balanceMustBe(before + context.stake, 'after the repeats');
     },
   },
   {
@@ -130,13 +133,13 @@ export const freePlays: readonly Case[] = [
     given: 'a package with several free plays',
     when: 'two rounds begin with a free play of the same serial',
     expected: 'both are answered 200, and nothing is taken',
-    async play(stage) {
-      const before = await stage.balance();
-      const { debit } = await freeRound(stage);
-      const other = stage.round();
-      const second = freeDebit(stage, other, { serial: debit['serial'] });
+    async play(context) {
+      const before = await context.balance();
+      const { debit } = await freeRound(context);
+      const other = context.round();
+      const second = freeDebit(context, other, { serial: debit['serial'] });
       mustSucceed(await other.send(second), 'a second free play of the same serial');
-      await stage.balanceMustBe(before, 'after two free plays');
+      await context.balanceMustBe(before, 'after two free plays');
     },
   },
   {
@@ -147,12 +150,12 @@ export const freePlays: readonly Case[] = [
     given: 'a round that began with a free play, and had a credit',
     when: 'the free play is voided',
     expected: 'the void is answered 200, and the credit is reversed',
-    async play(stage) {
-      const before = await stage.balance();
-      const { round, debit } = await freeRound(stage);
-      given(await round.send(round.credit(stage.stake)), 'the credit');
+    async play(context) {
+      const before = await context.balance();
+      const { round, debit } = await freeRound(context);
+      given(await round.send(round.credit(context.stake)), 'the credit');
       mustSucceed(await round.send(voidOf(debit)), 'the void of a free play');
-      await stage.balanceMustBe(before, 'after the void of a free play');
+      await context.balanceMustBe(before, 'after the void of a free play');
     },
   },
   {
@@ -164,26 +167,26 @@ export const freePlays: readonly Case[] = [
     when: 'a debit of a stake comes with freePlayUsed true and a serial',
     expected: 'it is refused, and nothing is taken',
     otherwise: 'The service never sends it: a wallet may take the stake, or nothing.',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const debit = freeDebit(stage, round, { amount: exactly(stage.stake) });
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const debit = freeDebit(context, round, { amount: exactly(context.stake) });
       mustDecline(await round.send(debit), 'a free play with an amount', debit);
-      await stage.balanceMustBe(before, 'after a free play with an amount');
+      await context.balanceMustBe(before, 'after a free play with an amount');
     },
   },
 ];
 
 type More = Parameters<Round['firstDebit']>[1];
 
-function freeDebit(stage: Stage, round: Round, more: More = {}): Transaction {
-  return round.firstDebit(0n, { freePlayUsed: true, serial: stage.newHash(), ...more });
+function freeDebit(context: CaseContext, round: Round, more: More = {}): Transaction {
+  return round.firstDebit(0n, { freePlayUsed: true, serial: context.newHash(), ...more });
 }
 
 /** A round that began with a free play. @throws Undecided if the wallet refuses it. */
-async function freeRound(stage: Stage): Promise<{ round: Round; debit: Transaction }> {
-  const round = stage.round();
-  const debit = freeDebit(stage, round);
+async function freeRound(context: CaseContext): Promise<{ round: Round; debit: Transaction }> {
+  const round = context.round();
+  const debit = freeDebit(context, round);
   given(await round.send(debit), 'a debit paid with a free play');
   return { round, debit };
 }

@@ -12,11 +12,11 @@ export const idempotency: readonly Case[] = [
     given: 'a round with a debit',
     when: 'the same debit comes a second and a third time',
     expected: 'each is answered 200, and it is taken once',
-    async play(stage) {
-      const { round, debit, before } = await openRound(stage);
+    async play(context) {
+      const { round, debit, before } = await openRound(context);
       mustSucceed(await round.send(debit), 'the repeated debit');
       mustSucceed(await round.send(debit), 'the debit repeated again');
-      await stage.balanceMustBe(before - stage.stake, 'after the repeats');
+      await context.balanceMustBe(before - context.stake, 'after the repeats');
     },
   },
   {
@@ -27,12 +27,12 @@ export const idempotency: readonly Case[] = [
     given: 'a round with a debit and a follow-up debit',
     when: 'the same follow-up debit comes again',
     expected: 'it is answered 200, and it is taken once',
-    async play(stage) {
-      const { round, before } = await openRound(stage);
-      const followUp = round.followUp(stage.stake);
+    async play(context) {
+      const { round, before } = await openRound(context);
+      const followUp = round.followUp(context.stake);
       given(await round.send(followUp), 'the follow-up debit');
       mustSucceed(await round.send(followUp), 'the repeated follow-up debit');
-      await stage.balanceMustBe(before - stage.stake * 2n, 'after the repeat');
+      await context.balanceMustBe(before - context.stake * 2n, 'after the repeat');
     },
   },
   {
@@ -43,15 +43,15 @@ export const idempotency: readonly Case[] = [
     given: 'a round with a debit and a credit',
     when: 'the same credit comes five times more, as the service retries it',
     expected: 'hashesProcessed lists it without an error each time, and it is paid once',
-    async play(stage) {
-      const { round, before } = await openRound(stage);
-      const credit = round.credit(stage.stake * 2n);
+    async play(context) {
+      const { round, before } = await openRound(context);
+      const credit = round.credit(context.stake * 2n);
       given(await round.send(credit), 'the credit');
       for (let repeat = 1; repeat <= 5; repeat += 1) {
         const answer = mustSucceed(await round.send(credit), `repeat ${repeat} of the credit`);
         mustSay(answer, credit.hash, 'processed', `repeat ${repeat} of the credit`);
       }
-      await stage.balanceMustBe(before + stage.stake, 'after the repeats');
+      await context.balanceMustBe(before + context.stake, 'after the repeats');
     },
   },
   {
@@ -62,8 +62,8 @@ export const idempotency: readonly Case[] = [
     given: 'a round that has ended',
     when: 'the same end comes again',
     expected: 'it is answered 200',
-    async play(stage) {
-      const { round } = await openRound(stage);
+    async play(context) {
+      const { round } = await openRound(context);
       const end = round.end();
       given(await round.send(end), 'the end');
       mustSucceed(await round.send(end), 'the repeated end');
@@ -77,14 +77,14 @@ export const idempotency: readonly Case[] = [
     given: 'a round that was played in one call',
     when: 'the same call comes again',
     expected: 'it is answered 200, and nothing moves',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const list = [round.firstDebit(stage.stake), round.credit(stage.stake / 2n), round.end()];
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const list = [round.firstDebit(context.stake), round.credit(context.stake / 2n), round.end()];
       given(await round.send(...list), 'the call');
       const answer = mustSucceed(await round.send(...list), 'the repeated call');
       for (const { type, hash } of list) mustSay(answer, hash, 'processed', `the repeated ${type}`);
-      await stage.balanceMustBe(before - stage.stake / 2n, 'after the repeated call');
+      await context.balanceMustBe(before - context.stake / 2n, 'after the repeated call');
     },
   },
   {
@@ -95,15 +95,15 @@ export const idempotency: readonly Case[] = [
     given: 'a round that was played in one call, and has ended',
     when: 'its credit and end come again, and then its debit alone',
     expected: 'both calls are answered 200, and nothing moves',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const [debit, credit] = [round.firstDebit(stage.stake), round.credit(stage.stake / 2n)];
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const [debit, credit] = [round.firstDebit(context.stake), round.credit(context.stake / 2n)];
       const end = round.end();
       given(await round.send(debit, credit, end), 'the call');
       mustSucceed(await round.send(credit, end), 'the repeated credit and end');
       mustSucceed(await round.send(debit), 'the repeated debit');
-      await stage.balanceMustBe(before - stage.stake / 2n, 'after the repeats');
+      await context.balanceMustBe(before - context.stake / 2n, 'after the repeats');
     },
   },
   {
@@ -114,11 +114,11 @@ export const idempotency: readonly Case[] = [
     given: 'a round with a debit',
     when: 'the same debit comes in one call with a new credit and an end',
     expected: 'the call is answered 200, the debit is taken once and the credit paid',
-    async play(stage) {
-      const { round, debit, before } = await openRound(stage);
-      const list = [debit, round.credit(stage.stake / 2n), round.end()];
+    async play(context) {
+      const { round, debit, before } = await openRound(context);
+      const list = [debit, round.credit(context.stake / 2n), round.end()];
       mustSucceed(await round.send(...list), 'a known debit with a new credit and end');
-      await stage.balanceMustBe(before - stage.stake / 2n, 'after the call');
+      await context.balanceMustBe(before - context.stake / 2n, 'after the call');
     },
   },
   {
@@ -129,12 +129,12 @@ export const idempotency: readonly Case[] = [
     given: 'a round with a debit',
     when: 'one credit stands twice in a call',
     expected: 'it is paid once',
-    async play(stage) {
-      const { round, before } = await openRound(stage);
-      const credit = round.credit(stage.stake);
+    async play(context) {
+      const { round, before } = await openRound(context);
+      const credit = round.credit(context.stake);
       const answer = await round.send(credit, credit);
       mustSay(answer, credit.hash, 'processed', 'a credit that comes twice in a call');
-      await stage.balanceMustBe(before, 'after a credit that comes twice in a call');
+      await context.balanceMustBe(before, 'after a credit that comes twice in a call');
     },
   },
   {
@@ -145,12 +145,12 @@ export const idempotency: readonly Case[] = [
     given: 'a round whose debit was voided',
     when: 'the same void comes twice more',
     expected: 'each is answered 200, and the debit is given back once',
-    async play(stage) {
-      const { round, debit, before } = await openRound(stage);
+    async play(context) {
+      const { round, debit, before } = await openRound(context);
       given(await round.send(voidOf(debit)), 'the void');
       mustSucceed(await round.send(voidOf(debit)), 'the repeated void');
       mustSucceed(await round.send(voidOf(debit)), 'the void repeated again');
-      await stage.balanceMustBe(before, 'after the repeats');
+      await context.balanceMustBe(before, 'after the repeats');
     },
   },
   {
@@ -161,15 +161,15 @@ export const idempotency: readonly Case[] = [
     given: 'a first debit that was declined, and a player who then won enough for it',
     when: 'the same debit comes again',
     expected: 'it is refused again, and nothing is taken: its round is closed',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const debit = round.firstDebit(before + stage.stake);
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const debit = round.firstDebit(before + context.stake);
       givenRefused(await round.send(debit), 'a debit above the balance');
-      const other = await openRound(stage);
-      given(await other.round.send(other.round.credit(stage.stake * 3n)), 'the win');
+      const other = await openRound(context);
+      given(await other.round.send(other.round.credit(context.stake * 3n)), 'the win');
       mustDecline(await round.send(debit), 'a repeated debit that was declined', debit);
-      await stage.balanceMustBe(before + stage.stake * 2n, 'after the repeat');
+      await context.balanceMustBe(before + context.stake * 2n, 'after the repeat');
     },
   },
   {
@@ -181,14 +181,14 @@ export const idempotency: readonly Case[] = [
     when: 'the same follow-up debit comes again',
     expected: 'it is refused again, and nothing is taken',
     otherwise: 'A wallet may decide anew on a debit of which nothing was processed.',
-    async play(stage) {
-      const { round, before } = await openRound(stage);
-      const followUp = round.followUp(before + stage.stake);
+    async play(context) {
+      const { round, before } = await openRound(context);
+      const followUp = round.followUp(before + context.stake);
       givenRefused(await round.send(followUp), 'a debit above the balance');
-      const other = await openRound(stage);
-      given(await other.round.send(other.round.credit(stage.stake * 4n)), 'the win');
+      const other = await openRound(context);
+      given(await other.round.send(other.round.credit(context.stake * 4n)), 'the win');
       mustDecline(await round.send(followUp), 'a repeated debit that was declined', followUp);
-      await stage.balanceMustBe(before + stage.stake * 2n, 'after the repeat');
+      await context.balanceMustBe(before + context.stake * 2n, 'after the repeat');
     },
   },
   {
@@ -199,12 +199,12 @@ export const idempotency: readonly Case[] = [
     given: 'a round with a debit of the whole balance',
     when: 'the same debit comes again',
     expected: 'it is answered 200, though no money is left',
-    async play(stage) {
-      const round = stage.round();
-      const debit = round.firstDebit(await wholeBalance(stage));
+    async play(context) {
+      const round = context.round();
+      const debit = round.firstDebit(await wholeBalance(context));
       given(await round.send(debit), 'the debit of the whole balance');
       mustSucceed(await round.send(debit), 'the repeated debit of the whole balance');
-      await stage.balanceMustBe(0n, 'after the repeat');
+      await context.balanceMustBe(0n, 'after the repeat');
     },
   },
   {
@@ -215,11 +215,11 @@ export const idempotency: readonly Case[] = [
     given: 'a round with a debit',
     when: 'its hash comes again with the same money, another timestamp and another reason',
     expected: 'nothing moves: the hash decides',
-    async play(stage) {
-      const { round, debit, before } = await openRound(stage);
-      const timestamp = new Date(stage.clock.now() + 1000).toISOString();
+    async play(context) {
+      const { round, debit, before } = await openRound(context);
+      const timestamp = new Date(context.clock.now() + 1000).toISOString();
       await round.send({ ...debit, timestamp, reason: 'again' });
-      await stage.balanceMustBe(before - stage.stake, 'after the repeat');
+      await context.balanceMustBe(before - context.stake, 'after the repeat');
     },
   },
   {
@@ -231,11 +231,11 @@ export const idempotency: readonly Case[] = [
     when: 'the debit comes again',
     expected: 'the reply has the balance as it is now',
     otherwise: 'A wallet may send the recorded reply again, with the balance of that time.',
-    async play(stage) {
-      const { round, debit, before } = await openRound(stage);
-      given(await round.send(round.credit(stage.stake * 2n)), 'the credit');
+    async play(context) {
+      const { round, debit, before } = await openRound(context);
+      given(await round.send(round.credit(context.stake * 2n)), 'the credit');
       const answer = given(await round.send(debit), 'the repeated debit');
-      const isCurrent = totalOf(answer, stage.currency) === before + stage.stake;
+      const isCurrent = totalOf(answer, context.currency) === before + context.stake;
       must(
         isCurrent,
         'the reply to a repeat must have the current balance, but it has not',

@@ -1,4 +1,11 @@
-import { given, mustSay, mustSucceed, type Stage, type Transaction, voidOf } from '../../talk';
+import {
+  type CaseContext,
+  given,
+  mustSay,
+  mustSucceed,
+  type Transaction,
+  voidOf,
+} from '../../talk';
 import type { Case } from '../case';
 import { type OpenRound, mustDecline, openRound } from './steps';
 
@@ -12,13 +19,19 @@ export const keyReuse: readonly Case[] = [
     given: 'a round with a debit',
     when: 'its hash comes again with a larger amount, and then with a smaller one',
     expected: 'nothing more is taken, and nothing given back',
-    async play(stage) {
-      const { round, debit, before } = await openRound(stage);
+    async play(context) {
+      const { round, debit, before } = await openRound(context);
       const again = (amount: bigint) => ({ ...round.firstDebit(amount), hash: debit.hash });
-      await round.send(again(stage.stake * 2n));
-      await stage.balanceMustBe(before - stage.stake, 'after a known hash with a larger amount');
-      await round.send(again(stage.stake / 2n));
-      await stage.balanceMustBe(before - stage.stake, 'after a known hash with a smaller amount');
+      await round.send(again(context.stake * 2n));
+      await context.balanceMustBe(
+        before - context.stake,
+        'after a known hash with a larger amount',
+      );
+      await round.send(again(context.stake / 2n));
+      await context.balanceMustBe(
+        before - context.stake,
+        'after a known hash with a smaller amount',
+      );
     },
   },
   {
@@ -29,12 +42,12 @@ export const keyReuse: readonly Case[] = [
     given: 'a round with a debit and a credit',
     when: "the credit's hash comes again with a larger amount",
     expected: 'nothing more is paid',
-    async play(stage) {
-      const { round, before } = await openRound(stage);
-      const credit = round.credit(stage.stake);
+    async play(context) {
+      const { round, before } = await openRound(context);
+      const credit = round.credit(context.stake);
       given(await round.send(credit), 'the credit');
-      await round.send({ ...round.credit(stage.stake * 3n), hash: credit.hash });
-      await stage.balanceMustBe(before, 'after a known hash with a larger amount');
+      await round.send({ ...round.credit(context.stake * 3n), hash: credit.hash });
+      await context.balanceMustBe(before, 'after a known hash with a larger amount');
     },
   },
   {
@@ -45,10 +58,10 @@ export const keyReuse: readonly Case[] = [
     given: 'a round with a debit',
     when: 'its hash comes again with another currency',
     expected: 'nothing more is taken',
-    async play(stage) {
-      const { round, debit, before } = await openRound(stage);
-      await round.send({ ...debit, currency: otherThan(stage.currency) });
-      await stage.balanceMustBe(before - stage.stake, 'after a known hash in another currency');
+    async play(context) {
+      const { round, debit, before } = await openRound(context);
+      await round.send({ ...debit, currency: otherThan(context.currency) });
+      await context.balanceMustBe(before - context.stake, 'after a known hash in another currency');
     },
   },
   {
@@ -59,10 +72,13 @@ export const keyReuse: readonly Case[] = [
     given: 'a round with a debit',
     when: 'its hash comes again on a follow-up debit',
     expected: 'nothing more is taken',
-    async play(stage) {
-      const { round, debit, before } = await openRound(stage);
+    async play(context) {
+      const { round, debit, before } = await openRound(context);
       await round.send({ ...debit, isFirstDebit: false });
-      await stage.balanceMustBe(before - stage.stake, 'after a known hash on a follow-up debit');
+      await context.balanceMustBe(
+        before - context.stake,
+        'after a known hash on a follow-up debit',
+      );
     },
   },
   {
@@ -74,10 +90,10 @@ export const keyReuse: readonly Case[] = [
     when: "a credit comes with the debit's hash",
     expected: 'nothing is paid: the hash is unique',
     otherwise: 'A wallet may know a transaction by its type and hash: the credit is new.',
-    async play(stage) {
-      const { round, debit, before } = await openRound(stage);
-      await round.send({ ...round.credit(stage.stake * 2n), hash: debit.hash });
-      await stage.balanceMustBe(before - stage.stake, "after a credit with the debit's hash");
+    async play(context) {
+      const { round, debit, before } = await openRound(context);
+      await round.send({ ...round.credit(context.stake * 2n), hash: debit.hash });
+      await context.balanceMustBe(before - context.stake, "after a credit with the debit's hash");
     },
   },
   reuseRefused('amount', ({ round, debit }, { stake }) => ({
@@ -101,11 +117,11 @@ export const keyReuse: readonly Case[] = [
     when: 'a new credit comes',
     expected: 'it is paid: the round is untouched',
     otherwise: 'A wallet may take the reuse for a failed debit, and decline the credit.',
-    async play(stage) {
-      const { round, debit, before } = await openRound(stage);
-      await round.send({ ...round.firstDebit(stage.stake * 2n), hash: debit.hash });
-      mustSucceed(await round.send(round.credit(stage.stake / 2n)), 'a credit after the reuse');
-      await stage.balanceMustBe(before - stage.stake / 2n, 'after the credit');
+    async play(context) {
+      const { round, debit, before } = await openRound(context);
+      await round.send({ ...round.firstDebit(context.stake * 2n), hash: debit.hash });
+      mustSucceed(await round.send(round.credit(context.stake / 2n)), 'a credit after the reuse');
+      await context.balanceMustBe(before - context.stake / 2n, 'after the credit');
     },
   },
   {
@@ -117,12 +133,12 @@ export const keyReuse: readonly Case[] = [
     when: 'another round begins with a debit of the same hash',
     expected: 'it is a new transaction, and it is taken',
     otherwise: 'A hash may be known in all rounds: the second one is then a repeat, or refused.',
-    async play(stage) {
-      const { debit, before } = await openRound(stage);
-      const other = stage.round();
-      const same = { ...other.firstDebit(stage.stake), hash: debit.hash };
+    async play(context) {
+      const { debit, before } = await openRound(context);
+      const other = context.round();
+      const same = { ...other.firstDebit(context.stake), hash: debit.hash };
       mustSucceed(await other.send(same), 'the same hash in another round');
-      await stage.balanceMustBe(before - stage.stake * 2n, 'after both debits');
+      await context.balanceMustBe(before - context.stake * 2n, 'after both debits');
     },
   },
   {
@@ -134,14 +150,14 @@ export const keyReuse: readonly Case[] = [
     when: 'another player has a debit with the same gameRound and hash',
     expected: 'it is a new transaction, and it is taken from the other player',
     otherwise: 'A hash may be known of all players: the second one is then a repeat, or refused.',
-    async play(stage) {
-      const playerId = stage.otherPlayerId();
-      const { round, debit, before } = await openRound(stage);
-      const otherBefore = await stage.balance(playerId);
-      const other = stage.round({ playerId, gameRound: round.gameRound });
+    async play(context) {
+      const playerId = context.otherPlayerId();
+      const { round, debit, before } = await openRound(context);
+      const otherBefore = await context.balance(playerId);
+      const other = context.round({ playerId, gameRound: round.gameRound });
       mustSucceed(await other.send(debit), 'the same round and hash of another player');
-      await stage.balanceMustBe(otherBefore - stage.stake, 'after the debit', playerId);
-      await stage.balanceMustBe(before - stage.stake, "after the other player's debit");
+      await context.balanceMustBe(otherBefore - context.stake, 'after the debit', playerId);
+      await context.balanceMustBe(before - context.stake, "after the other player's debit");
     },
   },
   {
@@ -152,10 +168,10 @@ export const keyReuse: readonly Case[] = [
     given: 'a round with a debit',
     when: 'two credits come whose hashes of 36 characters differ in the last one alone',
     expected: 'both are paid',
-    async play(stage) {
-      const hash = stage.newHash();
+    async play(context) {
+      const hash = context.newHash();
       const last = hash.endsWith('0') ? '1' : '0';
-      await bothPaid(stage, hash, hash.slice(0, -1) + last, 'that differs in the last character');
+      await bothPaid(context, hash, hash.slice(0, -1) + last, 'that differs in the last character');
     },
   },
   {
@@ -167,9 +183,9 @@ export const keyReuse: readonly Case[] = [
     when: 'two credits come whose hashes differ in the case of letters alone',
     expected: 'both are paid',
     otherwise: 'A wallet may compare hashes without regard to case: the second is then a repeat.',
-    async play(stage) {
-      const hash = `a${stage.newHash().slice(1)}`;
-      await bothPaid(stage, hash, hash.toUpperCase(), 'in capital letters');
+    async play(context) {
+      const hash = `a${context.newHash().slice(1)}`;
+      await bothPaid(context, hash, hash.toUpperCase(), 'in capital letters');
     },
   },
   {
@@ -181,9 +197,9 @@ export const keyReuse: readonly Case[] = [
     when: 'two credits come whose hashes differ in a space at the end alone',
     expected: 'both are paid',
     otherwise: 'A wallet may trim hashes, or refuse one with a space.',
-    async play(stage) {
-      const hash = stage.newHash();
-      await bothPaid(stage, hash, `${hash} `, 'with a space at the end');
+    async play(context) {
+      const hash = context.newHash();
+      await bothPaid(context, hash, `${hash} `, 'with a space at the end');
     },
   },
   {
@@ -194,15 +210,15 @@ export const keyReuse: readonly Case[] = [
     given: 'a round whose id has 32 characters and is no UUID',
     when: 'its first debit has the gameRound as its hash, and is voided',
     expected: 'both are answered 200, and the money is back',
-    async play(stage) {
-      const before = await stage.balance();
-      const gameRound = `r.${stage.newHash().replaceAll('-', '').slice(0, 30)}`;
-      const round = stage.round({ gameRound });
-      const debit = { ...round.firstDebit(stage.stake), hash: gameRound };
+    async play(context) {
+      const before = await context.balance();
+      const gameRound = `r.${context.newHash().replaceAll('-', '').slice(0, 30)}`;
+      const round = context.round({ gameRound });
+      const debit = { ...round.firstDebit(context.stake), hash: gameRound };
       mustSucceed(await round.send(debit), 'a debit with the gameRound as its hash');
-      await stage.balanceMustBe(before - stage.stake, 'after the debit');
+      await context.balanceMustBe(before - context.stake, 'after the debit');
       mustSucceed(await round.send(voidOf(debit)), 'the void of such a debit');
-      await stage.balanceMustBe(before, 'after the void');
+      await context.balanceMustBe(before, 'after the void');
     },
   },
 ];
@@ -210,7 +226,7 @@ export const keyReuse: readonly Case[] = [
 /** A case: a known hash with other content is refused. */
 function reuseRefused(
   member: 'amount' | 'currency' | 'type',
-  other: (open: OpenRound, stage: Stage) => Transaction,
+  other: (open: OpenRound, context: CaseContext) => Transaction,
 ): Case {
   return {
     id: `reuse-with-other-${member}-refused`,
@@ -221,22 +237,27 @@ function reuseRefused(
     when: `its hash comes again with another ${member}`,
     expected: 'it is refused',
     otherwise: 'A wallet may look at the hash alone, and answer 200 as to a repeat.',
-    async play(stage) {
-      const open = await openRound(stage);
-      const answer = await open.round.send(other(open, stage));
+    async play(context) {
+      const open = await openRound(context);
+      const answer = await open.round.send(other(open, context));
       mustDecline(answer, `a known hash with another ${member}`);
     },
   };
 }
 
 /** Sends a credit with each hash. @throws CaseFailure unless both are paid. */
-async function bothPaid(stage: Stage, one: string, other: string, how: string): Promise<void> {
-  const { round, before } = await openRound(stage);
-  given(await round.send({ ...round.credit(stage.stake), hash: one }), 'the first credit');
-  const second = { ...round.credit(stage.stake * 2n), hash: other };
+async function bothPaid(
+  context: CaseContext,
+  one: string,
+  other: string,
+  how: string,
+): Promise<void> {
+  const { round, before } = await openRound(context);
+  given(await round.send({ ...round.credit(context.stake), hash: one }), 'the first credit');
+  const second = { ...round.credit(context.stake * 2n), hash: other };
   const answer = mustSucceed(await round.send(second), `a credit with a hash ${how}`);
   mustSay(answer, other, 'processed', `a credit with a hash ${how}`);
-  await stage.balanceMustBe(before + stage.stake * 2n, 'after both credits');
+  await context.balanceMustBe(before + context.stake * 2n, 'after both credits');
 }
 
 /** A currency that the player has no money in. */

@@ -20,12 +20,12 @@ export const ordering: readonly Case[] = [
     given: 'a player with money',
     when: 'debit, credit and end come in one call, in this order',
     expected: 'the call is answered 200, and the balance is half a stake lower',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const list = [round.firstDebit(stage.stake), round.credit(stage.stake / 2n), round.end()];
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const list = [round.firstDebit(context.stake), round.credit(context.stake / 2n), round.end()];
       mustSucceed(await round.send(...list), 'the call');
-      await stage.balanceMustBe(before - stage.stake / 2n, 'after the call');
+      await context.balanceMustBe(before - context.stake / 2n, 'after the call');
     },
   },
   {
@@ -38,12 +38,12 @@ export const ordering: readonly Case[] = [
     expected: 'it is taken as the initial debit',
     otherwise:
       'isFirstDebit may be mandatory: the specification does not say what its absence means.',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const { isFirstDebit: _, ...debit } = round.firstDebit(stage.stake);
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const { isFirstDebit: _, ...debit } = round.firstDebit(context.stake);
       mustSucceed(await round.send(debit), 'a debit without isFirstDebit');
-      await stage.balanceMustBe(before - stage.stake, 'after the debit');
+      await context.balanceMustBe(before - context.stake, 'after the debit');
     },
   },
   {
@@ -54,13 +54,13 @@ export const ordering: readonly Case[] = [
     given: 'a player with money',
     when: 'debit, end and credit come in one call, in this order',
     expected: 'the credit comes to a closed round: it is refused, and the debit stays',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const credit = round.credit(stage.stake * 2n);
-      const answer = await round.send(round.firstDebit(stage.stake), round.end(), credit);
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const credit = round.credit(context.stake * 2n);
+      const answer = await round.send(round.firstDebit(context.stake), round.end(), credit);
       mustDecline(answer, 'a credit behind the end', credit);
-      const after = await stage.balance();
+      const after = await context.balance();
       must(after <= before, 'a credit behind the end must not be paid, but it was', answer);
     },
   },
@@ -73,10 +73,10 @@ export const ordering: readonly Case[] = [
     when: 'the credit of a new round comes before its debit, in one call',
     expected: 'the credit is refused: its round has not started',
     otherwise: 'A wallet may pay a credit in a round without a debit.',
-    async play(stage) {
-      const round = stage.round();
-      const credit = round.credit(stage.stake);
-      const answer = await round.send(credit, round.firstDebit(stage.stake));
+    async play(context) {
+      const round = context.round();
+      const credit = round.credit(context.stake);
+      const answer = await round.send(credit, round.firstDebit(context.stake));
       mustDecline(answer, 'a credit before the first debit', credit);
     },
   },
@@ -88,14 +88,14 @@ export const ordering: readonly Case[] = [
     given: 'a player with money',
     when: 'a call holds a first debit, a follow-up debit above the balance, and a credit that would cover it',
     expected: 'the follow-up debit is refused, and so is the credit behind it',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const followUp = round.followUp(before + stage.stake);
-      const credit = round.credit(stage.stake * 3n);
-      const answer = await round.send(round.firstDebit(stage.stake), followUp, credit);
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const followUp = round.followUp(before + context.stake);
+      const credit = round.credit(context.stake * 3n);
+      const answer = await round.send(round.firstDebit(context.stake), followUp, credit);
       mustDecline(answer, 'a debit that only a later credit covers', followUp, credit);
-      const after = await stage.balance();
+      const after = await context.balance();
       must(after <= before, 'nothing behind the refused debit must be paid, but it was', answer);
     },
   },
@@ -107,13 +107,13 @@ export const ordering: readonly Case[] = [
     given: 'a player whose whole balance is staked',
     when: 'a credit and a follow-up debit of the same amount come in one call, in this order',
     expected: 'both are processed, and the balance is 0 again',
-    async play(stage) {
-      const before = await wholeBalance(stage);
-      const round = stage.round();
+    async play(context) {
+      const before = await wholeBalance(context);
+      const round = context.round();
       given(await round.send(round.firstDebit(before)), 'the debit of the whole balance');
-      const list = [round.credit(stage.stake), round.followUp(stage.stake)];
+      const list = [round.credit(context.stake), round.followUp(context.stake)];
       mustSucceed(await round.send(...list), 'a credit and the debit that it covers');
-      await stage.balanceMustBe(0n, 'after the call');
+      await context.balanceMustBe(0n, 'after the call');
     },
   },
   {
@@ -124,9 +124,9 @@ export const ordering: readonly Case[] = [
     given: 'a player with money',
     when: 'five transactions of one round come in one call',
     expected: 'the call is answered 200, and hashesProcessed lists all five without an error',
-    async play(stage) {
-      const round = stage.round();
-      const list = fiveOf(round, stage.stake);
+    async play(context) {
+      const round = context.round();
+      const list = fiveOf(round, context.stake);
       const answer = mustSucceed(await round.send(...list), 'the call');
       for (const { type, hash } of list) mustSay(answer, hash, 'processed', `the ${type}`);
     },
@@ -140,9 +140,9 @@ export const ordering: readonly Case[] = [
     when: 'five transactions of one round come in one call',
     expected: 'hashesProcessed lists them in the order of the call',
     otherwise: 'The list may have any order: each item names its hash.',
-    async play(stage) {
-      const round = stage.round();
-      const list = fiveOf(round, stage.stake);
+    async play(context) {
+      const round = context.round();
+      const list = fiveOf(round, context.stake);
       const answer = given(await round.send(...list), 'the call');
       const listed = answer.processed.map(({ hash }) => hash);
       const isInOrder = list.every(({ hash }, index) => listed[index] === hash);
@@ -157,10 +157,10 @@ export const ordering: readonly Case[] = [
     given: 'a player with money',
     when: 'a debit comes, and then a follow-up debit with a credit in one call',
     expected: 'each reply has the balances after all of its call',
-    async play(stage) {
-      const { stake, currency } = stage;
-      const before = await stage.balance();
-      const round = stage.round();
+    async play(context) {
+      const { stake, currency } = context;
+      const before = await context.balance();
+      const round = context.round();
       const one = given(await round.send(round.firstDebit(stake)), 'the debit');
       must(
         totalOf(one, currency) === before - stake,
@@ -184,13 +184,13 @@ export const ordering: readonly Case[] = [
     given: 'a round with a debit',
     when: 'a follow-up debit, a credit and an end come, one call each',
     expected: 'each is answered 200, and all of them count',
-    async play(stage) {
-      const { round, before } = await openRound(stage);
-      mustSucceed(await round.send(round.followUp(stage.stake)), 'the follow-up debit');
-      await stage.balanceMustBe(before - stage.stake * 2n, 'after the follow-up debit');
-      mustSucceed(await round.send(round.credit(stage.stake * 3n)), 'the credit');
+    async play(context) {
+      const { round, before } = await openRound(context);
+      mustSucceed(await round.send(round.followUp(context.stake)), 'the follow-up debit');
+      await context.balanceMustBe(before - context.stake * 2n, 'after the follow-up debit');
+      mustSucceed(await round.send(round.credit(context.stake * 3n)), 'the credit');
       mustSucceed(await round.send(round.end()), 'the end');
-      await stage.balanceMustBe(before + stage.stake, 'after the round');
+      await context.balanceMustBe(before + context.stake, 'after the round');
     },
   },
 ];

@@ -21,12 +21,12 @@ export const partialOutcomes: readonly Case[] = [
     given: 'a player with money',
     when: 'a debit is above the balance',
     expected: 'it is refused with 4xx or 5xx, and nothing is taken',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const debit = round.firstDebit(before + stage.stake);
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const debit = round.firstDebit(before + context.stake);
       mustDecline(await round.send(debit), 'a debit above the balance', debit);
-      await stage.balanceMustBe(before, 'after a debit that was refused');
+      await context.balanceMustBe(before, 'after a debit that was refused');
     },
   },
   {
@@ -38,9 +38,9 @@ export const partialOutcomes: readonly Case[] = [
     when: 'a debit is above the balance',
     expected: 'it is refused with 4xx: on 5xx the service sends a void as well',
     otherwise: 'A wallet may decline with 5xx: the service then voids what was never taken.',
-    async play(stage) {
-      const round = stage.round();
-      const answer = await round.send(round.firstDebit((await stage.balance()) + stage.stake));
+    async play(context) {
+      const round = context.round();
+      const answer = await round.send(round.firstDebit((await context.balance()) + context.stake));
       givenRefused(answer, 'a debit above the balance');
       const { status } = answer;
       must(status < 500, `a declined debit must be answered 4xx, but came ${status}`, answer);
@@ -55,9 +55,9 @@ export const partialOutcomes: readonly Case[] = [
     when: 'a debit is above the balance',
     expected:
       'the reply has an errorCode, and each one in it is {id: number, msg: string, clientmsg: string}',
-    async play(stage) {
-      const round = stage.round();
-      const answer = await round.send(round.firstDebit((await stage.balance()) + stage.stake));
+    async play(context) {
+      const round = context.round();
+      const answer = await round.send(round.firstDebit((await context.balance()) + context.stake));
       givenRefused(answer, 'a debit above the balance');
       const errors = errorCodesOf(answer);
       must(errors.length > 0, 'a refusal must have an errorCode, but it has none', answer);
@@ -81,16 +81,13 @@ export const partialOutcomes: readonly Case[] = [
     when: 'a follow-up debit is above the balance',
     expected: 'hashesProcessed lists it with an errorCode',
     otherwise: 'The errorCode at the top says enough for a call with one transaction.',
-    async play(stage) {
-      const { round, before } = await openRound(stage);
-      const followUp = round.followUp(before + stage.stake);
+    async play(context) {
+      const { round, before } = await openRound(context);
+      const followUp = round.followUp(before + context.stake);
       const answer = givenRefused(await round.send(followUp), 'a debit above the balance');
       const said = verdictOf(answer, followUp.hash);
-      must(
-        said === 'refused',
-        `the refused debit must be listed with an error, but it is ${said}`,
-        answer,
-      );
+      const claim = `the refused debit must be listed with an error, but it is ${said}`;
+      must(said === 'refused', claim, answer);
     },
   },
   {
@@ -102,13 +99,13 @@ export const partialOutcomes: readonly Case[] = [
     when: 'a debit is above the balance',
     expected: 'the refusal has the balances too',
     otherwise: 'Balances are only asked for on success.',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const answer = await round.send(round.firstDebit(before + stage.stake));
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const answer = await round.send(round.firstDebit(before + context.stake));
       givenRefused(answer, 'a debit above the balance');
       must(
-        answer.balances !== null && totalOf(answer, stage.currency) === before,
+        answer.balances !== null && totalOf(answer, context.currency) === before,
         'the refusal must have the current balances, but it has not',
         answer,
       );
@@ -123,13 +120,14 @@ export const partialOutcomes: readonly Case[] = [
     when: 'two initial debits of one round come in one call',
     expected:
       'the call is not answered 200, the second debit has error 12, and at most one is taken',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const [first, second] = [round.firstDebit(stage.stake), round.firstDebit(stage.stake)];
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const [first, second] = [round.firstDebit(context.stake), round.firstDebit(context.stake)];
       const answer = mustBeSecond(await round.send(first, second), second);
-      const taken = before - (await stage.balance());
-      must(taken <= stage.stake, 'the second initial debit must not be taken, but it was', answer);
+      const taken = before - (await context.balance());
+      const claim = 'the second initial debit must not be taken, but it was';
+      must(taken <= context.stake, claim, answer);
     },
   },
   {
@@ -140,10 +138,10 @@ export const partialOutcomes: readonly Case[] = [
     given: 'a player with money',
     when: 'a call holds a debit, a credit, a follow-up debit above the balance and a credit',
     expected: 'what hashesProcessed lists without an error has moved, and nothing else',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const list = brokenCall(round, stage.stake, before);
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const list = brokenCall(round, context.stake, before);
       const answer = mustBeRefused(
         await round.send(...list),
         'a call with a debit above the balance',
@@ -152,8 +150,8 @@ export const partialOutcomes: readonly Case[] = [
       const says = ({ hash }: Transaction) => verdictOf(answer, hash) === 'processed';
       must(!says(followUp), 'a debit above the balance must not be listed as processed', answer);
       must(!says(last), 'a credit behind a failed debit must not be listed as processed', answer);
-      const listed = (says(debit) ? -stage.stake : 0n) + (says(credit) ? stage.stake / 2n : 0n);
-      await stage.balanceMustBe(before + listed, 'by what hashesProcessed lists');
+      const listed = (says(debit) ? -context.stake : 0n) + (says(credit) ? context.stake / 2n : 0n);
+      await context.balanceMustBe(before + listed, 'by what hashesProcessed lists');
     },
   },
   {
@@ -165,10 +163,10 @@ export const partialOutcomes: readonly Case[] = [
     when: 'a call holds a debit, a credit, a follow-up debit above the balance and a credit',
     expected: 'the first two stay processed, the last two are refused',
     otherwise: 'A wallet may take back the whole call, and list nothing of it as processed.',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const [debit, credit, ...others] = brokenCall(round, stage.stake, before);
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const [debit, credit, ...others] = brokenCall(round, context.stake, before);
       const answer = await round.send(debit, credit, ...others);
       givenRefused(answer, 'a call with a debit above the balance');
       for (const { type, hash } of [debit, credit]) {
@@ -179,7 +177,7 @@ export const partialOutcomes: readonly Case[] = [
           answer,
         );
       }
-      await stage.balanceMustBe(before - stage.stake + stage.stake / 2n, 'after the call');
+      await context.balanceMustBe(before - context.stake + context.stake / 2n, 'after the call');
     },
   },
   {
@@ -190,13 +188,14 @@ export const partialOutcomes: readonly Case[] = [
     given: 'a player with money',
     when: 'a debit above the balance and a credit come in one call',
     expected: 'both are refused, and nothing moves',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const [debit, credit] = [round.firstDebit(before + stage.stake), round.credit(stage.stake)];
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const debit = round.firstDebit(before + context.stake);
+      const credit = round.credit(context.stake);
       const answer = await round.send(debit, credit);
       mustDecline(answer, 'a credit behind a declined debit', debit, credit);
-      await stage.balanceMustBe(before, 'after the call');
+      await context.balanceMustBe(before, 'after the call');
     },
   },
   {
@@ -207,12 +206,12 @@ export const partialOutcomes: readonly Case[] = [
     given: 'a round with a debit',
     when: 'a follow-up debit above the balance and a credit come in one call',
     expected: 'both are refused, and nothing moves',
-    async play(stage) {
-      const { round, before } = await openRound(stage);
-      const [debit, credit] = [round.followUp(before + stage.stake), round.credit(stage.stake)];
+    async play(context) {
+      const { round, before } = await openRound(context);
+      const [debit, credit] = [round.followUp(before + context.stake), round.credit(context.stake)];
       const answer = await round.send(debit, credit);
       mustDecline(answer, 'a credit behind a declined follow-up debit', debit, credit);
-      await stage.balanceMustBe(before - stage.stake, 'after the call');
+      await context.balanceMustBe(before - context.stake, 'after the call');
     },
   },
   {
@@ -223,16 +222,16 @@ export const partialOutcomes: readonly Case[] = [
     given: 'a round whose first debit was declined',
     when: 'a credit of the round comes in the next call',
     expected: 'it is refused, and nothing moves',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
       givenRefused(
-        await round.send(round.firstDebit(before + stage.stake)),
+        await round.send(round.firstDebit(before + context.stake)),
         'a debit above the balance',
       );
-      const credit = round.credit(stage.stake);
+      const credit = round.credit(context.stake);
       mustDecline(await round.send(credit), 'a credit after a declined debit', credit);
-      await stage.balanceMustBe(before, 'after the credit');
+      await context.balanceMustBe(before, 'after the credit');
     },
   },
   {
@@ -243,13 +242,13 @@ export const partialOutcomes: readonly Case[] = [
     given: 'a round whose follow-up debit was declined',
     when: 'a credit of the round comes in the next call',
     expected: 'it is refused, and nothing moves',
-    async play(stage) {
-      const { round, before } = await openRound(stage);
-      const followUp = round.followUp(before + stage.stake);
+    async play(context) {
+      const { round, before } = await openRound(context);
+      const followUp = round.followUp(before + context.stake);
       givenRefused(await round.send(followUp), 'a debit above the balance');
-      const credit = round.credit(stage.stake);
+      const credit = round.credit(context.stake);
       mustDecline(await round.send(credit), 'a credit after a declined follow-up debit', credit);
-      await stage.balanceMustBe(before - stage.stake, 'after the credit');
+      await context.balanceMustBe(before - context.stake, 'after the credit');
     },
   },
   {
@@ -261,11 +260,11 @@ export const partialOutcomes: readonly Case[] = [
     when: 'a follow-up debit above the balance and a smaller one come in one call',
     expected: 'both are refused: the service neither repeats nor voids such a call',
     otherwise: 'The rule names credits alone: a wallet may take the smaller debit.',
-    async play(stage) {
-      const { round, before } = await openRound(stage);
-      const [big, small] = [round.followUp(before + stage.stake), round.followUp(stage.stake)];
+    async play(context) {
+      const { round, before } = await openRound(context);
+      const [big, small] = [round.followUp(before + context.stake), round.followUp(context.stake)];
       mustDecline(await round.send(big, small), 'a debit behind a declined one', big, small);
-      await stage.balanceMustBe(before - stage.stake, 'after the call');
+      await context.balanceMustBe(before - context.stake, 'after the call');
     },
   },
   {
@@ -276,17 +275,16 @@ export const partialOutcomes: readonly Case[] = [
     given: 'a round whose first debit was declined',
     when: 'the same player plays another round',
     expected: 'it is answered 200, and its debit and credit count',
-    async play(stage) {
-      const before = await stage.balance();
-      const lost = stage.round();
-      givenRefused(
-        await lost.send(lost.firstDebit(before + stage.stake)),
-        'a debit above the balance',
-      );
-      const round = stage.round();
-      mustSucceed(await round.send(round.firstDebit(stage.stake)), 'the debit of another round');
-      mustSucceed(await round.send(round.credit(stage.stake / 2n)), 'the credit of another round');
-      await stage.balanceMustBe(before - stage.stake / 2n, 'after the other round');
+    async play(context) {
+      const before = await context.balance();
+      const lost = context.round();
+      const tooHigh = lost.firstDebit(before + context.stake);
+      givenRefused(await lost.send(tooHigh), 'a debit above the balance');
+      const round = context.round();
+      mustSucceed(await round.send(round.firstDebit(context.stake)), 'the debit of another round');
+      const credit = round.credit(context.stake / 2n);
+      mustSucceed(await round.send(credit), 'the credit of another round');
+      await context.balanceMustBe(before - context.stake / 2n, 'after the other round');
     },
   },
 ];

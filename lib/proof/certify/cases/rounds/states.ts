@@ -1,10 +1,10 @@
 import {
+  type CaseContext,
   given,
   must,
   mustBeRefused,
   mustSucceed,
   type Round,
-  type Stage,
   type Transaction,
   Undecided,
   verdictOf,
@@ -27,10 +27,10 @@ export const states: readonly Case[] = [
     given: 'a round whose follow-up debit was declined',
     when: 'a smaller follow-up debit comes in a new call',
     expected: 'it is taken: the round is still open',
-    async play(stage) {
-      const { round, before } = await declinedFollowUp(stage);
-      mustSucceed(await round.send(round.followUp(stage.stake)), 'a smaller follow-up debit');
-      await stage.balanceMustBe(before - stage.stake * 2n, 'after the smaller debit');
+    async play(context) {
+      const { round, before } = await declinedFollowUp(context);
+      mustSucceed(await round.send(round.followUp(context.stake)), 'a smaller follow-up debit');
+      await context.balanceMustBe(before - context.stake * 2n, 'after the smaller debit');
     },
   },
   {
@@ -42,11 +42,11 @@ export const states: readonly Case[] = [
     when: 'a credit of the round comes',
     expected: 'it is paid',
     otherwise: 'By the letter of rule 1 every credit after a failed debit is declined.',
-    async play(stage) {
-      const { round, before } = await declinedFollowUp(stage);
-      given(await round.send(round.followUp(stage.stake)), 'a smaller follow-up debit');
-      mustSucceed(await round.send(round.credit(stage.stake * 3n)), 'a credit of such a round');
-      await stage.balanceMustBe(before + stage.stake, 'after the credit');
+    async play(context) {
+      const { round, before } = await declinedFollowUp(context);
+      given(await round.send(round.followUp(context.stake)), 'a smaller follow-up debit');
+      mustSucceed(await round.send(round.credit(context.stake * 3n)), 'a credit of such a round');
+      await context.balanceMustBe(before + context.stake, 'after the credit');
     },
   },
   {
@@ -57,10 +57,10 @@ export const states: readonly Case[] = [
     given: 'a round whose follow-up debit was declined',
     when: 'the end comes in a new call',
     expected: 'it is answered 200, and the first debit stays taken',
-    async play(stage) {
-      const { round, before } = await declinedFollowUp(stage);
+    async play(context) {
+      const { round, before } = await declinedFollowUp(context);
       mustSucceed(await round.send(round.end()), 'the end of an open round');
-      await stage.balanceMustBe(before - stage.stake, 'after the end');
+      await context.balanceMustBe(before - context.stake, 'after the end');
     },
   },
   {
@@ -71,13 +71,13 @@ export const states: readonly Case[] = [
     given: 'a round with a debit',
     when: 'a second initial debit comes in a new call',
     expected: 'it is answered with error 12, and nothing is taken',
-    async play(stage) {
-      const { round, before } = await openRound(stage);
-      const second = round.firstDebit(stage.stake);
+    async play(context) {
+      const { round, before } = await openRound(context);
+      const second = round.firstDebit(context.stake);
       const answer = mustBeSecond(await round.send(second), second);
-      const after = await stage.balance();
+      const after = await context.balance();
       must(
-        after === before - stage.stake,
+        after === before - context.stake,
         'the second initial debit must move nothing, but it did',
         answer,
       );
@@ -92,11 +92,11 @@ export const states: readonly Case[] = [
     when: 'a credit of the round comes in a new call',
     expected: 'it is paid: the round is as it was',
     otherwise: 'By the letter of rule 1 every credit after a failed debit is declined.',
-    async play(stage) {
-      const { round, before } = await openRound(stage);
-      givenRefused(await round.send(round.firstDebit(stage.stake)), 'a second initial debit');
-      mustSucceed(await round.send(round.credit(stage.stake / 2n)), 'a credit behind it');
-      await stage.balanceMustBe(before - stage.stake / 2n, 'after the credit');
+    async play(context) {
+      const { round, before } = await openRound(context);
+      givenRefused(await round.send(round.firstDebit(context.stake)), 'a second initial debit');
+      mustSucceed(await round.send(round.credit(context.stake / 2n)), 'a credit behind it');
+      await context.balanceMustBe(before - context.stake / 2n, 'after the credit');
     },
   },
   {
@@ -108,8 +108,8 @@ export const states: readonly Case[] = [
     when: 'another end comes, with a hash of its own',
     expected: 'it is answered 200',
     otherwise: 'A wallet may refuse it: the round is closed.',
-    async play(stage) {
-      const { round } = await openRound(stage);
+    async play(context) {
+      const { round } = await openRound(context);
       given(await round.send(round.end()), 'the end');
       mustSucceed(await round.send(round.end()), 'a second end');
     },
@@ -125,10 +125,10 @@ export const states: readonly Case[] = [
     given: 'a round with a debit',
     when: 'a credit is refused for good: it has another currency',
     expected: 'the debit is not given back',
-    async play(stage) {
-      const { round, before } = await openRound(stage);
-      const remark = await creditInXts(stage, round);
-      await stage.balanceMustBe(before - stage.stake, 'after a credit in another currency');
+    async play(context) {
+      const { round, before } = await openRound(context);
+      const remark = await creditInXts(context, round);
+      await context.balanceMustBe(before - context.stake, 'after a credit in another currency');
       return remark;
     },
   },
@@ -141,12 +141,12 @@ export const states: readonly Case[] = [
     when: 'a follow-up debit comes',
     expected: 'it is refused: the round is stranded',
     otherwise: 'A wallet may keep the round open.',
-    async play(stage) {
-      const { round, before } = await openRound(stage);
-      await refusedCredit(stage, round);
-      const followUp = round.followUp(stage.stake);
+    async play(context) {
+      const { round, before } = await openRound(context);
+      await refusedCredit(context, round);
+      const followUp = round.followUp(context.stake);
       mustDecline(await round.send(followUp), 'a debit of a stranded round', followUp);
-      await stage.balanceMustBe(before - stage.stake, 'after the debit');
+      await context.balanceMustBe(before - context.stake, 'after the debit');
     },
   },
   {
@@ -157,11 +157,14 @@ export const states: readonly Case[] = [
     given: 'a round with a debit and a credit',
     when: 'a second credit is refused for good: it has another currency',
     expected: 'nothing is reversed: the debit and the first credit stay',
-    async play(stage) {
-      const { round, before } = await openRound(stage);
-      given(await round.send(round.credit(stage.stake / 2n)), 'the first credit');
-      const remark = await creditInXts(stage, round);
-      await stage.balanceMustBe(before - stage.stake / 2n, 'after a credit in another currency');
+    async play(context) {
+      const { round, before } = await openRound(context);
+      given(await round.send(round.credit(context.stake / 2n)), 'the first credit');
+      const remark = await creditInXts(context, round);
+      await context.balanceMustBe(
+        before - context.stake / 2n,
+        'after a credit in another currency',
+      );
       return remark;
     },
   },
@@ -174,12 +177,12 @@ export const states: readonly Case[] = [
     when: 'a third credit comes',
     expected: 'it is refused: the round is crashed, and reconciled by hand',
     otherwise: 'A wallet may keep the round open, and pay.',
-    async play(stage) {
-      const { round, before } = await openRound(stage);
-      given(await round.send(round.credit(stage.stake / 2n)), 'the first credit');
-      await refusedCredit(stage, round);
-      mustBeRefused(await round.send(round.credit(stage.stake)), 'a credit of a crashed round');
-      await stage.balanceMustBe(before - stage.stake / 2n, 'after the credit');
+    async play(context) {
+      const { round, before } = await openRound(context);
+      given(await round.send(round.credit(context.stake / 2n)), 'the first credit');
+      await refusedCredit(context, round);
+      mustBeRefused(await round.send(round.credit(context.stake)), 'a credit of a crashed round');
+      await context.balanceMustBe(before - context.stake / 2n, 'after the credit');
     },
   },
   {
@@ -190,13 +193,13 @@ export const states: readonly Case[] = [
     given: 'two rounds of one player at one time',
     when: 'one ends, and the other has a follow-up debit and a credit',
     expected: 'each call is answered 200, and both rounds count',
-    async play(stage) {
-      const one = await openRound(stage);
-      const { round } = await openRound(stage);
+    async play(context) {
+      const one = await openRound(context);
+      const { round } = await openRound(context);
       mustSucceed(await one.round.send(one.round.end()), 'the end of one round');
-      mustSucceed(await round.send(round.followUp(stage.stake)), "the other round's debit");
-      mustSucceed(await round.send(round.credit(stage.stake)), "the other round's credit");
-      await stage.balanceMustBe(one.before - stage.stake * 2n, 'after both rounds');
+      mustSucceed(await round.send(round.followUp(context.stake)), "the other round's debit");
+      mustSucceed(await round.send(round.credit(context.stake)), "the other round's credit");
+      await context.balanceMustBe(one.before - context.stake * 2n, 'after both rounds');
     },
   },
 ];
@@ -204,22 +207,22 @@ export const states: readonly Case[] = [
 type Make = (round: Round, stake: bigint) => Transaction;
 
 /** A round with a debit, and a follow-up debit that was declined. */
-async function declinedFollowUp(stage: Stage): Promise<{ round: Round; before: bigint }> {
-  const { round, before } = await openRound(stage);
-  const followUp = round.followUp(before + stage.stake);
+async function declinedFollowUp(context: CaseContext): Promise<{ round: Round; before: bigint }> {
+  const { round, before } = await openRound(context);
+  const followUp = round.followUp(before + context.stake);
   givenRefused(await round.send(followUp), 'a follow-up debit above the balance');
   return { round, before };
 }
 
 /** Sends a credit in a currency for tests. Returns a remark if the wallet takes it. */
-async function creditInXts(stage: Stage, round: Round): Promise<string | undefined> {
-  const answer = await round.send(round.credit(stage.stake, { currency: 'XTS' }));
+async function creditInXts(context: CaseContext, round: Round): Promise<string | undefined> {
+  const answer = await round.send(round.credit(context.stake, { currency: 'XTS' }));
   return answer.status >= 400 ? undefined : 'The wallet took a credit in XTS.';
 }
 
 /** The same, to strand or crash a round. @throws Undecided if the wallet does not refuse it for good. */
-async function refusedCredit(stage: Stage, round: Round): Promise<void> {
-  const credit = round.credit(stage.stake, { currency: 'XTS' });
+async function refusedCredit(context: CaseContext, round: Round): Promise<void> {
+  const credit = round.credit(context.stake, { currency: 'XTS' });
   const answer = await round.send(credit);
   if (verdictOf(answer, credit.hash) === 'refused') return;
   throw new Undecided('the set-up failed: a credit in XTS was not refused for good', answer);
@@ -235,12 +238,12 @@ function closedRefuses(name: string, make: Make): Case {
     given: 'a round with a debit, which has ended',
     when: `${what} of the round comes`,
     expected: 'it is refused, and nothing moves',
-    async play(stage) {
-      const { round, before } = await openRound(stage);
+    async play(context) {
+      const { round, before } = await openRound(context);
       given(await round.send(round.end()), 'the end');
-      const one = make(round, stage.stake);
+      const one = make(round, context.stake);
       mustDecline(await round.send(one), `${what} for a closed round`, one);
-      await stage.balanceMustBe(before - stage.stake, `after ${what} for a closed round`);
+      await context.balanceMustBe(before - context.stake, `after ${what} for a closed round`);
     },
   };
 }
@@ -255,14 +258,14 @@ function declinedRefuses(name: string, make: Make): Case {
     given: 'a round whose first debit was declined',
     when: `${what} comes that the balance covers`,
     expected: 'it is refused, and nothing moves: the round is closed',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const debit = round.firstDebit(before + stage.stake);
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const debit = round.firstDebit(before + context.stake);
       givenRefused(await round.send(debit), 'a debit above the balance');
-      const one = make(round, stage.stake);
+      const one = make(round, context.stake);
       mustDecline(await round.send(one), `${what} after a declined first debit`, one);
-      await stage.balanceMustBe(before, `after ${what} for a closed round`);
+      await context.balanceMustBe(before, `after ${what} for a closed round`);
     },
   };
 }
@@ -278,12 +281,12 @@ function neverStarted(name: string, make: Make): Case {
     when: `${what} of the round comes`,
     expected: 'it is refused, and nothing moves',
     otherwise: 'A wallet may process what it cannot place.',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const one = make(round, stage.stake);
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const one = make(round, context.stake);
       mustDecline(await round.send(one), `${what} of a round that never started`, one);
-      await stage.balanceMustBe(before, `after ${what} of a round that never started`);
+      await context.balanceMustBe(before, `after ${what} of a round that never started`);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../../../protocol/json';
 import {
   type Answer,
+  type CaseContext,
   described,
   given,
   must,
@@ -9,7 +10,6 @@ import {
   NotTried,
   type Round,
   type RoundOptions,
-  type Stage,
   type Transaction,
   Undecided,
   verdictOf,
@@ -24,10 +24,13 @@ export interface OpenRound {
 }
 
 /** Begins a round with a debit of one stake. @throws Undecided if the wallet refuses it. */
-export async function openRound(stage: Stage, options: RoundOptions = {}): Promise<OpenRound> {
-  const before = await stage.balance(options.playerId);
-  const round = stage.round(options);
-  const debit = round.firstDebit(stage.stake);
+export async function openRound(
+  context: CaseContext,
+  options: RoundOptions = {},
+): Promise<OpenRound> {
+  const before = await context.balance(options.playerId);
+  const round = context.round(options);
+  const debit = round.firstDebit(context.stake);
   given(await round.send(debit), 'the first debit');
   return { round, debit, before };
 }
@@ -36,12 +39,12 @@ export async function openRound(stage: Stage, options: RoundOptions = {}): Promi
  * The first player's balance, for a case that stakes all of it.
  * @throws NotTried unless the run may do so, and if there is a bonus: a wallet need not cover debits with it.
  */
-export async function wholeBalance(stage: Stage): Promise<bigint> {
-  stage.useBalance();
-  const { balances } = await stage.getBalance();
+export async function wholeBalance(context: CaseContext): Promise<bigint> {
+  context.useBalance();
+  const { balances } = await context.getBalance();
   const hasBonus = balances?.some(({ type, amount }) => type === 'bonus' && amount !== 0n);
   if (hasBonus === true) throw new NotTried('a first --player that has no bonus');
-  return stage.balance();
+  return context.balance();
 }
 
 /** A debit that the wallet must decline, for a set-up. @throws Undecided unless it did. */

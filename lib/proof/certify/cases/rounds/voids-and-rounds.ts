@@ -19,15 +19,15 @@ export const voidsAndRounds: readonly Case[] = [
     given: 'a player with money',
     when: 'the void of a first debit comes, then the debit, then the void again',
     expected: 'both voids are answered 200, and nothing moves',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const debit = round.firstDebit(stage.stake);
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const debit = round.firstDebit(context.stake);
       mustSucceed(await round.send(voidOf(debit)), 'a void before its debit');
       await round.send(debit);
-      await stage.balanceMustBe(before, 'after a debit whose void came before');
+      await context.balanceMustBe(before, 'after a debit whose void came before');
       mustSucceed(await round.send(voidOf(debit)), 'the void that comes again');
-      await stage.balanceMustBe(before, 'after the void came again');
+      await context.balanceMustBe(before, 'after the void came again');
     },
   },
   {
@@ -38,15 +38,15 @@ export const voidsAndRounds: readonly Case[] = [
     given: 'a player with money',
     when: 'the void of a first debit comes twice before the debit',
     expected: 'both voids are answered 200, and nothing moves',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const debit = round.firstDebit(stage.stake);
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const debit = round.firstDebit(context.stake);
       mustSucceed(await round.send(voidOf(debit)), 'a void before its debit');
       mustSucceed(await round.send(voidOf(debit)), 'a repeated void before its debit');
-      await stage.balanceMustBe(before, 'after two voids of nothing');
+      await context.balanceMustBe(before, 'after two voids of nothing');
       await round.send(debit);
-      await stage.balanceMustBe(before, 'after a debit whose void came before');
+      await context.balanceMustBe(before, 'after a debit whose void came before');
     },
   },
   {
@@ -58,9 +58,9 @@ export const voidsAndRounds: readonly Case[] = [
     when: 'the debit comes',
     expected: 'it is answered 400: its round is voided',
     otherwise: 'A wallet may answer 200 as to a debit that was voided at once.',
-    async play(stage) {
-      const round = stage.round();
-      const debit = round.firstDebit(stage.stake);
+    async play(context) {
+      const round = context.round();
+      const debit = round.firstDebit(context.stake);
       given(await round.send(voidOf(debit)), 'a void before its debit');
       const what = 'a debit whose void came before';
       mustBeRefused(await round.send(debit), what, { status: 400 });
@@ -74,15 +74,15 @@ export const voidsAndRounds: readonly Case[] = [
     given: 'a first debit whose void came before',
     when: 'a credit of the round comes',
     expected: 'it is refused, and nothing moves: the round is voided',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const debit = round.firstDebit(stage.stake);
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const debit = round.firstDebit(context.stake);
       given(await round.send(voidOf(debit)), 'a void before its debit');
       await round.send(debit);
-      const credit = round.credit(stage.stake);
+      const credit = round.credit(context.stake);
       mustDecline(await round.send(credit), 'a credit of a round that was voided', credit);
-      await stage.balanceMustBe(before, 'after the credit');
+      await context.balanceMustBe(before, 'after the credit');
     },
   },
   {
@@ -93,13 +93,13 @@ export const voidsAndRounds: readonly Case[] = [
     given: 'a round with a debit',
     when: 'the void of a follow-up debit comes, and then that debit',
     expected: 'the void is answered 200, and the follow-up debit takes nothing',
-    async play(stage) {
-      const { round, before } = await openRound(stage);
-      const followUp = round.followUp(stage.stake);
+    async play(context) {
+      const { round, before } = await openRound(context);
+      const followUp = round.followUp(context.stake);
       mustSucceed(await round.send(voidOf(followUp)), 'a void before its follow-up debit');
-      await stage.balanceMustBe(before - stage.stake, 'after a void before its debit');
+      await context.balanceMustBe(before - context.stake, 'after a void before its debit');
       await round.send(followUp);
-      await stage.balanceMustBe(before - stage.stake, 'after a debit whose void came before');
+      await context.balanceMustBe(before - context.stake, 'after a debit whose void came before');
     },
   },
   {
@@ -110,12 +110,12 @@ export const voidsAndRounds: readonly Case[] = [
     given: 'a round with a debit',
     when: 'a void comes with a hash that was never seen, and then a credit',
     expected: 'both are answered 200, and the credit is paid',
-    async play(stage) {
-      const { round, before } = await openRound(stage);
-      const never = voidOf(round.followUp(stage.stake));
+    async play(context) {
+      const { round, before } = await openRound(context);
+      const never = voidOf(round.followUp(context.stake));
       mustSucceed(await round.send(never), 'a void of an unknown hash');
-      mustSucceed(await round.send(round.credit(stage.stake / 2n)), 'a credit behind it');
-      await stage.balanceMustBe(before - stage.stake / 2n, 'after the credit');
+      mustSucceed(await round.send(round.credit(context.stake / 2n)), 'a credit behind it');
+      await context.balanceMustBe(before - context.stake / 2n, 'after the credit');
     },
   },
   {
@@ -126,15 +126,15 @@ export const voidsAndRounds: readonly Case[] = [
     given: 'a round that was voided, with a debit, a follow-up debit and a credit',
     when: 'the follow-up debit is voided too, and a hash that was never seen',
     expected: 'both voids are answered 200, and nothing moves',
-    async play(stage) {
-      const { round, debit, before } = await openRound(stage);
-      const followUp = round.followUp(stage.stake);
-      given(await round.send(followUp, round.credit(stage.stake)), 'the second call');
+    async play(context) {
+      const { round, debit, before } = await openRound(context);
+      const followUp = round.followUp(context.stake);
+      given(await round.send(followUp, round.credit(context.stake)), 'the second call');
       given(await round.send(voidOf(debit)), 'the void of the first debit');
       mustSucceed(await round.send(voidOf(followUp)), 'a second void in a voided round');
-      const never = voidOf(round.followUp(stage.stake));
+      const never = voidOf(round.followUp(context.stake));
       mustSucceed(await round.send(never), 'a void of an unknown hash in a voided round');
-      await stage.balanceMustBe(before, 'after the further voids');
+      await context.balanceMustBe(before, 'after the further voids');
     },
   },
   voidedRefuses('credit', (round, stake) => round.credit(stake)),
@@ -149,15 +149,15 @@ export const voidsAndRounds: readonly Case[] = [
     given: 'a round with a debit and a credit, which was voided',
     when: 'the debit and the credit come again',
     expected: 'nothing moves',
-    async play(stage) {
-      const { round, debit, before } = await openRound(stage);
-      const credit = round.credit(stage.stake * 2n);
+    async play(context) {
+      const { round, debit, before } = await openRound(context);
+      const credit = round.credit(context.stake * 2n);
       given(await round.send(credit), 'the credit');
       given(await round.send(voidOf(debit)), 'the void');
       await round.send(debit);
-      await stage.balanceMustBe(before, 'after the voided debit came again');
+      await context.balanceMustBe(before, 'after the voided debit came again');
       await round.send(credit);
-      await stage.balanceMustBe(before, 'after the credit of a voided round came again');
+      await context.balanceMustBe(before, 'after the credit of a voided round came again');
     },
   },
   {
@@ -168,8 +168,8 @@ export const voidsAndRounds: readonly Case[] = [
     given: 'a round whose debit was voided',
     when: 'the same debit comes again',
     expected: 'it is answered 400',
-    async play(stage) {
-      const { round, debit } = await openRound(stage);
+    async play(context) {
+      const { round, debit } = await openRound(context);
       given(await round.send(voidOf(debit)), 'the void');
       mustBeRefused(await round.send(debit), 'a debit that was voided', { status: 400 });
     },
@@ -182,14 +182,14 @@ export const voidsAndRounds: readonly Case[] = [
     given: 'two rounds of one player at one time',
     when: 'one is voided, and the other has a credit and an end',
     expected: 'each call is answered 200, and the other round counts',
-    async play(stage) {
-      const one = await openRound(stage);
-      const other = await openRound(stage);
+    async play(context) {
+      const one = await openRound(context);
+      const other = await openRound(context);
       given(await one.round.send(voidOf(one.debit)), 'the void of one round');
       const { round } = other;
-      const rest = await round.send(round.credit(stage.stake / 2n), round.end());
+      const rest = await round.send(round.credit(context.stake / 2n), round.end());
       mustSucceed(rest, 'the credit and end of the other round');
-      await stage.balanceMustBe(one.before - stage.stake / 2n, 'after both rounds');
+      await context.balanceMustBe(one.before - context.stake / 2n, 'after both rounds');
     },
   },
 ];
@@ -205,14 +205,14 @@ function voidedRefuses(name: string, make: (round: Round, stake: bigint) => Tran
     given: 'a round that was voided',
     when: `${what} of the round comes`,
     expected: 'it is answered 400, and nothing moves',
-    async play(stage) {
-      const { round, debit, before } = await openRound(stage);
+    async play(context) {
+      const { round, debit, before } = await openRound(context);
       given(await round.send(voidOf(debit)), 'the void');
-      const one = make(round, stage.stake);
+      const one = make(round, context.stake);
       const answer = await round.send(one);
       mustBeRefused(answer, `${what} for a voided round`, { status: 400 });
       mustDecline(answer, `${what} for a voided round`, one);
-      await stage.balanceMustBe(before, `after ${what} for a voided round`);
+      await context.balanceMustBe(before, `after ${what} for a voided round`);
     },
   };
 }

@@ -12,12 +12,15 @@ export const voids: readonly Case[] = [
     given: 'a round with a debit and three credits',
     when: 'the debit is voided',
     expected: 'the void is answered 200, and the debit and every credit are reversed',
-    async play(stage) {
-      const { round, debit, before } = await openRound(stage);
-      given(await round.send(round.credit(stage.stake), round.credit(stage.stake)), 'two credits');
-      given(await round.send(round.credit(stage.stake / 2n)), 'a third credit');
+    async play(context) {
+      const { round, debit, before } = await openRound(context);
+      given(
+        await round.send(round.credit(context.stake), round.credit(context.stake)),
+        'two credits',
+      );
+      given(await round.send(round.credit(context.stake / 2n)), 'a third credit');
       mustSucceed(await round.send(voidOf(debit)), 'the void of a round with credits');
-      await stage.balanceMustBe(before, 'after the void of the first debit');
+      await context.balanceMustBe(before, 'after the void of the first debit');
     },
   },
   {
@@ -28,11 +31,11 @@ export const voids: readonly Case[] = [
     given: 'a round with a debit and a follow-up debit',
     when: 'the first debit is voided',
     expected: 'the whole round is cancelled: both debits are given back',
-    async play(stage) {
-      const { round, debit, before } = await openRound(stage);
-      given(await round.send(round.followUp(stage.stake * 2n)), 'the follow-up debit');
+    async play(context) {
+      const { round, debit, before } = await openRound(context);
+      given(await round.send(round.followUp(context.stake * 2n)), 'the follow-up debit');
       mustSucceed(await round.send(voidOf(debit)), 'the void of the first debit');
-      await stage.balanceMustBe(before, 'after the void of the first debit');
+      await context.balanceMustBe(before, 'after the void of the first debit');
     },
   },
   {
@@ -43,11 +46,11 @@ export const voids: readonly Case[] = [
     given: 'a round with a debit and a credit, which has ended',
     when: 'the debit is voided',
     expected: 'the void is answered 200, and the round nets to zero',
-    async play(stage) {
-      const { round, debit, before } = await openRound(stage);
-      given(await round.send(round.credit(stage.stake * 2n), round.end()), 'the credit and end');
+    async play(context) {
+      const { round, debit, before } = await openRound(context);
+      given(await round.send(round.credit(context.stake * 2n), round.end()), 'the credit and end');
       mustSucceed(await round.send(voidOf(debit)), 'the void of a closed round');
-      await stage.balanceMustBe(before, 'after the void of a closed round');
+      await context.balanceMustBe(before, 'after the void of a closed round');
     },
   },
   {
@@ -58,10 +61,10 @@ export const voids: readonly Case[] = [
     given: 'a round with a debit',
     when: 'it is voided by a transaction of type VOID',
     expected: 'the void is answered 200, and the debit is given back',
-    async play(stage) {
-      const { round, debit, before } = await openRound(stage);
+    async play(context) {
+      const { round, debit, before } = await openRound(context);
       mustSucceed(await round.send(voidOf(debit, { type: 'VOID' })), 'a VOID in upper case');
-      await stage.balanceMustBe(before, 'after the VOID');
+      await context.balanceMustBe(before, 'after the VOID');
     },
   },
   {
@@ -73,11 +76,11 @@ export const voids: readonly Case[] = [
     when: 'it is voided without an amount and a currency',
     expected: 'the void is answered 200, and the debit is given back',
     otherwise: 'The service sends an amount: a wallet may demand it.',
-    async play(stage) {
-      const { round, debit, before } = await openRound(stage);
+    async play(context) {
+      const { round, debit, before } = await openRound(context);
       const { hash, timestamp } = debit;
       mustSucceed(await round.send({ type: 'void', hash, timestamp }), 'a void without an amount');
-      await stage.balanceMustBe(before, 'after the void');
+      await context.balanceMustBe(before, 'after the void');
     },
   },
   {
@@ -89,13 +92,13 @@ export const voids: readonly Case[] = [
     when: 'its void names a larger amount',
     expected: 'the void is answered 200, and the amount that was taken is given back',
     otherwise: 'A wallet may refuse such a void.',
-    async play(stage) {
-      const { round, debit, before } = await openRound(stage);
+    async play(context) {
+      const { round, debit, before } = await openRound(context);
       mustSucceed(
-        await round.send(voidOf(debit, { amount: exactly(stage.stake * 3n) })),
+        await round.send(voidOf(debit, { amount: exactly(context.stake * 3n) })),
         'a void with another amount',
       );
-      await stage.balanceMustBe(before, 'after a void with another amount');
+      await context.balanceMustBe(before, 'after a void with another amount');
     },
   },
   {
@@ -106,10 +109,10 @@ export const voids: readonly Case[] = [
     given: 'a round with a debit',
     when: 'it is voided',
     expected: 'the reply has the balance after the void',
-    async play(stage) {
-      const { round, debit, before } = await openRound(stage);
+    async play(context) {
+      const { round, debit, before } = await openRound(context);
       const answer = given(await round.send(voidOf(debit)), 'the void');
-      const isAfter = totalOf(answer, stage.currency) === before;
+      const isAfter = totalOf(answer, context.currency) === before;
       must(isAfter, 'the reply to a void must have the balance after it, but it has not', answer);
     },
   },
@@ -121,12 +124,12 @@ export const voids: readonly Case[] = [
     given: 'a player with money',
     when: 'a debit and its void come in one call, in this order',
     expected: 'the call is answered 200, and nothing has moved',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const debit = round.firstDebit(stage.stake);
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const debit = round.firstDebit(context.stake);
       mustSucceed(await round.send(debit, voidOf(debit)), 'a debit and its void in one call');
-      await stage.balanceMustBe(before, 'after the call');
+      await context.balanceMustBe(before, 'after the call');
     },
   },
   {
@@ -137,14 +140,14 @@ export const voids: readonly Case[] = [
     given: 'a round with a debit, a credit and then a follow-up debit',
     when: 'the follow-up debit is voided',
     expected: 'the void is answered 200, and that debit alone is given back',
-    async play(stage) {
-      const { round, before } = await openRound(stage);
-      const followUp = round.followUp(stage.stake * 2n);
-      given(await round.send(round.credit(stage.stake / 2n)), 'the credit');
+    async play(context) {
+      const { round, before } = await openRound(context);
+      const followUp = round.followUp(context.stake * 2n);
+      given(await round.send(round.credit(context.stake / 2n)), 'the credit');
       given(await round.send(followUp), 'the follow-up debit');
       mustSucceed(await round.send(voidOf(followUp)), 'the void of a follow-up debit');
-      const left = before - stage.stake + stage.stake / 2n;
-      await stage.balanceMustBe(left, 'after the void of the follow-up debit');
+      const left = before - context.stake + context.stake / 2n;
+      await context.balanceMustBe(left, 'after the void of the follow-up debit');
     },
   },
   {
@@ -155,13 +158,13 @@ export const voids: readonly Case[] = [
     given: 'a round whose follow-up debit was voided',
     when: 'a credit of the round comes',
     expected: 'it is paid',
-    async play(stage) {
-      const { round, before } = await openRound(stage);
-      const followUp = round.followUp(stage.stake);
+    async play(context) {
+      const { round, before } = await openRound(context);
+      const followUp = round.followUp(context.stake);
       given(await round.send(followUp), 'the follow-up debit');
       given(await round.send(voidOf(followUp)), 'the void of the follow-up debit');
-      mustSucceed(await round.send(round.credit(stage.stake * 2n)), 'a credit after that void');
-      await stage.balanceMustBe(before + stage.stake, 'after the credit');
+      mustSucceed(await round.send(round.credit(context.stake * 2n)), 'a credit after that void');
+      await context.balanceMustBe(before + context.stake, 'after the credit');
     },
   },
   {
@@ -173,12 +176,12 @@ export const voids: readonly Case[] = [
     when: 'the follow-up debit is voided',
     expected: 'the credit behind it is reversed too: for the service the call failed',
     otherwise: 'By the letter the void of a follow-up debit reverses that debit alone.',
-    async play(stage) {
-      const { round, before } = await openRound(stage);
-      const followUp = round.followUp(stage.stake);
-      given(await round.send(followUp, round.credit(stage.stake * 3n)), 'the second call');
+    async play(context) {
+      const { round, before } = await openRound(context);
+      const followUp = round.followUp(context.stake);
+      given(await round.send(followUp, round.credit(context.stake * 3n)), 'the second call');
       mustSucceed(await round.send(voidOf(followUp)), 'the void of a follow-up debit');
-      await stage.balanceMustBe(before - stage.stake, 'after the void of the follow-up debit');
+      await context.balanceMustBe(before - context.stake, 'after the void of the follow-up debit');
     },
   },
   {
@@ -189,13 +192,13 @@ export const voids: readonly Case[] = [
     given: 'a round whose first debit was declined',
     when: 'that debit is voided',
     expected: 'the void is answered 200, and nothing moves',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const debit = round.firstDebit(before + stage.stake);
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const debit = round.firstDebit(before + context.stake);
       givenRefused(await round.send(debit), 'a debit above the balance');
       mustSucceed(await round.send(voidOf(debit)), 'the void of a declined debit');
-      await stage.balanceMustBe(before, 'after the void of a declined debit');
+      await context.balanceMustBe(before, 'after the void of a declined debit');
     },
   },
   {
@@ -206,12 +209,12 @@ export const voids: readonly Case[] = [
     given: 'a round whose follow-up debit was declined',
     when: 'that follow-up debit is voided',
     expected: 'the void is answered 200, and nothing moves',
-    async play(stage) {
-      const { round, before } = await openRound(stage);
-      const followUp = round.followUp(before + stage.stake);
+    async play(context) {
+      const { round, before } = await openRound(context);
+      const followUp = round.followUp(before + context.stake);
       givenRefused(await round.send(followUp), 'a debit above the balance');
       mustSucceed(await round.send(voidOf(followUp)), 'the void of a declined follow-up debit');
-      await stage.balanceMustBe(before - stage.stake, 'after the void of a declined debit');
+      await context.balanceMustBe(before - context.stake, 'after the void of a declined debit');
     },
   },
   {
@@ -222,12 +225,12 @@ export const voids: readonly Case[] = [
     given: 'a round with a debit and a follow-up debit',
     when: 'both are voided in one call, the first debit first',
     expected: 'the call is answered 200, and each debit is given back once',
-    async play(stage) {
-      const { round, debit, before } = await openRound(stage);
-      const followUp = round.followUp(stage.stake);
+    async play(context) {
+      const { round, debit, before } = await openRound(context);
+      const followUp = round.followUp(context.stake);
       given(await round.send(followUp), 'the follow-up debit');
       mustSucceed(await round.send(voidOf(debit), voidOf(followUp)), 'the voids of both debits');
-      await stage.balanceMustBe(before, 'after the voids of both debits');
+      await context.balanceMustBe(before, 'after the voids of both debits');
     },
   },
   {
@@ -238,13 +241,13 @@ export const voids: readonly Case[] = [
     given: 'a round with a debit and a follow-up debit',
     when: 'the follow-up debit is voided, and then the first one',
     expected: 'both voids are answered 200, and each debit is given back once',
-    async play(stage) {
-      const { round, debit, before } = await openRound(stage);
-      const followUp = round.followUp(stage.stake);
+    async play(context) {
+      const { round, debit, before } = await openRound(context);
+      const followUp = round.followUp(context.stake);
       given(await round.send(followUp), 'the follow-up debit');
       mustSucceed(await round.send(voidOf(followUp)), 'the void of the follow-up debit');
       mustSucceed(await round.send(voidOf(debit)), 'the void of the first debit behind it');
-      await stage.balanceMustBe(before, 'after the voids of both debits');
+      await context.balanceMustBe(before, 'after the voids of both debits');
     },
   },
   {
@@ -256,12 +259,12 @@ export const voids: readonly Case[] = [
     when: "a void comes with the credit's hash",
     expected: 'it is refused, and nothing moves',
     otherwise: 'The service never sends it: a wallet may do anything with it.',
-    async play(stage) {
-      const { round, before } = await openRound(stage);
-      const credit = round.credit(stage.stake / 2n);
+    async play(context) {
+      const { round, before } = await openRound(context);
+      const credit = round.credit(context.stake / 2n);
       given(await round.send(credit), 'the credit');
       mustBeRefused(await round.send(voidOf(credit)), "a void with a credit's hash");
-      await stage.balanceMustBe(before - stage.stake / 2n, "after a void with a credit's hash");
+      await context.balanceMustBe(before - context.stake / 2n, "after a void with a credit's hash");
     },
   },
   {
@@ -273,15 +276,18 @@ export const voids: readonly Case[] = [
     when: 'the first debit of that round is voided',
     expected: 'the void is answered 200, and the balance is below zero',
     otherwise: 'A wallet may keep the balance at zero and settle the rest otherwise.',
-    async play(stage) {
-      await wholeBalance(stage);
-      const { round, debit, before } = await openRound(stage);
-      given(await round.send(round.credit(stage.stake * 3n)), 'the win');
-      const other = stage.round();
-      const all = other.firstDebit(before + stage.stake * 2n);
+    async play(context) {
+      await wholeBalance(context);
+      const { round, debit, before } = await openRound(context);
+      given(await round.send(round.credit(context.stake * 3n)), 'the win');
+      const other = context.round();
+      const all = other.firstDebit(before + context.stake * 2n);
       given(await other.send(all), 'the debit of the whole balance');
       mustSucceed(await round.send(voidOf(debit)), 'the void of a round whose win is spent');
-      await stage.balanceMustBe(stage.stake * -2n, 'after the void of a round whose win is spent');
+      await context.balanceMustBe(
+        context.stake * -2n,
+        'after the void of a round whose win is spent',
+      );
     },
   },
 ];

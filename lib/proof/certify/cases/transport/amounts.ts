@@ -1,10 +1,10 @@
 import {
+  type CaseContext,
   given,
   must,
   mustBeRefused,
   mustSucceed,
   type Round,
-  type Stage,
   type Transaction,
   unitsInOne,
   unitsOf,
@@ -22,35 +22,35 @@ import {
 } from './forge';
 
 /** The usual stake as the wire writes it. */
-function wireStake(stage: Stage): bigint {
-  return stage.stake / unitsInOne;
+function wireStake(context: CaseContext): bigint {
+  return context.stake / unitsInOne;
 }
 
 /** Sends transactions whose sum moves the balance by exactly this many units, or is refused whole and moves nothing. */
 async function mustBeExactOrRefused(
-  stage: Stage,
+  context: CaseContext,
   round: Round,
   transactions: readonly Transaction[],
   units: bigint,
   what: string,
 ): Promise<void> {
-  const before = await stage.balance();
+  const before = await context.balance();
   const answer = await round.send(...transactions);
   if (answer.status >= 400) {
     mustBe4xx(answer, what);
-    await mustHaveExactly(stage, before, `after ${what}, which was refused`);
+    await mustHaveExactly(context, before, `after ${what}, which was refused`);
     return;
   }
   mustSucceed(answer, what);
-  await mustHaveExactly(stage, before + units, `after ${what}`);
+  await mustHaveExactly(context, before + units, `after ${what}`);
 }
 
 /** A debit whose amount is any text of JSON, signed as `signed`. */
-function debitOf(stage: Stage, amount: string, signed: string): NamedRequest {
-  const round = stage.round();
+function debitOf(context: CaseContext, amount: string, signed: string): NamedRequest {
+  const round = context.round();
   const debit = round.firstDebit(amount);
-  const fields = [stage.playerId, stage.gameCode, round.gameRound, debit.hash, signed];
-  const headers = headersSigning(fields, stage.operator, isoNow(stage));
+  const fields = [context.playerId, context.gameCode, round.gameRound, debit.hash, signed];
+  const headers = headersSigning(fields, context.operator, isoNow(context));
   const shown = amount.length > 40 ? `${amount.length} digits` : amount;
   return [`a debit of ${shown}`, postOf(headers, round.message([debit]))];
 }
@@ -68,14 +68,14 @@ export const amountCases: readonly Case[] = [
     given: 'a round with a debit',
     when: 'credits of 1, 29, 57, 58, 113 and 115 come in one call',
     expected: 'the balance is higher by exactly 373',
-    async play(stage) {
-      const round = stage.round();
-      given(await round.send(round.firstDebit(stage.stake)), 'the debit');
-      const before = await stage.balance();
+    async play(context) {
+      const round = context.round();
+      given(await round.send(round.firstDebit(context.stake)), 'the debit');
+      const before = await context.balance();
       const credits = oddAmounts.map((amount) => round.credit(amount * unitsInOne));
       mustSucceed(await round.send(...credits), 'a call of six credits');
       const sum = oddAmounts.reduce((one, other) => one + other) * unitsInOne;
-      await mustHaveExactly(stage, before + sum, 'after the credits');
+      await mustHaveExactly(context, before + sum, 'after the credits');
     },
   },
   {
@@ -86,12 +86,12 @@ export const amountCases: readonly Case[] = [
     given: 'a round with a debit',
     when: 'a credit of 2^32 and a stake comes, which the run takes back by a void',
     expected: 'it is paid exactly, or refused 4xx and not paid',
-    async play(stage) {
-      const round = stage.round();
-      given(await round.send(round.firstDebit(stage.stake)), 'the debit');
-      const amount = 2n ** 32n * unitsInOne + stage.stake;
+    async play(context) {
+      const round = context.round();
+      given(await round.send(round.firstDebit(context.stake)), 'the debit');
+      const amount = 2n ** 32n * unitsInOne + context.stake;
       const what = `a credit of ${amount / unitsInOne}`;
-      await mustBeExactOrRefused(stage, round, [round.credit(amount)], amount, what);
+      await mustBeExactOrRefused(context, round, [round.credit(amount)], amount, what);
     },
   },
   {
@@ -102,13 +102,13 @@ export const amountCases: readonly Case[] = [
     given: 'a player with money',
     when: 'debits come that are far above the balance, and whose last 32 or 64 bits are a usual stake',
     expected: 'each is refused, and no money moves',
-    async play(stage) {
-      const balance = (await stage.balance()) / unitsInOne;
-      const wraps = 2n ** 32n * (balance / 2n ** 32n + 1n) + wireStake(stage);
-      const texts = [wraps, 2n ** 64n + wireStake(stage)].map(String);
+    async play(context) {
+      const balance = (await context.balance()) / unitsInOne;
+      const wraps = 2n ** 32n * (balance / 2n ** 32n + 1n) + wireStake(context);
+      const texts = [wraps, 2n ** 64n + wireStake(context)].map(String);
       await mustAllBeRefused(
-        stage,
-        [...texts, '1e80'].map((text) => debitOf(stage, text, text)),
+        context,
+        [...texts, '1e80'].map((text) => debitOf(context, text, text)),
       );
     },
   },
@@ -120,14 +120,14 @@ export const amountCases: readonly Case[] = [
     given: 'a round with a debit',
     when: 'a debit and a credit of less than 0 come',
     expected: 'each is refused, and no money moves',
-    async play(stage) {
-      const round = stage.round();
-      given(await round.send(round.firstDebit(stage.stake)), 'the debit');
-      const text = `-${wireStake(stage)}`;
-      const follow = stage.sign(round.message([round.followUp(text)]));
-      const credit = stage.sign(round.message([round.credit(text)]));
-      await mustAllBeRefused(stage, [
-        debitOf(stage, text, text),
+    async play(context) {
+      const round = context.round();
+      given(await round.send(round.firstDebit(context.stake)), 'the debit');
+      const text = `-${wireStake(context)}`;
+      const follow = context.sign(round.message([round.followUp(text)]));
+      const credit = context.sign(round.message([round.credit(text)]));
+      await mustAllBeRefused(context, [
+        debitOf(context, text, text),
         [`a follow-up debit of ${text}`, follow],
         [`a credit of ${text}`, credit],
       ]);
@@ -141,12 +141,12 @@ export const amountCases: readonly Case[] = [
     given: 'a round with a debit',
     when: 'a credit of 0 comes',
     expected: 'it is answered 200, and no money moves',
-    async play(stage) {
-      const round = stage.round();
-      given(await round.send(round.firstDebit(stage.stake)), 'the debit');
-      const before = await stage.balance();
+    async play(context) {
+      const round = context.round();
+      given(await round.send(round.firstDebit(context.stake)), 'the debit');
+      const before = await context.balance();
       mustSucceed(await round.send(round.credit(0n)), 'a credit of 0');
-      await stage.balanceMustBe(before, 'after a credit of 0');
+      await context.balanceMustBe(before, 'after a credit of 0');
     },
   },
   {
@@ -157,10 +157,10 @@ export const amountCases: readonly Case[] = [
     given: 'a player with money',
     when: 'debits come with the amounts 1e400, Infinity, -Infinity and NaN, which some parsers of JSON accept',
     expected: 'each is refused, and no money moves',
-    play: (stage) =>
+    play: (context) =>
       mustAllBeRefused(
-        stage,
-        ['1e400', 'Infinity', '-Infinity', 'NaN'].map((text) => debitOf(stage, text, text)),
+        context,
+        ['1e400', 'Infinity', '-Infinity', 'NaN'].map((text) => debitOf(context, text, text)),
       ),
   },
   {
@@ -172,13 +172,13 @@ export const amountCases: readonly Case[] = [
     when: 'debits come with an amount as a text, as a list and as true',
     expected: 'each is answered 4xx, and no money moves',
     otherwise: 'A wallet may read a text of digits as a number.',
-    play(stage) {
-      const digits = String(wireStake(stage));
-      return mustAllBe4xx(stage, [
-        debitOf(stage, `"${digits}"`, digits),
-        debitOf(stage, `[${digits}]`, digits),
-        debitOf(stage, 'true', 'true'),
-        debitOf(stage, '"abc"', 'abc'),
+    play(context) {
+      const digits = String(wireStake(context));
+      return mustAllBe4xx(context, [
+        debitOf(context, `"${digits}"`, digits),
+        debitOf(context, `[${digits}]`, digits),
+        debitOf(context, 'true', 'true'),
+        debitOf(context, '"abc"', 'abc'),
       ]);
     },
   },
@@ -191,11 +191,11 @@ export const amountCases: readonly Case[] = [
     when: 'debits come with amounts of 200 digits, with 200 zeros behind a point, and of 1e-200',
     expected: 'each is answered 4xx, and no money moves',
     otherwise: 'A wallet may take a stake with 200 zeros behind its point for what it is.',
-    play(stage) {
-      const texts = ['9'.repeat(200), `${wireStake(stage)}.${'0'.repeat(200)}`, '1e-200'];
+    play(context) {
+      const texts = ['9'.repeat(200), `${wireStake(context)}.${'0'.repeat(200)}`, '1e-200'];
       return mustAllBe4xx(
-        stage,
-        texts.map((text) => debitOf(stage, text, text)),
+        context,
+        texts.map((text) => debitOf(context, text, text)),
       );
     },
   },
@@ -208,15 +208,15 @@ export const amountCases: readonly Case[] = [
     when: 'debits come with the amounts 1e2, 1E+2 and 10.00, signed as they are written',
     expected: 'each is taken exactly, or refused 4xx and not taken',
     otherwise: 'The service sends whole numbers without an exponent.',
-    async play(stage) {
+    async play(context) {
       for (const [text, units] of [
         ['1e2', 100n * unitsInOne],
         ['1E+2', 100n * unitsInOne],
         ['10.00', 10n * unitsInOne],
       ] as const) {
-        const round = stage.round();
+        const round = context.round();
         const debit = round.firstDebit(text);
-        await mustBeExactOrRefused(stage, round, [debit], -units, `a debit of ${text}`);
+        await mustBeExactOrRefused(context, round, [debit], -units, `a debit of ${text}`);
       }
     },
   },
@@ -229,14 +229,14 @@ export const amountCases: readonly Case[] = [
     when: 'credits of 0.1, 0.2 and 0.7 come in one call',
     expected: 'the balance is higher by exactly 1, or they are refused 4xx and nothing moves',
     otherwise: 'By the public documentation amounts are whole numbers.',
-    async play(stage) {
-      const round = stage.round();
-      given(await round.send(round.firstDebit(stage.stake)), 'the debit');
+    async play(context) {
+      const round = context.round();
+      given(await round.send(round.firstDebit(context.stake)), 'the debit');
       for (const texts of [['0.1', '0.2'], ['0.7']]) {
         const credits = texts.map((text) => round.credit(text));
         const units = texts.reduce((sum, text) => sum + (unitsOf(text) ?? 0n), 0n);
         const what = `credits of ${texts.join(' and ')}`;
-        await mustBeExactOrRefused(stage, round, credits, units, what);
+        await mustBeExactOrRefused(context, round, credits, units, what);
       }
     },
   },
@@ -249,9 +249,9 @@ export const amountCases: readonly Case[] = [
     when: 'a debit comes with seven decimals, more than the wallet keeps',
     expected: 'it is refused 4xx and not taken: no amount is rounded',
     otherwise: 'A wallet may keep more decimals; it must not round.',
-    play(stage) {
-      const text = `${wireStake(stage)}.0000004`;
-      return mustAllBe4xx(stage, [debitOf(stage, text, text)]);
+    play(context) {
+      const text = `${wireStake(context)}.0000004`;
+      return mustAllBe4xx(context, [debitOf(context, text, text)]);
     },
   },
   {
@@ -262,16 +262,16 @@ export const amountCases: readonly Case[] = [
     given: "a player with money, and a round in the player's currency",
     when: 'a debit and a credit come in XTS, the currency for tests',
     expected: "neither moves the player's money",
-    async play(stage) {
-      const round = stage.round();
-      given(await round.send(round.firstDebit(stage.stake)), 'the debit');
-      const before = await stage.balance();
-      const other = stage.round();
-      const debit = other.firstDebit(stage.stake, { currency: 'XTS' });
+    async play(context) {
+      const round = context.round();
+      given(await round.send(round.firstDebit(context.stake)), 'the debit');
+      const before = await context.balance();
+      const other = context.round();
+      const debit = other.firstDebit(context.stake, { currency: 'XTS' });
       const first = await other.send(debit);
-      await stage.balanceMustBe(before, `after a debit in XTS (answered ${first.status})`);
-      const second = await round.send(round.credit(stage.stake, { currency: 'XTS' }));
-      await stage.balanceMustBe(before, `after a credit in XTS (answered ${second.status})`);
+      await context.balanceMustBe(before, `after a debit in XTS (answered ${first.status})`);
+      const second = await round.send(round.credit(context.stake, { currency: 'XTS' }));
+      await context.balanceMustBe(before, `after a credit in XTS (answered ${second.status})`);
     },
   },
   {
@@ -283,10 +283,10 @@ export const amountCases: readonly Case[] = [
     when: 'a credit comes in XTS',
     expected: 'it is refused, not answered 200: the service would hold it for paid',
     otherwise: 'The specification does not say that a player has one currency.',
-    async play(stage) {
-      const round = stage.round();
-      given(await round.send(round.firstDebit(stage.stake)), 'the debit');
-      const credit = round.credit(stage.stake, { currency: 'XTS' });
+    async play(context) {
+      const round = context.round();
+      given(await round.send(round.firstDebit(context.stake)), 'the debit');
+      const credit = round.credit(context.stake, { currency: 'XTS' });
       const answer = mustBeRefused(await round.send(credit), 'a credit in another currency');
       must(answer.status < 500, 'a credit must never fail with a 5xx', answer);
     },

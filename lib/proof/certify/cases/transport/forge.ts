@@ -10,12 +10,12 @@ import type { Credentials, Header, WalletRequest } from '../../client';
 import { formatAmount } from '../../../../protocol/money';
 import {
   type Answer,
+  type CaseContext,
   decimals,
   described,
   must,
   mustBeRefused,
   type Refusal,
-  type Stage,
   totalOf,
 } from '../../talk';
 
@@ -28,8 +28,8 @@ export type NamedRequest = readonly [what: string, request: WalletRequest];
 export const strangeSecret = new Secret('a secret that no operator has');
 
 /** The wallet's time as the service writes it. */
-export function isoNow(stage: Stage, offsetMs = 0): string {
-  return new Date(stage.clock.now() + offsetMs).toISOString();
+export function isoNow(context: CaseContext, offsetMs = 0): string {
+  return new Date(context.clock.now() + offsetMs).toISOString();
 }
 
 /** The three headers, signed over these texts after the secret, the id and the timestamp. */
@@ -64,10 +64,10 @@ export function getOf(headers: readonly Header[], query: string): WalletRequest 
 }
 
 /** A call that is signed with a timestamp of any form. */
-export function signedAt(stage: Stage, body: string, timestamp: string): WalletRequest {
+export function signedAt(context: CaseContext, body: string, timestamp: string): WalletRequest {
   const { parts } = readSignedParts('doTransactions', parseJson(body));
   if (parts === null) throw new TypeError('the message cannot be signed');
-  return postOf(headersOf(parts, stage.operator, timestamp), body);
+  return postOf(headersOf(parts, context.operator, timestamp), body);
 }
 
 /** The same request with another body under the same signature. */
@@ -92,22 +92,25 @@ export function headerOf({ headers }: WalletRequest, name: string): string {
 
 /** @throws CaseFailure unless each request is refused and the first player's money stays as it is. */
 export async function mustAllBeRefused(
-  stage: Stage,
+  context: CaseContext,
   requests: readonly NamedRequest[],
   refusal: Refusal = {},
 ): Promise<void> {
-  const before = await stage.balance();
+  const before = await context.balance();
   for (const [what, request] of requests) {
-    mustBeRefused(await stage.send(request), what, refusal);
+    mustBeRefused(await context.send(request), what, refusal);
   }
-  await stage.balanceMustBe(before, 'after what was refused');
+  await context.balanceMustBe(before, 'after what was refused');
 }
 
 /** The same, and each reply must have a status of 4xx. */
-export async function mustAllBe4xx(stage: Stage, requests: readonly NamedRequest[]): Promise<void> {
-  const before = await stage.balance();
-  for (const [what, request] of requests) mustBe4xx(await stage.send(request), what);
-  await stage.balanceMustBe(before, 'after what was refused');
+export async function mustAllBe4xx(
+  context: CaseContext,
+  requests: readonly NamedRequest[],
+): Promise<void> {
+  const before = await context.balance();
+  for (const [what, request] of requests) mustBe4xx(await context.send(request), what);
+  await context.balanceMustBe(before, 'after what was refused');
 }
 
 /** @throws CaseFailure unless the answer has a status of 4xx. */
@@ -121,11 +124,15 @@ export function mustBe4xx(answer: Answer, what: string): Answer {
  * @throws CaseFailure unless getBalance returns exactly this total; an amount that cannot be read is a failure
  * too, and not undecided, as it is what a case of amounts looks for.
  */
-export async function mustHaveExactly(stage: Stage, units: bigint, when: string): Promise<void> {
-  const answer = await stage.getBalance();
+export async function mustHaveExactly(
+  context: CaseContext,
+  units: bigint,
+  when: string,
+): Promise<void> {
+  const answer = await context.getBalance();
   const what = `the balance must be ${formatAmount(units, decimals)} ${when}`;
   must(answer.meaning === 'success', `${what}, but came ${described(answer)}`, answer);
-  const total = totalOf(answer, stage.currency);
+  const total = totalOf(answer, context.currency);
   const came = total === null ? 'it cannot be read' : `it is ${formatAmount(total, decimals)}`;
   must(total === units, `${what}, but ${came}`, answer);
 }

@@ -2,11 +2,11 @@ import { isJsonObject } from '../../../../protocol/json';
 import type { WalletRequest } from '../../client';
 import {
   type Answer,
+  type CaseContext,
   given,
   must,
   mustBeRefused,
   mustSucceed,
-  type Stage,
   totalOf,
   unitsInOne,
 } from '../../talk';
@@ -14,8 +14,8 @@ import type { Case } from '../case';
 import { getOf, headersSigning, isoNow } from './forge';
 
 /** A getBalance with any query, signed over these values. */
-function balanceOf(stage: Stage, query: string, fields: readonly string[]): WalletRequest {
-  return getOf(headersSigning(fields, stage.operator, isoNow(stage)), query);
+function balanceOf(context: CaseContext, query: string, fields: readonly string[]): WalletRequest {
+  return getOf(headersSigning(fields, context.operator, isoNow(context)), query);
 }
 
 const escaped = encodeURIComponent;
@@ -54,8 +54,8 @@ export const getBalanceCases: readonly Case[] = [
     given: 'a player id that the wallet does not have',
     when: 'getBalance asks for it',
     expected: 'it is answered 4xx or 5xx with an errorCode',
-    async play(stage) {
-      const answer = await stage.getBalance({ playerId: `nobody-${stage.newHash()}` });
+    async play(context) {
+      const answer = await context.getBalance({ playerId: `nobody-${context.newHash()}` });
       mustBeRefused(answer, 'a getBalance of an unknown player');
       must(answer.error !== null, 'the refusal must have an errorCode', answer);
     },
@@ -68,14 +68,14 @@ export const getBalanceCases: readonly Case[] = [
     given: 'a player with money',
     when: 'getBalance comes without playerId, and without currency, signed with and without it',
     expected: 'each is answered 4xx or 5xx',
-    async play(stage) {
-      const { playerId, currency } = stage;
+    async play(context) {
+      const { playerId, currency } = context;
       for (const [missing, query, left] of [
         ['currency', `playerId=${escaped(playerId)}`, playerId],
         ['playerId', `currency=${currency}`, currency],
       ] as const) {
         for (const fields of [[left], [playerId, currency]]) {
-          const answer = await stage.send(balanceOf(stage, query, fields));
+          const answer = await context.send(balanceOf(context, query, fields));
           mustBeRefused(answer, `a getBalance without ${missing}`);
         }
       }
@@ -90,8 +90,8 @@ export const getBalanceCases: readonly Case[] = [
     when: 'getBalance asks for XTS, the currency for tests',
     expected: 'it is answered 4xx or 5xx',
     otherwise: 'A wallet with several currencies for each player may answer 0.',
-    async play(stage) {
-      mustBeRefused(await stage.getBalance({ currency: 'XTS' }), 'a getBalance in XTS');
+    async play(context) {
+      mustBeRefused(await context.getBalance({ currency: 'XTS' }), 'a getBalance in XTS');
     },
   },
   {
@@ -103,16 +103,16 @@ export const getBalanceCases: readonly Case[] = [
     when: 'getBalance comes with playerId twice, signed with the first value, then with the last',
     expected: 'each is refused',
     otherwise: 'The specification does not say which of two counts.',
-    async play(stage) {
-      const { playerId, currency } = stage;
-      const other = `nobody-${stage.newHash()}`;
+    async play(context) {
+      const { playerId, currency } = context;
+      const other = `nobody-${context.newHash()}`;
       for (const [first, last] of [
         [playerId, other],
         [other, playerId],
       ] as const) {
         const query = `playerId=${escaped(first)}&currency=${currency}&playerId=${escaped(last)}`;
         for (const signed of [first, last]) {
-          const answer = await stage.send(balanceOf(stage, query, [signed, currency]));
+          const answer = await context.send(balanceOf(context, query, [signed, currency]));
           mustBeRefused(answer, 'a getBalance with playerId twice');
         }
       }
@@ -127,10 +127,10 @@ export const getBalanceCases: readonly Case[] = [
     when: 'getBalance comes with a parameter that the specification does not have',
     expected: 'it is answered 200: a later release may add parameters',
     otherwise: 'The specification does not say that further parameters may come.',
-    async play(stage) {
-      const { playerId, currency } = stage;
+    async play(context) {
+      const { playerId, currency } = context;
       const query = `playerId=${escaped(playerId)}&currency=${currency}&verbose=1`;
-      const answer = await stage.send(balanceOf(stage, query, [playerId, currency]));
+      const answer = await context.send(balanceOf(context, query, [playerId, currency]));
       mustSucceed(answer, 'a getBalance with an unknown parameter');
     },
   },
@@ -144,12 +144,12 @@ export const getBalanceCases: readonly Case[] = [
     expected: 'it is answered 200: what is signed is the value',
     otherwise:
       'The specification does not say whether a value is signed before or after it is escaped.',
-    async play(stage) {
-      const { playerId, currency } = stage;
+    async play(context) {
+      const { playerId, currency } = context;
       const bytes = [...Buffer.from(playerId)];
       const escapes = bytes.map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
       const query = `playerId=${escapes}&currency=${currency}`;
-      const answer = await stage.send(balanceOf(stage, query, [playerId, currency]));
+      const answer = await context.send(balanceOf(context, query, [playerId, currency]));
       mustSucceed(answer, 'a getBalance with percent escapes');
     },
   },
@@ -161,8 +161,8 @@ export const getBalanceCases: readonly Case[] = [
     given: 'a player with money',
     when: 'getBalance asks for the player',
     expected: 'one or two balances come, one of them real, each with type, amount and currency',
-    async play(stage) {
-      const answer = mustSucceed(await stage.getBalance(), 'getBalance');
+    async play(context) {
+      const answer = mustSucceed(await context.getBalance(), 'getBalance');
       const list = answer.body?.['balances'];
       const isList = Array.isArray(list) && (list.length === 1 || list.length === 2);
       must(isList, 'balances must be a list of one or two', answer);
@@ -172,8 +172,8 @@ export const getBalanceCases: readonly Case[] = [
         const isType = typeof type === 'string' && types.includes(type);
         must(isType, `the type of a balance must be one of ${types.join(', ')}`, answer);
         must(typeof amount === 'number', 'the amount of a balance must be a number', answer);
-        const isOwn = currency === stage.currency;
-        must(isOwn, `the currency of a balance must be ${stage.currency}`, answer);
+        const isOwn = currency === context.currency;
+        must(isOwn, `the currency of a balance must be ${context.currency}`, answer);
       }
       const real = list.filter((entry) => isJsonObject(entry) && entry['type'] === 'real');
       must(real.length === 1, 'one of the balances must be real', answer);
@@ -188,8 +188,8 @@ export const getBalanceCases: readonly Case[] = [
     when: 'getBalance asks for the player',
     expected: 'each amount is a whole number',
     otherwise: 'The unit of amounts is agreed between operator and service.',
-    async play(stage) {
-      const answer = mustSucceed(await stage.getBalance(), 'getBalance');
+    async play(context) {
+      const answer = mustSucceed(await context.getBalance(), 'getBalance');
       const all = answer.balances?.every(({ amount }) => isWhole(amount)) ?? false;
       must(all, 'each amount must be a whole number', answer);
     },
@@ -204,8 +204,8 @@ export const getBalanceCases: readonly Case[] = [
     expected: 'useBonusFirst comes with it, as a boolean',
     otherwise:
       'The specification says should; the public documentation takes true if it is absent.',
-    async play(stage) {
-      const answer = mustSucceed(await stage.getBalance(), 'getBalance');
+    async play(context) {
+      const answer = mustSucceed(await context.getBalance(), 'getBalance');
       const hasBonus = answer.balances?.some(({ type }) => type === 'bonus') ?? false;
       if (!hasBonus) return 'the player has no bonus balance';
       const isReported = typeof answer.body?.['useBonusFirst'] === 'boolean';
@@ -221,16 +221,16 @@ export const getBalanceCases: readonly Case[] = [
     given: 'a player with money',
     when: 'a debit is answered, then a credit, each followed by getBalance',
     expected: 'the balances of each reply are those after it, and getBalance tells the same',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const debit = mustSucceed(await round.send(round.firstDebit(stage.stake)), 'the debit');
-      const afterDebit = before - stage.stake;
-      mustReport(debit, stage, afterDebit, 'the reply to the debit');
-      await stage.balanceMustBe(afterDebit, 'after the debit');
-      const credit = mustSucceed(await round.send(round.credit(stage.stake)), 'the credit');
-      mustReport(credit, stage, before, 'the reply to the credit');
-      await stage.balanceMustBe(before, 'after the credit');
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const debit = mustSucceed(await round.send(round.firstDebit(context.stake)), 'the debit');
+      const afterDebit = before - context.stake;
+      mustReport(debit, context, afterDebit, 'the reply to the debit');
+      await context.balanceMustBe(afterDebit, 'after the debit');
+      const credit = mustSucceed(await round.send(round.credit(context.stake)), 'the credit');
+      mustReport(credit, context, before, 'the reply to the credit');
+      await context.balanceMustBe(before, 'after the credit');
     },
   },
   {
@@ -241,12 +241,12 @@ export const getBalanceCases: readonly Case[] = [
     given: 'a player with money',
     when: 'getBalance asks for an unknown player, and a call has a wrong transactionCount',
     expected: 'both refusals have an errorCode with id, a number, and msg, a text',
-    async play(stage) {
-      const unknown = await stage.getBalance({ playerId: `nobody-${stage.newHash()}` });
+    async play(context) {
+      const unknown = await context.getBalance({ playerId: `nobody-${context.newHash()}` });
       mustHaveErrorObject(mustBeRefused(unknown, 'getBalance'), 'a refused getBalance');
-      const round = stage.round();
-      const body = round.message([round.firstDebit(stage.stake)], { transactionCount: 2 });
-      const wrong = mustBeRefused(await stage.post(body), 'a call with a wrong transactionCount');
+      const round = context.round();
+      const body = round.message([round.firstDebit(context.stake)], { transactionCount: 2 });
+      const wrong = mustBeRefused(await context.post(body), 'a call with a wrong transactionCount');
       mustHaveErrorObject(wrong, 'a refused doTransactions');
     },
   },
@@ -258,17 +258,17 @@ export const getBalanceCases: readonly Case[] = [
     given: 'a player with money',
     when: 'a debit and a getBalance are answered 200, and a getBalance is refused',
     expected: 'each reply has the content type application/json',
-    async play(stage) {
-      const round = stage.round();
-      mustBeJson(given(await round.send(round.firstDebit(stage.stake)), 'a debit'), 'the reply');
-      mustBeJson(await stage.getBalance(), 'the reply to getBalance');
-      const refused = await stage.getBalance({ playerId: `nobody-${stage.newHash()}` });
+    async play(context) {
+      const round = context.round();
+      mustBeJson(given(await round.send(round.firstDebit(context.stake)), 'a debit'), 'the reply');
+      mustBeJson(await context.getBalance(), 'the reply to getBalance');
+      const refused = await context.getBalance({ playerId: `nobody-${context.newHash()}` });
       mustBeJson(refused, 'a refusal of getBalance');
     },
   },
 ];
 
-function mustReport(answer: Answer, stage: Stage, units: bigint, what: string): void {
-  const actual = totalOf(answer, stage.currency);
+function mustReport(answer: Answer, context: CaseContext, units: bigint, what: string): void {
+  const actual = totalOf(answer, context.currency);
   must(actual === units, `${what} must have the balances after it, but it has others`, answer);
 }

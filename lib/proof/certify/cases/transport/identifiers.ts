@@ -1,32 +1,32 @@
-import { given, mustSucceed, type Stage } from '../../talk';
+import { type CaseContext, given, mustSucceed } from '../../talk';
 import type { Case } from '../case';
 import { mustAllBe4xx, mustBe4xx } from './forge';
 
 /** Plays a round of two debits with these hashes; each must count for itself. */
-async function mustBeTwo(stage: Stage, hashes: readonly [string, string], what: string) {
-  const before = await stage.balance();
-  const round = stage.round();
+async function mustBeTwo(context: CaseContext, hashes: readonly [string, string], what: string) {
+  const before = await context.balance();
+  const round = context.round();
   const [first, second] = hashes;
-  given(await round.send(round.firstDebit(stage.stake, { hash: first })), 'the first debit');
-  const answer = await round.send(round.followUp(stage.stake, { hash: second }));
+  given(await round.send(round.firstDebit(context.stake, { hash: first })), 'the first debit');
+  const answer = await round.send(round.followUp(context.stake, { hash: second }));
   mustSucceed(answer, `a debit whose hash differs from the first one's ${what}`);
-  await stage.balanceMustBe(before - stage.stake * 2n, 'after the two debits');
+  await context.balanceMustBe(before - context.stake * 2n, 'after the two debits');
 }
 
 /** A round of a debit, a credit and an end with these hashes. */
 async function mustPlay(
-  stage: Stage,
+  context: CaseContext,
   gameRound: string,
   [first, second, third]: readonly [string, string, string],
 ): Promise<void> {
-  const before = await stage.balance();
-  const round = stage.round({ gameRound });
-  const debit = round.firstDebit(stage.stake, { hash: first });
+  const before = await context.balance();
+  const round = context.round({ gameRound });
+  const debit = round.firstDebit(context.stake, { hash: first });
   mustSucceed(await round.send(debit), `a debit with the hash ${JSON.stringify(first)}`);
-  const credit = round.credit(stage.stake / 2n, { hash: second });
+  const credit = round.credit(context.stake / 2n, { hash: second });
   const rest = await round.send(credit, round.end({ hash: third }));
   mustSucceed(rest, `a credit with the hash ${JSON.stringify(second)}`);
-  await stage.balanceMustBe(before - stage.stake / 2n, 'after the round');
+  await context.balanceMustBe(before - context.stake / 2n, 'after the round');
 }
 
 /** Hashes and rounds. */
@@ -39,9 +39,9 @@ export const identifierCases: readonly Case[] = [
     given: 'a player with money',
     when: 'the first debit of a round has the gameRound as its hash',
     expected: 'the round is played as any other',
-    async play(stage) {
-      const gameRound = stage.newHash();
-      await mustPlay(stage, gameRound, [gameRound, stage.newHash(), stage.newHash()]);
+    async play(context) {
+      const gameRound = context.newHash();
+      await mustPlay(context, gameRound, [gameRound, context.newHash(), context.newHash()]);
     },
   },
   {
@@ -52,10 +52,10 @@ export const identifierCases: readonly Case[] = [
     given: 'a player with money',
     when: 'gameRound and hashes are texts of 32 characters and less, with marks among them',
     expected: 'the round is played as any other',
-    async play(stage) {
-      const id = stage.newHash().replaceAll('-', '');
+    async play(context) {
+      const id = context.newHash().replaceAll('-', '');
       const [round, credit, end] = [`R:${id.slice(0, 30)}`, id.slice(0, 12), `e_${id.slice(12)}.1`];
-      await mustPlay(stage, round, [round, credit, end]);
+      await mustPlay(context, round, [round, credit, end]);
     },
   },
   {
@@ -67,9 +67,9 @@ export const identifierCases: readonly Case[] = [
     when: 'gameRound and hashes are texts of 128 characters, alike but for their ends',
     expected: 'the round is played as any other',
     otherwise: 'The specification sets no limit; public documentation shows 36 characters.',
-    async play(stage) {
-      const start = stage.newHash().replaceAll('-', '').repeat(4).slice(0, 127);
-      await mustPlay(stage, `${start}0`, [`${start}0`, `${start}1`, `${start}2`]);
+    async play(context) {
+      const start = context.newHash().replaceAll('-', '').repeat(4).slice(0, 127);
+      await mustPlay(context, `${start}0`, [`${start}0`, `${start}1`, `${start}2`]);
     },
   },
   {
@@ -81,9 +81,9 @@ export const identifierCases: readonly Case[] = [
     when: 'a second debit comes, whose hash differs in the case of a letter alone',
     expected: 'both count: identifiers are compared byte for byte',
     otherwise: 'Hashes are usually UUIDs, in which the case of letters means nothing.',
-    async play(stage) {
-      const hash = `${stage.newHash()}-a`;
-      await mustBeTwo(stage, [hash, hash.toUpperCase()], 'in the case of its letters');
+    async play(context) {
+      const hash = `${context.newHash()}-a`;
+      await mustBeTwo(context, [hash, hash.toUpperCase()], 'in the case of its letters');
     },
   },
   {
@@ -95,9 +95,9 @@ export const identifierCases: readonly Case[] = [
     when: 'a second debit comes, whose hash differs in a space at its end alone',
     expected: 'both count: identifiers are compared byte for byte',
     otherwise: 'The service sends no hash with a space at its end.',
-    async play(stage) {
-      const hash = stage.newHash();
-      await mustBeTwo(stage, [hash, `${hash} `], 'in a space at its end');
+    async play(context) {
+      const hash = context.newHash();
+      await mustBeTwo(context, [hash, `${hash} `], 'in a space at its end');
     },
   },
   {
@@ -109,7 +109,7 @@ export const identifierCases: readonly Case[] = [
     when: 'hashes are texts that some languages have as names: toString, constructor, null',
     expected: 'the round is played as any other',
     otherwise: 'The service sends no such hash, and a wallet may know a hash of all rounds.',
-    play: (stage) => mustPlay(stage, stage.newHash(), ['toString', 'constructor', 'null']),
+    play: (context) => mustPlay(context, context.newHash(), ['toString', 'constructor', 'null']),
   },
   {
     id: 'hash-of-three-capitals',
@@ -120,11 +120,11 @@ export const identifierCases: readonly Case[] = [
     when: 'a debit comes whose hash is EUR, as in a call of assignPlayerFreerounds that was captured and sent back',
     expected: 'it is answered 4xx, and no money moves',
     otherwise: 'A wallet with another secret for each direction cannot be tricked so.',
-    async play(stage) {
-      const round = stage.round();
-      const debit = round.firstDebit(stage.stake, { hash: 'EUR' });
-      await mustAllBe4xx(stage, [
-        ['a debit with the hash EUR', stage.sign(round.message([debit]))],
+    async play(context) {
+      const round = context.round();
+      const debit = round.firstDebit(context.stake, { hash: 'EUR' });
+      await mustAllBe4xx(context, [
+        ['a debit with the hash EUR', context.sign(round.message([debit]))],
       ]);
     },
   },
@@ -137,10 +137,10 @@ export const identifierCases: readonly Case[] = [
     when: 'gameRound and hashes hold letters beyond ASCII, once composed and once not',
     expected: 'the round is played as any other: what is signed is UTF-8, and never normalised',
     otherwise: 'The service sends no such identifier.',
-    async play(stage) {
-      const id = stage.newHash();
+    async play(context) {
+      const id = context.newHash();
       const [composed, apart] = [`${id}-\u00e9`, `${id}-e\u0301`];
-      await mustPlay(stage, `${id}-旋`, [composed, apart, `${id}-🎰`]);
+      await mustPlay(context, `${id}-旋`, [composed, apart, `${id}-🎰`]);
     },
   },
   {
@@ -152,16 +152,16 @@ export const identifierCases: readonly Case[] = [
     when: 'a debit comes with gameRound "", or with a hash of 10,000 characters',
     expected: 'it is answered 4xx',
     otherwise: 'The specification sets no limits.',
-    async play(stage) {
-      const before = await stage.balance();
-      const empty = stage.round({ gameRound: '' });
-      const first = await empty.send(empty.firstDebit(stage.stake));
+    async play(context) {
+      const before = await context.balance();
+      const empty = context.round({ gameRound: '' });
+      const first = await empty.send(empty.firstDebit(context.stake));
       mustBe4xx(first, 'a debit with an empty gameRound');
-      const round = stage.round();
-      const hash = stage.newHash().padEnd(10_000, 'x');
-      const second = await round.send(round.firstDebit(stage.stake, { hash }));
+      const round = context.round();
+      const hash = context.newHash().padEnd(10_000, 'x');
+      const second = await round.send(round.firstDebit(context.stake, { hash }));
       mustBe4xx(second, 'a debit with a hash of 10,000 characters');
-      await stage.balanceMustBe(before, 'after what was refused');
+      await context.balanceMustBe(before, 'after what was refused');
     },
   },
 ];

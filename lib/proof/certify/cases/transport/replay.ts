@@ -1,11 +1,11 @@
 import type { WalletRequest } from '../../client';
 import {
+  type CaseContext,
   exactly,
   given,
   mustBeRefused,
   mustSucceed,
   type Round,
-  type Stage,
   type Transaction,
   voidOf,
 } from '../../talk';
@@ -20,34 +20,34 @@ interface Captured {
 }
 
 /** A debit as captured by someone who sees the calls. */
-async function capturedDebit(stage: Stage): Promise<Captured> {
-  const round = stage.round();
-  const transaction = round.firstDebit(stage.stake);
-  const request = stage.sign(round.message([transaction]));
-  given(await stage.send(request), 'the debit');
+async function capturedDebit(context: CaseContext): Promise<Captured> {
+  const round = context.round();
+  const transaction = round.firstDebit(context.stake);
+  const request = context.sign(round.message([transaction]));
+  given(await context.send(request), 'the debit');
   return { round, request, transaction };
 }
 
-async function capturedCredit(stage: Stage): Promise<Captured> {
-  const round = stage.round();
-  given(await round.send(round.firstDebit(stage.stake)), 'the debit');
-  const transaction = round.credit(stage.stake);
-  const request = stage.sign(round.message([transaction]));
-  given(await stage.send(request), 'the credit');
+async function capturedCredit(context: CaseContext): Promise<Captured> {
+  const round = context.round();
+  given(await round.send(round.firstDebit(context.stake)), 'the debit');
+  const transaction = round.credit(context.stake);
+  const request = context.sign(round.message([transaction]));
+  given(await context.send(request), 'the credit');
   return { round, request, transaction };
 }
 
 /** Sends the captured call with another body under its signature; no money may move. */
 async function mustMoveNothing(
-  stage: Stage,
+  context: CaseContext,
   { request, round }: Captured,
   ...forged: Transaction[]
 ) {
-  const before = await stage.balance();
-  const answer = await stage.send(withBody(request, round.message(forged)));
+  const before = await context.balance();
+  const answer = await context.send(withBody(request, round.message(forged)));
   const types = forged.map(({ type }) => type).join(', ');
   const when = `after a captured signature came with ${types} (answered ${answer.status})`;
-  await stage.balanceMustBe(before, when);
+  await context.balanceMustBe(before, when);
   return answer;
 }
 
@@ -61,9 +61,9 @@ export const replayCases: readonly Case[] = [
     given: 'a debit that was answered 200',
     when: 'its signature comes again, and the type is credit',
     expected: 'no money moves',
-    async play(stage) {
-      const captured = await capturedDebit(stage);
-      await mustMoveNothing(stage, captured, { ...captured.transaction, type: 'credit' });
+    async play(context) {
+      const captured = await capturedDebit(context);
+      await mustMoveNothing(context, captured, { ...captured.transaction, type: 'credit' });
     },
   },
   {
@@ -74,10 +74,10 @@ export const replayCases: readonly Case[] = [
     given: 'a credit that was answered 200',
     when: 'its signature comes again, and the type is debit',
     expected: 'no money moves',
-    async play(stage) {
-      const captured = await capturedCredit(stage);
+    async play(context) {
+      const captured = await capturedCredit(context);
       const debit = { ...captured.transaction, type: 'debit', isFirstDebit: false };
-      await mustMoveNothing(stage, captured, debit);
+      await mustMoveNothing(context, captured, debit);
     },
   },
   {
@@ -88,9 +88,9 @@ export const replayCases: readonly Case[] = [
     given: 'a credit that was answered 200',
     when: 'its signature comes again, and the type is void',
     expected: 'no money moves',
-    async play(stage) {
-      const captured = await capturedCredit(stage);
-      await mustMoveNothing(stage, captured, { ...captured.transaction, type: 'void' });
+    async play(context) {
+      const captured = await capturedCredit(context);
+      await mustMoveNothing(context, captured, { ...captured.transaction, type: 'void' });
     },
   },
   {
@@ -103,9 +103,9 @@ export const replayCases: readonly Case[] = [
     expected: 'no money moves: nobody who only captured the debit can take it back',
     otherwise:
       'By the letter of the specification the signature is right; TLS is what keeps it from others.',
-    async play(stage) {
-      const captured = await capturedDebit(stage);
-      await mustMoveNothing(stage, captured, voidOf(captured.transaction));
+    async play(context) {
+      const captured = await capturedDebit(context);
+      await mustMoveNothing(context, captured, voidOf(captured.transaction));
     },
   },
   {
@@ -118,14 +118,14 @@ export const replayCases: readonly Case[] = [
     expected: 'it is refused, and the round stays open',
     otherwise:
       'By the letter of the specification the signature is right; TLS is what keeps it from others.',
-    async play(stage) {
-      const captured = await capturedDebit(stage);
+    async play(context) {
+      const captured = await capturedDebit(context);
       const { round, request, transaction } = captured;
       const amount = transaction.amount?.text ?? '';
       const ends = [round.end({ hash: transaction.hash }), round.end({ hash: amount })];
-      const answer = await stage.send(withBody(request, round.message(ends)));
+      const answer = await context.send(withBody(request, round.message(ends)));
       mustBeRefused(answer, 'a captured signature with two ends');
-      mustSucceed(await round.send(round.credit(stage.stake)), 'a credit of the round');
+      mustSucceed(await round.send(round.credit(context.stake)), 'a credit of the round');
     },
   },
   {
@@ -136,14 +136,14 @@ export const replayCases: readonly Case[] = [
     given: 'a debit that was answered 200',
     when: 'its signature comes again as a follow-up debit, as a free play, and with a discount',
     expected: 'no money moves',
-    async play(stage) {
-      const captured = await capturedDebit(stage);
+    async play(context) {
+      const captured = await capturedDebit(context);
       const { transaction } = captured;
-      const discountAmount = exactly(stage.stake / 10n);
-      const serial = stage.newHash();
-      await mustMoveNothing(stage, captured, { ...transaction, isFirstDebit: false });
-      await mustMoveNothing(stage, captured, { ...transaction, freePlayUsed: true, serial });
-      await mustMoveNothing(stage, captured, { ...transaction, discountAmount });
+      const discountAmount = exactly(context.stake / 10n);
+      const serial = context.newHash();
+      await mustMoveNothing(context, captured, { ...transaction, isFirstDebit: false });
+      await mustMoveNothing(context, captured, { ...transaction, freePlayUsed: true, serial });
+      await mustMoveNothing(context, captured, { ...transaction, discountAmount });
     },
   },
   {
@@ -154,11 +154,11 @@ export const replayCases: readonly Case[] = [
     given: 'a debit and a credit that were answered 200',
     when: 'each comes again, byte for byte',
     expected: 'no money moves',
-    async play(stage) {
-      const debit = await capturedDebit(stage);
-      await mustMoveNothing(stage, debit, debit.transaction);
-      const credit = await capturedCredit(stage);
-      await mustMoveNothing(stage, credit, credit.transaction);
+    async play(context) {
+      const debit = await capturedDebit(context);
+      await mustMoveNothing(context, debit, debit.transaction);
+      const credit = await capturedCredit(context);
+      await mustMoveNothing(context, credit, credit.transaction);
     },
   },
   {
@@ -170,11 +170,11 @@ export const replayCases: readonly Case[] = [
     when: 'each comes again, byte for byte',
     expected: 'it is answered 200: a retry may be the same bytes',
     otherwise: 'The specification does not say whether a retry is signed anew.',
-    async play(stage) {
-      const debit = await capturedDebit(stage);
-      mustSucceed(await stage.send(debit.request), 'a debit, byte for byte again,');
-      const credit = await capturedCredit(stage);
-      mustSucceed(await stage.send(credit.request), 'a credit, byte for byte again,');
+    async play(context) {
+      const debit = await capturedDebit(context);
+      mustSucceed(await context.send(debit.request), 'a debit, byte for byte again,');
+      const credit = await capturedCredit(context);
+      mustSucceed(await context.send(credit.request), 'a credit, byte for byte again,');
     },
   },
   {
@@ -185,20 +185,20 @@ export const replayCases: readonly Case[] = [
     given: 'a round with a debit and a credit, and every address of the wallet',
     when: 'both come again at each address, signed anew',
     expected: 'each is answered 200, and no money moves',
-    async play(stage) {
-      const round = stage.round();
+    async play(context) {
+      const round = context.round();
       const { gameRound } = round;
-      const [debit, credit] = [round.firstDebit(stage.stake), round.credit(stage.stake / 2n)];
+      const [debit, credit] = [round.firstDebit(context.stake), round.credit(context.stake / 2n)];
       given(await round.send(debit), 'the debit');
       given(await round.send(credit), 'the credit');
-      const before = await stage.balance();
-      for (const url of stage.urls) {
-        const there = stage.round({ gameRound, url });
+      const before = await context.balance();
+      for (const url of context.urls) {
+        const there = context.round({ gameRound, url });
         mustSucceed(await there.send(debit), `the same debit at ${url}`);
         mustSucceed(await there.send(credit), `the same credit at ${url}`);
-        await stage.balanceMustBe(before, `after both came again at ${url}`);
+        await context.balanceMustBe(before, `after both came again at ${url}`);
       }
-      return stage.urls.length === 1 ? 'with the one address that was given' : undefined;
+      return context.urls.length === 1 ? 'with the one address that was given' : undefined;
     },
   },
 ];

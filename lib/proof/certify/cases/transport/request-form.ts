@@ -1,10 +1,10 @@
 import type { WalletRequest } from '../../client';
 import {
+  type CaseContext,
   given,
   must,
   mustBeRefused,
   mustSucceed,
-  type Stage,
   unitsInOne,
   verdictOf,
   voidOf,
@@ -22,16 +22,16 @@ import {
 } from './forge';
 
 /** A debit of a round of its own, with other members of the message; none of those is signed. */
-function debitWith(stage: Stage, more: { readonly transactionCount?: number | string }) {
-  const round = stage.round();
-  return stage.sign(round.message([round.firstDebit(stage.stake)], more));
+function debitWith(context: CaseContext, more: { readonly transactionCount?: number | string }) {
+  const round = context.round();
+  return context.sign(round.message([round.firstDebit(context.stake)], more));
 }
 
 /** A signed debit whose body is changed as a text. */
-function rewritten(stage: Stage, change: (body: string) => string): WalletRequest {
-  const round = stage.round();
-  const body = round.message([round.firstDebit(stage.stake)]);
-  return withBody(stage.sign(body), change(body));
+function rewritten(context: CaseContext, change: (body: string) => string): WalletRequest {
+  const round = context.round();
+  const body = round.message([round.firstDebit(context.stake)]);
+  return withBody(context.sign(body), change(body));
 }
 
 /** Bodies that are not a message; each under the signature of a valid one. */
@@ -44,16 +44,16 @@ const noMessages: readonly (readonly [what: string, of: (body: string) => string
   ['that is null', () => 'null'],
 ];
 
-function notMessages(stage: Stage): NamedRequest[] {
-  return noMessages.map(([what, of]) => [`a body ${what}`, rewritten(stage, of)]);
+function notMessages(context: CaseContext): NamedRequest[] {
+  return noMessages.map(([what, of]) => [`a body ${what}`, rewritten(context, of)]);
 }
 
 /** A call without one of its fields, signed over the others. */
-function withoutField(stage: Stage, left: string): NamedRequest {
-  const round = stage.round();
-  const debit = round.firstDebit(stage.stake);
-  const amount = String(stage.stake / unitsInOne);
-  const [playerId, gameCode, gameRound] = [stage.playerId, stage.gameCode, round.gameRound];
+function withoutField(context: CaseContext, left: string): NamedRequest {
+  const round = context.round();
+  const debit = round.firstDebit(context.stake);
+  const amount = String(context.stake / unitsInOne);
+  const [playerId, gameCode, gameRound] = [context.playerId, context.gameCode, round.gameRound];
   const all = { playerId, gameCode, gameRound, hash: debit.hash, amount };
   const fields = Object.entries(all).flatMap(([name, text]) => (name === left ? [] : [text]));
   const hash = left === 'hash' ? undefined : debit.hash;
@@ -62,7 +62,7 @@ function withoutField(stage: Stage, left: string): NamedRequest {
   const sent = hash === undefined ? body.replace('"hash":"",', '') : body;
   return [
     `a debit without ${left}`,
-    postOf(headersSigning(fields, stage.operator, isoNow(stage)), sent),
+    postOf(headersSigning(fields, context.operator, isoNow(context)), sent),
   ];
 }
 
@@ -81,15 +81,15 @@ export const requestFormCases: readonly Case[] = [
       given: 'a player with money',
       when: `${when}, in a call with a debit`,
       expected: 'it is answered 400 with error 16, lists no hash as processed, and no money moves',
-      async play(stage) {
-        const before = await stage.balance();
-        const round = stage.round();
-        const debit = round.firstDebit(stage.stake);
-        const answer = await stage.post(round.message([debit], { transactionCount: count }));
+      async play(context) {
+        const before = await context.balance();
+        const round = context.round();
+        const debit = round.firstDebit(context.stake);
+        const answer = await context.post(round.message([debit], { transactionCount: count }));
         mustBeRefused(answer, `a call whose ${when}`, { status: 400, id: 16 });
         const said = verdictOf(answer, debit.hash);
         must(said !== 'processed', 'a call that is refused must list no hash as processed', answer);
-        await stage.balanceMustBe(before, 'after the call');
+        await context.balanceMustBe(before, 'after the call');
       },
     }),
   ),
@@ -102,10 +102,10 @@ export const requestFormCases: readonly Case[] = [
     when: 'transactionCount is "1" or 1.5 in a call with one debit',
     expected: 'it is refused, and no money moves',
     otherwise: 'A wallet may read "1" as a number.',
-    play: (stage) =>
-      mustAllBeRefused(stage, [
-        ['a transactionCount of "1"', debitWith(stage, { transactionCount: '1' })],
-        ['a transactionCount of 1.5', debitWith(stage, { transactionCount: 1.5 })],
+    play: (context) =>
+      mustAllBeRefused(context, [
+        ['a transactionCount of "1"', debitWith(context, { transactionCount: '1' })],
+        ['a transactionCount of 1.5', debitWith(context, { transactionCount: 1.5 })],
       ]),
   },
   {
@@ -117,8 +117,8 @@ export const requestFormCases: readonly Case[] = [
     when: 'a call has an empty list of transactions',
     expected: 'it is refused',
     otherwise: 'A wallet may answer 200, since nothing failed.',
-    async play(stage) {
-      const answer = await stage.post(stage.round().message([]));
+    async play(context) {
+      const answer = await context.post(context.round().message([]));
       mustBeRefused(answer, 'a call without transactions');
     },
   },
@@ -130,7 +130,7 @@ export const requestFormCases: readonly Case[] = [
     given: 'a player with money',
     when: 'a body comes that is not JSON, or no object',
     expected: 'it is refused, the wallet goes on, and no money moves',
-    play: (stage) => mustAllBeRefused(stage, notMessages(stage)),
+    play: (context) => mustAllBeRefused(context, notMessages(context)),
   },
   {
     id: 'not-a-message-is-4xx',
@@ -141,7 +141,7 @@ export const requestFormCases: readonly Case[] = [
     when: 'a body comes that is not JSON, or no object',
     expected: "it is answered 4xx: the fault is not the wallet's",
     otherwise: 'The specification allows any 4xx or 5xx.',
-    play: (stage) => mustAllBe4xx(stage, notMessages(stage)),
+    play: (context) => mustAllBe4xx(context, notMessages(context)),
   },
   {
     id: 'field-missing',
@@ -151,10 +151,10 @@ export const requestFormCases: readonly Case[] = [
     given: 'a player with money',
     when: 'a debit comes without playerId, gameRound or hash, signed over what it has',
     expected: 'it is refused, and no money moves',
-    play: (stage) =>
+    play: (context) =>
       mustAllBeRefused(
-        stage,
-        ['playerId', 'gameRound', 'hash'].map((name) => withoutField(stage, name)),
+        context,
+        ['playerId', 'gameRound', 'hash'].map((name) => withoutField(context, name)),
       ),
   },
   {
@@ -165,15 +165,15 @@ export const requestFormCases: readonly Case[] = [
     given: 'a round with a debit',
     when: 'a transaction of type refund comes, and one without a type',
     expected: 'each is refused, and no money moves',
-    async play(stage) {
-      const round = stage.round();
-      given(await round.send(round.firstDebit(stage.stake)), 'the debit');
-      const credit = round.credit(stage.stake);
-      const untyped = round.message([round.credit(stage.stake)]).replace('"type":"credit",', '');
+    async play(context) {
+      const round = context.round();
+      given(await round.send(round.firstDebit(context.stake)), 'the debit');
+      const credit = round.credit(context.stake);
+      const untyped = round.message([round.credit(context.stake)]).replace('"type":"credit",', '');
       const refund = round.message([{ ...credit, type: 'refund' }]);
-      await mustAllBeRefused(stage, [
-        ['a transaction of type refund', stage.sign(refund)],
-        ['a transaction without a type', stage.sign(untyped)],
+      await mustAllBeRefused(context, [
+        ['a transaction of type refund', context.sign(refund)],
+        ['a transaction without a type', context.sign(untyped)],
       ]);
     },
   },
@@ -185,13 +185,13 @@ export const requestFormCases: readonly Case[] = [
     given: 'a round with a debit',
     when: 'its void comes as VOID, with amount and currency',
     expected: 'it is answered 200, and the balance is what it was before the debit',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const debit = round.firstDebit(stage.stake);
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const debit = round.firstDebit(context.stake);
       given(await round.send(debit), 'the debit');
       mustSucceed(await round.send(voidOf(debit, { type: 'VOID' })), 'the VOID');
-      await stage.balanceMustBe(before, 'after the VOID');
+      await context.balanceMustBe(before, 'after the VOID');
     },
   },
   {
@@ -203,10 +203,13 @@ export const requestFormCases: readonly Case[] = [
     when: 'a round is played with DEBIT, Credit and END',
     expected: 'each is answered 200',
     otherwise: 'The specification has upper case for VOID alone.',
-    async play(stage) {
-      const round = stage.round();
-      mustSucceed(await round.send(round.firstDebit(stage.stake, { type: 'DEBIT' })), 'the DEBIT');
-      mustSucceed(await round.send(round.credit(stage.stake, { type: 'Credit' })), 'the Credit');
+    async play(context) {
+      const round = context.round();
+      mustSucceed(
+        await round.send(round.firstDebit(context.stake, { type: 'DEBIT' })),
+        'the DEBIT',
+      );
+      mustSucceed(await round.send(round.credit(context.stake, { type: 'Credit' })), 'the Credit');
       mustSucceed(await round.send(round.end({ type: 'END' })), 'the END');
     },
   },
@@ -218,14 +221,14 @@ export const requestFormCases: readonly Case[] = [
     given: 'a player with money',
     when: 'isFirstDebit comes as the text "true", then on a second debit as "false"',
     expected: 'both are answered 200, and both amounts are taken',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const first = round.firstDebit(stage.stake, { isFirstDebit: 'true' });
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const first = round.firstDebit(context.stake, { isFirstDebit: 'true' });
       mustSucceed(await round.send(first), 'a first debit with isFirstDebit "true"');
-      const second = round.followUp(stage.stake, { isFirstDebit: 'false' });
+      const second = round.followUp(context.stake, { isFirstDebit: 'false' });
       mustSucceed(await round.send(second), 'a follow-up debit with isFirstDebit "false"');
-      await stage.balanceMustBe(before - stage.stake * 2n, 'after the two debits');
+      await context.balanceMustBe(before - context.stake * 2n, 'after the two debits');
     },
   },
   {
@@ -236,13 +239,13 @@ export const requestFormCases: readonly Case[] = [
     given: 'a player with money',
     when: 'a debit comes with the content type application/json; charset=utf-8',
     expected: 'it is answered 200',
-    async play(stage) {
+    async play(context) {
       const request = withHeader(
-        debitWith(stage, {}),
+        debitWith(context, {}),
         'Content-Type',
         'application/json; charset=utf-8',
       );
-      mustSucceed(await stage.send(request), 'a debit of application/json; charset=utf-8');
+      mustSucceed(await context.send(request), 'a debit of application/json; charset=utf-8');
     },
   },
   {
@@ -254,12 +257,12 @@ export const requestFormCases: readonly Case[] = [
     when: 'a debit comes as text/plain, or with a Content-Encoding',
     expected: 'it is refused, and no money moves',
     otherwise: 'A wallet may read any body as JSON.',
-    play: (stage) =>
-      mustAllBeRefused(stage, [
-        ['a debit of text/plain', withHeader(debitWith(stage, {}), 'Content-Type', 'text/plain')],
+    play: (context) =>
+      mustAllBeRefused(context, [
+        ['a debit of text/plain', withHeader(debitWith(context, {}), 'Content-Type', 'text/plain')],
         [
           'a debit with a Content-Encoding',
-          withHeader(debitWith(stage, {}), 'Content-Encoding', 'br'),
+          withHeader(debitWith(context, {}), 'Content-Encoding', 'br'),
         ],
       ]),
   },
@@ -272,11 +275,11 @@ export const requestFormCases: readonly Case[] = [
     when: 'a debit comes with fields that the specification does not have',
     expected: 'it is answered 200: a later release may add fields',
     otherwise: 'The specification does not say that further fields may come.',
-    async play(stage) {
-      const round = stage.round();
-      const debit = round.firstDebit(stage.stake, { spin: { reels: [1, 2, 3] } });
+    async play(context) {
+      const round = context.round();
+      const debit = round.firstDebit(context.stake, { spin: { reels: [1, 2, 3] } });
       const body = round.message([debit], { releaseOfTheService: '2.99.0' });
-      mustSucceed(await stage.post(body), 'a debit with unknown fields');
+      mustSucceed(await context.post(body), 'a debit with unknown fields');
     },
   },
 ];

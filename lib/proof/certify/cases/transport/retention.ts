@@ -12,19 +12,19 @@ export const retentionCases: readonly Case[] = [
     given: 'a round with a debit, and one with a debit, a credit and an end',
     when: 'the wallet is started again, and the debit and the credit come again',
     expected: 'the balance is the same as before, each is answered 200, and no money moves',
-    async play(stage) {
-      const [open, ended] = [stage.round(), stage.round()];
-      const debit = open.firstDebit(stage.stake);
-      const credit = ended.credit(stage.stake);
+    async play(context) {
+      const [open, ended] = [context.round(), context.round()];
+      const debit = open.firstDebit(context.stake);
+      const credit = ended.credit(context.stake);
       given(await open.send(debit), 'the debit');
-      given(await ended.send(ended.firstDebit(stage.stake), credit, ended.end()), 'the round');
-      const before = await stage.balance();
-      await stage.restart();
-      await stage.balanceMustBe(before, 'after the restart');
+      given(await ended.send(ended.firstDebit(context.stake), credit, ended.end()), 'the round');
+      const before = await context.balance();
+      await context.restart();
+      await context.balanceMustBe(before, 'after the restart');
       mustSucceed(await open.send(debit), 'the same debit');
-      await stage.balanceMustBe(before, 'after the debit came again');
+      await context.balanceMustBe(before, 'after the debit came again');
       mustSucceed(await ended.send(credit), 'the same credit');
-      await stage.balanceMustBe(before, 'after the credit came again');
+      await context.balanceMustBe(before, 'after the credit came again');
     },
   },
   {
@@ -35,15 +35,15 @@ export const retentionCases: readonly Case[] = [
     given: 'a round with a debit',
     when: 'the wallet is started again, then a credit, an end and a further debit come',
     expected: 'credit and end are answered 200, and the debit is refused',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      given(await round.send(round.firstDebit(stage.stake)), 'the debit');
-      await stage.restart();
-      mustSucceed(await round.send(round.credit(stage.stake)), 'the credit');
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      given(await round.send(round.firstDebit(context.stake)), 'the debit');
+      await context.restart();
+      mustSucceed(await round.send(round.credit(context.stake)), 'the credit');
       mustSucceed(await round.send(round.end()), 'the end');
-      mustBeRefused(await round.send(round.followUp(stage.stake)), 'a debit after the end');
-      await stage.balanceMustBe(before, 'after the round');
+      mustBeRefused(await round.send(round.followUp(context.stake)), 'a debit after the end');
+      await context.balanceMustBe(before, 'after the round');
     },
   },
   {
@@ -54,20 +54,20 @@ export const retentionCases: readonly Case[] = [
     given: 'the void of a debit that has not come yet, and a round whose debit was voided',
     when: 'the wallet is started again, then the late debit and a credit of the voided round come',
     expected: 'no money moves, and the credit is answered 400',
-    async play(stage) {
-      const [late, voided] = [stage.round(), stage.round()];
-      const debit = late.firstDebit(stage.stake);
+    async play(context) {
+      const [late, voided] = [context.round(), context.round()];
+      const debit = late.firstDebit(context.stake);
       given(await late.send(voidOf(debit)), 'the void that comes first');
-      const first = voided.firstDebit(stage.stake);
+      const first = voided.firstDebit(context.stake);
       given(await voided.send(first), 'the debit');
       given(await voided.send(voidOf(first)), 'its void');
-      const before = await stage.balance();
-      await stage.restart();
+      const before = await context.balance();
+      await context.restart();
       await late.send(debit);
-      await stage.balanceMustBe(before, 'after a debit whose void came before the restart');
-      const credit = await voided.send(voided.credit(stage.stake));
+      await context.balanceMustBe(before, 'after a debit whose void came before the restart');
+      const credit = await voided.send(voided.credit(context.stake));
       mustBeRefused(credit, 'a credit of a voided round', { status: 400 });
-      await stage.balanceMustBe(before, 'after a credit of a voided round');
+      await context.balanceMustBe(before, 'after a credit of a voided round');
     },
   },
   {
@@ -78,15 +78,15 @@ export const retentionCases: readonly Case[] = [
     given: 'a debit that was answered 200',
     when: 'the wallet is killed and started again, and the debit comes again',
     expected: 'its amount is taken once',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const debit = round.firstDebit(stage.stake);
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const debit = round.firstDebit(context.stake);
       given(await round.send(debit), 'the debit');
-      await stage.kill();
-      await stage.balanceMustBe(before - stage.stake, 'after the kill');
+      await context.kill();
+      await context.balanceMustBe(before - context.stake, 'after the kill');
       mustSucceed(await round.send(debit), 'the same debit');
-      await stage.balanceMustBe(before - stage.stake, 'after the debit came again');
+      await context.balanceMustBe(before - context.stake, 'after the debit came again');
     },
   },
   {
@@ -99,16 +99,16 @@ export const retentionCases: readonly Case[] = [
     expected: 'no money moves',
     otherwise:
       'By the letter of the specification the signature is right; TLS is what keeps it from others.',
-    async play(stage) {
-      const round = stage.round();
-      const debit = round.firstDebit(stage.stake);
-      const request = stage.sign(round.message([debit]));
-      given(await stage.send(request), 'the debit');
-      const before = await stage.balance();
-      await stage.restart();
-      const answer = await stage.send(withBody(request, round.message([voidOf(debit)])));
+    async play(context) {
+      const round = context.round();
+      const debit = round.firstDebit(context.stake);
+      const request = context.sign(round.message([debit]));
+      given(await context.send(request), 'the debit');
+      const before = await context.balance();
+      await context.restart();
+      const answer = await context.send(withBody(request, round.message([voidOf(debit)])));
       const when = `after the signature of a debit came with a void (answered ${answer.status})`;
-      await stage.balanceMustBe(before, when);
+      await context.balanceMustBe(before, when);
     },
   },
 ];

@@ -1,12 +1,12 @@
 import {
   type Answer,
+  type CaseContext,
   described,
   given,
   must,
   mustAnswer,
   mustBeRefused,
   mustSucceed,
-  type Stage,
   totalOf,
 } from '../../talk';
 import type { Case } from '../case';
@@ -37,28 +37,32 @@ interface Leave {
  * @throws CaseFailure unless each is answered 4xx in time, and the wallet goes on with the money it had.
  */
 async function mustEndure(
-  stage: Stage,
+  context: CaseContext,
   requests: readonly NamedRequest[],
   { mayCut }: Leave = { mayCut: false },
 ): Promise<void> {
-  const before = await stage.balance();
-  const maxMs = Math.max(minMs, maxTimes * stage.usualMs());
+  const before = await context.balance();
+  const maxMs = Math.max(minMs, maxTimes * context.usualMs());
   for (const [what, request] of requests) {
-    const answer = await soonest(stage, request, maxMs);
+    const answer = await soonest(context, request, maxMs);
     const { kind, ms } = answer.exchange.reply;
     const late = `${what} must be answered within ${maxMs} ms, but it took ${Math.round(ms)} ms`;
     must(isInTime(answer, maxMs), late, answer);
     if (kind !== 'cut' || !mayCut) mustBe4xx(answer, what);
-    const after = mustSucceed(await stage.getBalance(), `getBalance after ${what}`);
-    const isSame = totalOf(after, stage.currency) === before;
+    const after = mustSucceed(await context.getBalance(), `getBalance after ${what}`);
+    const isSame = totalOf(after, context.currency) === before;
     must(isSame, `no money may move by ${what}, but the balance differs`, after);
   }
 }
 
 /** The first answer in time, or the last of three: a machine may stand still for once, a costly body is slow each time. */
-async function soonest(stage: Stage, request: NamedRequest[1], maxMs: number): Promise<Answer> {
+async function soonest(
+  context: CaseContext,
+  request: NamedRequest[1],
+  maxMs: number,
+): Promise<Answer> {
   for (let left = 2; ; left--) {
-    const answer = await stage.send(request);
+    const answer = await context.send(request);
     if (left === 0 || isInTime(answer, maxMs)) return answer;
   }
 }
@@ -68,26 +72,26 @@ function isInTime({ exchange: { reply } }: Answer, maxMs: number): boolean {
 }
 
 /** A debit with a body of this shape, under the signature of a valid one by a wrong secret: it can move nothing. */
-function hostile(stage: Stage, what: string, shape: Shape): NamedRequest {
-  const round = stage.round();
-  const body = round.message([round.firstDebit(stage.stake)]);
-  const by = { operatorId: stage.operator.operatorId, secret: strangeSecret };
-  return [what, withBody(stage.sign(body, { by }), shape(body))];
+function hostile(context: CaseContext, what: string, shape: Shape): NamedRequest {
+  const round = context.round();
+  const body = round.message([round.firstDebit(context.stake)]);
+  const by = { operatorId: context.operator.operatorId, secret: strangeSecret };
+  return [what, withBody(context.sign(body, { by }), shape(body))];
 }
 
 const unchanged: Shape = (body) => body;
 
 /** The same, rightly signed. */
-function signedHostile(stage: Stage, what: string, shape: Shape): NamedRequest {
-  const round = stage.round();
-  const body = round.message([round.firstDebit(stage.stake)]);
-  return [what, withBody(stage.sign(body), shape(body))];
+function signedHostile(context: CaseContext, what: string, shape: Shape): NamedRequest {
+  const round = context.round();
+  const body = round.message([round.firstDebit(context.stake)]);
+  return [what, withBody(context.sign(body), shape(body))];
 }
 
 /** A getBalance with any query, rightly signed for the first player. */
-function getBalanceOf(stage: Stage, what: string, query: string): NamedRequest {
-  const { playerId, currency, operator } = stage;
-  return [what, getOf(headersSigning([playerId, currency], operator, isoNow(stage)), query)];
+function getBalanceOf(context: CaseContext, what: string, query: string): NamedRequest {
+  const { playerId, currency, operator } = context;
+  return [what, getOf(headersSigning([playerId, currency], operator, isoNow(context)), query)];
 }
 
 const common = {
@@ -116,10 +120,10 @@ export const robustnessCases: readonly Case[] = [
       id: `hostile-${id}`,
       given: 'a player with money',
       when: `calls come with ${named[id]}, signed with a wrong secret`,
-      play: (stage) =>
+      play: (context) =>
         mustEndure(
-          stage,
-          shapes.map(([what, shape]) => hostile(stage, what, shape)),
+          context,
+          shapes.map(([what, shape]) => hostile(context, what, shape)),
         ),
     }),
   ),
@@ -129,9 +133,9 @@ export const robustnessCases: readonly Case[] = [
     given: 'a player with money',
     when: 'a rightly signed debit comes with lists in lists, 20,000 deep, in a field that is not signed',
     expected: 'it is answered 4xx, and no money moves',
-    play: (stage) =>
-      mustEndure(stage, [
-        signedHostile(stage, 'a signed debit with deep nesting', (body) => {
+    play: (context) =>
+      mustEndure(context, [
+        signedHostile(context, 'a signed debit with deep nesting', (body) => {
           const deep = '['.repeat(20_000) + ']'.repeat(20_000);
           return `${body.slice(0, -1)},"more":${deep}}`;
         }),
@@ -143,10 +147,10 @@ export const robustnessCases: readonly Case[] = [
     given: 'a player with money',
     when: 'a rightly signed debit comes with 300 KB of white space behind it',
     expected: 'it is answered 4xx, or the connection ends; no money moves',
-    play: (stage) =>
+    play: (context) =>
       mustEndure(
-        stage,
-        [signedHostile(stage, 'a body of 300 KB', (body) => padded(body, 300_000))],
+        context,
+        [signedHostile(context, 'a body of 300 KB', (body) => padded(body, 300_000))],
         { mayCut: true },
       ),
   },
@@ -156,10 +160,10 @@ export const robustnessCases: readonly Case[] = [
     given: 'a player with money',
     when: 'a body of 4 MB comes, signed with a wrong secret',
     expected: 'it is answered 4xx, or the connection ends; the wallet goes on, and no money moves',
-    play: (stage) =>
+    play: (context) =>
       mustEndure(
-        stage,
-        [hostile(stage, 'a body of 4 MB', (body) => padded(body, 4 * 1024 * 1024))],
+        context,
+        [hostile(context, 'a body of 4 MB', (body) => padded(body, 4 * 1024 * 1024))],
         { mayCut: true },
       ),
   },
@@ -168,9 +172,9 @@ export const robustnessCases: readonly Case[] = [
     id: 'body-that-unpacks',
     given: 'a player with money',
     when: 'a body of a few KB comes that is 8 MB when it is unpacked, with Content-Encoding gzip',
-    play: (stage) => {
-      const [what, request] = hostile(stage, 'a packed body of 8 MB', packed);
-      return mustEndure(stage, [[what, withHeader(request, 'Content-Encoding', 'gzip')]]);
+    play: (context) => {
+      const [what, request] = hostile(context, 'a packed body of 8 MB', packed);
+      return mustEndure(context, [[what, withHeader(request, 'Content-Encoding', 'gzip')]]);
     },
   },
   {
@@ -180,14 +184,14 @@ export const robustnessCases: readonly Case[] = [
     when: 'calls come with a signature of 12 KB, and with 150 headers',
     expected:
       'each is answered 4xx, or the connection ends; the wallet goes on, and no money moves',
-    play(stage) {
-      const [what, request] = hostile(stage, 'a signature of 12 KB', unchanged);
+    play(context) {
+      const [what, request] = hostile(context, 'a signature of 12 KB', unchanged);
       const long = withHeader(request, signatureHeaders.signature, 'A'.repeat(12_000));
-      const [, other] = hostile(stage, 'many headers', unchanged);
+      const [, other] = hostile(context, 'many headers', unchanged);
       const more = Array.from({ length: 150 }, (_, at) => [`X-More-${at}`, 'y'] as const);
       const many = { ...other, headers: [...other.headers, ...more] };
       return mustEndure(
-        stage,
+        context,
         [
           [what, long],
           ['150 headers', many],
@@ -202,14 +206,14 @@ export const robustnessCases: readonly Case[] = [
     given: 'a player with money',
     when: 'getBalance comes with 12 KB of parameters, of escapes and of marks',
     expected: 'each is answered 4xx, or the connection ends; the wallet goes on',
-    play: (stage) =>
+    play: (context) =>
       mustEndure(
-        stage,
+        context,
         [
-          getBalanceOf(stage, '12 KB of escapes', `playerId=${'%C3%A9'.repeat(2000)}`),
-          getBalanceOf(stage, '12 KB of &', '&'.repeat(12_000)),
+          getBalanceOf(context, '12 KB of escapes', `playerId=${'%C3%A9'.repeat(2000)}`),
+          getBalanceOf(context, '12 KB of &', '&'.repeat(12_000)),
           getBalanceOf(
-            stage,
+            context,
             '1,500 parameters',
             Array.from({ length: 1500 }, (_, at) => `p${at}=1`).join('&'),
           ),
@@ -222,12 +226,12 @@ export const robustnessCases: readonly Case[] = [
     id: 'broken-escapes',
     given: 'a player with money',
     when: 'getBalance comes with escapes that are broken, or not UTF-8',
-    play: (stage) =>
+    play: (context) =>
       mustEndure(
-        stage,
+        context,
         ['%', '%zz', '%ff', '%00', '%ed%a0%80'].map((text) => {
-          const query = `playerId=${text}&currency=${stage.currency}`;
-          return getBalanceOf(stage, `a playerId of ${text}`, query);
+          const query = `playerId=${text}&currency=${context.currency}`;
+          return getBalanceOf(context, `a playerId of ${text}`, query);
         }),
       ),
   },
@@ -237,10 +241,10 @@ export const robustnessCases: readonly Case[] = [
     rule: 'Operator API 4 (D6.3)',
     given: 'a player with money',
     when: 'a debit comes to /getBalance, a query to /doTransactions, and a call to a path that is not served',
-    play(stage) {
-      const [, post] = signedHostile(stage, 'a debit', unchanged);
-      const [, get] = getBalanceOf(stage, 'a query', `playerId=x&currency=${stage.currency}`);
-      return mustEndure(stage, [
+    play(context) {
+      const [, post] = signedHostile(context, 'a debit', unchanged);
+      const [, get] = getBalanceOf(context, 'a query', `playerId=x&currency=${context.currency}`);
+      return mustEndure(context, [
         ['a POST to /getBalance', { ...post, path: '/getBalance' }],
         ['a GET of /doTransactions', { ...get, path: '/doTransactions' }],
         ['a call to /doTransaction', { ...post, path: '/doTransaction' }],
@@ -255,19 +259,13 @@ export const robustnessCases: readonly Case[] = [
     given: 'a wallet that may keep its players in a database',
     when: "rightly signed getBalance calls come with player ids such as ' OR '1'='1",
     expected: 'each is refused as an unknown player, in time',
-    async play(stage) {
-      for (const playerId of [
-        `' OR '1'='1`,
-        `"; DROP TABLE players; --`,
-        '../../etc/passwd',
-        '*',
-        '{"$ne":null}',
-        '%',
-      ]) {
-        const answer = await stage.getBalance({ playerId });
+    async play(context) {
+      const sql = [`' OR '1'='1`, `"; DROP TABLE players; --`];
+      for (const playerId of [...sql, '../../etc/passwd', '*', '{"$ne":null}', '%']) {
+        const answer = await context.getBalance({ playerId });
         mustBeRefused(answer, `a getBalance of the player ${playerId}`);
       }
-      mustSucceed(await stage.getBalance(), 'getBalance afterwards');
+      mustSucceed(await context.getBalance(), 'getBalance afterwards');
     },
   },
   {
@@ -278,22 +276,19 @@ export const robustnessCases: readonly Case[] = [
     given: 'a round with a debit',
     when: 'credits come whose reason holds quotes, a NUL character, and 5,000 letters',
     expected: 'each is answered, and not with a 5xx',
-    async play(stage) {
-      const round = stage.round();
-      given(await round.send(round.firstDebit(stage.stake)), 'the debit');
+    async play(context) {
+      const round = context.round();
+      given(await round.send(round.firstDebit(context.stake)), 'the debit');
       for (const [what, reason] of [
         ['quotes', `'); DROP TABLE rounds; --"`],
         ['a NUL character', 'spin \u0000 7'],
         ['5,000 letters', 'x'.repeat(5000)],
       ] as const) {
-        const answer = await round.send(round.credit(stage.stake / 2n, { reason }));
-        mustAnswer(answer, `a credit whose reason holds ${what}`);
-        const came = described(answer);
-        must(
-          answer.status < 500,
-          `a credit whose reason holds ${what} must not be answered 5xx, but came ${came}`,
-          answer,
-        );
+        const answer = await round.send(round.credit(context.stake / 2n, { reason }));
+        const credit = `a credit whose reason holds ${what}`;
+        mustAnswer(answer, credit);
+        const claim = `${credit} must not be answered 5xx, but came ${described(answer)}`;
+        must(answer.status < 500, claim, answer);
       }
     },
   },

@@ -1,4 +1,4 @@
-import { exactly, mustSucceed, type Stage, unitsInOne } from '../../talk';
+import { type CaseContext, exactly, mustSucceed, unitsInOne } from '../../talk';
 import type { Case } from '../case';
 import {
   headerOf,
@@ -35,10 +35,10 @@ const otherForms: readonly Form[] = [
 ];
 
 /** A debit of its own with each form of its signature. */
-function debitsWith(stage: Stage, forms: readonly Form[]) {
+function debitsWith(context: CaseContext, forms: readonly Form[]) {
   return forms.map(([what, of]) => {
-    const round = stage.round();
-    const request = stage.sign(round.message([round.firstDebit(stage.stake)]));
+    const round = context.round();
+    const request = context.sign(round.message([round.firstDebit(context.stake)]));
     const { signature } = signatureHeaders;
     const text = of(headerOf(request, signature));
     return [`a debit with ${what}`, withHeader(request, signature, text)] as const;
@@ -55,7 +55,7 @@ export const signatureFormCases: readonly Case[] = [
     given: 'a player with money',
     when: 'a debit comes with a part of its signature, with none, or with its letters in another case',
     expected: 'it is refused, and no money moves',
-    play: (stage) => mustAllBeRefused(stage, debitsWith(stage, wrongForms)),
+    play: (context) => mustAllBeRefused(context, debitsWith(context, wrongForms)),
   },
   {
     id: 'signature-is-canonical',
@@ -66,7 +66,7 @@ export const signatureFormCases: readonly Case[] = [
     when: 'a debit comes with its signature in hex, in url-safe base64, or with text behind or within it',
     expected: 'it is refused, and no money moves',
     otherwise: 'A lenient decoder reads the same bytes, and who sends them knows the signature.',
-    play: (stage) => mustAllBeRefused(stage, debitsWith(stage, otherForms)),
+    play: (context) => mustAllBeRefused(context, debitsWith(context, otherForms)),
   },
   {
     id: 'zero-amount-is-not-signed',
@@ -76,10 +76,10 @@ export const signatureFormCases: readonly Case[] = [
     given: 'a round with a debit',
     when: 'an end comes with the amount 0, which adds nothing to the signed fields',
     expected: 'it is answered 200',
-    async play(stage) {
-      const round = stage.round();
-      const debit = round.firstDebit(stage.stake);
-      const end = round.end({ amount: exactly(0n), currency: stage.currency });
+    async play(context) {
+      const round = context.round();
+      const debit = round.firstDebit(context.stake);
+      const end = round.end({ amount: exactly(0n), currency: context.currency });
       mustSucceed(await round.send(debit, end), 'a debit, and an end with the amount 0,');
     },
   },
@@ -92,10 +92,10 @@ export const signatureFormCases: readonly Case[] = [
     when: 'an end comes with the amount 0.00',
     expected: 'it is answered 200',
     otherwise: 'The service sends whole numbers, and none with a point.',
-    async play(stage) {
-      const round = stage.round();
-      const debit = round.firstDebit(stage.stake);
-      const end = round.end({ amount: exactly('0.00'), currency: stage.currency });
+    async play(context) {
+      const round = context.round();
+      const debit = round.firstDebit(context.stake);
+      const end = round.end({ amount: exactly('0.00'), currency: context.currency });
       mustSucceed(await round.send(debit, end), 'a debit, and an end with the amount 0.00,');
     },
   },
@@ -108,12 +108,12 @@ export const signatureFormCases: readonly Case[] = [
     when: 'the amount of a debit is written with zeros behind a point, and signed as it is written',
     expected: 'it is answered 200, and the amount is taken',
     otherwise: 'The service sends whole numbers, and none with a point.',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const text = `${stage.stake / unitsInOne}.00`;
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const text = `${context.stake / unitsInOne}.00`;
       mustSucceed(await round.send(round.firstDebit(text)), `a debit of ${text}`);
-      await stage.balanceMustBe(before - stage.stake, `after a debit of ${text}`);
+      await context.balanceMustBe(before - context.stake, `after a debit of ${text}`);
     },
   },
   {
@@ -125,16 +125,16 @@ export const signatureFormCases: readonly Case[] = [
     when: 'the amount of a debit is written with zeros behind a point, and signed without them',
     expected: 'it is answered 200, and the amount is taken',
     otherwise: 'The service sends whole numbers, and none with a point.',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const short = String(stage.stake / unitsInOne);
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const short = String(context.stake / unitsInOne);
       const debit = round.firstDebit(`${short}.00`);
-      const fields = [stage.playerId, stage.gameCode, round.gameRound, debit.hash, short];
-      const headers = headersSigning(fields, stage.operator, isoNow(stage));
-      const answer = await stage.send(postOf(headers, round.message([debit])));
+      const fields = [context.playerId, context.gameCode, round.gameRound, debit.hash, short];
+      const headers = headersSigning(fields, context.operator, isoNow(context));
+      const answer = await context.send(postOf(headers, round.message([debit])));
       mustSucceed(answer, `a debit of ${short}.00, signed as ${short},`);
-      await stage.balanceMustBe(before - stage.stake, 'after the debit');
+      await context.balanceMustBe(before - context.stake, 'after the debit');
     },
   },
   {
@@ -145,10 +145,10 @@ export const signatureFormCases: readonly Case[] = [
     given: 'a player with money',
     when: 'a debit comes with a discountAmount, signed with its full amount',
     expected: 'it is answered 200, or with error 33 if the player has no such discount',
-    async play(stage) {
-      const round = stage.round();
-      const discountAmount = exactly(stage.stake / 10n);
-      const answer = await round.send(round.firstDebit(stage.stake, { discountAmount }));
+    async play(context) {
+      const round = context.round();
+      const discountAmount = exactly(context.stake / 10n);
+      const answer = await round.send(round.firstDebit(context.stake, { discountAmount }));
       const listed = answer.processed.find(({ error }) => error?.id === 33);
       if (answer.status >= 400 && (answer.error?.id === 33 || listed !== undefined)) return;
       mustSucceed(answer, 'a discounted debit, unless with error 33,');
@@ -163,18 +163,18 @@ export const signatureFormCases: readonly Case[] = [
     when: 'a debit comes whose gameRound holds a #, the mark between signed fields, or a line end',
     expected: 'it is refused 4xx, and no money moves',
     otherwise: 'The specification does not forbid it; two messages then have one signature.',
-    async play(stage) {
+    async play(context) {
       const requests = ['#', '\n'].map((mark) => {
-        const gameRound = `${stage.newHash()}${mark}1`;
-        const round = stage.round({ gameRound });
-        const debit = round.firstDebit(stage.stake);
-        const amount = String(stage.stake / unitsInOne);
-        const fields = [stage.playerId, stage.gameCode, gameRound, debit.hash, amount];
-        const headers = headersSigning(fields, stage.operator, isoNow(stage));
+        const gameRound = `${context.newHash()}${mark}1`;
+        const round = context.round({ gameRound });
+        const debit = round.firstDebit(context.stake);
+        const amount = String(context.stake / unitsInOne);
+        const fields = [context.playerId, context.gameCode, gameRound, debit.hash, amount];
+        const headers = headersSigning(fields, context.operator, isoNow(context));
         const what = `a gameRound with ${JSON.stringify(mark)}`;
         return [what, postOf(headers, round.message([debit]))] as const;
       });
-      await mustAllBe4xx(stage, requests);
+      await mustAllBe4xx(context, requests);
     },
   },
 ];

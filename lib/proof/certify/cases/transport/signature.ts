@@ -1,14 +1,14 @@
 import type { WalletRequest } from '../../client';
-import { type Answer, must, mustBeRefused, mustSucceed, type Stage } from '../../talk';
+import { type Answer, type CaseContext, must, mustBeRefused, mustSucceed } from '../../talk';
 import type { Case } from '../case';
 import { headerOf, mustAllBeRefused, signatureHeaders, strangeSecret, withHeader } from './forge';
 
 const names = Object.values(signatureHeaders);
 
 /** A debit of a round of its own, signed as it should be. */
-function signedDebit(stage: Stage): WalletRequest {
-  const round = stage.round();
-  return stage.sign(round.message([round.firstDebit(stage.stake)]));
+function signedDebit(context: CaseContext): WalletRequest {
+  const round = context.round();
+  return context.sign(round.message([round.firstDebit(context.stake)]));
 }
 
 /** Who may call. */
@@ -21,10 +21,10 @@ export const signatureCases: readonly Case[] = [
     given: 'a player with money',
     when: 'a debit comes without one of the three headers',
     expected: 'it is refused, and no money moves',
-    play: (stage) =>
+    play: (context) =>
       mustAllBeRefused(
-        stage,
-        names.map((name) => [`a debit without ${name}`, withHeader(signedDebit(stage), name)]),
+        context,
+        names.map((name) => [`a debit without ${name}`, withHeader(signedDebit(context), name)]),
       ),
   },
   {
@@ -36,11 +36,11 @@ export const signatureCases: readonly Case[] = [
     when: 'a debit comes with one of the three headers twice, a right value last',
     expected: 'it is refused, and no money moves',
     otherwise: 'The specification does not say which of two headers counts.',
-    play: (stage) =>
+    play: (context) =>
       mustAllBeRefused(
-        stage,
+        context,
         names.map((name) => {
-          const request = signedDebit(stage);
+          const request = signedDebit(context);
           const twice = withHeader(request, name, 'another', headerOf(request, name));
           return [`a debit with ${name} twice`, twice];
         }),
@@ -54,12 +54,12 @@ export const signatureCases: readonly Case[] = [
     given: 'a player with money',
     when: "a debit comes with an X-H-AUTH-ID that is not the operator's, signed with it and the right secret",
     expected: 'it is refused, and no money moves',
-    async play(stage) {
-      const round = stage.round();
-      const { secret } = stage.operator;
-      const by = { operatorId: `stranger-${stage.newHash()}`, secret };
-      const request = stage.sign(round.message([round.firstDebit(stage.stake)]), { by });
-      await mustAllBeRefused(stage, [['a debit of an unknown operator', request]]);
+    async play(context) {
+      const round = context.round();
+      const { secret } = context.operator;
+      const by = { operatorId: `stranger-${context.newHash()}`, secret };
+      const request = context.sign(round.message([round.firstDebit(context.stake)]), { by });
+      await mustAllBeRefused(context, [['a debit of an unknown operator', request]]);
     },
   },
   {
@@ -70,11 +70,11 @@ export const signatureCases: readonly Case[] = [
     given: 'a player with money',
     when: 'a debit is signed with a secret that no operator has',
     expected: 'it is refused, and no money moves',
-    async play(stage) {
-      const round = stage.round();
-      const by = { operatorId: stage.operator.operatorId, secret: strangeSecret };
-      const request = stage.sign(round.message([round.firstDebit(stage.stake)]), { by });
-      await mustAllBeRefused(stage, [['a debit signed with a wrong secret', request]]);
+    async play(context) {
+      const round = context.round();
+      const by = { operatorId: context.operator.operatorId, secret: strangeSecret };
+      const request = context.sign(round.message([round.firstDebit(context.stake)]), { by });
+      await mustAllBeRefused(context, [['a debit signed with a wrong secret', request]]);
     },
   },
   {
@@ -85,12 +85,12 @@ export const signatureCases: readonly Case[] = [
     given: 'two operators of one wallet',
     when: "a debit comes with the first operator's ID, signed with the second one's secret",
     expected: 'it is refused, and no money moves',
-    async play(stage) {
-      const { secret } = stage.secondOperator();
-      const by = { operatorId: stage.operator.operatorId, secret };
-      const round = stage.round();
-      const request = stage.sign(round.message([round.firstDebit(stage.stake)]), { by });
-      await mustAllBeRefused(stage, [["a debit signed with another operator's secret", request]]);
+    async play(context) {
+      const { secret } = context.secondOperator();
+      const by = { operatorId: context.operator.operatorId, secret };
+      const round = context.round();
+      const request = context.sign(round.message([round.firstDebit(context.stake)]), { by });
+      await mustAllBeRefused(context, [["a debit signed with another operator's secret", request]]);
     },
   },
   {
@@ -102,12 +102,12 @@ export const signatureCases: readonly Case[] = [
     when: 'a debit is signed with the one, and its credit with the other',
     expected: 'both are answered 200',
     otherwise: 'The specification names one secret; without a second one it changes at one moment.',
-    async play(stage) {
-      const other = stage.otherSecret();
-      const round = stage.round();
-      const [debit, credit] = [round.firstDebit(stage.stake), round.credit(stage.stake)];
+    async play(context) {
+      const other = context.otherSecret();
+      const round = context.round();
+      const [debit, credit] = [round.firstDebit(context.stake), round.credit(context.stake)];
       mustSucceed(
-        await stage.post(round.message([debit]), { by: other }),
+        await context.post(round.message([debit]), { by: other }),
         'the debit signed with the second secret',
       );
       mustSucceed(await round.send(credit), 'the credit signed with the first secret');
@@ -121,16 +121,16 @@ export const signatureCases: readonly Case[] = [
     given: 'a debit that was refused since its signature was wrong',
     when: 'the same debit comes rightly signed',
     expected: 'it is answered 200, and its amount is taken',
-    async play(stage) {
-      const round = stage.round();
-      const body = round.message([round.firstDebit(stage.stake)]);
-      const by = { operatorId: stage.operator.operatorId, secret: strangeSecret };
-      const before = await stage.balance();
-      await mustAllBeRefused(stage, [
-        ['a debit signed with a wrong secret', stage.sign(body, { by })],
+    async play(context) {
+      const round = context.round();
+      const body = round.message([round.firstDebit(context.stake)]);
+      const by = { operatorId: context.operator.operatorId, secret: strangeSecret };
+      const before = await context.balance();
+      await mustAllBeRefused(context, [
+        ['a debit signed with a wrong secret', context.sign(body, { by })],
       ]);
-      mustSucceed(await stage.post(body), 'the same debit, rightly signed,');
-      await stage.balanceMustBe(before - stage.stake, 'after the debit');
+      mustSucceed(await context.post(body), 'the same debit, rightly signed,');
+      await context.balanceMustBe(before - context.stake, 'after the debit');
     },
   },
   {
@@ -143,14 +143,14 @@ export const signatureCases: readonly Case[] = [
     expected: 'each is answered 401, in the same words',
     otherwise:
       'The specification allows any 4xx or 5xx; different answers help to find operator IDs.',
-    async play(stage) {
+    async play(context) {
       const answers = [
-        await stage.getBalance(
+        await context.getBalance(
           {},
-          { by: { operatorId: 'stranger', secret: stage.operator.secret } },
+          { by: { operatorId: 'stranger', secret: context.operator.secret } },
         ),
-        await stage.getBalance({}, { by: { ...stage.operator, secret: strangeSecret } }),
-        await stage.getBalance({}, { at: stage.clock.now() - 7 * 86_400_000 }),
+        await context.getBalance({}, { by: { ...context.operator, secret: strangeSecret } }),
+        await context.getBalance({}, { at: context.clock.now() - 7 * 86_400_000 }),
       ];
       const [first = ''] = answers.map(shownBy);
       for (const answer of answers) {
@@ -168,16 +168,16 @@ export const signatureCases: readonly Case[] = [
     when: 'a debit is signed with a wrong secret',
     expected: 'the reply shows neither the secret nor the right signature',
     otherwise: 'The specification says of the secret alone that it is never sent.',
-    async play(stage) {
-      const round = stage.round();
-      const right = stage.sign(round.message([round.firstDebit(stage.stake)]));
+    async play(context) {
+      const round = context.round();
+      const right = context.sign(round.message([round.firstDebit(context.stake)]));
       const signature = headerOf(right, signatureHeaders.signature);
       const wrong = withHeader(right, signatureHeaders.signature, 'A'.repeat(43) + '=');
-      const answer = await stage.send(wrong);
+      const answer = await context.send(wrong);
       const { reply } = answer.exchange;
       const text =
         reply.kind === 'reply' ? JSON.stringify(reply.headers) + reply.body.toString() : '';
-      const shows = stage.operator.secret.isWithin(text);
+      const shows = context.operator.secret.isWithin(text);
       must(!shows, 'no reply may show the secret, but one does', answer);
       must(
         !text.includes(signature),

@@ -1,4 +1,11 @@
-import { exactly, must, mustBeRefused, mustSucceed, type Round, type Stage } from '../../talk';
+import {
+  type CaseContext,
+  exactly,
+  must,
+  mustBeRefused,
+  mustSucceed,
+  type Round,
+} from '../../talk';
 import type { Case } from '../case';
 import {
   getOf,
@@ -17,14 +24,17 @@ interface Difference {
   readonly id: string;
   /** In the sentence `a debit whose signature is ... `. */
   readonly what: string;
-  readonly sent: (round: Round, stage: Stage) => { readonly body: string; readonly signed: string };
+  readonly sent: (
+    round: Round,
+    context: CaseContext,
+  ) => { readonly body: string; readonly signed: string };
 }
 
 /** Two messages of one debit each, which differ in a member of the message. */
-const differingIn = (member: string) => (round: Round, stage: Stage) => {
-  const debit = round.firstDebit(stage.stake);
+const differingIn = (member: string) => (round: Round, context: CaseContext) => {
+  const debit = round.firstDebit(context.stake);
   const body = round.message([debit]);
-  return { body, signed: round.message([debit], { [member]: stage.newHash() }) };
+  return { body, signed: round.message([debit], { [member]: context.newHash() }) };
 };
 
 const differences: readonly Difference[] = [
@@ -34,43 +44,43 @@ const differences: readonly Difference[] = [
   {
     id: 'hash',
     what: 'over another hash',
-    sent: (round, stage) => {
-      const debit = round.firstDebit(stage.stake);
-      const signed = round.message([{ ...debit, hash: stage.newHash() }]);
+    sent: (round, context) => {
+      const debit = round.firstDebit(context.stake);
+      const signed = round.message([{ ...debit, hash: context.newHash() }]);
       return { body: round.message([debit]), signed };
     },
   },
   {
     id: 'amount',
     what: 'over another amount',
-    sent: (round, stage) => {
-      const debit = round.firstDebit(stage.stake);
-      const signed = round.message([{ ...debit, amount: exactly(stage.stake * 2n) }]);
+    sent: (round, context) => {
+      const debit = round.firstDebit(context.stake);
+      const signed = round.message([{ ...debit, amount: exactly(context.stake * 2n) }]);
       return { body: round.message([debit]), signed };
     },
   },
   {
     id: 'later-transaction',
     what: 'over another amount of its second transaction',
-    sent: (round, stage) => {
-      const [debit, credit] = [round.firstDebit(stage.stake), round.credit(stage.stake * 2n)];
-      const signed = round.message([debit, { ...credit, amount: exactly(stage.stake) }]);
+    sent: (round, context) => {
+      const [debit, credit] = [round.firstDebit(context.stake), round.credit(context.stake * 2n)];
+      const signed = round.message([debit, { ...credit, amount: exactly(context.stake) }]);
       return { body: round.message([debit, credit]), signed };
     },
   },
   {
     id: 'number-of-transactions',
     what: 'over its first transaction alone',
-    sent: (round, stage) => {
-      const [debit, credit] = [round.firstDebit(stage.stake), round.credit(stage.stake * 2n)];
+    sent: (round, context) => {
+      const [debit, credit] = [round.firstDebit(context.stake), round.credit(context.stake * 2n)];
       return { body: round.message([debit, credit]), signed: round.message([debit]) };
     },
   },
   {
     id: 'order',
     what: 'over its transactions in the opposite order',
-    sent: (round, stage) => {
-      const [debit, credit] = [round.firstDebit(stage.stake), round.credit(stage.stake * 2n)];
+    sent: (round, context) => {
+      const [debit, credit] = [round.firstDebit(context.stake), round.credit(context.stake * 2n)];
       return { body: round.message([debit, credit]), signed: round.message([credit, debit]) };
     },
   },
@@ -87,10 +97,10 @@ export const signedFieldCases: readonly Case[] = [
       given: 'a player with money',
       when: `a valid call comes with a signature ${what}`,
       expected: 'it is refused, and no money moves',
-      async play(stage) {
-        const { body, signed } = sent(stage.round(), stage);
-        const request = withBody(stage.sign(signed), body);
-        await mustAllBeRefused(stage, [[`a call with a signature ${what}`, request]]);
+      async play(context) {
+        const { body, signed } = sent(context.round(), context);
+        const request = withBody(context.sign(signed), body);
+        await mustAllBeRefused(context, [[`a call with a signature ${what}`, request]]);
       },
     }),
   ),
@@ -102,12 +112,12 @@ export const signedFieldCases: readonly Case[] = [
     given: 'a player with money',
     when: 'a valid call comes with another X-H-TIMESTAMP than the signed one, both of this minute',
     expected: 'it is refused, and no money moves',
-    async play(stage) {
-      const round = stage.round();
-      const request = stage.sign(round.message([round.firstDebit(stage.stake)]));
+    async play(context) {
+      const round = context.round();
+      const request = context.sign(round.message([round.firstDebit(context.stake)]));
       const { timestamp } = signatureHeaders;
-      const other = withHeader(request, timestamp, isoNow(stage, -3000));
-      await mustAllBeRefused(stage, [['a call with a timestamp that was not signed', other]]);
+      const other = withHeader(request, timestamp, isoNow(context, -3000));
+      await mustAllBeRefused(context, [['a call with a timestamp that was not signed', other]]);
     },
   },
   {
@@ -118,13 +128,13 @@ export const signedFieldCases: readonly Case[] = [
     given: 'a player with money',
     when: 'a valid call is signed with the right secret over another operator ID than its X-H-AUTH-ID',
     expected: 'it is refused, and no money moves',
-    async play(stage) {
-      const round = stage.round();
-      const { operatorId, secret } = stage.operator;
-      const body = round.message([round.firstDebit(stage.stake)]);
-      const request = stage.sign(body, { by: { operatorId: `${operatorId}-2`, secret } });
+    async play(context) {
+      const round = context.round();
+      const { operatorId, secret } = context.operator;
+      const body = round.message([round.firstDebit(context.stake)]);
+      const request = context.sign(body, { by: { operatorId: `${operatorId}-2`, secret } });
       const sent = withHeader(request, signatureHeaders.authId, operatorId);
-      await mustAllBeRefused(stage, [['a call with another operator ID signed', sent]]);
+      await mustAllBeRefused(context, [['a call with another operator ID signed', sent]]);
     },
   },
   {
@@ -135,16 +145,16 @@ export const signedFieldCases: readonly Case[] = [
     given: 'a getBalance and a debit of the same player',
     when: 'the debit comes with the headers of the getBalance',
     expected: 'it is refused, and no money moves',
-    async play(stage) {
-      const round = stage.round();
-      const request = stage.sign(round.message([round.firstDebit(stage.stake)]));
-      const { exchange } = await stage.getBalance();
+    async play(context) {
+      const round = context.round();
+      const request = context.sign(round.message([round.firstDebit(context.stake)]));
+      const { exchange } = await context.getBalance();
       const { authId, signature, timestamp } = signatureHeaders;
       const borrowed = [authId, signature, timestamp].reduce(
         (sent, name) => withHeader(sent, name, headerOf(exchange.request, name)),
         request,
       );
-      await mustAllBeRefused(stage, [['a debit with the signature of a getBalance', borrowed]]);
+      await mustAllBeRefused(context, [['a debit with the signature of a getBalance', borrowed]]);
     },
   },
   {
@@ -155,21 +165,21 @@ export const signedFieldCases: readonly Case[] = [
     given: 'a player with money',
     when: 'getBalance comes without a signature, with one by a wrong secret, or with one over another player',
     expected: 'it is refused, and the reply has no balances',
-    async play(stage) {
-      const { operator, playerId, currency } = stage;
+    async play(context) {
+      const { operator, playerId, currency } = context;
       const query = new URLSearchParams({ playerId, currency }).toString();
       const getSignedOver = (fields: readonly string[], by = operator) =>
-        getOf(headersSigning(fields, by, isoNow(stage)), query);
+        getOf(headersSigning(fields, by, isoNow(context)), query);
       const wrong = { operatorId: operator.operatorId, secret: strangeSecret };
       const right = getSignedOver([playerId, currency]);
       const requests = [
         ['without a signature', withHeader(right, signatureHeaders.signature)],
         ['signed with a wrong secret', getSignedOver([playerId, currency], wrong)],
-        ['signed over another player', getSignedOver([stage.newHash(), currency])],
+        ['signed over another player', getSignedOver([context.newHash(), currency])],
         ['signed over another currency', getSignedOver([playerId, 'XTS'])],
       ] as const;
       for (const [what, request] of requests) {
-        const answer = mustBeRefused(await stage.send(request), `a getBalance ${what}`);
+        const answer = mustBeRefused(await context.send(request), `a getBalance ${what}`);
         must(answer.balances === null, `a getBalance ${what} must have no balances`, answer);
       }
     },
@@ -182,12 +192,12 @@ export const signedFieldCases: readonly Case[] = [
     given: 'a player with money',
     when: 'getBalance comes with a gameCode, once signed with it and once without',
     expected: 'the one is answered 200, and the other is refused',
-    async play(stage) {
-      const { playerId, currency, gameCode } = stage;
-      mustSucceed(await stage.getBalance({ gameCode }), 'a getBalance with its gameCode signed');
+    async play(context) {
+      const { playerId, currency, gameCode } = context;
+      mustSucceed(await context.getBalance({ gameCode }), 'a getBalance with its gameCode signed');
       const query = new URLSearchParams({ playerId, currency, gameCode }).toString();
-      const headers = headersSigning([playerId, currency], stage.operator, isoNow(stage));
-      const answer = await stage.send(getOf(headers, query));
+      const headers = headersSigning([playerId, currency], context.operator, isoNow(context));
+      const answer = await context.send(getOf(headers, query));
       mustBeRefused(answer, 'a getBalance with its gameCode not signed');
     },
   },
@@ -200,12 +210,12 @@ export const signedFieldCases: readonly Case[] = [
     when: 'getBalance comes with an externalSessionId, which is not signed',
     expected: 'it is answered 200',
     otherwise: 'A wallet may refuse a session that it did not start.',
-    async play(stage) {
-      const { playerId, currency } = stage;
-      const parameters = { playerId, currency, externalSessionId: stage.newHash() };
+    async play(context) {
+      const { playerId, currency } = context;
+      const parameters = { playerId, currency, externalSessionId: context.newHash() };
       const query = new URLSearchParams(parameters).toString();
-      const headers = headersSigning([playerId, currency], stage.operator, isoNow(stage));
-      const answer = await stage.send(getOf(headers, query));
+      const headers = headersSigning([playerId, currency], context.operator, isoNow(context));
+      const answer = await context.send(getOf(headers, query));
       mustSucceed(answer, 'a getBalance with an externalSessionId');
     },
   },

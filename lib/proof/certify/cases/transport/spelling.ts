@@ -1,4 +1,4 @@
-import { given, mustSucceed, type Stage, type Transaction } from '../../talk';
+import { type CaseContext, given, mustSucceed, type Transaction } from '../../talk';
 import type { Case } from '../case';
 import { mustAllBe4xx, mustAllBeRefused, mustBe4xx, withBody } from './forge';
 
@@ -10,23 +10,23 @@ function less(transaction: Transaction, ...names: readonly string[]): Transactio
 }
 
 /** A credit without a member in an open round, and a debit without it in a new one; each is refused. */
-async function mustDemand(stage: Stage, member: string): Promise<void> {
-  const round = stage.round();
-  given(await round.send(round.firstDebit(stage.stake)), 'the debit');
-  const other = stage.round();
-  const debit = other.message([less(other.firstDebit(stage.stake), member)]);
-  const credit = round.message([less(round.credit(stage.stake), member)]);
-  await mustAllBe4xx(stage, [
-    [`a debit without ${member}`, stage.sign(debit)],
-    [`a credit without ${member}`, stage.sign(credit)],
+async function mustDemand(context: CaseContext, member: string): Promise<void> {
+  const round = context.round();
+  given(await round.send(round.firstDebit(context.stake)), 'the debit');
+  const other = context.round();
+  const debit = other.message([less(other.firstDebit(context.stake), member)]);
+  const credit = round.message([less(round.credit(context.stake), member)]);
+  await mustAllBe4xx(context, [
+    [`a debit without ${member}`, context.sign(debit)],
+    [`a credit without ${member}`, context.sign(credit)],
   ]);
 }
 
 /** A signed debit whose body gets text in front of its last brace, or of its transaction's. */
-function debitWithText(stage: Stage, text: string) {
-  const round = stage.round();
-  const body = round.message([round.firstDebit(stage.stake)]);
-  return withBody(stage.sign(body), `${body.slice(0, -1)},${text}}`);
+function debitWithText(context: CaseContext, text: string) {
+  const round = context.round();
+  const body = round.message([round.firstDebit(context.stake)]);
+  return withBody(context.sign(body), `${body.slice(0, -1)},${text}}`);
 }
 
 /** The same message in other words. */
@@ -39,12 +39,12 @@ export const spellingCases: readonly Case[] = [
     given: 'a player with money',
     when: 'a debit comes with white space in its JSON, its members in another order and a letter as an escape',
     expected: 'it is answered 200, and its amount is taken',
-    async play(stage) {
-      const before = await stage.balance();
-      const round = stage.round();
-      const { hash, amount, type, ...more } = round.firstDebit(stage.stake);
+    async play(context) {
+      const before = await context.balance();
+      const round = context.round();
+      const { hash, amount, type, ...more } = round.firstDebit(context.stake);
       const parsed = round.message([{ reason: 'x', amount, ...more, hash, type } as Transaction]);
-      const { playerId, gameCode } = stage;
+      const { playerId, gameCode } = context;
       const [, list = ''] = /"transactions":(\[.*\]),"transactionCount"/s.exec(parsed) ?? [];
       const members = [
         `"transactionCount" : 1`,
@@ -53,9 +53,9 @@ export const spellingCases: readonly Case[] = [
         `"gameCode": ${JSON.stringify(gameCode)}`,
         `"playerId": ${JSON.stringify(playerId)}`,
       ];
-      const answer = await stage.post(`{\n  ${members.join(',\r\n  ')}\n}\n`);
+      const answer = await context.post(`{\n  ${members.join(',\r\n  ')}\n}\n`);
       mustSucceed(answer, 'a debit in another spelling');
-      await stage.balanceMustBe(before - stage.stake, 'after the debit');
+      await context.balanceMustBe(before - context.stake, 'after the debit');
     },
   },
   {
@@ -66,9 +66,9 @@ export const spellingCases: readonly Case[] = [
     given: 'a round with a debit',
     when: 'its end comes with type, hash and timestamp alone',
     expected: 'it is answered 200',
-    async play(stage) {
-      const round = stage.round();
-      given(await round.send(round.firstDebit(stage.stake)), 'the debit');
+    async play(context) {
+      const round = context.round();
+      given(await round.send(round.firstDebit(context.stake)), 'the debit');
       mustSucceed(await round.send(less(round.end(), 'reason')), 'an end of three fields');
     },
   },
@@ -80,10 +80,10 @@ export const spellingCases: readonly Case[] = [
     given: 'a player with money',
     when: 'transactions have timestamps in whole seconds, and of an hour ago in another zone',
     expected: 'they are answered 200: a transaction that is sent again keeps its own time',
-    async play(stage) {
-      const round = stage.round();
-      const iso = new Date(stage.clock.now()).toISOString();
-      const debit = round.firstDebit(stage.stake, { timestamp: iso.replace(/\.\d+Z$/, 'Z') });
+    async play(context) {
+      const round = context.round();
+      const iso = new Date(context.clock.now()).toISOString();
+      const debit = round.firstDebit(context.stake, { timestamp: iso.replace(/\.\d+Z$/, 'Z') });
       const end = round.end({ timestamp: iso.replace('Z', '+01:00') });
       mustSucceed(await round.send(debit, end), 'transactions with other timestamps');
     },
@@ -97,7 +97,7 @@ export const spellingCases: readonly Case[] = [
     when: 'a debit and a credit come without an amount, and without a free play',
     expected: 'each is answered 4xx, and no money moves',
     otherwise: 'A wallet may take a missing amount for 0.',
-    play: (stage) => mustDemand(stage, 'amount'),
+    play: (context) => mustDemand(context, 'amount'),
   },
   {
     id: 'currency-missing',
@@ -108,7 +108,7 @@ export const spellingCases: readonly Case[] = [
     when: 'a debit and a credit come without a currency',
     expected: 'each is answered 4xx, and no money moves',
     otherwise: 'A wallet with one currency for each player may take that one.',
-    play: (stage) => mustDemand(stage, 'currency'),
+    play: (context) => mustDemand(context, 'currency'),
   },
   {
     id: 'key-twice',
@@ -119,13 +119,16 @@ export const spellingCases: readonly Case[] = [
     when: 'a debit comes with a second gameRound, or a second amount, in its JSON',
     expected: 'it is refused, and no money moves',
     otherwise: 'Many parsers take the last one; what was signed is then another.',
-    async play(stage) {
-      const round = stage.round();
-      const body = round.message([round.firstDebit(stage.stake)]);
+    async play(context) {
+      const round = context.round();
+      const body = round.message([round.firstDebit(context.stake)]);
       const twice = body.replace('"amount":', '"amount":0,"amount":');
-      await mustAllBeRefused(stage, [
-        ['a debit with gameRound twice', debitWithText(stage, `"gameRound":"${stage.newHash()}"`)],
-        ['a debit with two amounts', withBody(stage.sign(body), twice)],
+      await mustAllBeRefused(context, [
+        [
+          'a debit with gameRound twice',
+          debitWithText(context, `"gameRound":"${context.newHash()}"`),
+        ],
+        ['a debit with two amounts', withBody(context.sign(body), twice)],
       ]);
     },
   },
@@ -138,9 +141,9 @@ export const spellingCases: readonly Case[] = [
     when: 'a debit comes with a member __proto__ in its JSON',
     expected: 'it is refused, and no money moves',
     otherwise: 'In most languages the name means nothing, and is an unknown field.',
-    play: (stage) =>
-      mustAllBeRefused(stage, [
-        ['a debit with __proto__', debitWithText(stage, '"__proto__":{"type":"credit"}')],
+    play: (context) =>
+      mustAllBeRefused(context, [
+        ['a debit with __proto__', debitWithText(context, '"__proto__":{"type":"credit"}')],
       ]),
   },
   {
@@ -152,13 +155,13 @@ export const spellingCases: readonly Case[] = [
     when: 'a debit comes with a reason whose bytes are not UTF-8',
     expected: 'it is answered 4xx, and no money moves',
     otherwise: 'Many decoders put a mark in the place of such bytes.',
-    async play(stage) {
-      const round = stage.round();
-      const body = round.message([round.firstDebit(stage.stake, { reason: 'xxxx' })]);
+    async play(context) {
+      const round = context.round();
+      const body = round.message([round.firstDebit(context.stake, { reason: 'xxxx' })]);
       const bytes = Buffer.from(body);
       bytes.set([0xc3, 0x28, 0xff, 0xfe], bytes.indexOf('"xxxx"') + 1);
-      await mustAllBe4xx(stage, [
-        ['a debit with bytes that are not UTF-8', withBody(stage.sign(body), bytes)],
+      await mustAllBe4xx(context, [
+        ['a debit with bytes that are not UTF-8', withBody(context.sign(body), bytes)],
       ]);
     },
   },
@@ -170,9 +173,9 @@ export const spellingCases: readonly Case[] = [
     given: 'a player with money',
     when: 'a debit comes with a reason in letters beyond ASCII',
     expected: 'it is answered 200',
-    async play(stage) {
-      const round = stage.round();
-      const debit = round.firstDebit(stage.stake, { reason: 'Dreh № 7 – 旋转 🎰' });
+    async play(context) {
+      const round = context.round();
+      const debit = round.firstDebit(context.stake, { reason: 'Dreh № 7 – 旋转 🎰' });
       mustSucceed(await round.send(debit), 'a debit with a reason beyond ASCII');
     },
   },
@@ -184,11 +187,11 @@ export const spellingCases: readonly Case[] = [
     given: 'a player id that the wallet does not have',
     when: 'a debit comes for it, then a credit and no debit',
     expected: 'both are refused, the credit with 4xx: a credit must never fail with a 5xx',
-    async play(stage) {
-      const round = stage.round({ playerId: `nobody-${stage.newHash()}` });
-      const debit = stage.sign(round.message([round.firstDebit(stage.stake)]));
-      await mustAllBeRefused(stage, [['a debit of an unknown player', debit]]);
-      mustBe4xx(await round.send(round.credit(stage.stake)), 'a credit of an unknown player');
+    async play(context) {
+      const round = context.round({ playerId: `nobody-${context.newHash()}` });
+      const debit = context.sign(round.message([round.firstDebit(context.stake)]));
+      await mustAllBeRefused(context, [['a debit of an unknown player', debit]]);
+      mustBe4xx(await round.send(round.credit(context.stake)), 'a credit of an unknown player');
     },
   },
 ];

@@ -15,14 +15,14 @@ export const tenancyCases: readonly Case[] = [
     when: "the second operator asks for the player's balance before and after a debit by the first",
     expected: 'it is refused, or tells another player of the same id, whose balance stays as it is',
     otherwise: shared,
-    async play(stage) {
-      const by = stage.secondOperator();
-      const round = stage.round();
-      const before = await stage.getBalance({}, { by });
-      given(await round.send(round.firstDebit(stage.stake)), "the first operator's debit");
+    async play(context) {
+      const by = context.secondOperator();
+      const round = context.round();
+      const before = await context.getBalance({}, { by });
+      given(await round.send(round.firstDebit(context.stake)), "the first operator's debit");
       if (before.status >= 400) return;
-      const after = await stage.getBalance({}, { by });
-      const isApart = totalOf(before, stage.currency) === totalOf(after, stage.currency);
+      const after = await context.getBalance({}, { by });
+      const isApart = totalOf(before, context.currency) === totalOf(after, context.currency);
       must(isApart, "the second operator must not see the first one's player", after);
     },
   },
@@ -35,17 +35,17 @@ export const tenancyCases: readonly Case[] = [
     when: "the second operator sends a debit for the player's id, and a credit for the round",
     expected: "the first operator's player has the same balance",
     otherwise: shared,
-    async play(stage) {
-      const by = stage.secondOperator();
-      const own = stage.round();
-      given(await own.send(own.firstDebit(stage.stake)), "the first operator's debit");
-      const before = await stage.balance();
-      const foreign = stage.round({ by });
-      const debit = await foreign.send(foreign.firstDebit(stage.stake));
-      await stage.balanceMustBe(before, `after another operator's debit (${debit.status})`);
-      const joined = stage.round({ by, gameRound: own.gameRound });
-      const credit = await joined.send(joined.credit(stage.stake));
-      await stage.balanceMustBe(before, `after another operator's credit (${credit.status})`);
+    async play(context) {
+      const by = context.secondOperator();
+      const own = context.round();
+      given(await own.send(own.firstDebit(context.stake)), "the first operator's debit");
+      const before = await context.balance();
+      const foreign = context.round({ by });
+      const debit = await foreign.send(foreign.firstDebit(context.stake));
+      await context.balanceMustBe(before, `after another operator's debit (${debit.status})`);
+      const joined = context.round({ by, gameRound: own.gameRound });
+      const credit = await joined.send(joined.credit(context.stake));
+      await context.balanceMustBe(before, `after another operator's credit (${credit.status})`);
     },
   },
   {
@@ -57,16 +57,16 @@ export const tenancyCases: readonly Case[] = [
     when: "the second operator voids the round's debit",
     expected: "the first operator's player has the same balance, and the round goes on",
     otherwise: shared,
-    async play(stage) {
-      const by = stage.secondOperator();
-      const own = stage.round();
-      const debit = own.firstDebit(stage.stake);
+    async play(context) {
+      const by = context.secondOperator();
+      const own = context.round();
+      const debit = own.firstDebit(context.stake);
       given(await own.send(debit), "the first operator's debit");
-      const before = await stage.balance();
-      const foreign = stage.round({ by, gameRound: own.gameRound });
+      const before = await context.balance();
+      const foreign = context.round({ by, gameRound: own.gameRound });
       const answer = await foreign.send(voidOf(debit));
-      await stage.balanceMustBe(before, `after another operator's void (${answer.status})`);
-      mustSucceed(await own.send(own.credit(stage.stake)), 'a credit of the round');
+      await context.balanceMustBe(before, `after another operator's void (${answer.status})`);
+      mustSucceed(await own.send(own.credit(context.stake)), 'a credit of the round');
     },
   },
   {
@@ -78,14 +78,14 @@ export const tenancyCases: readonly Case[] = [
     when: 'the second operator sends the void of a debit that the first operator sends afterwards',
     expected: "the first operator's debit is answered 200 and taken",
     otherwise: shared,
-    async play(stage) {
-      const by = stage.secondOperator();
-      const own = stage.round();
-      const debit = own.firstDebit(stage.stake);
-      const before = await stage.balance();
-      await stage.round({ by, gameRound: own.gameRound }).send(voidOf(debit));
+    async play(context) {
+      const by = context.secondOperator();
+      const own = context.round();
+      const debit = own.firstDebit(context.stake);
+      const before = await context.balance();
+      await context.round({ by, gameRound: own.gameRound }).send(voidOf(debit));
       mustSucceed(await own.send(debit), "the first operator's debit");
-      await stage.balanceMustBe(before - stage.stake, 'after the debit');
+      await context.balanceMustBe(before - context.stake, 'after the debit');
     },
   },
   {
@@ -96,17 +96,17 @@ export const tenancyCases: readonly Case[] = [
     given: 'two players with money',
     when: 'each has a debit in a round of its own',
     expected: "each debit is taken from its player's balance alone",
-    async play(stage) {
-      const playerId = stage.otherPlayerId();
-      const [one, other] = [await stage.balance(), await stage.balance(playerId)];
-      const own = stage.round();
-      mustSucceed(await own.send(own.firstDebit(stage.stake)), "the first player's debit");
-      await stage.balanceMustBe(other, "after the first player's debit", playerId);
-      const second = stage.round({ playerId });
-      const debit = second.firstDebit(stage.stake / 2n);
+    async play(context) {
+      const playerId = context.otherPlayerId();
+      const [one, other] = [await context.balance(), await context.balance(playerId)];
+      const own = context.round();
+      mustSucceed(await own.send(own.firstDebit(context.stake)), "the first player's debit");
+      await context.balanceMustBe(other, "after the first player's debit", playerId);
+      const second = context.round({ playerId });
+      const debit = second.firstDebit(context.stake / 2n);
       mustSucceed(await second.send(debit), "the second player's debit");
-      await stage.balanceMustBe(other - stage.stake / 2n, 'after its own debit', playerId);
-      await stage.balanceMustBe(one - stage.stake, "after the second player's debit");
+      await context.balanceMustBe(other - context.stake / 2n, 'after its own debit', playerId);
+      await context.balanceMustBe(one - context.stake, "after the second player's debit");
     },
   },
   {
@@ -118,16 +118,16 @@ export const tenancyCases: readonly Case[] = [
     when: 'a debit of the second player comes with the same gameRound and hash',
     expected: "it is answered 200, and taken from the second player's balance alone",
     otherwise: 'A wallet may know a hash of all players, and a gameRound of one player alone.',
-    async play(stage) {
-      const playerId = stage.otherPlayerId();
-      const own = stage.round();
-      const debit = own.firstDebit(stage.stake);
+    async play(context) {
+      const playerId = context.otherPlayerId();
+      const own = context.round();
+      const debit = own.firstDebit(context.stake);
       given(await own.send(debit), "the first player's debit");
-      const [one, other] = [await stage.balance(), await stage.balance(playerId)];
-      const answer = await stage.round({ playerId, gameRound: own.gameRound }).send(debit);
+      const [one, other] = [await context.balance(), await context.balance(playerId)];
+      const answer = await context.round({ playerId, gameRound: own.gameRound }).send(debit);
       mustSucceed(answer, "the second player's debit");
-      await stage.balanceMustBe(other - stage.stake, 'after its debit', playerId);
-      await stage.balanceMustBe(one, "after the second player's debit");
+      await context.balanceMustBe(other - context.stake, 'after its debit', playerId);
+      await context.balanceMustBe(one, "after the second player's debit");
     },
   },
   {
@@ -138,16 +138,18 @@ export const tenancyCases: readonly Case[] = [
     given: 'a round with a debit, and a second player with money',
     when: 'a void of the debit comes with the playerId of the second player',
     expected: 'no balance changes',
-    async play(stage) {
-      const playerId = stage.otherPlayerId();
-      const own = stage.round();
-      const debit = own.firstDebit(stage.stake);
+    async play(context) {
+      const playerId = context.otherPlayerId();
+      const own = context.round();
+      const debit = own.firstDebit(context.stake);
       given(await own.send(debit), "the first player's debit");
-      const [one, other] = [await stage.balance(), await stage.balance(playerId)];
-      const answer = await stage.round({ playerId, gameRound: own.gameRound }).send(voidOf(debit));
+      const [one, other] = [await context.balance(), await context.balance(playerId)];
+      const answer = await context
+        .round({ playerId, gameRound: own.gameRound })
+        .send(voidOf(debit));
       const when = `after a void with another playerId (${answer.status})`;
-      await stage.balanceMustBe(one, when);
-      await stage.balanceMustBe(other, when, playerId);
+      await context.balanceMustBe(one, when);
+      await context.balanceMustBe(other, when, playerId);
     },
   },
   {
@@ -159,14 +161,17 @@ export const tenancyCases: readonly Case[] = [
     when: 'a credit for the round comes with the playerId of the second player',
     expected: 'it is refused, and no balance changes',
     otherwise: 'The specification does not say that a round has one player.',
-    async play(stage) {
-      const playerId = stage.otherPlayerId();
-      const own = stage.round();
-      given(await own.send(own.firstDebit(stage.stake)), "the first player's debit");
-      const other = await stage.balance(playerId);
-      const foreign = stage.round({ playerId, gameRound: own.gameRound });
-      mustBeRefused(await foreign.send(foreign.credit(stage.stake)), 'a credit of another player');
-      await stage.balanceMustBe(other, 'after the credit', playerId);
+    async play(context) {
+      const playerId = context.otherPlayerId();
+      const own = context.round();
+      given(await own.send(own.firstDebit(context.stake)), "the first player's debit");
+      const other = await context.balance(playerId);
+      const foreign = context.round({ playerId, gameRound: own.gameRound });
+      mustBeRefused(
+        await foreign.send(foreign.credit(context.stake)),
+        'a credit of another player',
+      );
+      await context.balanceMustBe(other, 'after the credit', playerId);
     },
   },
 ];

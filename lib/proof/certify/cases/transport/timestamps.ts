@@ -1,4 +1,4 @@
-import { mustSucceed, type Stage } from '../../talk';
+import { type CaseContext, mustSucceed } from '../../talk';
 import type { Case } from '../case';
 import { isoNow, mustAllBeRefused, signedAt } from './forge';
 
@@ -6,28 +6,28 @@ const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
 
 /** A debit of a round of its own, signed with this timestamp. */
-function debitAt(stage: Stage, timestamp: string) {
-  const round = stage.round();
-  return signedAt(stage, round.message([round.firstDebit(stage.stake)]), timestamp);
+function debitAt(context: CaseContext, timestamp: string) {
+  const round = context.round();
+  return signedAt(context, round.message([round.firstDebit(context.stake)]), timestamp);
 }
 
 /** A debit with each of these timestamps; each must be refused. */
-function mustRefuseAt(stage: Stage, timestamps: readonly string[]): Promise<void> {
+function mustRefuseAt(context: CaseContext, timestamps: readonly string[]): Promise<void> {
   const requests = timestamps.map(
-    (text) => [`a debit with the timestamp "${text}"`, debitAt(stage, text)] as const,
+    (text) => [`a debit with the timestamp "${text}"`, debitAt(context, text)] as const,
   );
-  return mustAllBeRefused(stage, requests);
+  return mustAllBeRefused(context, requests);
 }
 
-async function mustAcceptAt(stage: Stage, timestamps: readonly string[]): Promise<void> {
+async function mustAcceptAt(context: CaseContext, timestamps: readonly string[]): Promise<void> {
   for (const text of timestamps) {
-    mustSucceed(await stage.send(debitAt(stage, text)), `a debit with the timestamp "${text}"`);
+    mustSucceed(await context.send(debitAt(context, text)), `a debit with the timestamp "${text}"`);
   }
 }
 
 /** The same moment by clocks of another zone. */
-function inZone(stage: Stage, hours: number, zone: string): string {
-  return isoNow(stage, hours * 60 * minuteMs).replace('Z', zone);
+function inZone(context: CaseContext, hours: number, zone: string): string {
+  return isoNow(context, hours * 60 * minuteMs).replace('Z', zone);
 }
 
 /** X-H-TIMESTAMP. */
@@ -40,7 +40,7 @@ export const timestampCases: readonly Case[] = [
     given: 'a player with money',
     when: 'a debit comes with a timestamp in whole seconds',
     expected: 'it is answered 200',
-    play: (stage) => mustAcceptAt(stage, [isoNow(stage).replace(/\.\d+Z$/, 'Z')]),
+    play: (context) => mustAcceptAt(context, [isoNow(context).replace(/\.\d+Z$/, 'Z')]),
   },
   {
     id: 'timestamp-in-another-zone',
@@ -50,7 +50,8 @@ export const timestampCases: readonly Case[] = [
     given: 'a player with money',
     when: 'debits come with the time of now in the zones +02:00 and -05:00',
     expected: 'each is answered 200',
-    play: (stage) => mustAcceptAt(stage, [inZone(stage, 2, '+02:00'), inZone(stage, -5, '-05:00')]),
+    play: (context) =>
+      mustAcceptAt(context, [inZone(context, 2, '+02:00'), inZone(context, -5, '-05:00')]),
   },
   {
     id: 'timestamp-without-zone',
@@ -61,7 +62,7 @@ export const timestampCases: readonly Case[] = [
     when: 'a debit comes with a timestamp without a zone',
     expected: 'it is read as UTC, and answered 200',
     otherwise: 'ISO 8601 takes it for local time, and does not say whose.',
-    play: (stage) => mustAcceptAt(stage, [isoNow(stage).replace('Z', '')]),
+    play: (context) => mustAcceptAt(context, [isoNow(context).replace('Z', '')]),
   },
   {
     id: 'timestamp-of-a-slow-network',
@@ -72,7 +73,8 @@ export const timestampCases: readonly Case[] = [
     when: 'debits come with timestamps a minute old and half a minute ahead',
     expected: 'each is answered 200',
     otherwise: 'The specification does not show the permitted difference; a smaller one is legal.',
-    play: (stage) => mustAcceptAt(stage, [isoNow(stage, -minuteMs), isoNow(stage, minuteMs / 2)]),
+    play: (context) =>
+      mustAcceptAt(context, [isoNow(context, -minuteMs), isoNow(context, minuteMs / 2)]),
   },
   {
     id: 'timestamp-too-old',
@@ -84,8 +86,8 @@ export const timestampCases: readonly Case[] = [
     expected: 'each is refused, and no money moves',
     otherwise:
       'The specification does not show the permitted difference; without one a captured call is valid for ever.',
-    play: (stage) =>
-      mustRefuseAt(stage, [isoNow(stage, -60 * minuteMs), isoNow(stage, -365 * dayMs)]),
+    play: (context) =>
+      mustRefuseAt(context, [isoNow(context, -60 * minuteMs), isoNow(context, -365 * dayMs)]),
   },
   {
     id: 'timestamp-ahead',
@@ -96,8 +98,8 @@ export const timestampCases: readonly Case[] = [
     when: 'debits come with rightly signed timestamps an hour and a year ahead',
     expected: 'each is refused, and no money moves',
     otherwise: 'The specification does not show the permitted difference.',
-    play: (stage) =>
-      mustRefuseAt(stage, [isoNow(stage, 60 * minuteMs), isoNow(stage, 365 * dayMs)]),
+    play: (context) =>
+      mustRefuseAt(context, [isoNow(context, 60 * minuteMs), isoNow(context, 365 * dayMs)]),
   },
   {
     id: 'timestamp-not-a-date',
@@ -109,12 +111,12 @@ export const timestampCases: readonly Case[] = [
     expected: 'each is refused, and no money moves',
     otherwise:
       'A wallet that reads the timestamp as a mere text breaks no rule of the specification.',
-    play(stage) {
-      const milliseconds = String(stage.clock.now());
-      const inMonth13 = isoNow(stage).replace(/-\d\d-/, '-13-');
-      const date = isoNow(stage).slice(0, 10);
-      const header = new Date(stage.clock.now()).toUTCString();
-      return mustRefuseAt(stage, ['now', milliseconds, inMonth13, date, header]);
+    play(context) {
+      const milliseconds = String(context.clock.now());
+      const inMonth13 = isoNow(context).replace(/-\d\d-/, '-13-');
+      const date = isoNow(context).slice(0, 10);
+      const header = new Date(context.clock.now()).toUTCString();
+      return mustRefuseAt(context, ['now', milliseconds, inMonth13, date, header]);
     },
   },
 ];

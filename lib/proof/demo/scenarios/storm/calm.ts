@@ -1,6 +1,6 @@
 import { GameEngineError, type RoundReply } from '../../../../provider';
 import type { ProviderBook } from '../../game-bells';
-import { hourMs, type Player, type Session, type Stage } from '../stage';
+import { hourMs, type Player, type ScenarioContext, type Session } from '../context';
 
 /** How long nobody plays after a storm: a day and more, so that doAutoClose closes what was left. */
 const calmMs = 26 * hourMs;
@@ -11,18 +11,18 @@ const maxRuns = 20;
  * day later what was abandoned is closed.
  * @returns How many rounds the provider was not sure of.
  */
-export async function calm(stage: Stage, players: readonly Player[]): Promise<number> {
-  const { api, options } = stage;
+export async function calm(context: ScenarioContext, players: readonly Player[]): Promise<number> {
+  const { api, options } = context;
   await api.clearFaults();
   let recovered = 0;
   for (const player of players) {
-    const session = await stage.sit(player);
-    const own = unsure(options.book, player).filter((gameRound) => stage.isOwn(gameRound));
+    const session = await context.sit(player);
+    const own = unsure(options.book, player).filter((gameRound) => context.isOwn(gameRound));
     recovered += own.length;
-    for (const gameRound of own) await recoverRound(stage, session, gameRound);
+    for (const gameRound of own) await recoverRound(context, session, gameRound);
   }
   await api.advance(calmMs);
-  for (let run = 0; run < maxRuns && (await isUnsettled(stage, players)); run++) {
+  for (let run = 0; run < maxRuns && (await isUnsettled(context, players)); run++) {
     await api.janitor();
     await options.clock.pause(50);
   }
@@ -38,7 +38,11 @@ function unsure(book: ProviderBook, { playerId }: Player): string[] {
     .map(({ gameRound }) => gameRound);
 }
 
-async function recoverRound({ client, options }: Stage, { token }: Session, gameRound: string) {
+async function recoverRound(
+  { client, options }: ScenarioContext,
+  { token }: Session,
+  gameRound: string,
+) {
   const { book } = options;
   const isMine = book.find(gameRound)?.playerId !== null;
   try {
@@ -66,11 +70,11 @@ function adopt(book: ProviderBook, reply: RoundReply): void {
   book.ended(hash);
 }
 
-async function isUnsettled(stage: Stage, players: readonly Player[]): Promise<boolean> {
+async function isUnsettled(context: ScenarioContext, players: readonly Player[]): Promise<boolean> {
   const ids = new Set(players.map(({ playerId }) => playerId));
-  const { rounds } = await stage.api.state();
+  const { rounds } = await context.api.state();
   return rounds.some(({ gameRound, playerId, state, due }) => {
-    const isOurs = stage.isOwn(gameRound) && ids.has(playerId);
+    const isOurs = context.isOwn(gameRound) && ids.has(playerId);
     return isOurs && (state === 'open' || state === 'starting' || due.length > 0);
   });
 }

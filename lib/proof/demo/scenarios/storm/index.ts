@@ -1,7 +1,7 @@
 import { faultKinds } from '../../../../rgs/sandbox/faults';
 import { createSeededRandom } from '../../../../platform/random';
 import { createGameEngineClient } from '../../../../provider';
-import type { Player, Scenario, Session, Stage } from '../stage';
+import type { Player, Scenario, ScenarioContext, Session } from '../context';
 import { calm } from './calm';
 import { playRound, type RoundParts } from './rounds';
 import { probability, startFaults } from './weather';
@@ -18,46 +18,46 @@ const progressMs = 10_000;
 export const storm: Scenario = {
   name: 'storm',
   shows: '1,000 rounds, all faults on all lines, two kills; the books agree at the end',
-  async play(stage) {
-    const { api, options } = stage;
-    const players = await gather(stage);
+  async play(context) {
+    const { api, options } = context;
+    const players = await gather(context);
     const sessions: Session[] = [];
-    for (const player of players) sessions.push(await stage.sit(player));
+    for (const player of players) sessions.push(await context.sit(player));
     const percent = (probability * 100).toFixed(1);
-    stage.say(
+    context.say(
       `Seed ${options.seed}: ${rounds} rounds of ${players.length} players; ${faultKinds.length} faults, each on ${percent} % of the calls.`,
     );
     await startFaults(api);
-    const { played, broken, kills } = await play(stage, sessions);
-    stage.say(`${played} rounds were played through, ${broken} ended early.`);
-    stage.equal(kills, Math.floor(rounds / killEvery), 'the RGS was killed on the way');
+    const { played, broken, kills } = await play(context, sessions);
+    context.say(`${played} rounds were played through, ${broken} ended early.`);
+    context.equal(kills, Math.floor(rounds / killEvery), 'the RGS was killed on the way');
     const { faults } = await api.state();
     const hit = new Set(faults.filter(({ hits }) => hits > 0).map(({ kind }) => kind));
     const total = faults.reduce((sum, { hits }) => sum + hits, 0);
-    stage.equal(hit.size, faultKinds.length, `every fault has struck, ${total} calls in all`);
-    const unsure = await calm(stage, players);
-    stage.say(`The provider was not sure of ${unsure} rounds, and asked for them.`);
+    context.equal(hit.size, faultKinds.length, `every fault has struck, ${total} calls in all`);
+    const unsure = await calm(context, players);
+    context.say(`The provider was not sure of ${unsure} rounds, and asked for them.`);
     const books = await api.books();
     const ids = new Set(players.map(({ playerId }) => playerId));
     const ours = books.rounds.filter(({ gameRound, playerId }) => {
-      return stage.isOwn(gameRound) && ids.has(playerId);
+      return context.isOwn(gameRound) && ids.has(playerId);
     });
-    stage.equal(ours.length >= rounds / 2, true, `${ours.length} rounds are in the books`);
+    context.equal(ours.length >= rounds / 2, true, `${ours.length} rounds are in the books`);
     const doubts = ours.filter(({ verdict }) => verdict === 'doubt');
     const named = doubts.slice(0, 3).map(({ gameRound }) => gameRound.slice(0, 8));
-    stage.equal(
+    context.equal(
       { rounds: doubts.length, named },
       { rounds: 0, named: [] },
       'nothing is in doubt any more (B4)',
     );
-    await stage.booksAgree(players);
+    await context.booksAgree(players);
   },
 };
 
-async function gather(stage: Stage): Promise<Player[]> {
+async function gather(context: ScenarioContext): Promise<Player[]> {
   const players = new Map<string, Player>();
   for (let at = 0; at < atOnce; at++) {
-    const player = await stage.newPlayer();
+    const player = await context.newPlayer();
     players.set(player.playerId, player);
   }
   return [...players.values()];
@@ -65,10 +65,10 @@ async function gather(stage: Stage): Promise<Player[]> {
 
 /** Every player plays a share of the rounds, all players at once. */
 async function play(
-  stage: Stage,
+  context: ScenarioContext,
   sessions: readonly Session[],
 ): Promise<{ played: number; broken: number; kills: number }> {
-  const { options, api, deal } = stage;
+  const { options, api, deal } = context;
   const { clock, random, seed, book, provider, url } = options;
   const client = createGameEngineClient({
     baseUrl: `${url}/gameapi/v2`,
@@ -84,7 +84,7 @@ async function play(
     const now = clock.monotonicMs();
     if (ended % progressEvery !== 0 && now - saidAt < progressMs) return;
     saidAt = now;
-    stage.say(`${ended} of ${rounds} rounds`);
+    context.say(`${ended} of ${rounds} rounds`);
   };
   const share = Math.ceil(rounds / sessions.length);
   const playShare = async (session: Session, at: number): Promise<void> => {

@@ -3,7 +3,7 @@ import { type GameEngineClient, GameEngineError, GameRoundError } from '../../..
 import type { GameRound } from '../../../../provider';
 import { drawReels, oddsOf } from '../../game-bells/reels';
 import type { ProviderBook } from '../../game-bells';
-import type { Session } from '../stage';
+import type { Session } from '../context';
 
 /** What a round of the storm is played with. */
 export interface RoundParts {

@@ -1,5 +1,5 @@
 import { faultKinds, lineNames } from '../../../../rgs/sandbox/faults';
-import type { SandboxApi } from '../stage';
+import type { SandboxApi } from '../context';
 
 /** How often a call has each of the faults. */
 export const probability = 0.008;

@@ -4,13 +4,13 @@ import type { Credentials } from '../client';
 import type { CertificationOptions } from './options';
 import {
   type Answer,
+  type CaseContext,
   CaseFailure,
   createRound,
   described,
   type LongCases,
   NotTried,
   type PostOptions,
-  type Stage,
   totalOf,
   Undecided,
   unitsInOne,
@@ -19,8 +19,8 @@ import type { MoneyAtRisk } from './risk';
 import { amountText } from './money';
 import type { RunWallet } from './wallet';
 
-/** What the stages of a run share. */
-export interface StageParts {
+/** What all cases of a run share. */
+export interface CaseContextParts {
   readonly options: CertificationOptions;
   readonly wallet: RunWallet;
   readonly random: Random;
@@ -39,8 +39,8 @@ export interface StageParts {
   readonly usualMs: () => number | null;
 }
 
-/** The stage of one case. */
-export function createStage(parts: StageParts): Stage {
+/** The context of one case. */
+export function createCaseContext(parts: CaseContextParts): CaseContext {
   const { options, wallet, random, risk, settings, totals, gameCode } = parts;
   const { clock, signer, operator, currency } = wallet;
   const { secondOperator, otherSecret } = options;
@@ -49,7 +49,7 @@ export function createStage(parts: StageParts): Stage {
   const onlyInTime = (): void => {
     if (wallet.timeLeftMs() === 0) throw new Undecided('the time of the run was over');
   };
-  const send: Stage['send'] = async (request, url) => {
+  const send: CaseContext['send'] = async (request, url) => {
     onlyInTime();
     const body = request.method === 'POST' ? Buffer.from(request.body ?? '').toString('utf8') : '';
     const { operatorId } = operator;
@@ -66,7 +66,7 @@ export function createStage(parts: StageParts): Stage {
   };
   const post = async (body: string, { url, ...signing }: PostOptions = {}): Promise<Answer> =>
     send(signer.doTransactions(body, signing), url);
-  const getBalance: Stage['getBalance'] = (parameters = {}, { url, ...signing } = {}) => {
+  const getBalance: CaseContext['getBalance'] = (parameters = {}, { url, ...signing } = {}) => {
     const all = Object.entries({ playerId, currency, ...parameters });
     const present = all.filter((one): one is [string, string] => one[1] !== undefined);
     return send(signer.getBalance(Object.fromEntries(present), signing), url);

@@ -1,4 +1,4 @@
-import type { Stage } from './create';
+import type { ScenarioContext } from './create';
 
 /** A scenario: it plays on a running sandbox, and proves its point. */
 export interface Scenario {
@@ -6,7 +6,7 @@ export interface Scenario {
   /** What it shows, in a few words. */
   readonly shows: string;
   /** @throws ScenarioError if the sandbox does not do what the scenario proves. */
-  play(stage: Stage): Promise<void>;
+  play(context: ScenarioContext): Promise<void>;
 }
 
 /** Minutes and hours, in milliseconds. */

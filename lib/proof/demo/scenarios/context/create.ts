@@ -18,7 +18,7 @@ import { isWalletCall, walletCallsIn } from './transactions';
 import { connectFault, passedOn } from './wallet-answers';
 
 /** A running sandbox, and whose names the scenario plays in. */
-export interface StageOptions {
+export interface ScenarioContextOptions {
   /** Of the sandbox, such as `http://127.0.0.1:8090`. */
   readonly url: string;
   readonly operator: { readonly operatorId: string; readonly secret: string };
@@ -44,8 +44,8 @@ export type Connected =
   | { readonly kind: 'refused'; readonly status: number; readonly id: number | null };
 
 /** What a scenario plays on. */
-export interface Stage {
-  readonly options: StageOptions;
+export interface ScenarioContext {
+  readonly options: ScenarioContextOptions;
   readonly api: SandboxApi;
   /** The operator's calls at the RGS. */
   readonly operator: RgsClient;
@@ -92,10 +92,13 @@ const patienceMs = 15_000;
 const latestCalls = 20;
 
 /**
- * A stage on a running sandbox.
+ * A context on a running sandbox.
  * @param before The books as the scenario finds them.
  */
-export function createStage(options: StageOptions, before: BooksBefore = emptyBooks): Stage {
+export function createScenarioContext(
+  options: ScenarioContextOptions,
+  before: BooksBefore = emptyBooks,
+): ScenarioContext {
   const { url, operator: owner, provider, gameCode, clock, random, book, print } = options;
   const api = createSandboxApi(url, clock);
   const operator = createRgsClient({ baseUrl: `${url}/operator`, ...owner, clock, random });
@@ -111,7 +114,7 @@ export function createStage(options: StageOptions, before: BooksBefore = emptyBo
     if (!isTrue) throw new ScenarioError(`${claim}: ${found}`);
     print(`  ok  ${claim}`);
   };
-  const stage: Stage = {
+  const context: ScenarioContext = {
     options,
     api,
     operator,
@@ -140,7 +143,7 @@ export function createStage(options: StageOptions, before: BooksBefore = emptyBo
     },
     async sit(player) {
       const who = player ?? (await options.newPlayer());
-      return stage.sessionOf(await stage.connect(await stage.launch(who)), who);
+      return context.sessionOf(await context.connect(await context.launch(who)), who);
     },
     async sessionOf(connected, player) {
       if (connected.kind === 'session') return connected.session;
@@ -202,7 +205,7 @@ export function createStage(options: StageOptions, before: BooksBefore = emptyBo
       hold(first === undefined, 'the three books agree on what was played', `${first}${more}`);
     },
   };
-  return stage;
+  return context;
 }
 
 /** JSON, bigint as digits. */

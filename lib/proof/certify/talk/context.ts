@@ -35,7 +35,7 @@ export interface LongCases {
 }
 
 /** What a case plays on: the wallet, seen by HTTP, and two players with money. */
-export interface Stage {
+export interface CaseContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly currency: string;
