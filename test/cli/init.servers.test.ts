@@ -54,7 +54,8 @@ test('serve and demo refuse an empty Redis in one line that names the flag, and 
         stdout: '',
         stderr:
           `error: The store redis://127.0.0.1:${redis.port} cannot be used: Redis holds no store under rgs:settings: ` +
-          'restore its data, or create a new store with `rgs-wallet init` or the option init. The flag --init creates one.\n',
+          'restore its data, or create a new store with `rgs-wallet init` or the option init. ' +
+          'If it has another prefix, set --namespace. The flag --init creates one.\n',
       });
     }
   }

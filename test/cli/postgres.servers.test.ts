@@ -121,7 +121,9 @@ describe('serve and demo', () => {
     for (const command of ['serve', 'demo']) {
       const line = await failureOf([command, '--store', withLogin(url)]);
       expect(line).toContain('The schema rgs_wallet does not exist: run `rgs-wallet migrate`');
-      expect(line).toMatch(/ The flag --migrate creates it\.$/);
+      expect(line).toMatch(
+        / If it has another name, set --schema\. The flag --migrate creates it\.$/,
+      );
     }
   });
 

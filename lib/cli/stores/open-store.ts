@@ -192,8 +192,11 @@ function checkEventsLimit({ store, events, eventsLimit }: StoreChoice): void {
 /** Which flag helps, by the store's message. */
 const cures: readonly (readonly [RegExp, string])[] = [
   [/must be|cannot be checked/, 'For development, --accept-loss uses it anyway.'],
-  [/holds no store/, 'The flag --init creates one.'],
-  [/does not exist: run `rgs-wallet migrate`/, 'The flag --migrate creates it.'],
+  [/holds no store/, 'If it has another prefix, set --namespace. The flag --init creates one.'],
+  [
+    /does not exist: run `rgs-wallet migrate`/,
+    'If it has another name, set --schema. The flag --migrate creates it.',
+  ],
 ];
 
 function reasonOf(error: unknown, log: EarlyLog): string {
