@@ -3,7 +3,7 @@ import { Cleanup } from '../../servers/cleanup';
 import { startPostgres } from '../../servers/postgres/server';
 import { startRedis } from '../../servers/redis/server';
 import { compareStores } from './compare';
-import { inMemory, inModel, inPostgres, inRedis } from './subjects';
+import { inMemory, inModel, inPostgres, inRedis, overLedger } from './subjects';
 
 /** CALLS=1000000 SEED=1 plays more of them, or others. */
 const { CALLS = '20000', SEED = '1' } = process.env;
@@ -15,6 +15,7 @@ test(`the same histories give the same answers and the same records in every sto
     const postgres = cleanup.after(await startPostgres(), (one) => one.stop());
     const subjects = [
       inMemory(),
+      overLedger(),
       await inModel(),
       inRedis(redis.url),
       inPostgres(await postgres.createDatabase()),
