@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { callHook } from '../../platform/http';
-import { RequestRefusedError } from '../../protocol/operator-api';
+import { errorCatalogue, RequestRefusedError } from '../../protocol/operator-api';
 import { StoreUnavailableError } from '../wallet';
 import { isCurrency, isIdentifier } from '../../protocol/identifiers';
 import { readQuery } from '../../protocol/operator-api';
@@ -11,7 +11,7 @@ import { within } from '../../platform/within';
 import { type Account, unknownIfLate } from '../wallet';
 import type { EndpointParts } from './do-transactions';
 import { type KnownCaller, KnownCallerError, nameIn } from './authentication/known-caller';
-import type { BalanceRequest } from './configuration/options';
+import type { BalanceRequest, FreePlays } from './configuration/options';
 import { balanceMembers, sendReply } from './messages/reply';
 import { CallShedError, type FailedRequest, replyToError } from './messages/reply-to-error';
 import { noteBalance, noteRefused } from './trace-attributes';
@@ -129,7 +129,14 @@ export class GetBalanceEndpoint {
     const code = await callHook(hook, { clock, deadlineMs }).catch((error: unknown) => {
       throw new StoreUnavailableError('The session hook failed.', { cause: error });
     });
-    if (code !== undefined) throw new RequestRefusedError(code);
+    if (code === undefined) return;
+    if (!isErrorCode(code)) {
+      const cause = new TypeError(
+        'The session hook must return undefined or the code of an error.',
+      );
+      throw new StoreUnavailableError('The session hook failed.', { cause });
+    }
+    throw new RequestRefusedError(code);
   }
 
   /** If the hook fails, the reply has no free plays, but still the balance. */
@@ -140,13 +147,29 @@ export class GetBalanceEndpoint {
     if (freePlays === undefined || gameCode === null) return {};
     try {
       const hook = async () => freePlays({ ...request, gameCode });
-      return (await callHook(hook, { clock, deadlineMs })) ?? {};
+      return plainMembers(await callHook(hook, { clock, deadlineMs }));
     } catch (error) {
       const { playerId } = request;
       events.emit({ kind: 'hookFailed', hook: 'freePlays', error, names: { playerId } });
       return {};
     }
   }
+}
+
+function isErrorCode(value: unknown): boolean {
+  return typeof value === 'string' && Object.hasOwn(errorCatalogue, value);
+}
+
+/**
+ * The answer of a hook as plain JSON: a function or a date in it must not spoil the reply.
+ * @throws TypeError if it is not an object, or cannot be written.
+ */
+function plainMembers(answer: FreePlays | null | undefined): { readonly [key: string]: Writable } {
+  const plain: unknown = JSON.parse(JSON.stringify(answer ?? {}));
+  if (typeof plain === 'object' && plain !== null && !Array.isArray(plain)) {
+    return plain as { readonly [key: string]: Writable };
+  }
+  throw new TypeError('The freePlays hook must return an object or null.');
 }
 
 /** A request of a verified caller. */

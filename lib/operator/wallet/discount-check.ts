@@ -5,7 +5,7 @@ import type { RoundKey } from './round-key';
 
 /**
  * Whether a debit's discount is eligible. Called once for each discounted debit, before it is decided.
- * Throwing means unknown: the call is answered by D7.
+ * Throwing means unknown, and so does anything but true or false: the call is answered by D7.
  */
 export type DiscountCheck = (request: {
   readonly round: RoundKey;
@@ -28,7 +28,12 @@ export async function eligibleDiscounts(
   const discounted = debits.filter(({ discount }) => discount > 0n);
   if (discounted.length === 0) return eligible;
   const addIfEligible = async (debit: Debit): Promise<void> => {
-    if (await check({ round, call, debit })) eligible.add(debit.hash);
+    const isEligible: unknown = await check({ round, call, debit });
+    // An object or the text 'false' would count as true, and give money away.
+    if (typeof isEligible !== 'boolean') {
+      throw new TypeError('The discount check must answer true or false.');
+    }
+    if (isEligible) eligible.add(debit.hash);
   };
   await within(clock, deadlineMs, Promise.all(discounted.map(addIfEligible)), inTime);
   return eligible;

@@ -152,6 +152,10 @@ describe('session', () => {
     ['throws', fail],
     ['rejects', () => Promise.reject(new Error('the hook is broken'))],
     ['hangs', never],
+    ['returns null', () => null as never],
+    ['returns a boolean', () => true as never],
+    ['returns no code of the catalogue', () => 'BROKEN' as never],
+    ['returns the name of what every object has', () => 'constructor' as never],
   ])('is answered 503 where it %s, telling nothing of why', async (_, session) => {
     const answer = await ask(await rigWith({ session }));
     expect([answer.status, answer.body]).toMatchObject([503, { errorCode: { id: 9007 } }]);
@@ -176,6 +180,17 @@ describe('freePlays', () => {
     });
   });
 
+  test('is written as JSON.stringify writes it, so that the reply is always JSON', async () => {
+    const expires = new Date(0);
+    const free = { expires, left: undefined, list: () => 5, all: [Symbol('five')] };
+    const made = await rigWith({ freePlays: () => free as never });
+    expect((await ask(made, { gameCode: 'bells' })).body).toEqual({
+      balances,
+      expires: '1970-01-01T00:00:00.000Z',
+      all: [null],
+    });
+  });
+
   test('is not asked where no game is named', async () => {
     const made = await rigWith({ freePlays: fail });
     expect((await ask(made)).body).toEqual({ balances });
@@ -186,6 +201,17 @@ describe('freePlays', () => {
     ['rejects', () => Promise.reject(new Error('the hook is broken'))],
     ['hangs', never],
     ['has nothing', () => null],
+    ['holds a bigint', () => ({ count: 5n as never })],
+    ['is a list', () => [1] as never],
+    ['is a text', () => 'five' as never],
+    [
+      'cannot be read',
+      () => ({
+        get count() {
+          return fail();
+        },
+      }),
+    ],
   ])('is left out if it %s, and the balance is still answered', async (_, freePlays) => {
     const answer = await ask(await rigWith({ freePlays }), { gameCode: 'bells' });
     expect([answer.status, answer.body]).toEqual([200, { balances }]);
@@ -226,6 +252,9 @@ describe('discountCheck', () => {
     ['throws', fail],
     ['rejects', () => Promise.reject(new Error('the hook is broken'))],
     ['hangs', never],
+    ['answers an object', () => ({ eligible: false }) as never],
+    ['answers a text', () => 'false' as never],
+    ['answers nothing', () => undefined as never],
   ])(
     'leaves the outcome unknown where it %s: 5xx, and nothing once voided (D7)',
     async (_, discountCheck) => {

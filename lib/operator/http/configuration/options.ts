@@ -114,12 +114,15 @@ export interface OperatorOptions {
   readonly onOutcome?: (event: CallEvent) => void | Promise<void>;
   /**
    * Called for every getBalance, with its externalSessionId, before the answer. Returning a code answers
-   * with that error; throwing answers 503.
+   * with that error; throwing, or returning anything else but undefined, answers 503.
    */
   readonly session?: (
     request: BalanceRequest,
   ) => ErrorCode | undefined | void | Promise<ErrorCode | undefined | void>;
-  /** Called if getBalance names a game; its result is merged into the reply (D9). */
+  /**
+   * Called if getBalance names a game; its result is merged into the reply, as JSON.stringify writes it
+   * (D9). If it throws, or returns no object, the reply has the balance alone.
+   */
   readonly freePlays?: (
     request: BalanceRequest & { readonly gameCode: string },
   ) => FreePlays | null | Promise<FreePlays | null>;
