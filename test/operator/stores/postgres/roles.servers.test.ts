@@ -87,6 +87,17 @@ test('one user migrates with its own schema alone, the other serves with the rig
   expect(rows).toHaveLength(1);
 });
 
+test('the rights of the guide suffice where new functions are closed to PUBLIC', async () => {
+  const closed =
+    'ALTER DEFAULT PRIVILEGES FOR ROLE wallet_owner REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC';
+  await admin.query(closed);
+  await migratePostgres({ url: owner });
+  const store = open(wallet);
+  await store.ready();
+  const opened = await store.openPlayer({ ...ann, balances: { real: '5' } });
+  expect(opened).toMatchObject({ kind: 'opened' });
+});
+
 test("over the platform's own tables the user that serves needs EXECUTE alone, and ready says where it is missing", async () => {
   await admin.query(exampleSql('platform'));
   cleanup.after(admin, (pool) => pool.query('DROP SCHEMA casino CASCADE'));
