@@ -59,13 +59,18 @@ export function readBytes(
 ): Uint8Array | Promise<Uint8Array> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const kept = keptBytes(request);
-  if (kept !== null) {
+  // A middleware that collects the body and goes on at once has kept nothing yet.
+  const isKept = kept !== null && (kept.byteLength > 0 || !hasUnreadBody(request));
+  if (isKept) {
     if (kept.byteLength > maxBytes) throw tooLarge(maxBytes);
     return kept;
   }
   if (request.readableEnded || request.readableDidRead) throw new BodyConsumedError();
   // A middleware before waited, and the caller has gone: a destroyed request emits nothing any more.
   if (request.destroyed) throw brokenOff();
+  if (isDecoded(request)) {
+    throw new BodyConsumedError('The body is decoded by setEncoding before it reaches the router.');
+  }
   return collect(request, maxBytes);
 }
 
@@ -91,6 +96,11 @@ function bytesOf(kept: unknown): Uint8Array | null {
     throw new BodyConsumedError('A body parser may have replaced bytes of the body by U+FFFD.');
   }
   return Buffer.from(kept, 'utf8');
+}
+
+/** Requests that are not Node's own may have no such property. */
+function isDecoded({ readableEncoding = null }: Partial<IncomingMessage>): boolean {
+  return readableEncoding !== null;
 }
 
 function collect(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {

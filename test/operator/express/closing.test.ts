@@ -7,7 +7,7 @@ import express4 from 'express4';
 import { createOperatorRouter } from '../../../lib/operator/express';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { createRequestSigner } from '../../../lib/proof';
-import { operatorId, playerId, secret } from '../http/rig';
+import { bodyOf, debit, operatorId, playerId, secret } from '../http/rig';
 
 const signer = createRequestSigner({ operatorId, secret });
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -26,10 +26,12 @@ async function getBalance(port: number): Promise<IncomingMessage> {
   return response;
 }
 
-test.each([
+const frameworks: readonly (readonly [string, typeof express])[] = [
   ['Express 5', express],
   ['Express 4', express4],
-])(
+];
+
+test.each(frameworks)(
   'in %s a caller that never pauses does not keep the server from closing',
   async (_, framework) => {
     const store = createMemoryStore();
@@ -59,5 +61,33 @@ test.each([
     const last = await second;
     expect([last.statusCode, last.headers.connection]).toEqual([200, 'close']);
     await isClosed;
+  },
+);
+
+test.each(frameworks)(
+  'in %s a caller that goes while a middleware waits does not keep the router from closing',
+  async (_, framework) => {
+    const router = createOperatorRouter({
+      store: createMemoryStore(),
+      operators: [{ operatorId, secrets: [secret] }],
+    });
+    const app = framework();
+    const server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { headers, path, body } = signer.doTransactions(bodyOf([debit()]));
+    const sent = startRequest({ port, path, method: 'POST', headers, agent: false });
+    sent.on('error', () => undefined); // it is destroyed below
+    const passedOn = new Promise<void>((resolve) => {
+      app.use((request, _response, next) => {
+        request.once('close', () => resolve(next()));
+        sent.destroy();
+      }, router);
+    });
+    sent.write(body?.slice(0, 20));
+    await passedOn;
+    await router.close();
+    server.close();
+    await once(server, 'close');
   },
 );
