@@ -62,6 +62,7 @@ const properties = [
   'operator/telemetry/hostile-labels',
   'proof/certify/histories/generate',
   'proof/certify/histories/shrink',
+  'proof/differential/deaths',
   'proof/differential/odd',
   'proof/contracts/memory',
   'protocol/authentication/recent-keys',
