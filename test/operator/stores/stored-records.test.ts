@@ -222,7 +222,7 @@ describe('what a store answers', () => {
 });
 
 function inRedis(record: NewRecord['record'], isTaken: boolean): string | undefined {
-  return commitArguments(round, changeOf(record, 1, isTaken), 1)[8];
+  return commitArguments(round, changeOf(record, 1, isTaken), 1)[7]?.split('\0')[1];
 }
 
 function fromRedis(type: NewRecord['record']['type'], text: string) {

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
 import { commitArguments, commitKeys } from '../../../../lib/operator/stores/redis/codec/commit';
+import { packTexts } from '../../../../lib/operator/stores/redis/codec/packed-texts';
 import { Keys } from '../../../../lib/operator/stores/redis/codec/keys';
 import { scripts } from '../../../../lib/operator/stores/redis/commands/scripts';
 import type { RoundHistory, RoundKey, WalletStore } from '../../../../lib/operator/wallet';
@@ -65,10 +66,17 @@ test('without the option a commit names no further key, writes nothing else, and
   const change = openingOf([end('e')]);
   expect(commitKeys(keys, round, change)).toEqual(keys.accountAndRound(round));
   const listed = commitArguments(round, change, 1, { lists: true });
-  const [name, value, movements] = listed.slice(-3);
+  const [fields = '', movements] = listed.slice(-2);
+  const [name, value] = fields.split('\0').slice(-3);
   expect([name, value]).toEqual(['b1', expect.stringMatching(/^\w+\/\/\/$/)]);
   expect(movements).toBe('');
-  expect(commitArguments(round, change, 1)).toEqual(listed.toSpliced(-3, 2).with(6, '2'));
+  const unlisted = packTexts(
+    fields
+      .slice(fields.indexOf('\n') + 1)
+      .split('\0')
+      .slice(0, -3),
+  );
+  expect(commitArguments(round, change, 1)).toEqual(listed.with(6, '').toSpliced(-2, 1, unlisted));
 });
 
 test.each([1, 'yes', null])('history is true or false, and not %p', (history) => {

@@ -68,7 +68,7 @@ test('without the option no commit names the index or writes it, and nothing is 
   expect(store.openRounds).toBeUndefined();
   const change = openingOf([end('e')]);
   expect(commitKeys(keys, round, change)).toEqual(keys.accountAndRound(round));
-  expect(commitArguments(round, change, 1)[6]).toBe('2');
+  expect(commitArguments(round, change, 1)[6]).toBe('');
 });
 
 test('a process that has not set the option lists what others do', async () => {

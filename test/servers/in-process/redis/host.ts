@@ -40,9 +40,8 @@ function readCommand({ name, args }: SentCommand): HostCommand {
     key: keyOf(keys),
     moves: moving.has(script),
     takes:
-      ((script === scripts.commit || script === scripts.open) && takesStakes(values.slice(6))) ||
-      (script === scripts.follow &&
-        takesStakes(values.slice(4 + Number.parseInt(values[0] ?? '0', 10)))),
+      ((script === scripts.commit || script === scripts.open) && takesStakes(values[8])) ||
+      (script === scripts.follow && takesStakes(values[4])),
   };
 }
 
@@ -57,11 +56,11 @@ function keyOf(keys: readonly string[]): RoundKey | PlayerKey | null {
   return { operatorId, playerId, gameRound: decodeURIComponent(gameRound) };
 }
 
-/** By the movements of commit.lua, from its 7th argument on: a take of something, and no reversal. */
-function takesStakes(values: readonly string[]): boolean {
-  const movements = values.slice(1 + 2 * Number.parseInt(values[0] ?? '0', 10));
-  const isTaken = movements.some(
-    (word, at) => /^take(?:Real|Bonus)$/.test(word) && movements[at + 2] !== '0',
+/** By the movements of commit.lua: a take of something, and no reversal. */
+function takesStakes(movements = ''): boolean {
+  const words = movements.split('\0');
+  const isTaken = words.some(
+    (word, at) => /^take(?:Real|Bonus)$/.test(word) && words[at + 2] !== '0',
   );
-  return isTaken && !movements.includes('reverse');
+  return isTaken && !words.includes('reverse');
 }

@@ -53,6 +53,11 @@ function apiOf(module: object): LuaApi {
 /** What Lua 5.1 in Redis has and Lua 5.4 has not; numbers reach a command as Redis writes them. */
 const prelude = `
 unpack = table.unpack
+struct = {
+  unpack = function(format, text, at)
+    return string.unpack((string.gsub(format, 's', 'z')), text, at)
+  end,
+}
 redis = {
   call = function(...)
     local args = table.pack(...)

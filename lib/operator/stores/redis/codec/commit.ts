@@ -14,12 +14,10 @@ import { fieldName, packHash } from './hash-fields';
 import { encodePending } from '../../pending-codec';
 import { refusalOf } from '../../record-codec';
 import { placesOf, writePlace } from '../../repair-places';
+import { packTexts } from './packed-texts';
 import { attentionMember, type Keys, unfinishedMember } from './keys';
 import { decodeAccounts, encodeRecord } from './record';
 import { decodeSnapshot, type LoadReply } from './snapshot';
-
-/** Arguments of commit.lua before the fields. */
-const fixedArguments = 7;
 
 /** What a commit writes besides the round and the account. */
 export interface Extras {
@@ -75,24 +73,21 @@ export function pushChange(
   { eventKind = null, lists = false }: Extras,
 ): void {
   const { before, after, movements, records } = change;
-  const start = args.push('');
-  /** What a place in these arguments is more in those of commit.lua. */
-  const shift = fixedArguments - start;
   const taken = takenHashes(movements);
+  const fields: string[] = [];
   for (const { hash, record } of records) {
-    args.push(fieldName(record.type === 'void' ? 'void' : 'transaction', hash, round.gameRound));
+    fields.push(fieldName(record.type === 'void' ? 'void' : 'transaction', hash, round.gameRound));
     const isTaken = taken.has(hash) && record.type === 'debit' && record.outcome === 'accepted';
-    if (isTaken) taken.set(hash, args.length + 1 + shift);
-    args.push(encodeRecord(record, isTaken));
+    if (isTaken) taken.set(hash, fields.length + 1);
+    fields.push(encodeRecord(record, isTaken));
   }
-  if (before.gameCode === null && after.gameCode !== null) args.push('g', after.gameCode);
+  if (before.gameCode === null && after.gameCode !== null) fields.push('g', after.gameCode);
   if (after.pending !== before.pending && after.pending !== null)
-    args.push('p', encodePending(after.pending));
-  if (lists) args.push(...(balancesField(change) ?? []));
-  const fields = String((args.length - start) / 2);
-  const named = lists ? `${fields}${opennessAfter(change)} ${packHash(round.gameRound)}` : fields;
+    fields.push('p', encodePending(after.pending));
+  if (lists) fields.push(...(balancesField(change) ?? []));
+  const named = lists ? `${opennessAfter(change)} ${packHash(round.gameRound)}` : '';
   const repairs = placesOf(round, change).map((place) => `\n${writePlace(place)}`);
-  args[start - 1] = `${named}${repairs.join('')}`;
+  args.push(`${named}${repairs.join('')}`, packTexts(fields));
   args.push(movements.map((movement) => encodeMovement(movement, taken)).join(''));
   if (touchesIndex(change)) args.push(...indexArguments(round, change));
   if (eventKind === 'event') args.push(encodeEventChange(change, taken));
@@ -106,14 +101,14 @@ function takenHashes(movements: readonly Movement[]): Map<string, number> {
   return taken;
 }
 
-/** A movement as a line. All lines are one argument: ioredis encodes many arguments slowly. */
+/** A movement as four texts that end with NUL. */
 function encodeMovement(movement: Movement, taken: ReadonlyMap<string, number>): string {
   const { kind, currency } = movement;
   if (kind !== 'take') {
-    return `${kind} ${currency} ${movement.purse.real} ${movement.purse.bonus}\n`;
+    return `${kind}\0${currency}\0${movement.purse.real}\0${movement.purse.bonus}\0`;
   }
   const name = movement.bonusFirst ? 'takeBonus' : 'takeReal';
-  return `${name} ${currency} ${movement.amount} ${taken.get(movement.hash) ?? 0}\n`;
+  return `${name}\0${currency}\0${movement.amount}\0${taken.get(movement.hash) ?? 0}\0`;
 }
 
 /** How long the script must keep the round. A round that was kept for ever has no expiry to remove. */

@@ -34,14 +34,15 @@
 --         its repairs; "" if the credits are out of range
 -- ARGV[6] milliseconds to keep the round, "0" for ever, "=" for ever as before; then, if money is
 --         carried, currency, real and bonus to add, without this change's takes
--- ARGV[7] number of fields to write, and with open, o if the round is open after it or e if that has ended;
---         then, if the store has a history, the round's name in it; then, if its repairs change, a line for
---         each member of repairs
--- then for each field: name, value; in a store with a history the last one may begin with b: if its value
---         ends with /, the accounts after it are added to it. It is no part of the event
--- then all movements in one argument, a line each: kind, currency, x, y
---   "takeReal", "takeBonus": x units in all, the balance of that name pays first; refused if
---     funds are too low. What each paid is appended to ARGV[y], a record ("0" for none)
+-- ARGV[7] with open, o if the round is open after it or e if that has ended; then, if the store has a
+--         history, a space and the round's name in it; then, if its repairs change, a line for each member of
+--         repairs
+-- ARGV[8] the fields to write, packed (fields.lua): of each its name and value; in a store with a
+--         history the last one may begin with b: if its value ends with /, the accounts after it are added to
+--         it. It is no part of the event
+-- ARGV[9] the movements, each of four texts that end with NUL: kind, currency, x, y
+--   "takeReal", "takeBonus": x units in all, the balance of that name pays first; refused if funds are too
+--     low. What each paid is appended to a record, the text of the fields that has the place y ("0" for none)
 --   "give", "reverse": x units to real, y units to bonus
 -- then, with KEYS[3] and KEYS[4], members, "" for none: one to remove from attention,
 -- one to add to it; one to remove from unfinished, with the field p, one to add to it
@@ -67,7 +68,7 @@ local function parse(value)
   return { real = tonumber(first), bonus = tonumber(second), has_bonus = true }
 end
 
-local fields, openness, name, repaired = string.match(ARGV[7], '^(%d+)(%a?) ?(%S*)(.*)$')
+local openness, name, repaired = string.match(ARGV[7], '^(%a?) ?(%S*)(.*)$')
 local repairs = repaired ~= '' and table.remove(KEYS)
 local keep, carried_currency, carried_real, carried_bonus = string.match(ARGV[6], '^(%S+) (%S+) (%S+) (%S+)$')
 local carried = keep and table.remove(KEYS)
@@ -88,12 +89,14 @@ local accounts = redis.call('HGETALL', KEYS[1])
 local places, balances = {}, {}
 for at = 1, #accounts, 2 do places[accounts[at]] = at + 1 end
 
--- The place of the movements: the fields end before it.
-local moves = 8 + 2 * fields
+-- follow.lua has read the fields.
+local fields = ARGV.fields or run_fields(KEYS, { ARGV[8] })
 local taken, takes = {}, false
 local debits_real, debits_bonus = tonumber(ARGV[3]), tonumber(ARGV[4])
-local index = 0
-for kind, currency, x, y in string.gmatch(ARGV[moves], '(%S*) (%S*) (%S*) (%S*)\n') do
+local movements, next_at, index = ARGV[9], 1, 0
+while next_at <= #movements do
+  local kind, currency, x, y
+  kind, currency, x, y, next_at = struct.unpack('ssss', movements, next_at)
   index = index + 1
   local place = places[currency]
   if not place then
@@ -117,7 +120,7 @@ for kind, currency, x, y in string.gmatch(ARGV[moves], '(%S*) (%S*) (%S*) (%S*)\
     debits_real, debits_bonus = debits_real + real, debits_bonus + bonus
     if events then taken[#taken + 1] = text(real) .. ' ' .. text(bonus) end
     local record = tonumber(y)
-    if ARGV[record] then ARGV[record] = ARGV[record] .. ' ' .. text(real) .. ' ' .. text(bonus) end
+    if fields[record] then fields[record] = fields[record] .. ' ' .. text(real) .. ' ' .. text(bonus) end
   else
     local bonus = tonumber(y)
     balance.real, balance.bonus = balance.real + x, balance.bonus + bonus
@@ -153,20 +156,20 @@ for place, balance in pairs(balances) do
   accounts[place] = value
   redis.call('HSET', KEYS[1], accounts[place - 1], value)
 end
-local last_told = moves - 1
-if name ~= '' and string.sub(ARGV[moves - 2], 1, 1) == 'b' then
-  last_told = moves - 3
-  local held = ARGV[moves - 1]
-  if string.sub(held, -1) == '/' then ARGV[moves - 1] = held .. table.concat(accounts, '|') end
+local last_told = #fields
+if name ~= '' and string.sub(fields[#fields - 1] or '', 1, 1) == 'b' then
+  last_told = #fields - 2
+  local held = fields[#fields]
+  if string.sub(held, -1) == '/' then fields[#fields] = held .. table.concat(accounts, '|') end
 end
 local debits = ARGV[3] .. ' ' .. ARGV[4]
 if takes then debits = text(debits_real) .. ' ' .. text(debits_bonus) end
-redis.call('HSET', KEYS[2], 'h', ARGV[2] .. ' ' .. debits .. ' ' .. ARGV[5], unpack(ARGV, 8, math.min(moves - 1, 1007)))
-for at = 1008, moves - 1, 1000 do
-  redis.call('HSET', KEYS[2], unpack(ARGV, at, math.min(at + 999, moves - 1)))
+redis.call('HSET', KEYS[2], 'h', ARGV[2] .. ' ' .. debits .. ' ' .. ARGV[5], unpack(fields, 1, math.min(#fields, 1000)))
+for at = 1001, #fields, 1000 do
+  redis.call('HSET', KEYS[2], unpack(fields, at, math.min(at + 999, #fields)))
 end
 if attention then
-  local settled, unsettled, finished, unfinished = unpack(ARGV, moves + 1)
+  local settled, unsettled, finished, unfinished = unpack(ARGV, 10)
   if settled ~= '' then redis.call('ZREM', attention, settled) end
   if unsettled ~= '' then redis.call('ZADD', attention, 0, unsettled) end
   if finished ~= '' then
@@ -189,7 +192,7 @@ if open then
 end
 if events then
   local told = ARGV[#ARGV]
-  local rest = string.byte(told) == 91 and table.concat(taken, ' ') or table.concat(ARGV, '\n', 8, last_told)
+  local rest = string.byte(told) == 91 and table.concat(taken, ' ') or table.concat(fields, '\n', 1, last_told)
   -- The names of a bucket's keys begin alike, and that of the events ends with one letter.
   local key = string.sub(KEYS[2], #events)
   local lines = '\n' .. key .. '\n' .. ARGV[2]

@@ -13,10 +13,10 @@ export interface Script {
 
 /** The scripts of the store; the header of each file describes its arguments and replies. */
 export const scripts = {
-  commit: readScript('commit', true),
+  commit: readScript('commit', true, ['fields']),
   load: readScript('load', true),
-  open: readScript('rounds/open', true, ['load', 'commit']),
-  follow: readScript('follow', true, ['load', 'commit']),
+  open: readScript('rounds/open', true, ['fields', 'load', 'commit']),
+  follow: readScript('follow', true, ['fields', 'load', 'commit']),
   readAccounts: readScript('read-accounts', false),
   readRound: readScript('rounds/read', false),
   listRounds: readScript('rounds/list', false),
