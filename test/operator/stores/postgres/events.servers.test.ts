@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Pool, type PoolClient } from 'pg';
 
@@ -308,6 +311,20 @@ test('forgetting the last consumer deletes what was kept for it', async () => {
   expect(await store.eventsLag(operatorId)).toMatchObject([{ consumer: 'a', waiting: 1 }]);
   expect(await store.forgetConsumer('a', [operatorId])).toBe(true);
   expect(await store.eventsLag(operatorId)).toEqual([]);
+  const { rows } = await pool.query('SELECT count(*)::int AS n FROM rgs_wallet.events');
+  expect(rows).toEqual([{ n: 0 }]);
+});
+
+test('in a database that publishes all tables, the statement of events.md lets acknowledged events be deleted', async () => {
+  const store = storeOver(pool, ['a']);
+  await store.ready();
+  await store.commit({ operatorId, playerId: 'p', gameRound: 'r' }, openingOf([end('e')]));
+  await pool.query('CREATE PUBLICATION everything FOR ALL TABLES');
+  await expect(pool.query('DELETE FROM rgs_wallet.events')).rejects.toThrow('replica identity');
+  const page = readFileSync(join(__dirname, '../../../../docs/events.md'), 'utf8');
+  const [, statement = ''] = /```sql\n(ALTER TABLE [^`]*)```/.exec(page) ?? [];
+  await pool.query(statement);
+  expect(await store.forgetConsumer('a', [operatorId])).toBe(true);
   const { rows } = await pool.query('SELECT count(*)::int AS n FROM rgs_wallet.events');
   expect(rows).toEqual([{ n: 0 }]);
 });
