@@ -108,7 +108,7 @@ describe('what the service does is exit code 1 and one line', () => {
   test('a service that is not there', async () => {
     const RGS_URL = `http://127.0.0.1:${await freePort()}`;
     const env = { RGS_URL };
-    const line = 'getGameList: the service could not be reached (ECONNREFUSED)';
+    const line = `getGameList: the service could not be reached (ECONNREFUSED) at ${RGS_URL}`;
     expect(await callCli(rgs(), ['game-list', '--attempts', '1'], { env })).toEqual(
       failed(1, line),
     );

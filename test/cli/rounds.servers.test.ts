@@ -128,6 +128,16 @@ test('wrong flags, unknown rounds and late approvals are one line each, and move
     stdout: '',
     stderr: `error: Nothing is known of round none of player nobody of operator ${play.round.operatorId}.\n`,
   });
+  const order = ['--kind', 'void', '--reason', 'for the test', '--by', 'a'];
+  expect(await runCli(['rounds', 'repair', 'propose', ...unknown, ...order])).toMatchObject({
+    code: 1,
+    stderr: `error: Nothing is known of round none of player nobody of operator ${play.round.operatorId}.\n`,
+  });
+  const approval = ['rounds', 'repair', 'approve', ...round, '--id', 'misspelt', '--by', 'bert'];
+  expect(await runCli(approval)).toMatchObject({
+    code: 1,
+    stderr: `error: There is no proposal misspelt for round ${play.round.gameRound} of player ${play.round.playerId} of operator ${play.round.operatorId}.\n`,
+  });
   const id = await play.proposed({});
   await play.call(credit('later', 1n));
   const late = await runCli(['rounds', 'repair', 'approve', ...round, '--id', id, '--by', 'bert']);

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import {
   createRgsClient,
   InvalidRequestError,
+  NetworkError,
   type RgsClient,
   RgsClientError,
 } from '../../operator/client';
@@ -12,7 +13,7 @@ import {
   chooseOperator,
   type OperatorFlags,
 } from '../terminal/credentials';
-import { CommandFailure, messageOf, withoutControls } from '../terminal/failure';
+import { CommandFailure, messageOf, withoutControls, withoutLogin } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
 
 /** Flags of every call. */
@@ -58,7 +59,8 @@ export async function callRgs<T>(
     return await call(client);
   } catch (error) {
     if (!(error instanceof RgsClientError)) throw error;
-    const line = withoutControls(messageOf(error));
+    const at = error instanceof NetworkError ? ` at ${withoutLogin(flags.url ?? '')}` : '';
+    const line = withoutControls(`${messageOf(error)}${at}`);
     throw error instanceof InvalidRequestError ? new CommandFailure(line) : new Error(line);
   }
 }

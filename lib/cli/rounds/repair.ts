@@ -110,7 +110,7 @@ async function propose(flags: ProposeFlags): Promise<void> {
   await withRepairs(flags, async (store) => {
     const options = { store, creditTo };
     const result = await withUsageErrors(proposeRepair(round, order, personOf(flags), options));
-    if (result.kind !== 'proposed') throw refusal(result);
+    if (result.kind !== 'proposed') throw refusal(result, flags);
     printRepair('proposed', result.repair, flags, store.decimals);
   });
 }
@@ -120,7 +120,7 @@ async function approve(flags: ApproveFlags): Promise<void> {
   await withRepairs(flags, async (store) => {
     const options: RepairOptions = { store, fourEyes: fourEyesOf(flags) };
     const result = await withUsageErrors(approveRepair(round, flags.id, personOf(flags), options));
-    if (result.kind !== 'made') throw refusal(result);
+    if (result.kind !== 'made') throw refusal(result, flags);
     printRepair(result.replay ? 'made before' : 'made', result.repair, flags, store.decimals);
   });
 }
@@ -132,7 +132,7 @@ async function reject(flags: RejectFlags): Promise<void> {
     const result = await withUsageErrors(
       rejectRepair(round, flags.id, by, flags.reason, { store }),
     );
-    if (result.kind !== 'rejected') throw refusal(result);
+    if (result.kind !== 'rejected') throw refusal(result, flags);
     printRepair('rejected', result.repair, flags, store.decimals);
   });
 }
@@ -220,6 +220,7 @@ function refusal(
   result:
     | Unknown
     | { readonly kind: string; readonly reason?: RepairRefusal; readonly repair?: Repair },
+  flags: RoundFlags & { readonly id?: string },
 ): Error {
   if ('cause' in result) {
     return new Error(
@@ -227,7 +228,16 @@ function refusal(
     );
   }
   const { reason, repair } = result;
-  const text = reason === undefined ? 'The repair was refused.' : repairRefusalTexts[reason];
+  const text = reason === undefined ? 'The repair was refused.' : refusalText(reason, flags);
   const note = repair?.note ?? null;
   return new Error(note === null || reason !== 'refusedByAccount' ? text : `${text} (${note})`);
+}
+
+/** Names what may be misspelt. */
+function refusalText(reason: RepairRefusal, flags: RoundFlags & { readonly id?: string }): string {
+  const { operatorId, playerId, gameRound } = roundOf(flags);
+  const name = plain(`round ${gameRound} of player ${playerId} of operator ${operatorId}`);
+  if (reason === 'noRound') return `Nothing is known of ${name}.`;
+  if (reason === 'noProposal') return `There is no proposal ${plain(flags.id ?? '')} for ${name}.`;
+  return repairRefusalTexts[reason];
 }
