@@ -67,7 +67,7 @@ test.each(['Redis', 'PostgreSQL'])(
     expect(await books(name)).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /^In all: 0 accounts, the books are whole\.\nNo account: with a ledger/,
+        /^In all: 0 accounts, the books are whole\.\nNo account: if the money is in/,
       ),
     });
     await store.openPlayer({ ...ann, currency: 'EUR', balances: { real: '100' } });

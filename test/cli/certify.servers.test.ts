@@ -45,7 +45,7 @@ describe('rgs-wallet certify', () => {
     expect(result).toMatchObject({ code: 0 });
     expect(result.stdout).toMatch(/^passed +\d+ of \d+ required cases passed/m);
     expect(result.stdout).toMatch(/^!\[wallet certification: passed/m);
-    expect(result.stderr).toContain('What it stakes it gives back by voids.');
+    expect(result.stderr).toContain('It returns what it stakes with voids,');
     const texts = await Promise.all([html, xml, json].map((file) => readFile(file ?? '', 'utf8')));
     expect(texts[0]).toMatch(/^<!doctype html>/i);
     expect(texts[1]).toMatch(/^<\?xml /);

@@ -152,7 +152,7 @@ test('serve --history is refused: the balances of the platform are not kept', as
   const serve = ['serve', '--port', '0', '--store', url, '--history'];
   const { code, stderr } = await runCli(serve, { env: OPERATOR });
   expect(code).toBe(2);
-  expect(stderr).toContain('history is not for tables of your own');
+  expect(stderr).toContain('history is not available for your own tables');
 });
 
 /** Lists the rounds of a store that wait for a person. */

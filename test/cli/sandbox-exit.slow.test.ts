@@ -27,7 +27,7 @@ describe('rgs-wallet sandbox --exit --wallet', () => {
     cleanup.after(service, (one) => one.stop());
     const { code, stdout } = await playAll(service.url);
     expect(stdout).toContain('\n17 of 17 scenarios proved their point.\n');
-    expect(stdout).toContain('\nThe books agree, but for what a scenario did on purpose.\n');
+    expect(stdout).toContain('\nThe books agree, except for what a scenario did on purpose.\n');
     expect(stdout).toContain('  1000 of 1000 rounds\n');
     expect(stdout.split('\n').length).toBeLessThan(1000);
     expect(code).toBe(0);

@@ -11,7 +11,7 @@ const players = [{ playerId: 'ann', currency: 'EUR', balances: { real: '100000' 
 /** Where the books have more to say than that they agree. */
 const verdicts: Readonly<Record<string, string>> = {
   signature: 'Nothing was played: the books are empty.',
-  'blind-retry': 'The books agree, but for what a scenario did on purpose.',
+  'blind-retry': 'The books agree, except for what a scenario did on purpose.',
 };
 
 describe('rgs-wallet sandbox play', () => {

@@ -112,7 +112,7 @@ describe('a wallet that does not tell a balance', () => {
     expect(stdout).toMatch(/spin: FAILED\. connect was refused: \d+, error \d+; /);
     expect(stdout).toContain(`; ${why}\n`);
     expect(stdout).toContain(
-      '\nThe books cannot be compared: the wallet does not tell the balance of ann in EUR.\n',
+      '\nThe books cannot be compared: the wallet does not return the balance of ann in EUR.\n',
     );
     expect(stdout).not.toContain('The books agree');
     expect(stdout).not.toContain('round -');
@@ -130,7 +130,7 @@ describe('rgs-wallet sandbox play', () => {
   test('blind-retry names its difference as made on purpose, and the verdict leaves it out', async () => {
     const { code, stdout } = await runCli(['sandbox', 'play', 'blind-retry']);
     expect(stdout).toMatch(/on purpose: round \w{8} player-1, win: RGS 1\.00, provider 0\.50\n/);
-    expect(stdout).toContain('\nThe books agree, but for what a scenario did on purpose.\n');
+    expect(stdout).toContain('\nThe books agree, except for what a scenario did on purpose.\n');
     expect(stdout).not.toContain('NOT agree');
     expect(code).toBe(0);
   });

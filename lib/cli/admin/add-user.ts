@@ -41,7 +41,7 @@ export function addAdminUser(program: Command): void {
 async function add({ file, id, name, may, replace, password }: AddFlags): Promise<void> {
   const users = existsSync(file) ? readUsers(file) : new Map<string, AdminUser>();
   if (users.has(id) && replace !== true) {
-    throw new CommandFailure(`${file}: this person is there already; --replace changes the entry`);
+    throw new CommandFailure(`${file}: this person exists already; --replace changes the entry`);
   }
   const kept = password
     ? { password: await hashPassword(await readNewPassword(), systemRandom) }

@@ -41,7 +41,7 @@ export function addAdminFlags(command: Command): Command {
   return command
     .option(
       '--admin-port <n>',
-      'port of the operations page, on a server of its own; 0 picks a free one (default: no page)',
+      'port of the operations page, which has a separate server; 0 picks a free one (default: no page)',
       wholeNumber(0, 65_535),
     )
     .option('--admin-host <host>', 'address of the operations page (default: 127.0.0.1)')
@@ -60,7 +60,7 @@ export function addAdminFlags(command: Command): Command {
     )
     .option(
       '--admin-open',
-      'everybody on this machine may look, and nobody may do more (development)',
+      'let everybody on this machine look, without a password and without further rights (development)',
     )
     .option(
       '--admin-origin <origin>',
@@ -70,7 +70,7 @@ export function addAdminFlags(command: Command): Command {
     .addOption(
       new Option(
         '--open-hours <n>',
-        'hours after which the page shows a round without an end as one that waits (default: 72; in Redis with --history alone)',
+        'hours after which the page shows a round without an end as one that waits (default: 72; in Redis only with --history)',
       )
         .env('OPEN_HOURS')
         .argParser(wholeNumber(1, maxOpenHours)),

@@ -139,7 +139,7 @@ export class ArchiveFolder {
       await this.replace(names.identityName, `${JSON.stringify({ operatorId })}\n`);
     } else if (names.readIdentity(text) !== operatorId) {
       throw new CommandFailure(
-        'The folder holds the events of another operator: name a folder of its own for each.',
+        'The folder holds the events of another operator: use a separate folder for each.',
       );
     }
   }

@@ -49,7 +49,7 @@ export function addBooks(program: Command): void {
     .option('--json', 'print one line of JSON for each difference, then one with the sums')
     .addHelpText(
       'after',
-      "\nMoney in a ledger of your own is not the kit's: its store has rounds, no balances. With --ledger the two are compared, if the ledger has postedRounds.\nExit codes: 0 the books are whole; 1 with --check an account or a round differs; 2 a wrong flag or store.",
+      '\nIf the money is in your own ledger, the store has rounds but no balances. With --ledger the two are compared; the ledger needs postedRounds.\nExit codes: 0 the books are whole; 1 with --check an account or a round differs; 2 a wrong flag or store.',
     );
   addStoreFlags(command, 'WALLET_STORE').action((flags: BooksFlags) => run(flags));
 }

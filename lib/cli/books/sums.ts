@@ -64,7 +64,7 @@ export class BookSums {
     );
     if (this.accounts === 0) {
       lines.push(
-        "No account: with a ledger of your own the balances are not the kit's; --ledger compares what it posted.",
+        'No account: if the money is in your own ledger, use --ledger to compare what it posted.',
       );
     }
     if (this.#moving > 0) {

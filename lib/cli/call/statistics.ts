@@ -36,12 +36,12 @@ export function addStatistics(group: Command): void {
     )
     .option('--from <day>', 'first day, such as 2026-03-01 (filterBy.dateFrom)')
     .option('--to <day>', 'last day, inclusive (filterBy.dateToIncluding)')
-    .option('--group-by <key>', 'a key to group by; may be repeated', collect)
-    .option('--filter <name=value>', 'a further key of filterBy; may be repeated', collect)
+    .option('--group-by <key>', 'a key to group by; repeatable', collect)
+    .option('--filter <name=value>', 'a further key of filterBy; repeatable', collect)
     .option('--player-id <id>', 'only this player')
     .option(
       '--show-totals',
-      'let the service total the records (showTotals); the table then has no totals of its own',
+      'let the RGS total the records (showTotals); the table then adds no totals',
     )
     .option('--body <file|->', 'the fields as JSON, instead of flags')
     .option('--json', 'print JSON even on a terminal')

@@ -30,7 +30,7 @@ export function addCertify(program: Command): void {
     .command('certify')
     .summary("certify an operator's wallet, in any language, over HTTP")
     .description(
-      'Plays the service of the Operator API against a wallet of tests and reports, case by case, which rules of the specification it keeps. It knows the wallet by HTTP alone.',
+      'Plays the RGS against a test wallet, over HTTP only, and reports case by case which rules of the Operator API the wallet keeps.',
     );
   addCertifyFlags(command)
     .addHelpText(

@@ -9,12 +9,12 @@ export function plannedLines(options: CertificationOptions, cases: number): stri
   const lines = [
     `Certifies the wallet at ${urls.join(' and ')} as operator ${operator.operatorId}: ${cases} cases.`,
     `Plays with ${playerIds.join(' and ')} in ${currency}: stakes of ${stake}, at most ${stakeBudget} at one time${whole}; 100 is 1.00 where the wire has minor units.`,
-    'What it stakes it gives back by voids. It leaves rounds behind, and sends broken and hostile requests.',
+    'It returns what it stakes with voids, leaves rounds behind, and sends broken and hostile requests.',
   ];
   if (options.kill !== undefined)
     lines.push(`Kills the wallet ${long?.kills ?? 0} times and more, and starts it again.`);
   else if (options.restart !== undefined) lines.push('Restarts the wallet.');
-  return [...lines, 'It is for a wallet of tests, never for production.'];
+  return [...lines, 'Use it only with a test wallet, never in production.'];
 }
 
 /**

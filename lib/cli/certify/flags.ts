@@ -70,7 +70,7 @@ function addWalletFlags(command: Command): void {
 
 function addChoiceFlags(command: Command): void {
   command
-    .option('--only <name>', 'play this group or case alone; may be given again', append)
+    .option('--only <name>', 'play only this group or case; repeatable', append)
     .option('--profile <name>', 'specification: the required cases alone; full: all', 'full')
     .option('--except <file>', 'JSON {"case-id": "reason"} of known differences')
     .option('--seed <n>', 'seed of the random histories', wholeNumber(0, 2 ** 31 - 1))

@@ -54,7 +54,7 @@ export function addEvents(program: Command): void {
       .command('deliver')
       .summary('post events to a URL, signed as Standard Webhooks are')
       .description(
-        'Posts up to 100 events at once, one request at a time. A failed one is sent again, after a pause that doubles, until it is accepted. After the longest pause it stops with exit code 1: nothing is skipped.',
+        'Posts up to 100 events in a request, one request at a time. A failed request is retried after a pause that doubles each time. If the attempt after the longest pause fails too, it stops with exit code 1. Nothing is skipped.',
       )
       .option('--to <url>', 'where to post, http:// or https://')
       .option('--secret-file <file>', 'a file with the secret: whsec_ and base64')

@@ -26,7 +26,7 @@ interface Flags {
 export function addMoneyFunctions(program: Command): void {
   program
     .command('money-functions')
-    .summary('print the two SQL functions over a table of accounts of your own')
+    .summary('print the two SQL functions for your own table of accounts')
     .description(
       'Prints accounts_of and move_money for createOwnTablesStore (docs/own-tables.md) over a plain table in PostgreSQL: one row for each player and currency. It connects to nothing. Read them, change them, and run them as the owner of the table, once rgs-wallet migrate has made the schema.',
     )

@@ -58,7 +58,7 @@ export function addPlayer(program: Command): void {
     .command('open')
     .summary('open an account in a currency')
     .description(
-      'Opens an account unless the player has one in this currency; a known one keeps what it holds.',
+      'Opens an account unless the player has one in this currency; the balance of an existing one does not change.',
     )
     .option('--currency <code>', 'three upper-case letters')
     .option('--real <amount>', 'what the real balance holds', '0')

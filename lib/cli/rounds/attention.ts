@@ -39,12 +39,12 @@ export function addAttention(rounds: Command): void {
       .command('attention')
       .summary('list the rounds that a person should look at')
       .description(
-        'Lists the rounds that are cancelled, stranded or crashed, the oldest first, with what is at stake: wins that were refused, or what a void would give back. So are those whose end never came. Then the rounds with something pending at a ledger.',
+        'Lists cancelled, stranded and crashed rounds, the oldest first, with the amount at stake: refused wins, or what a void would give back. Also lists rounds that never got their end, and rounds with something pending at a ledger.',
       ),
   )
     .option(
       '--open-hours <n>',
-      `from when on a round without an end is listed (default: ${openHoursUnlessSet}; in Redis with a history alone)`,
+      `hours after which a round without an end is listed (default: ${openHoursUnlessSet}; in Redis only with a history)`,
       wholeNumber(0, 1_000_000),
     )
     .action((flags: AttentionFlags) => run(flags));

@@ -55,7 +55,7 @@ export function addRepair(rounds: Command): void {
     .command('repair')
     .summary('repair a round that waits for a person')
     .description(
-      'Pays a win that was refused, notes that it was settled elsewhere, or voids: one person proposes, another approves within 24 hours, on the round as it is then.',
+      'Pays a refused win, notes that it was settled elsewhere, or voids. One person proposes, another approves within 24 hours, as long as the round has not changed.',
     );
   addPersonFlags(repair.command('propose').summary('propose a repair; nothing moves'))
     .addOption(

@@ -17,7 +17,7 @@ export function addShow(rounds: Command): void {
       .command('show')
       .summary('print what happened in a round, the oldest first')
       .description(
-        'Prints a round: its state, what it took and gave, and its timeline, the oldest first: every transaction with its outcome, what it moved and the balance after it, and what people did. Balances are kept where the wallet runs with --history. Then the balances of the player now.',
+        'Prints a round: its state, its sums and its timeline, the oldest entry first. The timeline has every transaction with its outcome, what it moved and the balance after it, and what people did. Balances are kept only if the wallet runs with --history. Ends with the current balances of the player.',
       ),
   ).action((flags: LookFlags) => run(flags));
 }

@@ -73,7 +73,7 @@ function verdictLine(books: BooksView, onPurpose: ReadonlySet<string>, style: St
     return 'Nothing was played: the books are empty.';
   const isClean = books.differences.length === 0;
   return style.good(
-    isClean ? 'The books agree.' : 'The books agree, but for what a scenario did on purpose.',
+    isClean ? 'The books agree.' : 'The books agree, except for what a scenario did on purpose.',
   );
 }
 

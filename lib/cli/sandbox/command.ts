@@ -30,16 +30,16 @@ export function addSandbox(program: Command): void {
     .command('sandbox')
     .summary('run a remote game server with faults on purpose, a wallet and a game')
     .description(
-      'Starts a remote game server on this machine: the Game Engine API for game providers, the service side of the Operator API towards a wallet. Unless you name yours, a wallet in memory and a built-in game stand in. Prints one line a call; its page sets faults, moves the clock on and compares the books of all three.',
+      'Starts a remote game server (RGS) on this machine: it serves the Game Engine API to game providers, and calls a wallet by the Operator API. Unless you name yours, a wallet in memory and a built-in game are used. Prints one line for each call. On its page you can set faults, advance the clock and compare the books of all three.',
     );
   addSandboxFlags(command)
     .addHelpText('after', `\n${variablesHelp}\n${scriptHelp}`)
     .action((flags: SandboxFlags) => runSandbox(flags));
   const play = command
     .command('play [name]')
-    .summary('play a scenario on a sandbox of its own')
+    .summary('play a scenario on a new sandbox')
     .description(
-      'Starts a sandbox of its own on free ports, plays the scenario, prints the books, and exits with 0 if it is proved and the books agree, else with 1. Ctrl-C prints the books so far and exits with 130.',
+      'Starts a sandbox on free ports, plays the scenario, prints the books, and exits with code 0 if the scenario is proved and the books agree, otherwise with 1. Ctrl-C prints the books so far and exits with 130.',
     )
     .option('--list', 'print the names of all scenarios, and what each shows');
   addPartyFlags(play)
@@ -62,7 +62,7 @@ const ofServer = ['data', 'script', 'exit', 'port', 'host'];
 const quietScenario = 'storm';
 
 const variablesHelp =
-  'OPERATOR_ID, OPERATOR_SECRET, PROVIDER_ID and PROVIDER_SECRET name the operator and the game provider (casino and studio-1 without them); secrets that are not set are made up and printed once.\nA wallet in memory forgets its balances when the process ends, also with --data.\nCtrl-C prints the books and the command that repeats the run. Exit code 1: a scenario failed, the books differ, or no balance of the wallet is known. What blind-retry lets differ on purpose is named, and not counted; storm prints no calls without --verbose. Ctrl-C during --exit prints the books so far and exits with 130.';
+  'OPERATOR_ID, OPERATOR_SECRET, PROVIDER_ID and PROVIDER_SECRET name the operator and the game provider (casino and studio-1 without them); secrets that are not set are generated and printed once.\nA wallet in memory forgets its balances when the process ends, also with --data.\nCtrl-C prints the books and the command that repeats the run. Exit code 1: a scenario failed, the books differ, or no balance of the wallet is known. Differences that blind-retry causes on purpose are named but not counted; storm prints no calls without --verbose. Ctrl-C during --exit prints the books so far and exits with 130.';
 
 function scenarioList(): string {
   return scenarios.map(({ name, shows }) => `  ${name.padEnd(17)}${shows}`).join('\n');

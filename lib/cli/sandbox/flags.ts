@@ -94,7 +94,7 @@ export function addPartyFlags(command: Command): Command {
         'JSON [{"playerId": "...", "currency": "EUR", "balances": {"real": "100000"}}] in minor units; ann and bob have 1000.00 EUR without it',
       ).env('PLAYERS_FILE'),
     )
-    .option('--seed <n>', 'faults and reels go by it', wholeNumber(0, 2 ** 31 - 1))
+    .option('--seed <n>', 'seed of the faults and the reels', wholeNumber(0, 2 ** 31 - 1))
     .option(
       '--multiplier <currency=factor>',
       "a currency's multiplier, such as SEK=10; repeat it for others",

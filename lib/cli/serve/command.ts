@@ -32,7 +32,7 @@ export function addServe(program: Command): void {
   addServeFlags(command)
     .addHelpText(
       'after',
-      '\nOPERATOR_ID and OPERATOR_SECRET in the environment name a single operator.\nWithout --store it runs at a terminal alone, and with NODE_ENV=production not at all: it never keeps money in memory unasked.\nSIGTERM and SIGINT stop it: calls in flight are finished, then it exits with 0.',
+      '\nOPERATOR_ID and OPERATOR_SECRET in the environment name a single operator.\nWithout --store it starts only at a terminal, and never with NODE_ENV=production: it keeps money in memory only on request.\nSIGTERM and SIGINT stop it: calls in flight are finished, then it exits with 0.',
     )
     .action((flags: ServeFlags) => serve(flags));
 }

@@ -87,7 +87,7 @@ export function addServeFlags(command: Command): Command {
   return addAdminFlags(command)
     .option(
       '--max-connections <n>',
-      'most open connections; further ones are closed (default: the limit of open files, less a reserve for the store)',
+      'maximum open connections; further ones are closed (default: the limit of open files, less a reserve for the store)',
       wholeNumber(1, 1_000_000),
     )
     .addOption(

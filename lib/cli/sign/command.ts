@@ -49,7 +49,7 @@ export function addSign(program: Command): void {
       new Option('--operation <name>', 'the call').choices(operations).makeOptionMandatory(),
     )
     .option('--body <json|file|->', 'the body of a POST, signed as written')
-    .option('--param <name=value>', 'a parameter of a GET; may be repeated', collect);
+    .option('--param <name=value>', 'a parameter of a GET; repeatable', collect);
   addOperatorFlag(command);
   addCredentialFlags(command)
     .option('--timestamp <text>', 'X-H-TIMESTAMP (default: now)')

@@ -49,7 +49,7 @@ export function addStoreFlags(command: Command, env?: string): Command {
     )
     .option(
       '--own-tables',
-      'in PostgreSQL: the money is in tables of your own (docs/own-tables.md). A schema that a store has used says so itself',
+      'in PostgreSQL: the money is in your own tables (docs/own-tables.md). Needed only for a schema that no store has used yet',
     )
     .option(
       '--no-session-timeouts',

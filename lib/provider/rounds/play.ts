@@ -158,6 +158,6 @@ function lastBefore(
 }
 
 function inDoubt({ call }: LostCall): InvalidRequestError {
-  const problem = `has a lost ${call} whose outcome is unknown: call recover() first`;
+  const problem = `has a lost ${call} with an unknown outcome: call recover() first`;
   return new InvalidRequestError('round', 'the round', problem);
 }

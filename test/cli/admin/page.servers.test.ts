@@ -79,7 +79,7 @@ describe('rgs-wallet admin-user add', () => {
       'look, propose, approve, block',
     ],
     ['an id with a colon', ['--id', 'a:b', '--may', 'look'], password, 'without a colon'],
-    ['a person who is there', ['--id', 'maria', '--may', 'look'], password, 'there already'],
+    ['a person who is there', ['--id', 'maria', '--may', 'look'], password, 'exists already'],
   ])('refuses %s with one line, and changes nothing', async (_, args, stdin, line) => {
     const file = await usersFile({ maria: 'look' });
     const before = await readFile(file, 'utf8');

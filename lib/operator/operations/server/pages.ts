@@ -119,7 +119,7 @@ function refusalOf(error: unknown): Refusal | null {
     return { status, title: titles[status], message };
   }
   if (error instanceof StoreUnavailableError) {
-    const message = 'The store does not answer: what it keeps cannot be shown now. Try again.';
+    const message = 'The store does not answer, so its data cannot be shown now. Try again.';
     return { status: 503, title: 'No answer', message };
   }
   if (error instanceof BodyRefusedError) {

@@ -149,7 +149,9 @@ function partsOf(
   const { decimals, retentionMs, events: consumers, ...rest } = checkStoreOptions(options);
   const { eventsLimit, history } = rest;
   if (history && place === 'own') {
-    throw new TypeError(`${name}: history is not for tables of your own: their balances are yours`);
+    throw new TypeError(
+      `${name}: history is not available for your own tables, because the balances are yours`,
+    );
   }
   const { schema = defaultSchema, clock = systemClock, random = systemRandom } = options;
   checkSchemaName(schema);

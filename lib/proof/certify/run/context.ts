@@ -75,7 +75,7 @@ export function createCaseContext(parts: CaseContextParts): CaseContext {
     const answer = await getBalance({ playerId: player });
     const total = answer.meaning === 'success' ? totalOf(answer, currency) : null;
     if (total === null) {
-      throw new Undecided(`getBalance did not tell the balance: ${described(answer)}`, answer);
+      throw new Undecided(`getBalance did not return the balance: ${described(answer)}`, answer);
     }
     totals.set(player, total);
     return total;

@@ -43,7 +43,7 @@ function doubtOf({
   answered,
 }: AnsweredAccount): readonly string[] {
   if (answered === null) {
-    return [`the wallet does not tell the balance of ${playerId} in ${currency}`];
+    return [`the wallet does not return the balance of ${playerId} in ${currency}`];
   }
   if (book.start !== null) return [];
   return [`no balance of ${playerId} in ${currency} was certain yet`];

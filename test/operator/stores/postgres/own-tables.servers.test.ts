@@ -89,7 +89,7 @@ describe('ready', () => {
     const options = { url, history: true };
     expect(() => createOwnTablesStore(options)).toThrow(TypeError);
     expect(() => createOwnTablesStore(options)).toThrow(
-      'createOwnTablesStore: history is not for tables of your own: their balances are yours',
+      'createOwnTablesStore: history is not available for your own tables, because the balances are yours',
     );
   });
 

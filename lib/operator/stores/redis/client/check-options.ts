@@ -8,7 +8,7 @@ const unfit: readonly (readonly [name: string, problem: string])[] = [
   ],
   [
     'stringNumbers',
-    'numbers in replies would be misread. Give the store a client of its own without it',
+    'numbers in replies would be misread. Give the store a separate client without it',
   ],
 ];
 

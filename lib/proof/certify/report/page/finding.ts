@@ -31,7 +31,7 @@ export function findings({ cases, outcome }: CertificationResult): HtmlPart {
     part(
       'undecided',
       'Undecided',
-      'Each is required, and could not be decided. What is not decided does not pass.',
+      'Each is required and could not be decided. An undecided case does not pass.',
       decisive('inconclusive'),
     ),
     part(
