@@ -1,11 +1,16 @@
 import { catchStopSignals } from '../serve/stop-signals';
-import { exitCodes } from '../terminal/failure';
 
-/** Aborts at the first SIGTERM or SIGINT. The second ends the process at once: a disk or a receiver may stand still. */
+/**
+ * Aborts at the first SIGTERM or SIGINT. The second ends the process as if nothing caught it: a disk may stand still, and
+ * `process.exit` waits for it.
+ */
 export function stopSignal(): AbortSignal {
   const stopping = new AbortController();
   const { first, second } = catchStopSignals();
   void first.then(() => stopping.abort());
-  void second.then(() => process.exit(exitCodes.wrong));
+  void second.then(() => {
+    process.removeAllListeners('SIGTERM');
+    process.kill(process.pid, 'SIGTERM');
+  });
   return stopping.signal;
 }

@@ -186,6 +186,21 @@ test.each([
   expect(refused.stderr.trim().split('\n')).toHaveLength(1);
 });
 
+test('a second signal ends an archive whose disk stands still', async () => {
+  const folder = await temporaryFolder('archive');
+  // Nobody writes into it: to read it takes for ever.
+  await run('mkfifo', [join(folder, 'archive.json')]);
+  const args = ['events', 'archive', '--store', redis.url, '--operator', 'op', '--to', folder];
+  const child = start(args, {}, MAIN);
+  const ended = new Promise((resolve) => {
+    child.once('close', (code, signal) => resolve([code, signal]));
+  });
+  await until('the lock', async () => (await readdir(folder)).includes('archive.lock'));
+  child.kill('SIGINT');
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([null, 'SIGTERM']);
+});
+
 test('verifying a folder that is no archive is exit code 2', async () => {
   const folder = await temporaryFolder('archive');
   const found = await runCli(['events', 'archive', '--verify', folder]);
