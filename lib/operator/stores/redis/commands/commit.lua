@@ -9,7 +9,7 @@
 -- Only if an index changes:
 -- KEYS[3] attention: sorted set of the bucket's rounds that need attention, all with score 0
 -- KEYS[4] unfinished: sorted set of the bucket's rounds that have a field p, all with score 0
--- Only if the commit tells an event, behind those, or in their place as KEYS[3]:
+-- Only if the commit writes an event, behind those, or in their place as KEYS[3]:
 -- KEYS[5] events: stream of the bucket's commits, e -> lines: accounts after it, currency|balance|...;
 --         the round's key from behind its hash tag; ARGV[2]; the event of ARGV; and if that begins with [,
 --         what its takes took, real and bonus of each in turn, else the names and values of the fields.
@@ -156,9 +156,9 @@ for place, balance in pairs(balances) do
   accounts[place] = value
   redis.call('HSET', KEYS[1], accounts[place - 1], value)
 end
-local last_told = #fields
+local last_field = #fields
 if name ~= '' and string.sub(fields[#fields - 1] or '', 1, 1) == 'b' then
-  last_told = #fields - 2
+  last_field = #fields - 2
   local held = fields[#fields]
   if string.sub(held, -1) == '/' then fields[#fields] = held .. table.concat(accounts, '|') end
 end
@@ -191,12 +191,12 @@ if open then
   end
 end
 if events then
-  local told = ARGV[#ARGV]
-  local rest = string.byte(told) == 91 and table.concat(taken, ' ') or table.concat(fields, '\n', 1, last_told)
+  local content = ARGV[#ARGV]
+  local rest = string.byte(content) == 91 and table.concat(taken, ' ') or table.concat(fields, '\n', 1, last_field)
   -- The names of a bucket's keys begin alike, and that of the events ends with one letter.
   local key = string.sub(KEYS[2], #events)
   local lines = '\n' .. key .. '\n' .. ARGV[2]
-  if told ~= '' then lines = table.concat(accounts, '|') .. lines .. '\n' .. told .. '\n' .. rest end
+  if content ~= '' then lines = table.concat(accounts, '|') .. lines .. '\n' .. content .. '\n' .. rest end
   redis.call('XADD', events, '*', 'e', lines)
 end
 if keep == '0' then
