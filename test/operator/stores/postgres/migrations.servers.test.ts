@@ -59,6 +59,26 @@ test('of many that migrate at once, one does the work, and all find it done', as
   expect(await applied()).toEqual(names);
 });
 
+// A role or a database may have them: operations.md recommends the first for a user behind a pooler.
+test.each([
+  "statement_timeout = '20ms'",
+  "idle_in_transaction_session_timeout = '1ms'",
+  "default_transaction_isolation = 'repeatable read'",
+  'default_transaction_read_only = on',
+])('a database with %s is migrated, also by several at once', async (setting) => {
+  const wait = {
+    ...later('SELECT pg_sleep(0.05)'),
+    number: 1,
+    name: '001-wait',
+  };
+  await pool.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET ${setting}`);
+  const fresh = cleanup.after(new Pool({ connectionString: url }), (it) => it.end());
+  const reports = await Promise.all(
+    [1, 2, 3].map(() => migrateSchema(fresh, 'other', undefined, [wait])),
+  );
+  expect(reports.flatMap((report) => report.applied)).toEqual([wait.name]);
+});
+
 test('stores that migrate when they start may start together', async () => {
   const stores = Array.from({ length: 4 }, () =>
     cleanup.after(createPostgresStore({ ...patience, url, migrate: true }), (store) =>

@@ -127,6 +127,14 @@ class TableHeldError extends Error {
   }
 }
 
+/**
+ * Whatever the role and the database have set: one that waits for another must see what that one did, a table may take long to
+ * change, and the time between two statements is this process's own.
+ */
+const begin =
+  'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;' +
+  ' SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
+
 /** The states of a statement that waited too long for a lock, or was chosen to end a deadlock. */
 const heldStates: ReadonlySet<unknown> = new Set(['55P03', '40P01']);
 
@@ -144,7 +152,7 @@ export async function migrateSchema(
   const client = await pool.connect().finally(stopHandling);
   handleErrorsOf(client);
   try {
-    await query(client, 'BEGIN');
+    await query(client, begin);
     const { applied, version } = await applyMissing(client, schema, migrations);
     await query(client, 'COMMIT');
     for (const { name } of applied) {
