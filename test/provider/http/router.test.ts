@@ -361,6 +361,15 @@ describe('doAutoClose', () => {
     expect((await send(handle, autoCloseCall('fast'))).status).toBe(200);
   });
 
+  test('once it is closed, each answer closes its connection, so that a caller who never pauses does not hold the server', async () => {
+    const { handle, close } = handler(everything);
+    const open = await send(handle, configurationCall());
+    await close();
+    const last = await send(handle, configurationCall());
+    expect([open, last].map(({ headers }) => headers.connection)).toEqual([undefined, 'close']);
+    expect(last.status).toBe(200);
+  });
+
   test('after deadlineMs it is 503; the work goes on, and close waits for it', async () => {
     const clock = new VirtualClock();
     const done: string[] = [];
