@@ -8,11 +8,9 @@ import { ListeningRgs } from '../provider/listening-rgs';
 import { Cleanup } from '../servers/cleanup';
 import { freePort } from '../servers/ports';
 import { startPostgres } from '../servers/postgres/server';
-import { findRedisServer } from '../servers/redis/binary';
 import { startRedis } from '../servers/redis/server';
-import { until } from '../servers/until';
 import { RgsService } from '../rgs/load/service';
-import { ROOT, textOf } from '../tidy/source';
+import { ROOT } from '../tidy/source';
 import { blockOf } from './blocks';
 import { runProgram, type Running, startProgram } from './process';
 import { type Replacements, userFolder, withReplaced, writeProgram } from './program';
@@ -46,49 +44,10 @@ function shell(command: string, env: Readonly<Record<string, string>> = {}): Pro
   return runProgram('sh', ['-c', command], { cwd: folder, env });
 }
 
-/** Starts the program of a block that serves; it is ended with the test. */
-async function serve(name: string, replacements: Replacements): Promise<string> {
-  const port = String(await freePort());
-  const block = blockOf('README.md', name);
-  const path = await writeProgram(folder, block, { ...replacements, 8080: port });
-  const env = { RGS_SECRET: SECRET };
-  await started(startProgram(process.execPath, [path], { cwd: folder, env }), `${port}/wallet`);
-  return `http://127.0.0.1:${port}/wallet`;
-}
-
 async function started(running: Running, where: string): Promise<void> {
   cleanup.after(running, ({ stop }) => stop());
   await running.answers(`http://127.0.0.1:${where}`);
 }
-
-/** What a wallet answers to a signed getBalance of a player. */
-async function balanceOf(wallet: string, playerId: string): Promise<unknown> {
-  const signer = createRequestSigner({ operatorId: 'my-casino', secret: SECRET });
-  const { path, headers } = signer.getBalance({ playerId, currency: 'EUR' });
-  const answer = await fetch(wallet + path, { headers });
-  return answer.json();
-}
-
-/** What is answered to a command of curl, of which none is needed. */
-async function sendAsCurl(command: string): Promise<unknown> {
-  const [, url = ''] = /^curl --request GET '([^']+)'/.exec(command) ?? [];
-  const headers = [...command.matchAll(/--header '([^:']+): ([^']+)'/g)].map(
-    ([, name = '', value = '']) => [name, value] as [string, string],
-  );
-  return (await fetch(url, { headers })).json();
-}
-
-const unknownPlayer = { errorCode: expect.objectContaining({ id: 1 }) };
-
-test('the smallest mount answers signed calls', async () => {
-  const { code } = blockOf('README.md', 'mount');
-  expect(code).toContain(`'${SECRET}'`);
-  const wallet = await serve('mount', {});
-  const [, sign = ''] = commandsOf('try', { 'http://127.0.0.1:8080/wallet': wallet });
-  expect(sign).toMatch(/ \| sh$/);
-  const curl = await shell(sign.replace(/ \| sh$/, ''), OPERATOR);
-  expect(await sendAsCurl(curl)).toEqual(JSON.parse(blockOf('README.md', 'balance').code));
-});
 
 test('the operations page of the page is shown to its staff alone', async () => {
   const port = String(await freePort());
@@ -99,36 +58,6 @@ test('the operations page of the page is shown to its staff alone', async () => 
     (await fetch(`http://127.0.0.1:${where}`, { headers })).status;
   expect(await statusOf({})).toBe(403);
   expect(await statusOf({ authorization: 'Bearer key-of-maria' })).toBe(200);
-});
-
-test('the redis-server of the page passes the check, and the mount on it answers', async () => {
-  const port = String(await freePort());
-  const at = { 6379: port };
-  const [line = ''] = commandsOf('redis-server', at);
-  const server = line.replace('redis-server', `exec ${await findRedisServer()}`);
-  const running = startProgram('sh', ['-c', server], { cwd: folder });
-  cleanup.after(running, ({ stop }) => stop());
-  const [init = ''] = commandsOf('init', at);
-  const url = REDIS.replace('6379', port);
-  await until('the store', () => shell(init).then(() => true));
-  expect(await balanceOf(await serve('redis', { [REDIS]: url }), 'ann')).toEqual(unknownPlayer);
-});
-
-test('the schema is made by the command of the page, and the mount on PostgreSQL answers', async () => {
-  const server = cleanup.after(await startPostgres(), (one) => one.stop());
-  const at = { [POSTGRES]: await server.createDatabase() };
-  const [migrate = ''] = commandsOf('migrate', at);
-  await shell(migrate);
-  expect(await balanceOf(await serve('postgres', at), 'ann')).toEqual(unknownPlayer);
-  const env = { WALLET_STORE: at[POSTGRES], OPERATOR_ID: 'my-casino' };
-  const told = [];
-  for (const line of commandsOf('player')) told.push(await shell(line, env));
-  expect(told.slice(0, 3)).toEqual([
-    'Opened. Balance: EUR 0\n',
-    'Done. Balance: EUR 25\n',
-    'Done. Balance: EUR 22.5\n',
-  ]);
-  expect(told[3]).toContain('by maria: typed twice: psp-7782\n');
 });
 
 test.each([
@@ -151,20 +80,8 @@ test('the client of the page calls the RGS', async () => {
   service.replies.getStats = '{"records":[]}';
   const address = { 'https://rgs.example/operator': service.url };
   const path = await writeProgram(folder, blockOf('README.md', 'client'), address);
-  await runProgram(process.execPath, [path], { cwd: folder, env: { RGS_SECRET: SECRET } });
+  await runProgram(process.execPath, [path], { cwd: folder, env: { OPERATOR_SECRET: SECRET } });
   expect(service.requests.map(({ isAuthentic }) => isAuthentic)).toEqual([true, true]);
-});
-
-test('the reply to a win is lost in the sandbox, and the books agree', async () => {
-  const [play = ''] = commandsOf('lost-win');
-  const output = await shell(play);
-  const { code } = blockOf('README.md', 'lost-win');
-  expect(code).toBe('npx rgs-wallet sandbox play lost-win\n');
-  for (const line of ['the credit was sent six times (W3)', 'it was paid once']) {
-    expect(textOf('README.md')).toContain(`  ok  ${line}\n`);
-    expect(output).toContain(`  ok  ${line}\n`);
-  }
-  expect(output).toContain('The books agree.');
 });
 
 test('the round of a game is played and paid once', async () => {
@@ -174,20 +91,6 @@ test('the round of a game is played and paid once', async () => {
   const path = await writeProgram(folder, blockOf('README.md', 'game'), at);
   await runProgram(process.execPath, [path], { cwd: folder, env: { PROVIDER_SECRET } });
   expect([rgs.rgs.names, rgs.rgs.book.net]).toEqual([['startGameRound', 'addWin'], 1700]);
-});
-
-test('serve opens the players of the page, under the base path, with the probes at the root', async () => {
-  const redis = cleanup.after(await startRedis(), (one) => one.stop());
-  const port = await freePort();
-  const [, line = ''] = commandsOf('serve', { [REDIS]: redis.url });
-  await writeFile(join(folder, 'players.json'), blockOf('README.md', 'players').code);
-  const env = { ...OPERATOR, PORT: String(port), WALLET_INIT: '1' };
-  const running = startProgram('sh', ['-c', `exec ${line}`], { cwd: folder, env });
-  await started(running, `${port}/healthz`);
-  expect(await balanceOf(`http://127.0.0.1:${port}/wallet`, 'ann')).toMatchObject({
-    balances: [expect.objectContaining({ amount: 100 })],
-  });
-  expect((await fetch(`http://127.0.0.1:${port}/wallet/healthz`)).status).toBe(404);
 });
 
 test('every command of the page runs', async () => {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import { built } from '../support/built';
+import { packInto } from './pack';
 import { ROOT, filesBelow } from './source';
 
 const run = promisify(execFile);
@@ -38,19 +38,10 @@ function tool(name: string): string {
 }
 
 beforeAll(async () => {
-  built();
   manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as Manifest;
   folder = await mkdtemp(join(tmpdir(), 'rgs-wallet-kit-user-'));
   await writeFile(join(folder, 'package.json'), '{ "private": true }');
-  const report = await run(
-    'npm',
-    ['pack', '--json', '--ignore-scripts', '--pack-destination', folder],
-    { cwd: ROOT },
-  );
-  const [pack] = JSON.parse(report.stdout) as { filename: string; files: { path: string }[] }[];
-  if (!pack) throw new Error('npm pack made nothing');
-  tarball = join(folder, pack.filename);
-  packed = pack.files.map(({ path }) => path);
+  ({ tarball, files: packed } = await packInto(folder));
   await output('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', tarball);
 });
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { built } from '../support/built';
+import { packInto } from './pack';
 import { ROOT } from './source';
 
 const run = promisify(execFile);
@@ -28,15 +28,12 @@ const strict =
 let folder: string;
 
 beforeAll(async () => {
-  built();
   folder = await mkdtemp(join(tmpdir(), 'rgs-wallet-kit-types-'));
   await writeFile(join(folder, 'package.json'), '{ "private": true }');
-  const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-  const { stdout } = await run('npm', pack, { cwd: ROOT });
-  const [made] = JSON.parse(stdout) as { filename: string }[];
+  const { tarball } = await packInto(folder);
   const compilers = older.map((version) => `${aliasOf(version)}@npm:typescript@${version}`);
   const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--legacy-peer-deps'];
-  const packages = [join(folder, made?.filename ?? ''), ...compilers];
+  const packages = [tarball, ...compilers];
   await run('npm', ['install', ...flags, ...packages], { cwd: folder });
   for (const name of ['@types', 'express', 'ioredis', 'pg']) {
     await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name), 'dir');

@@ -104,12 +104,29 @@ describe('a wallet that cannot be tried ends the run at once', () => {
     expect(calls).toBeLessThan(8);
   });
 
-  test('a player without enough money: the run does not begin, and says how much is needed', async () => {
-    const players = [{ id: 'p1', currency: 'EUR', real: 2999 }];
+  test.each([
+    [
+      2999,
+      'Player p1 has 2999 in EUR and needs at least 3000, 30 stakes of 100: deposit 1 or more, or use a smaller stake (--stake 99).',
+    ],
+    [
+      59,
+      'Player p1 has 59 in EUR and needs at least 3000, 30 stakes of 100: deposit 2941 or more.',
+    ],
+  ])('a player with %s: the run does not begin, and says what to do', async (real, summary) => {
+    const players = [{ id: 'p1', currency: 'EUR', real }];
     const url = await serve(createWallet({ players }).listener);
-    const result = await run(url);
-    expect(result).toMatchObject({ outcome: 'not run' });
-    expect(result.summary).toBe('Player p1 has 2999 in EUR, and needs at least 3000: 30 stakes.');
+    expect(await run(url)).toMatchObject({ outcome: 'not run', summary });
+  });
+
+  test('one of two players has no account: the run does not begin, and names the player', async () => {
+    const players = [{ id: 'p1', currency: 'EUR', real: 100_000 }];
+    const url = await serve(createWallet({ players }).listener);
+    expect(await run(url)).toMatchObject({
+      outcome: 'not run',
+      summary:
+        'The wallet has no balance of player p2 in EUR: open an account with money for this player, or name another.',
+    });
   });
 });
 

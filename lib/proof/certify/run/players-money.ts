@@ -22,7 +22,8 @@ export class PlayersMoney {
 
   /**
    * Reads what each player has at the start.
-   * @returns Why the run cannot begin: the wallet does not answer, or a player has fewer stakes than needed. Null if it can.
+   * @returns Why the run cannot begin, with what to do: the wallet does not answer, a player has fewer stakes than needed, or one
+   *   of the players has no account. Null if it can.
    */
   async begin(minStakes: bigint, stake: bigint): Promise<string | null> {
     for (const playerId of this.playerIds) {
@@ -33,15 +34,16 @@ export class PlayersMoney {
       }
       const total = answer.meaning === 'success' ? totalOf(answer, currency) : null;
       if (total === null) continue;
-      const least = minStakes * stake * unitsInOne;
-      if (total < least) {
-        const [has, needs] = [amountText(total), amountText(least)];
-        return `Player ${playerId} has ${has} in ${currency}, and needs at least ${needs}: ${minStakes} stakes.`;
+      if (total < minStakes * stake * unitsInOne) {
+        return tooLittle({ playerId, total, currency, minStakes, stake });
       }
       this.totals.set(playerId, total);
       this.#start.set(playerId, total);
     }
-    return null;
+    // Where the wallet answers for nobody, the cases of the basics say what is wrong.
+    const unknown = this.playerIds.find((playerId) => !this.#start.has(playerId));
+    if (unknown === undefined || this.#start.size === 0) return null;
+    return `The wallet has no balance of player ${unknown} in ${this.wallet.currency}: open an account with money for this player, or name another.`;
   }
 
   /** Reads each player's total; where getBalance has none, the last one stays. */
@@ -69,3 +71,22 @@ export class PlayersMoney {
     });
   }
 }
+
+/** Why a run cannot begin with what a player has, and the ways to begin it. */
+function tooLittle(facts: {
+  readonly playerId: string;
+  readonly total: bigint;
+  readonly currency: string;
+  readonly minStakes: bigint;
+  readonly stake: bigint;
+}): string {
+  const { playerId, total, currency, minStakes, stake } = facts;
+  const least = minStakes * stake * unitsInOne;
+  const [has, needs, lacks] = [total, least, least - total].map(amountText);
+  const affordable = total / (minStakes * unitsInOne);
+  const smaller = affordable >= minStake ? `, or use a smaller stake (--stake ${affordable})` : '';
+  return `Player ${playerId} has ${has} in ${currency} and needs at least ${needs}, ${minStakes} stakes of ${stake}: deposit ${lacks} or more${smaller}.`;
+}
+
+/** The smallest stake that a run takes: half of it must be a whole unit. */
+const minStake = 2n;
