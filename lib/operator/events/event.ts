@@ -153,6 +153,8 @@ export type StoreEvent =
   | { readonly kind: 'storeDisconnected'; readonly store: StoreName; readonly reason: string }
   /** The server's settings may lose money, and `acceptLoss` is set. */
   | { readonly kind: 'lossAccepted'; readonly store: StoreName; readonly danger: string }
+  /** The server holds older data than before, and `acceptOlderData` is set: acknowledged calls are lost. */
+  | { readonly kind: 'olderDataAccepted'; readonly store: StoreName; readonly reason: string }
   /** The server does not permit CONFIG GET, and `assumeDurable` is set. `aofEnabled` is what INFO says. */
   | { readonly kind: 'durabilityAssumed'; readonly aofEnabled: boolean }
   /** A failover may lose acknowledged money. */

@@ -135,6 +135,12 @@ const lines: { readonly [K in Kind]: Line<K> } = {
   lossAccepted: ({ danger }, logger) => {
     logger.warn({ danger }, 'money may be lost: acceptLoss is set');
   },
+  olderDataAccepted: ({ store, reason }, logger) => {
+    logger.error(
+      { store, reason },
+      'the store continues with older data, in which acknowledged calls are missing: acceptOlderData is set',
+    );
+  },
   durabilityAssumed: ({ aofEnabled }, logger) => {
     logger.warn(
       { aofEnabled },
