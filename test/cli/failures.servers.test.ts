@@ -327,7 +327,8 @@ describe.each(['serve', 'demo'])('%s with a Redis that cannot be used', (command
       '2',
     ]);
     expect(first.code).toBe(0);
-    const line = await failureOf([command, ...store, '--namespace', command]);
+    const other = ['--namespace', command, '--decimals', '4'];
+    const line = await failureOf([command, ...store, ...other]);
     expect(line).toContain(
       `The data under ${command}:settings has decimals 2; this store is set to 4.`,
     );

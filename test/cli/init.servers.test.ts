@@ -68,9 +68,11 @@ test('init makes a store once and changes nothing after that, and serve uses it 
   const again = await runCli(['init', '--decimals', '2'], { env: { WALLET_STORE: redis.url } });
   expect(again).toEqual({ code: 0, stdout: 'Nothing to do: the store exists.\n', stderr: '' });
   expect(await keys()).toBe(1);
-  const service = await serve([...where, '--decimals', '2']);
+  expect(await runCli(['init', ...where])).toEqual(again);
+  const service = await serve(where);
   expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
-  const other = await runCli(['init', ...where]);
+  expect(service.lines.filter(({ level }) => level > 30)).toEqual([]);
+  const other = await runCli(['init', ...where, '--decimals', '3']);
   expect(other).toMatchObject({ code: 2, stdout: '' });
   expect(other.stderr).toMatch(/cannot be created: The data under rgs:settings has decimals 2/);
   expect(other.stderr).not.toContain('hush');

@@ -7,6 +7,7 @@ import type { AccountStore } from '../../lib/operator/wallet';
 import { startTcpProxy } from '../network/tcp-proxy';
 import { type PostgresServer, startPostgres } from '../servers/postgres/server';
 import { type RedisServer, startRedis } from '../servers/redis/server';
+import { patience } from '../support/patience';
 import { type CliResult, runCli } from './cli';
 
 let redis: RedisServer;
@@ -18,7 +19,6 @@ beforeAll(async () => {
   redis = await startRedis();
   postgres = await startPostgres();
   addresses = { Redis: redis.url, PostgreSQL: await postgres.createDatabase() };
-  const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
   stores = {
     Redis: createRedisStore({ url: redis.url, init: true, ...patience }),
     PostgreSQL: createPostgresStore({
@@ -120,6 +120,30 @@ test.each(['Redis', 'PostgreSQL'])(
     ]);
     const older = await player(name, 'cash', '--before', page.next);
     expect(older.stdout).toMatch(/^\d{4}-\S+Z  opening     10 EUR  #opening EUR real  by \S+\n$/);
+  },
+);
+
+test.each(['Redis', 'PostgreSQL'])(
+  'the decimals of a store in %s are read from it, and a flag that disagrees is refused (D2.5)',
+  async (name) => {
+    const isRedis = name === 'Redis';
+    const url = isRedis ? redis.url : await postgres.createDatabase();
+    const own = isRedis ? ['--namespace', 'two'] : [];
+    const made = isRedis
+      ? createRedisStore({ url, namespace: 'two', init: true, decimals: 2, ...patience })
+      : createPostgresStore({ url, migrate: true, decimals: 2, ...patience });
+    await made.ready();
+    await made.close();
+    const where = ['--store', url, ...own, '--operator', 'casino', '--player', 'cy'];
+    const open = ['player', 'open', ...where, '--currency', 'EUR', '--real', '10.25'];
+    expect(await runCli(open)).toEqual(done('Opened. Balance: EUR 10.25\n'));
+    expect(await runCli(['player', 'block', ...where])).toEqual(done('Blocked.\n'));
+    const books = await runCli(['books', '--store', url, ...own, '--check']);
+    expect(books).toMatchObject({ code: 0, stdout: expect.stringContaining('balance 10.25') });
+    expect(await runCli(['player', 'unblock', ...where, '--decimals', '4'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('has decimals 2; this store is set to 4.'),
+    });
   },
 );
 

@@ -2,13 +2,14 @@ import { createMemoryStore } from '../../operator/stores/memory';
 import {
   type AccountStore,
   type EventSource,
+  OtherDecimalsError,
   type RoundKey,
   StoreUnsafeError,
   type WalletStore,
 } from '../../operator/wallet';
 import { CommandFailure, messageOf, plainLine, withoutLogin } from '../terminal/failure';
 import type { StoreFlags } from '../terminal/flags';
-import type { EarlyLog } from '../terminal/log';
+import { EarlyLog } from '../terminal/log';
 import { createOwnTables, createPostgres, isOfOwnTables, postgresForm } from './postgres';
 import { createRedis, redisForm } from './redis';
 
@@ -52,24 +53,36 @@ const ownFlags: readonly (readonly [
 ];
 
 /**
- * Opens the store of an address and waits until the server check has passed. In PostgreSQL the schema says whether
- * its money is in tables of the platform's own.
+ * Opens the store of an address and waits until the server check has passed. The store says how many decimals it
+ * keeps, unless a flag does, and in PostgreSQL whether its money is in tables of the platform's own.
  * @throws CommandFailure for an invalid address, a store that is unreachable or not safe, and a missing
  * package. The address may hold a password, so it is never repeated whole.
  */
 export async function openStore(choice: StoreChoice, log: EarlyLog): Promise<OpenedStore> {
   const address = withoutLogin(choice.store);
   const kind = address.split(':', 1)[0] ?? '';
-  const made = createStore(choice, log);
+  const attempt = new EarlyLog();
+  const made = createStore(choice, attempt);
   const { store } = made;
   try {
     await store.ready();
   } catch (error) {
     await store.close();
-    if (isOfOwnTables(error)) return openStore({ ...choice, ownTables: true }, log);
-    throw new CommandFailure(`The store ${address} cannot be used: ${reasonOf(error, log)}`);
+    const said = choiceSaidBy(error, choice);
+    if (said !== null) return openStore(said, log);
+    throw new CommandFailure(`The store ${address} cannot be used: ${reasonOf(error, attempt)}`);
   }
+  attempt.release(log);
   return { ...made, kind, address };
+}
+
+/** The choice with what the store says of itself where no flag does; null if that is not what failed. */
+function choiceSaidBy(error: unknown, choice: StoreChoice): StoreChoice | null {
+  if (isOfOwnTables(error)) return { ...choice, ownTables: true };
+  if (error instanceof OtherDecimalsError && choice.decimals === undefined) {
+    return { ...choice, decimals: error.found };
+  }
+  return null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { RedisInitReport, RedisStoreOptions } from '../../operator/stores/redis';
 import type { StoreOptions } from '../../operator/stores/store-options';
-import type { AccountStore, EventSource } from '../../operator/wallet';
+import { type AccountStore, type EventSource, OtherDecimalsError } from '../../operator/wallet';
 import type { Logger } from '../../platform';
 import { CommandFailure, messageOf } from '../terminal/failure';
 import type { StoreFlags } from '../terminal/flags';
@@ -48,6 +48,9 @@ export async function initStore(options: RedisInitOptions): Promise<RedisInitRep
   try {
     return await initRedis(options);
   } catch (error) {
+    if (error instanceof OtherDecimalsError && options.decimals === undefined) {
+      return initStore({ ...options, decimals: error.found });
+    }
     if (!(error instanceof TypeError)) throw error;
     throw new CommandFailure(`--store: ${messageOf(error)}`);
   }

@@ -72,7 +72,7 @@ export function namespaceFlag(): Option {
 
 /** The flag for the decimals of amounts. */
 export function decimalsFlag(): Option {
-  const description = `decimals of an amount that the store keeps, 0 to ${maxDecimals} (default: 4)`;
+  const description = `decimals of an amount that the store keeps, 0 to ${maxDecimals} (default: what the store has, 4 for a new one)`;
   return new Option('--decimals <n>', description).argParser(wholeNumber(0, maxDecimals));
 }
 

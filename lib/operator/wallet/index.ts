@@ -82,7 +82,7 @@ export {
   type RoundReport,
   type TransactionJson,
 } from './round-report';
-export { StoreUnavailableError, StoreUnsafeError } from './store-errors';
+export { OtherDecimalsError, StoreUnavailableError, StoreUnsafeError } from './store-errors';
 export type {
   Account,
   AccountsResult,

@@ -18,3 +18,16 @@ export class StoreUnsafeError extends Error {
   override readonly name = 'StoreUnsafeError';
   readonly code = 'STOREUNSAFE';
 }
+
+/** The data of the store has other decimals than the store is set to. */
+export class OtherDecimalsError extends StoreUnsafeError {
+  constructor(
+    /** The data, as `under KEY` or `in the schema NAME`. */
+    where: string,
+    /** The decimals of the data. */
+    readonly found: number,
+    wanted: number,
+  ) {
+    super(`The data ${where} has decimals ${found}; this store is set to ${wanted}.`);
+  }
+}

@@ -1,4 +1,4 @@
-import { StoreUnsafeError } from '../../../wallet';
+import { OtherDecimalsError, StoreUnsafeError } from '../../../wallet';
 import { type MoneyPlace, OtherMoneyError } from './money-place';
 import { migrations, schemaVersion, servesProgram } from './migrations';
 import { isMissing, type PostgresClient, query } from '../client/port';
@@ -133,9 +133,7 @@ export async function checkSchema(
   const settings = `SELECT ${noted("'decimals'", '$1')}, ${noted("'money'", '$2')}`;
   const [stored = []] = await query(client, settings, [String(decimals), money]);
   if (stored[0] !== String(decimals)) {
-    throw new StoreUnsafeError(
-      `The data in the schema ${schema} has decimals ${stored[0]}; this store is set to ${decimals}.`,
-    );
+    throw new OtherDecimalsError(`in the schema ${schema}`, Number(stored[0]), decimals);
   }
   if (stored[1] !== money) {
     throw new OtherMoneyError(schema, money, stored[1] === 'own' ? 'own' : 'accounts');

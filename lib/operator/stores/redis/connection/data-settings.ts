@@ -1,4 +1,4 @@
-import { StoreUnsafeError } from '../../../wallet';
+import { OtherDecimalsError, StoreUnsafeError } from '../../../wallet';
 import type { Random } from '../../../../platform';
 import { bucketCount } from '../codec/keys';
 import type { RedisClient } from '../client/port';
@@ -99,6 +99,9 @@ export class DataSettings {
     if (stored.every((value) => value === null)) return null;
     for (const [index, [name, value]] of Object.entries(expected).entries()) {
       if (stored[index] === value) continue;
+      if (name === 'decimals') {
+        throw new OtherDecimalsError(`under ${key}`, Number(stored[index]), decimals);
+      }
       throw new StoreUnsafeError(
         `The data under ${key} has ${name} ${String(stored[index])}; this store is set to ${value}.`,
       );
