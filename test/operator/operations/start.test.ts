@@ -67,6 +67,9 @@ describe('rounds without an end', () => {
     expect((await open(store, { clock, openHours: 3 }).get('/')).text).toContain(
       'No round is open for more than 3 hours.',
     );
+    const oneHour = open(store, { clock, openHours: 1 });
+    expect(wordsOf((await oneHour.get('/')).text)).toContain('Open rounds of more than 1 hour.');
+    expect((await oneHour.get('/open')).text).toContain('open for more than 1 hour: no end came');
     for (const openHours of [0, -1, 1.5, '72', 1_000_001] as number[]) {
       expect(() => open(store, { openHours })).toThrow(/openHours must be a whole number/);
     }

@@ -2,7 +2,7 @@ import { type Html, html } from '../../../platform/html';
 import type { Person } from '../configuration';
 import type { RecentCalls } from '../activity';
 import type { AttentionView, ConsumersView, Listed, MoneyView, PendingView } from '../view';
-import { ageOf, agoOf, id, timeOf } from './layout';
+import { ageOf, agoOf, counted, id, timeOf } from './layout';
 
 /** A consumer that is behind for longer is shown as needing attention, in milliseconds. */
 const lateMs = 10 * 60_000;
@@ -68,7 +68,7 @@ export function openCard(open: Listed<AttentionView>, openHours: number): Html |
   if (typeof open === 'string' || open.total === 0) return null;
   const { total, isWhole, oldest, asOf } = open;
   const since = oldest === null ? null : html` The oldest for ${ageOf(oldest, asOf)}.`;
-  return html`<li class="bad"><strong>${isWhole ? '' : 'More than '}${total} ${total === 1 ? 'round has' : 'rounds have'} no end</strong><a href="open">Open rounds</a> of more than ${openHours} hours.${since}${moneyOf(open)}</li>`;
+  return html`<li class="bad"><strong>${isWhole ? '' : 'More than '}${total} ${total === 1 ? 'round has' : 'rounds have'} no end</strong><a href="open">Open rounds</a> of more than ${counted(openHours, 'hour')}.${since}${moneyOf(open)}</li>`;
 }
 
 /** Consumers of the events that are behind; null without any. */
@@ -78,7 +78,7 @@ export function consumersCard(events: Listed<ConsumersView>): Html | null {
   const [first] = late;
   const names = late.map(
     ({ consumer, waiting, oldest }) =>
-      html`<br>${id(consumer)}: ${waiting} events${oldest === null ? null : html`, the oldest ${agoOf(oldest, events.asOf)}`}`,
+      html`<br>${id(consumer)}: ${counted(waiting, 'event')}${oldest === null ? null : html`, the oldest ${agoOf(oldest, events.asOf)}`}`,
   );
   return html`<li class="bad"><strong>${late.length === 1 && first !== undefined ? html`${id(first.consumer)} is behind` : `${late.length} consumers are behind`}</strong>Consumers of the events that have not acknowledged them:${names}</li>`;
 }
@@ -89,7 +89,7 @@ export function openNote(open: Listed<AttentionView>, openHours: number): string
     return 'This store has no index of open rounds: those without an end are not listed. In Redis set history: true (serve --history).';
   if (open === 'unavailable')
     return 'Whether rounds have no end is not known: the store did not answer.';
-  return open.total === 0 ? `No round is open for more than ${openHours} hours.` : null;
+  return open.total === 0 ? `No round is open for more than ${counted(openHours, 'hour')}.` : null;
 }
 
 /** What to say of the ledger where there is no card. */

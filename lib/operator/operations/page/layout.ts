@@ -127,6 +127,11 @@ export function roundLink(round: RoundIds): Html {
   return html`<a href="${roundHref(round)}">${id(round.gameRound)}</a>`;
 }
 
+/** A number of things, by the name of one: `1 hour`, `72 hours`. */
+export function counted(number: number, name: string): string {
+  return `${number} ${name}${number === 1 ? '' : 's'}`;
+}
+
 /** A time for a person, in UTC; the milliseconds are in its attribute. */
 export function timeOf(iso: string): Html {
   return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)}</time>`;

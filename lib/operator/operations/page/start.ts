@@ -29,6 +29,7 @@ import {
   section,
   table,
   timeOf,
+  counted,
 } from './layout';
 import { nameOfState } from './states';
 
@@ -67,7 +68,7 @@ export function openRoundsPage(open: AttentionView | null, openHours: number): P
   if (open === null) return { title, body: html`<p>${openNote('missing', openHours)}</p>` };
   return {
     title,
-    body: html`<p>Rounds that are open for more than ${openHours} hours: no end came. Ask the RGS; some games keep a round open until the player comes back.</p>
+    body: html`<p>Rounds that are open for more than ${counted(openHours, 'hour')}: no end came. Ask the RGS; some games keep a round open until the player comes back.</p>
 ${unlessWhole(open.isWhole)}${rounds(open, { path: 'open', label: 'Open rounds, the oldest first', unless: 'No round is open for so long.' })}`,
   };
 }
