@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { CommandFailure, exitCodes, messageOf, plainLine } from './terminal/failure';
+import { InvalidInputError } from '../operator/wallet/store-errors';
 import { systemClock } from '../platform';
 import { readVersion } from './terminal/version';
 
@@ -123,7 +124,8 @@ function printError(error: unknown, program: Command): number {
     return exitCodes.failure;
   }
   process.stderr.write(`error: ${messageOf(error)}\n`);
-  return error instanceof CommandFailure ? exitCodes.failure : exitCodes.wrong;
+  const isUsersOwn = error instanceof CommandFailure || error instanceof InvalidInputError;
+  return isUsersOwn ? exitCodes.failure : exitCodes.wrong;
 }
 
 /** The command of the arguments, as far as they name one: its help has the flags. */

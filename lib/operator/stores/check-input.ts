@@ -1,18 +1,19 @@
 import { type AmountInput, signedUnitsOf, unitsOf } from '../../protocol/money';
 import { isCurrency, isIdentifier } from '../../protocol/identifiers';
-import type {
-  Actor,
-  BlockAct,
-  BooksQuery,
-  CashOrder,
-  CashQuery,
-  CorrectionOrder,
-  NewPlayer,
-  PlayerKey,
-  RepairsQuery,
-  RoundByHash,
-  RoundKey,
-  RoundsQuery,
+import {
+  type Actor,
+  type BlockAct,
+  type BooksQuery,
+  type CashOrder,
+  type CashQuery,
+  type CorrectionOrder,
+  InvalidInputError,
+  type NewPlayer,
+  type PlayerKey,
+  type RepairsQuery,
+  type RoundByHash,
+  type RoundKey,
+  type RoundsQuery,
 } from '../wallet';
 
 /** Who did it and why, as far as a person did. */
@@ -41,7 +42,12 @@ export interface CheckedPlayer extends PlayerKey, CheckedAct {
 /** Most rows of a page of cash or rounds, and how many there are unless asked. */
 const [maxRows, usualRows] = [200, 50];
 
-/** @throws TypeError that names what is missing or wrong in the order. */
+/** The error of a value that is not of its form: {@link InvalidInputError} for a text, otherwise a TypeError. */
+export function wrongForm(field: string, value: unknown, message: string): Error {
+  return typeof value === 'string' ? new InvalidInputError(field, message) : new TypeError(message);
+}
+
+/** @throws InvalidInputError or TypeError that names what is missing or wrong in the order. */
 export function checkOrder(
   order: CashOrder,
   kind: 'deposit' | 'withdrawal',
@@ -49,17 +55,15 @@ export function checkOrder(
 ): CheckedOrder {
   const names = checkOrderNames(order);
   const { by = null, reason = null } = order;
-  const units = unitsOf(checkAmount(order.amount), decimals);
-  if (units === 0n) throw new TypeError('an amount of 0 moves nothing');
+  const units = checkMoved(order.amount, decimals, unitsOf);
   const act = checkAct({ by, reason }, 1);
   return { ...names, ...act, kind, units: kind === 'deposit' ? units : -units };
 }
 
-/** @throws TypeError that names what is missing or wrong in the correction. */
+/** @throws InvalidInputError or TypeError that names what is missing or wrong in the correction. */
 export function checkCorrection(order: CorrectionOrder, decimals: number): CheckedOrder {
   const names = checkOrderNames(order);
-  const units = signedUnitsOf(checkAmount(order.amount), decimals);
-  if (units === 0n) throw new TypeError('an amount of 0 moves nothing');
+  const units = checkMoved(order.amount, decimals, signedUnitsOf);
   const { by, reason } = order;
   if (by === undefined || by === null) throw new TypeError('by is missing: who corrects');
   if (reason === undefined || reason === null) throw new TypeError('reason is missing');
@@ -74,32 +78,53 @@ function checkOrderNames(
   checkIdentifiers({ operatorId, playerId, reference });
   checkCurrency(currency);
   if (balance !== 'real' && balance !== 'bonus') {
-    throw new TypeError("balance must be 'real' or 'bonus'");
+    throw wrongForm('balance', balance, "balance must be 'real' or 'bonus'");
   }
   return { operatorId, playerId, currency, reference, balance };
 }
 
-function checkAmount(amount: AmountInput): AmountInput {
-  if (amount === undefined) throw new TypeError('amount is missing');
-  return amount;
+type ReadAmount = (amount: AmountInput, decimals: number) => bigint;
+
+function checkMoved(amount: AmountInput, decimals: number, read: ReadAmount): bigint {
+  const units = checkAmount('amount', amount, decimals, read);
+  if (units === 0n) throw wrongForm('amount', amount, 'an amount of 0 moves nothing');
+  return units;
 }
 
-/** @throws TypeError that names what is wrong in the person or the reason. */
+function checkAmount(
+  field: string,
+  amount: AmountInput,
+  decimals: number,
+  read: ReadAmount,
+): bigint {
+  if (amount === undefined) throw new TypeError(`${field} is missing`);
+  try {
+    return read(amount, decimals);
+  } catch (error) {
+    throw wrongForm(field, amount, (error as TypeError).message);
+  }
+}
+
+/** @throws InvalidInputError or TypeError that names what is wrong in the person or the reason. */
 function checkAct({ by, reason }: CheckedAct, shortest: number): CheckedAct {
   if (by !== null) checkActor(by);
   if (reason !== null && !isPlainText(reason, shortest, 500)) {
-    throw new TypeError(`reason must be ${shortest} to 500 characters, without control characters`);
+    const rule = `reason must be ${shortest} to 500 characters, without control characters`;
+    throw wrongForm('reason', reason, rule);
   }
   return { by: by === null ? null : { id: by.id, name: by.name }, reason };
 }
 
-/** @throws TypeError that names what is missing or wrong in the person. */
+/** @throws InvalidInputError or TypeError that names what is missing or wrong in the person. */
 export function checkActor(by: Actor): void {
   checkObject('by', by);
   checkIdentifiers({ 'by.id': by.id });
-  if (!isPlainText(by.id, 1, 128)) throw new TypeError('by.id must be a text that can be read');
+  if (!isPlainText(by.id, 1, 128)) {
+    throw wrongForm('by.id', by.id, 'by.id must be a text that can be read');
+  }
   if (by.name !== null && !isPlainText(by.name, 1, 128)) {
-    throw new TypeError('by.name must be null, or 1 to 128 characters without control characters');
+    const rule = 'by.name must be null, or 1 to 128 characters without control characters';
+    throw wrongForm('by.name', by.name, rule);
   }
 }
 
@@ -137,7 +162,7 @@ export function checkRoundsQuery(query: RoundsQuery | RepairsQuery = {}): {
   return { cursor, limit: checkLimit(limit) };
 }
 
-/** @throws TypeError that names what is missing or wrong in the query. */
+/** @throws InvalidInputError or TypeError that names what is missing or wrong in the query. */
 export function checkRoundByHash(query: RoundByHash): void {
   checkPlayerKey(query);
   checkIdentifiers({ hash: query.hash });
@@ -148,7 +173,7 @@ function checkLimit(limit: number): number {
   throw new TypeError(`limit must be a whole number from 1 to ${maxRows}`);
 }
 
-/** @throws TypeError that names what is wrong in the query. */
+/** @throws InvalidInputError or TypeError that names what is wrong in the query. */
 export function checkBooksQuery(query: BooksQuery = {}): {
   readonly operatorId: string | null;
   readonly playerId: string | null;
@@ -156,7 +181,7 @@ export function checkBooksQuery(query: BooksQuery = {}): {
   checkObject('the query', query);
   const { operatorId, playerId } = query;
   if (operatorId !== undefined) checkIdentifiers({ operatorId });
-  if (playerId !== undefined) checkIdentifiers({ operatorId: operatorId ?? '', playerId });
+  if (playerId !== undefined) checkIdentifiers({ operatorId, playerId });
   return { operatorId: operatorId ?? null, playerId: playerId ?? null };
 }
 
@@ -165,27 +190,29 @@ export function wrongCursor(): TypeError {
   return new TypeError('before must be the `next` of a page that this store gave for this player');
 }
 
-/** @throws TypeError that names what is missing or wrong in the player. */
+/** @throws InvalidInputError or TypeError that names what is missing or wrong in the player. */
 export function checkNewPlayer(player: NewPlayer, decimals: number): CheckedPlayer {
   checkObject('the player', player);
   const { operatorId, playerId, currency, balances } = player;
   checkIdentifiers({ operatorId, playerId });
   checkCurrency(currency);
   checkObject('balances', balances);
-  if (balances.real === undefined) throw new TypeError('balances.real is missing');
-  const real = unitsOf(balances.real, decimals);
-  const bonus = balances.bonus === undefined ? null : unitsOf(balances.bonus, decimals);
+  const real = checkAmount('balances.real', balances.real, decimals, unitsOf);
+  const bonus =
+    balances.bonus === undefined
+      ? null
+      : checkAmount('balances.bonus', balances.bonus, decimals, unitsOf);
   const { by = null, reason = null } = player;
   return { operatorId, playerId, currency, real, bonus, ...checkAct({ by, reason }, 1) };
 }
 
-/** @throws TypeError that names what is missing or wrong in the player's key. */
+/** @throws InvalidInputError or TypeError that names what is missing or wrong in the player's key. */
 export function checkPlayerKey(player: PlayerKey): void {
   checkObject('the player', player);
   checkIdentifiers({ operatorId: player.operatorId, playerId: player.playerId });
 }
 
-/** @throws TypeError that names what is missing or wrong in the round's key. */
+/** @throws InvalidInputError or TypeError that names what is missing or wrong in the round's key. */
 export function checkRoundKey(round: RoundKey): void {
   checkObject('the round', round);
   const { operatorId, playerId, gameRound } = round;
@@ -202,7 +229,7 @@ export const maxBlocks = 50;
 
 /**
  * Any other value than true and false could leave the player unblocked without an error.
- * @throws TypeError that names what is missing or wrong.
+ * @throws InvalidInputError or TypeError that names what is missing or wrong.
  */
 export function checkBlock(player: PlayerKey, blocked: boolean, act: BlockAct = {}): CheckedBlock {
   checkPlayerKey(player);
@@ -214,16 +241,17 @@ export function checkBlock(player: PlayerKey, blocked: boolean, act: BlockAct = 
   return { operatorId, playerId, blocked, ...checkAct({ by, reason }, 1) };
 }
 
-/** @throws TypeError that names the missing or invalid identifier (D2.6). */
-export function checkIdentifiers(identifiers: Readonly<Record<string, string>>): void {
+/** @throws InvalidInputError or TypeError that names the missing or invalid identifier (D2.6). */
+export function checkIdentifiers(identifiers: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(identifiers)) {
     if (isIdentifier(value)) continue;
     if (value === undefined) throw new TypeError(`${name} is missing`);
-    throw new TypeError(`${name} must be 1 to 128 characters, without # or control characters`);
+    const rule = `${name} must be 1 to 128 characters, without # or control characters`;
+    throw wrongForm(name, value, rule);
   }
 }
 
-/** @throws TypeError that names what is wrong in the list. */
+/** @throws InvalidInputError or TypeError that names what is wrong in the list. */
 export function checkOperatorIds(operatorIds: readonly string[]): void {
   if (!Array.isArray(operatorIds)) throw new TypeError('operatorIds must be a list of identifiers');
   for (const [at, operatorId] of (operatorIds as readonly string[]).entries()) {
@@ -236,7 +264,9 @@ function checkObject(name: string, value: unknown): void {
   if (typeof value !== 'object') throw new TypeError(`${name} must be an object`);
 }
 
-function checkCurrency(currency: string): void {
+function checkCurrency(currency: unknown): void {
   if (currency === undefined) throw new TypeError('currency is missing');
-  if (!isCurrency(currency)) throw new TypeError('currency must be three upper-case letters');
+  if (!isCurrency(currency)) {
+    throw wrongForm('currency', currency, 'currency must be three upper-case letters');
+  }
 }

@@ -73,6 +73,7 @@ export {
   type EventSource,
   type FindRoundResult,
   type HistoryOff,
+  InvalidInputError,
   type KeptBalances,
   type MovementJson,
   type PurseJson,

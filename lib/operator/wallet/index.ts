@@ -82,7 +82,12 @@ export {
   type RoundReport,
   type TransactionJson,
 } from './round-report';
-export { OtherDecimalsError, StoreUnavailableError, StoreUnsafeError } from './store-errors';
+export {
+  InvalidInputError,
+  OtherDecimalsError,
+  StoreUnavailableError,
+  StoreUnsafeError,
+} from './store-errors';
 export type {
   Account,
   AccountsResult,

@@ -31,3 +31,21 @@ export class OtherDecimalsError extends StoreUnsafeError {
     super(`The data ${where} has decimals ${found}; this store is set to ${wanted}.`);
   }
 }
+
+/**
+ * A text of an order that is not of its form: an amount, a currency, an identifier, a reference, a name or a reason. It may
+ * come from a person or another program, so an endpoint answers it with 400. A missing value and one of another type, such
+ * as a number as amount, are mistakes of the program: a TypeError. Nothing was sent to the store.
+ */
+export class InvalidInputError extends Error {
+  override readonly name = 'InvalidInputError';
+  readonly code = 'INVALIDINPUT';
+
+  constructor(
+    /** Which value, such as `amount` or `by.id`. */
+    readonly field: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}

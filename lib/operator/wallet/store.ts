@@ -68,7 +68,7 @@ export type AccountsResult =
  * debit first (`splitDebit`).
  *
  * Each method states what it must guarantee and what breaks otherwise. No method throws for a server that
- * is silent, late or in doubt: that is `unknown` (D7). They throw TypeError for wrong use.
+ * is silent, late or in doubt: that is `unknown` (D7). They throw InvalidInputError for a wrong text, TypeError for other wrong use.
  *
  * The methods of {@link EventSource} are optional: without them nothing can follow the store's events. So
  * are those of {@link RoundHistory}: without them a player's rounds cannot be listed; and that of

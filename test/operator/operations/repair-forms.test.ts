@@ -99,6 +99,19 @@ describe('a repair', () => {
     expect(await balanceOf(store)).toBe(after);
   });
 
+  test('without a field that it needs is refused with one sentence about the field', async () => {
+    const anna = as(await stuck(), 'anna');
+    for (const [fields, sentence] of [
+      [{ kind: 'resolve' }, 'reference is required for resolve and allowed for nothing else.'],
+      [{ reference: 'psp-1' }, 'reference is required for resolve and allowed for nothing else.'],
+      [{ kind: 'give' }, 'kind must be pay, resolve or void.'],
+      [{ reason: 'short' }, 'reason must be 10 to 500 characters, without control characters.'],
+    ] as const) {
+      const { status, text } = await anna.post('/propose', { ...order, ...fields });
+      expect([status, text]).toEqual([400, expect.stringContaining(sentence)]);
+    }
+  });
+
   test('that is rejected moves nothing, and can be proposed again', async () => {
     const store = await stuck();
     const [maria, noel] = [as(store, 'maria'), as(store, 'noel')];

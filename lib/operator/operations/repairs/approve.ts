@@ -26,7 +26,7 @@ export type ApproveRepairResult =
 /**
  * Approves a repair and makes it (D11.2): once, however often it is approved, and by however many people. The
  * round must be as it was when it was proposed.
- * @throws TypeError that names what is missing or wrong, or that the store keeps no repairs.
+ * @throws InvalidInputError or TypeError that names what is missing or wrong, or that the store keeps no repairs.
  */
 export async function approveRepair(
   round: RoundKey,

@@ -22,7 +22,7 @@ export type ProposeRepairResult =
 /**
  * Proposes a repair of a round (D11.1). It moves nothing. Another person approves it within a day, unless
  * `fourEyes` lets the same one.
- * @throws TypeError that names what is missing or wrong, or that the store keeps no repairs.
+ * @throws InvalidInputError or TypeError that names what is missing or wrong, or that the store keeps no repairs.
  */
 export async function proposeRepair(
   round: RoundKey,

@@ -3,7 +3,7 @@ import type { RepairRefusal } from '../../gameround/repairs';
 /** The message to the person for each {@link RepairRefusal}. */
 export const repairRefusalTexts: Readonly<Record<RepairRefusal, string>> = {
   noRound: 'Nothing is known of this round.',
-  notStuck: 'The round does not wait for a person, or not for this kind of repair.',
+  notStuck: 'This repair does not apply: the round needs no repair, or another kind.',
   pendingWork: 'Something of the round is still pending at the ledger: try again once it is done.',
   alreadyProposed: 'Another proposal for this round is open: approve or reject that one first.',
   tooMany: 'The round has as many repairs as it can keep.',

@@ -13,7 +13,7 @@ export type RejectRepairResult =
 
 /**
  * Rejects a proposal, or withdraws one's own (D11.2). Nothing moves; rejecting twice changes nothing.
- * @throws TypeError that names what is missing or wrong, or that the store keeps no repairs.
+ * @throws InvalidInputError or TypeError that names what is missing or wrong, or that the store keeps no repairs.
  */
 export async function rejectRepair(
   round: RoundKey,

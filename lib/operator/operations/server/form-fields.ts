@@ -1,14 +1,14 @@
-import type { Actor } from '../../wallet';
+import { type Actor, InvalidInputError } from '../../wallet';
 import { RequestFault } from '../view';
 import type { PageRequest } from './page-request';
 
-/** The use cases and the store name a wrong field in a TypeError, and repeat nothing of it. */
+/** The use cases and the store name a wrong field in an InvalidInputError or a TypeError, and repeat nothing of it. */
 export async function checked<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof TypeError) throw new RequestFault(400, `${error.message}.`);
-    throw error;
+    const isWrongField = error instanceof InvalidInputError || error instanceof TypeError;
+    throw isWrongField ? new RequestFault(400, `${error.message}.`) : error;
   }
 }
 

@@ -26,6 +26,7 @@ import {
   take,
   takeMore,
 } from '../changes';
+import { wrongText, wrongUse } from '../faults';
 import type { Case } from '../suite';
 import { forgotten, shortRetention } from '../waiting';
 import { booksOf, type BookStore, maria } from './case';
@@ -115,13 +116,13 @@ export function booksRules(check: Case<BookStore>): void {
     ]);
     assert.deepEqual(await listed({ operatorId: freshId('operator') }), []);
     assert.deepEqual(await listed(undefined), both);
-    for (const query of [
-      { operatorId: '' },
-      { playerId: 'p' },
-      { operatorId: 'o', playerId: '' },
-    ]) {
+    for (const [query, fault] of [
+      [{ operatorId: '' }, wrongText],
+      [{ playerId: 'p' }, wrongUse],
+      [{ operatorId: 'o', playerId: '' }, wrongText],
+    ] as const) {
       const books = store.books(query)[Symbol.asyncIterator]();
-      await assert.rejects(books.next(), { name: 'TypeError' });
+      await assert.rejects(books.next(), fault);
     }
   });
 

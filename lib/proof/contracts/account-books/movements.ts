@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CashMovement, CashOrder, CorrectionOrder, PlayerKey } from '../../../operator/wallet';
 import { countKinds, freshId, freshRound, open, orderOf, playerWith, purseOf } from '../case';
+import { wrongText, wrongUse } from '../faults';
 import type { Case } from '../suite';
 import { allCash, type BookStore, maria, pageOf } from './case';
 
@@ -167,28 +168,34 @@ export function correctionRules(check: Case<BookStore>): void {
     },
   );
 
-  check('a mistake in a correction is a TypeError, and nothing moves', async (store) => {
+  const titleOfMistakes =
+    'a wrong text in a correction is an InvalidInputError, another mistake a TypeError, and nothing moves';
+  check(titleOfMistakes, async (store) => {
     const player = keyOf(await playerWith(store, 100n));
     const order = correctionOf(player, 1n);
-    const mistakes: Partial<Record<keyof CorrectionOrder, unknown>>[] = [
-      ...['', '--1', '+1', '-', '-1e1', '1.00001', { units: 1 }, { units: 0n }, 5n].map(
-        (amount) => ({ amount }),
-      ),
-      ...[undefined, '', 'too short', 'x'.repeat(501), `with a\nline break`, 7].map((wrong) => ({
-        reason: wrong,
-      })),
-      ...[undefined, 'maria', { id: '' }, { id: 'a', name: '' }, { id: 'a\n', name: null }].map(
-        (by) => ({ by }),
-      ),
+    const inText: Partial<Record<keyof CorrectionOrder, unknown>>[] = [
+      ...['', '--1', '+1', '-', '-1e1', '1.00001', '-0'].map((amount) => ({ amount })),
+      ...['', 'too short', 'x'.repeat(501), `with a\nline break`].map((text) => ({ reason: text })),
+      ...[{ id: '' }, { id: 'a', name: '' }, { id: 'a\n', name: null }].map((by) => ({ by })),
       { reference: '#opening EUR real' },
     ];
-    for (const mistake of mistakes) {
-      const wrong = store.correct({ ...order, ...mistake } as CorrectionOrder);
-      await assert.rejects(wrong, { name: 'TypeError' }, JSON.stringify(Object.keys(mistake)));
+    const inUse: Partial<Record<keyof CorrectionOrder, unknown>>[] = [
+      ...[{ units: 1 }, { units: 0n }, 5n].map((amount) => ({ amount })),
+      ...[undefined, 7].map((value) => ({ reason: value })),
+      ...[undefined, 'maria', { id: 'a', name: 7 }].map((by) => ({ by })),
+    ];
+    for (const [mistakes, fault] of [
+      [inText, wrongText],
+      [inUse, wrongUse],
+    ] as const) {
+      for (const mistake of mistakes) {
+        const wrong = store.correct({ ...order, ...mistake } as CorrectionOrder);
+        await assert.rejects(wrong, fault, JSON.stringify(Object.keys(mistake)));
+      }
     }
     for (const mistake of [{ by: { id: '' } }, { reason: '' }]) {
       const wrong = store.deposit({ ...orderOf(player, 1n), ...mistake } as CashOrder);
-      await assert.rejects(wrong, { name: 'TypeError' });
+      await assert.rejects(wrong, wrongText);
     }
     assert.equal((await allCash(store, player)).length, 1);
   });
@@ -239,22 +246,25 @@ export function pageRules(check: Case<BookStore>): void {
     assert.deepEqual(await store.cash(sibling), { kind: 'noPlayer' });
   });
 
-  check('a wrong cursor, limit or player is a TypeError', async (store) => {
-    const player = keyOf(await playerWith(store, 1n));
-    for (const query of [
-      { before: '' },
-      { before: 'nonsense' },
-      { before: '99999999999999999999' },
-      { before: 7 },
-      { limit: 0 },
-      { limit: 201 },
-      { limit: 1.5 },
-      { limit: '5' },
-    ]) {
-      await assert.rejects(store.cash(player, query as never), { name: 'TypeError' });
-    }
-    await assert.rejects(store.cash({ ...player, playerId: '' }), { name: 'TypeError' });
-  });
+  check(
+    'a wrong cursor or limit is a TypeError, a wrong player an InvalidInputError',
+    async (store) => {
+      const player = keyOf(await playerWith(store, 1n));
+      for (const query of [
+        { before: '' },
+        { before: 'nonsense' },
+        { before: '99999999999999999999' },
+        { before: 7 },
+        { limit: 0 },
+        { limit: 201 },
+        { limit: 1.5 },
+        { limit: '5' },
+      ]) {
+        await assert.rejects(store.cash(player, query as never), { name: 'TypeError' });
+      }
+      await assert.rejects(store.cash({ ...player, playerId: '' }), wrongText);
+    },
+  );
 }
 
 function correctionOf(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AccountStore } from '../../../operator/wallet';
 import { freshRound, playerWith } from '../case';
+import { wrongText, wrongUse } from '../faults';
 import type { Case } from '../suite';
 
 /** Who blocked a player, when and why: of a store that has `blocks`. */
@@ -46,16 +47,16 @@ export function blockRules(check: Case<AccountStore>): void {
       const player = await playerWith(store, 100n);
       if (store.blocks === undefined) return;
       const wrong = [
-        { by: { id: '', name: null } },
-        { by: 'maria' },
-        { reason: '' },
-        { reason: 'x'.repeat(501) },
-        { reason: 'a\u0007b' },
-        { by: { id: 'a', name: 'b\nc' } },
-        null,
-      ];
-      for (const act of wrong) {
-        await assert.rejects(store.setBlocked(player, true, act as never), { name: 'TypeError' });
+        [{ by: { id: '', name: null } }, wrongText],
+        [{ by: 'maria' }, wrongUse],
+        [{ reason: '' }, wrongText],
+        [{ reason: 'x'.repeat(501) }, wrongText],
+        [{ reason: 'a\u0007b' }, wrongText],
+        [{ by: { id: 'a', name: 'b\nc' } }, wrongText],
+        [null, wrongUse],
+      ] as const;
+      for (const [act, fault] of wrong) {
+        await assert.rejects(store.setBlocked(player, true, act as never), fault);
       }
       const found = await store.readPlayer(player);
       assert.ok(found.kind === 'known' && !found.blocked, 'nobody must be blocked');

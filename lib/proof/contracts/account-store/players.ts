@@ -12,6 +12,7 @@ import {
   snapshotOf,
   sorted,
 } from '../case';
+import { faultOf, wrongText, wrongUse } from '../faults';
 import type { Case } from '../suite';
 import { give, openingOf, real, reverse, take } from '../changes';
 
@@ -161,17 +162,19 @@ export function inputRules(check: Case<AccountStore>): void {
         await store.deposit(order);
         assert.equal((await purseOf(store, player)).real, 2n * units);
         const finer = { ...order, amount: `0.${'0'.repeat(decimals)}1` };
-        await assert.rejects(store.deposit(finer), { name: 'TypeError' });
+        await assert.rejects(store.deposit(finer), wrongText);
       },
       { decimals },
     );
   }
 
-  check('a mistake in an order is a TypeError, and nothing moves', async (store) => {
+  const titleOfOrders =
+    'a wrong text in an order is an InvalidInputError that names the field, another mistake a TypeError, and nothing moves';
+  check(titleOfOrders, async (store) => {
     const player = await playerWith(store, 100n);
     const order = orderOf(player, 1n);
     const mistakes: Partial<Record<keyof CashOrder, unknown>>[] = [
-      ...['-1', '1,5', '', 'ten', '1e3', '1E2', '1e-3', '05'].map((amount) => ({ amount })),
+      ...['-1', '1,5', '', 'ten', '0', '1e3', '1E2', '1e-3', '05'].map((amount) => ({ amount })),
       ...[0n, -1n, maxUnits + 1n, 1].map((units) => ({ amount: { units } })),
       ...[1n, 1, null, {}].map((amount) => ({ amount })),
       ...['eur', 'EURO', '', 'E R'].map((currency) => ({ currency })),
@@ -182,30 +185,41 @@ export function inputRules(check: Case<AccountStore>): void {
     ];
     for (const mistake of mistakes) {
       const wrong = { ...order, ...mistake } as CashOrder;
-      await assert.rejects(store.deposit(wrong), { name: 'TypeError' });
-      await assert.rejects(store.withdraw(wrong), { name: 'TypeError' });
+      const [[field, value] = []] = Object.entries(mistake);
+      const fault = faultOf(value) === wrongText ? { ...wrongText, field } : wrongUse;
+      await assert.rejects(store.deposit(wrong), fault);
+      await assert.rejects(store.withdraw(wrong), fault);
     }
     assert.equal((await purseOf(store, player)).real, 100n);
   });
 
-  check('a mistake in a player is a TypeError, and nobody is opened', async (store) => {
+  const titleOfPlayers =
+    'a wrong text in a player is an InvalidInputError, another mistake a TypeError, and nobody is opened';
+  check(titleOfPlayers, async (store) => {
     const player = { ...playerKey(freshRound()), currency: 'EUR', balances: unitsIn(1n) };
-    const mistakes: Partial<Record<keyof NewPlayer, unknown>>[] = [
+    const inText: Partial<Record<keyof NewPlayer, unknown>>[] = [
       { playerId: '' },
       { operatorId: 'x'.repeat(129) },
       { currency: 'eur' },
+      ...['1.00001', '1e1', '01'].map((amount) => ({ balances: { real: amount } })),
+      { balances: { real: '1', bonus: '-1' } },
+    ];
+    const inUse: Partial<Record<keyof NewPlayer, unknown>>[] = [
       ...[-1n, maxUnits + 1n, 1].map((units) => ({ balances: { real: { units } } })),
-      ...['1.00001', '1e1', '01', 1n, 1].map((amount) => ({ balances: { real: amount } })),
+      ...[1n, 1].map((amount) => ({ balances: { real: amount } })),
       { balances: { real: '1', bonus: { units: -1n } } },
       { balances: undefined },
     ];
-    for (const mistake of mistakes) {
-      const wrong = { ...player, ...mistake } as NewPlayer;
-      await assert.rejects(store.openPlayer(wrong), { name: 'TypeError' });
+    for (const [mistakes, fault] of [
+      [inText, wrongText],
+      [inUse, wrongUse],
+    ] as const) {
+      for (const mistake of mistakes) {
+        const wrong = { ...player, ...mistake } as NewPlayer;
+        await assert.rejects(store.openPlayer(wrong), fault);
+      }
     }
-    await assert.rejects(store.setBlocked({ ...player, playerId: '' }, true), {
-      name: 'TypeError',
-    });
+    await assert.rejects(store.setBlocked({ ...player, playerId: '' }, true), wrongText);
     assert.deepEqual(await store.accounts(player), { kind: 'known', accounts: null });
   });
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { playerWith } from '../case';
+import { wrongText, wrongUse } from '../faults';
 import type { Case } from '../suite';
 import type { ContractEvents } from './case';
 
@@ -14,7 +15,7 @@ export function requestRules(check: Case<ContractEvents>): void {
     assert.equal(await store.forgetConsumer('nobody-declared-this', ['op']), false);
   });
 
-  check('a wrong request is a TypeError that names what is wrong', async ({ store }) => {
+  check('a wrong request is refused with what is wrong', async ({ store }) => {
     const request = { consumer: 'contract-a', operatorId: 'op' };
     const wrong: readonly (readonly [object, RegExp])[] = [
       [{ ...request, consumer: '' }, /consumer/],
@@ -27,30 +28,24 @@ export function requestRules(check: Case<ContractEvents>): void {
       [{ ...request, signal: 'now' }, /signal/],
     ];
     for (const [one, message] of wrong) {
-      assert.throws(() => store.events(one as typeof request), { name: 'TypeError', message });
+      const fault = message.source === 'operatorId' ? wrongText : wrongUse;
+      assert.throws(() => store.events(one as typeof request), { ...fault, message });
     }
-    await assert.rejects(store.eventsLag(''), { name: 'TypeError', message: /operatorId/ });
+    await assert.rejects(store.eventsLag(''), { ...wrongText, message: /operatorId/ });
   });
 
   check(
     'consumers are forgotten for a list of identifiers, and nothing else',
     async ({ store }) => {
-      for (const wrong of [
-        undefined,
-        null,
-        'op',
-        1,
-        {},
-        [''],
-        ['a#b'],
-        [1],
-        ['op', null],
-        [['op']],
-      ]) {
-        await assert.rejects(store.forgetConsumer('contract-a', wrong as never), {
-          name: 'TypeError',
-          message: /operatorIds/,
-        });
+      const mistakes = [undefined, null, 'op', 1, {}, [1], ['op', null], [['op']]];
+      for (const [wrongs, fault] of [
+        [mistakes, wrongUse],
+        [[[''], ['a#b']], wrongText],
+      ] as const) {
+        for (const wrong of wrongs) {
+          const forgetting = store.forgetConsumer('contract-a', wrong as never);
+          await assert.rejects(forgetting, { ...fault, message: /operatorIds/ });
+        }
       }
       await assert.rejects(store.forgetConsumer('a b', ['op']), {
         name: 'TypeError',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { RoundsQuery } from '../../../operator/wallet';
 import { anotherRound, assertCommitted, freshId, freshRound, inTurns, snapshotOf } from '../case';
 import { changeOf, end } from '../changes';
+import { faultOf, wrongUse } from '../faults';
 import type { Case } from '../suite';
 import { allRounds, type HistoryWallet, namesOf, openRound, pageOf } from './case';
 
@@ -80,13 +81,13 @@ export function pagingRules(check: Case<HistoryWallet>): void {
       { operatorId: playerId, playerId: operatorId },
     ];
     for (const other of others) {
-      await assert.rejects(store.rounds(other, { cursor }), isWrongUse);
-      await assert.rejects(store.findRound({ ...other, hash: 'h', cursor }), isWrongUse);
+      await assert.rejects(store.rounds(other, { cursor }), wrongUse);
+      await assert.rejects(store.findRound({ ...other, hash: 'h', cursor }), wrongUse);
     }
     const wrong = ['', '0', 'x', '7:7', `${cursor} `, `x${cursor}`, `${cursor}x`, `${cursor}'`];
     for (const text of [...wrong, '9'.repeat(400), 'WzFd', '../..', '\u0000', '-1']) {
-      await assert.rejects(store.rounds(player, { cursor: text }), isWrongUse, text);
-      await assert.rejects(store.findRound({ ...player, hash: 'h', cursor: text }), isWrongUse);
+      await assert.rejects(store.rounds(player, { cursor: text }), wrongUse, text);
+      await assert.rejects(store.findRound({ ...player, hash: 'h', cursor: text }), wrongUse);
     }
     assert.equal((await pageOf(store, player, { limit: 200 })).rounds.length, 3);
   });
@@ -94,18 +95,14 @@ export function pagingRules(check: Case<HistoryWallet>): void {
   check('a wrong limit, player or hash is refused before anything is asked', async ({ store }) => {
     const player = freshRound();
     for (const limit of [0, -1, 201, 1.5, Number.NaN, '5', null]) {
-      await assert.rejects(store.rounds(player, { limit } as RoundsQuery), isWrongUse);
+      await assert.rejects(store.rounds(player, { limit } as RoundsQuery), wrongUse);
     }
     for (const cursor of [7, {}, true, []]) {
-      await assert.rejects(store.rounds(player, { cursor } as unknown as RoundsQuery), isWrongUse);
+      await assert.rejects(store.rounds(player, { cursor } as unknown as RoundsQuery), wrongUse);
     }
     for (const id of ['', 'a#b', 'x'.repeat(129), 'a\nb', undefined as unknown as string]) {
-      await assert.rejects(store.rounds({ ...player, playerId: id }), isWrongUse);
-      await assert.rejects(store.findRound({ ...player, hash: id }), isWrongUse);
+      await assert.rejects(store.rounds({ ...player, playerId: id }), faultOf(id));
+      await assert.rejects(store.findRound({ ...player, hash: id }), faultOf(id));
     }
   });
-}
-
-function isWrongUse(error: unknown): boolean {
-  return error instanceof TypeError;
 }

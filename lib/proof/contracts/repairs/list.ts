@@ -3,6 +3,7 @@ import { rejectRepair } from '../../../operator/operations/repairs';
 import type { RepairEntry, RepairsQuery, WalletStore } from '../../../operator/wallet';
 import { anotherRound, assertCommitted, freshId, freshRound, inTurns, snapshotOf } from '../case';
 import { changeOf } from '../changes';
+import { faultOf, wrongUse } from '../faults';
 import type { Repair } from '../../../operator/gameround';
 import type { ContractWallet } from '../players';
 import type { Case } from '../suite';
@@ -125,21 +126,21 @@ export function repairListRules(check: Case<ContractWallet>, listsRepairs: boole
     const cursor = (page?.kind === 'known' && page.next) || '';
     const repairs = (id: string, query?: object): Promise<unknown> =>
       Promise.resolve(store.repairs?.(id, query as RepairsQuery));
-    await assert.rejects(repairs(freshId('operator'), { cursor }), isWrongUse);
+    await assert.rejects(repairs(freshId('operator'), { cursor }), wrongUse);
     const wrong = ['', '0', 'x', '7:7', `${cursor} `, `x${cursor}`, `${cursor}x`, `${cursor}'`];
     const [digest] = cursor.split('.');
     const place = Buffer.from("0'; --/p/r/id").toString('base64url');
     for (const text of [...wrong, `${digest}.${place}`, `${digest}.5`, '9'.repeat(400), '../..']) {
-      await assert.rejects(repairs(operatorId, { cursor: text }), isWrongUse, text);
+      await assert.rejects(repairs(operatorId, { cursor: text }), wrongUse, text);
     }
     for (const value of [7, {}, true, []]) {
-      await assert.rejects(repairs(operatorId, { cursor: value }), isWrongUse);
+      await assert.rejects(repairs(operatorId, { cursor: value }), wrongUse);
     }
     for (const limit of [0, -1, 201, 1.5, Number.NaN, '5', null]) {
-      await assert.rejects(repairs(operatorId, { limit }), isWrongUse);
+      await assert.rejects(repairs(operatorId, { limit }), wrongUse);
     }
     for (const id of ['', 'a#b', 'x'.repeat(129), 'a\nb']) {
-      await assert.rejects(repairs(id), isWrongUse);
+      await assert.rejects(repairs(id), faultOf(id));
     }
   });
 }
@@ -219,8 +220,4 @@ function nameOf({ playerId, gameRound }: RepairEntry): string {
 
 function wordOfEntry({ repair, version }: RepairEntry): string {
   return repair.status === 'proposed' && repair.version !== version ? 'stale' : repair.status;
-}
-
-function isWrongUse(error: unknown): boolean {
-  return error instanceof TypeError;
 }
