@@ -5,7 +5,15 @@ import { systemRandom } from '../../platform';
 import { CommandFailure, messageOf } from '../terminal/failure';
 import { hashPassword } from './password';
 import { readNewPassword } from './read-password';
-import { type AdminUser, isUserId, isUserName, readUsers, userIdRule, userNameRule } from './users';
+import {
+  type AdminUser,
+  isUserId,
+  isUserName,
+  readUsers,
+  spelledLike,
+  userIdRule,
+  userNameRule,
+} from './users';
 
 interface AddFlags {
   readonly file: string;
@@ -42,6 +50,10 @@ async function add({ file, id, name, may, replace, password }: AddFlags): Promis
   const users = existsSync(file) ? readUsers(file) : new Map<string, AdminUser>();
   if (users.has(id) && replace !== true) {
     throw new CommandFailure(`${file}: this person exists already; --replace changes the entry`);
+  }
+  const twin = spelledLike(users, id);
+  if (twin !== undefined) {
+    throw new CommandFailure(`${file}: this id is another spelling of ${twin.id}, who is there`);
   }
   const kept = password
     ? { password: await hashPassword(await readNewPassword(), systemRandom) }

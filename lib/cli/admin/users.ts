@@ -1,3 +1,4 @@
+import { isSamePerson } from '../../operator/gameround/repairs';
 import { isPlainText } from '../../operator/stores/check-input';
 import { isIdentifier } from '../../protocol/identifiers';
 import type { Person } from '../../operator/operations';
@@ -24,13 +25,24 @@ export function readUsers(file: string): ReadonlyMap<string, AdminUser> {
       throw new CommandFailure(`${file}: ${index}/name ${userNameRule}`);
     }
     if (byId.has(user.id)) throw new CommandFailure(`${where} is given twice`);
+    const twin = spelledLike(byId, user.id);
+    if (twin !== undefined) throw new CommandFailure(`${where} is another spelling of ${twin.id}`);
     byId.set(user.id, user);
   }
   return byId;
 }
 
+/** The person whose id is another spelling of this one: only one of them could count (D11.2). */
+export function spelledLike(
+  users: ReadonlyMap<string, AdminUser>,
+  id: string,
+): AdminUser | undefined {
+  return [...users.values()].find((user) => user.id !== id && isSamePerson(user.id, id));
+}
+
 /** What an id must be; basic auth ends the id at the first colon. */
-export const userIdRule = 'must be 1 to 128 characters, without a colon, # or control characters';
+export const userIdRule =
+  'must be 1 to 128 characters, without a colon, #, control characters or spaces around it';
 
 /** Whether a text can be the id of a person who signs in. */
 export function isUserId(text: string): boolean {

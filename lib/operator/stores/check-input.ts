@@ -119,8 +119,12 @@ function checkAct({ by, reason }: CheckedAct, shortest: number): CheckedAct {
 export function checkActor(by: Actor): void {
   checkObject('by', by);
   checkIdentifiers({ 'by.id': by.id });
-  if (!isPlainText(by.id, 1, 128)) {
-    throw wrongForm('by.id', by.id, 'by.id must be a text that can be read');
+  if (!isPlainText(by.id, 1, 128) || by.id.trim() !== by.id) {
+    throw wrongForm(
+      'by.id',
+      by.id,
+      'by.id must be a text that can be read, without spaces around it',
+    );
   }
   if (by.name !== null && !isPlainText(by.name, 1, 128)) {
     const rule = 'by.name must be null, or 1 to 128 characters without control characters';

@@ -80,6 +80,8 @@ describe('rgs-wallet admin-user add', () => {
     ],
     ['an id with a colon', ['--id', 'a:b', '--may', 'look'], password, 'without a colon'],
     ['a person who is there', ['--id', 'maria', '--may', 'look'], password, 'exists already'],
+    ['another spelling of one', ['--id', 'MARIA', '--may', 'look'], password, 'spelling of maria'],
+    ['an id with a space', ['--id', 'noel ', '--may', 'look'], password, 'spaces around it'],
   ])('refuses %s with one line, and changes nothing', async (_, args, stdin, line) => {
     const file = await usersFile({ maria: 'look' });
     const before = await readFile(file, 'utf8');

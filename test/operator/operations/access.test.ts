@@ -84,6 +84,7 @@ describe('authorize', () => {
       () => ({ ...maria, name: 'M'.repeat(129) }),
     ],
     ['returns an id that turns the line around', () => ({ ...maria, id: 'ma\u202eria' })],
+    ['returns an id with a space around it', () => ({ ...maria, id: 'maria ' })],
     ['returns a right that is none', () => ({ ...maria, may: ['look', 'all'] })],
     ['returns a text as rights', () => ({ ...maria, may: 'look' })],
   ])('that %s refuses with 500, and says no more', async (_, authorize) => {

@@ -10,6 +10,7 @@ import {
 import { enter } from '../verdict';
 import type { RepairPolicy, RepairRefusal } from './order';
 import { movementsOfPay } from './pay';
+import { isSamePerson } from './same-person';
 import { lapseOf, needsAnother, repairOf, withRepair } from './standing';
 import { rulingOf } from './void';
 
@@ -61,7 +62,7 @@ function decideOpen(repair: Repair, view: RoundView, context: ApprovalContext): 
   const { by, now, policy } = context;
   const lapse = lapseOf(repair, view.head, now);
   if (lapse !== null) return { kind: 'refused', reason: lapse };
-  const isOwn = by.id === repair.proposedBy.id;
+  const isOwn = isSamePerson(by.id, repair.proposedBy.id);
   if (isOwn && needsAnother(repair, policy.fourEyes)) {
     return { kind: 'refused', reason: 'ownProposal' };
   }

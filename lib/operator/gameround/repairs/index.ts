@@ -2,6 +2,7 @@ export { decideApproval, paidChange, refusedChange } from './approve';
 export type { FourEyes, RepairOrder, RepairPolicy, RepairRefusal } from './order';
 export { decideProposal } from './propose';
 export { decideRejection } from './reject';
+export { isSamePerson } from './same-person';
 export {
   lapseOf,
   maxRepairs,

@@ -16,7 +16,9 @@ export interface OperationsOptions<R extends IncomingMessage = IncomingMessage> 
   readonly operators: readonly string[];
   /**
    * Who asks, and what that person may do; null refuses. It is called for every page, every `.json` and
-   * every form. Throwing refuses too, with 500.
+   * every form. Throwing refuses too, with 500. One person must always have one id: `fourEyes` takes ids that
+   * differ in letter case, Unicode form, characters that are not seen or spaces for one person, and any other two
+   * for two (D11.2). An id with spaces around it is refused.
    */
   readonly authorize: (request: R) => Person | null | Promise<Person | null>;
   /**
