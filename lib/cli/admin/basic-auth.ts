@@ -2,24 +2,19 @@ import { createHmac } from 'node:crypto';
 import type { Clock, Random } from '../../platform';
 import { FailedLogins } from './failures';
 import { isPassword } from './password';
+import { PasswordTurns } from './password-turns';
 import { refused, type SignIn, type SignInCheck } from './sign-in';
 import type { AdminUser } from './users';
 
 /** Longest `Authorization` header that is looked at. */
 const longestHeader = 2048;
 
-/** Passwords that are tried at once: each takes 32 MiB. */
-const maxAtOnce = 2;
-
 /** Proved headers that are remembered: a browser sends the password with every request. */
 const maxProved = 1000;
 
-/** Unknown ids share one count of failures: their number is the caller's choice. */
-const unknownId = '';
-
 /**
- * Sign-in by name and password (RFC 7617). An unknown id costs as much as a wrong password. A header that
- * was right once is known again by its HMAC under a key of this process, so that failures of others never
+ * Sign-in by name and password (RFC 7617). An unknown id costs as much as a wrong password, and its failures are
+ * counted in the same way: no answer tells who has an account. A header that was right once is known again by its HMAC under a key of this process, so that failures of others never
  * lock out a user who is signed in.
  */
 export function basicAuth(
@@ -30,7 +25,7 @@ export function basicAuth(
   const key = random.bytes(32);
   const proved = new Map<string, AdminUser>();
   const decoy = `scrypt:15:8:1:${random.bytes(16).toString('base64url')}:${random.bytes(32).toString('base64url')}`;
-  let running = 0;
+  const turns = new PasswordTurns();
 
   return async (request) => {
     const { authorization } = request.headers;
@@ -40,20 +35,21 @@ export function basicAuth(
     if (known !== undefined) return found(known);
     const given = readBasic(authorization);
     if (given === null) return unauthorized();
-    const user = users.get(given.id);
-    const counted = user === undefined ? unknownId : user.id;
+    const { id } = given;
+    const user = users.get(id);
     const address = request.socket.remoteAddress ?? '';
-    const waitMs = failures.waitMs(counted, address);
-    if (waitMs > 0 || running >= maxAtOnce) return tooMany(waitMs);
-    failures.begin(counted, address);
-    running += 1;
+    const waitMs = failures.waitMs(id, address);
+    if (waitMs > 0) return tooMany(waitMs);
+    failures.begin(id, address);
+    if (!(await turns.enter())) return tooMany(0);
     try {
+      if (request.socket.destroyed) return unauthorized();
       const isRight = await isPassword(given.password, user?.password ?? decoy);
       if (!isRight || user?.password === undefined) return unauthorized();
     } finally {
-      running -= 1;
+      turns.leave();
     }
-    failures.succeeded(counted, address);
+    failures.succeeded(id, address);
     for (const oldest of proved.keys()) {
       if (proved.size < maxProved) break;
       proved.delete(oldest);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Clock } from '../../platform';
 
 /** Failures without a pause: of one person from one address, and of one person from anywhere. */
@@ -6,7 +7,10 @@ const freeAnywhere = 50;
 const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
 
-/** Most people and addresses that are remembered; the oldest is forgotten first. */
+/**
+ * Most people and addresses that are remembered; the oldest is forgotten first. As each try costs a tenth of a second,
+ * names that nobody has push a person's count out no sooner than its pauses end.
+ */
 const maxKept = 10_000;
 
 interface Failures {
@@ -56,8 +60,13 @@ export class FailedLogins {
 
   private keysOf(id: string, address: string): readonly (readonly [string, number])[] {
     return [
-      [JSON.stringify([id, address]), freeHere],
-      [JSON.stringify([id]), freeAnywhere],
+      [digest([id, address]), freeHere],
+      [digest([id]), freeAnywhere],
     ];
   }
+}
+
+/** Of one length: an id that nobody has is as long as its sender wants. */
+function digest(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }

@@ -9,6 +9,7 @@ import { basicAuth } from '../../../lib/cli/admin/basic-auth';
 import { FailedLogins } from '../../../lib/cli/admin/failures';
 import { type AdminFlags, readAdminFlags } from '../../../lib/cli/admin/flags';
 import { hashPassword, isPassword } from '../../../lib/cli/admin/password';
+import { PasswordTurns } from '../../../lib/cli/admin/password-turns';
 import type { SignIn, SignInCheck } from '../../../lib/cli/admin/sign-in';
 import { CommandFailure } from '../../../lib/cli/terminal/failure';
 import { createSeededRandom } from '../../../lib/platform';
@@ -182,14 +183,40 @@ describe('sign-in by name and password', () => {
     expect(statusOf(await signIn(request(basic('maria', 'wrong'))))).toBe(429);
   });
 
-  test('tries no more than two passwords at once', async () => {
+  test('answers names that nobody has as those of people with an account, try by try', async () => {
     const signIn = settingsOf({ adminUsers: users });
-    const tries = Array.from({ length: 5 }, (_, at) =>
-      signIn(request(basic('maria', `wrong ${at}`), `10.0.0.${at}`)),
+    const tries = async (id: string): Promise<number[]> => {
+      const statuses: number[] = [];
+      for (let at = 0; at < 7; at++) {
+        statuses.push(statusOf(await signIn(request(basic(id, `wrong ${at}`)))));
+      }
+      return statuses;
+    };
+    const ofMaria = await tries('maria');
+    expect(await tries('eve')).toEqual(ofMaria);
+    for (const another of ['noel', 'mallory']) expect((await tries(another))[0]).toBe(401);
+  });
+
+  test('lets a person in while others try names that nobody has', async () => {
+    const signIn = settingsOf({ adminUsers: users });
+    const others = Array.from({ length: 6 }, (_, at) => signIn(request(basic(`no-${at}`, 'x'))));
+    expect(statusOf(await signIn(request(basic('maria', password))))).toBe(200);
+    expect((await Promise.all(others)).map(statusOf)).toEqual([401, 401, 401, 401, 401, 401]);
+  });
+
+  test('tries two passwords at once, and lets 64 wait for their turn', async () => {
+    const turns = new PasswordTurns();
+    const entered: number[] = [];
+    const tries = Array.from({ length: 67 }, (_, at) =>
+      turns.enter().then((isIn) => isIn && entered.push(at)),
     );
-    expect((await Promise.all(tries)).map(statusOf).toSorted((one, other) => one - other)).toEqual([
-      401, 401, 429, 429, 429,
-    ]);
+    expect(await tries[66]).toBe(false);
+    expect(entered).toEqual([0, 1]);
+    for (let at = 2; at < 66; at++) {
+      turns.leave();
+      await tries[at];
+      expect(entered.at(-1)).toBe(at);
+    }
   });
 });
 
@@ -207,6 +234,14 @@ describe('failed logins', () => {
     expect(failures.waitMs('maria', 'elsewhere')).toBe(0);
     failures.succeeded('maria', 'here');
     expect(failures.waitMs('maria', 'here')).toBe(0);
+  });
+
+  test('under many names are not kept, and are no failure of anybody else', () => {
+    const failures = new FailedLogins(new VirtualClock());
+    for (let tries = 0; tries < 9; tries++) failures.begin('first', 'here');
+    for (let at = 0; at < 30_000; at++) failures.begin(`name ${at}`, 'here');
+    expect(failures.waitMs('maria', 'here')).toBe(0);
+    expect(failures.waitMs('first', 'here')).toBe(0);
   });
 
   test('of one person from many addresses count together, and many are not kept', () => {
