@@ -47,6 +47,34 @@ describe('E16.3: the janitor', () => {
     expect(asked).toBe(2);
   });
 
+  test("calls under the janitor's token restart nothing: a provider that asks its two questions and dies is asked again an hour later; a player's call puts it off for 24 hours (E16.1)", async () => {
+    const rig = await Rig.start();
+    await rig.run(rig.start(await rig.token(), 'R', 10));
+    const asked: number[] = [];
+    rig.onAutoClose = async (gameRound) => {
+      asked.push(Math.floor((rig.clock.now() - noon) / hour));
+      const { tokenData } = await rig.call('getTokenForGameRound', { gameRound });
+      await rig.info(tokenData.currentToken, gameRound);
+      await rig.win(tokenData.currentToken, gameRound, 5);
+    };
+    await rig.clock.pass(26.5 * hour);
+    await rig.run(rig.info(await rig.token(), 'R'));
+    await rig.clock.pass(25 * hour);
+    expect(asked).toEqual([24, 25, 26, 51]);
+  });
+
+  test("a win under a janitor's token that was fetched without being asked does not put it off either (E16.1)", async () => {
+    const rig = await Rig.start();
+    await rig.run(rig.start(await rig.token(), 'R', 10));
+    let asked = 0;
+    rig.onAutoClose = async () => void (asked += 1);
+    await rig.clock.pass(12 * hour);
+    const { tokenData } = await rig.run(rig.call('getTokenForGameRound', { gameRound: 'R' }));
+    await rig.run(rig.win(tokenData.currentToken, 'R', 5));
+    await rig.clock.pass(13 * hour);
+    expect(asked).toBe(2);
+  });
+
   test('it is asked for each hour also where the queues before it take their time (E16.1)', async () => {
     const rig = await Rig.start();
     const [ann, ben] = [await rig.token('ann'), await rig.token('ben')];

@@ -18,9 +18,9 @@ export const defaultAges: Ages = Object.freeze({
 /** A round as the janitor sees it. */
 export interface Watched {
   readonly round: Round;
-  /** The latest call on it, queries too; absent: the latest that changed it. */
+  /** The latest call on it under a player's token, queries too; absent: the latest that changed it. */
   readonly lastCallAt?: number;
-  /** When doAutoClose was sent for it last. */
+  /** When doAutoClose was sent for it last; absent if a player's call came after it. */
   readonly autoCloseRequestedAt?: number;
 }
 
@@ -67,8 +67,9 @@ function isAbandoned(
   ages: Ages,
 ): boolean {
   if (round.state !== 'open' || round.owner.mode === 'DEMO') return false;
-  if (now - (lastCallAt ?? round.lastCallAt) < ages.autoCloseAfterMs) return false;
-  return autoCloseRequestedAt === undefined || now - autoCloseRequestedAt >= ages.autoCloseEveryMs;
+  if (autoCloseRequestedAt !== undefined)
+    return now - autoCloseRequestedAt >= ages.autoCloseEveryMs;
+  return now - (lastCallAt ?? round.lastCallAt) >= ages.autoCloseAfterMs;
 }
 
 /** Open rounds, pending credits and ends, unacknowledged voids (E16.2). */

@@ -69,6 +69,6 @@ function sessionOf(
 ): Caller {
   const named = { gameProviderId, name, token, gameRound: null };
   const caller = callerOf(core.state, core.clock.now(), named);
-  noteCall(core, named, caller.grant.owner);
+  noteCall(core, named, caller.grant);
   return caller;
 }

@@ -22,7 +22,7 @@ export async function getTokenData(
 ): Promise<EngineReplies['getTokenData']> {
   const named = { gameProviderId, name: 'getTokenData', token, gameRound: null } as const;
   const caller = callerOf(core.state, core.clock.now(), named);
-  noteCall(core, named, caller.grant.owner);
+  noteCall(core, named, caller.grant);
   return { tokenData: tokenDataOf(core.state, caller) };
 }
 

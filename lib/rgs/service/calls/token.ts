@@ -31,7 +31,6 @@ export async function tokenForRound(
   const { owner } = find();
   return lanes.take(playerKey(owner), async () => {
     checkCertain(core, owner);
-    core.onRoundCalled(gameProviderId, gameRound);
     const token = tokenOf(random.bytes(tokenBytes));
     const grant = grantOf({ owner, kind: 'janitor' }, noLaunch);
     await committer.commit(playerKey(owner), () => {

@@ -4,6 +4,7 @@ import type { CallFinding, Context, Round, RoundSettings } from '../../rounds';
 import type { Committer } from '../commit';
 import type { Delivery } from '../delivery';
 import type { Front, Lanes } from '../lanes';
+import type { Grant } from '../../sessions';
 import type { SettingsBook } from '../../settings';
 import type { Cause } from '../lines';
 import type { Game, ServiceFinding } from '../options';
@@ -40,8 +41,8 @@ export interface Core {
   readonly euroRates: ReadonlyMap<string, string>;
   /** The URL of the engine and browser calls, without a slash at its end (E1.4). */
   readonly engineUrl: () => string;
-  /** A call named this round of the player: it is not abandoned (E16.1). */
-  readonly onRoundCalled: (gameProviderId: string, gameRound: string) => void;
+  /** A call under a token of this kind named the round: one of a player's says that it is not abandoned (E16.1). */
+  readonly onRoundCalled: (gameProviderId: string, gameRound: string, kind: Grant['kind']) => void;
   /** A finding that concerns no round. */
   readonly onFinding: (
     finding: Pick<ServiceFinding, 'call' | 'code' | 'rule' | 'gameProviderId' | 'cause'>,
@@ -83,7 +84,7 @@ export function inLane<T>(
   const player: PlayerName = callerOf(core.state, now(), named).grant.owner;
   return core.lanes.take(playerKey(player), (front) => {
     const caller = callerOf(core.state, now(), named);
-    noteCall(core, named, player);
+    noteCall(core, named, caller.grant);
     return work({ caller, front, player });
   });
 }
@@ -92,14 +93,14 @@ export function inLane<T>(
 export function noteCall(
   { state, committer, clock, onRoundCalled }: Core,
   { gameProviderId, token, gameRound }: Tokened,
-  player: PlayerName,
+  { owner, kind }: Grant,
 ): void {
-  if (gameRound !== null) onRoundCalled(gameProviderId, gameRound);
+  if (gameRound !== null) onRoundCalled(gameProviderId, gameRound, kind);
   const events = state.sessions.used(token, clock.now());
   if (events.length === 0) return;
   const slide = events.map((event) => ({ type: 'session', event }) as const);
   // Nothing depends on it: without it the session ends a minute earlier after a restart.
-  committer.commit(playerKey(player), () => ({ events: slide, result: null })).catch(() => {});
+  committer.commit(playerKey(owner), () => ({ events: slide, result: null })).catch(() => {});
 }
 
 /** What the rules may know of a call. */

@@ -103,7 +103,7 @@ export function wire(options: RgsServiceOptions): Wired {
     operatorIds: new Set(options.operators.map(({ operatorId }) => operatorId)),
     settingsBook,
     euroRates: new Map(Object.entries(options.euroRates ?? {})),
-    onRoundCalled: (id, gameRound) => janitor.noteCall(id, gameRound),
+    onRoundCalled: (id, gameRound, kind) => janitor.noteCall(id, gameRound, kind),
     onFinding: (finding) => findings.other(finding),
     onFindings: (by, round, codes) => findings.ofCall(by, round, codes),
   };

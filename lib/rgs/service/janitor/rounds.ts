@@ -2,6 +2,7 @@ import type { Clock } from '../../../platform';
 import { type Ages, type JanitorWork, janitorWork, type Round } from '../../rounds';
 import type { Committer } from '../commit';
 import type { Delivery, RoundName } from '../delivery';
+import type { Grant } from '../../sessions';
 import type { ServiceEvent } from '../events';
 import type { ProviderLine } from '../lines';
 import { demoTtlMs, playerKey, roundKey, type State } from '../state';
@@ -31,8 +32,11 @@ export interface Janitor {
    * is answered. During a run another one follows it; one alone waits.
    */
   run(): Promise<void>;
-  /** A call named this round: it is not abandoned (E16.1). */
-  noteCall(gameProviderId: string, gameRound: string): void;
+  /**
+   * A call under a token of this kind named the round: one of a player's puts doAutoClose off, one of the
+   * janitor's restarts nothing (E16.1).
+   */
+  noteCall(gameProviderId: string, gameRound: string, kind: Grant['kind']): void;
   /** The work as it is now: what `run` would do, and what is left to a person (E16.2). */
   work(): JanitorWork;
   /** Work in progress continues, and nothing new begins. */
@@ -147,9 +151,17 @@ export function createJanitor(parts: JanitorParts): Janitor {
       });
       return following;
     },
-    noteCall(gameProviderId, gameRound) {
+    noteCall(gameProviderId, gameRound, kind) {
       if (!state.rounds.isAtWork(gameProviderId, gameRound)) return;
-      calledAt.set(roundKey(gameProviderId, gameRound), clock.now());
+      const key = roundKey(gameProviderId, gameRound);
+      if (kind === 'player') {
+        calledAt.set(key, clock.now());
+        requestedAt.delete(key);
+      } else if (!calledAt.has(key)) {
+        // The call may change the round, and its time with it.
+        const round = state.rounds.find(gameProviderId, gameRound);
+        if (round !== null) calledAt.set(key, round.lastCallAt);
+      }
     },
     work: () => work(clock.now()),
     stop() {
