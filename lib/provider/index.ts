@@ -34,6 +34,7 @@ export { lastSeenOf } from './recovery';
 export { GameRoundError } from './rounds';
 export type {
   Bet,
+  CloseOptions,
   Draw,
   FinishRound,
   GameRound,

@@ -50,6 +50,18 @@ test('the recovery of docs/provider.md finds the win whose reply is lost, and pa
   expect(rgs.rgs.book.net).toBe(150);
 });
 
+test('a round in the book of docs/provider.md is played on after a crash; one that was never taken is named', async () => {
+  const start = {
+    externalGameProviderRoundId: 'round-0003',
+    debitInformation: { debitAmount: 100 },
+  };
+  rgs.rgs.book.answer('startGameRound', start);
+  expect(await run(blockOf(page, 'resume'))).toBe('');
+  expect([rgs.rgs.book.net, rgs.rgs.book.only.status]).toEqual([150, 'closed']);
+  rgs.rgs.book.rounds.clear();
+  expect(await run(blockOf(page, 'resume'))).toBe('round-0003 was never taken\n');
+});
+
 test('the errors of docs/provider.md say what the operator said', async () => {
   rgs.rgs.book.declines = true;
   const printed = await run(blockOf(page, 'errors'));

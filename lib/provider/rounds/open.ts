@@ -57,7 +57,7 @@ export async function openRound(
 ): Promise<GameRound> {
   checkGiven('openRound', opening, openingNames);
   const request = startOf(opening, opening.id ?? parts.newId());
-  return playedRound(parts, await start(parts, request, options), 2);
+  return playedRound(parts, await start(parts, request, options), () => 2);
 }
 
 async function start(

@@ -21,12 +21,12 @@ interface Planned {
 
 /**
  * A round as an object (S2): keeps the last reply, the ids and the order of the calls.
- * @param firstNumber The number of the next id of each kind: above every one that was used before.
+ * @param firstNumber The number of the next id of a kind: above every one that the round shows.
  */
 export function playedRound(
   parts: InquiryParts,
   opened: RoundReply,
-  firstNumber: number,
+  firstNumber: (kind: TransactionKind) => number,
 ): GameRound {
   const id = opened.gameRoundInfo.hash;
   const used = new Map<TransactionKind, number>();
@@ -36,7 +36,7 @@ export function playedRound(
   let turn: Promise<unknown> = Promise.resolve();
 
   const newId = (kind: TransactionKind): string => {
-    const nth = used.get(kind) ?? firstNumber;
+    const nth = used.get(kind) ?? firstNumber(kind);
     used.set(kind, nth + 1);
     return transactionIdOf(id, kind, nth);
   };

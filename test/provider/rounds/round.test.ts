@@ -341,9 +341,36 @@ describe('closeAbandoned (S2, E16, E23.4)', () => {
     expect(await other.rgs.failure(closing)).toMatchObject({ id: 1008 });
   });
 
-  test('a round that is not known is an error: the RGS asks again', async () => {
+  test('a round that the RGS does not know never arrived: nothing is to be closed, and a start that comes late is voided (S2.2)', async () => {
     const rgs = new ScriptedRgs();
-    expect(await rgs.failure(rgs.client().closeAbandoned('nope'))).toMatchObject({ id: 14 });
+    const client = rgs.client();
+    expect(await rgs.run(client.closeAbandoned('r-1'))).toBeNull();
+    await rgs.run(rgs.client().openRound({ ...opening, id: 'r-1' }));
+    await rgs.run(client.closeAbandoned('r-1'));
+    expect([rgs.book.net, rgs.book.only.outcome]).toEqual([0, 'voided']);
+  });
+
+  test("a player's token that the RGS still takes is used, and none is fetched, which would revoke it", async () => {
+    const { rgs, round } = await opened();
+    rgs.sent.length = 0;
+    await rgs.run(rgs.client().closeAbandoned(round.id, () => {}, { token: 't' }));
+    expect(rgs.names).toEqual(['getGameRoundInfo', 'endGameRound']);
+    rgs.sent.length = 0;
+    expect(await rgs.run(rgs.client().closeAbandoned('r-2', () => {}, { token: 't' }))).toBeNull();
+    expect(rgs.names).toEqual(['getGameRoundInfo']);
+  });
+
+  test("one is fetched where the RGS takes the player's no more", async () => {
+    const { rgs, round } = await opened();
+    rgs.answers.set('getGameRoundInfo', [[400, { errorCode: { id: 1008, msg: 'revoked' } }]]);
+    rgs.sent.length = 0;
+    await rgs.run(rgs.client().closeAbandoned(round.id, () => {}, { token: 't' }));
+    expect(rgs.names).toEqual([
+      'getGameRoundInfo',
+      'getTokenForGameRound',
+      'getGameRoundInfo',
+      'endGameRound',
+    ]);
   });
 
   test('what finish throws is thrown, and nothing is ended', async () => {
@@ -354,5 +381,64 @@ describe('closeAbandoned (S2, E16, E23.4)', () => {
     const error = await rgs.failure(closing);
     expect(error.message).toBe('no draw');
     expect(rgs.book.only.status).toBe('open');
+  });
+});
+
+describe('resumeRound (S2)', () => {
+  test('asks for the round with the token, and the round is played on', async () => {
+    const { rgs, round } = await opened();
+    await rgs.run(round.addWin({ winAmount: 40 }));
+    rgs.sent.length = 0;
+    const resumed = await rgs.run(rgs.client().resumeRound('t', round.id));
+    expect(rgs.names).toEqual(['getGameRoundInfo']);
+    expect(resumed).toMatchObject({ id: round.id, state: { amountToCollect: 40n }, lost: null });
+    await rgs.run(resumed?.end() ?? Promise.reject(new Error('no round')));
+    expect(rgs.book.net).toBe(-60);
+  });
+
+  test('a round that was closed is returned as it is', async () => {
+    const { rgs, round } = await opened();
+    await rgs.run(round.end());
+    const resumed = await rgs.run(rgs.client().resumeRound('t', round.id));
+    expect(resumed?.state.gameRoundInfo.status).toBe('closed');
+  });
+
+  test('null for a start that never arrived: its id is spent, and where the RGS opens it late it is voided (S2.2, E14.1)', async () => {
+    const rgs = new ScriptedRgs();
+    const client = rgs.client();
+    expect(await rgs.run(client.resumeRound('t', 'r-1'))).toBeNull();
+    const late = rgs.client().openRound({ ...opening, id: 'r-1' });
+    expect(await rgs.failure(late)).toMatchObject({ outcome: 'refused' });
+
+    const unspent = new ScriptedRgs();
+    unspent.book.spendsQueried = false;
+    const other = unspent.client();
+    expect(await unspent.run(other.resumeRound('t', 'r-1'))).toBeNull();
+    await unspent.run(unspent.client().openRound({ ...opening, id: 'r-1' }));
+    await unspent.run(other.closeAbandoned('r-1'));
+    expect([unspent.book.net, unspent.book.only.outcome]).toEqual([0, 'voided']);
+  });
+
+  test('a token that the RGS takes no more is its refusal: nothing is known of the round', async () => {
+    const { rgs, round } = await opened();
+    rgs.answers.set('getGameRoundInfo', [[400, { errorCode: { id: 1008, msg: 'revoked' } }]]);
+    const error = await rgs.failure(rgs.client().resumeRound('t', round.id));
+    expect(error).toMatchObject({ serviceCode: 'SESSIONINVALID', outcome: 'refused' });
+  });
+
+  test('a call that was on its way when the process died has its id again, so it counts once (E15.1)', async () => {
+    const { rgs, round } = await opened();
+    await rgs.run(round.addWin({ winAmount: 40 }));
+    const doubled = { wagerAmount: 40, winAmount: 80, rngCallId: 'd-1' };
+    rgs.faults = ['late', ...forLong];
+    const dead = round.wager(doubled).catch(() => {});
+    await rgs.clock.pass(5);
+    rgs.faults = [];
+    const resumed = await rgs.client().resumeRound('t', round.id);
+    await rgs.run(resumed?.wager(doubled) ?? Promise.reject(new Error('no round')));
+    rgs.arrive();
+    await rgs.run(dead);
+    const wagers = rgs.book.only.entries.filter(({ type }) => type === 'wager');
+    expect([wagers.length, resumed?.state.amountToCollect]).toEqual([1, 80n]);
   });
 });

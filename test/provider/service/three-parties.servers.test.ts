@@ -16,6 +16,7 @@ import { createRgsService, type RgsService } from '../../../lib/rgs/service/crea
 import { startProgram } from '../../docs/process';
 import { Cleanup } from '../../servers/cleanup';
 import { freePort } from '../../servers/ports';
+import { temporaryFolder } from '../../servers/reaper';
 import { until } from '../../servers/until';
 
 const example = join(__dirname, '../../../examples/provider-game.mjs');
@@ -71,7 +72,8 @@ beforeEach(async () => {
     basePath: '/gameapi/v2',
   });
   engineUrl = `${await serve(handler.handle)}/gameapi/v2`;
-  const env = { RGS_URL: engineUrl, PROVIDER_SECRET: secret, PORT: port };
+  const BOOK = join(await temporaryFolder('provider-game'), 'book');
+  const env = { RGS_URL: engineUrl, PROVIDER_SECRET: secret, PORT: port, BOOK };
   const game = startProgram(process.execPath, [example], { env });
   cleanup.after(game, ({ stop }) => stop());
   await game.answers(gameUrl);
