@@ -111,7 +111,7 @@ export async function startParties(options: PartyOptions): Promise<Parties> {
       print: options.print,
     };
     const sandbox = keep(
-      await startRgs(options, { rgsPort, walletUrl, providerUrl, book, scenario, game }),
+      await startRgs(options, { rgsPort, walletUrl, providerUrl, book, scenario, game, players }),
     );
     rgsPort.serve(sandbox.handle);
     return {
@@ -169,11 +169,12 @@ interface Surroundings {
   readonly book: ProviderBook;
   readonly scenario: ScenarioContextOptions;
   readonly game: GameBells | null;
+  readonly players: readonly Player[];
 }
 
 async function startRgs(options: PartyOptions, around: Surroundings): Promise<Sandbox> {
   const { operator, gameProvider, data, multiplier, walletTimeoutMs } = options;
-  const { rgsPort, walletUrl, providerUrl, book, scenario, game } = around;
+  const { rgsPort, walletUrl, providerUrl, book, scenario, game, players } = around;
   const launchUrl = new URL('/game', providerUrl).href;
   let earlier: ReturnType<typeof earlierRounds> = new Map();
   const sandbox = await createSandbox({
@@ -196,6 +197,7 @@ async function startRgs(options: PartyOptions, around: Surroundings): Promise<Sa
     ...(walletTimeoutMs === undefined ? {} : { walletTimeoutMs }),
     allowedHosts: hostsOf(options.host, rgsPort.port),
     scenarios: playable(scenario),
+    players: players.map((player) => ({ operatorId: operator.id, ...player })),
     onCall: options.onCall,
     onFinding: options.onFinding,
     clock: options.clock,

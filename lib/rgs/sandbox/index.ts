@@ -37,6 +37,7 @@ export type {
   FaultView,
   FindingView,
   FreePlayView,
+  LaunchablePlayer,
   LaunchPlayerRequest,
   LineName,
   PlayedView,

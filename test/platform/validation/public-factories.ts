@@ -344,6 +344,7 @@ export const factories: Readonly<Record<string, Factory>> = {
     gameUrlSignedFields: ['list'],
     allowedHosts: ['list'],
     scenarios: ['list'],
+    players: ['list'],
     onFinding: code,
     onCall: code,
     clock: own,

@@ -9,6 +9,7 @@ import type { StatisticsRow } from '../../service/port';
 import type {
   AttentionView,
   FreePlayView,
+  LaunchablePlayer,
   PlayerView,
   SessionView,
   StateView,
@@ -35,12 +36,14 @@ export function stateView(running: Running, settings: SandboxSettings): StateVie
       operatorId,
       wallet: typeof wallet === 'string' ? wallet : 'in this process',
     })),
-    games: [...gamesBy.values()].map(({ gameCode, name, gameProviderId }) => ({
+    games: [...gamesBy.values()].map(({ gameCode, name, gameProviderId, launchUrl }) => ({
       gameCode,
       name,
       gameProviderId,
       provider: placeOf(settings, gameProviderId),
+      launchUrl,
     })),
+    launchable: launchableOf(settings, running.accounts.all()),
     players: running.accounts.all().map((account) => playerView(account, view.balances)),
     sessions: view.sessions.map((session) => sessionView(session, view.now, openOf)),
     rounds: view.latest(maxRounds).map(roundView),
@@ -60,6 +63,21 @@ export function stateView(running: Running, settings: SandboxSettings): StateVie
 function placeOf({ providers }: SandboxSettings, id: string): string {
   const router = providers.find(({ gameProviderId }) => gameProviderId === id)?.router;
   return typeof router === 'string' ? router : 'in this process';
+}
+
+/** Those of the options first, each once. */
+function launchableOf(
+  { players }: SandboxSettings,
+  accounts: readonly Account[],
+): readonly LaunchablePlayer[] {
+  const real = accounts.filter(({ owner }) => owner.mode === 'REAL');
+  const seen = real.map(({ owner: { operatorId, playerId, currency } }) => ({
+    operatorId,
+    playerId,
+    currency,
+  }));
+  const all = [...players, ...seen].map((player) => [JSON.stringify(player), player] as const);
+  return [...new Map(all).values()];
 }
 
 function playerView(

@@ -14,6 +14,7 @@ import { readForm } from './form';
 import { type Frame, type PagePath, sendFramed } from './layout';
 import { overview } from './overview';
 import { roundPage } from './round';
+import type { StateView } from '../view';
 import type { PageSource } from './source';
 
 const maxFormBytes = 16_384;
@@ -70,12 +71,13 @@ async function show(
   { base, path, query, response }: PageRequest,
 ): Promise<void> {
   const said = query.get('said');
-  const notice = said === null ? null : { text: said, isError: query.get('failed') === '1' };
+  const isError = query.get('failed') === '1';
+  const notice = said === null ? null : { text: said, isError, isLink: false };
   const isLive = query.get('live') === '1';
   const frame = (here: PagePath | null): Frame => ({ response, base, here, notice, isLive });
   switch (path) {
     case '/':
-      return sendFramed(frame('/'), 'Overview', overview(base, await source.state()));
+      return sendOverview(base, frame('/'), await source.state());
     case '/wire': {
       const { latest } = await source.wire(Number.MAX_SAFE_INTEGER);
       const view = await source.wire(Math.max(0, latest - 500));
@@ -111,6 +113,20 @@ async function show(
     default:
       return missing(base, response, 404);
   }
+}
+
+/** A launch URL is a link; an address of anything but a game would be anybody's who made the link to this page. */
+function sendOverview(base: string, frame: Frame, state: StateView): void {
+  const { notice } = frame;
+  const isLink = notice !== null && state.games.some((game) => isLaunch(game, notice.text));
+  const shown = notice === null ? null : { ...notice, isLink };
+  sendFramed({ ...frame, notice: shown }, 'Overview', overview(base, state));
+}
+
+function isLaunch({ launchUrl }: StateView['games'][number], text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const [game, url] = [new URL(launchUrl), new URL(text)];
+  return url.origin === game.origin && url.pathname === game.pathname;
 }
 
 /** Does what a form asks for, and leads back to the page that shows it. */

@@ -20,7 +20,12 @@ export interface Frame {
   /** Null for a page that is not in the navigation. */
   readonly here: PagePath | null;
   /** What the last form did, or why it could not. */
-  readonly notice: { readonly text: string; readonly isError: boolean } | null;
+  readonly notice: {
+    readonly text: string;
+    readonly isError: boolean;
+    /** Whether the text is an address to follow. */
+    readonly isLink: boolean;
+  } | null;
   /** Whether the page loads itself again. */
   readonly isLive: boolean;
 }
@@ -45,7 +50,9 @@ export function sendFramed(frame: Frame, title: string, body: Html, status = 200
   const said =
     notice === null
       ? null
-      : html`<p class="notice ${notice.isError ? 'bad' : 'good'}" role="status">${notice.text}</p>`;
+      : html`<p class="notice ${notice.isError ? 'bad' : 'good'}" role="status">${
+          notice.isLink ? html`<a href="${notice.text}">${notice.text}</a>` : notice.text
+        }</p>`;
   sendPage(response, status, {
     title: `${title}: rgs-wallet sandbox`,
     style,

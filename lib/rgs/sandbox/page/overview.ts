@@ -6,14 +6,26 @@ import { button, roundLink, section, table, timeOf } from './layout';
 export function overview(base: string, state: StateView): Html {
   return html`<p class="dim">The service's clock shows ${state.now}, ${aheadOf(state.aheadMs)}. Seed ${state.seed}. Findings: ${state.findings}. Calls: ${state.wire}.</p>
 ${state.isReadOnly ? html`<p class="notice bad" role="alert">The journal has failed: no money call is taken until a restart (B4).</p>` : null}
-${section('attention', 'Attention', attention(base, state.attention))}
-${section('sessions', 'Sessions', sessions(base, state))}
-${section('balances', 'Balances, in minor units', balances(state.players))}
-${section('rounds', 'Rounds, in minor units', rounds(base, state.rounds))}
-${section('due', 'Due at the wallet, in minor units', due(base, state))}
+${state.attention.length === 0 ? null : section('attention', 'Attention', attention(base, state.attention))}
+${section('launch', 'Launch', launches(base, state))}
 ${section('scenarios', 'Scenarios', scenarios(base, state))}
-${section('free-plays', 'Free plays, in minor units', freePlays(state))}
-${section('statistics', 'Statistics', statistics(state))}`;
+${ofState(base, state)}`;
+}
+
+/** A section for all that there is; what there is nothing of is named below them, without a heading. */
+function ofState(base: string, state: StateView): Html {
+  const parts = [
+    ['sessions', 'Sessions', state.sessions, sessions(base, state)],
+    ['balances', 'Balances, in minor units', state.players, balances(state.players)],
+    ['rounds', 'Rounds, in minor units', state.rounds, rounds(base, state.rounds)],
+    ['due', 'Due at the wallet, in minor units', state.due, due(base, state)],
+    ['free-plays', 'Free plays, in minor units', state.freePlays, freePlays(state)],
+    ['statistics', 'Statistics', state.statistics, statistics(state)],
+  ] as const;
+  const full = parts.filter(([, , rows]) => rows.length > 0);
+  const empty = parts.filter(([, , rows]) => rows.length === 0);
+  return html`${full.map(([id, title, , body]) => section(id, title, body))}
+<div class="empty">${empty.map(([, , , body]) => body)}</div>`;
 }
 
 /** How far the service's clock is ahead, in words. */
@@ -38,21 +50,29 @@ function attention(base: string, rows: readonly AttentionView[]): Html {
   );
 }
 
-function sessions(base: string, { sessions: rows, players, games }: StateView): Html {
-  const game = games[0];
-  const known = players.filter(({ mode }) => mode === 'REAL');
-  const launches =
-    game === undefined
-      ? []
-      : known.map(({ operatorId, playerId, currency }) =>
-          button(base, 'launch', `Launch as ${playerId}`, {
-            operatorId,
-            playerId,
-            currency,
-            gameCode: game.gameCode,
-          }),
-        );
-  return html`${launches}${table(
+/** A button for each player and game. */
+function launches(base: string, { launchable, games }: StateView): Html {
+  if (launchable.length === 0) {
+    return html`<p class="dim">No player is known yet. POST /sandbox/launch names one.</p>`;
+  }
+  const shown = launchable.slice(0, mostLaunches);
+  const rest = launchable.length - shown.length;
+  const buttons = games.flatMap(({ gameCode, name }) =>
+    shown.map((player) => {
+      const what = games.length === 1 ? 'Launch' : `Launch ${name}`;
+      const label = `${what} as ${player.playerId}`;
+      return button(base, 'launch', label, { ...player, gameCode });
+    }),
+  );
+  const more = rest === 0 ? null : html`<p class="dim">and ${rest} more: POST /sandbox/launch</p>`;
+  return html`${buttons}${more}`;
+}
+
+/** Most players with a button. */
+const mostLaunches = 20;
+
+function sessions(base: string, { sessions: rows }: StateView): Html {
+  return html`${table(
     'Sessions',
     ['token', 'kind', 'player', 'game', 'mode', '#age', 'open round'],
     rows.map((one: SessionView) => [
@@ -122,13 +142,15 @@ function due(base: string, { due: rows }: StateView): Html {
 }
 
 function scenarios(base: string, { scenarios: rows }: StateView): Html {
-  const note = html`<p class="dim">Play removes every fault that is set, and may move the clock on.</p>`;
-  return html`${rows.length === 0 ? null : note}${table(
-    'Scenarios',
-    ['scenario', 'shows', 'start'],
-    rows.map(({ name, shows }) => [name, shows, button(base, 'play', `Play ${name}`, { name })]),
-    'No scenario is here: the sandbox runs as a library.',
-  )}`;
+  if (rows.length === 0) {
+    return html`<p class="dim">No scenario is here: the sandbox runs as a library.</p>`;
+  }
+  const items = rows.map(
+    ({ name, shows }) =>
+      html`<li>${button(base, 'play', `Play ${name}`, { name })}<span class="dim">${shows}</span></li>`,
+  );
+  return html`<p class="dim">Play removes every fault that is set, and may move the clock on.</p>
+<ul class="scenarios">${items}</ul>`;
 }
 
 function freePlays({ freePlays: rows }: StateView): Html {

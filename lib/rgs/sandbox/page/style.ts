@@ -31,10 +31,16 @@ input, select, button { font: inherit; padding: .25rem .5rem; color: var(--text)
 button { cursor: pointer; }
 button.danger { color: var(--bad); border-color: var(--bad); }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+ul.scenarios { list-style: none; margin: 0; padding: 0; display: grid; gap: .2rem 1.5rem;
+  grid-template-columns: repeat(auto-fill, minmax(min(26rem, 100%), 1fr)); }
+ul.scenarios li { display: flex; gap: .4rem; align-items: baseline; border-bottom: 1px solid var(--line); padding-bottom: .2rem; }
+ul.scenarios form { flex: none; width: 11.5rem; margin-right: 0; }
+ul.scenarios button { width: 100%; text-align: left; }
+.empty { display: flex; flex-wrap: wrap; gap: 0 1.2rem; margin-top: 1.6rem; }
 .bad { color: var(--bad); background: var(--badback); }
 .warn { color: var(--warn); background: var(--warnback); }
 .good { color: var(--good); }
-.notice { border: 1px solid var(--line); border-radius: 4px; padding: .5rem .8rem; margin: .8rem 0; overflow-wrap: anywhere; }
+.notice { border: 1px solid var(--line); border-radius: 4px; padding: .5rem .8rem; margin: .8rem 0; overflow-wrap: anywhere; white-space: pre-line; }
 summary { cursor: pointer; }
 svg.sequence { width: 100%; max-width: 60rem; height: auto; font: 12px ui-monospace, monospace; }
 svg.sequence line { stroke: var(--line); }

@@ -8,7 +8,7 @@ import { createMemoryJournal, type Journal } from '../../journal';
 import { type Game, type ServiceRules, serviceRuleNames } from '../../service/options';
 import type { OperatorSettings } from '../../settings';
 import type { ProviderRound } from '../books';
-import type { FindingView, PlayedView, WireCall } from '../view';
+import type { FindingView, LaunchablePlayer, PlayedView, WireCall } from '../view';
 import type { Place } from './party';
 
 /** An operator: its wallet, and what it sets about games. */
@@ -63,6 +63,8 @@ export interface SandboxOptions {
   /** Hosts that may see the page besides loopback; none unless given. */
   readonly allowedHosts?: readonly string[];
   readonly scenarios?: readonly SandboxScenario[];
+  /** Players whom the page offers to launch, beside those whose wallet was called; none unless given. */
+  readonly players?: readonly LaunchablePlayer[];
   /** Called with each finding (E1.5). */
   readonly onFinding?: (finding: FindingView) => void;
   /** Called with each call on the wire once it has ended. */
@@ -97,6 +99,7 @@ export interface SandboxSettings
   readonly service: ServiceRules;
   readonly allowedHosts: readonly string[];
   readonly scenarios: readonly SandboxScenario[];
+  readonly players: readonly LaunchablePlayer[];
   readonly onFinding: (finding: FindingView) => void;
   readonly onCall: ((call: WireCall) => void) | null;
   readonly clock: Clock;
@@ -118,6 +121,7 @@ const optionNames: OptionNames<SandboxOptions> = {
   gameUrlSignedFields: true,
   allowedHosts: true,
   scenarios: true,
+  players: true,
   onFinding: true,
   onCall: true,
   clock: true,
@@ -160,11 +164,25 @@ export function readOptions(options: SandboxOptions): SandboxSettings {
     service: options.service ?? {},
     allowedHosts: options.allowedHosts ?? [],
     scenarios: options.scenarios ?? [],
+    players: readPlayers(options),
     onFinding: options.onFinding ?? (() => {}),
     onCall: options.onCall ?? null,
     clock: options.clock ?? systemClock,
     random,
   };
+}
+
+/** Each as a request of POST /sandbox/launch names it, in the order of its members. */
+function readPlayers({ players = [] }: SandboxOptions): readonly LaunchablePlayer[] {
+  check(Array.isArray(players), 'players', 'a list');
+  return players.map((player, at) => {
+    check(typeof player === 'object' && player !== null, `players/${at}`, 'an object');
+    const { operatorId, playerId, currency } = player;
+    for (const [name, value] of Object.entries({ operatorId, playerId, currency })) {
+      check(typeof value === 'string' && value !== '', `players/${at}/${name}`, 'a text');
+    }
+    return { operatorId, playerId, currency };
+  });
 }
 
 /** Lists and code, where they are given: a call would fail on them much later. */

@@ -7,6 +7,7 @@ export type { FaultKind, FaultRequest, FaultView, LineName } from './faults';
 export type {
   ClockRequest,
   DoneView,
+  LaunchablePlayer,
   LaunchPlayerRequest,
   PlayedView,
   ResolveRequest,

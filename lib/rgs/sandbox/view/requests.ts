@@ -19,6 +19,11 @@ export interface LaunchPlayerRequest {
   readonly language?: string;
 }
 
+/** A player whom the page offers to launch. */
+export type LaunchablePlayer = Required<
+  Pick<LaunchPlayerRequest, 'operatorId' | 'playerId' | 'currency'>
+>;
+
 /** POST /sandbox/play: a scenario by its name; it removes every fault that is set. Reply: PlayedView. */
 export interface PlayRequest {
   readonly name: string;

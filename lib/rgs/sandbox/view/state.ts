@@ -1,4 +1,5 @@
 import type { FaultView } from './faults';
+import type { LaunchablePlayer } from './requests';
 
 /** A session that is valid. */
 export interface SessionView {
@@ -130,7 +131,10 @@ export interface StateView {
     readonly name: string;
     readonly gameProviderId: string;
     readonly provider: string;
+    readonly launchUrl: string;
   }[];
+  /** Players of the options, and those whose wallet was called. */
+  readonly launchable: readonly LaunchablePlayer[];
   readonly players: readonly PlayerView[];
   readonly sessions: readonly SessionView[];
   /** Latest first. */

@@ -337,6 +337,9 @@ describe('wrong options', () => {
     ],
     ['createSandbox: operators/0/secrets/0: ', { operators: [{ ...operator, secrets: ['hush'] }] }],
     ['createSandbox: gameUrlSignedFields must', { gameUrlSignedFields: 'some' }],
+    ['createSandbox: players must be a list', { players: 'ann' }],
+    ['createSandbox: players/0 must be an object', { players: [null] }],
+    ['createSandbox: players/0/currency must', { players: [{ operatorId, playerId }] }],
   ])('%s is a TypeError that names it', async (name, options) => {
     await expect(rig(options as never)).rejects.toThrow(TypeError);
     await expect(rig(options as never)).rejects.toThrow(name);

@@ -148,7 +148,13 @@ export class FixedSource implements PageSource {
       isReadOnly: false,
       operators: [{ operatorId: 'casino', wallet: 'http://127.0.0.1:8080' }],
       games: [
-        { gameCode: 'game-bells', name: 'Bells', gameProviderId: 'studio-1', provider: 'built in' },
+        {
+          gameCode: 'game-bells',
+          name: 'Bells',
+          gameProviderId: 'studio-1',
+          provider: 'built in',
+          launchUrl: 'http://127.0.0.1:8090/game',
+        },
       ],
       players: [
         {
@@ -162,6 +168,7 @@ export class FixedSource implements PageSource {
           service: '10150',
         },
       ],
+      launchable: [{ operatorId: 'casino', playerId: hostile, currency: 'EUR' }],
       sessions: [
         {
           token: 'abcd',

@@ -97,11 +97,12 @@ describe('the pages of the sandbox in a browser', () => {
       const headings = await page.locator('h2').allTextContents();
       expect(headings).toEqual([
         'Attention',
+        'Launch',
+        'Scenarios',
         'Sessions',
         'Balances, in minor units',
         'Rounds, in minor units',
         'Due at the wallet, in minor units',
-        'Scenarios',
         'Free plays, in minor units',
         'Statistics',
       ]);
@@ -141,6 +142,11 @@ describe('the pages of the sandbox in a browser', () => {
       await page.click('text=Give up');
       await page.click('button:has-text("Launch as")');
       expect(await page.textContent('[role=status]')).toBe('http://127.0.0.1:8090/game?token=abc');
+      expect(await page.getAttribute('[role=status] a', 'href')).toBe(
+        'http://127.0.0.1:8090/game?token=abc',
+      );
+      await page.goto(`${origin}/?said=http://127.0.0.1:8091/game`);
+      expect(await page.locator('[role=status] a').count()).toBe(0);
       expect(source.actions.map(({ path, body }) => [path, body])).toEqual([
         ['clock', { advanceMs: 86_400_000 }],
         ['janitor', {}],

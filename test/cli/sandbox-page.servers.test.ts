@@ -1,0 +1,30 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { chromium } from 'playwright-core';
+
+import { Cleanup } from '../servers/cleanup';
+import { findChromium } from '../servers/chromium/binary';
+import { startSandbox } from './sandbox-rig';
+
+const cleanup = new Cleanup();
+afterEach(() => cleanup.run());
+
+test("a fresh page begins with buttons that launch the command's players and play scenarios, and a player can play from it", async () => {
+  const sandbox = cleanup.after(await startSandbox(), (one) => one.end());
+  const browser = await chromium.launch({
+    executablePath: await findChromium(),
+    args: ['--no-sandbox'],
+  });
+  cleanup.after(browser, (opened) => opened.close());
+  const page = await browser.newPage();
+  await page.goto(sandbox.url);
+  expect(await page.locator('h2').allTextContents()).toEqual(['Launch', 'Scenarios']);
+  expect(await page.locator('button').allTextContents()).toEqual(
+    expect.arrayContaining(['Launch as ann', 'Launch as bob', 'Play spin', 'Play storm']),
+  );
+  await page.click('text=Launch as bob');
+  await page.goto((await page.getAttribute('[role=status] a', 'href')) ?? '');
+  await page.click('text=Spin');
+  expect(await page.textContent('main')).toContain('bob, your balance is');
+  await page.goto(sandbox.url);
+  expect(await page.locator('section[aria-labelledby=rounds] tbody tr').count()).toBe(1);
+});
