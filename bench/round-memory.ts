@@ -110,7 +110,7 @@ async function openPostgres(): Promise<Place> {
   pool.on('error', () => undefined); // the server stops first
   return {
     name: 'PostgreSQL, disk: tables and indexes',
-    store: createPostgresStore({ url: server.url, migrate: true, decimals: 2 }),
+    store: createPostgresStore({ url: server.url, init: true, decimals: 2 }),
     async bytes() {
       const { rows } = await pool.query<{ bytes: string }>(sizeOfSchema);
       return Number(rows[0]?.bytes);

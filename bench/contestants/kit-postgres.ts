@@ -26,7 +26,7 @@ const unitsPerCent = 100;
 
 const inPostgres = {
   server: 'postgres',
-  prepare: (url, players) => openInStore(createPostgresStore({ url, migrate: true }), players),
+  prepare: (url, players) => openInStore(createPostgresStore({ url, init: true }), players),
   balances: (url, players) => balancesInStore(createPostgresStore({ url }), players),
 } satisfies Partial<Contestant>;
 

@@ -34,7 +34,7 @@ export const openRedis: OpenPlace = async (players) => {
 
 export const openPostgres: OpenPlace = async (players) => {
   const server = await startPostgres();
-  await openInStore(createPostgresStore({ url: server.url, migrate: true }), players);
+  await openInStore(createPostgresStore({ url: server.url, init: true }), players);
   return placeOf('PostgreSQL', createPostgresStore({ url: server.url, poolSize }), server);
 };
 

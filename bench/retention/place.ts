@@ -44,10 +44,10 @@ export async function openPlace(fullPages: boolean): Promise<RetentionPlace> {
     settings: { ...settings, full_page_writes: fullPages ? 'on' : 'off' },
   });
   const pool = new Pool({ connectionString: server.url, max: 1 });
-  const store = (keptMs: number, migrate: boolean) =>
+  const store = (keptMs: number, init: boolean) =>
     createPostgresStore({
       url: server.url,
-      migrate,
+      init,
       poolSize,
       retentionMs: keptMs,
       acceptLoss: !fullPages,

@@ -51,7 +51,7 @@ async function open(journalIn: string): Promise<Platform> {
   const journal =
     journalIn === 'Redis'
       ? createRedisStore({ url, init: true, ...patience })
-      : createPostgresStore({ url, migrate: true, ...patience });
+      : createPostgresStore({ url, init: true, ...patience });
   const store = createLedgerStore({ ledger: money.ledger, journal, ...unhurried });
   cleanup.after(store, (opened) => opened.close());
   await store.ready();
@@ -251,7 +251,7 @@ test('a ledger of thousands of rounds is read page by page, each round once', as
 
 test('a ledger without postedRounds cannot be checked, and the command says so', async () => {
   const url = await postgres.createDatabase();
-  const journal = createPostgresStore({ url, migrate: true, ...patience });
+  const journal = createPostgresStore({ url, init: true, ...patience });
   await journal.ready();
   await journal.close();
   const methods = ['debit', 'credit', 'reverse', 'balances'].map((name) => `${name}() {}`);

@@ -37,7 +37,7 @@ beforeAll(async () => {
     Redis: createRedisStore({ url: redis.url, init: true, events, ...patience }),
     PostgreSQL: createPostgresStore({
       url: addresses['PostgreSQL'] ?? '',
-      migrate: true,
+      init: true,
       events,
       ...patience,
     }),

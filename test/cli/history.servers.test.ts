@@ -23,7 +23,7 @@ beforeAll(async () => {
       redis.url,
       createRedisStore({ url: redis.url, init: true, history: true, ...patience }),
     ],
-    PostgreSQL: [url, createPostgresStore({ url, migrate: true, history: true, ...patience })],
+    PostgreSQL: [url, createPostgresStore({ url, init: true, history: true, ...patience })],
   };
   for (const [, store] of Object.values(stores)) await store.ready();
 });

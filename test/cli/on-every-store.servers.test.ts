@@ -54,7 +54,7 @@ async function openPlace(name: string): Promise<Place> {
     /^(a ledger, its rounds in )?(.+?)( with a history)?$/.exec(name) ?? [];
   const url = (await addresses[where]?.()) ?? '';
   const kept = url.startsWith('postgres')
-    ? createPostgresStore({ url, migrate: true, events, ...patience })
+    ? createPostgresStore({ url, init: true, events, ...patience })
     : createRedisStore({ url, init: true, events, history: history !== undefined, ...patience });
   cleanup.after(kept, (opened) => opened.close());
   await kept.ready();

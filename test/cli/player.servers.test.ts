@@ -23,7 +23,7 @@ beforeAll(async () => {
     Redis: createRedisStore({ url: redis.url, init: true, ...patience }),
     PostgreSQL: createPostgresStore({
       url: addresses['PostgreSQL'] ?? '',
-      migrate: true,
+      init: true,
       ...patience,
     }),
   };

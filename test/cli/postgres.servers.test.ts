@@ -120,16 +120,32 @@ describe('serve and demo', () => {
     const url = await server.createDatabase();
     for (const command of ['serve', 'demo']) {
       const line = await failureOf([command, '--store', withLogin(url)]);
-      expect(line).toContain('The schema rgs_wallet does not exist: run `rgs-wallet migrate`');
+      expect(line).toContain('The schema rgs_wallet does not exist: restore its data, or create');
       expect(line).toMatch(
-        / If it has another name, set --schema\. The flag --migrate creates it\.$/,
+        / If it has another name, set --schema\. The flag --init creates one\.$/,
       );
     }
   });
 
+  // Everybody would get the start balance again, and the books would be whole.
+  test('an empty database is not taken for a new wallet with --migrate, only with --init', async () => {
+    const url = await server.createDatabase();
+    const line = await failureOf(['serve', '--store', url, '--migrate']);
+    expect(line).toContain('The schema rgs_wallet does not exist: restore its data, or create');
+    const pool = new Pool({ connectionString: url });
+    const { rows } = await pool.query("SELECT to_regnamespace('rgs_wallet') AS schema");
+    expect(rows).toEqual([{ schema: null }]);
+    await pool.query('CREATE SCHEMA rgs_wallet'); // as its owner prepares it, and as DROP TABLE leaves it
+    await pool.end();
+    expect(await failureOf(['serve', '--store', url, '--migrate'])).toContain('does not exist');
+    const made = await startService(['--store', url], { ...OPERATOR, WALLET_INIT: '1' });
+    expect(await made.stop()).toBe(0);
+    await serve('--store', url, '--migrate');
+  });
+
   test('keep money from one start to the next, and the log never tells the password', async () => {
     const url = await server.createDatabase();
-    const first = await serve('--store', withLogin(url), '--migrate');
+    const first = await serve('--store', withLogin(url), '--init');
     const storeAddress = url.replace('postgres@', '');
     expect(first.lines[0]).toMatchObject({ store: 'postgres', storeAddress });
     expect(await first.call(debitCall('ann', 'r-1'))).toMatchObject({ status: 200 });
@@ -143,14 +159,14 @@ describe('serve and demo', () => {
 
   test('the books of the demo balance in PostgreSQL', async () => {
     const url = await server.createDatabase();
-    const args = ['demo', '--store', url, '--migrate', '--schema', 'mine', '--no-session-timeouts'];
+    const args = ['demo', '--store', url, '--init', '--schema', 'mine', '--no-session-timeouts'];
     const { code, stdout } = await runCli(args);
     expect(stdout).toContain('The books balance.');
     expect(code).toBe(0);
   });
 
   test('not ready while the server is away, and ready again with it', async () => {
-    const service = await serve('--store', await server.createDatabase(), '--migrate');
+    const service = await serve('--store', await server.createDatabase(), '--init');
     const status = async () => (await fetch(`${service.url}/readyz`)).status;
     expect(await status()).toBe(200);
     await server.kill9();
@@ -182,7 +198,7 @@ test('a server that can lose money is used with --accept-loss, and each start wa
   const settings = { synchronous_commit: 'off' };
   const lossy = await startPostgres({ settings });
   try {
-    const line = await failureOf(['serve', '--store', lossy.url, '--migrate']);
+    const line = await failureOf(['serve', '--store', lossy.url, '--init']);
     expect(line).toContain('synchronous_commit must be on');
     expect(line).toContain('--accept-loss');
     const service = await serve('--store', lossy.url, '--accept-loss');

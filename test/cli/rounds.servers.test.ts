@@ -20,7 +20,7 @@ let round: string[];
 beforeEach(async () => {
   server = cleanup.after(await startPostgres(), (started) => started.stop());
   store = cleanup.after(
-    createPostgresStore({ url: server.url, migrate: true, ...patience }),
+    createPostgresStore({ url: server.url, init: true, ...patience }),
     (opened) => opened.close(),
   );
   await store.ready();
@@ -219,7 +219,7 @@ test.each(['the store', 'a ledger over it'])(
   'a repair in %s has its events, although the command names no consumer',
   async (kind) => {
     const url = await server.createDatabase();
-    const named = createPostgresStore({ url, migrate: true, events: ['bridge'], ...patience });
+    const named = createPostgresStore({ url, init: true, events: ['bridge'], ...patience });
     cleanup.after(named, (opened) => opened.close());
     await named.ready();
     const held = await RoundPlay.stranded({ store: named, players: named });

@@ -71,7 +71,7 @@ class Platform {
       ...patience,
       url: this.journalUrl,
       decimals: 2,
-      migrate: true,
+      init: true,
     });
     return cleanup.after(journal, (opened) => opened.close());
   }
@@ -88,7 +88,7 @@ class Platform {
 describe('serve with a ledger', () => {
   test('plays a round whose money moves in the table of the platform, and not in the store', async () => {
     const platform = await Platform.open();
-    const service = await platform.serve('--migrate');
+    const service = await platform.serve('--init');
     expect(service.lines[0]).toMatchObject({ store: 'postgres', ledger: expect.any(String) });
     expect(await service.call(debitCall('ann', 'r-1'))).toMatchObject({
       status: 200,
@@ -111,7 +111,7 @@ describe('serve with a ledger', () => {
 
   test('declines a debit that the ledger refuses', async () => {
     const platform = await Platform.open();
-    const service = await platform.serve('--migrate');
+    const service = await platform.serve('--init');
     const { status } = await service.call(debitCall('ann', 'r-1', { amount: 100.01 }));
     expect(status).toBe(400);
     expect(await platform.balance()).toBe(10_000);

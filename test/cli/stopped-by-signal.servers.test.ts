@@ -63,7 +63,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     const url = await postgres.createDatabase();
     const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
     const store = cleanup.after(
-      createPostgresStore({ url, migrate: true, events: ['bridge'], ...patience }),
+      createPostgresStore({ url, init: true, events: ['bridge'], ...patience }),
       (opened) => opened.close(),
     );
     await store.ready();

@@ -7,6 +7,7 @@ import { Pool } from 'pg';
 
 import { startService } from '../../examples/ledger-postgres/service';
 import { startService as startPlatform } from '../../examples/own-tables/service';
+import { migratePostgres } from '../../lib/operator/stores/postgres';
 import { createRequestSigner } from '../../lib/proof';
 import { blocksOf } from '../docs/blocks';
 import { Cleanup } from '../servers/cleanup';
@@ -53,6 +54,7 @@ test('the service of ledger-postgres plays a round on the table of accounts', as
   const url = await databaseUrl();
   const pool = cleanup.after(new Pool({ connectionString: url }), (one) => one.end());
   await pool.query(readExample('ledger-postgres/schema.sql'));
+  await migratePostgres({ url });
   await pool.query(`INSERT INTO accounts VALUES ('casino', 'ann', 'EUR', 1000000, NULL)`);
   const service = await startService({ ...account, databaseUrl: url, port: 0 });
   const { server } = cleanup.after(service, ({ stop }) => stop());

@@ -45,7 +45,6 @@ const ownFlags: readonly (readonly [
   ['--namespace', 'Redis', ({ namespace }) => namespace !== undefined],
   ['--wait-replicas', 'Redis', ({ waitReplicas }) => waitReplicas !== undefined],
   ['--assume-durable', 'Redis', ({ assumeDurable }) => assumeDurable === true],
-  ['--init', 'Redis', ({ init }) => init === true],
   ['--schema', 'PostgreSQL', ({ schema }) => schema !== undefined],
   ['--migrate', 'PostgreSQL', ({ migrate }) => migrate === true],
   ['--own-tables', 'PostgreSQL', ({ ownTables }) => ownTables === true],
@@ -178,6 +177,8 @@ function createStore(choice: StoreChoice, log: EarlyLog): Pick<OpenedStore, 'sto
     );
   }
   checkOwnFlags(choice, 'memory');
+  if (choice.init === true)
+    throw new CommandFailure('--init is for a store in Redis or PostgreSQL');
   return keeping(createMemoryStore(options));
 }
 
@@ -206,10 +207,7 @@ function checkEventsLimit({ store, events, eventsLimit }: StoreChoice): void {
 const cures: readonly (readonly [RegExp, string])[] = [
   [/must be|cannot be checked/, 'For development, --accept-loss uses it anyway.'],
   [/holds no store/, 'If it has another prefix, set --namespace. The flag --init creates one.'],
-  [
-    /does not exist: run `rgs-wallet migrate`/,
-    'If it has another name, set --schema. The flag --migrate creates it.',
-  ],
+  [/does not exist: restore/, 'If it has another name, set --schema. The flag --init creates one.'],
 ];
 
 function reasonOf(error: unknown, log: EarlyLog): string {

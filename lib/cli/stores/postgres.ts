@@ -43,7 +43,7 @@ function create<T>(
   logger: Logger,
   open: (options: PostgresStoreOptions) => T,
 ): T {
-  const { store: url, acceptLoss, schema, migrate, sessionTimeouts } = flags;
+  const { store: url, acceptLoss, schema, migrate, init, sessionTimeouts } = flags;
   try {
     return open({
       ...options,
@@ -51,6 +51,7 @@ function create<T>(
       logger,
       acceptLoss: acceptLoss === true,
       migrate: migrate === true,
+      init: init === true,
       sessionTimeouts,
       ...(schema === undefined ? {} : { schema }),
     });

@@ -28,7 +28,7 @@ export function addStoreFlags(command: Command, env?: string): Command {
   );
   const init = new Option(
     '--init',
-    'create the store in Redis if there is none, as rgs-wallet init does',
+    'create the store if there is none, as rgs-wallet init (Redis) and migrate (PostgreSQL) do',
   );
   return command
     .addOption(env === undefined ? store.default('memory:') : store.env(env))
@@ -45,7 +45,7 @@ export function addStoreFlags(command: Command, env?: string): Command {
     .addOption(schemaFlag())
     .option(
       '--migrate',
-      'bring the schema in PostgreSQL up to date first, as rgs-wallet migrate does',
+      'bring the schema in PostgreSQL up to date first; if there is none, --init creates it',
     )
     .option(
       '--own-tables',

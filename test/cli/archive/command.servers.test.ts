@@ -33,7 +33,7 @@ beforeAll(async () => {
     Redis: createRedisStore({ url: redis.url, init: true, ...options }),
     PostgreSQL: createPostgresStore({
       url: addresses['PostgreSQL'] ?? '',
-      migrate: true,
+      init: true,
       ...options,
     }),
   };

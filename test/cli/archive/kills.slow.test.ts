@@ -233,7 +233,7 @@ test(
     const server = cleanup.after(await startPostgres(), (one) => one.stop());
     const url = await server.createDatabase();
     const options = { ...patience, url, decimals: DECIMALS, events: ['archive'] };
-    const store = cleanup.after(createPostgresStore({ ...options, migrate: true }), (one) =>
+    const store = cleanup.after(createPostgresStore({ ...options, init: true }), (one) =>
       one.close(),
     );
     await store.ready();

@@ -32,7 +32,7 @@ test('nothing is lost and nothing doubled when processes of the application are 
     ...patience,
     url: journalUrl,
     decimals: DECIMALS,
-    migrate: true,
+    init: true,
   });
   const store = cleanup.after(createLedgerStore({ ledger: money.ledger, journal }), (opened) =>
     opened.close(),

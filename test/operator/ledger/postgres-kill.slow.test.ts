@@ -40,7 +40,7 @@ test('nothing is lost and nothing doubled when the server of journal and ledger 
       journal: createPostgresStore({
         url,
         decimals: 2,
-        migrate: true,
+        init: true,
         commandTimeoutMs: TIMEOUT_MS,
       }),
       attemptTimeoutMs: TIMEOUT_MS,

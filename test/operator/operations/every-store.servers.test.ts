@@ -34,7 +34,7 @@ function inRedis(namespace: string, history: boolean): AccountStore {
 }
 
 function inPostgres(schema: string): AccountStore {
-  return createPostgresStore({ ...patience, url: postgres.url, migrate: true, schema });
+  return createPostgresStore({ ...patience, url: postgres.url, init: true, schema });
 }
 
 function own(store: AccountStore): ContractWallet {

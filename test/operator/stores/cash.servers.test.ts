@@ -135,7 +135,7 @@ test('the functions of earlier versions of the schema keep complete cash too', a
   await pool.query(`SELECT rgs_wallet.open_player(${old}, 'EUR', 100, NULL)`);
   await pool.query(`SELECT rgs_wallet.move_cash(${old}, 'first', 5, 'EUR', 'real')`);
   await pool.query(`SELECT rgs_wallet.move_cash(${old}, 'second', -7, 'EUR', 'real')`);
-  const store = await opened(createPostgresStore({ url, migrate: true, ...patience }));
+  const store = await opened(createPostgresStore({ url, init: true, ...patience }));
   await pool.query(`SELECT rgs_wallet.open_player(${old}, 'USD', 3, NULL)`);
   await pool.query(`SELECT rgs_wallet.move_cash(${old}, 'third', -1, 'USD', 'real')`);
   const kinds = (await listed(store)).map(([reference, kind, units]) => [reference, kind, units]);
@@ -149,7 +149,7 @@ test('the functions of earlier versions of the schema keep complete cash too', a
 
 test('a reporting tool reads cash in plain columns', async () => {
   const url = await postgres.createDatabase();
-  const store = await opened(createPostgresStore({ url, migrate: true, decimals: 2, ...patience }));
+  const store = await opened(createPostgresStore({ url, init: true, decimals: 2, ...patience }));
   await store.openPlayer({ ...ann, balances: { real: '10.5' } });
   await store.withdraw({ ...ann, amount: '0.05', reference: 'w', by: maria, reason: 'by phone' });
   const guide = await readFile(join(__dirname, '../../../docs/operations.md'), 'utf8');

@@ -121,7 +121,7 @@ test('Redis is killed: each version is delivered at least once, none is skipped,
 
 test('PostgreSQL is killed: each version is delivered at least once, none is skipped, sums equal balances', async () => {
   const server = cleanup.after(await startPostgres(), (one) => one.stop());
-  const store = createPostgresStore({ url: server.url, migrate: true, ...times });
+  const store = createPostgresStore({ url: server.url, init: true, ...times });
   cleanup.after(store, (one) => one.close());
   await store.ready();
   await surviveKills(store, server);

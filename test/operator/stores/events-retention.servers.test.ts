@@ -44,7 +44,7 @@ const stores: Readonly<Record<string, (options: Options) => Promise<Store>>> = {
   },
   PostgreSQL: async (options) => {
     const url = await postgres.createDatabase();
-    return createPostgresStore({ ...patience, ...options, url, migrate: true });
+    return createPostgresStore({ ...patience, ...options, url, init: true });
   },
 };
 

@@ -38,7 +38,7 @@ afterEach(() => cleanup.run());
 /** A new store with decimals 2, and a pool of its database. */
 async function newStore(): Promise<{ store: AccountStore & RoundHistory; pool: Pool }> {
   const url = await postgres.createDatabase();
-  const options = { url, migrate: true, decimals: 2, ...patience };
+  const options = { url, init: true, decimals: 2, ...patience };
   const store = cleanup.after(createPostgresStore(options), (one) => one.close());
   await store.ready();
   const pool = cleanup.after(new Pool({ connectionString: url }), (one) => one.end());
@@ -309,7 +309,7 @@ test('rounds of earlier versions of the schema are listed too', async () => {
   await pool.query(`INSERT INTO rgs_wallet.rounds (operator_id, player_id, game_round, version, state, resume, changed_at,
       started, credited, ended, unanswered, debits_real, debits_bonus, credits_real, credits_bonus, attention)
     VALUES ('op', 'ann', 'old', 1, 'open', 'none', 7, true, 0, 0, 0, 0, 0, 0, 0, false)`);
-  const store = cleanup.after(createPostgresStore({ url, migrate: true, ...patience }), (one) =>
+  const store = cleanup.after(createPostgresStore({ url, init: true, ...patience }), (one) =>
     one.close(),
   );
   await store.ready();

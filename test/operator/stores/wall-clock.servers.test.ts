@@ -57,7 +57,7 @@ async function postgresBehindProxy(
   const proxy = cleanup.after(await startTcpProxy(target), (open) => open.close());
   const url = new URL(await server.createDatabase());
   url.port = String(proxy.port);
-  return { proxy, store: createPostgresStore({ url: url.href, migrate: true, ...times, clock }) };
+  return { proxy, store: createPostgresStore({ url: url.href, init: true, ...times, clock }) };
 }
 
 /** From now on the wall clock is that of 250 s ago. */

@@ -134,6 +134,7 @@ const postgres: Takes<PostgresStoreOptions> = {
   pool: own,
   schema: text,
   migrate: flag,
+  init: flag,
   poolSize: number,
   commandTimeoutMs: number,
   lockTimeoutMs: number,

@@ -43,7 +43,7 @@ const stores: Readonly<Record<string, () => Promise<Where>>> = {
   PostgreSQL: async () => {
     const server = cleanup.after(await startPostgres(), (started) => started.stop());
     const url = await server.createDatabase();
-    return { flags: ['--store', url, '--migrate', ...(await playersFlag())] };
+    return { flags: ['--store', url, '--init', ...(await playersFlag())] };
   },
   'a ledger in PostgreSQL': async () => {
     const server = cleanup.after(await startPostgres(), (started) => started.stop());
@@ -55,7 +55,7 @@ const stores: Readonly<Record<string, () => Promise<Where>>> = {
     }
     const ledger = ['--ledger', await exampleLedgerFile(), '--decimals', '2'];
     const env = { LEDGER_DATABASE: money.pool.options.connectionString ?? '' };
-    return { flags: ['--store', await server.createDatabase(), '--migrate', ...ledger], env };
+    return { flags: ['--store', await server.createDatabase(), '--init', ...ledger], env };
   },
 };
 

@@ -47,7 +47,7 @@ const stores: Readonly<Record<string, () => Promise<Kept>>> = {
   PostgreSQL: async () => {
     const server = cleanup.after(await startPostgres(), (started) => started.stop());
     const url = await server.createDatabase();
-    return own(createPostgresStore({ migrate: true, url, ...patient }));
+    return own(createPostgresStore({ init: true, url, ...patient }));
   },
   'a ledger': async () => {
     const players = createLedgerVariant();

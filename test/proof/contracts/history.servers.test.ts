@@ -30,7 +30,7 @@ function inPostgres(
   more: Pick<PostgresStoreOptions, 'events' | 'history'> = {},
 ): AccountStore {
   const { url } = postgres;
-  return createPostgresStore({ ...options, ...patience, url, schema, migrate: true, ...more });
+  return createPostgresStore({ ...options, ...patience, url, schema, init: true, ...more });
 }
 
 function keeping(

@@ -42,7 +42,7 @@ const postgresJournal = (options: ContractStoreOptions): RoundJournal => {
     ...options,
     url: server.url,
     schema: `journal_${schemas}`,
-    migrate: true,
+    init: true,
   });
 };
 

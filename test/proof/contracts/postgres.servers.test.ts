@@ -59,7 +59,7 @@ describe.each(Object.entries(variants))('in PostgreSQL with %s', (name, connecti
       ...connection(),
       ...patience,
       schema: `${prefix}_${options.decimals}`, // data keep the decimals they began with
-      migrate: true,
+      init: true,
     });
 
   accountStoreContract({ runner, createStore });

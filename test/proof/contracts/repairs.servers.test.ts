@@ -35,7 +35,7 @@ function inPostgres(
   events: readonly string[] = [],
 ): AccountStore {
   const { url } = postgres;
-  return createPostgresStore({ ...options, ...patience, url, schema, migrate: true, events });
+  return createPostgresStore({ ...options, ...patience, url, schema, init: true, events });
 }
 
 function overLedger(journal: AccountStore) {

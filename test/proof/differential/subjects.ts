@@ -59,7 +59,7 @@ export function inRedis(url: string): Subject {
 /** A PostgreSQL server. */
 export function inPostgres(url: string): Subject {
   const clock = slowClock();
-  const store = createPostgresStore({ migrate: true, url, clock, history, ...patience });
+  const store = createPostgresStore({ init: true, url, clock, history, ...patience });
   return { name: 'PostgreSQL', clock, store };
 }
 
@@ -69,7 +69,7 @@ export async function inSql() {
   const database = await openDatabase();
   // It keeps nothing on a disk.
   const options = {
-    migrate: true,
+    init: true,
     acceptLoss: true,
     pool: poolOf(database),
     clock,

@@ -31,7 +31,7 @@ export async function stormOnPostgres(
   cleanup: Cleanup,
 ): Promise<StormFigures> {
   const { url } = cleanup.after(await startPostgres(), (server) => server.stop());
-  const store = cleanup.after(createPostgresStore({ ...patience, url, migrate: true }), (made) =>
+  const store = cleanup.after(createPostgresStore({ ...patience, url, init: true }), (made) =>
     made.close(),
   );
   await store.ready();

@@ -45,8 +45,16 @@ export interface PostgresStoreOptions extends StoreOptions {
   readonly pool?: PostgresPool;
   /** Schema of the tables and functions; `rgs_wallet` unless set. Lower-case letters, digits and `_`. */
   readonly schema?: string;
-  /** Whether `ready()` migrates the schema to this version, as `rgs-wallet migrate` does; false unless set. */
+  /**
+   * Whether `ready()` brings a schema that exists to this version, as `rgs-wallet migrate` does; false unless set.
+   * It creates none: an empty database may have lost its data.
+   */
   readonly migrate?: boolean;
+  /**
+   * Whether `ready()` creates the schema if the database has none, and changes nothing if it has one; false unless
+   * set. Do not set it in your daily start command.
+   */
+  readonly init?: boolean;
   /** Most connections of the store's own pool; 10 unless set. */
   readonly poolSize?: number;
   /** Time limit of a statement, including the wait for a connection, in milliseconds; 2000 unless set. */
@@ -90,6 +98,7 @@ const optionNames: OptionNames<PostgresStoreOptions> = {
   pool: true,
   schema: true,
   migrate: true,
+  init: true,
   poolSize: true,
   commandTimeoutMs: true,
   lockTimeoutMs: true,
@@ -103,7 +112,7 @@ const optionNames: OptionNames<PostgresStoreOptions> = {
   ...storeOptionNames,
 };
 
-const switches = ['migrate', 'sessionTimeouts', 'preparedStatements', 'acceptLoss'];
+const switches = ['migrate', 'init', 'sessionTimeouts', 'preparedStatements', 'acceptLoss'];
 
 /** How long an abandoned connection counts against the store's own pool, at most. */
 const abandonedMs = 30_000;
@@ -113,7 +122,7 @@ const closeMs = 1_000;
 
 /**
  * A store in PostgreSQL 14 or later. It connects on first use; `ready()` resolves once the server check
- * has passed. Create the schema with `rgs-wallet migrate`, `migratePostgres` or the option `migrate`.
+ * has passed. Create the schema with `rgs-wallet migrate`, `migratePostgres` or the option `init`.
  * @throws TypeError for wrong options.
  */
 export function createPostgresStore(
@@ -166,6 +175,7 @@ function partsOf(
     money: place,
     acceptLoss,
     migrate: options.migrate === true,
+    init: options.init === true,
     connectTimeoutMs,
     // A pool that others use too gets its connections back at once.
     abandonedMs: options.url === undefined ? 0 : abandonedMs,

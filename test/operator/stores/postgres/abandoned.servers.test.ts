@@ -56,7 +56,7 @@ async function stuck(): Promise<number> {
 }
 
 async function migrate(url: string): Promise<void> {
-  const store = createPostgresStore({ ...patience, url, migrate: true });
+  const store = createPostgresStore({ ...patience, url, init: true });
   await store.ready();
   await store.close();
 }
@@ -151,6 +151,7 @@ async function openConnections(abandonedMs: number): Promise<OpenConnections> {
     money: 'accounts' as const,
     acceptLoss: false,
     migrate: false,
+    init: false,
     connectTimeoutMs: patience.connectTimeoutMs,
     clock,
     events: eventsTo(),

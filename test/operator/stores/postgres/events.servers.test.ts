@@ -50,7 +50,7 @@ function storeOver(over: PostgresPool, events: readonly string[] = ['a', 'b'], l
   const observed = logger === undefined ? {} : { logger };
   const store = createPostgresStore({
     pool: over,
-    migrate: true,
+    init: true,
     events,
     ...patience,
     ...observed,

@@ -34,7 +34,7 @@ afterEach(() => cleanup.run());
 async function open(options: Partial<PostgresStoreOptions> = {}): Promise<AccountStore> {
   const where = options.pool === undefined ? { url: server.url } : {};
   const store = cleanup.after(
-    createPostgresStore({ ...patience, ...where, decimals: 0, migrate: true, ...options }),
+    createPostgresStore({ ...patience, ...where, decimals: 0, init: true, ...options }),
     (opened) => opened.close(),
   );
   await store.ready();

@@ -50,7 +50,7 @@ const ways: readonly [string, Partial<PostgresStoreOptions>][] = [
 ];
 
 async function open(more: Partial<PostgresStoreOptions>): Promise<void> {
-  const options = { ...patience, url, migrate: true, ...more };
+  const options = { ...patience, url, init: true, ...more };
   store = cleanup.after(createPostgresStore(options), (made) => made.close());
   await store.ready();
   for (const currency of ['EUR', 'USD']) {

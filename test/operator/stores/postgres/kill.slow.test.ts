@@ -42,7 +42,7 @@ test('nothing acknowledged is lost and nothing is doubled when the server is kil
   const server = cleanup.after(await startPostgres(), (started) => started.stop());
   const options = { url: server.url, commandTimeoutMs: COMMAND_TIMEOUT_MS };
   const store = cleanup.after(
-    createPostgresStore({ ...options, decimals: 2, migrate: true }),
+    createPostgresStore({ ...options, decimals: 2, init: true }),
     (opened) => opened.close(),
   );
   await store.ready();
@@ -66,7 +66,7 @@ test('a pool of the user’s own, with the defaults of pg, survives the deaths o
     createPostgresStore({
       pool,
       decimals: 2,
-      migrate: true,
+      init: true,
       commandTimeoutMs: COMMAND_TIMEOUT_MS,
     }),
     (opened) => opened.close(),

@@ -25,7 +25,7 @@ afterAll(() => server.stop());
 beforeEach(async () => {
   url = await server.createDatabase();
   pool = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
-  store = cleanup.after(createPostgresStore({ ...patience, url, migrate: true }), (made) =>
+  store = cleanup.after(createPostgresStore({ ...patience, url, init: true }), (made) =>
     made.close(),
   );
   await store.ready();

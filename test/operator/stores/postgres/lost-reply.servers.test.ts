@@ -47,7 +47,7 @@ beforeEach(async () => {
   url.port = String(proxy.port);
   clock = new LeapingClock();
   const options = { ...patience, url: url.href, decimals: 0, clock };
-  store = cleanup.after(createPostgresStore({ ...options, migrate: true }), (opened) =>
+  store = cleanup.after(createPostgresStore({ ...options, init: true }), (opened) =>
     opened.close(),
   );
   await store.ready();

@@ -81,7 +81,7 @@ test.each([
 
 test('stores that migrate when they start may start together', async () => {
   const stores = Array.from({ length: 4 }, () =>
-    cleanup.after(createPostgresStore({ ...patience, url, migrate: true }), (store) =>
+    cleanup.after(createPostgresStore({ ...patience, url, init: true, migrate: true }), (store) =>
       store.close(),
     ),
   );
@@ -94,7 +94,7 @@ test('the time that a migration takes is not taken from that for a connection', 
   const clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + tookMs };
   const info = (): void => void (tookMs += patience.connectTimeoutMs);
   const logger = { info, warn: () => undefined, error: () => undefined };
-  const store = createPostgresStore({ ...patience, url, migrate: true, clock, logger });
+  const store = createPostgresStore({ ...patience, url, init: true, clock, logger });
   await cleanup.after(store, (made) => made.close()).ready();
   expect(tookMs).toBe(names.length * patience.connectTimeoutMs);
 });
@@ -159,7 +159,7 @@ test('a schema of a newer version is refused, and stays as it is', async () => {
 test('two schemas of one database know nothing of each other', async () => {
   const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
   const [one, other] = ['one', 'select'].map((schema) =>
-    cleanup.after(createPostgresStore({ ...patience, url, schema, migrate: true }), (store) =>
+    cleanup.after(createPostgresStore({ ...patience, url, schema, init: true }), (store) =>
       store.close(),
     ),
   );

@@ -50,7 +50,7 @@ function open(more: { readonly events?: readonly string[]; readonly schema?: str
 
 /** A store of the other kind: its money is in its own table of accounts. */
 function openAccounts(schema = 'rgs_wallet') {
-  const store = createPostgresStore({ ...patience, schema, url, migrate: true });
+  const store = createPostgresStore({ ...patience, schema, url, init: true });
   return cleanup.after(store, (opened) => opened.close());
 }
 

@@ -41,7 +41,7 @@ describe('behind pgbouncer in transaction mode', () => {
         ...options,
         url: bouncer.url,
         schema: 'histories',
-        migrate: true,
+        init: true,
         sessionTimeouts: false,
         commandTimeoutMs: 10_000,
       }),
@@ -78,8 +78,8 @@ test('where sessions are lent, what was prepared in another is sent again withou
   const note = (_: object, message: string) => told.push(message);
   const logger = { info: note, warn: note, error: note };
   const options = { url, sessionTimeouts: false, logger } as const;
-  const open = (migrate: boolean) =>
-    cleanup.after(createPostgresStore({ ...options, migrate }), (store) => store.close());
+  const open = (init: boolean) =>
+    cleanup.after(createPostgresStore({ ...options, init }), (store) => store.close());
   const stores = [open(true), open(false)];
   for (const store of stores) await store.ready();
   const opening = stores.flatMap((store) =>
@@ -102,7 +102,7 @@ test('many migrate at once through the same few sessions, and one does the work'
 
 test('pgbouncer refuses the settings of sessionTimeouts, unless configured to ignore them', async () => {
   const url = bouncer.through(await server.createDatabase());
-  const refused = createPostgresStore({ url, migrate: true, connectTimeoutMs: 300 });
+  const refused = createPostgresStore({ url, init: true, connectTimeoutMs: 300 });
   cleanup.after(refused, (store) => store.close());
   await expect(refused.ready()).rejects.toThrow(/unsupported startup parameter/);
   const lenient = cleanup.after(
@@ -113,7 +113,7 @@ test('pgbouncer refuses the settings of sessionTimeouts, unless configured to ig
     }),
     (started) => started.stop(),
   );
-  const asked = createPostgresStore({ url: lenient.url, schema: 'asked', migrate: true });
+  const asked = createPostgresStore({ url: lenient.url, schema: 'asked', init: true });
   cleanup.after(asked, (store) => store.close());
   await asked.ready();
 });
@@ -121,7 +121,7 @@ test('pgbouncer refuses the settings of sessionTimeouts, unless configured to ig
 test('a session that does not wait for the disk writes nothing, though the one that was checked does', async () => {
   const url = bouncer.through(await server.createDatabase());
   const store = cleanup.after(
-    createPostgresStore({ url, migrate: true, sessionTimeouts: false, poolSize: 1 }),
+    createPostgresStore({ url, init: true, sessionTimeouts: false, poolSize: 1 }),
     (opened) => opened.close(),
   );
   await store.ready();
@@ -145,7 +145,7 @@ async function callsInVain(settings: Readonly<Record<string, string>>): Promise<
   const store = cleanup.after(
     createPostgresStore({
       url: pooler.url,
-      migrate: true,
+      init: true,
       sessionTimeouts: false,
       commandTimeoutMs: 500,
     }),

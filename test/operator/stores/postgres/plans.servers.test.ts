@@ -25,7 +25,7 @@ afterAll(() => server.stop());
 beforeEach(async () => {
   const connectionString = await server.createDatabase();
   pool = cleanup.after(new Pool({ connectionString, max: 1 }), (one) => one.end());
-  const made = createPostgresStore({ ...patience, pool, migrate: true });
+  const made = createPostgresStore({ ...patience, pool, init: true });
   store = cleanup.after(made, (opened) => opened.close());
   await store.ready();
   await store.openPlayer({ ...player, balances: { real: { units: 1_000_000n } } });

@@ -29,7 +29,7 @@ beforeEach(async () => {
   const url = await server.createDatabase();
   pool = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
   store = cleanup.after(
-    createPostgresStore({ url, migrate: true, commandTimeoutMs: 60_000 }),
+    createPostgresStore({ url, init: true, commandTimeoutMs: 60_000 }),
     (made) => made.close(),
   );
   await store.ready();

@@ -30,7 +30,7 @@ async function open(retentionMs: number): Promise<AccountStore> {
   const store = cleanup.after(
     createPostgresStore({
       url,
-      migrate: true,
+      init: true,
       retentionMs,
       commandTimeoutMs: 60_000,
       connectTimeoutMs: 60_000,

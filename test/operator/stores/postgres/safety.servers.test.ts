@@ -34,7 +34,7 @@ afterAll(async () => {
 function open(options: Partial<PostgresStoreOptions> = {}): AccountStore {
   const where = options.pool === undefined ? { url: server.url } : {};
   return cleanup.after(
-    createPostgresStore({ ...patience, ...where, migrate: true, ...options }),
+    createPostgresStore({ ...patience, ...where, init: true, ...options }),
     (store) => store.close(),
   );
 }
@@ -126,7 +126,7 @@ test.each(['repeatable read', 'serializable'])(
     await admin.query(
       `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_isolation = '${level}'`,
     );
-    const refused = await open({ url, migrate: false, acceptLoss: true })
+    const refused = await open({ url, init: false, acceptLoss: true })
       .ready()
       .catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(StoreUnsafeError);
@@ -144,13 +144,13 @@ test('a user from whom row security may hide rows is refused, and one that it do
     GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA rgs_wallet TO ${user};
     ALTER TABLE rgs_wallet.accounts ENABLE ROW LEVEL SECURITY`);
   const [, other = ''] = url.split('@');
-  const hidden = open({ url: `postgres://${user}@${other}`, migrate: false, acceptLoss: true });
+  const hidden = open({ url: `postgres://${user}@${other}`, init: false, acceptLoss: true });
   const refused = await hidden.ready().catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(StoreUnsafeError);
   expect(String(refused)).toContain('The row level security of rgs_wallet.accounts applies to');
-  await open({ url, migrate: false }).ready(); // the owner's
+  await open({ url, init: false }).ready(); // the owner's
   await poolOf(url).query(`ALTER ROLE ${user} BYPASSRLS`);
-  await open({ url: `postgres://${user}@${other}`, migrate: false }).ready();
+  await open({ url: `postgres://${user}@${other}`, init: false }).ready();
 });
 
 // A managed service sets it when the disk is full. Sessions keep the value that they were opened with.
@@ -162,7 +162,7 @@ test('a session that may only read is not used, and a later one that may write i
   const faults: string[] = [];
   const note = (fields: object) => faults.push(JSON.stringify(fields));
   const logger = { info: () => {}, warn: note, error: note };
-  const store = open({ url, migrate: false, logger });
+  const store = open({ url, init: false, logger });
   const opened = store.openPlayer({ ...player, balances: { real: '1' } });
   const isReady = store.ready();
   await until('the fault to be seen', () => faults.length > 0);
@@ -203,9 +203,9 @@ test.each(['local', 'remote_write', 'remote_apply'])(
 );
 
 test('the schema must be there, and a store without it names the command that makes it', async () => {
-  const store = open({ url: await server.createDatabase(), migrate: false });
+  const store = open({ url: await server.createDatabase(), init: false });
   await expect(store.ready()).rejects.toThrow(
-    'The schema rgs_wallet does not exist: run `rgs-wallet migrate`, or set the option migrate.',
+    'The schema rgs_wallet does not exist: restore its data, or create a new store with `rgs-wallet migrate` or the option init.',
   );
   expect(await store.load({ ...player, gameRound: 'r' }, [])).toMatchObject({ kind: 'unknown' });
 });
@@ -224,7 +224,7 @@ test.each([
   const url = await server.createDatabase();
   await open({ url }).ready();
   await poolOf(url).query(change);
-  const store = open({ url, migrate: false, acceptLoss: true });
+  const store = open({ url, init: false, acceptLoss: true });
   const refused = await store.ready().catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(StoreUnsafeError);
   expect(String(refused)).toContain(message);
@@ -242,7 +242,7 @@ test('a database that cannot keep every identifier is refused', async () => {
   await admin.query(
     "CREATE DATABASE latin ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0",
   );
-  const store = open({ url: server.url.replace(/postgres$/, 'latin'), migrate: false });
+  const store = open({ url: server.url.replace(/postgres$/, 'latin'), init: false });
   await expect(store.ready()).rejects.toThrow("create it with ENCODING 'UTF8'");
 });
 
@@ -277,7 +277,7 @@ test('either an address or a pool must be set', () => {
 
 test('a pool of the user’s own is not closed, nor is anything of it changed', async () => {
   const pool = poolOf(server.url);
-  const store = createPostgresStore({ ...patience, pool, migrate: true });
+  const store = createPostgresStore({ ...patience, pool, init: true });
   await store.ready();
   await store.close();
   const { rows } = await pool.query<{ n: unknown }>('SELECT 1::bigint AS n');

@@ -70,7 +70,7 @@ test('no answer rests on a commit that no standby has, however often it is asked
   admin.on('error', () => undefined);
   const open = (more: PostgresStoreOptions = {}) =>
     cleanup.after(createPostgresStore({ url, ...limits, ...more }), (store) => store.close());
-  const store = open({ migrate: true });
+  const store = open({ init: true });
   await store.ready();
   await open({ events: ['gone'] }).ready();
   const telling = open({ events: ['audit'] });

@@ -46,7 +46,7 @@ afterAll(async () => {
 const brief = { connectTimeoutMs: 3000 };
 
 function open(url: string, options: PostgresStoreOptions = {}): AccountStore {
-  const store = createPostgresStore({ ...patience, url, migrate: true, ...options });
+  const store = createPostgresStore({ ...patience, url, init: true, ...options });
   return cleanup.after(store, (opened) => opened.close());
 }
 

@@ -51,7 +51,7 @@ beforeEach(async () => {
   const connectionString = await server.createDatabase();
   pool = cleanup.after(new Pool({ connectionString, max: 1 }), (one) => one.end());
   store = cleanup.after(
-    createPostgresStore({ ...patience, pool: noting(pool), migrate: true }),
+    createPostgresStore({ ...patience, pool: noting(pool), init: true }),
     (opened) => opened.close(),
   );
   await store.ready();
@@ -186,7 +186,7 @@ test('no statement leaves anything in its session but itself, prepared once', as
 
 test('a name means one text, whatever the schema', async () => {
   const other = cleanup.after(
-    createPostgresStore({ ...patience, pool: noting(pool), migrate: true, schema: 'other' }),
+    createPostgresStore({ ...patience, pool: noting(pool), init: true, schema: 'other' }),
     (opened) => opened.close(),
   );
   await other.ready();

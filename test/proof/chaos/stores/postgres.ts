@@ -30,7 +30,7 @@ export async function startPostgresField(cleanup: Cleanup): Promise<Field> {
       ...lineFaults(line),
       ...postgresDiskFaults(server, disk),
     },
-    openStore: () => createPostgresStore({ ...patience, url, decimals, migrate: true }),
+    openStore: () => createPostgresStore({ ...patience, url, decimals, init: true }),
   };
 }
 
@@ -51,7 +51,7 @@ export async function startPgbouncerField(cleanup: Cleanup): Promise<Field> {
       ...poolerFaults(pooler),
       ...lineFaults(line),
     },
-    openStore: () => createPostgresStore({ ...patience, url, decimals, migrate: true }),
+    openStore: () => createPostgresStore({ ...patience, url, decimals, init: true }),
   };
 }
 
@@ -84,7 +84,7 @@ export async function startStandbyField(cleanup: Cleanup): Promise<Field> {
       ...standbyFaults(pair, line),
       ...lineFaults(line),
     },
-    openStore: () => createPostgresStore({ ...patience, url: urlOf(), decimals, migrate: true }),
+    openStore: () => createPostgresStore({ ...patience, url: urlOf(), decimals, init: true }),
   };
 }
 

@@ -46,7 +46,7 @@ function inRedis(namespace: string): AccountStore {
 }
 
 function inPostgres(schema: string): AccountStore {
-  return createPostgresStore({ ...patience, url: postgres.url, migrate: true, schema });
+  return createPostgresStore({ ...patience, url: postgres.url, init: true, schema });
 }
 
 function own(store: AccountStore): Parts {

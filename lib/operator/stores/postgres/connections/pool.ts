@@ -18,8 +18,10 @@ export interface ConnectionsOptions {
   readonly money: MoneyPlace;
   /** Accept settings that can lose money. */
   readonly acceptLoss: boolean;
-  /** Migrate the schema to this version before the first check. */
+  /** Migrate a schema that exists to this version before the first check. */
   readonly migrate: boolean;
+  /** Create the schema before the first check, if there is none. */
+  readonly init: boolean;
   readonly connectTimeoutMs: number;
   /** How long an abandoned connection counts against the pool, in milliseconds; 0 for not at all. */
   readonly abandonedMs: number;
@@ -54,7 +56,7 @@ export class Connections {
     private readonly pool: PostgresPool,
     private readonly options: ConnectionsOptions,
   ) {
-    this.#isMigrated = !options.migrate;
+    this.#isMigrated = !(options.migrate || options.init);
     this.#abandoned = new AbandonedConnections(options.abandonedMs, options.clock);
     setMaxListeners(0, this.#closing.signal); // every statement in flight listens to it
     pool.on('error', this.#noteFault); // otherwise a connection that is lost while idle ends the process
@@ -177,9 +179,9 @@ export class Connections {
 
   private async migrateOnce(): Promise<void> {
     if (this.#isMigrated) return;
-    const { schema, events, clock } = this.options;
+    const { schema, events, clock, init: creates, migrate: upgrades } = this.options;
     const { signal } = this.#closing;
-    await migratePatiently(this.pool, schema, { events, clock, signal });
+    await migratePatiently(this.pool, schema, { events, clock, signal, creates, upgrades });
     this.#isMigrated = true;
   }
 

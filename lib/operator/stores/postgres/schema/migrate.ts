@@ -7,6 +7,7 @@ import { connect } from '../client/connect';
 import { migrations as ownMigrations, type Migration, servesProgram } from './migrations';
 import { handleErrors, handleErrorsOf } from '../client/connection-errors';
 import { codeOf, type PostgresClient, type PostgresPool, query } from '../client/port';
+import { missingSchema } from './safety-check';
 import { checkSchemaName, defaultSchema, quoteSchema } from './name';
 
 /** Options of {@link migratePostgres}: either `url` or `pool`. */
@@ -85,8 +86,16 @@ export async function migratePostgres(options: MigratePostgresOptions): Promise<
   }
 }
 
+/** What a migration may do. */
+export interface MigrationScope {
+  /** Create a schema if there is none; true unless set. */
+  readonly creates?: boolean;
+  /** Change a schema that exists; true unless set. */
+  readonly upgrades?: boolean;
+}
+
 /** How {@link migratePatiently} goes about it. */
-export interface MigrationRun {
+export interface MigrationRun extends MigrationScope {
   readonly events: Events;
   readonly clock?: Clock;
   readonly retryForMs?: number;
@@ -105,7 +114,7 @@ export async function migratePatiently(
   const deadline = clock.monotonicMs() + retryForMs;
   for (let isFirst = true; ; isFirst = false) {
     try {
-      return await migrateSchema(pool, schema, events, run.migrations);
+      return await migrateSchema(pool, schema, events, run.migrations, run);
     } catch (error) {
       const isOver = clock.monotonicMs() + retryPauseMs >= deadline || signal?.aborted === true;
       if (!(error instanceof TableHeldError) || isOver) throw error;
@@ -147,13 +156,14 @@ export async function migrateSchema(
   schema: string,
   events: Events = eventsTo(),
   migrations: readonly Migration[] = ownMigrations,
+  scope: MigrationScope = {},
 ): Promise<MigrationReport> {
   const stopHandling = handleErrors(pool);
   const client = await pool.connect().finally(stopHandling);
   handleErrorsOf(client);
   try {
     await query(client, begin);
-    const { applied, version } = await applyMissing(client, schema, migrations);
+    const { applied, version } = await applyMissing(client, schema, migrations, scope);
     await query(client, 'COMMIT');
     for (const { name } of applied) {
       events.emit({ kind: 'migrationApplied', migration: name, schema });
@@ -171,6 +181,7 @@ async function applyMissing(
   client: PostgresClient,
   schema: string,
   migrations: readonly Migration[],
+  { creates = true, upgrades = true }: MigrationScope,
 ): Promise<{ applied: Migration[]; version: number }> {
   const quoted = quoteSchema(schema);
   // A second process waits here, and finds everything done.
@@ -184,6 +195,9 @@ async function applyMissing(
     `SELECT number, name, checksum, serves_from FROM ${quoted}.migrations ORDER BY number`,
   );
   const checksums = new Map(rows.map(([number, , checksum]) => [Number(number), checksum]));
+  if (checksums.size === 0 && !creates) throw missingSchema(schema);
+  if (checksums.size > 0 && !upgrades)
+    return { applied: [], version: Math.max(...checksums.keys()) };
   for (const [number, name, , servesFrom] of rows) {
     if (Number(number) <= migrations.length || servesProgram(servesFrom, migrations.length))
       continue;

@@ -116,10 +116,10 @@ export async function checkSchema(
   });
   checkNothingHidden(schema, found?.[2]);
   const number = Number(found?.[0] ?? 0);
+  if (number === 0) throw missingSchema(schema);
   if (number < schemaVersion) {
-    const state = number === 0 ? 'does not exist' : `is at ${number}, not ${schemaVersion}`;
     throw new StoreUnsafeError(
-      `The schema ${schema} ${state}: run \`rgs-wallet migrate\`, or set the option migrate.`,
+      `The schema ${schema} is at ${number}, not ${schemaVersion}: run \`rgs-wallet migrate\`, or set the option migrate.`,
     );
   }
   if (number > schemaVersion) await checkLater(client, schema, table, number);
@@ -138,6 +138,13 @@ export async function checkSchema(
   if (stored[1] !== money) {
     throw new OtherMoneyError(schema, money, stored[1] === 'own' ? 'own' : 'accounts');
   }
+}
+
+/** A database without the schema has lost its data, or is a new one: only a person can tell. */
+export function missingSchema(schema: string): StoreUnsafeError {
+  return new StoreUnsafeError(
+    `The schema ${schema} does not exist: restore its data, or create a new store with \`rgs-wallet migrate\` or the option init.`,
+  );
 }
 
 /** @throws StoreUnsafeError if a table is named: a hidden account is an unknown player, whose win would be refused for good. */
