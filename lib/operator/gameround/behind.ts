@@ -1,7 +1,7 @@
 import { addPurses, emptyPurse, type Purse, subtractPurses } from '../../protocol/money';
 import type { Transaction } from '../../protocol/operator-api';
 import { knownOf, pendingPostOf } from './pending';
-import { leaveRepair, withoutRepair } from './repair';
+import { freedHead, leaveRepair, withoutRepair } from './repair';
 import {
   type CreditRecord,
   type DebitRecord,
@@ -48,17 +48,17 @@ export function takeBackBehind(
   const credits = given.reduce(addPurses, emptyPurse);
   const ended = head.ended - (accepted.length - given.length);
   const bare = withoutRepair(head);
-  // A refused record behind a debit is the credit that stranded or crashed the round, or did so again after a repair.
-  const isFreed = known.some(({ record }) => isRefused(record) && record.at === bare.changedAt);
+  const isFreed = known.some((one) => one.hash === head.stuckBy);
   const reopened = (state: RoundState) => reopenedState(state, ended, isFreed);
   const state = reopened(bare.state);
   // What a repair closed stays closed, unless the void changes just that (D11.4).
   const left = state === bare.state ? head : { ...leaveRepair(head), state };
+  const freed = isFreed ? freedHead(left) : left;
   return {
     records: known.map((one) => ({ hash: one.hash, record: declined(one.record) })),
     credits,
     head: {
-      ...left,
+      ...freed,
       credited: head.credited - given.length,
       ended,
       credits: subtractPurses(head.credits, credits),
@@ -93,11 +93,13 @@ export function hashesNeeded(
 /** What stands behind a follow-up debit, recorded or pending. */
 export function hashesBehind(hash: string, debit: DebitRecord, { pending }: RoundHead): string[] {
   const posts = pending?.posts.filter(({ behind }) => behind === hash) ?? [];
-  return [...debit.behind, ...posts.map((post) => post.hash)];
+  const noted = debit.behind.filter((one) => !one.startsWith(afterStuck('')));
+  return [...noted, ...posts.map((post) => post.hash)];
 }
 
-function isRefused({ outcome }: CreditRecord | EndRecord): boolean {
-  return outcome !== 'accepted' && outcome !== 'pending';
+/** How `behind` of a debit notes a credit that was refused right after the one that stranded the round there. */
+export function afterStuck(hash: string): string {
+  return `#${hash}`; // no identifier has a `#`
 }
 
 function declined(record: CreditRecord | EndRecord): CreditRecord | EndRecord {

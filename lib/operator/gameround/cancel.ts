@@ -2,6 +2,7 @@ import type { Debit } from '../../protocol/operator-api';
 import { recordOf } from './debit';
 import { type Delivery, withFingerprint } from './delivery';
 import { cancelledHead, giveUpPending, knownOf } from './pending';
+import { isStuck } from './repair';
 import {
   type DebitRecord,
   type HashEntry,
@@ -101,7 +102,9 @@ const refusedByRound: ReadonlySet<RecordedOutcome> = new Set<RecordedOutcome>([
 function isDeclined(hash: string, { first, outcome }: DebitRecord, head: RoundHead): boolean {
   if (outcome === 'unanswered' || outcome === 'pending') return false;
   if (head.declined === hash) return true;
-  return first && !head.started && head.state === 'closed' && !refusedByRound.has(outcome);
+  // A win that came since may have stranded the round that the decline closed (D4.7).
+  const isOver = head.state === 'closed' || isStuck(head.state);
+  return first && !head.started && isOver && !refusedByRound.has(outcome);
 }
 
 /** Whether a follow-up debit could still have arrived. Setting the mark twice must equal setting it once. */

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../protocol/operator-api';
 import { addPurses, emptyPurse, type Purse, splitByShares } from '../../protocol/money';
 import type { Credit } from '../../protocol/operator-api';
-import { afterLateCredit } from './repair';
+import { afterLateCredit, stuckHead } from './repair';
 import {
   type CreditRecord,
   type HashEntry,
@@ -11,7 +11,6 @@ import {
 } from './round';
 import {
   type DecideContext,
-  enter,
   leaveOut,
   refusalCodes,
   refuse,
@@ -22,8 +21,8 @@ import {
 
 /**
  * Decides a credit. The first match decides (D4.10): other content (D3.2); known (D3.1; a pending one is
- * decided again); the round's refusal ({@link refusalByRound}); declined with a debit of an earlier call
- * (D4.5) or refused for good, which strands the round (D4.7); accepted.
+ * decided again); the round's refusal ({@link refusalByRound}), which strands a closed round (D4.7); declined
+ * with a debit of an earlier call (D4.5) or refused for good, which strands an open one (D4.7); accepted.
  */
 export function decideCredit(
   credit: Credit,
@@ -45,14 +44,13 @@ export function decideCredit(
   const code = isNew ? refusalByRound(head, context) : refusalOfPending(head, context);
   if (code !== null) {
     const isLate = isNew && code === 'GAMEROUNDNOTACTIVE';
-    const after = isLate ? afterLateCredit(head, context.now) : head;
+    const after = isLate ? afterLateCredit(hash, head, context.now) : head;
     return refuse(hash, code, after, record(code));
   }
   const final =
     isNew && head.declined !== null ? 'DEBITFAILEDBEFORE' : finalRefusal(credit, head, context);
   if (final !== null) {
-    const state = head.credited > 0 ? 'crashed' : 'stranded';
-    return refuse(hash, final, enter(head, state, context.now), record(final));
+    return refuse(hash, final, stuckHead(hash, head, context.now), record(final));
   }
   const purse: Purse =
     context.policy.creditTo === 'stakeShares'
@@ -69,7 +67,8 @@ export function decideCredit(
 /** Listed one by one where the round has all members: V8 copies an object so much faster than by a spread. */
 function creditedHead(head: RoundHead, credits: Purse): RoundHead {
   const credited = head.credited + 1;
-  if (head.repairs !== undefined) return { ...head, credited, credits };
+  if (head.repairs !== undefined || head.stuckBy !== undefined)
+    return { ...head, credited, credits };
   const { version, state, resume, changedAt, currency, gameCode, started } = head;
   const { ended, declined, unanswered, debits, pending } = head;
   return {

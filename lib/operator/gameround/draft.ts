@@ -1,4 +1,5 @@
 import type { Transaction } from '../../protocol/operator-api';
+import { afterStuck } from './behind';
 import { type Delivery, noDelivery, withFingerprint } from './delivery';
 import { knownOf, pendingPostOf } from './pending';
 import {
@@ -61,7 +62,8 @@ export class Draft {
       this.noteAnswered(hash, verdict);
     } else if (type !== 'void' && record !== undefined) {
       const isStuck = before !== head.state && verdict.outcome === 'refused';
-      if (verdict.outcome === 'processed' || isStuck) this.noteBehind(hash);
+      if (verdict.outcome === 'processed' || isStuck) this.noteBehind(hash, hash);
+      else if (type === 'credit') this.noteAfterStuck(hash);
     }
   }
 
@@ -110,15 +112,26 @@ export class Draft {
     this.fresh.set(hash, withRecord(this.entry(hash), { ...known, delivery: noDelivery }));
   }
 
-  /** A pending credit or end is behind the debit of the call that wrote it. */
-  private noteBehind(hash: string): void {
-    const pending = pendingPostOf(this.view.head, hash);
-    const debit = pending === undefined ? this.debit : pending.behind;
+  private noteBehind(hash: string, note: string): void {
+    const debit = this.debitBefore(hash);
     if (debit === null || this.entry(debit)?.void !== undefined) return;
     this.behind ??= new Map();
     const known = this.behind.get(debit);
-    if (known === undefined) this.behind.set(debit, [hash]);
-    else known.push(hash);
+    if (known === undefined) this.behind.set(debit, [note]);
+    else known.push(note);
+  }
+
+  /** A credit that was refused because one before it, behind the same debit, stranded the round (D11.4). */
+  private noteAfterStuck(hash: string): void {
+    const { stuckBy } = this.head;
+    const noted = this.behind?.get(this.debitBefore(hash) ?? '');
+    if (stuckBy !== undefined && noted?.includes(stuckBy)) this.noteBehind(hash, afterStuck(hash));
+  }
+
+  /** A pending credit or end is behind the debit of the call that wrote it. */
+  private debitBefore(hash: string): string | null {
+    const pending = pendingPostOf(this.view.head, hash);
+    return pending === undefined ? this.debit : pending.behind;
   }
 
   private writeBehind(): void {

@@ -26,8 +26,6 @@ export interface Repair {
   readonly status: RepairStatus;
   /** The credit to pay, or the debit to void; null for `resolve`. */
   readonly hash: string | null;
-  /** When the credit to pay was refused, in milliseconds since 1970; null for others. */
-  readonly refusedAt: number | null;
   /** Currency of the amounts; null if the round has none, or a void takes back repairs of others too. */
   readonly currency: string | null;
   /**

@@ -12,9 +12,9 @@ import type {
   RecordedOutcome,
   RoundHead,
   RoundState,
+  RoundView,
   TransactionRecord,
 } from './round';
-import { enter } from './verdict';
 
 /** Refusals of a credit whose win the player may be owed (D4.7, D4.1). */
 const owed: ReadonlySet<RecordedOutcome> = new Set<RecordedOutcome>([
@@ -26,13 +26,16 @@ const owed: ReadonlySet<RecordedOutcome> = new Set<RecordedOutcome>([
 
 /**
  * Whether a record is a credit that was refused for good though its win may have been played. Of those
- * declined with a debit (id 9004) it is only the one that stranded or crashed the round (D4.5): the others
+ * declined with a debit (id 9004) it is only the one that stranded or crashed the round (D11.3): the others
  * were never played, or were taken back with a debit (D5.3).
  */
-export function isUnpaid(record: TransactionRecord, head: RoundHead): record is CreditRecord {
+export function isUnpaid(
+  hash: string,
+  record: TransactionRecord,
+  { stuckBy }: RoundHead,
+): record is CreditRecord {
   if (record.type !== 'credit') return false;
-  if (record.outcome === 'DEBITFAILEDBEFORE') return record.at === withoutRepair(head).changedAt;
-  return owed.has(record.outcome);
+  return record.outcome === 'DEBITFAILEDBEFORE' ? hash === stuckBy : owed.has(record.outcome);
 }
 
 /** The hash under which a repair moves money; no transaction has it, because no identifier has a `#`. */
@@ -75,15 +78,27 @@ export function leaveRepair(head: RoundHead): RoundHead {
     : { ...head, repairs: { ...repairs, closed: null } };
 }
 
+/** The round that this refused credit strands, or crashes where a credit was accepted (D4.7). */
+export function stuckHead(hash: string, head: RoundHead, now: number): RoundHead {
+  const state = head.credited > 0 ? 'crashed' : 'stranded';
+  return { ...leaveRepair(head), state, changedAt: now, stuckBy: hash };
+}
+
 /**
- * The round after it refused a new credit because it is closed: if a repair closed it, a person has not
- * seen this win, and the round is stranded or crashed again (D11.5).
+ * The round after it refused a new credit because it is closed: a person should look at that win (D4.7). What was
+ * stranded or crashed until a repair closed it is so again, since then and by that credit (D11.5).
  */
-export function afterLateCredit(head: RoundHead, now: number): RoundHead {
+export function afterLateCredit(hash: string, head: RoundHead, now: number): RoundHead {
+  if (head.state !== 'closed') return head;
   const bare = withoutRepair(head);
-  if (bare === head) return head;
-  if (bare.state !== 'cancelled') return leaveRepair(bare);
-  return leaveRepair(enter(head, head.credited > 0 ? 'crashed' : 'stranded', now));
+  return isStuck(bare.state) ? leaveRepair(bare) : stuckHead(hash, head, now);
+}
+
+/** The head of a round that no credit strands or crashes any longer. */
+export function freedHead(head: RoundHead): RoundHead {
+  if (head.stuckBy === undefined) return head;
+  const { stuckBy: _, ...freed } = head;
+  return freed;
 }
 
 /** A head with repairs taken back, and the movements that do so. */
@@ -128,12 +143,12 @@ export interface RoundStake {
  * name: stores keep records in different orders, and all tell the same. Of any other, and without such a
  * credit: what the debits took less what the credits gave.
  */
-export function stakeOf(head: RoundHead, records: Iterable<TransactionRecord>): RoundStake {
+export function stakeOf({ head, entries }: RoundView): RoundStake {
   const { state, debits, credits, repairs } = head;
   const unpaid = new Map<string, bigint>();
   if (state === 'stranded' || state === 'crashed') {
-    for (const record of records) {
-      if (!isUnpaid(record, head)) continue;
+    for (const [hash, { transaction: record }] of entries) {
+      if (record === undefined || !isUnpaid(hash, record, head)) continue;
       unpaid.set(record.currency, (unpaid.get(record.currency) ?? 0n) + record.amount);
     }
   }

@@ -48,6 +48,11 @@ export interface RoundHead {
   readonly credits: Purse;
   /** Pending postings and reversals at the platform's own ledger; null without any, and in all other stores. */
   readonly pending: PendingWork | null;
+  /**
+   * Hash of the credit that stranded or crashed the round (D11.3); absent unless the round is in such a state, or
+   * was until a repair closed it or a debit was answered 5xx.
+   */
+  readonly stuckBy?: string;
   /** What people proposed and did to the round (D11); absent without any. */
   readonly repairs?: RoundRepairs;
 }
@@ -101,7 +106,9 @@ export interface DebitRecord extends RecordedCalls {
   readonly delivery: string;
   /**
    * For a follow-up debit: hashes of the credits and ends that were first accepted behind it in a call,
-   * and of the credit that stranded or crashed the round there. Its void takes them back (D5.3).
+   * and of the credit that stranded or crashed the round there. Its void takes them back (D5.3). Those of credits
+   * that were refused right after that one are among them with a `#` before them: what a repair paid of these
+   * is taken back too (D11.4).
    */
   readonly behind: readonly string[];
   /** What it took from each balance, in units; the store writes it with the movement. */

@@ -1,8 +1,15 @@
 import { emptyPurse, isEmptyPurse, type Purse, subtractPurses } from '../../protocol/money';
 import type { Void } from '../../protocol/operator-api';
-import { hashesBehind, takeBackBehind } from './behind';
+import { afterStuck, hashesBehind, takeBackBehind } from './behind';
 import type { Repair } from './proposal';
-import { isCancelled, isStuck, leaveRepair, takeBackRepairs, withoutRepair } from './repair';
+import {
+  freedHead,
+  isCancelled,
+  isStuck,
+  leaveRepair,
+  takeBackRepairs,
+  withoutRepair,
+} from './repair';
 import {
   type DebitRecord,
   type HashEntry,
@@ -72,7 +79,7 @@ function isEffective({ outcome }: DebitRecord): boolean {
 
 /** D5.2: reverses every effective debit and credit of the round, whose sums the head keeps. */
 function voidRound(order: Void, head: RoundHead, context: VoidContext): Ruling {
-  const { head: repaired, movements } = takeBackRepairs(leaveRepair(head));
+  const { head: repaired, movements } = takeBackRepairs(leaveRepair(freedHead(head)));
   const after: RoundHead = {
     ...enter(repaired, 'voided', context.now),
     credited: 0,
@@ -98,7 +105,7 @@ function voidFollowUp(
   const declined = head.declined === hash ? null : head.declined;
   if (!isEffective(target)) return processed(order, { ...head, declined }, emptyPurse, context);
   const back = takeBackBehind(hash, target, head, entryOf);
-  const paid = takeBackRepairs(back.head, isPaidBehind(hash, target, head, back.head));
+  const paid = takeBackRepairs(back.head, isPaidBehind(hash, target, head));
   const unanswered = head.unanswered - (target.outcome === 'unanswered' ? 1 : 0);
   const isAnswered = isCancelled(head) && unanswered === 0;
   const after: RoundHead = {
@@ -133,26 +140,15 @@ function resumed(head: RoundHead, { now }: VoidContext): RoundHead {
 
 /**
  * Whether a repair paid a win that a voided debit takes back: of a credit behind it, or of one that was
- * refused together with that, as the round was stranded or crashed (D11.4).
+ * refused right after the one that stranded or crashed the round there (D11.4).
  */
 function isPaidBehind(
   hash: string,
   target: DebitRecord,
   head: RoundHead,
-  after: RoundHead,
 ): (repair: Repair) => boolean {
-  const behind = new Set(hashesBehind(hash, target, head));
-  const isFreed = stateBehind(after) !== stateBehind(head);
-  const { changedAt } = withoutRepair(head);
-  return (repair) =>
-    (repair.hash !== null && behind.has(repair.hash)) ||
-    (isFreed && repair.refusedAt === changedAt);
-}
-
-/** The state without repairs, and without debits that wait for their void. */
-function stateBehind(head: RoundHead): RoundHead['state'] {
-  const { state, resume } = withoutRepair(head);
-  return state === 'cancelled' ? resume : state;
+  const behind = new Set([...hashesBehind(hash, target, head), ...target.behind]);
+  return ({ hash: paid }) => paid !== null && (behind.has(paid) || behind.has(afterStuck(paid)));
 }
 
 function withMovements(ruling: Ruling, movements: readonly Movement[]): Ruling {

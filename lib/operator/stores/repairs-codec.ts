@@ -16,10 +16,10 @@ export function decodeRepairs(text: string): RoundRepairs {
   return { list: rows.map(repairOf), closed: closed === null ? null : closedOf(closed) };
 }
 
-/** Amounts are decimal texts. */
+/** Amounts are decimal texts. The fifth member was in use once. */
 function rowOf(repair: Repair): readonly unknown[] {
-  const { id, kind, status, hash, refusedAt, currency, amount, purse } = repair;
-  const what = [id, kind, status, hash, refusedAt, currency, String(amount)];
+  const { id, kind, status, hash, currency, amount, purse } = repair;
+  const what = [id, kind, status, hash, null, currency, String(amount)];
   const money = [String(purse.real), String(purse.bonus), repair.reference];
   const proposed = [repair.reason, personRow(repair.proposedBy), repair.proposedAt, repair.version];
   const { decidedBy, decidedAt, note } = repair;
@@ -27,7 +27,7 @@ function rowOf(repair: Repair): readonly unknown[] {
 }
 
 function repairOf(row: unknown): Repair {
-  const [id, kind, status, hash, refusedAt, currency, amount, ...rest] = fieldsOf(row, 17);
+  const [id, kind, status, hash, , currency, amount, ...rest] = fieldsOf(row, 17);
   const [real, bonus, reference, reason, proposedBy, proposedAt, version, ...decision] = rest;
   const [decidedBy, decidedAt, note] = decision;
   return {
@@ -35,7 +35,6 @@ function repairOf(row: unknown): Repair {
     kind: nameIn(kinds, kind, 'kind of a repair'),
     status: nameIn(statuses, status, 'status of a repair'),
     hash: orNull(hash, textOf, 'hash'),
-    refusedAt: refusedAt === null ? null : timeOf(refusedAt),
     currency: orNull(currency, textOf, 'currency'),
     amount: unitsOf(amount),
     purse: { real: unitsOf(real), bonus: unitsOf(bonus) },

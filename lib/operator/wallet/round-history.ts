@@ -4,7 +4,6 @@ import {
   type RoundState,
   type RoundView,
   stakeOf,
-  type TransactionRecord,
 } from '../gameround';
 import type { Purse } from '../../protocol/money';
 import type { PlayerKey, RoundKey } from './round-key';
@@ -171,17 +170,17 @@ export interface AttentionEntry extends RoundKey {
 }
 
 /**
- * The entry of a round, for a store's `attention` and `openRounds`. Of the round's records only credits
+ * The entry of a round, for a store's `attention` and `openRounds`. Of the round's entries only credits
  * that are not accepted count; a store may leave out all others. Refused credits in several currencies are
  * summed in that of the first one given.
  */
 export function createAttentionEntry(
   { operatorId, playerId, gameRound }: RoundKey,
-  head: RoundHead,
-  records: Iterable<TransactionRecord>,
+  view: RoundView,
 ): AttentionEntry {
+  const { head } = view;
   const { state, changedAt, gameCode } = head;
-  const { currency, units: atStake } = stakeOf(head, records);
+  const { currency, units: atStake } = stakeOf(view);
   const names = { operatorId, playerId, gameRound };
   const entry = { ...names, state, stateSince: changedAt, gameCode, currency, atStake };
   const open = head.repairs?.list.find(

@@ -66,7 +66,12 @@ export function everyRecord(): NewRecord[] {
     ...named(fewFingerprints),
     ...named(manyFingerprints),
     debitRecord(9n, { first: false, outcome: 'unanswered', behind: oddIds, delivery: '' }),
-    debitRecord(9n, { first: false, outcome: 'unanswered', behind: ['one'], delivery: 'zZ09' }),
+    debitRecord(9n, {
+      first: false,
+      outcome: 'unanswered',
+      behind: ['one', '#two'],
+      delivery: 'zZ09',
+    }),
     debitRecord(9n, { outcome: 'unanswered', first: false, discount: 2n, currency: 'USD', purse }),
     debitRecord(maxUnits, { outcome: 'unanswered', discount: maxUnits }),
     creditRecord({ real: maxUnits, bonus: maxUnits }, { amount: maxUnits }),
@@ -101,11 +106,15 @@ export function everyHead(): Partial<RoundHead>[] {
     unanswered: bits,
   }));
   const declined = oddIds.map((hash) => ({ declined: hash }));
+  const stuck = oddIds.map((hash) => ({ state: 'stranded', stuckBy: hash }) as const);
+  const both = { state: 'crashed', declined: 'a', stuckBy: 'b' } as const;
   const sums = { debits: { real: 1n, bonus: 2n }, credits: { real: 3n, bonus: maxUnits } };
   return [
     ...everyState.flatMap((state) => everyState.map((resume) => ({ state, resume }))),
     ...flags,
     ...declined,
+    ...stuck,
+    both,
     { currency: null, gameCode: 'a {b}:%\u00e9\u{1f3b0}', changedAt: 0 },
     sums,
   ];

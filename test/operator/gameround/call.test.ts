@@ -8,7 +8,7 @@ import { purseOf, transactionOf } from './words';
 const table = `
   # Transactions are processed in their order, each seeing what those before it did
   10   | - | debit A first; credit B amount=7; end C      | processed, processed, processed | closed | 7 | 1
-  10   | - | debit A first; end C; credit B amount=7      | processed, processed, GAMEROUNDNOTACTIVE | closed | 0 | 1
+  10   | - | debit A first; end C; credit B amount=7      | processed, processed, GAMEROUNDNOTACTIVE | stranded | 0 | 1
   10   | - | end C; debit A first                         | GAMEROUNDNOTSTARTED, processed | open | 0 | 1
   10   | - | credit B; debit A first                      | GAMEROUNDNOTSTARTED, processed | open | 0 | 1
   30   | - | debit A unsaid; debit B unsaid               | processed, processed | open | 10 | 1
@@ -52,6 +52,21 @@ const table = `
   10   | - | debit A first; credit B currency=USD; credit C; end D | processed, CURRENCYNOTSUPPORTED, GAMEROUNDNOTACTIVE, processed | stranded | 0 | 1
   10   | - | debit A first; credit B; credit C currency=USD; end D | processed, processed, CURRENCYNOTSUPPORTED, processed | crashed | 10 | 1
   10   | - | debit A first; credit B amount=0; credit C currency=USD | processed, processed, CURRENCYNOTSUPPORTED | crashed | 0 | 1
+
+  # D4.7 so does one that is refused because the round is closed, but not behind a failed debit of its call (D4.5)
+  20   | debit A first; end C            | credit D               | GAMEROUNDNOTACTIVE | stranded | 10 | 1
+  20   | debit A first; credit B; end C  | credit D               | GAMEROUNDNOTACTIVE | crashed  | 20 | 1
+  5    | debit A first                   | credit D               | GAMEROUNDNOTACTIVE | stranded | 5  | 1
+  20   | debit A first; end C            | debit B follow; credit D | GAMEROUNDNOTACTIVE, DEBITFAILEDBEFORE | closed | 10 | 1
+  5    | debit A first                   | debit A first; credit D  | BALANCETOOLOW again, DEBITFAILEDBEFORE | closed | 5 | 1
+  20   | debit A first; end C / credit D | credit D               | GAMEROUNDNOTACTIVE again | stranded | 10 | 0
+  20   | debit A first; end C / credit D | void A                 | processed | voided | 20 | 1
+  5    | debit A first / credit D        | void A                 | processed | voided | 5  | 1
+
+  # D5.3 what a later call stranded stays so when the debit before the end is voided; what stranded it behind that debit does not
+  40   | debit A first / debit B follow; end C / credit D | void B | processed | stranded | 30 | 1
+  40   | debit A first / debit B follow; end C / debit B follow; credit D | void B | processed | open | 30 | 1
+  40   | debit A first / debit B follow; end C / debit B follow; credit D; credit E / void B | credit D; credit E | DEBITFAILEDBEFORE again, GAMEROUNDNOTACTIVE again | open | 30 | 0
 
   # D3.1 a refusal stays a refusal, though funds came since
   5    | debit A first          | debit A first   | BALANCETOOLOW again | closed | 5 | 0

@@ -42,13 +42,18 @@ testTable(`
   crashed   | credit X | - | failedDebit                    | DEBITFAILEDBEFORE | = | -
 
   # D4.1 only an open round takes a new credit
-  closed              | credit X | - | -                  | GAMEROUNDNOTACTIVE | = | -
-  closed/unstarted    | credit X | - | -                  | GAMEROUNDNOTACTIVE | = | -
   stranded            | credit X | - | -                  | GAMEROUNDNOTACTIVE | = | -
   crashed             | credit X | - | -                  | GAMEROUNDNOTACTIVE | = | -
   voided              | credit X | - | -                  | GAMEROUNDVOIDED    | = | -
   voided/unstarted    | credit X | - | -                  | GAMEROUNDVOIDED    | = | -
-  closed              | credit X | - | refused=noCurrency | GAMEROUNDNOTACTIVE | = | -
+
+  # D4.7 a new credit of a closed round is refused, and a person should look at it, also where its first debit was declined (D4.2)
+  closed              | credit X | - | -                  | GAMEROUNDNOTACTIVE | stranded | -
+  closed              | credit X | - | withDebit          | GAMEROUNDNOTACTIVE | stranded | -
+  closed              | credit X | - | refused=noCurrency | GAMEROUNDNOTACTIVE | stranded | -
+  closed/credited     | credit X | - | -                  | GAMEROUNDNOTACTIVE | crashed  | -
+  closed/declined     | credit X | - | -                  | GAMEROUNDNOTACTIVE | stranded | -
+  closed/unstarted    | credit X | - | -                  | GAMEROUNDNOTACTIVE | stranded | -
 
   # D4.1 while the round is cancelled, a new credit of a call without a debit is left out; with a debit it is refused
   cancelled           | credit X | - | -                  | unknown            | = | -

@@ -34,6 +34,8 @@ export const rounds = {
   'open/declined/credited': { ...started, ...credited, declined: 'Z' },
   'open/bonus': { ...started, debits: { real: 3n, bonus: 7n } },
   closed: { ...started, state: 'closed', ended: 1 },
+  'closed/credited': { ...started, ...credited, state: 'closed', ended: 1 },
+  'closed/declined': { ...started, state: 'closed', ended: 1, declined: 'Z' },
   'closed/unstarted': { ...unseenRound, version: 1, state: 'closed', changedAt: earlier, gameCode },
   cancelled: { ...started, state: 'cancelled', resume: 'open', unanswered: 1 },
   'cancelled/declined': {

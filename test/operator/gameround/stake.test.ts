@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { RoundHead, TransactionRecord } from '../../../lib/operator/gameround';
+import type { HashEntry, RoundHead } from '../../../lib/operator/gameround';
 import { stakeOf } from '../../../lib/operator/gameround';
 
 const nothing = { real: 0n, bonus: 0n };
@@ -8,13 +8,14 @@ function stranded(currency: string | null): RoundHead {
   return { state: 'stranded', currency, debits: nothing, credits: nothing } as unknown as RoundHead;
 }
 
-function refused(currency: string, amount: bigint): TransactionRecord {
-  return {
+function refused(currency: string, amount: bigint): [string, HashEntry] {
+  const transaction = {
     type: 'credit',
     outcome: 'CREDITREFUSED',
     currency,
     amount,
-  } as unknown as TransactionRecord;
+  };
+  return [`${currency}${amount}`, { transaction } as unknown as HashEntry];
 }
 
 const [euros, dollars, more] = [refused('EUR', 7n), refused('USD', 5n), refused('USD', 1n)];
@@ -31,7 +32,7 @@ test.each([
       [more, dollars, euros],
       [dollars, euros, more],
     ]) {
-      expect(stakeOf(stranded(currency), records)).toEqual(stake);
+      expect(stakeOf({ head: stranded(currency), entries: new Map(records) })).toEqual(stake);
     }
   },
 );

@@ -110,6 +110,9 @@ function run(...cells: string[]): void {
     moves,
     transaction.type === 'end' && answer === 'processed',
   );
+  // D11.3: only a credit strands or crashes a round, and the head keeps its hash.
+  const isStuck = transaction.type === 'credit' && expected.state !== head.state;
+  if (isStuck) Object.assign(expected, { stuckBy: hash });
   expect(step.head).toEqual(expected);
   const isWritten = !wordsOf(answer).list.some((word) =>
     ['again', 'unrecorded', 'unknown'].includes(word),

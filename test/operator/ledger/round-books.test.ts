@@ -264,7 +264,6 @@ function paid(id: string, units: bigint): Repair {
     kind: 'pay',
     status: 'done',
     hash: `win ${id}`,
-    refusedAt: 1,
     currency: 'USD',
     amount: units,
     purse: real(units),

@@ -54,7 +54,6 @@ export type RepairRefusal =
 /** What a repair would do, as far as its kind decides it. */
 export interface RepairContent {
   readonly hash: string | null;
-  readonly refusedAt: number | null;
   readonly currency: string | null;
   readonly amount: bigint;
   readonly purse: Purse;

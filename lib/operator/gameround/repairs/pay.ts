@@ -17,9 +17,9 @@ export function contentOfPay(
   if (state !== 'stranded' && state !== 'crashed') return 'notStuck';
   const found = hash === undefined ? onlyUnpaid(view) : unpaidOf(hash, view);
   if (typeof found === 'string') return found;
-  const { currency, amount, at } = found.record;
+  const { currency, amount } = found.record;
   const purse = purseOf(found.record, view.head, creditTo);
-  return { hash: found.hash, refusedAt: at, currency, amount, purse, reference: null };
+  return { hash: found.hash, currency, amount, purse, reference: null };
 }
 
 /** The movement of a repair that pays; none for an amount of 0. */
@@ -35,7 +35,7 @@ interface Unpaid {
 
 function onlyUnpaid(view: RoundView): Unpaid | RepairRefusal {
   const all = [...view.entries].flatMap(([hash, { transaction: record }]): Unpaid[] => {
-    if (record === undefined || !isUnpaid(record, view.head)) return [];
+    if (record === undefined || !isUnpaid(hash, record, view.head)) return [];
     return isPaid(hash, view.head) ? [] : [{ hash, record }];
   });
   const [only, ...others] = all;
@@ -47,7 +47,7 @@ function unpaidOf(hash: string, { head, entries }: RoundView): Unpaid | RepairRe
   const record = entries.get(hash)?.transaction;
   if (record === undefined) return 'noSuchHash';
   if (isPaid(hash, head)) return 'alreadyPaid';
-  return isUnpaid(record, head) ? { hash, record } : 'notUnpaid';
+  return isUnpaid(hash, record, head) ? { hash, record } : 'notUnpaid';
 }
 
 function isPaid(hash: string, { repairs }: RoundHead): boolean {

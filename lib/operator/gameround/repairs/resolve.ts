@@ -6,12 +6,11 @@ import type { RepairContent, RepairOrder, RepairRefusal } from './order';
 /** What noting that a matter was settled elsewhere does: it moves nothing (D11.3). */
 export function contentOfResolve(
   { reference }: RepairOrder,
-  { head, entries }: RoundView,
+  view: RoundView,
 ): RepairContent | RepairRefusal {
-  if (!needsAttention(head.state)) return 'notStuck';
-  const records = [...entries.values()].flatMap(({ transaction }) => transaction ?? []);
-  const { currency, units } = stakeOf(head, records);
+  if (!needsAttention(view.head.state)) return 'notStuck';
+  const { currency, units } = stakeOf(view);
   const amount = units < 0n ? -units : units;
-  const own = { hash: null, refusedAt: null, reference: reference ?? null };
+  const own = { hash: null, reference: reference ?? null };
   return { ...own, currency, amount, purse: emptyPurse };
 }

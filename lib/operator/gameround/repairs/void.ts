@@ -25,7 +25,7 @@ export function contentOfVoid(
   // A limit of one currency says nothing of another one: then another person approves (D11.2).
   const currency = own.length === moved.length ? head.currency : null;
   const purse = own.map((one) => one.purse).reduce(addPurses, emptyPurse);
-  return { hash, refusedAt: null, currency, amount: amountOf(view), purse, reference: null };
+  return { hash, currency, amount: amountOf(view), purse, reference: null };
 }
 
 /** The ruling on the void of a debit. */

@@ -39,8 +39,7 @@ export function viewOf(round: StoredRound | undefined, hashes: readonly string[]
 
 /** The round as lists show it. */
 export function entryOf({ key, head, entries }: StoredRound): AttentionEntry {
-  const records = [...entries.values()].flatMap(({ transaction }) => transaction ?? []);
-  return createAttentionEntry(key, head, records);
+  return createAttentionEntry(key, { head, entries });
 }
 
 /** The rounds of a memory store, each deleted after its retention (D10). */

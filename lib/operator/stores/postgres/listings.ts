@@ -58,8 +58,8 @@ function pageValues(operatorId: string, last: Line | null) {
 }
 
 function entryOf(operatorId: string, line: Line): AttentionEntry {
-  const { playerId, gameRound, head, credits } = readListedRound(line);
-  return createAttentionEntry({ operatorId, playerId, gameRound }, head, credits);
+  const listed = readListedRound(line);
+  return createAttentionEntry({ operatorId, ...listed }, listed);
 }
 
 /** The lines of all pages, each asked for with the last line of the page before. */

@@ -52,7 +52,7 @@ export class Listings {
     const named = rounds.map((round) => this.parts.keys.round(round));
     return readListed(rounds, await this.parts.executor.run(scripts.readHeads, named, []))
       .filter(({ head }) => needsAttention(head.state))
-      .map(({ round, head, credits }) => createAttentionEntry(round, head, credits));
+      .map((listed) => createAttentionEntry(listed.round, listed));
   }
 
   /** The members of an index of every bucket, in pages without an empty one. */

@@ -111,9 +111,7 @@ export class OpenRounds {
       // A user without the right to write can read the list nevertheless.
       await executor.run(scripts.mendOpen, [index, ...others], []).catch(() => {});
     }
-    return read
-      .filter(isListed)
-      .map(({ round, head, credits }) => createAttentionEntry(round, head, credits));
+    return read.filter(isListed).map((listed) => createAttentionEntry(listed.round, listed));
   }
 
   private async pages(

@@ -179,7 +179,6 @@ function repairAt(id: string, proposedAt: number): Repair {
     kind: 'resolve',
     status: 'proposed',
     hash: null,
-    refusedAt: null,
     currency: 'EUR',
     amount: 5n,
     purse: { real: 0n, bonus: 0n },

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ContractWallet } from '../players';
 import type { Case } from '../suite';
+import { systemClock } from '../../../platform';
+import { shortRetention } from '../waiting';
 import { anna, bert, credit, debit, RoundPlay, voidOf, wordOfResult } from './round-play';
 
 /** Paying a credit that was refused (D11.3), and what comes after it (D11.4, D11.5). */
@@ -95,6 +97,69 @@ export function paymentRules(check: Case<ContractWallet>): void {
       assert.equal(repair.hash, 'late');
       await play.is('closed', 118n);
       await play.isListed(false);
+    },
+  );
+
+  check(
+    'a win that comes after the end of its round is refused, listed, and paid once',
+    async (wallet) => {
+      const play = await RoundPlay.open(wallet);
+      await play.call(debit('d', 10n, true), credit('w', 4n), { type: 'end', hash: 'x' });
+      await play.is('closed', 94n);
+      assert.deepEqual(await play.call(credit('c', 25n)), ['GAMEROUNDNOTACTIVE']);
+      await play.is('crashed', 94n);
+      assert.equal(await play.atStake(), 25n);
+      await play.repaired({});
+      assert.deepEqual(await play.call(credit('c', 25n)), ['GAMEROUNDNOTACTIVE']);
+      await play.is('closed', 119n);
+      await play.isListed(false);
+      assert.equal(await play.propose({ hash: 'c' }).then(wordOfResult), 'alreadyPaid');
+    },
+  );
+
+  check(
+    'a round with a win that came after its end is kept for ever',
+    async (wallet) => {
+      const play = await RoundPlay.open(wallet);
+      await play.call(debit('d', 10n, true), { type: 'end', hash: 'x' }, credit('c', 25n));
+      await systemClock.pause(3 * shortRetention.retentionMs);
+      await play.is('stranded', 90n);
+      await play.repaired({});
+      await play.is('closed', 115n);
+    },
+    shortRetention,
+  );
+
+  check(
+    'a win of a round whose first debit was declined waits for a person, until the round is voided',
+    async (wallet) => {
+      const play = await RoundPlay.open(wallet);
+      await play.call(debit('d', 1000n, true), credit('never', 7n));
+      await play.is('closed', 100n);
+      assert.deepEqual(await play.call(credit('c', 25n)), ['GAMEROUNDNOTACTIVE']);
+      await play.is('stranded', 100n);
+      assert.equal(await play.atStake(), 25n);
+      assert.equal(await play.propose({ hash: 'never' }).then(wordOfResult), 'notUnpaid');
+      await play.repaired({});
+      await play.is('closed', 125n);
+      assert.deepEqual(await play.call(voidOf('d')), ['processed']);
+      await play.is('voided', 100n);
+    },
+  );
+
+  check(
+    'of wins that were declined in the same moment, only the one that stranded the round is at stake and paid',
+    async (wallet) => {
+      const play = await RoundPlay.open(wallet);
+      await play.call(debit('d', 10n, true));
+      await play.call(debit('e', 1000n));
+      const outcomes = await play.call(credit('c', 50n), debit('f', 5n), credit('never', 500n));
+      const declined = 'DEBITFAILEDBEFORE';
+      assert.deepEqual(outcomes, [declined, 'GAMEROUNDNOTACTIVE', declined]);
+      assert.equal(await play.atStake(), 50n);
+      assert.equal(await play.propose({ hash: 'never' }).then(wordOfResult), 'notUnpaid');
+      await play.repaired({});
+      await play.is('closed', 140n);
     },
   );
 

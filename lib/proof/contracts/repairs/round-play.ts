@@ -8,7 +8,12 @@ import {
 } from '../../../operator/operations/repairs';
 import type { Repair, RoundState, Verdict } from '../../../operator/gameround';
 import type { RepairOrder } from '../../../operator/gameround/repairs';
-import { type Actor, doTransactions, type RoundKey } from '../../../operator/wallet';
+import {
+  type Actor,
+  type AttentionEntry,
+  doTransactions,
+  type RoundKey,
+} from '../../../operator/wallet';
 import { type Clock, systemClock } from '../../../platform';
 import type { Transaction } from '../../../protocol/operator-api';
 import { freshDelivery, playerWith, purseOf, snapshotOf } from '../case';
@@ -124,11 +129,19 @@ export class RoundPlay {
 
   /** Asserts whether the round needs attention. */
   async isListed(expected: boolean): Promise<void> {
-    let isListed = false;
+    assert.equal((await this.listed()) !== null, expected);
+  }
+
+  /** The money at stake, as the list of rounds that need attention has it; null if the round is not listed. */
+  async atStake(): Promise<bigint | null> {
+    return (await this.listed())?.atStake ?? null;
+  }
+
+  private async listed(): Promise<AttentionEntry | null> {
     for await (const entry of this.wallet.store.attention(this.round.operatorId)) {
-      isListed ||= entry.gameRound === this.round.gameRound;
+      if (entry.gameRound === this.round.gameRound) return entry;
     }
-    assert.equal(isListed, expected);
+    return null;
   }
 
   /** The repairs as the round keeps them. */

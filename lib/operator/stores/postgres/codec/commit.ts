@@ -4,6 +4,7 @@ import {
   needsAttention,
   type NewRecord,
   type RoundChange,
+  type RoundHead,
 } from '../../../gameround';
 import { noteOf } from '../../../gameround/balances';
 import { isInRange, type Purse } from '../../../../protocol/money';
@@ -99,7 +100,7 @@ function roundValues(
     is_started: after.started,
     next_credited: after.credited,
     next_ended: after.ended,
-    next_declined: after.declined,
+    next_declined: encodeDeclined(after),
     next_unanswered: after.unanswered,
     debits_real: String(debits.real),
     debits_bonus: String(debits.bonus),
@@ -110,6 +111,11 @@ function roundValues(
     needs_attention: needsAttention(after.state),
     keep_ms: isKeptForEver(after) ? null : retentionMs,
   };
+}
+
+/** The declined debit and, behind a `#`, which no identifier has, the credit that stranded the round (D11.3). */
+function encodeDeclined({ declined, stuckBy }: RoundHead): string | null {
+  return stuckBy === undefined ? declined : `${declined ?? ''}#${stuckBy}`;
 }
 
 /** What commit_repairs takes besides; null for a change that leaves the repairs of the round as they are. */

@@ -1,7 +1,7 @@
 import {
-  type CreditRecord,
   type HashEntry,
   type RoundHead,
+  type RoundView,
   unseenRound,
   withRecord,
 } from '../../../gameround';
@@ -24,12 +24,10 @@ export interface RoundLines {
   readonly accounts: Account[] | null;
 }
 
-/** A round of a list, with the credits that were not accepted among others. */
-export interface ListedRound {
+/** A round of a list, with the entries of credits that were not accepted among others. */
+export interface ListedRound extends RoundView {
   readonly playerId: string;
   readonly gameRound: string;
-  readonly head: RoundHead;
-  readonly credits: readonly CreditRecord[];
 }
 
 /** Reads the lines of head, records and accounts, with the records of these hashes, or all. */
@@ -86,22 +84,28 @@ export function readAccount([currency, real, bonus]: Line): Account {
   };
 }
 
-/** A round from a line of a list: player, round, head, refused credits. */
+/** A round from a line of a list: player, round, head, refused credits, repairs, hashes of those credits. */
 export function readListedRound(line: Line): ListedRound {
   const [playerId, gameRound, , ...rest] = line;
-  const [firstRecords, , refused, repairs] = rest.slice(16);
-  const first = typeof firstRecords === 'string' ? (JSON.parse(firstRecords) as unknown[][]) : [];
-  const rows = first.map(([, ...row]) => row).filter(([letter]) => letter === 'c');
-  const texts = typeof refused === 'string' ? (JSON.parse(refused) as string[]) : [];
-  for (const text of texts) rows.push(JSON.parse(text) as unknown[]);
-  const records = rows.map((row) => readRow(row, [])).filter(({ type }) => type === 'credit');
+  const [firstRecords = null, took = null, refused, repairs, hashes] = rest.slice(16);
+  const entries = new Map<string, HashEntry>();
+  readFirstRecords([firstRecords, took], entries, undefined);
+  const names = listIn(hashes);
+  for (const [at, text] of listIn(refused).entries()) {
+    const row = JSON.parse(text) as unknown[];
+    entries.set(names[at] ?? '', withRecord(undefined, readRow(row, [])));
+  }
   const head = readHead(rest);
   return {
     playerId: playerId ?? '',
     gameRound: gameRound ?? '',
     head: typeof repairs === 'string' ? { ...head, repairs: decodeRepairs(repairs) } : head,
-    credits: records as CreditRecord[],
+    entries,
   };
+}
+
+function listIn(text: string | null | undefined): string[] {
+  return typeof text === 'string' ? (JSON.parse(text) as string[]) : [];
 }
 
 /** A round from a line of list_rounds or find_round. */
@@ -122,7 +126,7 @@ function readHead(line: Line): RoundHead {
   const [version, state, resume, changedAt, currency, gameCode, started, credited, ended] = line;
   const [declined, unanswered, debitsReal, debitsBonus, ...rest] = line.slice(9);
   const [creditsReal, creditsBonus, pending] = rest;
-  return {
+  const head = {
     version: Number(version),
     state: stateOf(state),
     resume: stateOf(resume),
@@ -138,6 +142,13 @@ function readHead(line: Line): RoundHead {
     credits: purseOf(creditsReal, creditsBonus),
     pending: typeof pending === 'string' ? decodePending(pending) : null,
   };
+  return head.declined?.includes('#') === true ? withStuckBy(head, head.declined) : head;
+}
+
+/** See `encodeDeclined`. */
+function withStuckBy(head: RoundHead, text: string): RoundHead {
+  const [declined = '', stuckBy = ''] = text.split('#');
+  return { ...head, declined: declined === '' ? null : declined, stuckBy };
 }
 
 /** The records of the call that opened the round. Those of the table come later and override them. */

@@ -188,7 +188,7 @@ export const functions = {
     parameters: [...ofPlayer, 'of_hash', 'in_json', 'before_id', 'at_most'],
     width: 25,
   },
-  listAttention: { name: 'list_attention', parameters: page, width: 23 },
+  listAttention: { name: 'list_attention', parameters: page, width: 24 },
   listBooks: { name: 'list_books', parameters: booksPage, width: 13 },
   listOpen: { name: 'list_open', parameters: [...page, 'until', 'after_changed_at'], width: 22 },
   listRepairs: {

@@ -29,12 +29,13 @@ function stateOf(letter: string): RoundState {
   return state;
 }
 
-/** A head as stored, without its sums. */
+/** A head as stored, without its sums; with the declined debit, behind a `#`, the credit that stranded the round. */
 export function encodeHead(head: RoundHead): string {
   const { version, state, resume, credited, ended, unanswered, changedAt, currency } = head;
   const first = `${version} ${letters[state]}${letters[resume]}${head.started ? 1 : 0}`;
   const declined = head.declined === null ? '' : packHash(head.declined);
-  const counts = `${credited} ${ended} ${unanswered === 0 ? '' : unanswered} ${declined}`;
+  const noted = head.stuckBy === undefined ? declined : `${declined}#${packHash(head.stuckBy)}`;
+  const counts = `${credited} ${ended} ${unanswered === 0 ? '' : unanswered} ${noted}`;
   return `${first} ${counts} ${encodeTime(changedAt)} ${currency ?? ''}`;
 }
 
@@ -55,7 +56,8 @@ export function decodeHead(
 ): RoundHead {
   if (text === null) return unseenRound;
   const [version, [state, resume, started] = '', credited, ended, ...rest] = text.split(' ');
-  const [unanswered, declined, changedAt, currency, ...sums] = rest;
+  const [unanswered, noted = '', changedAt, currency, ...sums] = rest;
+  const [declined, stuckBy] = noted === '' ? nothingNoted : noted.split('#');
   const repairs = sums[4];
   const head: RoundHead = {
     version: Number(version),
@@ -73,9 +75,17 @@ export function decodeHead(
     credits: purseOf(sums[2], sums[3]),
     pending: pending === null ? null : decodePending(pending),
   };
-  if (repairs === undefined) return head;
-  return { ...head, repairs: decodeRepairs(Buffer.from(repairs, 'base64url').toString()) };
+  if (repairs === undefined && stuckBy === undefined) return head;
+  return {
+    ...head,
+    ...(stuckBy === undefined ? {} : { stuckBy: unpackHash(stuckBy) }),
+    ...(repairs === undefined
+      ? {}
+      : { repairs: decodeRepairs(Buffer.from(repairs, 'base64url').toString()) }),
+  };
 }
+
+const nothingNoted: readonly string[] = [];
 
 /** A purse from two stored numbers. */
 function purseOf(real: string | undefined, bonus: string | undefined): Purse {

@@ -1,14 +1,12 @@
-import type { RoundHead, TransactionRecord } from '../../../gameround';
+import type { HashEntry, RoundView } from '../../../gameround';
 import type { RoundKey } from '../../../wallet';
+import { hashOfField } from './hash-fields';
 import { decodeHead } from './head';
 import { decodeTransaction } from './record';
 
-/** A round as read-heads.lua replies it; unseen if nothing is stored. */
-export interface ListedRound {
+/** A round as read-heads.lua replies it: unseen if nothing is stored, and without entries but refused credits. */
+export interface ListedRound extends RoundView {
   readonly round: RoundKey;
-  readonly head: RoundHead;
-  /** Those that were not accepted. */
-  readonly credits: readonly TransactionRecord[];
 }
 
 /** The rounds of a reply of read-heads.lua. */
@@ -16,7 +14,11 @@ export function readListed(rounds: readonly RoundKey[], reply: unknown): ListedR
   const replies = reply as [string | null, string | null, string | null, string[]][];
   return rounds.map((round, index) => {
     const [text, gameCode, pending, credits] = replies[index] ?? [null, null, null, []];
-    const head = decodeHead(text, gameCode, pending);
-    return { round, head, credits: credits.map(decodeTransaction) };
+    const entries = new Map<string, HashEntry>();
+    for (let at = 0; at < credits.length; at += 2) {
+      const hash = hashOfField(credits[at] ?? '', round.gameRound) ?? '';
+      entries.set(hash, { transaction: decodeTransaction(credits[at + 1] ?? '') });
+    }
+    return { round, head: decodeHead(text, gameCode, pending), entries };
   });
 }

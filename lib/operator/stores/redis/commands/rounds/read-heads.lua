@@ -3,14 +3,18 @@
 --
 -- KEYS rounds: as in commit.lua
 -- ARGV none
--- Reply: for each round {head or nil, game code or nil, what is pending or nil, {credit, ...}}
+-- Reply: for each round {head or nil, game code or nil, what is pending or nil,
+--        {field, credit, ...}}
 local replies = {}
 for index, key in ipairs(KEYS) do
   local head, credits = redis.call('HMGET', key, 'h', 'g', 'p'), {}
   local fields = head[1] and redis.call('HGETALL', key) or {}
   for at = 1, #fields, 2 do
     local isRecord = string.find(fields[at], '^[tT]')
-    if isRecord and string.find(fields[at + 1], '^c:') then credits[#credits + 1] = fields[at + 1] end
+    if isRecord and string.find(fields[at + 1], '^c:') then
+      credits[#credits + 1] = fields[at]
+      credits[#credits + 1] = fields[at + 1]
+    end
   end
   replies[index] = { head[1], head[2], head[3], credits }
 end

@@ -1,0 +1,3 @@
+-- Serves programs of schema 24 and later.
+--
+-- Nothing: this number is another change's.
