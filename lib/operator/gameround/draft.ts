@@ -2,10 +2,12 @@ import type { Transaction } from '../../protocol/operator-api';
 import { afterStuck } from './behind';
 import { type Delivery, noDelivery, withFingerprint } from './delivery';
 import { knownOf, pendingPostOf } from './pending';
+import { carriedOn } from './repair';
 import {
   type HashEntry,
   type Movement,
   type NewRecord,
+  onlyGuards,
   type RoundChange,
   type RoundHead,
   type RoundView,
@@ -84,7 +86,10 @@ export class Draft {
       version: before.version + 1,
       gameCode: before.gameCode ?? this.call.gameCode,
     };
-    return { before, after, records: this.records, movements: this.movements };
+    const change = { before, after, records: this.records, movements: this.movements };
+    const { repairs } = before;
+    if (repairs === undefined || !onlyGuards(change, this.view)) return change;
+    return { ...change, after: { ...after, repairs: carriedOn(repairs, before.version) } };
   }
 
   private write(item: NewRecord): void {

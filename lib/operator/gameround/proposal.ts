@@ -41,7 +41,7 @@ export interface Repair {
   readonly proposedBy: RepairPerson;
   /** In milliseconds since 1970, as `decidedAt`. */
   readonly proposedAt: number;
-  /** The version of the round with the proposal; any other makes it stale. */
+  /** The version of the round with the proposal, or since that only noted signatures; any other makes it stale. */
   readonly version: number;
   /** Who approved or rejected it. */
   readonly decidedBy: RepairPerson | null;

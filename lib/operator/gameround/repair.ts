@@ -70,6 +70,14 @@ export function isStuck(state: RoundState): boolean {
   return state === 'stranded' || state === 'crashed';
 }
 
+/** The repairs after a commit that only noted a signature (P1): a proposal for this version stays valid (D11.2). */
+export function carriedOn(repairs: RoundRepairs, version: number): RoundRepairs {
+  const isOpen = (one: Repair): boolean => one.status === 'proposed' && one.version === version;
+  if (!repairs.list.some(isOpen)) return repairs;
+  const list = repairs.list.map((one) => (isOpen(one) ? { ...one, version: version + 1 } : one));
+  return { ...repairs, list };
+}
+
 /** The head in a state that is not that of a repair any longer. */
 export function leaveRepair(head: RoundHead): RoundHead {
   const { repairs } = head;

@@ -25,7 +25,7 @@ export type RepairRefusal =
   | 'pendingWork'
   /** Another proposal is open: approve or reject it first. */
   | 'alreadyProposed'
-  /** The round has as many repairs as it can keep. */
+  /** As many repairs of the round were made as can be. */
   | 'tooMany'
   /** No transaction of the round has this hash, or none fits. */
   | 'noSuchHash'

@@ -1,4 +1,5 @@
 import type { Repair, RepairPerson } from '../proposal';
+import { isMade } from '../repair';
 import type { RoundChange, RoundView } from '../round';
 import type { RepairContent, RepairOrder, RepairPolicy, RepairRefusal } from './order';
 import { contentOfPay } from './pay';
@@ -58,7 +59,12 @@ function refusalOf({ head }: RoundView, now: number): RepairRefusal | null {
   const list = head.repairs?.list ?? [];
   const isOpen = (one: Repair) => one.status === 'proposed' && lapseOf(one, head, now) === null;
   if (list.some(isOpen)) return 'alreadyProposed';
-  return list.length >= maxRepairs ? 'tooMany' : null;
+  return list.filter(wasMade).length >= maxRepairs ? 'tooMany' : null;
+}
+
+/** Whether it was carried out: what was only proposed does not count. */
+function wasMade(one: Repair): boolean {
+  return isMade(one) || one.status === 'takenBack';
 }
 
 function contentOf(

@@ -5,7 +5,7 @@ import type { FourEyes } from './order';
 /** How long a proposal can be approved, in milliseconds. */
 export const proposalLifeMs = 24 * 3_600_000;
 
-/** Most repairs that a round keeps, whatever became of them. */
+/** Most repairs of a round that were made; others do not count (D11.1). */
 export const maxRepairs = 20;
 
 /** The repair with this id. */

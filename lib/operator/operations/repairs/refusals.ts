@@ -6,7 +6,7 @@ export const repairRefusalTexts: Readonly<Record<RepairRefusal, string>> = {
   notStuck: 'This repair does not apply: the round needs no repair, or another kind.',
   pendingWork: 'Something of the round is still pending at the ledger: try again once it is done.',
   alreadyProposed: 'Another proposal for this round is open: approve or reject that one first.',
-  tooMany: 'The round has as many repairs as it can keep.',
+  tooMany: 'As many repairs of the round were made as can be.',
   noSuchHash: 'The round has no transaction with this hash that fits.',
   hashMissing: 'Several credits of the round are unpaid: name one by its hash.',
   notUnpaid: 'No credit of that hash was refused for good with a win that may have been played.',

@@ -36,6 +36,24 @@ export function decisionRules(check: Case<ContractWallet>): void {
     await play.is('closed', 115n);
   });
 
+  check(
+    'a refused win that is sent again, signed anew, leaves a proposal valid',
+    async (wallet) => {
+      const play = await RoundPlay.stranded(wallet);
+      const id = await play.proposed({});
+      const { version } = (await snapshotOf(wallet.store, play.round)).head;
+      for (let sent = 0; sent < 3; sent++) {
+        assert.deepEqual(await play.signed(credit('c', 25n)), ['DEBITFAILEDBEFORE']);
+      }
+      assert.equal((await snapshotOf(wallet.store, play.round)).head.version, version + 3);
+      assert.equal(await play.propose({}, bert).then(wordOfResult), 'alreadyProposed');
+      assert.equal(await play.approve(id).then(wordOfResult), 'made');
+      await play.is('closed', 115n);
+      await play.signed(credit('c', 25n));
+      assert.equal((await play.repairs())[0]?.status, 'done');
+    },
+  );
+
   check('a proposal expires after a day', async (wallet) => {
     const play = await RoundPlay.stranded(wallet);
     const id = await play.proposed({});

@@ -6,7 +6,7 @@ import {
   proposeRepair,
   type RepairOptions,
 } from '../../../operator/operations/repairs';
-import type { Repair, RoundState, Verdict } from '../../../operator/gameround';
+import type { Delivery, Repair, RoundState, Verdict } from '../../../operator/gameround';
 import type { RepairOrder } from '../../../operator/gameround/repairs';
 import {
   type Actor,
@@ -14,7 +14,7 @@ import {
   doTransactions,
   type RoundKey,
 } from '../../../operator/wallet';
-import { type Clock, systemClock } from '../../../platform';
+import { type Clock, systemClock, systemRandom } from '../../../platform';
 import type { Transaction } from '../../../protocol/operator-api';
 import { freshDelivery, playerWith, purseOf, snapshotOf } from '../case';
 import type { ContractWallet } from '../players';
@@ -69,10 +69,23 @@ export class RoundPlay {
 
   /** Sends a call of the RGS; resolves to the outcomes in words: `processed`, a code, or `unknown`. */
   async call(...transactions: readonly Transaction[]): Promise<string[]> {
+    return this.deliver(freshDelivery(), transactions);
+  }
+
+  /** The same under a signature that no call had before. */
+  async signed(...transactions: readonly Transaction[]): Promise<string[]> {
+    const fingerprint = systemRandom.bytes(9).toString('base64url');
+    return this.deliver({ ...freshDelivery(), fingerprint }, transactions);
+  }
+
+  private async deliver(
+    delivery: Delivery,
+    transactions: readonly Transaction[],
+  ): Promise<string[]> {
     const { playerId, gameRound } = this.round;
     const call = { playerId, gameRound, gameCode: 'game', transactions };
     this.callMs += 1;
-    const outcome = await doTransactions(this.round, call, freshDelivery(), {
+    const outcome = await doTransactions(this.round, call, delivery, {
       store: this.wallet.store,
       clock: this.clockAhead(this.callMs),
       policy: { useBonusFirst: false, creditTo: 'real' },

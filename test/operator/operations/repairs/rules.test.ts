@@ -29,13 +29,18 @@ test('a proposal moves nothing, and there is one at a time (D11.1)', async () =>
   await play.is('stranded', 90n);
 });
 
-test('a round keeps at most 20 repairs (D11.1)', async () => {
+test('proposals that came to nothing do not count: a round takes 20 repairs that were made (D11.1)', async () => {
   const play = await RoundPlay.stranded(inMemory());
-  for (let at = 0; at < 20; at++) {
+  for (let at = 0; at < 21; at++) {
     await play.proposed({});
     play.aheadMs += 25 * 3_600_000;
   }
-  expect(await play.propose({}).then(wordOfResult)).toBe('tooMany');
+  for (let at = 0; at < 20; at++) {
+    await play.repaired({ kind: 'resolve', reference: 'bank-1' });
+    await play.call(credit(`late ${at}`, 1n));
+  }
+  expect(await play.propose({ hash: 'c' }).then(wordOfResult)).toBe('tooMany');
+  await play.is('stranded', 90n);
 });
 
 test('a proposal that the round left behind is stale, and says so (D11.2)', async () => {
