@@ -5,10 +5,18 @@ import type { Transaction } from '../../../lib/protocol/operator-api';
 import { createGate } from './gate';
 import { randomStory, randomTransactions } from './random-story';
 import { createRealWallet } from './real-wallet';
-import type { Delivery } from './reference-log';
-import { createReferencePlayer } from './reference-player';
+import { type Answer, type Delivery, partsOf } from './reference-log';
+import { createReferencePlayer, isMarked } from './reference-player';
 import { ReferenceWallet } from './reference-wallet';
-import { callStep, GAME_ROUND, START, type Step, type Wallet, writeStep } from './story';
+import {
+  type CallStep,
+  callStep,
+  GAME_ROUND,
+  START,
+  type Step,
+  type Wallet,
+  writeStep,
+} from './story';
 import { outcomeOf } from './tell';
 import { testSeed } from '../../support/seed';
 
@@ -47,7 +55,7 @@ async function playReal({ before, call, commits, between, later }: Split): Promi
   if (gate.disarm() && between !== null) await act();
   gate.setSilent(false);
   if (between === null) await wallet.play({ kind: 'mark', delivery: call });
-  came.push([...answers, said.join(' '), await seen(wallet)].join(' | '));
+  came.push([...answers, replyOf(said), await seen(wallet)].join(' | '));
   return [...came, ...(await outcomesOf(wallet, later))];
 }
 
@@ -62,9 +70,11 @@ async function playReference(split: Split, commits: number): Promise<string[]> {
     reference.mark(call);
     came.push(['', await seen(wallet)].join(' | '));
   } else {
-    const answers = reference.deliver(between);
+    const answers = await wallet.play(answered(between));
     if (!said.includes('unknown')) said.push(...reference.deliver(call, { from: commits }));
-    came.push([answers.join(' '), said.join(' '), await seen(wallet)].join(' | '));
+    if (reference.isTorn(call)) said.push('unknown');
+    if (isMarked(answered(call), said)) reference.mark(call);
+    came.push([answers.join(' '), replyOf(said), await seen(wallet)].join(' | '));
   }
   return [...came, ...(await outcomesOf(wallet, later))];
 }
@@ -80,11 +90,16 @@ async function seen(wallet: Wallet): Promise<string> {
   return `${await wallet.state()} ${balances.join(' ')}`;
 }
 
-function answered({ id, transactions }: Delivery): Step {
+function answered({ id, transactions }: Delivery): CallStep {
   return callStep(id, transactions);
 }
 
-function unmarked({ id, transactions }: Delivery): Step {
+/** No rule says what is listed of a call in parts that is answered 5xx (D4.6, D7). */
+function replyOf(answers: readonly Answer[]): string {
+  return answers.includes('unknown') ? '5xx' : answers.join(' ');
+}
+
+function unmarked({ id, transactions }: Delivery): CallStep {
   return callStep(id, transactions, 'unmarked');
 }
 
@@ -118,7 +133,9 @@ function renamed(step: Step): Step {
 async function compare(split: Split): Promise<void> {
   const came = await playReal(split);
   const possible: string[][] = [];
-  for (let commits = split.call.transactions.length; commits >= 0; commits -= 1) {
+  // It is written part by part (D4.6).
+  const starts = partsOf(split.call).map(([start]) => start);
+  for (const commits of [...starts, split.call.transactions.length].toReversed()) {
     possible.push(await playReference(split, commits));
     if (isSame(possible.at(-1), came)) return;
   }

@@ -50,6 +50,13 @@ const OPENINGS: readonly string[] = [
   'first r 3; lost: debit c 12',
   'first r 3; unmarked: debit c 12, credit w 3',
   'lost: first r 12',
+  'first r 12',
+  'first r 3, debit a 3, debit b 6',
+  'first r 3; debit a 3, credit w 3, debit b 6, end e',
+  'first r 3; debit a 3; end e',
+  'first r 3; unwritten: credit x 12, debit a 3, credit w 3, end e',
+  'first r 3; debit c 12; unwritten: debit a 3, credit w 3',
+  'debit r 3',
 ];
 
 /** What a hash mostly moves, in units. There is too little for `c`, and `y` is of another currency. */
@@ -69,6 +76,21 @@ export function randomStory(options: StoryOptions = {}): fc.Arbitrary<Step[]> {
     const steps = toSteps([...readOpening(opening), ...rest]);
     return hasVoids ? steps : steps.filter((step) => !holdsVoid(step));
   });
+}
+
+/** A call of two or three debits, which there may be too little for together, and of what stands between them. */
+function randomDebits(options: StoryOptions): fc.Arbitrary<Transaction[]> {
+  const { debits = DEBITS } = options;
+  const hashes = fc.array(fc.constantFrom(...debits), { minLength: 2, maxLength: 3 });
+  const others = fc.array(fc.tuple(fc.nat(3), fc.constantFrom(...CREDITS).chain(credit)), {
+    maxLength: 2,
+  });
+  const all = hashes.chain((names) => fc.tuple(...names.map(debit)));
+  return fc
+    .tuple(all, others)
+    .map(([taken, paid]) =>
+      paid.reduce((call, [at, one]) => call.toSpliced(at, 0, one), [...taken]),
+    );
 }
 
 /** A call of one to five transactions. */
@@ -113,13 +135,23 @@ function draft(options: StoryOptions): fc.Arbitrary<Draft> {
     { weight: lost, arbitrary: fc.constantFrom('lost', 'unmarked', 'unwritten') },
   );
   const transactions = randomTransactions(options);
+  const several = randomDebits(options);
+  const win = fc
+    .constantFrom(...CREDITS)
+    .chain(credit)
+    .map((one) => [one]);
   const change = fc.record({
     at: fc.nat(5),
     without: fc.nat(2),
     with: fc.oneof(fc.constant([]), transactions),
   });
   return fc.oneof(
-    { weight: 10, arbitrary: fc.record({ kind: fc.constant('fresh'), transactions, fate }) },
+    { weight: 9, arbitrary: fc.record({ kind: fc.constant('fresh'), transactions, fate }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({ kind: fc.constant('fresh'), transactions: several, fate }),
+    },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('fresh'), transactions: win, fate }) },
     { weight: 5, arbitrary: fc.record({ kind: fc.constant('resend'), of, change, fate }) },
     {
       weight: hasVoids ? 6 : 0,

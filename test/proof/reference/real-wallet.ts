@@ -12,6 +12,7 @@ import {
 import type { Clock } from '../../../lib/platform';
 import type { ContractPlayers } from '../../../lib/proof';
 import type { Answer, Delivery, State } from './reference-log';
+import { isMarked } from './reference-player';
 import { type CallStep, GAME_ROUND, START, type Step, type Wallet } from './story';
 
 /** Where a wallet keeps its round and its player. */
@@ -72,7 +73,6 @@ export async function createWalletOver(parts: WalletParts): Promise<Wallet> {
     const answers: Answer[] = verdicts.map((verdict) =>
       verdict.outcome === 'refused' ? idOf(verdict.code) : 'ok',
     );
-    if (fate !== 'answered') return [];
     return unknown === null ? answers : [...answers, 'unknown'];
   };
   const mark = async (delivery: Delivery): Promise<void> => {
@@ -89,9 +89,9 @@ export async function createWalletOver(parts: WalletParts): Promise<Wallet> {
     }
     if (step.kind === 'mark') await mark(step.delivery);
     if (step.kind !== 'call') return [];
-    const answers = await deliver(step);
-    if (step.fate === 'lost' || step.fate === 'unwritten') await mark(step.delivery);
-    return answers;
+    const reply = await deliver(step);
+    if (isMarked(step, reply)) await mark(step.delivery);
+    return step.fate === 'answered' ? reply : [];
   };
   return {
     play,
@@ -137,17 +137,4 @@ export function createStandingClock(start = Date.UTC(2026, 0, 1)): Clock {
     },
     after: () => () => {},
   };
-}
-
-/**
- * One that no two readings of are the same. Which of two wins that were refused in the same millisecond stranded the
- * round is not known (D11.3).
- */
-export function createTickingClock(start?: number): Clock {
-  const standing = createStandingClock(start);
-  const now = (): number => {
-    void standing.pause(1);
-    return standing.now();
-  };
-  return { ...standing, now };
 }

@@ -49,7 +49,8 @@ describe('D3.1 a known hash with the same content', () => {
           debit a 30 -> 9001 | open 7`));
 
   test('is refused with 9003 in a voided round, whatever it was', () =>
-    tell(`first r 3, credit w 5, debit a 30, end e -> ok ok 9001 9004 | open 12
+    tell(`first r 3, credit w 5                    -> ok ok           | open 12
+          debit a 30, end e                        -> 9001 9004       | open 12
           void r                                   -> ok              | voided 10
           first r 3                                -> 9003            | voided 10
           credit w 5                               -> 9003            | voided 10

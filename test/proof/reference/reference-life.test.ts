@@ -9,12 +9,12 @@ describe('D4.1 to D4.4 what a round takes', () => {
   test('D4.1 a closed round takes no new debit and no new credit', () =>
     tell(`first r 3, end e -> ok ok | closed 7
           debit a 3        -> 13    | closed 7
-          credit w 3       -> 13    | closed 7`));
+          credit w 3       -> 13    | stranded 7`));
 
   test('D4.2 a first debit that the wallet declines closes the round', () =>
     tell(`first r 30 -> 9001 | closed 10
           first a 3  -> 13   | closed 10
-          credit w 3 -> 13   | closed 10`));
+          debit b 3  -> 13   | closed 10`));
 
   test('D4.3 a second initial debit gets 12 in every state but voided', () =>
     tell(`first r 3 -> ok   | open 7
@@ -76,54 +76,105 @@ describe('D4.5 after a debit that is not processed', () => {
           first b 3            -> ok      | open 7`));
 
   test('a credit of the same call does not strand the round', () =>
-    tell(`first r 3, debit a 30, credit w 5 -> ok 9001 9004 | open 7
+    tell(`first r 3 -> ok | open 7
+          debit a 30, credit w 5 -> 9001 9004 | open 7
           debit b 2, credit x 5             -> ok ok        | open 10`));
 
   test('a credit of a later call is declined, and strands the round', () =>
-    tell(`first r 3, debit a 30 -> ok 9001 | open 7
+    tell(`first r 3 -> ok | open 7
+          debit a 30 -> 9001 | open 7
           credit w 5            -> 9004    | stranded 7
           credit x 5            -> 13      | stranded 7
           end e                 -> ok      | stranded 7`));
 
   test('a credit of a later call crashes a round that was paid to (D4.7)', () =>
-    tell(`first r 3, credit v 1, debit a 30 -> ok ok 9001 | open 8
-          credit w 5                        -> 9004       | crashed 8`));
+    tell(`first r 3, credit v 1 -> ok ok | open 8
+          debit a 30            -> 9001  | open 8
+          credit w 5            -> 9004  | crashed 8`));
 
   test('a repeat of the call has no effect on the round', () =>
-    tell(`first r 3, debit a 30, credit w 5 -> ok 9001 9004 | open 7
-          first r 3, debit a 30, credit w 5 -> ok 9001 9004 | open 7`));
+    tell(`first r 3              -> ok        | open 7
+          debit a 30, credit w 5 -> 9001 9004 | open 7
+          debit a 30, credit w 5 -> 9001 9004 | open 7`));
 });
 
 describe('D4.5 the noted debit lapses', () => {
   test('when another debit is accepted', () =>
-    tell(`first r 3, debit a 30 -> ok 9001 | open 7
+    tell(`first r 3 -> ok | open 7
+          debit a 30 -> 9001 | open 7
           debit b 2             -> ok      | open 5
           credit w 5            -> ok      | open 10`));
 
   test('when it is voided itself', () =>
-    tell(`first r 3, debit a 30 -> ok 9001 | open 7
+    tell(`first r 3 -> ok | open 7
+          debit a 30 -> 9001 | open 7
           void a                -> ok      | open 7
           credit w 5            -> ok      | open 12`));
 
   test('when another debit comes that was voided before it came', () =>
-    tell(`first r 3, debit a 30 -> ok 9001 | open 7
+    tell(`first r 3 -> ok | open 7
+          debit a 30 -> 9001 | open 7
           void b                -> ok      | open 7
           debit b 2             -> 9003    | open 7
           credit w 5            -> ok      | open 12`));
 
   test('when another debit was left unanswered, and voided', () =>
-    tell(`first r 3, debit a 30 -> ok 9001 | open 7
+    tell(`first r 3 -> ok | open 7
+          debit a 30 -> 9001 | open 7
           unwritten: debit b 2  -> 5xx     | cancelled 7
           void b                -> ok      | open 7
           credit w 5            -> ok      | open 12`));
 
+  test('when a debit is voided that was not seen yet, and it makes no difference whether that comes behind', () =>
+    tell(`first r 3  -> ok   | open 7
+          debit a 30 -> 9001 | open 7
+          void b     -> ok   | open 7
+          credit w 5 -> ok   | open 12
+          debit b 2  -> 9003 | open 12
+          credit x 5 -> ok   | open 17`));
+
+  test('not when that void comes again, or stood before the decline, or its debit arrives behind it', () =>
+    tell(`first r 3  -> ok   | open 7
+          void b     -> ok   | open 7
+          debit a 30 -> 9001 | open 7
+          void b     -> ok   | open 7
+          debit b 2  -> 9003 | open 7
+          credit w 5 -> 9004 | stranded 7`));
+
+  test('not when a debit is voided that is known: declined with another, accepted, or refused with 13', () =>
+    tell(`first r 3             -> ok        | open 7
+          debit b 2             -> ok        | open 5
+          debit c 2, debit a 30 -> 9004 9001 | open 5
+          void c                -> ok        | open 5
+          void b                -> ok        | open 7
+          credit w 5            -> 9004      | stranded 7`));
+
+  test('when a hash is voided that no debit ever had: nobody can tell', () =>
+    tell(`first r 3  -> ok   | open 7
+          debit a 30 -> 9001 | open 7
+          void w     -> ok   | open 7
+          credit w 5 -> ok   | open 12`));
+
+  test('not when the void of a credit is refused (D5.7)', () =>
+    tell(`first r 3, credit v 1 -> ok ok | open 8
+          debit a 30            -> 9001  | open 8
+          void v                -> 19    | open 8
+          credit w 5            -> 9004  | crashed 8`));
+
+  test('when the void of another debit comes in the very call, in front of the win', () =>
+    tell(`first r 3          -> ok    | open 7
+          debit a 30         -> 9001  | open 7
+          void b, credit w 5 -> ok ok | open 12`));
+
   test('not when an accepted debit is sent again', () =>
-    tell(`first r 3, debit a 30 -> ok 9001 | open 7
+    tell(`first r 3 -> ok | open 7
+          debit a 30 -> 9001 | open 7
           first r 3             -> ok      | open 7
           credit w 5            -> 9004    | stranded 7`));
 
   test('not when another debit is void that was declined before it', () =>
-    tell(`first r 3, debit a 30 -> ok 9001 | open 7
+    tell(`first r 3 -> ok | open 7
+          debit a 30 -> 9001 | open 7
           debit b 30            -> 9001    | open 7
           void a                -> ok      | open 7
           credit w 5            -> 9004    | stranded 7`));
@@ -132,7 +183,8 @@ describe('D4.5 the noted debit lapses', () => {
     'not when a debit is refused that the wallet did not decline: %s',
     (debit) =>
       tell(`debit c 3             -> 15      | none 10
-            first r 3, debit a 30 -> ok 9001 | open 7
+            first r 3 -> ok | open 7
+          debit a 30 -> 9001 | open 7
             ${debit}              -> ${debit.startsWith('first') ? '12' : '15'} | open 7
             credit w 5            -> 9004    | stranded 7`),
   );
@@ -150,10 +202,7 @@ describe('D4.5 the noted debit lapses', () => {
           credit w 5           -> 9004 | stranded 7`));
 });
 
-describe('D4.6 to D4.8', () => {
-  test('D4.6 what came before the failing transaction stays processed', () =>
-    tell('first r 3, credit w 5, debit a 30 -> ok ok 9001 | open 12'));
-
+describe('D4.7, D4.8', () => {
   test('D4.7 a credit that is refused for good strands the round, and its debits stay', () =>
     tell(`first r 3      -> ok   | open 7
           credit w 5 USD -> 9002 | stranded 7`));

@@ -20,8 +20,29 @@ export interface Arrival {
   readonly isNew: boolean;
   /** A debit's isFirstDebit, or its default if it was not sent (D2.3). */
   readonly isFirst: boolean;
+  /** Whether a later debit of the call failed, and this one with it (D4.6). */
+  readonly fell: boolean;
   /** What a refused credit made of the round (D4.7, D11.5). */
   readonly turnedRound: 'stranded' | 'crashed' | null;
+  /** Whether it did so to a round that a repair had closed (D11.5). */
+  readonly isOverRepair: boolean;
+}
+
+/** A transaction of a delivery that came to nothing so far. */
+export function arrivalOf(delivery: Delivery, position: number, transaction: Transaction): Arrival {
+  const nothing = { isNew: false, isFirst: false, fell: false, turnedRound: null };
+  return { delivery, position, transaction, answer: 'ok', ...nothing, isOverRepair: false };
+}
+
+/** The places of what a store writes at once: a void is written apart. */
+export function partsOf({ transactions }: Delivery): [start: number, end: number][] {
+  const places = transactions.map((_, place) => place);
+  const borders = [0, ...places.filter((at) => isBorder(transactions, at)), transactions.length];
+  return borders.slice(1).map((end, index) => [borders[index] ?? 0, end]);
+}
+
+function isBorder(transactions: readonly Transaction[], at: number): boolean {
+  return at > 0 && [at - 1, at].some((place) => transactions[place]?.type === 'void');
 }
 
 /** A delivery that ended unknown marked this debit of its own (D7). */
@@ -160,12 +181,18 @@ export function notedDebit(log: Log): string | null {
     }
     if ('repaired' in entry) return;
     const { hash, type } = entry.transaction;
-    if (type === 'void' && entry.answer === 'ok' && hash === noted) noted = null;
+    if (isVoidOf(entry, hash) && (hash === noted || !wasSeen(before, hash))) noted = null;
     if (type !== 'debit' || !entry.isNew) return;
     if (isDeclinedByWallet(entry)) noted = hash;
-    else if (entry.answer === 'ok' || untilVoidOf(before, hash) !== null) noted = null;
+    else if (entry.answer === 'ok') noted = null;
   });
   return noted;
+}
+
+/** Whether anything was heard of this hash: a transaction, a debit that nobody wrote, or a void (D4.5, D5.5). */
+function wasSeen(log: Log, hash: string): boolean {
+  const isKnown = recordOf(log, hash) !== undefined || unwrittenOf(log, hash) !== undefined;
+  return isKnown || untilVoidOf(log, hash) !== null;
 }
 
 /** The state, without regard to repairs and to what is unanswered: what a cancelled round goes back to. */
@@ -173,11 +200,13 @@ export function stateWithoutMarks(log: Log, gameRound: string): State {
   if (isRoundVoided(log, gameRound)) return 'voided';
   let state: State = 'none';
   for (const arrival of arrivalsOf(log)) {
-    const { transaction, answer, isNew, isFirst, turnedRound } = arrival;
+    const { transaction, answer, isNew, isFirst, fell, turnedRound, isOverRepair } = arrival;
     if (!isNew || isTakenBack(log, arrival)) continue;
     if (transaction.type === 'debit' && isFirst && answer === 'ok') state = 'open';
-    if (state === 'none' && isFirst && isDeclinedByWallet(arrival)) state = 'closed';
-    if (state === 'open' && turnedRound !== null && answer !== 13) state = turnedRound;
+    const failed = isFirst && (fell || isDeclinedByWallet(arrival));
+    if (state === 'none' && failed) state = 'closed';
+    const mayTurn = state === 'open' || state === 'closed';
+    if (mayTurn && turnedRound !== null && !isOverRepair) state = turnedRound;
     if (state === 'open' && transaction.type === 'end' && answer === 'ok') state = 'closed';
   }
   return state;

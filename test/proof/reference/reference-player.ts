@@ -1,6 +1,6 @@
 import { type Answer, type State } from './reference-log';
 import { ReferenceWallet } from './reference-wallet';
-import { GAME_ROUND, START, type Step, type Wallet } from './story';
+import { type CallStep, GAME_ROUND, START, type Step, type Wallet } from './story';
 
 /** The reference as a wallet that stories are played against. */
 export function createReferencePlayer(wallet = new ReferenceWallet(GAME_ROUND, START)): Wallet {
@@ -25,8 +25,15 @@ function play(wallet: ReferenceWallet, step: Step): readonly Answer[] {
     case 'call': {
       const { delivery, fate } = step;
       const answers = wallet.deliver(delivery, fate === 'unwritten' ? { commits: 0 } : {});
-      if (fate === 'lost' || fate === 'unwritten') wallet.mark(delivery);
-      return fate === 'answered' ? answers : [];
+      const reply = wallet.isTorn(delivery) ? [...answers, 'unknown' as const] : answers;
+      if (isMarked(step, reply)) wallet.mark(delivery);
+      return fate === 'answered' ? reply : [];
     }
   }
+}
+
+/** Whether the wallet marks the debits of a call, since it answers 5xx (D7). */
+export function isMarked({ delivery, fate }: CallStep, reply: readonly Answer[]): boolean {
+  if (fate !== 'answered') return fate !== 'unmarked';
+  return reply.includes('unknown') && delivery.transactions.some(({ type }) => type === 'debit');
 }

@@ -61,7 +61,7 @@ export function standingOf(log: Log, gameRound: string): Standing | null {
       const before: State = isOver ? over : (standing?.before ?? over);
       standing = { state: 'closed', over, before, waits, isSuspended: false };
     }
-    if ('transaction' in entry && entry.turnedRound !== null && entry.answer === 13) {
+    if ('transaction' in entry && entry.turnedRound !== null && entry.isOverRepair) {
       const isApart: boolean = over === 'cancelled' || waits !== null;
       standing = {
         state: entry.turnedRound,
@@ -120,14 +120,9 @@ export function mayBePaid(log: Log, { transaction, answer, isNew, turnedRound }:
   return answer !== 9004 || turnedRound !== null;
 }
 
-/**
- * Whether a person may pay a win that was declined with a debit, because it was refused in the same moment as one that
- * stranded or crashed the round: the wallet finds that one by its time, so any of them counts (D11.3).
- */
-export function wasRefusedWithOne(log: Log, { transaction, answer, delivery }: Arrival): boolean {
-  if (transaction.type !== 'credit' || answer !== 9004 || isPaid(log, transaction.hash))
-    return false;
-  return arrivalsOf(log).some((one) => one.delivery.id === delivery.id && one.turnedRound !== null);
+/** The win that stranded or crashed the round, the latest that did (D11.3). */
+export function strandedBy(log: Log): Arrival | undefined {
+  return arrivalsOf(log).findLast(({ turnedRound }) => turnedRound !== null);
 }
 
 /** Every win that a person may pay. */

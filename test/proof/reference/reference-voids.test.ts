@@ -124,7 +124,8 @@ describe('D5.3 the void of a follow-up debit', () => {
 
 describe('D5.4 the void of a declined debit', () => {
   test('gives nothing back of a follow-up', () =>
-    tell(`first r 3, debit a 30 -> ok 9001 | open 7
+    tell(`first r 3 -> ok | open 7
+          debit a 30 -> 9001 | open 7
           void a                -> ok      | open 7`));
 
   test('voids the round where it was the first and none was accepted', () =>

@@ -6,20 +6,29 @@ import {
   arrivalsOf,
   type Delivery,
   effectiveMovements,
-  isDeclinedByWallet,
   isMarked,
   isTakenBack,
   isUnanswered,
   type Log,
   notedDebit,
   recordOf,
+  arrivalOf,
+  partsOf,
   type State,
-  stateWithoutMarks,
   untilVoidOf,
   unwrittenOf,
-  wasAnsweredAgain,
 } from './reference-log';
-import { closedByRepair, paidByRepairs, standingOf, stateOf } from './reference-repairs';
+import { marksOf } from './reference-marks';
+import { closedByRepair, paidByRepairs, stateOf } from './reference-repairs';
+
+/** How a part of a call is read. */
+interface Reading {
+  /** Whether the wallet declines no debit. */
+  readonly isWilling: boolean;
+  /** The debit that fails, and from where on new transactions before it are declined with it (D4.6). */
+  readonly failed?: Arrival | undefined;
+  readonly falls?: number | undefined;
+}
 
 /** How a delivery goes. */
 export interface Fate {
@@ -59,43 +68,36 @@ export class ReferenceWallet {
     for (const [currency, units] of other.brought) this.brought.set(currency, units);
   }
 
-  /** A call arrives; resolves to what is to be answered of each transaction (D6.1). */
-  deliver(
-    delivery: Delivery,
-    { from = 0, commits = Number.POSITIVE_INFINITY }: Fate = {},
-  ): Answer[] {
+  /**
+   * A call arrives; resolves to what becomes of each transaction, up to one whose outcome is unknown (D6.1). A void is
+   * written apart, so that a call which holds one is written in parts.
+   */
+  deliver(delivery: Delivery, { from = 0, commits = Infinity }: Fate = {}): Answer[] {
     const answers: Answer[] = [];
-    for (const [position, transaction] of delivery.transactions.entries()) {
-      if (position < from) continue;
-      if (position >= commits) return answers;
-      const arrival = this.decide(delivery, position, transaction);
-      answers.push(arrival.answer);
-      if (arrival.answer === 'unknown') break;
-      this.log.push(arrival);
+    for (const [start, end] of partsOf(delivery)) {
+      if (end <= from || start >= commits) continue;
+      const part = this.process(delivery, Math.max(start, from), Math.min(end, commits));
+      answers.push(...part);
+      if (part.at(-1) === 'unknown') break;
     }
     return answers;
   }
 
   /**
-   * A delivery that was answered 5xx marks what it wrote itself, and what nobody wrote (D7). A debit that
-   * another delivery of the call was answered for since is not its own any more: the RGS may have that answer.
+   * Whether a debit of this delivery was not processed, while one that an earlier part of it wrote stands: the call is
+   * answered as unknown, and the RGS voids (D4.6, D7).
    */
+  isTorn({ id }: Delivery): boolean {
+    if (this.state() === 'voided') return false;
+    const debits = this.debitsOf(id);
+    const stands = ({ isNew, answer, transaction }: Arrival): boolean =>
+      isNew && answer === 'ok' && untilVoidOf(this.log, transaction.hash) === null;
+    return debits.some(({ answer }) => answer !== 'ok') && debits.some(stands);
+  }
+
+  /** A delivery that was answered 5xx marks its debits (D7). */
   mark(delivery: Delivery): void {
-    const before = [...this.log];
-    for (const transaction of delivery.transactions) {
-      const { hash, type } = transaction;
-      if (type !== 'debit' || untilVoidOf(before, hash) !== null) continue;
-      if (isUnanswered(before, hash)) continue; // it is marked
-      const record = recordOf(before, hash);
-      const isFirst = record?.isFirst ?? this.isFirst(transaction);
-      const waits =
-        record === undefined
-          ? this.mayStillCome(isFirst, before)
-          : record.delivery.id === delivery.id &&
-            !wasAnsweredAgain(before, record) &&
-            this.showsInRound(record, before);
-      if (waits) this.log.push({ unanswered: transaction, isUnwritten: !record, isFirst });
-    }
+    this.log.push(...marksOf(this.log, this.gameRound, delivery));
   }
 
   /** The player brings money. */
@@ -120,17 +122,56 @@ export class ReferenceWallet {
       );
   }
 
-  private decide(delivery: Delivery, position: number, transaction: Transaction): Arrival {
-    const isFirst = transaction.type === 'debit' && this.isFirst(transaction);
-    const arrival = { delivery, position, transaction, isFirst, turnedRound: null };
-    if (transaction.type === 'void') {
-      return { ...arrival, isNew: false, answer: this.answerToVoid(transaction.hash) };
+  /** One part of a call. Its new debits stand or fall together (D4.6); the wallet is asked last (D4.10). */
+  private process(delivery: Delivery, start: number, end: number): Answer[] {
+    const { length } = this.log;
+    const [willing, asked] = [true, false].map((isWilling) => {
+      const answers = this.inOrder(delivery, start, end, { isWilling });
+      return { answers, came: arrivalsOf(this.log.splice(length)) };
+    });
+    const failed = [willing, asked]
+      .flatMap((reading) => reading?.came ?? [])
+      .find(({ transaction, answer }) => transaction.type === 'debit' && answer !== 'ok');
+    const earlier = this.debitsOf(delivery.id).some(({ isNew }) => isNew);
+    const first = willing?.came.find(
+      ({ transaction, isNew }) => transaction.type === 'debit' && isNew,
+    );
+    const falls = earlier ? start : first?.position;
+    return this.inOrder(delivery, start, end, { isWilling: false, failed, falls });
+  }
+
+  private inOrder(delivery: Delivery, start: number, end: number, reading: Reading): Answer[] {
+    const answers: Answer[] = [];
+    for (const [position, transaction] of delivery.transactions.entries()) {
+      if (position < start || position >= end) continue;
+      const arrival = this.decide(delivery, position, transaction, reading);
+      answers.push(arrival.answer);
+      if (arrival.answer === 'unknown') break;
+      this.log.push(arrival);
     }
+    return answers;
+  }
+
+  private decide(
+    delivery: Delivery,
+    position: number,
+    transaction: Transaction,
+    { isWilling, failed, falls = Infinity }: Reading,
+  ): Arrival {
+    const arrival = arrivalOf(delivery, position, transaction);
+    if (transaction.type === 'void') {
+      return { ...arrival, answer: this.answerToVoid(transaction.hash) };
+    }
+    const isDebit = transaction.type === 'debit';
+    const isFirst = isDebit && this.isFirst(transaction);
     const known = this.answerToKnown(transaction);
-    if (known !== null) return { ...arrival, isNew: false, answer: known };
-    const answer = this.answerToNew(delivery, transaction, isFirst);
-    const turnedRound = this.turnBy(delivery, transaction, answer);
-    return { ...arrival, isNew: true, answer, turnedRound };
+    if (known !== null) return { ...arrival, isFirst, answer: known };
+    const fresh = { ...arrival, isFirst, isNew: true };
+    if (failed?.position === position) return { ...fresh, answer: failed.answer };
+    const isFalling = failed !== undefined && falls <= position && position < failed.position;
+    if (isFalling) return { ...fresh, answer: 9004, fell: isDebit };
+    const answer = this.answerToNew(delivery, transaction, isFirst, isWilling);
+    return { ...fresh, answer, ...this.turnBy(delivery, transaction, answer) };
   }
 
   /** D5.1, D5.7. A void that was processed before is processed again, whatever came since (O8). */
@@ -168,6 +209,7 @@ export class ReferenceWallet {
     delivery: Delivery,
     transaction: Debit | Credit | End,
     isFirst: boolean,
+    isWilling: boolean,
   ): Answer {
     const { type, hash } = transaction;
     const state = this.state();
@@ -180,7 +222,7 @@ export class ReferenceWallet {
     if (type === 'end') return 'ok';
     if (state !== 'open' && state !== 'none') return 13;
     if (type === 'credit' && notedDebit(this.log) !== null) return 9004;
-    return this.wallet(transaction);
+    return isWilling && type === 'debit' ? 'ok' : this.wallet(transaction);
   }
 
   /** What the wallet itself says. */
@@ -201,9 +243,7 @@ export class ReferenceWallet {
    * debit of the delivery came: then all that follows is as if the void had come first.
    */
   private hasFailedDebit({ id }: Delivery): boolean {
-    const debits = arrivalsOf(this.log).filter(
-      ({ delivery, transaction }) => delivery.id === id && transaction.type === 'debit',
-    );
+    const debits = this.debitsOf(id);
     return debits.some(({ answer, transaction: { hash } }, index) => {
       const next = debits[index + 1];
       const until = next === undefined ? this.log : this.log.slice(0, this.log.indexOf(next));
@@ -211,37 +251,30 @@ export class ReferenceWallet {
     });
   }
 
-  /** D4.7, D11.5 */
+  private debitsOf(id: string): Arrival[] {
+    return arrivalsOf(this.log).filter(
+      ({ delivery, transaction }) => delivery.id === id && transaction.type === 'debit',
+    );
+  }
+
+  /** D4.7, D11.5: what a refused credit makes of an open round, or of a closed one. */
   private turnBy(
     delivery: Delivery,
     { type }: Transaction,
     answer: Answer,
-  ): 'stranded' | 'crashed' | null {
-    if (type !== 'credit' || typeof answer !== 'number') return null;
-    const closed = closedByRepair(this.log, this.gameRound);
-    if ((this.state() !== 'open' && closed === null) || this.hasFailedDebit(delivery)) return null;
-    if (closed === 'stranded' || closed === 'crashed') return closed;
+  ): Pick<Arrival, 'turnedRound' | 'isOverRepair'> {
+    const nothing = { turnedRound: null, isOverRepair: false };
+    if (type !== 'credit' || typeof answer !== 'number') return nothing;
+    const state = this.state();
+    if ((state !== 'open' && state !== 'closed') || this.hasFailedDebit(delivery)) return nothing;
+    const repaired = closedByRepair(this.log, this.gameRound);
+    const isOverRepair = repaired !== null;
+    if (repaired === 'stranded' || repaired === 'crashed') {
+      return { turnedRound: repaired, isOverRepair };
+    }
     const movements = effectiveMovements(this.log, this.gameRound);
-    return movements.some(({ transaction }) => transaction.type === 'credit')
-      ? 'crashed'
-      : 'stranded';
-  }
-
-  /** Whether a debit that nobody wrote would be processed, were it to come now (D7). */
-  private mayStillCome(isFirst: boolean, log: Log): boolean {
-    return isFirst
-      ? stateOf(log, this.gameRound) === 'none'
-      : stateWithoutMarks(log, this.gameRound) === 'open' &&
-          standingOf(log, this.gameRound) === null;
-  }
-
-  /** Whether something of the round depends on this debit: its money, a note or a closed round (D7). */
-  private showsInRound(record: Arrival, log: Log): boolean {
-    if (record.transaction.type !== 'debit') return false;
-    if (record.answer === 'ok') return true;
-    if (!isDeclinedByWallet(record)) return false;
-    const closed = record.isFirst && acceptedFirstDebit(log) === undefined;
-    return closed || notedDebit(log) === record.transaction.hash;
+    const isPaid = movements.some(({ transaction }) => transaction.type === 'credit');
+    return { turnedRound: isPaid ? 'crashed' : 'stranded', isOverRepair };
   }
 
   /** D2.3 */

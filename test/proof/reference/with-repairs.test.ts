@@ -6,7 +6,7 @@ import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import type { Ledger, WalletStore } from '../../../lib/operator/wallet';
 import type { Clock } from '../../../lib/platform';
 import { createMemoryLedger } from '../../../lib/proof';
-import { createTickingClock } from './real-wallet';
+import { createStandingClock } from './real-wallet';
 import { compareRepairs } from './repairs/compare';
 import { createRepairedWallet, type RepairedWallet } from './repairs/real-people';
 import { randomRepairStory } from './repairs/story';
@@ -33,11 +33,11 @@ interface Racing {
 
 /** What stops those who race at each answer of their store, and their clock, which nobody waits for. */
 function createRace(): { readonly clock: Clock; readonly turns: Turns } {
-  const ticking = createTickingClock();
+  const standing = createStandingClock();
   const turns = new Turns();
   const pause = (ms: number): Promise<void> =>
-    turns.isUnderWay ? turns.pass() : ticking.pause(ms);
-  return { clock: { ...ticking, pause }, turns };
+    turns.isUnderWay ? turns.pass() : standing.pause(ms);
+  return { clock: { ...standing, pause }, turns };
 }
 
 async function inMemory(): Promise<Racing> {

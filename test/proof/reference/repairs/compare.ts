@@ -47,7 +47,6 @@ async function play(
   ids: string[],
   atOnce: AtOnce,
 ): Promise<Played> {
-  await real.tick();
   if (step.kind === 'day') {
     real.passDay();
     return { text: writeAnyStep(step), came: null, seen: await seen(real) };

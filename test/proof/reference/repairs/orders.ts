@@ -1,4 +1,6 @@
-import type { Answer } from '../reference-log';
+import type { Transaction } from '../../../../lib/protocol/operator-api';
+import { type Answer, partsOf as callParts } from '../reference-log';
+import { isMarked } from '../reference-player';
 import type { CallStep, Step } from '../story';
 import type { Proposed, Word } from './real-people';
 import type { RepairedReference } from './reference-people';
@@ -30,8 +32,34 @@ export function historiesAfter(
   refused: (why: unknown) => void,
 ): Generator<RepairedReference> {
   const givesUp = isOverLedger && came.length > 1 && came.some(holdsVoid);
-  const parts = came.map((one) => partsOf(one, came.length > 1, givesUp));
-  return histories(reference, parts, refused);
+  return historiesOf(
+    reference,
+    came,
+    [],
+    (one) => {
+      const whole = partsOf(one, came.length > 1, givesUp, false);
+      // A ledger may post one after the other what a store writes at once (D4.6).
+      return isOverLedger ? [whole, partsOf(one, came.length > 1, givesUp, true)] : [whole];
+    },
+    refused,
+  );
+}
+
+/** The histories of each way in which each of these may be done in parts. */
+function* historiesOf(
+  reference: RepairedReference,
+  [one, ...others]: readonly Came[],
+  chosen: readonly (readonly Part[])[],
+  waysOf: (one: Came) => readonly (readonly Part[])[],
+  refused: (why: unknown) => void,
+): Generator<RepairedReference> {
+  if (one === undefined) {
+    yield* histories(reference, chosen, refused);
+    return;
+  }
+  for (const way of waysOf(one)) {
+    yield* historiesOf(reference, others, [...chosen, way], waysOf, refused);
+  }
 }
 
 function* histories(
@@ -50,8 +78,8 @@ function* histories(
       refused(error);
       continue;
     }
-    // What comes behind an unknown outcome is not processed; only the mark still comes.
-    const after = isOver ? rest.filter(({ name }) => name === 'mark') : rest;
+    // What comes behind an unknown outcome is not processed; only the reply still comes.
+    const after = isOver ? rest.filter(({ name }) => name === 'reply') : rest;
     yield* histories(next, left.with(index, after), refused);
   }
 }
@@ -62,10 +90,10 @@ function holdsVoid(came: Came): boolean {
   );
 }
 
-function partsOf(came: Came, isAtOnce: boolean, givesUp: boolean): Part[] {
+function partsOf(came: Came, isAtOnce: boolean, givesUp: boolean, isApart: boolean): Part[] {
   switch (came.kind) {
     case 'call':
-      return partsOfCall(came.step, came.answers, givesUp);
+      return partsOfCall(came.step, came.answers, givesUp, isApart);
     case 'step':
       return [(reference) => playStep(reference, came.step)];
     case 'propose': {
@@ -91,32 +119,47 @@ function partsOf(came: Came, isAtOnce: boolean, givesUp: boolean): Part[] {
   }
 }
 
-/** @param givesUp Whether a void that comes at once may give up a debit whose posting is under way (D7). */
+/**
+ * @param givesUp Whether a void that comes at once may give up a debit whose posting is under way (D7).
+ * @param isApart Whether each transaction is a part of its own.
+ */
 function partsOfCall(
-  { delivery, fate }: CallStep,
+  step: CallStep,
   answers: readonly Answer[],
   givesUp: boolean,
+  isApart: boolean,
 ): Part[] {
-  const mark = (reference: RepairedReference): boolean => {
-    reference.mark(delivery);
+  const { delivery, fate } = step;
+  const { transactions } = delivery;
+  const reply = (reference: RepairedReference): boolean => {
+    const isTorn = reference.isTorn(delivery);
+    if (fate === 'answered' && isTorn && !answers.includes('unknown')) {
+      throw new Error('a debit that an earlier part wrote stands beside a failed one');
+    }
+    if (isMarked(step, answers)) reference.mark(delivery);
     return true;
   };
-  const marks = fate === 'lost' || fate === 'unwritten' ? [mark] : [];
-  if (fate === 'unwritten') return marks;
-  const parts = delivery.transactions.map(({ hash, type }, at): Part => {
-    return (reference) => {
-      const [answer] = reference.deliver(delivery, { from: at, commits: at + 1 });
-      if (givesUp && type === 'debit' && answer === 'ok' && answers[at] === 'unknown') {
-        reference.mark(delivery); // it waits for its void, or that of the round
-        return false;
-      }
-      if (fate === 'answered' && answers[at] !== answer) {
-        throw new Error(`${hash} should be answered ${answer}`);
-      }
-      return answer !== 'unknown';
-    };
-  });
-  return [...parts, ...marks];
+  if (fate === 'unwritten') return [reply];
+  const places = isApart ? transactions.map((_, at) => [at, at + 1] as const) : callParts(delivery);
+  const parts = places.map(
+    ([from, commits]): Part =>
+      (reference) => {
+        const came = reference.deliver(delivery, { from, commits });
+        for (const [index, answer] of came.entries()) {
+          const { hash, type } = transactions[from + index] as Transaction;
+          const told = answers[from + index];
+          if (givesUp && type === 'debit' && answer === 'ok' && told === 'unknown') {
+            reference.mark(delivery); // it waits for its void, or that of the round
+            return false;
+          }
+          // What is listed beside what an earlier part wrote and is to be voided is not said (D4.6).
+          const isListed = fate === 'answered' && !reference.isTorn(delivery);
+          if (isListed && told !== answer) throw new Error(`${hash} should be answered ${answer}`);
+        }
+        return came.at(-1) !== 'unknown';
+      },
+  );
+  return [...parts, reply];
 }
 
 function playStep(reference: RepairedReference, step: Exclude<Step, CallStep>): boolean {

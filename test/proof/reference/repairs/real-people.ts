@@ -29,8 +29,6 @@ export interface RepairedWallet extends Wallet {
   approve(id: string, by: PersonId): Promise<Word>;
   reject(id: string, by: PersonId): Promise<Word>;
   passDay(): void;
-  /** Some time passes: no two steps have the same. */
-  tick(): Promise<void>;
 }
 
 const reason = 'The RGS confirms it, ticket 4711';
@@ -65,7 +63,6 @@ export async function createRepairedWallet(parts: WalletParts): Promise<Repaired
       const result = await rejectRepair(round, id, person(by), 'not so, see the ticket', options);
       return result.kind === 'rejected' ? 'rejected' : wordOf(result);
     },
-    tick: () => parts.clock.pause(1),
     passDay: () => {
       ahead += dayAndMoreMs;
     },

@@ -2,6 +2,7 @@ import type { RepairKind } from '../../../../lib/operator/gameround';
 import {
   acceptedFirstDebit,
   type Answer,
+  arrivalOf,
   type Delivery,
   recordOf,
   untilVoidOf,
@@ -11,12 +12,15 @@ import {
   mayBePaid,
   payable,
   refusedCredits,
-  wasRefusedWithOne,
+  strandedBy,
 } from '../reference-repairs';
 import { type Fate, ReferenceWallet } from '../reference-wallet';
 import { GAME_ROUND, START } from '../story';
 import type { Proposed, Word } from './real-people';
 import type { PersonId } from './story';
+
+/** So many repairs are made of a round at most (D11.1, D11.2). */
+const maxRepairs = 20;
 
 /** A proposal of the round, as the text has it (D11.1, D11.2). */
 interface Proposal {
@@ -26,7 +30,7 @@ interface Proposal {
   readonly by: PersonId;
   /** `over`: the account refused it. */
   status: 'open' | 'made' | 'rejected' | 'over';
-  /** Whether the round was committed since; `maybe` after calls of which all was known. */
+  /** Whether the round was committed since; `maybe` after a repeated debit, whose record may change (P8). */
   moved: 'no' | 'maybe' | 'yes';
   isExpired: boolean;
 }
@@ -50,19 +54,25 @@ export class RepairedReference extends ReferenceWallet {
     return copied;
   }
 
+  /** A repeat only notes a signature, which leaves a proposal valid (D11.2). */
   override deliver(delivery: Delivery, fate?: Fate): Answer[] {
-    const length = this.log.length;
+    const before = [...this.log];
     const answers = super.deliver(delivery, fate);
-    const came = this.log.slice(length);
-    const isNew = came.some((entry) => 'isNew' in entry && entry.isNew);
-    this.move(isNew ? 'yes' : 'maybe');
+    for (const entry of this.log.slice(before.length)) {
+      if (!('transaction' in entry)) continue;
+      const { transaction, isNew, answer } = entry;
+      const { type, hash } = transaction;
+      const isVoid = type === 'void' && answer === 'ok' && untilVoidOf(before, hash) === null;
+      if (isNew || isVoid) this.move('yes');
+      else if (type === 'debit') this.move('maybe');
+    }
     return answers;
   }
 
   override mark(delivery: Delivery): void {
     const { length } = this.log;
     super.mark(delivery);
-    this.move(this.log.length > length ? 'yes' : 'maybe');
+    if (this.log.length > length) this.move('yes');
   }
 
   passDay(): void {
@@ -122,8 +132,7 @@ export class RepairedReference extends ReferenceWallet {
     if (kind === 'void' && hash !== null) {
       const transaction = { type: 'void', hash, amount: null, currency: null } as const;
       const delivery = { id: `${by} voids`, transactions: [transaction] };
-      const arrival = { delivery, position: 0, transaction, isNew: false, isFirst: false };
-      this.log.push({ ...arrival, answer: 'ok', turnedRound: null });
+      this.log.push(arrivalOf(delivery, 0, transaction));
     } else {
       this.log.push({ repaired: kind === 'pay' ? 'pay' : 'resolve', hash });
     }
@@ -139,14 +148,14 @@ export class RepairedReference extends ReferenceWallet {
   ): string | null {
     const isLeftOver = kind === 'pay' && isClosedByRepair(this.log, GAME_ROUND);
     if (!this.isStuck() && !isLeftOver) return `proposed for a round that is ${this.state()}`;
+    if (this.made().length >= maxRepairs) return 'a round takes no further repair';
     if (named !== null && named !== hash) return 'another hash is proposed than was named';
     if (this.proposals.some((one) => isOpen(one) && one.moved === 'no')) return 'two are open';
     if (kind === 'resolve') return hash === null ? null : 'a hash is resolved';
     if (hash === null) return 'no hash is proposed';
     const record = recordOf(this.log, hash);
     if (kind === 'pay') {
-      if (record === undefined) return `${hash} must not be paid`;
-      const isAllowed = mayBePaid(this.log, record) || wasRefusedWithOne(this.log, record);
+      const isAllowed = record !== undefined && mayBePaid(this.log, record);
       return isAllowed ? null : `${hash} must not be paid`;
     }
     if (record !== undefined && record.transaction.type !== 'debit') return 'no debit is voided';
@@ -157,16 +166,21 @@ export class RepairedReference extends ReferenceWallet {
 
   /** What the text leaves no choice in. */
   private mustBeProposed(kind: RepairKind, hash: string | null): boolean {
-    if (!this.isStuck() || this.proposals.length > 15) return false;
+    if (!this.isStuck() || this.made().length >= maxRepairs) return false;
     if (this.proposals.some((one) => isOpen(one) && one.moved !== 'yes')) return false;
     if (kind === 'resolve') return true;
     if (kind === 'void') return hash === null && acceptedFirstDebit(this.log) !== undefined;
     if (this.state() === 'cancelled') return false;
-    const credits = payable(this.log).filter(({ answer, turnedRound }) =>
-      answer === 13 ? true : turnedRound !== null,
+    const stranding = strandedBy(this.log);
+    const credits = payable(this.log).filter(
+      (credit) => credit === stranding || credit.answer !== 9004,
     );
     if (hash === null) return credits.length === 1 && refusedCredits(this.log).length === 1;
     return credits.some(({ transaction }) => transaction.hash === hash);
+  }
+
+  private made(): Proposal[] {
+    return this.proposals.filter(({ status }) => status === 'made');
   }
 
   private isStuck(): boolean {

@@ -56,15 +56,35 @@ test.each([
   ['first r 3; debit a 3, credit y 3 USD; resolve; end e; void a', 'closed', 7n],
   ['first r 3; debit a 3, credit y 3 USD; end e; resolve; void a', 'closed', 7n],
   ['first r 3; debit a 3, credit y 3 USD; resolve; void a', 'open', 7n],
-  // A void that leaves the round closed by its end ends the repair: a further win does not strand it.
-  ['first r 3; debit a 3, credit y 3 USD; end e; resolve; void a; credit w 3', 'closed', 7n],
-  ['first r 3; debit a 3, credit y 3 USD; resolve; end e; void a; credit w 3', 'closed', 7n],
+  // A void that leaves the round closed by its end ends the repair: a further win strands it as any closed one (D4.7).
+  ['first r 3; debit a 3, credit y 3 USD; end e; resolve; void a; credit w 3', 'stranded', 7n],
+  ['first r 3; debit a 3, credit y 3 USD; resolve; end e; void a; credit w 3', 'stranded', 7n],
   // So does one after which a win has made the round again what the repair closed.
+  ['first r 3; debit a 3, credit y 3 USD; end e; resolve; credit w 3; void a', 'closed', 7n],
   [
     'first r 3; debit a 3, credit y 3 USD; end e; resolve; credit w 3; void a; credit x 3',
-    'closed',
+    'stranded',
     7n,
   ],
+  // A win of a round that an end or a declined first debit closed can be paid, again and again (D4.7, D11.5).
+  ['first r 3; end e; credit w 3; pay', 'closed', 10n],
+  ['first r 3; end e; credit w 3; pay; credit x 3', 'stranded', 10n],
+  ['first r 3; end e; credit w 3; pay; credit x 3; pay x', 'closed', 13n],
+  ['first r 3, credit v 1, end e; credit w 3; resolve; credit x 3', 'crashed', 8n],
+  ['first r 3; end e; credit w 3; pay; void r', 'voided', 10n],
+  ['first r 12; credit w 3; pay', 'closed', 13n],
+  ['first r 12; credit w 3; pay; void r', 'voided', 10n],
+  ['first r 3; debit a 3, end e; credit w 3; pay; void a', 'closed', 10n],
+  ['first r 3; debit a 3, end e; credit w 3; void a; pay', 'closed', 10n],
+  ['first r 3; debit a 3; end e; debit a 3, credit w 3; pay; void a', 'closed', 7n],
+  // A win that the mark recorded as declined is never to be paid (D7, D11.3).
+  ['first r 3; unwritten: debit a 3, credit w 3; pay w', 'cancelled', 7n],
+  ['first r 3; unwritten: debit a 3, credit w 3; void a; credit z 3 SEK; pay w', 'stranded', 7n],
+  // Only the win that stranded the round, though all of a call has one time (D11.3).
+  ['first r 3; credit y 3 USD, debit a 3, credit w 5; pay w', 'stranded', 7n],
+  ['first r 3; debit c 12; credit w 3, credit x 5; pay x', 'closed', 12n],
+  ['first r 3; debit c 12; credit w 3, debit a 3, credit x 5; pay x', 'stranded', 7n],
+  ['first r 3; debit c 12; credit w 3, debit a 3, credit x 5; pay w', 'closed', 10n],
   // And what went back with the debit is not to be paid any more (D5.3, D11.3).
   ['first r 3; debit a 3, credit y 3 USD; end e; resolve; void a; pay', 'closed', 7n],
 ] as const)('%s: the round is %s (D11.4, D11.5)', async (text, state, balance) => {

@@ -10,7 +10,7 @@ import { type PostgresServer, startPostgres } from '../../../servers/postgres/se
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
 import { patience } from '../../../support/patience';
 import { runs } from '../../../support/runs';
-import { createTickingClock } from '../real-wallet';
+import { createStandingClock } from '../real-wallet';
 import { compareRepairs } from './compare';
 import { createRepairedWallet } from './real-people';
 import { randomRepairStory } from './story';
@@ -72,7 +72,7 @@ describe.each([
     await fc.assert(
       fc.asyncProperty(randomRepairStory(), async (story) => {
         const player = { operatorId: `operator-${(stories += 1)}`, playerId: 'player' };
-        const clock = createTickingClock(Date.now());
+        const clock = createStandingClock(Date.now());
         const deadlineMs = 60_000;
         await compareRepairs(
           await createRepairedWallet({ ...parts, clock, deadlineMs, player }),

@@ -1,0 +1,82 @@
+import type { Transaction } from '../../../lib/protocol/operator-api';
+import {
+  acceptedFirstDebit,
+  type Arrival,
+  arrivalOf,
+  type Delivery,
+  isDeclinedByWallet,
+  isUnanswered,
+  type Log,
+  type Mark,
+  notedDebit,
+  recordOf,
+  stateWithoutMarks,
+  untilVoidOf,
+  unwrittenOf,
+  wasAnsweredAgain,
+} from './reference-log';
+import { standingOf, stateOf } from './reference-repairs';
+
+/**
+ * What a delivery writes that was answered 5xx (D7). It marks the debits that it wrote itself, and those that nobody wrote.
+ * A debit that another delivery of the call was answered for since is not its own any more: the RGS may have that answer.
+ * What is new behind the debits that it marks is declined.
+ */
+export function marksOf(log: Log, gameRound: string, delivery: Delivery): (Mark | Arrival)[] {
+  if (stateOf(log, gameRound) === 'voided') return [];
+  const { transactions } = delivery;
+  const first = transactions.findIndex((one) => isMarkedBy(one, log, gameRound, delivery));
+  if (first < 0) return [];
+  const marks = transactions
+    .filter((one) => isMarkedBy(one, log, gameRound, delivery))
+    .flatMap((one) => markOf(one, log));
+  const declined = transactions
+    .map((transaction, position) => arrivalOf(delivery, position, transaction))
+    .filter(({ position }) => position > first)
+    .filter((arrival) => isNewBehind(arrival, [...log, ...marks]))
+    .map((arrival): Arrival => ({ ...arrival, isNew: true, answer: 9004 }));
+  return [...marks, ...declined];
+}
+
+function isMarkedBy(one: Transaction, log: Log, gameRound: string, { id }: Delivery): boolean {
+  if (one.type !== 'debit' || untilVoidOf(log, one.hash) !== null) return false;
+  const record = recordOf(log, one.hash);
+  if (record === undefined) {
+    return isUnanswered(log, one.hash) || mayStillCome(one.isFirstDebit, log, gameRound);
+  }
+  if (isUnanswered(log, one.hash) || record.delivery.id !== id) return false;
+  return !wasAnsweredAgain(log, record) && showsInRound(record, log);
+}
+
+function markOf(one: Transaction, log: Log): Mark[] {
+  if (one.type !== 'debit' || isUnanswered(log, one.hash)) return [];
+  const record = recordOf(log, one.hash);
+  const isFirst = record?.isFirst ?? one.isFirstDebit ?? acceptedFirstDebit(log) === undefined;
+  return [{ unanswered: one, isUnwritten: record === undefined, isFirst }];
+}
+
+/** Whether it is a credit or an end that nothing is known of, and that did not stand before the debit too. */
+function isNewBehind({ transaction, position, delivery }: Arrival, log: Log): boolean {
+  const { type, hash } = transaction;
+  if (type !== 'credit' && type !== 'end') return false;
+  const place = delivery.transactions.findIndex((one) => one.type !== 'void' && one.hash === hash);
+  if (place !== position) return false;
+  return recordOf(log, hash) === undefined && unwrittenOf(log, hash) === undefined;
+}
+
+/** Whether a debit that nobody wrote would be processed, were it to come now (D7). */
+function mayStillCome(isFirstDebit: boolean | null, log: Log, gameRound: string): boolean {
+  const isFirst = isFirstDebit ?? acceptedFirstDebit(log) === undefined;
+  return isFirst
+    ? stateOf(log, gameRound) === 'none'
+    : stateWithoutMarks(log, gameRound) === 'open' && standingOf(log, gameRound) === null;
+}
+
+/** Whether something of the round depends on this debit: its money, a note or a closed round (D7). */
+function showsInRound(record: Arrival, log: Log): boolean {
+  if (record.transaction.type !== 'debit') return false;
+  if (record.answer === 'ok') return true;
+  if (!isDeclinedByWallet(record)) return false;
+  const closed = record.isFirst && acceptedFirstDebit(log) === undefined;
+  return closed || notedDebit(log) === record.transaction.hash;
+}
