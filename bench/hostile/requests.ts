@@ -8,6 +8,14 @@ export const largestBody = 256 * 1024;
 export interface HostileRequest {
   readonly name: string;
   readonly bytes: Buffer;
+  /** The port of the money unless set. */
+  readonly to?: keyof Ports;
+}
+
+/** Where the wallet listens. */
+export interface Ports {
+  readonly money: number;
+  readonly admin: number;
 }
 
 type Headers = readonly (readonly [string, string])[];
@@ -35,6 +43,15 @@ export function hostileRequests(): HostileRequest[] {
       name: 'getBalance, a body in pieces of 1 byte',
       bytes: inPieces(' '.repeat(largestBody), 1, 'GET /getBalance HTTP/1.1'),
     },
+    ...['/healthz', '/readyz', '/nowhere'].map((path) => ({
+      name: `${path}, 3.6 MB in pieces of 1 byte`,
+      bytes: inPieces(' '.repeat(600_000), 1, `GET ${path} HTTP/1.1`),
+    })),
+    ...['GET /', 'POST /block', 'GET /metrics', 'PUT /nowhere'].map((line) => ({
+      name: `the admin port, ${line}, 3.6 MB in pieces of 1 byte`,
+      bytes: inPieces(' '.repeat(600_000), 1, `${line} HTTP/1.1`),
+      to: 'admin' as const,
+    })),
     { name: 'getBalance, 15 KB of parameters', bytes: get(parameters((at) => `p${at}=1`)) },
     { name: 'getBalance, 15 KB of escapes', bytes: get('playerId=' + '%C3%A9'.repeat(2500)) },
     { name: 'getBalance, 15 KB of &', bytes: get('&'.repeat(15_000)) },

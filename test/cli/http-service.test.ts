@@ -168,6 +168,24 @@ async function ask200Alive(port: number): Promise<void> {
   }
 }
 
+test.each(['/healthz', '/readyz'])(
+  'a probe of %s with a body that goes on is answered, and its connection ended',
+  async (path) => {
+    const { port, store } = await start();
+    const connection = await RawConnection.open(port);
+    connection.send(
+      `GET ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n`,
+    );
+    if (path === '/readyz') {
+      await until('the check of the store', () => store.probes === 1);
+      store.end(true);
+    }
+    const { replies, closed } = await connection.replies(2);
+    expect([replies.map(({ status }) => status), closed]).toEqual([[200], true]);
+    connection.abort();
+  },
+);
+
 describe('requests that come at once on one connection (HTTP pipelining)', () => {
   test('are worked on one after the other, and answered in their order', async () => {
     const { port, handler } = await start();

@@ -81,6 +81,7 @@ function metricsRoute(metrics: Metrics): RequestListener {
         'content-type': metrics.contentType,
         'content-length': Buffer.byteLength(text),
         'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
       });
       response.end(text);
     });

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { type CallWatch, createOperationsHandler, type Person } from '../../operator/operations';
 import type { WalletStore } from '../../operator/wallet';
-import { pathOf, type RequestListener } from '../../platform/http';
+import { cutUnreadBody, pathOf, type RequestListener, RequestTurns } from '../../platform/http';
 import type { Logger } from '../../platform';
 import { CommandFailure, messageOf } from '../terminal/failure';
 import type { AdminSettings } from './flags';
@@ -25,6 +25,7 @@ const limits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 10_000,
+  connectionsCheckingInterval: 5_000,
 } as const;
 
 /** Few people look at once; the calls of the RGS need the file descriptors. */
@@ -38,6 +39,9 @@ export class AdminService {
   private readonly server: Server;
   private readonly people = new WeakMap<IncomingMessage, Person>();
   private readonly pages: RequestListener;
+  private readonly turns = new RequestTurns();
+  /** The open connections, the oldest first, with the number of their requests in flight. */
+  private readonly connections = new Map<Socket, number>();
 
   constructor(private readonly parts: AdminServiceParts) {
     const { store, operators, calls, creditTo, log, settings } = parts;
@@ -53,9 +57,9 @@ export class AdminService {
     }).handle;
     this.server = createServer(limits, (request, response) => {
       response.on('error', () => {});
-      void this.answer(request, response);
+      this.turns.take(request.socket, response, () => this.begin(request, response));
     });
-    this.server.maxConnections = maxConnections;
+    this.server.on('connection', (socket: Socket) => this.admit(socket));
   }
 
   /**
@@ -85,10 +89,36 @@ export class AdminService {
     await closed;
   }
 
+  /** A connection too many takes the place of the oldest without a request: silent ones keep nobody out. */
+  private admit(socket: Socket): void {
+    const { connections } = this;
+    if (connections.size >= maxConnections) {
+      const idle = [...connections].find(([, inWork]) => inWork === 0)?.[0] ?? socket;
+      connections.delete(idle);
+      idle.destroy();
+      if (idle === socket) return;
+    }
+    connections.set(socket, 0);
+    this.turns.watch(socket);
+    socket.once('close', () => connections.delete(socket));
+  }
+
+  private begin(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    this.count(socket, 1);
+    response.once('close', () => this.count(socket, -1));
+    void this.answer(request, response);
+  }
+
+  private count(socket: Socket, change: 1 | -1): void {
+    const inWork = this.connections.get(socket);
+    if (inWork !== undefined) this.connections.set(socket, inWork + change);
+  }
+
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const found = await this.parts.settings.signIn(request);
     if (response.destroyed) return;
-    if (found.kind === 'refused') return refuse(response, found);
+    if (found.kind === 'refused') return refuse(request, response, found);
     const { person } = found;
     const listener = this.parts.routes.get(pathOf(request.url ?? '/'));
     if (listener === undefined) {
@@ -97,13 +127,15 @@ export class AdminService {
     }
     if (!person.may.includes('look')) {
       const text = 'You may not see this page.';
-      return refuse(response, { status: 403, headers: {}, text });
+      return refuse(request, response, { status: 403, headers: {}, text });
     }
+    cutUnreadBody(request, response);
     listener(request, response);
   }
 }
 
 function refuse(
+  request: IncomingMessage,
   response: ServerResponse,
   {
     status,
@@ -115,6 +147,7 @@ function refuse(
     readonly text: string;
   },
 ): void {
+  cutUnreadBody(request, response);
   response.writeHead(status, {
     ...headers,
     'content-type': 'text/plain; charset=utf-8',

@@ -1,12 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { OperatorHandler } from '../../operator/http';
-import { originForm, pathOf } from '../../platform/http';
+import { cutUnreadBody, originForm, pathOf, RequestTurns } from '../../platform/http';
 import { type Clock, type Logger, silentLogger, systemClock } from '../../platform';
 import type { WalletStore } from '../../operator/wallet';
 import { CommandFailure, messageOf } from '../terminal/failure';
 import { Readiness } from './readiness';
-import { RequestTurns } from './request-turns';
 
 /** The parts of the service. */
 export interface HttpServiceParts {
@@ -103,14 +102,14 @@ export class HttpService {
     if (this.isStopping || this.isCrowded()) announceEnd(response);
     const { basePath = '' } = this.parts;
     const path = pathOf(request.url ?? '');
-    if (path === '/healthz') return sendStatus(response, 200, 'alive');
+    if (path === '/healthz') return sendStatus(request, response, 200, 'alive');
     if (path === '/readyz') {
       void this.readiness
         .isReady()
         .then((isReady) =>
           isReady && !this.isStopping
-            ? sendStatus(response, 200, 'ready')
-            : sendStatus(response, 503, 'not ready'),
+            ? sendStatus(request, response, 200, 'ready')
+            : sendStatus(request, response, 503, 'not ready'),
         );
       return;
     }
@@ -159,8 +158,14 @@ function announceEnd(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close');
 }
 
-function sendStatus(response: ServerResponse, status: number, text: string): void {
+function sendStatus(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  text: string,
+): void {
   if (response.destroyed) return;
+  cutUnreadBody(request, response);
   const body = JSON.stringify({ status: text });
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',

@@ -8,7 +8,8 @@ export {
   readBytes,
 } from './read-body';
 export { originForm, pathOf, type RequestListener, type Route, Routes } from './routes';
-export { canAnswer, type JsonAnswer, sendJson } from './send-json';
+export { RequestTurns } from './request-turns';
+export { canAnswer, cutUnreadBody, type JsonAnswer, sendJson } from './send-json';
 export {
   createMemoryExchange,
   type MemoryExchange,

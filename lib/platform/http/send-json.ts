@@ -1,4 +1,5 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { hasUnreadBody } from './read-body';
 
 /** A JSON answer, ready to send. */
 export interface JsonAnswer {
@@ -27,10 +28,24 @@ export function sendJson(response: ServerResponse, { status, text, close }: Json
   };
   if (close === true) {
     headers['connection'] = 'close';
-    // At once: until it is closed, node parses whatever else has arrived, in pieces however small.
-    const { socket } = response;
-    response.once('finish', () => socket?.destroy());
+    destroyAfter(response);
   }
   response.writeHead(status, headers);
   response.end(text);
+}
+
+/**
+ * Ends the connection with the answer if a part of the request's body was not read: for a listener that needs none. Call it
+ * before the head is written.
+ */
+export function cutUnreadBody(request: IncomingMessage, response: ServerResponse): void {
+  if (response.headersSent || !hasUnreadBody(request)) return;
+  response.setHeader('connection', 'close');
+  destroyAfter(response);
+}
+
+/** At once: until the connection is closed, node parses whatever else has arrived, in pieces however small. */
+function destroyAfter(response: ServerResponse): void {
+  const { socket } = response;
+  response.once('finish', () => socket?.destroy());
 }

@@ -122,8 +122,9 @@ describe('rgs-wallet serve --admin-port', () => {
       operatorId: OPERATOR_ID,
       accounts: [{ currency: 'EUR', real: '90.5', bonus: null }],
     });
-    const metrics = await (await fetch(`${page}metrics`, { headers })).text();
-    expect(metrics).toMatch(
+    const answer = await fetch(`${page}metrics`, { headers });
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(await answer.text()).toMatch(
       /^rgs_wallet_call_duration_seconds_count\{.*operation="doTransactions".*\} 1$/m,
     );
     expect((await fetch(`${service.url}/attention.json`, { headers })).status).toBe(404);

@@ -1,5 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BodyRefusedError, originForm, pathOf, sendJson } from '../../../platform/http';
+import {
+  BodyRefusedError,
+  cutUnreadBody,
+  originForm,
+  pathOf,
+  sendJson,
+} from '../../../platform/http';
 import { StoreUnavailableError } from '../../wallet';
 import { type OperationsSettings, type Person, readPerson, type Right } from '../configuration';
 import { faultPage, sendFramed } from '../page';
@@ -28,9 +34,11 @@ export class Pages {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // The dot keeps a name with a colon from being read as an address.
-    if (lacksSlash(request))
+    if (lacksSlash(request)) {
+      cutUnreadBody(request, response);
+      // The dot keeps a name with a colon from being read as an address.
       return redirect(response, `./${lastPart(request)}/${searchOf(request)}`);
+    }
     let person: Person | null = null;
     try {
       if (request.method === 'POST' && !isOwnPost(request, this.settings.publicOrigin)) {
@@ -68,7 +76,7 @@ export class Pages {
     person: Person,
     answer: Answer,
   ): void {
-    guard(response);
+    guard(request, response);
     if (answer.kind === 'moved') {
       return redirect(response, wantsJson(request) ? answer.to.replace('?', '.json?') : answer.to);
     }
@@ -85,7 +93,7 @@ export class Pages {
     { status, title, message }: Refusal,
     person: Person | null = null,
   ): void {
-    guard(response);
+    guard(request, response);
     if (status === 405) {
       response.setHeader(
         'allow',
@@ -145,8 +153,9 @@ function checkRight(person: Person | null, rights: readonly Right[]): asserts pe
   throw new RequestFault(403, `You may not do this: it needs the right ${rights.join(' or ')}.`);
 }
 
-/** Nothing of a page may be embedded or guessed at by another site. */
-function guard(response: ServerResponse): void {
+/** Nothing of a page may be embedded or guessed at by another site, and no body is read that a page does not need. */
+function guard(request: IncomingMessage, response: ServerResponse): void {
+  cutUnreadBody(request, response);
   response.setHeader('cross-origin-resource-policy', 'same-origin');
   response.setHeader('x-content-type-options', 'nosniff');
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { afterThisTurn } from '../../platform/turn';
+import { afterThisTurn } from '../turn';
 
 interface Turn {
   isTaken: boolean;
