@@ -1,4 +1,5 @@
-import { type Logger, silentLogger } from '../../platform';
+import { type Clock, type Logger, silentLogger } from '../../platform';
+import { LineLimit } from '../../platform/line-limit';
 import { balanceFields, callFields, refusedFields, transactionFields } from './call-fields';
 import type { CallAnswered, OperatorEvent } from './event';
 import { type EventLevel, type EventListener, Events } from './listeners';
@@ -11,22 +12,40 @@ export interface TransactionLog {
   readonly decimals: number;
 }
 
-/** Events that go to a log; to none unless set. Transactions are logged only where it is said how. */
-export function eventsTo(logger: Logger = silentLogger, transactions?: TransactionLog): Events {
-  return new Events([logTo(logger, transactions)]);
+/** What else a log of events has. */
+export interface LogOptions {
+  /** Transactions are logged only where it is said how. */
+  readonly transactions?: TransactionLog;
+  /** For the bound on lines about callers that are not verified; there is none without it. */
+  readonly clock?: Clock;
+}
+
+/** Events that go to a log; to none unless set. */
+export function eventsTo(logger: Logger = silentLogger, options: LogOptions = {}): Events {
+  return new Events([logTo(logger, options)]);
 }
 
 /** The listener that writes the log: at most one line for each event, and one for each transaction. */
-function logTo(logger: Logger, transactions?: TransactionLog): EventListener {
+function logTo(logger: Logger, { transactions, clock }: LogOptions): EventListener {
+  const limit = clock === undefined ? null : limitOf(clock, logger);
   return {
     wants: (_, level) => isEnabled(logger, level),
     on: (event) => {
+      if (limit !== null && event.kind === 'callRefused' && !event.isVerified && !limit.take())
+        return;
       lineOf(event)(event, logger);
       if (event.kind === 'callAnswered' && transactions !== undefined) {
         logTransactions(event, logger, transactions);
       }
     },
   };
+}
+
+/** Of callers who are not verified a few lines a second are written, and the others counted. */
+function limitOf(clock: Clock, logger: Logger): LineLimit {
+  return new LineLimit(clock, (leftOut) => {
+    logger.warn({ leftOut }, 'calls refused without a line each: too many of unverified callers');
+  });
 }
 
 /** A logger without the method `debug` has no such level. */

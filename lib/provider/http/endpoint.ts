@@ -55,6 +55,9 @@ export class Endpoint {
     const { status } = answer;
     const text = writeJson({ errorCode: errorObject(answer, settings) });
     send(response, { status, text, close: hasUnreadBody(request) });
+    if (admitted === null && !settings.unverified.take()) {
+      return this.report(admitted, status, reference, startedAt);
+    }
     const names = admitted === null ? this.claimed(request) : namesOf(admitted);
     const fields = { operation, status, errorReference: reference, ...names };
     if (isOurs(error)) {

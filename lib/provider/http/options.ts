@@ -6,6 +6,7 @@ import {
   systemClock,
   systemRandom,
 } from '../../platform';
+import { LineLimit } from '../../platform/line-limit';
 import { checkOptionNames, type OptionNames, schemasOf } from '../../platform/validation';
 import { type CallerSecrets, readCredentials } from '../../protocol/authentication';
 import { checkClientPorts } from '../../protocol/client';
@@ -76,6 +77,8 @@ export interface GameProviderSettings {
   readonly signedFields: Required<ProviderSignedFields>;
   readonly errors: EngineErrorOverrides;
   readonly logger: Logger;
+  /** Bounds the lines about callers that are not verified. */
+  readonly unverified: LineLimit;
   readonly clock: Clock;
   readonly random: Random;
   readonly onCall: ((event: ProviderCallEvent) => void) | null;
@@ -145,9 +148,20 @@ export function readProviderOptions(
     signedFields: Object.freeze({ ...defaultSignedFields, ...data.signedFields }),
     errors: data.errors ?? {},
     logger: logger ?? silentLogger,
+    unverified: limitOf(clock ?? systemClock, logger ?? silentLogger),
     clock: clock ?? systemClock,
     random: source,
     onCall: onCall ?? null,
+  });
+}
+
+/** Of callers who are not verified a few lines a second are written, and the others counted. */
+function limitOf(clock: Clock, logger: Logger): LineLimit {
+  return new LineLimit(clock, (leftOut) => {
+    logger.warn(
+      { leftOut },
+      'game provider calls refused without a line each: too many of unverified callers',
+    );
   });
 }
 

@@ -17,6 +17,8 @@ afterEach(() => cleanup.run());
 
 const maria: SignIn = { kind: 'person', person: { id: 'maria', name: null, may: ['look'] } };
 
+const ok: RequestListener = (_, response) => void response.end('ok');
+
 /** A service whose path /held is answered when the test says so. */
 async function start(signedIn: SignIn = maria) {
   const held: ServerResponse[] = [];
@@ -25,7 +27,6 @@ async function start(signedIn: SignIn = maria) {
     held.push(response);
     mostAtOnce = Math.max(mostAtOnce, held.length);
   };
-  const ok: RequestListener = (_, response) => void response.end('ok');
   const service = new AdminService({
     settings: {
       port: 0,

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { type Logger, systemClock } from '../../../lib/platform';
 import { until } from '../../servers/until';
 import { LeapingClock } from '../../platform/leaping-clock';
+import { VirtualClock } from '../../support/virtual-clock';
 import {
   type Answer,
   createRig,
@@ -302,6 +303,35 @@ test('a caller who is not verified is one line with what is claimed, and no name
   });
   expect(lines()[0]).not.toHaveProperty('operatorId');
   expect(lines()[0]).not.toHaveProperty('playerId');
+});
+
+test('of callers who are not verified twenty lines a second are written, and the others counted in one every ten seconds', async () => {
+  await rig.close();
+  const clock = new VirtualClock();
+  rig = await createRig({ logger: allLines, clock });
+  const attack = async (times: number): Promise<void> => {
+    for (let at = 0; at < times; at++) {
+      await rig.send({ method: 'GET', path: '/elsewhere', body: undefined, headers: {} } as never);
+    }
+  };
+  await attack(35);
+  expect(lines().map(({ msg }) => msg)).toEqual(Array(20).fill('call refused'));
+  await clock.pass(1000);
+  await attack(22);
+  expect(lines()).toHaveLength(40);
+  await clock.pass(9000);
+  expect(lines().slice(40)).toMatchObject([
+    { level: 40, leftOut: 17, msg: expect.stringMatching(/^calls refused without a line each/) },
+  ]);
+  await clock.pass(60_000);
+  expect(lines()).toHaveLength(41);
+  await attack(1);
+  expect(lines()).toHaveLength(42);
+});
+
+test('every call of a verified caller has a line, however many are refused', async () => {
+  for (let at = 0; at < 30; at++) await rig.call([debit(1)], { playerId: 'nobody' });
+  expect(lines()).toHaveLength(30);
 });
 
 test.each([

@@ -473,6 +473,19 @@ describe('onCall and the log', () => {
     expect((await send(handle, autoCloseCall())).status).toBe(200);
   });
 
+  test('of callers who are not verified twenty lines a second are written, and the others counted', async () => {
+    const lines: unknown[] = [];
+    const line = (fields: object) => void lines.push(fields);
+    const clock = new VirtualClock();
+    const logger = { info: line, warn: line, error: line };
+    const { handle } = handler({ ...everything, clock, logger });
+    for (let at = 0; at < 30; at++) await send(handle, autoCloseCall(), {});
+    expect(lines).toHaveLength(20);
+    await clock.pass(10_000);
+    expect(lines).toHaveLength(21);
+    expect(lines[20]).toEqual({ leftOut: 10 });
+  });
+
   test('no secret and no signature is logged', async () => {
     const lines: unknown[] = [];
     const line = (fields: object, text: string) => void lines.push([fields, text]);

@@ -205,7 +205,10 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
   const secrets = readSecrets(data.operators, random);
   const safe = logger === undefined ? logger : logWithoutSecrets(logger, secrets);
   const lines = spans === null || safe === undefined ? safe : withTraceIds(safe);
-  const log = eventsTo(lines, { level, decimals: store.decimals });
+  const log = eventsTo(lines, {
+    transactions: { level, decimals: store.decimals },
+    clock: clock ?? systemClock,
+  });
   const timed = recorder === null ? store : recorder.observe(store);
   return Object.freeze({
     store: spans === null ? timed : new TracedStore(timed, spans),
