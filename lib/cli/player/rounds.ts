@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { PlayerKey, RoundSummary, WalletStore } from '../../operator/wallet';
-import { formatAmount } from '../../protocol/money';
+import { givenJson, purseJson } from '../../operator/wallet/round-report';
 import { noHistory } from '../rounds/find';
-import { drawTable } from '../rounds/text';
+import { drawTable, givenText, purseText } from '../rounds/text';
 import { CommandFailure, withoutControls } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
 import {
@@ -82,12 +82,10 @@ const titles = ['opened', 'game', 'state', 'debits', 'credits', 'gameRound'];
 function roundLines(rounds: readonly RoundSummary[], decimals: number): string[] {
   const rows = rounds.map((round) => {
     const { gameCode, state, gameRound, currency } = round;
-    const [debits, credits] = [round.debits, round.credits].map(({ real, bonus }) => {
-      const more = bonus === 0n ? '' : `, bonus ${formatAmount(bonus, decimals)}`;
-      return currency === null ? '' : `${formatAmount(real, decimals)}${more} ${currency}`;
-    });
+    const sums = sumsOf(round, decimals);
+    const debits = currency === null ? '' : purseText(sums.debits, currency);
     const opened = new Date(round.openedAt).toISOString();
-    return [opened, gameCode ?? '?', state, debits ?? '', credits ?? '', gameRound];
+    return [opened, gameCode ?? '?', state, debits, givenText({ currency, ...sums }), gameRound];
   });
   return drawTable(titles, rows);
 }
@@ -97,11 +95,11 @@ function roundJson(round: RoundSummary, decimals: number): object {
   const [stateSince, openedAt, lastAt] = [round.stateSince, round.openedAt, round.lastAt].map(
     (at) => new Date(at).toISOString(),
   );
-  const [debits, credits] = [round.debits, round.credits].map(({ real, bonus }) => ({
-    real: formatAmount(real, decimals),
-    bonus: formatAmount(bonus, decimals),
-  }));
   const names = { operatorId, playerId, gameRound };
   const times = { stateSince, openedAt, lastAt };
-  return { ...names, state, gameCode, currency, debits, credits, ...times };
+  return { ...names, state, gameCode, currency, ...sumsOf(round, decimals), ...times };
+}
+
+function sumsOf({ debits, credits, otherCredits: others = [] }: RoundSummary, decimals: number) {
+  return { debits: purseJson(debits, decimals), ...givenJson({ credits, others }, decimals) };
 }

@@ -1,4 +1,4 @@
-import type { RepairJson } from '../../operator/wallet';
+import type { PurseJson, RepairJson, RoundJson } from '../../operator/wallet';
 import { formatAmount } from '../../protocol/money';
 import { withoutControls } from '../terminal/failure';
 
@@ -20,6 +20,22 @@ export function drawTable(titles: readonly string[], rows: readonly string[][]):
 export function moneyText(units: bigint, currency: string | null, decimals: number): string {
   const amount = formatAmount(units, decimals);
   return currency === null ? amount : `${amount} ${currency}`;
+}
+
+/** Both balances: the bonus only if it is not zero. */
+export function purseText({ real, bonus }: PurseJson, currency: string | null): string {
+  const text = bonus === '0' ? real : `${real}, bonus ${bonus}`;
+  return currency === null ? text : `${text} ${currency}`;
+}
+
+/** What a round gave, also what people paid in other currencies; empty for nothing. */
+export function givenText({
+  currency,
+  credits,
+  otherCredits = [],
+}: Pick<RoundJson, 'currency' | 'credits' | 'otherCredits'>): string {
+  const own = currency === null ? [] : [purseText(credits, currency)];
+  return [...own, ...otherCredits.map((one) => purseText(one, one.currency))].join(' and ');
 }
 
 /** How long ago, in the largest unit: `3 d`, `5 h`, `12 min`, `8 s`. */

@@ -8,7 +8,7 @@ import {
 } from '../../operator/operations/timeline';
 import { checkChoice, findByHash } from './find';
 import { addLookFlags, checked, type LookFlags, operatorOf, withRounds } from './flags';
-import { drawTable, moneyText, plain, print, repairCells } from './text';
+import { drawTable, givenText, moneyText, plain, print, purseText, repairCells } from './text';
 
 /** Adds `rgs-wallet rounds show`. */
 export function addShow(rounds: Command): void {
@@ -62,7 +62,7 @@ function roundLines(json: RoundJson, timeline: readonly TimelineEntry[]): string
     ['game', gameCode ?? '?'],
     ['state', `${state} since ${stateSince}`],
     ['debits', purseText(json.debits, currency)],
-    ['credits', purseText(json.credits, currency)],
+    ['credits', givenText(json) || '0'],
   ];
   if (json.unanswered > 0) facts.push(['waits for voids', String(json.unanswered)]);
   if (json.declined !== null) facts.push(['declined debit', json.declined]);
@@ -124,12 +124,4 @@ async function balanceLines(
 function accountText({ currency, real, bonus }: Account, decimals: number): string {
   const more = bonus === null ? '' : `, bonus ${moneyText(bonus, null, decimals)}`;
   return `balance now     ${moneyText(real, null, decimals)}${more} ${currency}`;
-}
-
-function purseText(
-  { real, bonus }: { readonly real: string; readonly bonus: string },
-  currency: string | null,
-): string {
-  const text = bonus === '0' ? real : `${real}, bonus ${bonus}`;
-  return currency === null ? text : `${text} ${currency}`;
 }

@@ -18,7 +18,16 @@ export type {
   RoundRepairs,
   StuckState,
 } from './proposal';
-export { isMade, isRepairHash, isUnpaid, paidByRepairs, repairHash, stakeOf } from './repair';
+export {
+  givenBy,
+  isMade,
+  isRepairHash,
+  isUnpaid,
+  type OtherCredits,
+  paidByRepairs,
+  repairHash,
+  stakeOf,
+} from './repair';
 export {
   type AccountBalance,
   type CreditRecord,

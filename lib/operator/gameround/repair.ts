@@ -183,6 +183,32 @@ export function paidByRepairs(repairs: RoundRepairs | undefined, currency: strin
   return paid.map(({ purse }) => purse).reduce(addPurses, emptyPurse);
 }
 
+/** Money in a currency that a round is not in. */
+export interface OtherCredits {
+  readonly currency: string;
+  readonly purse: Purse;
+}
+
+/** What a round gave the player, credits and repairs together: in its own currency, and in others by their names. */
+export function givenBy({ currency, credits, repairs }: RoundHead): {
+  readonly credits: Purse;
+  readonly others: readonly OtherCredits[];
+} {
+  if (repairs === undefined) return { credits, others: [] };
+  const sums = new Map<string | null, Purse>([[currency, credits]]);
+  for (const one of repairs.list) {
+    if (one.kind !== 'pay' || one.status !== 'done') continue;
+    sums.set(one.currency, addPurses(sums.get(one.currency) ?? emptyPurse, one.purse));
+  }
+  const others = [...sums].flatMap(([name, purse]) =>
+    name === null || name === currency ? [] : { currency: name, purse },
+  );
+  return {
+    credits: sums.get(currency) ?? credits,
+    others: others.toSorted((one, other) => byName(one.currency, other.currency)),
+  };
+}
+
 function byName(one: string, other: string): number {
   return one < other ? -1 : 1;
 }

@@ -1,4 +1,6 @@
 import {
+  givenBy,
+  type OtherCredits,
   type Repair,
   type RoundHead,
   type RoundState,
@@ -16,7 +18,7 @@ export interface RoundSummary extends RoundKey {
   readonly stateSince: number;
   /** The game of its first call; null if nothing is known of it. */
   readonly gameCode: string | null;
-  /** The currency of the sums; null for a round that never started: both are 0. */
+  /** The currency of `debits` and `credits`; null for a round that never started: both are 0. */
   readonly currency: string | null;
   /** When its first transaction was recorded. */
   readonly openedAt: number;
@@ -24,8 +26,10 @@ export interface RoundSummary extends RoundKey {
   readonly lastAt: number;
   /** What the effective debits took, in units. */
   readonly debits: Purse;
-  /** What the effective credits gave, in units. */
+  /** What the effective credits gave, and people paid by repairs, in units. */
   readonly credits: Purse;
+  /** What people paid in other currencies; absent without any. */
+  readonly otherCredits?: readonly OtherCredits[];
 }
 
 /** Which rounds of a player to list. */
@@ -207,14 +211,17 @@ export function summaryOf(
   recordedAt: readonly number[],
 ): RoundSummary {
   const { operatorId, playerId, gameRound } = round;
-  const { state, changedAt: stateSince, gameCode, currency, debits, credits } = head;
+  const { state, changedAt: stateSince, gameCode, currency, debits } = head;
+  const { credits, others } = givenBy(head);
   const posted = head.pending?.posts.map(({ record }) => record.at) ?? [];
   const repaired = head.repairs?.list.map((one) => one.decidedAt ?? one.proposedAt) ?? [];
   const first = [...recordedAt, ...posted].reduce(earlier, Number.POSITIVE_INFINITY);
   const openedAt = Number.isFinite(first) ? first : stateSince;
   const lastAt = [...recordedAt, ...posted, ...repaired].reduce(later, openedAt);
   const names = { operatorId, playerId, gameRound };
-  return { ...names, state, stateSince, gameCode, currency, openedAt, lastAt, debits, credits };
+  const sums =
+    others.length === 0 ? { debits, credits } : { debits, credits, otherCredits: others };
+  return { ...names, state, stateSince, gameCode, currency, openedAt, lastAt, ...sums };
 }
 
 function earlier(one: number, other: number): number {

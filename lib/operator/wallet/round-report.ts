@@ -1,6 +1,8 @@
 import {
   type AccountBalance,
+  givenBy,
   type HashEntry,
+  type OtherCredits,
   type Repair,
   type RepairKind,
   type RepairPerson,
@@ -79,8 +81,10 @@ export interface RoundJson extends RoundKey {
   readonly currency: string | null;
   /** What the effective debits took. */
   readonly debits: PurseJson;
-  /** What the effective credits gave. */
+  /** What the effective credits gave, and people paid by repairs. */
   readonly credits: PurseJson;
+  /** What people paid in other currencies; absent without any. */
+  readonly otherCredits?: readonly ({ readonly currency: string } & PurseJson)[];
   /** Debits that were answered 5xx and wait for their void (D7). */
   readonly unanswered: number;
   /** The debit because of which credits of later calls are declined (D4.5). */
@@ -171,8 +175,8 @@ class Report implements RoundReport {
       state,
       stateSince: timeText(head.changedAt),
       currency,
-      debits: this.purseJson(head.debits),
-      credits: this.purseJson(head.credits),
+      debits: purseJson(head.debits, this.#decimals),
+      ...givenJson(givenBy(head), this.#decimals),
       unanswered,
       declined,
       pending: pending && {
@@ -181,9 +185,7 @@ class Report implements RoundReport {
         reversals: pending.reversals,
       },
       transactions: this.transactions(),
-      ...(head.repairs === undefined
-        ? {}
-        : { repairs: head.repairs.list.map((one) => this.repair(one)) }),
+      ...(head.repairs && { repairs: head.repairs.list.map((one) => this.repair(one)) }),
     };
   }
 
@@ -202,19 +204,23 @@ class Report implements RoundReport {
 
   private repair(one: Repair): RepairJson {
     const { balances = [], head } = this;
-    const { currency, decidedAt } = one;
-    const after =
-      decidedAt === null ? null : decisionAfter(balances, decidedAt, currency ?? head.currency);
+    const { currency, decidedAt: at } = one;
+    const after = at === null ? null : decisionAfter(balances, at, currency ?? head.currency);
     return { ...repairJson(one, head, this.#decimals), ...this.balanceJson(after) };
   }
 
   private balanceJson(balance: LineAfter<unknown>['balance']): { balance?: AccountJson } {
     return balance === null ? {} : { balance: accountJson(balance, this.#decimals) };
   }
+}
 
-  private purseJson(purse: Purse): PurseJson {
-    return purseJson(purse, this.#decimals);
-  }
+/** What a round gave the player as JSON. */
+export function givenJson({ credits, others }: ReturnType<typeof givenBy>, decimals: number) {
+  const inJson = (one: OtherCredits) => {
+    return { currency: one.currency, ...purseJson(one.purse, decimals) };
+  };
+  const more = others.length === 0 ? {} : { otherCredits: others.map(inJson) };
+  return { credits: purseJson(credits, decimals), ...more };
 }
 
 /** A repair of a round as JSON. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type Html, html, type HtmlPart, sendPage } from '../../../platform/html';
-import type { PurseJson } from '../../wallet';
+import type { PurseJson, RoundJson } from '../../wallet';
 import type { Person } from '../configuration';
 import { style } from './style';
 
@@ -104,6 +104,16 @@ export function id(text: string): Html {
 export function purse({ real, bonus }: PurseJson): Html {
   return bonus === '0' ? html`${real}` : html`${real} and bonus ${bonus}`;
 }
+
+/** What a round gave, its own money first; that is named by `own`, and what people paid in others by its currency. */
+export function given({ currency, credits, otherCredits = [] }: Given, own: string): Html {
+  const others = otherCredits.map((one) => html`${purse(one)} ${one.currency}`);
+  const isOwnEmpty = currency === null && others.length > 0;
+  const [first, ...more] = isOwnEmpty ? others : [html`${purse(credits)}${own}`, ...others];
+  return html`${first}${more.map((one) => html` and ${one}`)}`;
+}
+
+type Given = Pick<RoundJson, 'currency' | 'credits' | 'otherCredits'>;
 
 /** A relative link with its query: ids are never part of a path. */
 export function linkTo(path: string, query: Readonly<Record<string, string>>): string {

@@ -3,6 +3,7 @@ import type { AccountView, CashRow, PlayerView, RoundRow } from '../view';
 import { blockForm, blockTable, debitsOf } from './block';
 import {
   facts,
+  given,
   id,
   linkTo,
   type PageBody,
@@ -67,14 +68,14 @@ function roundTable({ operatorId, playerId, rounds }: PlayerView): Html {
 }
 
 function roundRow(row: RoundRow): readonly (Html | string | null)[] {
-  const { openedAt, lastAt, gameCode, state, debits, credits, currency } = row;
+  const { openedAt, lastAt, gameCode, state, debits, currency } = row;
   return [
     timeOf(openedAt),
     roundLink(row),
     gameCode === null ? null : id(gameCode),
     nameOfState(state),
     purse(debits),
-    purse(credits),
+    given(row, ''),
     currency,
     timeOf(lastAt),
   ];

@@ -1,7 +1,17 @@
 import { type Html, html } from '../../../platform/html';
 import type { RoundJson } from '../../wallet';
 import { lacksBalances, type TimelineEntry, type TimelineLine, timelineOf } from '../timeline';
-import { facts, id, type PageBody, playerLink, purse, section, table, timeOf } from './layout';
+import {
+  facts,
+  given,
+  id,
+  type PageBody,
+  playerLink,
+  purse,
+  section,
+  table,
+  timeOf,
+} from './layout';
 import { type RepairActions, repairsOfRound } from './repairs';
 import { nameOfState } from './states';
 
@@ -17,7 +27,7 @@ export function roundPage(round: RoundJson, actions: RepairActions): PageBody {
       ['operator', id(operatorId)],
       ['game', gameCode === null ? 'none' : id(gameCode)],
       ['taken from the player', html`${purse(round.debits)} ${currency}`],
-      ['given to the player', html`${purse(round.credits)} ${currency}`],
+      ['given to the player', given(round, currency === '' ? '' : ` ${currency}`)],
       ['debits that wait for their void', unanswered],
       ...(declined === null ? [] : ([['credits are declined because of', id(declined)]] as const)),
     ])}

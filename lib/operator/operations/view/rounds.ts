@@ -1,14 +1,15 @@
 import type { Clock } from '../../../platform';
-import { formatAmount, type Purse } from '../../../protocol/money';
 import type { RoundState } from '../../gameround';
 import type {
   FindRoundResult,
   PlayerKey,
   PurseJson,
+  RoundJson,
   RoundKey,
   RoundsPageResult,
   RoundSummary,
 } from '../../wallet';
+import { givenJson, purseJson } from '../../wallet/round-report';
 import type { OperationsStore } from '../configuration';
 import { queryStore } from './query-store';
 import { RequestFault } from './request-fault';
@@ -26,8 +27,10 @@ export interface RoundRow extends RoundKey {
   readonly currency: string | null;
   /** What the effective debits took. */
   readonly debits: PurseJson;
-  /** What the effective credits gave. */
+  /** What the effective credits gave, and people paid by repairs. */
   readonly credits: PurseJson;
+  /** What people paid in other currencies; absent without any. */
+  readonly otherCredits?: NonNullable<RoundJson['otherCredits']>;
 }
 
 /** A page of a player's rounds, the newest first. */
@@ -114,11 +117,7 @@ function rowOf(one: RoundSummary, decimals: number): RoundRow {
     state,
     gameCode,
     currency,
-    debits: purseOf(one.debits, decimals),
-    credits: purseOf(one.credits, decimals),
+    debits: purseJson(one.debits, decimals),
+    ...givenJson({ credits: one.credits, others: one.otherCredits ?? [] }, decimals),
   };
-}
-
-function purseOf({ real, bonus }: Purse, decimals: number): PurseJson {
-  return { real: formatAmount(real, decimals), bonus: formatAmount(bonus, decimals) };
 }
