@@ -11,6 +11,7 @@ import { give, openingOf, real, take } from '../../lib/proof/contracts/changes';
 import { type PostgresServer, startPostgres } from '../servers/postgres/server';
 import { withRedis } from '../servers/redis/client';
 import { type RedisServer, startRedis } from '../servers/redis/server';
+import { until } from '../servers/until';
 import { type CliResult, runCli } from './cli';
 
 let redis: RedisServer;
@@ -156,3 +157,16 @@ test('a player without an operator, and a store in memory, are refused', async (
   const { code, stderr } = await runCli(['books', '--store', 'memory:']);
   expect([code, stderr]).toEqual([2, expect.stringContaining('--store memory: is empty')]);
 });
+
+test('the books of a Redis are only read: the process leaves no token behind', async () => {
+  await until('the token of the store of the tests', async () =>
+    (await settingsNames()).some((name) => name.startsWith('token ')),
+  );
+  const before = await settingsNames();
+  await books('Redis');
+  expect(await settingsNames()).toEqual(before);
+});
+
+function settingsNames(): Promise<string[]> {
+  return withRedis(redis, (admin) => admin.hkeys('rgs:settings'));
+}

@@ -53,7 +53,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   const { retentionDays } = flags;
   const retention = retentionDays === undefined ? {} : { retentionMs: retentionDays * dayMs };
   const tracer = await openTracer(flags.tracer);
-  const opened = await openStore({ ...keep, ...retention }, early);
+  const opened = await openStore({ ...keep, ...retention, serves: true }, early);
   if (flags.players !== undefined)
     await keptAccounts(opened, 'open the players of --players there');
   const operatorIds = operators.map(({ operatorId }) => operatorId);

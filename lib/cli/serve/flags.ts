@@ -22,6 +22,7 @@ export interface ServeFlags
   readonly events?: readonly string[];
   readonly eventsLimit?: number;
   readonly history?: true;
+  readonly acceptOlderData?: true;
   readonly maxConnections?: number;
   readonly graceMs: number;
   readonly logLevel: LogLevel;
@@ -77,6 +78,10 @@ export function addServeFlags(command: Command): Command {
         '--history',
         "keep the balances after each commit with its round; in Redis also a list of each player's rounds and an index of the open ones, which PostgreSQL always has",
       ).env('WALLET_HISTORY'),
+    )
+    .option(
+      '--accept-older-data',
+      'go on with older data than before, in which acknowledged calls are missing; each time it is logged',
     )
     .option(
       '--retention-days <n>',

@@ -23,6 +23,10 @@ export interface StoreChoice extends StoreFlags {
   readonly eventsLimit?: number;
   /** See StoreOptions. */
   readonly history?: true;
+  /** See LineageOptions; unlike there, unset means that the process does not serve. */
+  readonly serves?: true;
+  /** See LineageOptions. */
+  readonly acceptOlderData?: true;
 }
 
 /** A store that is ready. */
@@ -45,6 +49,7 @@ const ownFlags: readonly (readonly [
   ['--namespace', 'Redis', ({ namespace }) => namespace !== undefined],
   ['--wait-replicas', 'Redis', ({ waitReplicas }) => waitReplicas !== undefined],
   ['--assume-durable', 'Redis', ({ assumeDurable }) => assumeDurable === true],
+  ['--accept-older-data', 'Redis', ({ acceptOlderData }) => acceptOlderData === true],
   ['--schema', 'PostgreSQL', ({ schema }) => schema !== undefined],
   ['--migrate', 'PostgreSQL', ({ migrate }) => migrate === true],
   ['--own-tables', 'PostgreSQL', ({ ownTables }) => ownTables === true],
@@ -164,7 +169,9 @@ function createStore(choice: StoreChoice, log: EarlyLog): Pick<OpenedStore, 'sto
   };
   if (redisForm.test(store)) {
     checkOwnFlags(choice, 'Redis');
-    return keeping(createRedis(choice, options, log));
+    const serves = choice.serves === true;
+    const acceptOlderData = choice.acceptOlderData === true;
+    return keeping(createRedis(choice, { ...options, serves, acceptOlderData }, log));
   }
   if (postgresForm.test(store)) {
     checkOwnFlags(choice, 'PostgreSQL');

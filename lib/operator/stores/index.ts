@@ -93,4 +93,5 @@ export {
   type TransactionJson,
   UnknownConsumerError,
 } from '../wallet';
+export type { LineageOptions } from './lineage';
 export type { StoreOptions } from './store-options';

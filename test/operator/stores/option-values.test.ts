@@ -14,7 +14,7 @@ const postgresSwitches = ['migrate', 'sessionTimeouts', 'preparedStatements', 'a
 
 // What comes from the environment is a text: 'false' must not silently mean what is set by default.
 test.each([
-  ['Redis', redis, ['init', 'acceptLoss', 'assumeDurable']],
+  ['Redis', redis, ['init', 'acceptLoss', 'assumeDurable', 'serves', 'acceptOlderData']],
   ['PostgreSQL', postgres, postgresSwitches],
   ['your own tables', ownTables, postgresSwitches],
 ] as const)('a switch that is no boolean is a TypeError that names it: %s', (_, create, names) => {

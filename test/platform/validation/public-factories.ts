@@ -123,6 +123,8 @@ const redis: Takes<Omit<RedisStoreOptions, 'init'>> = {
   waitReplicas: number,
   acceptLoss: flag,
   assumeDurable: flag,
+  serves: flag,
+  acceptOlderData: flag,
   logger: own,
   clock: own,
   random: own,

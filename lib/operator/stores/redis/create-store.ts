@@ -10,6 +10,7 @@ import {
   storeOptionNames,
   type StoreOptions,
 } from '../store-options';
+import { Lineage, lineageOptionNames, type LineageOptions } from '../lineage';
 import { checkClientOptions } from './client/check-options';
 import { connect, type ConnectTimes } from './client/connect';
 import { DataSettings } from './connection/data-settings';
@@ -20,7 +21,7 @@ import { isCluster, missesFailovers, type RedisClient } from './client/port';
 import { RedisStore, type RedisStoreParts } from './store';
 
 /** Options of {@link createRedisStore}: either `url` or `client`. */
-export interface RedisStoreOptions extends StoreOptions {
+export interface RedisStoreOptions extends StoreOptions, LineageOptions {
   /**
    * Address of the server; the store creates the client, with settings safe for money, and closes it.
    * `redis://`, `rediss://`, `redis+sentinel://host:port,.../name`, `redis+cluster://host:port,...`.
@@ -85,6 +86,7 @@ const optionNames: OptionNames<RedisStoreOptions> = {
   clock: true,
   random: true,
   ...storeOptionNames,
+  ...lineageOptionNames,
 };
 
 /**
@@ -114,7 +116,7 @@ export async function initRedis(
   options: Omit<RedisStoreOptions, 'init'>,
 ): Promise<RedisInitReport> {
   checkOptionNames('initRedis', options, optionNames);
-  const parts = partsOf({ ...options, init: true });
+  const parts = partsOf({ ...options, init: true }, false);
   try {
     await parts.gate.passed();
     return { made: parts.dataSettings.wasMade };
@@ -124,8 +126,11 @@ export async function initRedis(
   }
 }
 
-function partsOf(options: RedisStoreOptions): RedisStoreParts & { dataSettings: DataSettings } {
-  checkSwitches(options, ['init', 'acceptLoss', 'assumeDurable']);
+function partsOf(
+  options: RedisStoreOptions,
+  serves = options.serves !== false,
+): RedisStoreParts & { dataSettings: DataSettings } {
+  checkSwitches(options, ['init', 'acceptLoss', 'assumeDurable', 'serves', 'acceptOlderData']);
   checkStoreParts(options);
   const { decimals, retentionMs, events: consumers, ...rest } = checkStoreOptions(options);
   const { eventsLimit, history } = rest;
@@ -143,7 +148,20 @@ function partsOf(options: RedisStoreOptions): RedisStoreParts & { dataSettings: 
   if (missesFailovers(client)) events.emit({ kind: 'failoversUnseen' });
   const keys = new Keys(namespace);
   const init = options.init === true;
-  const dataSettings = new DataSettings(client, { key: keys.settings(), decimals, init, random });
+  const key = keys.settings();
+  const lineageParts = {
+    store: 'Redis',
+    place: `under ${key}`,
+    acceptOlderData: options.acceptOlderData === true,
+    random,
+    clock,
+    events,
+  } as const;
+  const lineage = serves ? new Lineage(lineageParts) : null;
+  const waitMs = Math.max(1, Math.floor(commandTimeoutMs / 2));
+  const confirming = { waitReplicas, waitMs };
+  const settingsOptions = { key, decimals, init, random, lineage, ...confirming };
+  const dataSettings = new DataSettings(client, settingsOptions);
   const gate = new Gate(client, {
     dataSettings,
     acceptLoss: options.acceptLoss === true,

@@ -106,8 +106,11 @@ test('the commands that the documentation names for a user of the access list ar
   expect(await listing.commit(listed, closing)).toMatchObject({ kind: 'committed' });
   expect(await listing.rounds(player)).toMatchObject({ rounds: [{ gameRound: 'listed' }] });
   expect(await listing.findRound({ ...player, hash: 'f' })).toMatchObject({ kind: 'found' });
-  await until('the openings to be noted', () =>
-    withRedis(redis, async (admin) => (await admin.hget('rgs:settings', 'openings')) === '3'),
+  await until('the token of each process to be written', () =>
+    withRedis(redis, async (admin) => {
+      const names = await admin.hkeys('rgs:settings');
+      return names.filter((name) => name.startsWith('token ')).length === 3;
+    }),
   );
 });
 

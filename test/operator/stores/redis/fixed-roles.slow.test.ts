@@ -1,11 +1,13 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
+import { watchIntervalMs } from '../../../../lib/operator/stores/redis/connection/gate';
 import type { AccountStore } from '../../../../lib/operator/wallet';
+import { systemClock } from '../../../../lib/platform';
+import { LateTimer } from '../../../proof/faults/late-timer';
 import { Cleanup } from '../../../servers/cleanup';
-import { withRedis } from '../../../servers/redis/client';
 import { type RedisSentinel, startRedisSentinel } from '../../../servers/redis/sentinel';
 import type { RedisServer } from '../../../servers/redis/server';
 import { until } from '../../../servers/until';
@@ -13,13 +15,18 @@ import { until } from '../../../servers/until';
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 
 const cleanup = new Cleanup();
+let watch: LateTimer;
+
+beforeEach(() => {
+  watch = new LateTimer(systemClock, watchIntervalMs);
+});
 
 afterEach(() => cleanup.run());
 
 function open({ name, sentinels }: RedisSentinel): AccountStore {
   const hosts = sentinels.map(({ host, port }) => `${host}:${port}`).join(',');
   const url = `redis+sentinel://${hosts}/${name}`;
-  const options = { url, init: true, waitReplicas: 1, commandTimeoutMs: 400, decimals: 0 };
+  const options = { url, init: true, waitReplicas: 1, decimals: 0, clock: watch.clock };
   return cleanup.after(createRedisStore(options), (opened) => opened.close());
 }
 
@@ -35,17 +42,10 @@ async function deposit(store: AccountStore, reference: string): Promise<void> {
 async function failOver(sentinel: RedisSentinel, store: AccountStore): Promise<void> {
   const previous = await sentinel.masterPort();
   await sentinel.killMaster();
-  const port = await sentinel.nextMaster(previous);
+  await sentinel.nextMaster(previous);
   await deposit(store, 'after the failover');
-  const master = { clientOptions: { host: '127.0.0.1', port } };
-  await until('the opening to be noted', async () => {
-    const openings = await withRedis(master, (admin) => admin.hget('rgs:settings', 'openings'));
-    return Number(openings) >= 2;
-  });
-  await until('the store to have read it', async () => {
-    await store.ready();
-    return true;
-  });
+  watch.fire(); // renews the token at the new master
+  await watch.rearmed();
 }
 
 /** Starts all servers again, each over its data, and with `configs` in the role that it had first. */
@@ -85,6 +85,7 @@ test('servers that start in fixed roles lose what was confirmed after a failover
     const result = await store.accounts(player);
     return result.kind === 'unknown' && /holds older data/.test(result.cause.message);
   });
+  watch = new LateTimer(systemClock, watchIntervalMs);
   const another = open(sentinel);
   expect(await another.accounts(player)).toMatchObject({ accounts: [{ real: 1n }] });
 });

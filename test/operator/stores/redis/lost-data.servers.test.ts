@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { cp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 
 import { StoreUnsafeError } from '../../../../lib/operator/wallet';
 import { unseenRound } from '../../../../lib/operator/gameround';
@@ -16,7 +14,6 @@ import { Cleanup } from '../../../servers/cleanup';
 import { LateTimer } from '../../../proof/faults/late-timer';
 import { withRedis } from '../../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
-import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
@@ -55,12 +52,10 @@ function open(options: RedisStoreOptions = {}): AccountStore {
   return cleanup.after(made, (opened) => opened.close());
 }
 
-/** What is noted of the store but for how often it was opened. */
+/** What is noted of the store but for the tokens of its processes. */
 async function settings(): Promise<unknown> {
-  const { openings: _, ...others } = await withRedis(redis, (admin) =>
-    admin.hgetall('rgs:settings'),
-  );
-  return others;
+  const all = await withRedis(redis, (admin) => admin.hgetall('rgs:settings'));
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !name.startsWith('token ')));
 }
 
 function ask(...command: [string, ...string[]]): Promise<unknown> {
@@ -212,58 +207,6 @@ describe('a Redis that loses its data while a store uses it', () => {
     expect(error).toBeInstanceOf(StoreUnsafeError);
     expect(error).toMatchObject({ message: expect.stringMatching(/another store .* than before/) });
     await open().ready();
-  });
-});
-
-/** Starts the server again over the data that it had when the copy was made. */
-async function comeBackWith(copy: string): Promise<void> {
-  await redis.kill9();
-  const data = join(redis.dir, 'appendonlydir');
-  await rm(data, { recursive: true });
-  await cp(copy, data, { recursive: true });
-  await redis.restart();
-}
-
-async function copyOfData(): Promise<string> {
-  const copy = join(redis.dir, 'copy');
-  await cp(join(redis.dir, 'appendonlydir'), copy, { recursive: true });
-  return copy;
-}
-
-/** Resolves once so many openings of the store are noted. */
-async function noted(openings: number): Promise<void> {
-  await until(`${openings} openings to be noted`, async () => {
-    return Number(await ask('HGET', 'rgs:settings', 'openings')) === openings;
-  });
-}
-
-describe('a Redis that comes back with older data', () => {
-  test('is refused by a process that has seen newer ones, until it is restarted', async () => {
-    const store = open({ init: true });
-    await store.ready();
-    await store.openPlayer(newPlayer);
-    await noted(1);
-    const copy = await copyOfData();
-    await redis.restart();
-    await store.ready(); // on a new connection
-    await noted(2);
-    await store.ready();
-    await comeBackWith(copy);
-    const error = await failure(store.ready());
-    expect(error).toBeInstanceOf(StoreUnsafeError);
-    expect(error).toMatchObject({ message: expect.stringMatching(/^Redis holds older data/) });
-    expect(await store.accounts(player)).toMatchObject({ kind: 'unknown', cause: error });
-    await open().ready();
-  });
-
-  test('is used where nothing newer was seen', async () => {
-    const store = open({ init: true });
-    await store.ready();
-    await noted(1);
-    await store.ready();
-    const copy = await copyOfData();
-    await comeBackWith(copy);
-    await store.ready();
   });
 });
 

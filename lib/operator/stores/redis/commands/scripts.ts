@@ -39,6 +39,7 @@ export const scripts = {
   readRepaired: readScript('repairs/read', false),
   readSettings: readScript('read-settings', false),
   makeStore: readScript('make-store', false),
+  renewToken: readScript('renew-token', false),
   declareConsumers: readScript('events/declare', true),
   readConsumers: readScript('events/list-consumers', false),
   readEvents: readScript('events/read', false),

@@ -1,7 +1,8 @@
 import { OtherDecimalsError, StoreUnsafeError } from '../../../wallet';
 import type { Random } from '../../../../platform';
+import { keptTokens, type Lineage } from '../../lineage';
 import { bucketCount } from '../codec/keys';
-import type { RedisClient } from '../client/port';
+import type { RedisArgument, RedisClient } from '../client/port';
 import { scripts } from '../commands/scripts';
 
 /** What the settings of the data are compared with. */
@@ -13,14 +14,20 @@ export interface DataSettingsOptions {
   readonly init: boolean;
   /** Source of the id of a new store. */
   readonly random: Random;
+  /** What the process knows of the past of the store; null if it does not serve. */
+  readonly lineage: Lineage | null;
+  /** Replicas that must have a renewal before it counts. */
+  readonly waitReplicas: number;
+  /** How long a renewal waits for them, in milliseconds. */
+  readonly waitMs: number;
 }
 
 /** The store that was found. */
 interface FoundStore {
   /** Empty for a store that is older than ids. */
   readonly id: string;
-  /** How many connections have passed the server check. */
-  readonly openings: number;
+  /** When this process last renewed its token, as the data have it; 0 if they lack it. */
+  readonly renewedAt: number;
   /** Whether some process keeps a history. */
   readonly hasHistory: boolean;
 }
@@ -31,9 +38,9 @@ const format = '2';
 /**
  * The settings of the data, and the identity of their store: one key, written when the store is created.
  * If it is missing, Redis has lost its data or never had any. Both look alike, so an empty Redis counts as
- * a new wallet only on request, and never for a process that knew the store. The number of openings only
- * grows: a Redis with a smaller number has lost acknowledged calls, as a former master has that starts as
- * a master again.
+ * a new wallet only on request, and never for a process that knew the store. A process that serves also
+ * keeps a token there: a Redis without its latest renewal has lost acknowledged calls, as a former master
+ * has that starts as a master again.
  */
 export class DataSettings {
   /** The store as last seen. */
@@ -72,27 +79,45 @@ export class DataSettings {
         `Redis holds another store under ${key} than before: its data was lost or replaced. Restore it, or restart to use the other store.`,
       );
     }
-    if (this.#known !== null && found.openings < this.#known.openings) {
-      throw new StoreUnsafeError(
-        `Redis holds older data under ${key} than before: acknowledged calls are lost. Restore the newer data, or restart to continue without it.`,
-      );
-    }
+    this.options.lineage?.check(found.renewedAt);
     this.#known = found;
   }
 
   /**
-   * Records that a process begins to use the store. The number counts for this process once it was read
-   * again, when replicas have it too. Skipped for a Redis that refuses writes.
+   * Renews the token of a process that serves. It counts once as many replicas have it as must have a call.
+   * @throws StoreUnsafeError if the data are older; another error if Redis refuses writes.
    */
-  async noteOpening(): Promise<void> {
-    await this.client.call('hincrby', this.options.key, 'openings', 1).catch(() => {});
+  async renew(): Promise<void> {
+    const { key, lineage } = this.options;
+    if (lineage === null) return;
+    const { at, least } = lineage.renewal();
+    const args = [scripts.renewToken.source, 1, key, tokenField(lineage), at, least, keptTokens];
+    const { answer, isConfirmed } = await this.write(args);
+    if (answer !== 1) lineage.check(0);
+    else if (isConfirmed) lineage.count(at);
+  }
+
+  private async write(
+    args: readonly RedisArgument[],
+  ): Promise<{ readonly answer: unknown; readonly isConfirmed: boolean }> {
+    const { waitReplicas, waitMs } = this.options;
+    if (waitReplicas === 0) {
+      return { answer: await this.client.call('eval', ...args), isConfirmed: true };
+    }
+    const pipeline = this.client.pipeline();
+    pipeline.call('eval', ...args);
+    pipeline.call('wait', waitReplicas, waitMs);
+    const [written, confirmed] = (await pipeline.exec()) ?? [];
+    if (written?.[0]) throw written[0];
+    return { answer: written?.[1], isConfirmed: Number(confirmed?.[1] ?? 0) >= waitReplicas };
   }
 
   /** The store; null if there is none. */
   private async read(): Promise<FoundStore | null> {
-    const { key, decimals } = this.options;
+    const { key, decimals, lineage } = this.options;
     const expected = { format, decimals: String(decimals), buckets: String(bucketCount) };
-    const names = [...Object.keys(expected), 'id', 'openings', 'history'];
+    const token = lineage === null ? 'token' : tokenField(lineage);
+    const names = [...Object.keys(expected), 'id', token, 'history'];
     const { source } = scripts.readSettings;
     const reply = await this.client.call('eval', source, 1, key, ...names);
     const stored = reply as (string | null)[];
@@ -106,8 +131,8 @@ export class DataSettings {
         `The data under ${key} has ${name} ${String(stored[index])}; this store is set to ${value}.`,
       );
     }
-    const [id, openings, history] = stored.slice(-3);
-    return { id: id ?? '', openings: Number(openings ?? 0), hasHistory: history === '1' };
+    const [id, renewedAt, history] = stored.slice(-3);
+    return { id: id ?? '', renewedAt: Number(renewedAt ?? 0), hasHistory: history === '1' };
   }
 
   private async make(): Promise<FoundStore> {
@@ -128,4 +153,9 @@ export class DataSettings {
     if (found === null) throw new Error('the store was deleted right after it was created');
     return found;
   }
+}
+
+/** The field of a process's token. */
+function tokenField({ token }: Lineage): string {
+  return `token ${token}`;
 }

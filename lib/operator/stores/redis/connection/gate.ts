@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { StoreUnavailableError, StoreUnsafeError } from '../../../wallet';
 import type { Clock } from '../../../../platform';
 import type { Events } from '../../../events';
+import { renewalIntervalMs } from '../../lineage';
 import type { DataSettings } from './data-settings';
 import { FindingsReport } from './findings-report';
 import { Inspector } from './inspector';
@@ -26,7 +27,7 @@ export interface GateOptions {
 const retryPauseMs = 20;
 
 /** How often the servers are checked while the gate is open, in milliseconds. */
-export const watchIntervalMs = 30_000;
+export const watchIntervalMs = renewalIntervalMs;
 
 /**
  * Lets commands through once the servers have passed the server check. A lost connection closes the gate,
@@ -163,13 +164,18 @@ export class Gate {
 
   private watch(): void {
     const look = (): void => {
-      const looked = this.#isOpen ? this.verify() : Promise.resolve();
+      const looked = this.#isOpen ? this.verify().then(() => this.renew()) : Promise.resolve();
       const goOn = (): void => {
         if (!this.#closing.signal.aborted) this.watch();
       };
       looked.then(goOn, goOn); // the check reports it itself
     };
     this.#stopWatch = this.options.clock.after(watchIntervalMs, look, 'background');
+  }
+
+  private renew(): Promise<void> {
+    const { dataSettings } = this.options;
+    return this.lookThrough(() => this.inTime(dataSettings.renew()));
   }
 
   /** A check while commands pass; a danger that it finds closes the gate. */
@@ -212,7 +218,7 @@ export class Gate {
       if (epoch === this.#connectionEpoch && fault === null) {
         this.#isOpen = true;
         this.#lastReported = '';
-        void this.options.dataSettings.noteOpening();
+        this.renew().catch(() => {}); // reported there; a Redis may refuse writes
         return;
       }
       if (epoch === this.#connectionEpoch && fault instanceof StoreUnsafeError) throw fault;
