@@ -85,17 +85,18 @@ const getGameConfiguration = ({ currency, currencyMultiplier }) => {
   return { stakes, currency, currencyMultiplier, expectedRtp: 91.67, maxPayoutOdds: 36 };
 };
 // The launch URL leads here; /connect gives the token to play with.
-const page = `<!doctype html><meta charset="utf-8"><title>Bells</title><button>Spin 1.00 EUR</button><pre></pre>
-<script type="module">
-const launch = new URLSearchParams(location.search);
+const page = `<!doctype html><meta charset="utf-8"><title>Bells</title>
+<button disabled>Spin 1.00 EUR</button><pre></pre><script type="module">
+const [launch, button] = [new URLSearchParams(location.search), document.querySelector('button')];
 const connected = await fetch(launch.get('login') + '?token=' + launch.get('token'));
 const { token } = await connected.json();
+const [method, headers] = ['POST', { 'content-type': 'application/json' }];
 const body = JSON.stringify({ token, stake: 100, currency: 'EUR' });
-document.querySelector('button').onclick = async () => {
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch('spin', { method: 'POST', headers, body });
+button.onclick = async () => {
+  const answer = await fetch('spin', { method, headers, body });
   document.querySelector('pre').textContent = await answer.text();
 };
+button.disabled = token === undefined; // a launch URL serves once
 </script>`;
 
 const app = express();

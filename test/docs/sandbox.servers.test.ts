@@ -1,4 +1,4 @@
-import { symlink, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { MAIN } from '../cli/cli';
 import { Cleanup } from '../servers/cleanup';
 import { freePort } from '../servers/ports';
-import { ROOT, textOf } from '../tidy/source';
+import { textOf } from '../tidy/source';
 import { blockOf } from './blocks';
 import { runProgram, startProgram } from './process';
 import { userFolder, writeProgram } from './program';
@@ -78,45 +78,6 @@ describe('the commands of docs/sandbox.md', () => {
     );
     const output = await runProgram('sh', ['-c', command], { cwd: folder });
     expect(output).toContain('lost-win: proved.');
-  });
-
-  test('a game of the reader’s own is put into the place of the built-in one', async () => {
-    const [gamePort, port] = [String(await freePort()), String(await freePort())];
-    const [secret = '', game = '', sandbox = ''] = commandOf('own-game')
-      .replaceAll('8082', gamePort)
-      .replaceAll('8090', port)
-      .split('\n');
-    await symlink(join(ROOT, 'examples'), join(folder, 'examples'));
-    const start = (command: string) => {
-      const script = `${secret}; export PORT=${gamePort}; ${command.replace(/^(RGS_URL=\S+ )?/, '$1exec ')}`;
-      return cleanup.after(startProgram('sh', ['-c', script], { cwd: folder }), ({ stop }) =>
-        stop(),
-      );
-    };
-    await start(game.replace('exec ', '')).answers(`http://127.0.0.1:${gamePort}/`);
-    const rgs = start(
-      `${sandbox.replace('npx rgs-wallet', `${process.execPath} ${MAIN}`)} --port ${port}`,
-    );
-    await rgs.answers(`http://127.0.0.1:${port}/sandbox/state`);
-    const launch = { playerId: 'ann', gameCode: 'bells', currency: 'EUR' };
-    const body = JSON.stringify(launch);
-    const launched = await fetch(`http://127.0.0.1:${port}/sandbox/launch`, {
-      method: 'POST',
-      body,
-    });
-    const { url } = (await launched.json()) as { url: string };
-    const { searchParams } = new URL(url);
-    const session = await fetch(`${searchParams.get('login')}?token=${searchParams.get('token')}`);
-    const { token } = (await session.json()) as { token: string };
-    const spin = await fetch(`http://127.0.0.1:${gamePort}/spin`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ token, stake: 100, currency: 'EUR' }),
-    });
-    expect([spin.status, await spin.json()]).toEqual([
-      200,
-      expect.objectContaining({ reels: expect.any(Array) }),
-    ]);
   });
 
   test('a script is played, and its books agree', async () => {
