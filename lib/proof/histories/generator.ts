@@ -1,6 +1,7 @@
-import type { Debit, Transaction } from '../../protocol/operator-api';
+import type { Credit, Debit, Transaction } from '../../protocol/operator-api';
 import type { MoneyPolicy } from '../../operator/gameround';
 import type { History, HistoryAction, HistoryPlayer } from './action';
+import { fates, type StatusHistory, type StatusCall } from './by-status';
 import type { VoidedCallOfPlayer } from './voided-call';
 
 /** Generates a history; the same seed gives the same one. One of four has plain rounds of many calls. */
@@ -16,6 +17,11 @@ export function generatePlainHistory(seed: number): History {
 /** Generates a call whose debits are all voided; the same seed gives the same one. */
 export function generateVoidedCall(seed: number): VoidedCallOfPlayer {
   return new Generator(seed).voidedCall();
+}
+
+/** Generates the rounds of an RGS that decides debits by the status; the same seed gives the same ones. */
+export function generateStatusHistory(seed: number): StatusHistory {
+  return new Generator(seed).statusHistory();
 }
 
 const debitAmounts = [10n, 5n, 30n, 60n];
@@ -77,7 +83,7 @@ class Generator {
     return { type: 'debit', hash: `d${number}`, amount, isFirstDebit, ...usual };
   }
 
-  private plainCredit(hash: string): Transaction {
+  private plainCredit(hash: string): Credit {
     const amount = BigInt(this.below(20));
     return { type: 'credit', hash, currency: 'EUR', amount, serial: null };
   }
@@ -106,6 +112,31 @@ class Generator {
     const isNew = !behind.some(({ type, hash }) => type === 'debit' && known.has(hash));
     const call = [...this.times(0, isNew ? 1 : 0, () => this.credit()), ...behind];
     return { round, policy: this.policy(), player, earlier, call };
+  }
+
+  /** Each call is sent once, each transaction has a hash of its own; many take more than there is. */
+  statusHistory(): StatusHistory {
+    const rounds = this.times(1, 3, () => this.times(1, 6, (at) => this.statusCall(at)));
+    return { policy: this.policy(), player: this.knownPlayer(), rounds };
+  }
+
+  private statusCall(call: number): StatusCall {
+    const first = call === 0 ? [this.statusDebit(0, 'd0', 'EUR')] : [];
+    const holdsDebit = call === 0 || this.chance(70);
+    const others = this.times(call === 0 ? 0 : 1, 3, (at): Transaction => {
+      const name = `${call}-${at}`;
+      if (holdsDebit && this.chance(65))
+        return this.statusDebit(1 + at, `d${name}`, this.currency());
+      // One that is refused makes a call with its debit a 4xx, too: then the debit stays (D4.7).
+      return { ...this.plainCredit(`c${name}`), currency: holdsDebit ? 'EUR' : this.currency() };
+    });
+    const last: Transaction[] = this.chance(10) ? [{ type: 'end', hash: `e${call}` }] : [];
+    const fate = this.chance(70) ? 'answered' : this.pick(fates);
+    return { transactions: [...first, ...others, ...last], fate, resendsCredits: this.chance(30) };
+  }
+
+  private statusDebit(number: number, hash: string, currency: string): Debit {
+    return { ...this.debit(number, number === 0), hash, currency, discount: 0n };
   }
 
   private policy(): MoneyPolicy {
@@ -219,8 +250,8 @@ class Generator {
     return this.chance(93) ? 'EUR' : 'USD';
   }
 
-  private times<T>(least: number, most: number, make: () => T): T[] {
-    return Array.from({ length: least + this.below(most - least + 1) }, make);
+  private times<T>(least: number, most: number, make: (at: number) => T): T[] {
+    return Array.from({ length: least + this.below(most - least + 1) }, (_, at) => make(at));
   }
 
   private pick<T>(list: readonly T[]): T {

@@ -4,7 +4,8 @@ import { makeContractWallet } from '../contracts/making';
 import type { ContractWallet, CreateContractStore } from '../contracts/players';
 import { systemRandom, wholeBelow } from '../../platform/random';
 import { describeHistory, toText, withoutBonus } from './action';
-import { generateHistory, generateVoidedCall } from './generator';
+import { checkStatusHistory } from './by-status';
+import { generateHistory, generateStatusHistory, generateVoidedCall } from './generator';
 import { runHistory } from './run';
 import { type ContractRunner, freshId } from '../contracts/case';
 import { checkVoidedCall } from './voided-call';
@@ -30,7 +31,8 @@ const historiesAtOnce = 10;
  * Plays random histories to a store, through the rules of a round as the router does: several players and
  * rounds concurrently, resends, reused hashes, voids before their debit, lost answers. After every step it
  * compares the answers with what the store keeps and the balances it shows. It also voids all debits of
- * random calls, before and after the call (D5.3).
+ * random calls, before and after the call (D5.3), and plays an RGS that decides debits by the status of the reply, whose
+ * books must be the wallet's (D4.6).
  */
 export function walletStoreHistories(options: WalletStoreHistoriesOptions): void {
   const { runner, createStore, hasBonus = true } = options;
@@ -55,6 +57,14 @@ export function walletStoreHistories(options: WalletStoreHistoriesOptions): void
           await playVoidedSeed(await wallet(), freshId('operator'), next, hasBonus);
         });
       });
+      runner.it(
+        `agrees with an RGS that decides by the status ${first + 1} to ${end}`,
+        async () => {
+          await playSeeds(seed + first, seed + end, async (next) => {
+            await playStatusSeed(await wallet(), freshId('operator'), next, hasBonus);
+          });
+        },
+      );
     }
     runner.it('lists the rounds of these histories that need attention', async () => {
       await checkAttention((await wallet()).store, operatorId, expected);
@@ -89,6 +99,23 @@ async function playVoidedSeed(
     await checkVoidedCall(wallet, operatorId, voided);
   } catch (error) {
     const text = `The voided call of seed ${seed} fails: ${String(error)}\n${toText(voided)}`;
+    throw new Error(text, { cause: error });
+  }
+}
+
+async function playStatusSeed(
+  wallet: ContractWallet,
+  operatorId: string,
+  seed: number,
+  hasBonus: boolean,
+): Promise<void> {
+  const generated = generateStatusHistory(seed);
+  const player = hasBonus ? generated.player : { ...generated.player, bonus: null };
+  const history = { ...generated, player };
+  try {
+    await checkStatusHistory(wallet, operatorId, history);
+  } catch (error) {
+    const text = `The rounds of seed ${seed} fail: ${String(error)}\n${toText(history)}`;
     throw new Error(text, { cause: error });
   }
 }

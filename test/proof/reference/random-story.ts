@@ -136,7 +136,7 @@ function draft(options: StoryOptions): fc.Arbitrary<Draft> {
   );
   const transactions = randomTransactions(options);
   const several = randomDebits(options);
-  const win = fc
+  const paid = fc
     .constantFrom(...CREDITS)
     .chain(credit)
     .map((one) => [one]);
@@ -151,7 +151,7 @@ function draft(options: StoryOptions): fc.Arbitrary<Draft> {
       weight: 4,
       arbitrary: fc.record({ kind: fc.constant('fresh'), transactions: several, fate }),
     },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant('fresh'), transactions: win, fate }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('fresh'), transactions: paid, fate }) },
     { weight: 5, arbitrary: fc.record({ kind: fc.constant('resend'), of, change, fate }) },
     {
       weight: hasVoids ? 6 : 0,
