@@ -23,8 +23,11 @@ function proposed(repair: 'pay' | 'resolve', hash: string | null = null): People
   return { kind: 'propose', repair, hash, by: 'maria' };
 }
 
+let sent = 0;
+
+/** Calls of the RGS, each with an id of its own. */
 function calls(text: string): RepairStory {
-  return text.split('; ').map((call, at) => readStep(call, at, new Map()));
+  return text.split('; ').map((call) => readStep(call, (sent += 1), new Map()));
 }
 
 function times(count: number, make: (n: number) => RepairStory): RepairStory {
