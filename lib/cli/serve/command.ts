@@ -64,7 +64,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   try {
     const observers = { ...watched, ...admin.hooks };
     const handler = createOperatorHandler({ store, operators, ...observers, ...handlerOptions });
-    const service = new HttpService({ handler, store, basePath, maxConnections, log });
+    const service = new HttpService({ handler, store: handler, basePath, maxConnections, log });
     const counts = await openPlayers(opened.accounts, operators, players, flags.players ?? '');
     const { creditTo = 'real' } = handlerOptions;
     await admin.listen({ store, operators: operatorIds, creditTo, log });

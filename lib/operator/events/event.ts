@@ -90,6 +90,20 @@ export interface SignaturesForgotten {
   readonly callsPerSecond: number;
 }
 
+/** The clock of this process, beside that of the store. */
+export type ClockCompared =
+  /** They differ by more than a tenth of `clockToleranceMs`; by more than half, and the wallet is not ready. */
+  | {
+      readonly kind: 'clockDiffers';
+      /** Above zero where this process is ahead. */
+      readonly differenceMs: number;
+      readonly clockToleranceMs: number;
+      readonly isReady: boolean;
+    }
+  | { readonly kind: 'clockAgrees'; readonly differenceMs: number }
+  /** The store's user may not ask for the time. Once a start. */
+  | { readonly kind: 'clockNotCompared' };
+
 /** An attempt at the platform's own ledger without an answer. */
 export interface LedgerAttempt {
   readonly kind: 'ledgerAttempt';
@@ -229,6 +243,7 @@ export type OperatorEvent =
   | HookFailed
   | EndpointFailed
   | SignaturesForgotten
+  | ClockCompared
   | LedgerAttempt
   | LedgerBreaker
   | ReversalRefused

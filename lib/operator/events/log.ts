@@ -109,6 +109,26 @@ const lines: { readonly [K in Kind]: Line<K> } = {
       'rememberedSignatures is too small for clockToleranceMs: above callsPerSecond, signatures are forgotten while still valid',
     );
   },
+  clockDiffers: ({ differenceMs, clockToleranceMs, isReady }, logger) => {
+    const fields = { differenceMs, clockToleranceMs };
+    if (isReady) {
+      logger.warn(
+        fields,
+        'the clocks of this process and the store differ by more than a tenth of clockToleranceMs',
+      );
+    } else {
+      logger.error(
+        fields,
+        'not ready: the clocks of this process and the store differ by more than half of clockToleranceMs',
+      );
+    }
+  },
+  clockAgrees: ({ differenceMs }, logger) => {
+    logger.info({ differenceMs }, 'the clocks of this process and the store agree again');
+  },
+  clockNotCompared: (_, logger) => {
+    logger.warn({}, 'the clock of this process is not compared: TIME is not permitted in Redis');
+  },
   ledgerAttempt: ({ method, playerId, key, error }, logger) => {
     logger.warn({ err: error, method, playerId, key }, 'the ledger did not answer');
   },

@@ -5,6 +5,8 @@ import type { OperatorOptions } from '../http/configuration/options';
 /** What Express 4 and 5, and anything else with middleware, accepts as a router. */
 export interface OperatorRouter {
   (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): void;
+  /** For your own readiness probe: see {@link OperatorHandler.ready}. */
+  readonly ready: OperatorHandler['ready'];
   /**
    * Resolves when the calls in flight, and their background work, are done. A call that still arrives is
    * answered, and closes its connection.
@@ -18,7 +20,7 @@ export interface OperatorRouter {
  * @throws TypeError for wrong options, at creation.
  */
 export function createOperatorRouter(options: OperatorOptions): OperatorRouter {
-  const { find, close } = createOperatorHandler(options);
+  const { find, ready, close } = createOperatorHandler(options);
   const router = (
     request: IncomingMessage,
     response: ServerResponse,
@@ -28,5 +30,5 @@ export function createOperatorRouter(options: OperatorOptions): OperatorRouter {
     if (listener === null) next();
     else listener(request, response);
   };
-  return Object.assign(router, { close });
+  return Object.assign(router, { ready, close });
 }

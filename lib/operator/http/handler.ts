@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Background, type RequestListener, type Route, Routes } from '../../platform/http';
 import { RequestRefusedError } from '../../protocol/operator-api';
 import { Authenticator } from './authentication/authenticate';
+import { ClockWatch } from './clock-watch';
 import { DoTransactionsEndpoint, type EndpointParts } from './do-transactions';
 import { GetBalanceEndpoint } from './get-balance';
 import { type OperatorOptions, type OperatorSettings, readOptions } from './configuration/options';
@@ -21,6 +22,12 @@ export interface OperatorHandler {
   readonly handle: RequestListener;
   /** The listener for a request, by its path and method; null for a path that is not the protocol's. */
   readonly find: (request: IncomingMessage) => RequestListener | null;
+  /**
+   * For your own readiness probe: resolves if the store is ready and the clock of this process is no more than half of
+   * `clockToleranceMs` from the store's, which is compared every 30 s.
+   * @throws what `store.ready()` throws; an error with the code CLOCKDIFFERS.
+   */
+  readonly ready: () => Promise<void>;
   /**
    * Resolves when the calls in flight, and their background work, are done. A call that still arrives is
    * answered, and closes its connection.
@@ -68,11 +75,18 @@ export function createOperatorHandler(options: OperatorOptions): OperatorHandler
   const find = (request: IncomingMessage) => routes.find(request);
   const handle: RequestListener = (request, response) =>
     (find(request) ?? refusePath)(request, response);
+  const clockWatch = new ClockWatch({ ...settings, store });
+  clockWatch.start();
+  const ready = async () => {
+    await store.ready();
+    await clockWatch.check();
+  };
   const close = async () => {
+    clockWatch.close();
     await parts.background.close();
     unwatch?.();
   };
-  return Object.freeze({ doTransactions, getBalance, handle, find, close });
+  return Object.freeze({ doTransactions, getBalance, handle, find, ready, close });
 }
 
 /** The settings with the user's hook among the listeners. */

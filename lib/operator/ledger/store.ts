@@ -74,6 +74,8 @@ export class JournaledLedgerStore implements LedgerStore {
   private readonly unwatch: (() => void) | undefined;
 
   readonly keepsRepairs: boolean;
+  /** Absent where the journal has no server. */
+  readonly serverTime?: WalletStore['serverTime'];
   readonly roundBooks?: (query?: RoundBooksQuery) => AsyncIterable<RoundBooks>;
   /** Absent where the journal keeps no history; so is `findRound`. */
   readonly rounds?: RoundHistory['rounds'];
@@ -85,6 +87,7 @@ export class JournaledLedgerStore implements LedgerStore {
     const { journal } = settings;
     this.decimals = journal.decimals;
     this.keepsRepairs = journal.keepsRepairs === true;
+    if (journal.serverTime !== undefined) this.serverTime = journal.serverTime.bind(journal);
     if (journal.rounds !== undefined) this.rounds = journal.rounds.bind(journal);
     if (journal.findRound !== undefined) this.findRound = journal.findRound.bind(journal);
     if (journal.repairs !== undefined) this.repairs = journal.repairs.bind(journal);

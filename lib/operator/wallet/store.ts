@@ -94,6 +94,13 @@ export interface WalletStore
   ready(): Promise<void>;
 
   /**
+   * Optional: the wall clock of the store's server, in milliseconds since 1970; null if its user may not ask. A store in
+   * this process has none. The router compares its own clock with it.
+   * @throws StoreUnavailableError
+   */
+  readonly serverTime?: (() => Promise<number | null>) | undefined;
+
+  /**
    * The head of a round, only the records of these hashes, and the accounts, as of one moment. Reads the
    * latest commit, never a stale replica.
    */

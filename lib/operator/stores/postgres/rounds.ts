@@ -86,6 +86,10 @@ export class PostgresRounds implements WalletStore, EventSource, RoundHistory, R
     await this.parts.eventLog.ready();
   }
 
+  serverTime(): Promise<number> {
+    return this.parts.executor.time();
+  }
+
   async load(round: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
     const { executor, money } = this.parts;
     const values = { ...ofRound(round), hashes };

@@ -112,6 +112,10 @@ export class RedisStore implements AccountStore, EventSource, RoundHistory, Repa
     await this.#history.note().catch(() => {}); // the first commit repeats it
   }
 
+  serverTime(): Promise<number | null> {
+    return this.parts.executor.time();
+  }
+
   events(request: EventsRequest): AsyncIterable<EventBatch> {
     return this.eventLog.events(request, (round) => this.readRound(round));
   }

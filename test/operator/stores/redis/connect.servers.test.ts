@@ -65,6 +65,7 @@ test('the commands that the documentation names for a user of the access list ar
   const url = `redis://wallet:s3cret@127.0.0.1:${redis.port}`;
   const store = open({ url });
   await store.ready();
+  expect(await store.serverTime?.()).toBeGreaterThan(1_700_000_000_000);
   expect(await balanceOf(store, '1')).toBe(10_000n);
   const player = { operatorId: 'op', playerId: 'p' };
   const order = { ...player, currency: 'EUR', amount: '1', reference: 'a' };

@@ -101,6 +101,23 @@ export class Executor {
     }
   }
 
+  /**
+   * The wall clock of the server, in milliseconds since 1970.
+   * @throws StoreUnavailableError, StoreUnsafeError.
+   */
+  async time(): Promise<number> {
+    const text = 'SELECT trunc(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+    try {
+      const [line] = await this.connections.use(this.options.commandTimeoutMs, (client) =>
+        query(client, text),
+      );
+      return Number(line?.[0]);
+    } catch (error) {
+      if (error instanceof StoreUnsafeError) throw error;
+      throw new StoreUnavailableError(`PostgreSQL did not tell its time: ${reasonOf(error)}`);
+    }
+  }
+
   private statement(called: StoreFunction): Statement {
     const known = this.#statements.get(called);
     if (known !== undefined) return known;

@@ -105,6 +105,18 @@ export class Executor {
     }
   }
 
+  /**
+   * The wall clock of a server, in milliseconds since 1970; null if TIME is not permitted.
+   * @throws StoreUnavailableError
+   */
+  async time(): Promise<number | null> {
+    if (!this.gate.isOpen) await this.gate.passed(this.options.commandTimeoutMs);
+    const reply = await this.inTime(this.client.call('time').catch(nullIfRefused), 'time');
+    if (reply === null) return null;
+    const [seconds, microseconds] = reply as readonly [string, string];
+    return Number(seconds) * 1000 + Math.trunc(Number(microseconds) / 1000);
+  }
+
   private async inTime<T>(answer: Promise<T>, name: string): Promise<T> {
     const { clock, commandTimeoutMs } = this.options;
     try {
@@ -160,4 +172,10 @@ export class Executor {
     }
     return answer[1];
   }
+}
+
+/** Null for a command that the user may not send. */
+function nullIfRefused(error: unknown): null {
+  if (/^NOPERM\b/.test(reasonOf(error))) return null;
+  throw error;
 }
