@@ -116,6 +116,12 @@ test('the blocks of README.md, typed one after the other into an empty folder wi
   await reader.serve('mount', at);
   const [balance = ''] = /\{.*\}$/.exec(await reader.run('try')) ?? [];
   expect(JSON.parse(balance)).toEqual(JSON.parse(blockOf('README.md', 'balance').code));
+  const won = JSON.parse(blockOf('README.md', 'won').code);
+  for (const time of ['first', 'again']) {
+    const answers = await reader.run('bet');
+    const last = answers.slice(answers.lastIndexOf('{"balances"'));
+    expect([time, JSON.parse(last)]).toEqual([time, won]);
+  }
   expect(await reader.run('certify', ' --yes')).toMatch(/^passed {2}\d+ of \d+ required cases/m);
 
   await reader.startRedis();
