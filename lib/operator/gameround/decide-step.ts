@@ -1,10 +1,12 @@
 import type { Transaction } from '../../protocol/operator-api';
 import { decideCredit } from './credit';
 import { decideDebit } from './debit';
+import type { Delivery } from './delivery';
 import { Draft } from './draft';
 import { decideEnd } from './end';
+import { knownOf } from './pending';
 import type { RoundChange, RoundHead, RoundView } from './round';
-import type { DecideContext, Ruling, Verdict } from './verdict';
+import { type DecideContext, enter, type Ruling, type Verdict } from './verdict';
 import { decideVoid } from './void';
 
 /** How far a call has been processed; it begins with {@link callStart}. */
@@ -13,6 +15,8 @@ export interface CallProgress {
   readonly at: number;
   /** Whether an earlier debit of the call failed (D4.5). */
   readonly failedDebit: boolean;
+  /** Whether a new debit of the call is committed, so that it cannot fall with a later one (D4.6). */
+  readonly debitStands: boolean;
   /** The latest debit before it in the call, if that is a processed follow-up (D5.3). */
   readonly debit: string | null;
 }
@@ -21,6 +25,7 @@ export interface CallProgress {
 export const callStart: CallProgress = Object.freeze({
   at: 0,
   failedDebit: false,
+  debitStands: false,
   debit: null,
 });
 
@@ -41,10 +46,31 @@ export type StepContext = Omit<DecideContext, 'failedDebit' | 'holdsDebit'>;
 /**
  * Decides transactions in their order (operator-api 4.1, rule 1) from `progress` on: up to the end of the
  * call, to one whose outcome is unknown, or to one that depends on how a debit of this step was paid,
- * which only its commit shows. What comes before a refused one stays processed (D4.6). New voids get a step of their own, so that a change either moves money
- * forward or takes it back.
+ * which only its commit shows. New voids get a step of their own, so that a change either moves money
+ * forward or takes it back. If a debit fails, the new debits of the step fall with it; if one of an earlier
+ * step stands, the outcome is unknown (D4.6).
  */
 export function decideStep(
+  transactions: readonly Transaction[],
+  progress: CallProgress,
+  view: RoundView,
+  context: StepContext,
+): Step {
+  return decideUnless(null, transactions, progress, view, context);
+}
+
+/** A debit that fails behind new ones of its step (D4.6). */
+interface Failure {
+  readonly at: number;
+  /** What was decided while the debits before it were accepted: it has its own error id. */
+  readonly ruling: Ruling;
+  /** Index of the first new debit of the step. */
+  readonly from: number;
+}
+
+/** Decides as if no debit failed, and begins again if one does: known from then on. */
+function decideUnless(
+  failure: Failure | null,
   transactions: readonly Transaction[],
   progress: CallProgress,
   view: RoundView,
@@ -54,7 +80,8 @@ export function decideStep(
   const first = transactions[0] as Transaction;
   const draft = new Draft(view, { gameCode, first, delivery }, progress.debit);
   const holdsDebit = transactions.some(({ type }) => type === 'debit');
-  let { at } = progress;
+  let { at, debitStands } = progress;
+  let firstNew = -1;
   // A debit of the call that was voided since failed for the RGS: what is behind it was never played
   // (D5.3).
   const isVoided = progress.debit !== null && draft.entry(progress.debit)?.void !== undefined;
@@ -64,19 +91,81 @@ export function decideStep(
     const transaction = transactions[at] as Transaction;
     if (draft.takes && dependsOnPayment(transaction, context)) break;
     if (draft.isApartFrom(transaction)) break;
-    const ruling = decide(transaction, draft, inCall);
-    draft.add(transaction, ruling);
-    if (ruling.verdict.outcome === 'unknown') {
-      at = transactions.length;
-      break;
-    }
-    if (transaction.type === 'debit' && ruling.verdict.outcome === 'refused' && !failedDebit) {
+    if (at === failure?.from) {
       failedDebit = true;
       inCall = contextOf(context, failedDebit, holdsDebit);
     }
+    const decided = decide(transaction, draft, inCall);
+    const ruling = failure === null ? decided : fallen(decided, at, failure, draft.head, inCall);
+    const { verdict } = ruling;
+    if (transaction.type === 'debit' && verdict.outcome === 'refused') {
+      if (debitStands) return unknownFrom(draft, verdict.hash, view, transactions.length);
+      if (firstNew >= 0) {
+        const failed = { at, ruling, from: firstNew };
+        return decideUnless(failed, transactions, progress, view, context);
+      }
+      if (!failedDebit) {
+        failedDebit = true;
+        inCall = contextOf(context, failedDebit, holdsDebit);
+      }
+    } else if (transaction.type === 'debit' && verdict.outcome === 'processed') {
+      if (isWritten(verdict.hash, view, delivery)) debitStands = true;
+      else if (!verdict.replay && firstNew < 0) firstNew = at;
+    }
+    draft.add(transaction, ruling);
+    if (verdict.outcome === 'unknown') {
+      at = transactions.length;
+      break;
+    }
   }
+  debitStands ||= firstNew >= 0;
   const { verdicts, notes, head, debit } = draft;
-  return { verdicts, change: draft.change(), head, next: { at, failedDebit, debit }, notes };
+  const next = { at, failedDebit, debitStands, debit };
+  return { verdicts, change: draft.change(), head, next, notes };
+}
+
+/**
+ * What falls with a failed debit (D4.6): the round of a first debit is closed (D4.2); the failed one is
+ * refused with its own error id, and noted if the wallet declined it (D4.5).
+ */
+function fallen(
+  decided: Ruling,
+  at: number,
+  { at: failedAt, ruling, from }: Failure,
+  head: RoundHead,
+  { now }: DecideContext,
+): Ruling {
+  const isOfRound = at === from && head.state === 'none';
+  if (isOfRound) return { ...decided, head: enter(head, 'closed', now) };
+  const { verdict } = decided;
+  // What decides before a failed debit of the call does so again (D4.10).
+  const isDecided = verdict.outcome !== 'refused' || verdict.code !== 'DEBITFAILEDBEFORE';
+  if (at !== failedAt || isDecided || verdict.replay) return decided;
+  const { hash } = verdict;
+  const isDeclined = ruling.head.declined === hash;
+  return { ...ruling, head: isDeclined ? { ...head, declined: hash } : head };
+}
+
+/**
+ * Whether a processed debit of the call was written before this step: by an earlier one whose commit was
+ * in doubt, or as pending, so that it may be posted.
+ */
+function isWritten(hash: string, view: RoundView, { id }: Delivery): boolean {
+  const known = knownOf(view, hash)?.transaction;
+  return known?.type === 'debit' && (known.outcome === 'pending' || known.delivery === id);
+}
+
+/** A step without an outcome (D7): nothing of it is written, and the call ends with what was known before. */
+function unknownFrom(draft: Draft, hash: string, { head }: RoundView, at: number): Step {
+  const fresh = draft.verdicts.findIndex((one) => one.outcome === 'unknown' || !one.replay);
+  const known = fresh < 0 ? draft.verdicts : draft.verdicts.slice(0, fresh);
+  return {
+    verdicts: [...known, { hash, outcome: 'unknown' }],
+    change: null,
+    head,
+    next: { ...callStart, at },
+    notes: [],
+  };
 }
 
 /** Listed one by one: V8 copies an object slowly if the copy gains a member. */

@@ -284,7 +284,7 @@ const reversalRefused: Unknown = {
   cause: new Error('The store refuses a reversal.'),
 };
 const missingRecord = 'The store does not have a record that a debit of the round names.';
-const waitsForVoid = new Error('The round waits for the void of a debit.');
+const waitsForVoid = new Error('The call or its round waits for the void of a debit (D4.6, D7).');
 const notAdmitted = new Error('The signature was used for another body before.');
 
 const noRefusals: ReadonlyMap<string, MovementRefusal> = new Map();

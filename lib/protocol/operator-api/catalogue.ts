@@ -39,7 +39,7 @@ export const errorCatalogue = {
     'The gameround or the debit was voided.',
     'This game was cancelled.',
   ),
-  DEBITFAILEDBEFORE: final(9004, 'An earlier debit failed.', sorry),
+  DEBITFAILEDBEFORE: final(9004, 'Another debit failed.', sorry),
   CREDITREFUSED: final(9005, 'The credit was refused for good.', sorry),
   DEBITREFUSED: final(9006, 'The debit was refused.', 'You cannot play at the moment.'),
   TEMPORARILYUNAVAILABLE: transient(9007, 'The outcome is unknown; nothing was refused.', tryAgain),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Verdict } from '../../../lib/operator/gameround';
+import { unsignedDelivery, type Verdict } from '../../../lib/operator/gameround';
+import { noDelivery } from '../../../lib/operator/gameround/delivery';
 import { PureWallet } from './pure-wallet';
 import { linesOf } from './table';
 import { purseOf, transactionOf } from './words';
@@ -12,13 +13,11 @@ const table = `
   10   | - | end C; debit A first                         | GAMEROUNDNOTSTARTED, processed | open | 0 | 1
   10   | - | credit B; debit A first                      | GAMEROUNDNOTSTARTED, processed | open | 0 | 1
   30   | - | debit A unsaid; debit B unsaid               | processed, processed | open | 10 | 1
-  30   | - | debit A first; debit B first                 | processed, GAMEROUNDALREADYSTARTED | open | 20 | 1
   30   | - | debit B follow; debit A first                | GAMEROUNDNOTSTARTED, DEBITFAILEDBEFORE | none | 30 | 1
 
   # D3.1 and D3.2 hold within a call: the second of a hash is answered by the first
   30   | - | debit A first; debit A first                 | processed, processed again | open | 20 | 1
   30   | - | debit A first; debit A unsaid                | processed, processed again | open | 20 | 1
-  30   | - | debit A first; debit A first amount=11       | processed, TRANSACTIONALREADYEXISTS | open | 20 | 1
   30   | - | debit A first; credit A                      | processed, TRANSACTIONALREADYEXISTS | open | 20 | 1
   30   | - | debit A first; credit B; credit B            | processed, processed, processed again | open | 30 | 1
   30   | - | debit A first; end B; end B                  | processed, processed, processed again | closed | 20 | 1
@@ -45,8 +44,42 @@ const table = `
   15   | debit A first / debit B first  | credit C | processed | open | 15 | 1
   15   | debit A first / debit A first amount=1 | credit C | processed | open | 15 | 1
 
-  # D4.6 what came before the failing transaction in the call stays processed
-  15   | - | debit A first; credit B amount=2; debit C follow; credit D | processed, processed, BALANCETOOLOW, DEBITFAILEDBEFORE | open | 7 | 1
+  # D4.6 the new debits of a call stand or fall together, with each new credit and end behind the first of them
+  15   | - | debit A first; debit B follow                | DEBITFAILEDBEFORE, BALANCETOOLOW | closed | 15 | 1
+  15   | - | debit A first; credit B amount=2; debit C follow; credit D | DEBITFAILEDBEFORE, DEBITFAILEDBEFORE, BALANCETOOLOW, DEBITFAILEDBEFORE | closed | 15 | 1
+  15   | - | debit A first; end B; debit C follow amount=1 | DEBITFAILEDBEFORE, DEBITFAILEDBEFORE, GAMEROUNDNOTACTIVE | closed | 15 | 1
+  30   | - | debit A first; debit B first                 | DEBITFAILEDBEFORE, GAMEROUNDALREADYSTARTED | closed | 30 | 1
+  30   | - | debit A first; debit A first amount=11       | DEBITFAILEDBEFORE, TRANSACTIONALREADYEXISTS | closed | 30 | 1
+  30   | - | debit A first; debit B follow currency=USD   | DEBITFAILEDBEFORE, CURRENCYNOTSUPPORTED | closed | 30 | 1
+  30   | - | debit A first; debit B unsaid discount=1; credit C | DEBITFAILEDBEFORE, DISCOUNTNOTELIGIBLE, DEBITFAILEDBEFORE | closed | 30 | 1
+  30   | void B | debit A first; debit B follow           | DEBITFAILEDBEFORE, GAMEROUNDVOIDED | closed | 30 | 1
+  30   | - | debit A first; credit B currency=USD; debit C follow | DEBITFAILEDBEFORE, DEBITFAILEDBEFORE, GAMEROUNDNOTACTIVE | closed | 30 | 1
+  100  | - | debit A first; debit B follow; debit C follow amount=90; debit D first | DEBITFAILEDBEFORE, DEBITFAILEDBEFORE, DEBITFAILEDBEFORE, GAMEROUNDALREADYSTARTED | closed | 100 | 1
+  25   | debit A first | debit B follow; end C; debit D follow amount=20 | DEBITFAILEDBEFORE, DEBITFAILEDBEFORE, GAMEROUNDNOTACTIVE | open | 15 | 1
+  25   | debit A first | debit B follow; debit C follow; credit D | DEBITFAILEDBEFORE, BALANCETOOLOW, DEBITFAILEDBEFORE | open | 15 | 1
+  25   | debit A first | credit B amount=3; debit C follow; debit D follow | processed, DEBITFAILEDBEFORE, BALANCETOOLOW | open | 18 | 1
+  25   | debit A first | debit A first; credit B amount=3; debit C follow; debit D follow | processed again, processed, DEBITFAILEDBEFORE, BALANCETOOLOW | open | 18 | 1
+  25   | debit A first; credit B amount=3 | debit C follow; credit B amount=3; debit D follow | DEBITFAILEDBEFORE, processed again, BALANCETOOLOW | open | 18 | 1
+  15   | debit A first / debit B follow | debit C follow amount=1; credit D; debit B follow | DEBITFAILEDBEFORE, DEBITFAILEDBEFORE, BALANCETOOLOW again | open | 5 | 1
+  25   | debit A first | debit B follow; debit C follow; void A | DEBITFAILEDBEFORE, BALANCETOOLOW, processed | voided | 25 | 2
+  25   | debit A first | void X; debit B follow; debit C follow | processed, DEBITFAILEDBEFORE, BALANCETOOLOW | open | 15 | 2
+  15   | debit A first; debit B follow | debit A first; debit B follow | DEBITFAILEDBEFORE again, BALANCETOOLOW again | closed | 15 | 0
+
+  # D4.6 and D5.4: the void of a first debit that fell voids the round, which is closed; that of another leaves it
+  15   | debit A first; debit B follow | void A           | processed | voided | 15 | 1
+  15   | debit A first; debit B follow | void B           | processed | closed | 15 | 1
+  15   | debit A first; debit B follow | credit C         | GAMEROUNDNOTACTIVE | closed | 15 | 1
+
+  # D4.6 and D4.5: the round notes the debit that the wallet declined, and none that fell with it
+  25   | debit A first / debit B follow; debit C follow | credit D | DEBITFAILEDBEFORE | stranded | 15 | 1
+  25   | debit A first / debit B follow; debit C follow / void B | credit D | DEBITFAILEDBEFORE | stranded | 15 | 1
+  25   | debit A first / debit B follow; debit C follow / void C | credit D | processed | open | 25 | 1
+  25   | debit A first / debit B follow; debit C first  | credit D | processed | open | 25 | 1
+  25   | debit A first / debit Z follow amount=90 / debit B follow; debit C first | credit D | DEBITFAILEDBEFORE | stranded | 15 | 1
+
+  # D4.6 and D7: where a new debit of the call is committed before another one fails, the outcome is unknown
+  30   | debit A first | debit B follow; void X; credit C; debit D first; end E | processed, processed, unknown | open | 10 | 2
+  30   | debit A first; credit Z amount=0 | debit B follow; void X; credit Z amount=0; debit D follow amount=90 | processed, processed, processed again, unknown | open | 10 | 2
 
   # D4.7 a credit refused for good strands, or crashes where a credit was accepted; later ones find no open round
   10   | - | debit A first; credit B currency=USD; credit C; end D | processed, CURRENCYNOTSUPPORTED, GAMEROUNDNOTACTIVE, processed | stranded | 0 | 1
@@ -142,7 +175,10 @@ describe.each([...new Set(lines.map(({ rule }) => rule))])('%s', (rule) => {
       string,
     ];
     const wallet = new PureWallet(purseOf(start));
-    if (before !== '-') for (const earlier of before.split('/')) wallet.call(callOf(earlier));
+    const answered = unsignedDelivery(noDelivery);
+    if (before !== '-') {
+      for (const earlier of before.split('/')) wallet.call(callOf(earlier), answered);
+    }
     const played = wallet.call(callOf(call));
     expect(played.verdicts.map(wordsFor).join(', ')).toBe(answers);
     expect(wallet.head.state).toBe(state);

@@ -32,7 +32,7 @@ const plans = `
   open | - | - | end C                                  | marks
   open | - | - | debit A follow; credit B amount=0      | posts A
 
-  # A refusal moves nothing; what came before it is posted (D4.6)
+  # A refusal moves nothing; what came before the first new debit is posted (D4.6)
   none | - | - | debit A first; refused=A               | marks
   open | - | - | credit B; debit A follow; refused=A    | posts B
   voided | - | - | credit B                             | marks

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { addPurses, subtractPurses } from '../../../lib/protocol/money';
 import type { Transaction } from '../../../lib/protocol/operator-api';
+import { type Delivery, unsignedDelivery } from '../../../lib/operator/gameround';
 import { PureWallet, sumOf } from './pure-wallet';
 import { expectSame } from '../../support/expect-same';
 import { runs } from '../../support/runs';
@@ -49,8 +50,22 @@ const history = fc.array(event, { minLength: 1, maxLength: 8 });
 
 type Event = typeof event extends fc.Arbitrary<infer E> ? E : never;
 
-function play(wallet: PureWallet, { isCancel, transactions }: Event) {
-  return isCancel ? wallet.cancel(transactions) : wallet.call(transactions);
+/** Plays an event, as a delivery of its own: again, it is the same one. */
+function play(wallet: PureWallet, item: Event) {
+  const { isCancel, transactions } = item;
+  if (!isCancel) return wallet.call(transactions, deliveryOf(item));
+  const known = transactions.flatMap((one) => wallet.entries.get(one.hash)?.transaction ?? []);
+  const writer = known.find(({ type }) => type === 'debit');
+  return wallet.cancel(transactions, writer?.type === 'debit' ? writer.delivery : 'new');
+}
+
+const deliveries = new WeakMap<Event, Delivery>();
+let made = 0;
+
+function deliveryOf(item: Event): Delivery {
+  const known = deliveries.get(item) ?? unsignedDelivery(`n${++made}`);
+  deliveries.set(item, known);
+  return known;
 }
 
 /** Holds a property against every event of random histories of one round. */
@@ -88,6 +103,8 @@ test('O8: a call decided again on its result gives the same verdicts and changes
     // What the call itself has voided is answered as voided from then on (D3.1).
     const isVoiding =
       head.state === 'voided' || item.transactions.some(({ type }) => type === 'void');
+    // A debit that stood before a later one failed, and that the call has voided, stands no longer (D4.6).
+    if (isVoiding && first.verdicts.at(-1)?.outcome === 'unknown') return;
     for (const [at, verdict] of again.verdicts.entries()) {
       const isTakenBack = verdict.outcome === 'refused' && takenBack.has(verdict.code);
       if (isVoiding && isTakenBack) continue;
@@ -151,6 +168,17 @@ test('O2: a recorded outcome never becomes another, but for what is marked as un
       expectSame(outcome ?? null, entry.transaction?.outcome ?? outcome ?? null);
       if (entry.void !== undefined) expectSame(wallet.entries.get(known)?.void, entry.void);
     }
+  });
+});
+
+test('D4.6: the new debits of a call stand or fall together, or the call has no outcome', () => {
+  holds((wallet, item) => {
+    const { verdicts } = play(wallet, item);
+    if (item.isCancel || verdicts.at(-1)?.outcome === 'unknown') return;
+    const debits = verdicts.filter((_, at) => item.transactions[at]?.type === 'debit');
+    const fails = debits.some(({ outcome }) => outcome === 'refused');
+    const stands = debits.some((one) => one.outcome === 'processed' && !one.replay);
+    expectSame(fails && stands, false);
   });
 });
 

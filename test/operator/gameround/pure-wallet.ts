@@ -59,6 +59,7 @@ export class PureWallet {
         progress = step.next;
         break;
       }
+      if (verdicts.at(-1)?.outcome === 'unknown') break;
     }
     return { verdicts, changes };
   }

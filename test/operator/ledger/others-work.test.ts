@@ -94,18 +94,18 @@ describe('a debit that is pending and did not say whether it is the first', () =
   const sendIn = (...transactions: Transaction[]) =>
     send(clock, rig.store, transactions, undefined, key);
 
-  test('stays what it was written down as where another call starts the round (D3.2)', async () => {
+  test('stays what it was written down as (D3.2), and falls with a call that names it so that a debit fails (D4.6)', async () => {
     const heal = loseAnswers(rig.ledger, 'debit');
     expect((await clock.run(sendIn(unsaid))).unknown).not.toBeNull();
     heal();
     const call = [{ ...debit, hash: 'd3' }, followUp('d2'), unsaid];
-    const codes = ['processed', 'TRANSACTIONALREADYEXISTS', 'GAMEROUNDALREADYSTARTED'];
+    const codes = ['DEBITFAILEDBEFORE', 'TRANSACTIONALREADYEXISTS', 'DEBITFAILEDBEFORE'];
     for (const replay of [false, true]) {
       const outcome = await clock.run(sendIn(...call));
       expect(codesOf(outcome)).toEqual(codes);
       expect(outcome.verdicts.map((one) => one.replay)).toEqual([replay, false, replay]);
     }
-    expect(real()).toBe(1000n - 20n);
+    expect(real()).toBe(1000n - 10n);
   });
 
   test.each([

@@ -120,6 +120,33 @@ describe('over a ledger', () => {
     expect((await headIn(rig.journal)).pending).toBeNull();
   });
 
+  test('a debit that the ledger refuses behind one that it posted leaves the call to its voids (D4.6, D7)', async () => {
+    rig.ledger.strict.refusals.set('d2', 'tooLow');
+    const call = [debit, creditOf('c1'), followUp('d2'), creditOf('c2')];
+    for (const times of [1, 2]) {
+      const outcome = await play(...call);
+      expect({ times, verdicts: outcome.verdicts }).toEqual({ times, verdicts: [] });
+      expect(outcome.unknown).not.toBeNull();
+    }
+    expect((await headIn(rig.journal)).pending?.posts).toHaveLength(4);
+    await play(voidOf('d2'));
+    expect((await play(voidOf('d1'))).verdicts).toMatchObject([{ outcome: 'processed' }]);
+    expect(await headIn(rig.journal)).toMatchObject({ state: 'voided', pending: null });
+    expect(rig.ledger.strict.balance.real).toBe(1000n);
+  });
+
+  test('a debit that the round refuses lets its call fall before anything is posted (D4.6)', async () => {
+    const dollars: Transaction = { ...followUp('d2'), currency: 'USD' };
+    const { verdicts } = await play(debit, creditOf('c1'), dollars);
+    expect(verdicts).toMatchObject([
+      { code: 'DEBITFAILEDBEFORE' },
+      { code: 'DEBITFAILEDBEFORE' },
+      { code: 'CURRENCYNOTSUPPORTED' },
+    ]);
+    expect(rig.ledger.asked.filter((method) => method !== 'balances')).toEqual([]);
+    expect(await headIn(rig.journal)).toMatchObject({ state: 'closed', pending: null });
+  });
+
   test('balances without an answer are unknown, and neither empty nor of an unknown player', async () => {
     rig.ledger.moodOf = ['balances'];
     rig.ledger.mood = 'fails';

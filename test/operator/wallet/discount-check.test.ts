@@ -94,14 +94,14 @@ describe('the check of a discount', () => {
     },
   );
 
-  test('that says no to one debit says nothing of another', async () => {
+  test('that says no to one debit of a call lets the others fall with it (D4.6)', async () => {
     const transactions = [discounted, debit('d2', 10n, { discount: 10n })];
     const outcome = await rig.call(transactions, {
       discountCheck: checkThat(({ debit: { hash } }) => hash === 'd1'),
     });
     expect({ answers: answers(outcome), balance: balanceIn(outcome) }).toEqual({
-      answers: ['d1 processed', 'd2 DISCOUNTNOTELIGIBLE'],
-      balance: 994n,
+      answers: ['d1 DEBITFAILEDBEFORE', 'd2 DISCOUNTNOTELIGIBLE'],
+      balance: 1000n,
     });
   });
 

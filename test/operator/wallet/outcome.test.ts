@@ -30,7 +30,7 @@ describe('the outcome of a call', () => {
     const outcome = await rig.call([credit('c1')]);
     const { accounts, state, currency } = outcome;
     expect({ doubt: doubt(outcome), accounts, state, currency }).toEqual({
-      doubt: 'The round waits for the void of a debit.',
+      doubt: 'The call or its round waits for the void of a debit (D4.6, D7).',
       accounts: null,
       state: null,
       currency: 'EUR',

@@ -163,22 +163,81 @@ describe('a commit that is refused', () => {
     });
   });
 
-  test('at a later debit keeps what came before it in the call (D4.6), and the round goes on (D4.4)', async () => {
-    const outcome = await rig.call([first(), credit('c1'), debit('d2', 2000n), credit('c2')]);
+  test('at a later debit lets the call fall from its first debit on, in one commit (D4.6, D4.2)', async () => {
+    const call = [first(), credit('c1'), debit('d2', 2000n), credit('c2'), end('e1')];
+    const answered = [
+      'd1 DEBITFAILEDBEFORE',
+      'c1 DEBITFAILEDBEFORE',
+      'd2 BALANCETOOLOW',
+      'c2 DEBITFAILEDBEFORE',
+      'e1 DEBITFAILEDBEFORE',
+    ];
+    const outcome = await rig.call(call);
     expect({
-      commits: rig.store.commits.length,
+      trips: rig.store.trips,
+      written: rig.store.commits.map(writes).at(-1),
       answers: answers(outcome),
       balance: balanceIn(outcome),
       state: outcome.state,
     }).toEqual({
-      commits: 2,
-      answers: ['d1 processed', 'c1 processed', 'd2 BALANCETOOLOW', 'c2 DEBITFAILEDBEFORE'],
+      trips: ['commit', 'commit'],
+      written: answered,
+      answers: answered,
+      balance: 1000n,
+      state: 'closed',
+    });
+  });
+
+  test('at a later debit keeps what came before the first of the call (D4.6), and the round goes on (D4.4)', async () => {
+    await rig.call([first()]);
+    const outcome = await rig.call([credit('c1'), debit('d2'), debit('d3', 2000n)]);
+    expect({
+      answers: answers(outcome),
+      balance: balanceIn(outcome),
+      state: outcome.state,
+    }).toEqual({
+      answers: ['c1 processed', 'd2 DEBITFAILEDBEFORE', 'd3 BALANCETOOLOW'],
       balance: 995n,
       state: 'open',
     });
   });
 
-  test('for another debit than before is decided with both refusals known', async () => {
+  test('is not committed, and leaves the outcome unknown, where a debit of the call stands (D4.6, D7)', async () => {
+    await rig.call([first('d1', 0n)]);
+    const policy = { useBonusFirst: true, creditTo: 'stakeShares' } as const;
+    const call = [debit('d2'), credit('c1'), debit('d3', 2000n), end('e1')];
+    const delivery = rig.delivery();
+    const outcome = await rig.call(call, { policy, delivery });
+    const written = (await rig.kept()).outcomes;
+    await rig.mark(call, delivery);
+    await rig.call([voidOf('d2'), voidOf('d3')]);
+    expect({
+      answers: answers(outcome),
+      isUnknown: doubt(outcome) !== null,
+      written,
+      balance: await rig.balance(),
+      state: (await rig.kept()).state,
+    }).toEqual({
+      answers: ['d2 processed'],
+      isUnknown: true,
+      written: { d1: 'accepted', d2: 'accepted' },
+      balance: 1000n,
+      state: 'open',
+    });
+  });
+
+  test('leaves the outcome unknown though the commit of the debit that stands was in doubt (D4.6)', async () => {
+    await rig.call([first('d1', 0n)]);
+    const policy = { useBonusFirst: true, creditTo: 'stakeShares' } as const;
+    rig.store.next('commit', 'done, unknown');
+    const outcome = await rig.call([debit('d2'), credit('c1'), debit('d3', 2000n)], { policy });
+    expect({ answers: answers(outcome), isUnknown: doubt(outcome) !== null }).toEqual({
+      answers: ['d2 processed again'],
+      isUnknown: true,
+    });
+  });
+
+  test('for a debit names that one, though another of the call would not be paid by then either', async () => {
     const order = { ...round, currency: 'EUR', amount: '9.95', reference: 'poor' };
     rig.store.next('commit', 'answers', () => rig.store.kept.withdraw(order));
     const outcome = await rig.call([first(), debit('d2', 995n), end('e1')]);
@@ -189,10 +248,9 @@ describe('a commit that is refused', () => {
     }).toEqual({
       commits: [
         ['d1 accepted', 'd2 accepted', 'e1 accepted'],
-        ['d1 accepted', 'd2 BALANCETOOLOW', 'e1 DEBITFAILEDBEFORE'],
-        ['d1 BALANCETOOLOW', 'd2 DEBITFAILEDBEFORE', 'e1 DEBITFAILEDBEFORE'],
+        ['d1 DEBITFAILEDBEFORE', 'd2 BALANCETOOLOW', 'e1 DEBITFAILEDBEFORE'],
       ],
-      answers: ['d1 BALANCETOOLOW', 'd2 DEBITFAILEDBEFORE', 'e1 DEBITFAILEDBEFORE'],
+      answers: ['d1 DEBITFAILEDBEFORE', 'd2 BALANCETOOLOW', 'e1 DEBITFAILEDBEFORE'],
       balance: 5n,
     });
   });

@@ -209,11 +209,15 @@ describe('a hash that a call names twice', () => {
     });
   });
 
-  test('with another content moves nothing for it (D3.2)', async () => {
+  test('with another content moves nothing for it (D3.2), and nothing of a debit where it is one (D4.6)', async () => {
     const outcome = await rig.call([first(), debit('d1', 11n), credit('d1')]);
     expect({ answers: answers(outcome), balance: balanceIn(outcome) }).toEqual({
-      answers: ['d1 processed', 'd1 TRANSACTIONALREADYEXISTS', 'd1 TRANSACTIONALREADYEXISTS'],
-      balance: 990n,
+      answers: [
+        'd1 DEBITFAILEDBEFORE',
+        'd1 TRANSACTIONALREADYEXISTS',
+        'd1 TRANSACTIONALREADYEXISTS',
+      ],
+      balance: 1000n,
     });
   });
 

@@ -120,6 +120,14 @@ describe('the plain wallet', () => {
     }
   });
 
+  test('that lets the debits of a call fall together takes none of them (D4.6)', async () => {
+    const wallet = createWallet({ now: () => now, plants: new Set(['debits-fall-together']) });
+    const call = 'debit! d1 100, credit c1 30, debit d2 1000001, credit c2 5';
+    const expected = '400 1000000: d1 9004, c1 9004, d2 9001, c2 9004';
+    for (const lines of [call, call]) expect(shown(await send(wallet, lines))).toBe(expected);
+    expect(shown(await send(wallet, 'credit c3 5'))).toBe('400 1000000: c3 13');
+  });
+
   test.each([
     [
       'an amount is signed as it is written (D1.5)',

@@ -19,30 +19,45 @@ import { inMemory } from './subjects';
 const histories = runs(2000, 60);
 
 test('calls whose process dies over a ledger, and that come again, end as over the memory store', async () => {
-  let deaths = 0;
+  let [deaths, whole] = [0, 0];
   for (let seed = testSeed; seed < testSeed + histories; seed++) {
     const history = generateHistory(seed);
     const must = await play(inMemory(), history);
+    // A ledger has posted what falls in other stores: it leaves such a call to its voids (D4.6, D7).
+    if (must.hasFallen) continue;
+    whole++;
     const left = await play(mortalLedger(seed, 10), history);
     expect({ seed, lines: left.lines }).toEqual({ seed, lines: must.lines });
     deaths += left.deaths;
   }
-  expect(deaths).toBeGreaterThan(histories);
+  expect(whole).toBeGreaterThan(histories / 2);
+  expect(deaths).toBeGreaterThan(whole);
 });
 
 /** Plays all calls, each until it is answered; resolves to the rounds and the players in the end. */
 async function play(
   { store, clock }: Subject,
   { players, batches, policy }: History,
-): Promise<{ readonly lines: readonly string[]; readonly deaths: number }> {
+): Promise<{
+  readonly lines: readonly string[];
+  readonly deaths: number;
+  /** Whether a debit failed after a new one of its call. */
+  readonly hasFallen: boolean;
+}> {
   const ports = { store, clock, policy, deadlineMs: 300_000, discountCheck: eligible };
   const rounds = new Map<string, RoundKey>();
   const sent: CallOrder[] = [];
   let [deliveries, deaths] = [0, 0];
+  let hasFallen = false;
   const send = async (key: RoundKey, transactions: readonly Transaction[]) => {
     const delivery = unsignedDelivery((++deliveries).toString(36).padStart(4, '0'));
     const call = { ...key, gameCode: 'game', transactions };
-    while (hasDied(await doTransactions(key, call, delivery, ports))) deaths++;
+    for (;;) {
+      const outcome = await doTransactions(key, call, delivery, ports);
+      hasFallen ||= falls(transactions, outcome);
+      if (!hasDied(outcome)) return;
+      deaths++;
+    }
   };
   for (const [at, player] of players.entries()) {
     if (player === null) continue;
@@ -70,11 +85,18 @@ async function play(
   const lines: string[] = [];
   for (const key of rounds.values()) lines.push(textOf(await store.readRound(key)));
   for (const at of players.keys()) lines.push(textOf(await store.readPlayer(keyOf(at))));
-  return { lines, deaths };
+  return { lines, deaths, hasFallen };
 }
 
 function keyOf(player: number): PlayerKey {
   return { operatorId: 'acme', playerId: `player-${player}` };
+}
+
+function falls(transactions: readonly Transaction[], { verdicts }: CallOutcome): boolean {
+  const debits = verdicts.filter((_, at) => transactions[at]?.type === 'debit');
+  const [first] = debits.filter((one) => !one.replay);
+  const isFallen = first?.outcome === 'refused' && first.code === 'DEBITFAILEDBEFORE';
+  return isFallen && debits.some((one) => one.outcome === 'refused' && one.code !== first.code);
 }
 
 function hasDied({ unknown }: CallOutcome): boolean {

@@ -32,6 +32,9 @@ W2        | behind an accepted debit a credit that is not listed is due, with it
 W3        | so it is under a 200                                                   | d1* c1    | 200 d1   | processed due           | credits creditNotListed@c1
 O 3       | a credit refused behind an accepted debit strands the round: no void   | d1* c1 e1 | 400 d1 c1!9005 | processed declined held | stranded person
 W2        | of two debits the second is declined, and what is behind it dropped    | d1* c1 d2 c2 | 400 d1 c1 d2!9001 c2!9004 | processed processed declined dropped | -
+W2        | or the whole call falls with it (D4.6)                                 | d1* c1 d2 c2 | 400 d1!9004 c1!9004 d2!9001 c2!9004 | declined dropped declined dropped | declined
+W2        | so it does in a round that goes on, but for what comes before          | c1 d2 c2 d3  | 400 c1 d2!9004 c2!9004 d3!9001 | processed declined dropped declined | -
+W2        | a wallet that lists nothing under a 4xx has declined both              | d1* c1 d2 c2 | 400      | declined dropped declined dropped | declined
 `);
 
 describe('calls of debits, credits and ends: silence, a declined debit, an accepted one (W7)', () => {

@@ -8,20 +8,7 @@ import { isEligible } from '../plan/discounts';
 import type { Keeping } from './keeping';
 import { type MadeRepair, RepairBook } from './repair-book';
 import { type BookedItem, newlyBooked, stakeOf } from './booked-item';
-
-/** The ids of errors that a call without a fault of its own can get (D8). */
-const ids = {
-  roundNotActive: 13,
-  discount: 33,
-  tooLow: 9001,
-  otherCurrency: 9002,
-  voided: 9003,
-  failedBefore: 9004,
-  refused: 9006,
-};
-
-/** Refusals of a first debit by the wallet (D4.2). */
-const declines: readonly number[] = [ids.tooLow, ids.refused];
+import { declines, ids } from './error-ids';
 
 /** A round as the service was answered, and what of it must be in the player's purse. */
 export class RoundBook {
@@ -105,8 +92,10 @@ export class RoundBook {
   get state(): RoundState | null {
     if (this.isVoided) return 'voided';
     const { first } = this;
-    if (typeof first?.outcome === 'number')
-      return declines.includes(first.outcome) ? 'closed' : null;
+    if (typeof first?.outcome === 'number') {
+      const isClosed = declines.includes(first.outcome) || first.outcome === ids.failedBefore;
+      return isClosed ? 'closed' : null;
+    }
     if (first?.counts !== true) return null;
     if (this.repairs.ids.size > 0) return this.repairs.hasClosed ? 'closed' : null;
     if (this.stuck === null) return this.hasEnded ? 'closed' : 'open';
@@ -168,8 +157,9 @@ export class RoundBook {
 
   /** What a reply tells of each transaction (O3, O5, O8). */
   receive(items: readonly BookedItem[], listed: readonly ListedHash[]): void {
-    // In the call so far: whether a debit failed, and what its debits took.
-    let hasFailed = false;
+    // In the call: whether a debit failed; so far: what its debits took, or would have (D4.6).
+    const hasFailed = items.some(({ type }, at) => type === 'debit' && isRefused(listed[at]));
+    let hasNewDebit = false;
     let spent = 0;
     for (const [at, { hash, error }] of listed.entries()) {
       const item = items[at];
@@ -177,6 +167,10 @@ export class RoundBook {
       const outcome = error === null ? 'processed' : (error.id ?? 0);
       if (item.outcome === null) this.repairs.move();
       if (outcome === 'processed') this.keeping.knows(item.sentAt);
+      hasNewDebit ||= item.outcome === null && item.type === 'debit';
+      if (hasFailed && hasNewDebit && item.outcome === null && outcome === 'processed') {
+        this.world.fail('D4.6', `${this.id}: ${hash} is processed, and a debit of its call is not`);
+      }
       if (item.outcome === null) this.judge(item, outcome, hasFailed, spent);
       else this.compare(item, item.outcome, outcome);
       if (
@@ -188,8 +182,8 @@ export class RoundBook {
         item.taken = this.purse.stretch(item.sighting);
       }
       item.outcome ??= outcome;
-      if (item.type === 'debit' && outcome !== 'processed') hasFailed = true;
-      else if (item.type === 'debit') spent += stakeOf(item);
+      const isTried = outcome === 'processed' || outcome === ids.failedBefore;
+      if (item.type === 'debit' && isTried) spent += stakeOf(item);
       item.sighting = null;
     }
   }
@@ -297,4 +291,8 @@ export class RoundBook {
     for (const item of this.items.values()) if (is(item)) return item;
     return null;
   }
+}
+
+function isRefused(listed: ListedHash | undefined): boolean {
+  return listed !== undefined && listed.error !== null;
 }

@@ -21,7 +21,7 @@ export const workloads: readonly Workload[] = [
   { kind: 'follow-up voided', weight: 5, steps: followUpVoided },
   { kind: 'void first', weight: 3, steps: voidFirst },
   { kind: 'impatient', weight: 6, steps: impatient },
-  { kind: 'several in one call', weight: 6, steps: severalInOneCall },
+  { kind: 'several in one call', weight: 9, steps: severalInOneCall },
   { kind: 'stranded', weight: 2, steps: stranded },
   { kind: 'discount', weight: 3, steps: discount },
   { kind: 'long', weight: 0.4, steps: long },
@@ -104,15 +104,24 @@ function impatient(dice: Dice, round: string): Step[] {
 }
 
 function severalInOneCall(dice: Dice, round: string): Step[] {
-  const [one, other] = [debitOf(dice, 'd1'), debitOf(dice, 'd2')];
-  const all = [firstOf(dice, round), creditOf(dice, 'c1'), one, creditOf(dice, 'c2'), other];
-  const items = all.slice(0, dice.between(3, 5));
-  return withResends(dice, [call(dice, items), call(dice, [creditOf(dice, 'c3'), endOf('e1')])]);
+  const one = debitOf(dice, 'd1');
+  const other = dice.chance(30) ? largeOf(dice, 'd2') : debitOf(dice, 'd2');
+  const first = firstOf(dice, round);
+  const behind = [creditOf(dice, 'c1'), one, creditOf(dice, 'c2'), other];
+  const items = behind.slice(0, dice.between(2, 4));
+  const calls = dice.chance(50) ? [[first], items] : [[first, ...items]];
+  const steps = [...calls, [creditOf(dice, 'c3'), endOf('e1')]].map((list) => call(dice, list));
+  return withResends(dice, steps);
 }
 
-/** A debit that few players can pay, and a credit behind it that so strands the round (D4.5): people look after it. */
+/** A debit that few players can pay. */
+function largeOf(dice: Dice, hash: string): Item {
+  return { type: 'debit', hash, amount: dice.between(2000, 9000) };
+}
+
+/** Such a debit, and a credit behind it that so strands the round (D4.5): people look after it. */
 function stranded(dice: Dice, round: string): Step[] {
-  const large: Item = { type: 'debit', hash: 'd1', amount: dice.between(2000, 9000) };
+  const large = largeOf(dice, 'd1');
   const first = firstOf(dice, round);
   const steps = [call(dice, [first]), call(dice, [large]), call(dice, [creditOf(dice, 'c1')])];
   const debit = debitOf(dice, 'd0');

@@ -55,7 +55,8 @@ function createRules({ players, plant }) {
   /** Processes a call in order. It yields between what it reads and what it writes; nothing else may run there. */
   function* process(call, account) {
     const round = roundOf(call);
-    const work = { isFailed: false, debit: null, account, moved: [] };
+    const work = { isFailed: false, debit: null, account, moved: [], fresh: [] };
+    const { closers, declined } = round;
     const before = balancesOf(account);
     const list = plant('processed-in-reverse') ? call.transactions.toReversed() : call.transactions;
     const outcomes = [];
@@ -75,6 +76,12 @@ function createRules({ players, plant }) {
     }
     if (plant('all-or-nothing') && outcomes.some(({ error }) => error !== null))
       work.moved.forEach((one) => reverse(one, account));
+    if (plant('debits-fall-together') && work.isFailed && work.fresh.length > 0) {
+      const hasDeclined = work.fresh.some(({ hash }) => hash === round.declined);
+      for (const one of work.fresh) fall(round, one, outcomes, account);
+      round.closers = closers;
+      if (!hasDeclined) round.declined = declined;
+    }
     return { outcomes, before, balances: balancesOf(account) };
   }
 
@@ -102,6 +109,7 @@ function createRules({ players, plant }) {
         record.error = error;
         records.set(key, record);
         round.entries.push(record);
+        if (work.fresh.length > 0 || record.type === 'debit') work.fresh.push(record);
         if (error === null) accept(round, record, work);
         else if (tx.type === 'debit') declineDebit(round, record, error);
         else if (tx.type === 'credit') refuseCredit(round, record, error, work);
@@ -278,6 +286,18 @@ function createRules({ players, plant }) {
       reverse(one, account);
     }
     round.isVoided = !plant('void-leaves-round-open');
+  }
+
+  /** A new debit of a call in which one failed, or what came behind it. */
+  function fall(round, record, outcomes, account) {
+    if (record.error !== null) return;
+    reverse(record, account);
+    record.wasAccepted = false;
+    record.error = ERRORS.failedBefore;
+    outcomes.find(({ hash, error }) => hash === record.hash && error === null).error = record.error;
+    if (round.first !== record) return;
+    round.first = null;
+    round.isDeclined = true;
   }
 
   function reverse(record, account) {

@@ -426,6 +426,10 @@ const PLANTS = {
   'amounts-with-zeros': legal('operator-api 2.2', 'Balances are written with two decimals.'),
   'bonus-listed-first': legal('operator-api 2.2', 'The bonus is the first of the balances.'),
   'further-reply-fields': legal('operator-api 9', 'Replies have further fields.'),
+  'debits-fall-together': legal(
+    'operator-api 3',
+    'Where a debit of a call fails, none of its new debits is taken.',
+  ),
   'one-lock': legal(
     'operator-api 4.1.1',
     'One call at a time is processed, whoever the player is.',
