@@ -7,7 +7,7 @@ import {
   proposeRepair,
   rejectRepair,
   type RepairOptions,
-  repairRefusalTexts,
+  repairRefusalText,
 } from '../../operator/operations/repairs';
 import type { Actor, AttentionEntry, Unknown } from '../../operator/wallet';
 import { systemClock } from '../../platform';
@@ -228,16 +228,20 @@ function refusal(
     );
   }
   const { reason, repair } = result;
-  const text = reason === undefined ? 'The repair was refused.' : refusalText(reason, flags);
-  const note = repair?.note ?? null;
-  return new Error(note === null || reason !== 'refusedByAccount' ? text : `${text} (${note})`);
+  if (reason === undefined) return new Error('The repair was refused.');
+  return new Error(
+    unknownName(reason, flags) ?? repairRefusalText({ reason, ...(repair && { repair }) }),
+  );
 }
 
-/** Names what may be misspelt. */
-function refusalText(reason: RepairRefusal, flags: RoundFlags & { readonly id?: string }): string {
+/** Names what may be misspelt; null if that is not the reason. */
+function unknownName(
+  reason: RepairRefusal,
+  flags: RoundFlags & { readonly id?: string },
+): string | null {
   const { operatorId, playerId, gameRound } = roundOf(flags);
   const name = plain(`round ${gameRound} of player ${playerId} of operator ${operatorId}`);
   if (reason === 'noRound') return `Nothing is known of ${name}.`;
   if (reason === 'noProposal') return `There is no proposal ${plain(flags.id ?? '')} for ${name}.`;
-  return repairRefusalTexts[reason];
+  return null;
 }

@@ -137,6 +137,23 @@ describe('a repair', () => {
     expect(text).not.toContain('action="approve"');
   });
 
+  test('that the account refuses says why, and one without an account cannot be proposed', async () => {
+    const poor = await storeWithAnn('bob');
+    await putRound(poor, { gameRound: 'r' }, 'stranded');
+    const unknown = await as(poor, 'maria').post('/propose', order);
+    expect([unknown.status, unknown.text.includes('The player has no account in')]).toEqual([
+      409,
+      true,
+    ]);
+    const store = await stuck();
+    const more = { reference: 'r', currency: 'EUR', amount: { units: 2n ** 53n - 1n - before } };
+    await store.deposit({ operatorId, playerId: 'ann', ...more });
+    const form = await proposed(as(store, 'maria'));
+    const { status, text } = await as(store, 'noel').post('/approve', form);
+    expect([status, text.includes('The account refused the money')]).toEqual([409, true]);
+    expect(text).toContain('(outOfRange)');
+  });
+
   test.each<[string, Record<string, string>, number]>([
     ['no kind', { ...round, reason }, 400],
     ['another kind', { ...order, kind: 'gift' }, 400],

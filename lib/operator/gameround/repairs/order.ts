@@ -33,6 +33,8 @@ export type RepairRefusal =
   | 'hashMissing'
   /** The credit was not refused for good, or its win was never played. */
   | 'notUnpaid'
+  /** The player has no account in the currency of the credit. */
+  | 'noAccount'
   /** A repair has paid this credit. */
   | 'alreadyPaid'
   /** The hash is not of a debit, or the debit is voided. */

@@ -1,7 +1,7 @@
 import { isEmptyPurse, type Purse, splitByShares } from '../../../protocol/money';
 import type { Repair } from '../proposal';
 import { isMade, isUnpaid, repairHash, withoutRepair } from '../repair';
-import type { CreditRecord, Movement, RoundHead, RoundView } from '../round';
+import type { AccountBalance, CreditRecord, Movement, RoundHead, RoundView } from '../round';
 import type { RepairContent, RepairOrder, RepairPolicy, RepairRefusal } from './order';
 
 /**
@@ -12,6 +12,7 @@ export function contentOfPay(
   { hash }: RepairOrder,
   view: RoundView,
   { creditTo }: RepairPolicy,
+  accounts: readonly Pick<AccountBalance, 'currency'>[] | null,
 ): RepairContent | RepairRefusal {
   const { state } = withoutRepair(view.head);
   if (state !== 'stranded' && state !== 'crashed') return 'notStuck';
@@ -19,6 +20,8 @@ export function contentOfPay(
   if (typeof found === 'string') return found;
   const { currency, amount } = found.record;
   const purse = purseOf(found.record, view.head, creditTo);
+  const isKnown = accounts?.some((account) => account.currency === currency) ?? false;
+  if (!isKnown && !isEmptyPurse(purse)) return 'noAccount';
   return { hash: found.hash, currency, amount, purse, reference: null };
 }
 

@@ -1,6 +1,6 @@
 import type { Repair, RepairPerson } from '../proposal';
 import { isMade } from '../repair';
-import type { RoundChange, RoundView } from '../round';
+import type { AccountBalance, RoundChange, RoundView } from '../round';
 import type { RepairContent, RepairOrder, RepairPolicy, RepairRefusal } from './order';
 import { contentOfPay } from './pay';
 import { contentOfResolve } from './resolve';
@@ -16,6 +16,8 @@ export interface ProposalContext {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly policy: RepairPolicy;
+  /** The player's accounts, for `pay`; null without any. */
+  readonly accounts: readonly Pick<AccountBalance, 'currency'>[] | null;
 }
 
 /** A proposal with the change that writes it, or the reason for refusing it. */
@@ -74,7 +76,7 @@ function contentOf(
 ): RepairContent | RepairRefusal {
   switch (order.kind) {
     case 'pay':
-      return contentOfPay(order, view, context.policy);
+      return contentOfPay(order, view, context.policy, context.accounts);
     case 'resolve':
       return contentOfResolve(order, view);
     case 'void':

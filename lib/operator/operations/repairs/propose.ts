@@ -9,7 +9,7 @@ import type { Actor, RoundKey, Unknown } from '../../wallet';
 import { Attempts } from '../../wallet/attempts';
 import { checkOrder, checkRoundKey, personOf } from './input';
 import { checkRepairOptions, type RepairOptions } from './options';
-import { readWhole } from './whole-round';
+import { readAccounts, readWhole } from './whole-round';
 
 /** The answer to {@link proposeRepair}. */
 export type ProposeRepairResult =
@@ -42,7 +42,9 @@ export async function proposeRepair(
     if (view === null) continue;
     const written = repairOf(view.head, id);
     if (written !== undefined) return { kind: 'proposed', repair: written };
-    const ruling = decideProposal(checked, view, context);
+    const accounts = checked.kind === 'pay' ? await readAccounts(round, attempts) : null;
+    if (accounts === undefined) continue;
+    const ruling = decideProposal(checked, view, { ...context, accounts });
     if (ruling.kind === 'refused') return ruling;
     const result = await attempts.run((walletStore) => walletStore.commit(round, ruling.change));
     if (result.kind === 'committed') return { kind: 'proposed', repair: ruling.repair };

@@ -1,3 +1,4 @@
+import type { Repair } from '../../gameround';
 import type { RepairRefusal } from '../../gameround/repairs';
 
 /** The message to the person for each {@link RepairRefusal}. */
@@ -10,6 +11,8 @@ export const repairRefusalTexts: Readonly<Record<RepairRefusal, string>> = {
   noSuchHash: 'The round has no transaction with this hash that fits.',
   hashMissing: 'Several credits of the round are unpaid: name one by its hash.',
   notUnpaid: 'No credit of that hash was refused for good with a win that may have been played.',
+  noAccount:
+    'The player has no account in the currency of the credit: open it, then propose again.',
   alreadyPaid: 'A repair has paid this credit.',
   notVoidable: 'The hash is not of a debit, or the debit is voided.',
   noProposal: 'The round has no such proposal.',
@@ -21,3 +24,16 @@ export const repairRefusalTexts: Readonly<Record<RepairRefusal, string>> = {
   refusedByAccount:
     'The account refused the money, and the repair is over: propose again once the cause is gone.',
 };
+
+/** The message to the person for a refusal; of one by the account, with the reason that it gave. */
+export function repairRefusalText({
+  reason,
+  repair,
+}: {
+  readonly reason: RepairRefusal;
+  readonly repair?: Repair;
+}): string {
+  const text = repairRefusalTexts[reason];
+  const note = reason === 'refusedByAccount' ? (repair?.note ?? null) : null;
+  return note === null ? text : `${text} (${note})`;
+}

@@ -1,5 +1,5 @@
 import { type RoundView, unseenRound } from '../../gameround';
-import type { RoundKey } from '../../wallet';
+import type { Account, RoundKey } from '../../wallet';
 import type { Attempts } from '../../wallet/attempts';
 
 /**
@@ -22,4 +22,15 @@ export async function readWhole(round: RoundKey, attempts: Attempts): Promise<Ro
   const { report } = read;
   if (report === null) return { head: unseenRound, entries: new Map() };
   return { head: report.head, entries: report.entries };
+}
+
+/** The accounts of the round's player, null for an unknown one; undefined if the store did not answer. */
+export async function readAccounts(
+  round: RoundKey,
+  attempts: Attempts,
+): Promise<readonly Account[] | null | undefined> {
+  const result = await attempts.run((store) => store.accounts(round));
+  if (result.kind === 'known') return result.accounts;
+  await attempts.failed(result);
+  return undefined;
 }

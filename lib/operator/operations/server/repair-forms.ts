@@ -6,7 +6,7 @@ import {
   rejectRepair,
   type RejectRepairResult,
   type RepairOptions,
-  repairRefusalTexts,
+  repairRefusalText,
 } from '../repairs';
 import { StoreUnavailableError } from '../../wallet';
 import type { RoundKey } from '../../wallet';
@@ -55,7 +55,7 @@ function moved(
   result: ProposeRepairResult | ApproveRepairResult | RejectRepairResult,
   did: string,
 ): Answer {
-  if (result.kind === 'refused') throw new RequestFault(409, repairRefusalTexts[result.reason]);
+  if (result.kind === 'refused') throw new RequestFault(409, repairRefusalText(result));
   if (result.kind === 'unknown') throw new StoreUnavailableError(result.cause.message);
   return { kind: 'moved', to: roundHref(round, did) };
 }

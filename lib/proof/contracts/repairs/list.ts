@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { rejectRepair } from '../../../operator/operations/repairs';
 import type { RepairEntry, RepairsQuery, WalletStore } from '../../../operator/wallet';
+import { maxUnits } from '../../../protocol/money';
 import { anotherRound, assertCommitted, freshId, freshRound, inTurns, snapshotOf } from '../case';
 import { changeOf } from '../changes';
 import { faultOf, wrongUse } from '../faults';
@@ -71,10 +72,10 @@ export function repairListRules(check: Case<ContractWallet>, listsRepairs: boole
   check('a repair that the account refused is in the list', async (wallet) => {
     const play = await RoundPlay.open(wallet);
     await play.call(debit('d', 10n, true));
-    await play.call(credit('c', 7n, 'USD'));
+    await play.call(credit('c', maxUnits));
     assert.equal(wordOfResult(await play.approve(await play.proposed({}))), 'refusedByAccount');
     const [entry] = await allRepairs(wallet.store, play.round.operatorId);
-    assert.deepEqual([entry?.repair.status, entry?.repair.note], ['refused', 'noCurrency']);
+    assert.deepEqual([entry?.repair.status, entry?.repair.note], ['refused', 'outOfRange']);
   });
 
   check('pages of any size have all repairs, each once, the latest first', async ({ store }) => {

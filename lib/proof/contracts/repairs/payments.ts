@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ContractWallet } from '../players';
 import type { Case } from '../suite';
 import { systemClock } from '../../../platform';
+import { maxUnits } from '../../../protocol/money';
 import { shortRetention } from '../waiting';
 import { anna, bert, credit, debit, RoundPlay, voidOf, wordOfResult } from './round-play';
 
@@ -35,12 +36,9 @@ export function paymentRules(check: Case<ContractWallet>): void {
     const play = await RoundPlay.open(wallet);
     await play.call(debit('d', 10n, true));
     await play.call(credit('c', 7n, 'USD'));
-    const id = await play.proposed({});
-    const refused = await play.approve(id);
-    assert.deepEqual(wordOfResult(refused), 'refusedByAccount');
+    assert.equal(await play.propose({}).then(wordOfResult), 'noAccount');
     await play.is('stranded', 90n);
-    const [repair] = await play.repairs();
-    assert.deepEqual([repair?.status, repair?.note], ['refused', 'noCurrency']);
+    assert.deepEqual(await play.repairs(), []);
     const balances = { real: { units: 0n } };
     await wallet.players.openPlayer({ ...play.round, currency: 'USD', balances });
     await play.repaired({});
@@ -48,6 +46,18 @@ export function paymentRules(check: Case<ContractWallet>): void {
     const result = await wallet.store.accounts(play.round);
     const dollars = result.kind === 'known' ? result.accounts : null;
     assert.equal(dollars?.find(({ currency }) => currency === 'USD')?.real, 7n);
+  });
+
+  check('a win that the account refuses is not paid, and the repair says why', async (wallet) => {
+    const play = await RoundPlay.open(wallet);
+    await play.call(debit('d', 10n, true));
+    assert.deepEqual(await play.call(credit('c', maxUnits)), ['CREDITREFUSED']);
+    const refused = await play.approve(await play.proposed({}));
+    assert.equal(wordOfResult(refused), 'refusedByAccount');
+    assert.equal(refused.kind === 'refused' && refused.repair?.note, 'outOfRange');
+    await play.is('stranded', 90n);
+    const [repair] = await play.repairs();
+    assert.deepEqual([repair?.status, repair?.note], ['refused', 'outOfRange']);
   });
 
   check('the RGS voids the round: what a repair paid is taken back with it', async (wallet) => {
