@@ -1,9 +1,6 @@
 import { describe, test } from '@jest/globals';
 
-import { createReferencePlayer } from './reference-player';
-import { expectStory } from './tell';
-
-const tell = (lines: string): Promise<void> => expectStory(createReferencePlayer(), lines);
+import { tell } from './tell';
 
 describe('D4.7 a new win of a closed round is refused with 13, and strands or crashes it', () => {
   test('of a round that an end closed', () =>

@@ -1,9 +1,6 @@
 import { describe, test } from '@jest/globals';
 
-import { createReferencePlayer } from './reference-player';
-import { expectStory } from './tell';
-
-const tell = (lines: string): Promise<void> => expectStory(createReferencePlayer(), lines);
+import { tell } from './tell';
 
 describe('D4.1 to D4.4 what a round takes', () => {
   test('D4.1 a closed round takes no new debit and no new credit', () =>

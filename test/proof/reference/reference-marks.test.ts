@@ -1,9 +1,6 @@
 import { describe, test } from '@jest/globals';
 
-import { createReferencePlayer } from './reference-player';
-import { expectStory } from './tell';
-
-const tell = (lines: string): Promise<void> => expectStory(createReferencePlayer(), lines);
+import { tell } from './tell';
 
 describe('D7 the mark records the new credits and ends behind the debits that it marks as declined', () => {
   test('so that the win of a call that nobody wrote is not paid behind the void', () =>

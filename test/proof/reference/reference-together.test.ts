@@ -1,9 +1,6 @@
 import { describe, test } from '@jest/globals';
 
-import { createReferencePlayer } from './reference-player';
-import { expectStory } from './tell';
-
-const tell = (lines: string): Promise<void> => expectStory(createReferencePlayer(), lines);
+import { tell } from './tell';
 
 describe('D4.6 the new debits of a call stand or fall together', () => {
   test('the first one falls with a later one that the wallet declines, and nothing of it moves', () =>

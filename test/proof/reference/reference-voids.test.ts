@@ -1,9 +1,6 @@
 import { describe, test } from '@jest/globals';
 
-import { createReferencePlayer } from './reference-player';
-import { expectStory } from './tell';
-
-const tell = (lines: string): Promise<void> => expectStory(createReferencePlayer(), lines);
+import { tell } from './tell';
 
 describe('D5.2 the void of the first debit', () => {
   test('takes every debit and credit of the round back', () =>

@@ -1,6 +1,8 @@
 import { expect } from '@jest/globals';
 
+import { createRealWallet } from './real-wallet';
 import { type Answer, type Delivery } from './reference-log';
+import { createReferencePlayer } from './reference-player';
 import { type CallStep, readStep, type Step, type Wallet, writeStep } from './story';
 
 /** What a step came to, as text: `ok 9004 | open 7`. */
@@ -14,7 +16,7 @@ export async function outcomeOf(wallet: Wallet, step: Step): Promise<string> {
  * Plays a story and compares each line: `first F 5, credit w 3 -> ok ok | open 8`. Before the
  * arrow is a step (story.ts), behind it each answer, the state and the EUR balance.
  */
-export async function expectStory(wallet: Wallet, lines: string): Promise<void> {
+async function expectStory(wallet: Wallet, lines: string): Promise<void> {
   const expected = lines
     .trim()
     .split('\n')
@@ -37,4 +39,10 @@ function is5xx({ delivery, fate }: CallStep, answers: readonly Answer[]): boolea
   if (fate !== 'answered') return true;
   const types = delivery.transactions.map(({ type }) => type);
   return types.includes('void') && types.includes('debit') && answers.includes('unknown');
+}
+
+/** Tells a story to the reference, and to the wallet itself. */
+export async function tell(lines: string): Promise<void> {
+  await expectStory(createReferencePlayer(), lines);
+  await expectStory(await createRealWallet(), lines);
 }
