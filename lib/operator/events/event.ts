@@ -167,6 +167,16 @@ export type StoreEvent =
   | { readonly kind: 'storeDisconnected'; readonly store: StoreName; readonly reason: string }
   /** The server's settings may lose money, and `acceptLoss` is set. */
   | { readonly kind: 'lossAccepted'; readonly store: StoreName; readonly danger: string }
+  /**
+   * The server lacks commits that this process has acknowledged, as after a failover to a replica that was
+   * behind. The rounds are the first of them.
+   */
+  | {
+      readonly kind: 'commitsLost';
+      readonly store: StoreName;
+      readonly lost: number;
+      readonly rounds: readonly (RoundKey & { readonly version: number })[];
+    }
   /** The server holds older data than before, and `acceptOlderData` is set: acknowledged calls are lost. */
   | { readonly kind: 'olderDataAccepted'; readonly store: StoreName; readonly reason: string }
   /** The server does not permit CONFIG GET, and `assumeDurable` is set. `aofEnabled` is what INFO says. */

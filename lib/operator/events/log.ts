@@ -174,6 +174,9 @@ const lines: { readonly [K in Kind]: Line<K> } = {
   lossAccepted: ({ danger }, logger) => {
     logger.warn({ danger }, 'money may be lost: acceptLoss is set');
   },
+  commitsLost: ({ store, lost, rounds }, logger) => {
+    logger.error({ store, lost, rounds }, 'acknowledged commits are missing from the store');
+  },
   olderDataAccepted: ({ store, reason }, logger) => {
     logger.error(
       { store, reason },

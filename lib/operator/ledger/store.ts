@@ -165,6 +165,10 @@ export class JournaledLedgerStore implements LedgerStore {
     return journal.openRounds?.bind(journal);
   }
 
+  get lostCommits(): number {
+    return this.settings.journal.lostCommits ?? 0;
+  }
+
   unfinished(operatorId: string): AsyncIterable<RoundKey> {
     return this.settings.journal.unfinished(operatorId);
   }

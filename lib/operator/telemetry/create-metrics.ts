@@ -79,6 +79,7 @@ class WalletMetrics implements Metrics {
       ...calls.metrics,
       this.inFlightGauge(),
       ...store.metrics,
+      this.lostCommitsGauge(),
       ...(attention ? attentionMetrics(this.wallets, clock) : []),
       ...eventsMetrics(this.wallets, clock),
       ...ledger.metrics,
@@ -111,6 +112,16 @@ class WalletMetrics implements Metrics {
       const wallets = [...this.wallets.all];
       if (wallets.length === 0) return [];
       const value = wallets.reduce((sum, wallet) => sum + wallet.inFlight(), 0);
+      return [{ labels: {}, value }];
+    });
+  }
+
+  private lostCommitsGauge(): Gauge {
+    const help = 'Acknowledged commits that a store has found missing after it connected anew.';
+    return new Gauge('rgs_wallet_lost_commits', help, () => {
+      const stores = [...new Set([...this.wallets.all].map(({ store }) => store))];
+      if (stores.length === 0) return [];
+      const value = stores.reduce((sum, store) => sum + (store.lostCommits ?? 0), 0);
       return [{ labels: {}, value }];
     });
   }

@@ -87,6 +87,9 @@ export interface WalletStore
    */
   readonly keepsRepairs?: boolean;
 
+  /** How many acknowledged commits the store has found missing after it connected anew; for the metrics. */
+  readonly lostCommits?: number;
+
   /**
    * Resolves once the server check has passed.
    * @throws StoreUnsafeError that names the setting and what is at stake, StoreUnavailableError.

@@ -13,6 +13,7 @@ import {
 import { Lineage, lineageOptionNames, type LineageOptions } from '../lineage';
 import { checkClientOptions } from './client/check-options';
 import { connect, type ConnectTimes } from './client/connect';
+import { Acknowledged } from './connection/acknowledged';
 import { DataSettings } from './connection/data-settings';
 import { Executor } from './connection/executor';
 import { Gate } from './connection/gate';
@@ -158,12 +159,23 @@ function partsOf(
     events,
   } as const;
   const lineage = serves ? new Lineage(lineageParts) : null;
+  const acknowledged =
+    lineage === null
+      ? null
+      : new Acknowledged(client, {
+          keys,
+          lineage,
+          keptMs: retentionMs - 2 * commandTimeoutMs,
+          clock,
+          events,
+        });
   const waitMs = Math.max(1, Math.floor(commandTimeoutMs / 2));
   const confirming = { waitReplicas, waitMs };
   const settingsOptions = { key, decimals, init, random, lineage, ...confirming };
   const dataSettings = new DataSettings(client, settingsOptions);
   const gate = new Gate(client, {
     dataSettings,
+    acknowledged,
     acceptLoss: options.acceptLoss === true,
     assumeDurable: options.assumeDurable === true,
     waitReplicas,
@@ -180,6 +192,7 @@ function partsOf(
     events,
     bucketsPerScript,
     gate,
+    acknowledged,
     executor,
     keys,
     decimals,

@@ -50,7 +50,8 @@ import {
 } from '../check-input';
 import { balancesIn } from './codec/balances';
 import { commitArguments, commitKeys, type Extras, readCommitReply } from './codec/commit';
-import { followArguments, followKeys, readFollowReply } from './codec/follow';
+import { followArguments, followKeys, readFollowReply, versionIn } from './codec/follow';
+import type { Acknowledged } from './connection/acknowledged';
 import type { Executor } from './connection/executor';
 import type { Gate } from './connection/gate';
 import type { Keys } from './codec/keys';
@@ -70,6 +71,8 @@ import { RepairLister } from './repairs';
 /** The parts of a Redis store. */
 export interface RedisStoreParts {
   readonly gate: Gate;
+  /** Null if the process does not serve. */
+  readonly acknowledged: Acknowledged | null;
   readonly executor: Executor;
   readonly keys: Keys;
   readonly decimals: number;
@@ -102,6 +105,10 @@ export class RedisStore implements AccountStore, EventSource, RoundHistory, Repa
     this.eventLog = new RedisEvents(parts);
     this.#history = new History(parts);
     this.#listings = new Listings(parts);
+  }
+
+  get lostCommits(): number {
+    return this.parts.acknowledged?.lost ?? 0;
   }
 
   async ready(): Promise<void> {
@@ -148,6 +155,7 @@ export class RedisStore implements AccountStore, EventSource, RoundHistory, Repa
     change: RoundChange,
     hashes?: readonly string[],
   ): Promise<CommitResult> {
+    const { acknowledged } = this.parts;
     const { extras, keptMs } = this.extrasFor(round);
     const named = commitKeys(this.parts.keys, round, change, extras);
     const args = commitArguments(round, change, keptMs, extras);
@@ -155,6 +163,7 @@ export class RedisStore implements AccountStore, EventSource, RoundHistory, Repa
       const script = bringsLoad(change, hashes) ? scripts.open : scripts.commit;
       const reply = await this.write(script, named, args, extras);
       const result = readCommitReply(reply, change);
+      if (result.kind === 'committed') acknowledged?.note(named[1] as string, change.after.version);
       if (extras.lists) this.#history.noteCommit(round, change, result);
       if (result.kind === 'refused' && result.reason === 'noPlayer') await this.confirmStore();
       return result;
@@ -162,12 +171,14 @@ export class RedisStore implements AccountStore, EventSource, RoundHistory, Repa
   }
 
   async follow(round: RoundKey, followUp: FollowUp): Promise<FollowResult> {
+    const { acknowledged } = this.parts;
     const { extras, keptMs } = this.extrasFor(round);
     const named = followKeys(this.parts.keys, round, followUp, extras);
     const args = followArguments(round, followUp, keptMs, extras);
     return orUnknown(async () => {
       const reply = await this.write(scripts.follow, named, args, extras);
       const result = readFollowReply(reply, followUp);
+      if (result.kind === 'committed') acknowledged?.note(named[1] as string, versionIn(reply));
       if (result.kind === 'other') await this.confirmFound(result.snapshot);
       return result;
     });

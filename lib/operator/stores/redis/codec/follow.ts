@@ -44,10 +44,15 @@ export function followArguments(
 
 /** The result in a reply of follow.lua. */
 export function readFollowReply(reply: unknown, { records }: FollowUp): FollowResult {
-  const [isCommitted, rest] = reply as [number, unknown];
-  if (isCommitted === 1) {
+  const [, rest] = reply as [number, unknown];
+  if (versionIn(reply) > 0) {
     return { kind: 'committed', accounts: decodeAccounts(rest as string[]) };
   }
   const hashes = records.map(({ hash }) => hash);
   return { kind: 'other', snapshot: decodeSnapshot(rest as LoadReply, hashes) };
+}
+
+/** The version of the round in a reply of follow.lua; 0 if nothing was written. */
+export function versionIn(reply: unknown): number {
+  return (reply as [number, unknown])[0];
 }

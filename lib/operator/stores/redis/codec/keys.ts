@@ -78,6 +78,14 @@ export class Keys {
     return { operatorId, playerId: decodeURIComponent(player), isRound: kind !== 'p' };
   }
 
+  /** The round of its key. */
+  readRound(key: string): RoundKey {
+    const found = this.readFound(key);
+    if (found === null) throw unreadable('key of a round', key);
+    const { operatorId } = found;
+    return { operatorId, ...readRoundName(key.slice(key.indexOf('}') + 2)) };
+  }
+
   attention(key: PlayerKey): string {
     return this.attentionOfBucket(key.operatorId, bucketOf(key.playerId));
   }

@@ -11,7 +11,7 @@
 -- ARGV[2] game code
 -- then the arguments of commit.lua from ARGV[7] on: the fields are the records of new hashes, each named
 -- as that of a transaction; a last field b is named for the version here
--- Reply: {1, {currency, balance, ...}}, accounts after it
+-- Reply: {version, {currency, balance, ...}}, the round's version and the accounts after it
 --        {0, what load.lua replies for the hashes of the fields}: nothing was written
 local function plus(stored, added)
   if added == '0' then return stored end
@@ -79,9 +79,9 @@ local function follow()
   for at = 3, #ARGV do arguments[at + 4] = ARGV[at] end
   if string.sub(fields[#fields - 1] or '', 1, 1) == 'b' then fields[#fields - 1] = 'b' .. version end
   local answer = run_commit(KEYS, arguments)
-  return type(answer) == 'table' and answer
+  return type(answer) == 'table' and answer, tonumber(version)
 end
 
-local accounts = follow()
-if accounts then return { 1, accounts } end
+local accounts, version = follow()
+if accounts then return { version, accounts } end
 return { 0, run_load(KEYS, absent) }

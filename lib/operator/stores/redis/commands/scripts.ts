@@ -21,6 +21,7 @@ export const scripts = {
   readRound: readScript('rounds/read', false),
   listRounds: readScript('rounds/list', false),
   readHeads: readScript('rounds/read-heads', false),
+  readVersions: readScript('rounds/read-versions', false),
   openPlayer: readScript('open-player', true),
   blockPlayer: readScript('block-player', true),
   readBlocks: readScript('read-blocks', false),

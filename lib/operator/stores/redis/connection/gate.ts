@@ -3,6 +3,7 @@ import { StoreUnavailableError, StoreUnsafeError } from '../../../wallet';
 import type { Clock } from '../../../../platform';
 import type { Events } from '../../../events';
 import { renewalIntervalMs } from '../../lineage';
+import type { Acknowledged } from './acknowledged';
 import type { DataSettings } from './data-settings';
 import { FindingsReport } from './findings-report';
 import { Inspector } from './inspector';
@@ -12,6 +13,8 @@ import { within, type WithinOptions } from '../../../../platform/within';
 /** What the gate checks against. */
 export interface GateOptions {
   readonly dataSettings: DataSettings;
+  /** The commits to look for after a new connection; null if the process does not serve. */
+  readonly acknowledged: Acknowledged | null;
   /** Accept settings that can lose money. */
   readonly acceptLoss: boolean;
   /** Accept a server that does not permit CONFIG GET: its service guarantees durability. */
@@ -232,6 +235,7 @@ export class Gate {
   private async attempt(): Promise<unknown> {
     try {
       await this.inspect();
+      await this.lookForCommits();
       return null;
     } catch (error) {
       return error;
@@ -244,6 +248,11 @@ export class Gate {
     this.#report.say(findings);
   }
 
+  private async lookForCommits(): Promise<void> {
+    const { acknowledged } = this.options;
+    if (acknowledged !== null) await this.inTime(acknowledged.look());
+  }
+
   private inTime<T>(work: Promise<T>): Promise<T> {
     const { clock, connectTimeoutMs } = this.options;
     return within(clock, connectTimeoutMs, work, this.#untilClosed);
@@ -253,7 +262,7 @@ export class Gate {
   private async lookAgain(): Promise<void> {
     if (!this.#isOpen) return;
     try {
-      await this.#inspector.inspectNew();
+      if (await this.#inspector.inspectNew()) await this.lookForCommits();
     } catch (error) {
       if (error instanceof StoreUnsafeError) this.reopen();
     }

@@ -47,10 +47,11 @@ export class Inspector {
     return this.inspect(servers);
   }
 
-  /** The same for the servers of a cluster that were not inspected yet. */
-  async inspectNew(): Promise<void> {
+  /** The same for the servers of a cluster that were not inspected yet; false if there are none. */
+  async inspectNew(): Promise<boolean> {
     const servers = mastersOf(this.client).filter((server) => !this.#inspected.has(server));
     if (servers.length > 0) await this.inspect(servers);
+    return servers.length > 0;
   }
 
   private async inspect(servers: readonly RedisClient[]): Promise<AllFindings> {
