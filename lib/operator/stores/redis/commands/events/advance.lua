@@ -1,4 +1,4 @@
-#!lua
+#!lua flags=allow-oom
 -- Moves the cursor of a consumer in one bucket, and deletes the events that every consumer has behind it.
 --
 -- KEYS[1] events: as in commit.lua

@@ -1,5 +1,6 @@
-#!lua
--- Declares consumers of events, or takes a declaration back.
+#!lua flags=allow-oom
+-- Declares consumers of events, or takes a declaration back. Allowed in a full Redis: a consumer that names itself can then
+-- drain its events, and one that is gone can be forgotten.
 --
 -- KEYS[1] consumers: set of names
 -- ARGV[1] "SADD" or "SREM", then names

@@ -1,4 +1,4 @@
-#!lua
+#!lua flags=allow-oom
 -- Removes the cursor of a consumer in one bucket, and deletes the events up to a bound that no consumer waits for.
 --
 -- KEYS[1] events: as in commit.lua

@@ -1,4 +1,4 @@
-#!lua
+#!lua flags=allow-oom
 -- Removes rounds from a player's history that are deleted.
 --
 -- KEYS[1] history: as in commit.lua, then rounds of the player

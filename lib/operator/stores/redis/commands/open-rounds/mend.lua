@@ -1,4 +1,4 @@
-#!lua
+#!lua flags=allow-oom
 -- Makes the index of open rounds agree with the rounds: those that a process without a history ended or
 -- reopened, and those that are deleted.
 --

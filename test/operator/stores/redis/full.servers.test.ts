@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+
+import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
+import { scripts } from '../../../../lib/operator/stores/redis/commands/scripts';
+import type { AccountStore, EventSource } from '../../../../lib/operator/wallet';
+import { end, openingOf } from '../../../../lib/proof/contracts/changes';
+import { Cleanup } from '../../../servers/cleanup';
+import { withRedis } from '../../../servers/redis/client';
+import { type RedisServer, startRedis } from '../../../servers/redis/server';
+import { patience } from '../../../support/patience';
+
+const player = { operatorId: 'op', playerId: 'p' };
+const rounds = 50;
+
+const cleanup = new Cleanup();
+let redis: RedisServer;
+
+beforeEach(async () => {
+  redis = cleanup.after(await startRedis(), (server) => server.stop());
+});
+
+afterEach(() => cleanup.run());
+
+function open(options: RedisStoreOptions = {}): AccountStore & EventSource {
+  const made = createRedisStore({ ...patience, url: redis.url, init: true, ...options });
+  return cleanup.after(made, (opened) => opened.close());
+}
+
+function waiting(): Promise<number> {
+  return withRedis(redis, async (admin) => {
+    const [stream = ''] = await admin.keys('*:e');
+    return admin.xlen(stream);
+  });
+}
+
+/** A Redis without a byte to spare, in which events wait for consumers. */
+async function full(...events: readonly string[]): Promise<void> {
+  const store = open({ events });
+  await store.openPlayer({ ...player, currency: 'EUR', balances: { real: '1' } });
+  for (let round = 1; round <= rounds; round++) {
+    const key = { ...player, gameRound: `r${round}` };
+    expect(await store.commit(key, openingOf([end('e')]))).toMatchObject({ kind: 'committed' });
+  }
+  await store.close();
+  await withRedis(redis, (admin) => admin.config('SET', 'maxmemory', '1'));
+  const refused = open({ events, commandTimeoutMs: 100 });
+  const more = await refused.commit({ ...player, gameRound: 'more' }, openingOf([end('e')]));
+  expect(more).toMatchObject({
+    kind: 'unknown',
+    cause: { message: expect.stringContaining('OOM') },
+  });
+}
+
+test.each([
+  ['of a process that names it', { events: ['bridge'] }],
+  ['of a command', { serves: false }],
+])('a Redis that is full of events is drained by their own consumer: %s', async (_, options) => {
+  await full('bridge');
+  let drained = 0;
+  const events = open(options).events({ consumer: 'bridge', operatorId: 'op', atMost: 20 });
+  for await (const batch of events) {
+    drained += batch.events.length;
+    expect(await batch.done()).toBe(true);
+    if (drained === rounds) break;
+  }
+  expect(await waiting()).toBe(0);
+});
+
+test('a consumer that is gone can be forgotten while its events fill the Redis', async () => {
+  await full('gone');
+  expect(await open({ serves: false }).forgetConsumer('gone', ['op'])).toBe(true);
+  expect(await waiting()).toBe(0);
+});
+
+test.each([
+  [scripts.mendOpen, 'index', 0],
+  [scripts.removeExpired, 'list', 1],
+] as const)(
+  'a full Redis removes deleted rounds from a list: %#',
+  async ({ source }, key, removed) => {
+    await withRedis(redis, async (admin) => {
+      await admin.rpush('list', 'gone');
+      await admin.config('SET', 'maxmemory', '1');
+      expect(await admin.eval(source, 2, key, 'rgs:{op:1}:r:p:gone', 'gone')).toBe(removed);
+    });
+  },
+);
