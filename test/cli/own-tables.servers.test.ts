@@ -174,7 +174,7 @@ test('--own-tables chooses the kind of a schema that no store has used yet, and 
   const other = await list(accounts, '--own-tables');
   expect(other).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('the money in its own table of accounts'),
+    stderr: expect.stringContaining('the money in its own accounts'),
   });
   const redis = await list('redis://127.0.0.1:1', '--own-tables');
   expect(redis).toMatchObject({

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type AccountBooks, booksDifference, type BooksQuery } from '../../operator/wallet';
 import { isEmptyPurse } from '../../protocol/money';
-import { keptAccounts, openStore } from '../stores/open-store';
+import { keptAccounts, keptJournal, type OpenedStore, openStore } from '../stores/open-store';
 import { CommandFailure, exitCodes, messageOf } from '../terminal/failure';
 import { addStoreFlags, type StoreFlags, wholeNumber } from '../terminal/flags';
 import { EarlyLog } from '../terminal/log';
@@ -67,14 +67,9 @@ async function run(flags: BooksFlags): Promise<void> {
   }
   const log = new EarlyLog();
   const opened = await openStore({ ...flags, store: address }, log);
+  if (flags.ledger !== undefined) return checkOverLedger(flags.ledger, flags, opened, log);
   const store = await keptAccounts(opened, 'its own books check it');
   try {
-    if (flags.ledger !== undefined) {
-      const { ledger, days, check = false, json: isJson = false } = flags;
-      const query = { ...queryOf(flags), days };
-      await checkLedgerBooks(ledger, store, { query, check, isJson }, log);
-      return;
-    }
     if (store.books === undefined) throw new CommandFailure('This store cannot check its books.');
     const sums = new BookSums(store.decimals, queryOf(flags));
     for await (const books of store.books(queryOf(flags))) note(sums, books, flags.json === true);
@@ -85,6 +80,25 @@ async function run(flags: BooksFlags): Promise<void> {
     throw error;
   } finally {
     await store.close();
+  }
+}
+
+async function checkOverLedger(
+  ledger: string,
+  flags: BooksFlags,
+  opened: OpenedStore,
+  log: EarlyLog,
+): Promise<void> {
+  const { days, check = false, json: isJson = false } = flags;
+  const journal = await keptJournal(opened);
+  try {
+    const query = { ...queryOf(flags), days };
+    await checkLedgerBooks(ledger, journal, { query, check, isJson }, log);
+  } catch (error) {
+    if (error instanceof TypeError) throw new CommandFailure(messageOf(error));
+    throw error;
+  } finally {
+    await journal.close();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { LedgerStore, RoundBooks } from '../../operator/ledger';
-import type { AccountStore, BooksQuery } from '../../operator/wallet';
+import type { BooksQuery, RoundJournal } from '../../operator/wallet';
 import { systemClock } from '../../platform';
 import { openLedger } from '../stores/open-ledger';
 import { CommandFailure, exitCodes } from '../terminal/failure';
@@ -34,7 +34,7 @@ const roundsPerLine = 10_000;
  */
 export async function checkLedgerBooks(
   file: string,
-  journal: AccountStore,
+  journal: RoundJournal,
   task: LedgerCheck,
   log: EarlyLog,
 ): Promise<void> {

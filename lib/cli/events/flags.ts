@@ -45,7 +45,10 @@ export async function withEvents(
       '--store memory: is empty when a command starts: name the store of the wallet.',
     );
   }
-  const { store } = await openStore({ ...flags, store: address }, new EarlyLog());
+  const { store } = await openStore(
+    { ...flags, store: address, readsJournals: true },
+    new EarlyLog(),
+  );
   try {
     await work({ store, operatorId });
   } catch (error) {

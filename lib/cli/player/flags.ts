@@ -94,7 +94,7 @@ export async function withOpened(
       '--store memory: is empty when a command starts: name the store of the wallet.',
     );
   }
-  const opened = await openStore({ ...flags, store: address }, new EarlyLog());
+  const opened = await openStore({ ...flags, store: address, readsJournals: true }, new EarlyLog());
   try {
     await work(opened, { operatorId, playerId });
   } catch (error) {

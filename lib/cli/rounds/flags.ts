@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { RoundKey, WalletStore } from '../../operator/wallet';
 import { isIdentifier } from '../../protocol/identifiers';
 import { openLedger } from '../stores/open-ledger';
-import { keptAccounts, openStore } from '../stores/open-store';
+import { keptJournal, openStore } from '../stores/open-store';
 import { CommandFailure } from '../terminal/failure';
 import { addStoreFlags, type StoreFlags } from '../terminal/flags';
 import { EarlyLog } from '../terminal/log';
@@ -71,9 +71,6 @@ export function roundOf(flags: RoundFlags): RoundKey {
   };
 }
 
-/** Why a ledger is refused over tables of the platform's own. */
-export const noLedger = 'a ledger needs a schema or a store for rounds alone';
-
 /** The rounds of the flags: a store, or a ledger store over it. */
 export type OpenedRounds = WalletStore;
 
@@ -84,7 +81,7 @@ export type OpenedRounds = WalletStore;
 export async function withRounds<T>(
   flags: RoundsFlags,
   work: (store: OpenedRounds) => Promise<T>,
-  open: typeof openStore = openStore,
+  open: typeof openStore = (choice, log) => openStore({ ...choice, readsJournals: true }, log),
 ): Promise<T> {
   const { ledger } = flags;
   const address = needed('store', flags.store);
@@ -97,7 +94,7 @@ export async function withRounds<T>(
   const opened = await open({ ...flags, store: address }, log);
   const { store } = opened;
   if (ledger === undefined) return closing(store, () => work(store));
-  const journal = await keptAccounts(opened, noLedger);
+  const journal = await keptJournal(opened);
   const over = await openLedger(ledger, journal, { logger: log });
   return closing(over, () => closing(over.store, () => work(over.store)));
 }

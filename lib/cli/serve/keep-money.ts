@@ -5,8 +5,7 @@ import { CommandFailure } from '../terminal/failure';
 import type { Logger } from '../../platform';
 import type { OpenTelemetryTracer } from '../../platform/tracing';
 import { openLedger } from '../stores/open-ledger';
-import { noLedger } from '../rounds/flags';
-import { keptAccounts, type OpenedStore } from '../stores/open-store';
+import { keptJournal, type OpenedStore } from '../stores/open-store';
 
 /** Where a service keeps the money. */
 export interface KeptMoney {
@@ -48,7 +47,7 @@ export async function keepMoneyIn(
 ): Promise<KeptMoney> {
   const { store } = from;
   if (flags.ledger === undefined) return { store, close: () => store.close() };
-  const journal = await keptAccounts(from, noLedger);
+  const journal = await keptJournal(from);
   try {
     const opened = await openLedger(flags.ledger, journal, watched);
     const giveUpAfterMs = Math.max(

@@ -1,8 +1,10 @@
 import { createMemoryStore } from '../../operator/stores/memory';
+import { OtherMoneyError } from '../../operator/stores/money-place';
 import {
   type AccountStore,
   type EventSource,
   OtherDecimalsError,
+  type RoundJournal,
   type RoundKey,
   StoreUnsafeError,
   type WalletStore,
@@ -10,7 +12,7 @@ import {
 import { CommandFailure, messageOf, plainLine, withoutLogin } from '../terminal/failure';
 import type { StoreFlags } from '../terminal/flags';
 import { EarlyLog } from '../terminal/log';
-import { createOwnTables, createPostgres, isOfOwnTables, postgresForm } from './postgres';
+import { createOwnTables, createPostgres, postgresForm } from './postgres';
 import { createRedis, redisForm } from './redis';
 
 /** Which store, and its options. */
@@ -27,13 +29,19 @@ export interface StoreChoice extends StoreFlags {
   readonly serves?: true;
   /** See LineageOptions. */
   readonly acceptOlderData?: true;
+  /** The ledger that has the money: the store has rounds alone. */
+  readonly ledger?: string;
+  /** For a command that only reads: a store of rounds alone is opened without the ledger too. */
+  readonly readsJournals?: true;
 }
 
 /** A store that is ready. */
 export interface OpenedStore {
   readonly store: WalletStore & EventSource;
-  /** The same, if it keeps the money; null over tables of the platform's own. */
+  /** The same, if it keeps the money; null over tables of the platform's own, and if a ledger has it. */
   readonly accounts: (AccountStore & EventSource) | null;
+  /** The same, if it can keep the rounds of a ledger; null over tables of the platform's own. */
+  readonly journal: RoundJournal | null;
   /** The scheme of its address: `memory`, `redis`, `redis+cluster`, `postgres`. */
   readonly kind: string;
   /** Its address, without user name and password. */
@@ -49,16 +57,21 @@ const ownFlags: readonly (readonly [
   ['--namespace', 'Redis', ({ namespace }) => namespace !== undefined],
   ['--wait-replicas', 'Redis', ({ waitReplicas }) => waitReplicas !== undefined],
   ['--assume-durable', 'Redis', ({ assumeDurable }) => assumeDurable === true],
-  ['--accept-older-data', 'Redis', ({ acceptOlderData }) => acceptOlderData === true],
   ['--schema', 'PostgreSQL', ({ schema }) => schema !== undefined],
   ['--migrate', 'PostgreSQL', ({ migrate }) => migrate === true],
   ['--own-tables', 'PostgreSQL', ({ ownTables }) => ownTables === true],
   ['--no-session-timeouts', 'PostgreSQL', ({ sessionTimeouts }) => !sessionTimeouts],
 ];
 
+/** Flags that a store in memory has no use for. */
+const serverFlags = [
+  ['--init', 'init'],
+  ['--accept-older-data', 'acceptOlderData'],
+] as const;
+
 /**
- * Opens the store of an address and waits until the server check has passed. The store says how many decimals it
- * keeps, unless a flag does, and in PostgreSQL whether its money is in tables of the platform's own.
+ * Opens the store of an address and waits until the server check has passed. The data say how many decimals they
+ * have, unless a flag does, and whether their money is in tables of the platform's own, or in a ledger.
  * @throws CommandFailure for an invalid address, a store that is unreachable or not safe, and a missing
  * package. The address may hold a password, so it is never repeated whole.
  */
@@ -82,7 +95,10 @@ export async function openStore(choice: StoreChoice, log: EarlyLog): Promise<Ope
 
 /** The choice with what the store says of itself where no flag does; null if that is not what failed. */
 function choiceSaidBy(error: unknown, choice: StoreChoice): StoreChoice | null {
-  if (isOfOwnTables(error)) return { ...choice, ownTables: true };
+  if (error instanceof OtherMoneyError && choice.ledger === undefined) {
+    if (error.found === 'own') return { ...choice, ownTables: true };
+    if (error.found === 'ledger' && choice.readsJournals) return { ...choice, ledger: '' };
+  }
   if (error instanceof OtherDecimalsError && choice.decimals === undefined) {
     return { ...choice, decimals: error.found };
   }
@@ -91,17 +107,27 @@ function choiceSaidBy(error: unknown, choice: StoreChoice): StoreChoice | null {
 
 /**
  * The store of an opened one that keeps the money itself.
- * @throws CommandFailure over tables of the platform's own; the store is closed then.
+ * @throws CommandFailure over tables of the platform's own, and if a ledger has the money; the store is closed then.
  */
 export async function keptAccounts(
-  { store, accounts, address }: OpenedStore,
+  opened: OpenedStore,
   what: string,
 ): Promise<AccountStore & EventSource> {
-  if (accounts !== null) return accounts;
+  return opened.accounts ?? elsewhere(opened, what);
+}
+
+/**
+ * The store of an opened one as the journal of a ledger.
+ * @throws CommandFailure over tables of the platform's own; the store is closed then.
+ */
+export async function keptJournal(opened: OpenedStore): Promise<RoundJournal> {
+  return opened.journal ?? elsewhere(opened, 'a ledger needs a schema or a store for rounds alone');
+}
+
+async function elsewhere({ store, journal, address }: OpenedStore, what: string): Promise<never> {
   await store.close();
-  throw new CommandFailure(
-    `The money of the store ${address} is in tables of the platform's own: ${what}.`,
-  );
+  const place = journal === null ? "tables of the platform's own" : 'a ledger';
+  throw new CommandFailure(`The money of the store ${address} is in ${place}: ${what}.`);
 }
 
 /**
@@ -157,7 +183,9 @@ async function consumersOf({ store, address }: OpenedStore): Promise<readonly st
   }
 }
 
-function createStore(choice: StoreChoice, log: EarlyLog): Pick<OpenedStore, 'store' | 'accounts'> {
+type Created = Pick<OpenedStore, 'store' | 'accounts' | 'journal'>;
+
+function createStore(choice: StoreChoice, log: EarlyLog): Created {
   const { store, decimals, retentionMs, events, eventsLimit, history } = choice;
   checkEventsLimit(choice);
   const options = {
@@ -167,16 +195,19 @@ function createStore(choice: StoreChoice, log: EarlyLog): Pick<OpenedStore, 'sto
     ...(eventsLimit === undefined ? {} : { eventsLimit }),
     ...(history === true ? { history } : {}),
   };
+  const served = {
+    ...options,
+    serves: choice.serves === true,
+    acceptOlderData: choice.acceptOlderData === true,
+  };
   if (redisForm.test(store)) {
     checkOwnFlags(choice, 'Redis');
-    const serves = choice.serves === true;
-    const acceptOlderData = choice.acceptOlderData === true;
-    return keeping(createRedis(choice, { ...options, serves, acceptOlderData }, log));
+    return keeping(createRedis(choice, served, log), choice);
   }
   if (postgresForm.test(store)) {
     checkOwnFlags(choice, 'PostgreSQL');
-    if (choice.ownTables !== true) return keeping(createPostgres(choice, options, log));
-    return { store: createOwnTables(choice, options, log), accounts: null };
+    if (choice.ownTables !== true) return keeping(createPostgres(choice, served, log), choice);
+    return { store: createOwnTables(choice, served, log), accounts: null, journal: null };
   }
   if (store !== 'memory:') {
     throw new CommandFailure(
@@ -184,13 +215,18 @@ function createStore(choice: StoreChoice, log: EarlyLog): Pick<OpenedStore, 'sto
     );
   }
   checkOwnFlags(choice, 'memory');
-  if (choice.init === true)
-    throw new CommandFailure('--init is for a store in Redis or PostgreSQL');
-  return keeping(createMemoryStore(options));
+  for (const [name, isGiven] of serverFlags) {
+    if (choice[isGiven] === true)
+      throw new CommandFailure(`${name} is for a store in Redis or PostgreSQL`);
+  }
+  return keeping(createMemoryStore(options), choice);
 }
 
-function keeping(accounts: AccountStore & EventSource): Pick<OpenedStore, 'store' | 'accounts'> {
-  return { store: accounts, accounts };
+function keeping(store: AccountStore & EventSource, { ledger }: StoreChoice): Created {
+  const journal: RoundJournal = store;
+  if (ledger === undefined) return { store, accounts: store, journal };
+  journal.keepForLedger?.();
+  return { store, accounts: null, journal };
 }
 
 /** A flag without effect was meant for another store. */
@@ -213,6 +249,7 @@ function checkEventsLimit({ store, events, eventsLimit }: StoreChoice): void {
 /** Which flag helps, by the store's message. */
 const cures: readonly (readonly [RegExp, string])[] = [
   [/must be|cannot be checked/, 'For development, --accept-loss uses it anyway.'],
+  [/has rounds alone/, 'If it is the journal of a ledger, name that with --ledger.'],
   [/holds no store/, 'If it has another prefix, set --namespace. The flag --init creates one.'],
   [/does not exist: restore/, 'If it has another name, set --schema. The flag --init creates one.'],
 ];

@@ -3,8 +3,8 @@ import type {
   MigrationReport,
   PostgresStoreOptions,
 } from '../../operator/stores/postgres';
+import type { LineageOptions } from '../../operator/stores/lineage';
 import type { StoreOptions } from '../../operator/stores/store-options';
-import { OtherMoneyError } from '../../operator/stores/postgres/schema/money-place';
 import type { AccountStore, EventSource, WalletStore } from '../../operator/wallet';
 import type { Logger } from '../../platform';
 import { CommandFailure, messageOf } from '../terminal/failure';
@@ -17,7 +17,7 @@ export const postgresForm = /^postgres(?:ql)?:\/\//;
 /** @throws CommandFailure for a wrong flag, or if pg is not installed. */
 export function createPostgres(
   flags: StoreFlags,
-  options: StoreOptions,
+  options: StoreOptions & LineageOptions,
   logger: Logger,
 ): AccountStore & EventSource {
   return create(flags, options, logger, loadPostgres().createPostgresStore);
@@ -26,20 +26,15 @@ export function createPostgres(
 /** A store over tables of the platform's own. @throws CommandFailure for a wrong flag, or if pg is not installed. */
 export function createOwnTables(
   flags: StoreFlags,
-  options: StoreOptions,
+  options: StoreOptions & LineageOptions,
   logger: Logger,
 ): WalletStore & EventSource {
   return create(flags, options, logger, loadPostgres().createOwnTablesStore);
 }
 
-/** Whether a store was refused because the money of its schema is in tables of the platform's own. */
-export function isOfOwnTables(error: unknown): boolean {
-  return error instanceof OtherMoneyError && error.found === 'own';
-}
-
 function create<T>(
   flags: StoreFlags,
-  options: StoreOptions,
+  options: StoreOptions & LineageOptions,
   logger: Logger,
   open: (options: PostgresStoreOptions) => T,
 ): T {

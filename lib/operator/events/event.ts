@@ -179,6 +179,8 @@ export type StoreEvent =
     }
   /** The server holds older data than before, and `acceptOlderData` is set: acknowledged calls are lost. */
   | { readonly kind: 'olderDataAccepted'; readonly store: StoreName; readonly reason: string }
+  /** PostgreSQL is another server, or on another timeline, than before: a failover or a restore. */
+  | { readonly kind: 'serverChanged'; readonly before: string; readonly now: string }
   /** The server does not permit CONFIG GET, and `assumeDurable` is set. `aofEnabled` is what INFO says. */
   | { readonly kind: 'durabilityAssumed'; readonly aofEnabled: boolean }
   /** A failover may lose acknowledged money. */

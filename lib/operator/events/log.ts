@@ -183,6 +183,9 @@ const lines: { readonly [K in Kind]: Line<K> } = {
       'the store continues with older data, in which acknowledged calls are missing: acceptOlderData is set',
     );
   },
+  serverChanged: ({ before, now }, logger) => {
+    logger.warn({ before, now }, 'PostgreSQL is another server or timeline than before');
+  },
   durabilityAssumed: ({ aofEnabled }, logger) => {
     logger.warn(
       { aofEnabled },

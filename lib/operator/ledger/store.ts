@@ -85,6 +85,7 @@ export class JournaledLedgerStore implements LedgerStore {
 
   constructor(private readonly settings: LedgerStoreSettings) {
     const { journal } = settings;
+    journal.keepForLedger?.();
     this.decimals = journal.decimals;
     this.keepsRepairs = journal.keepsRepairs === true;
     if (journal.serverTime !== undefined) this.serverTime = journal.serverTime.bind(journal);

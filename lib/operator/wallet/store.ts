@@ -171,4 +171,11 @@ export interface RoundJournal extends Omit<WalletStore, 'accounts'> {
    * @throws StoreUnavailableError
    */
   unfinished(operatorId: string): AsyncIterable<RoundKey>;
+
+  /**
+   * Optional: `createLedgerStore` calls it at once, before anything else. From then on `ready` refuses data in which
+   * a store kept accounts, and a store refuses the journal's data for accounts. Breaks otherwise: a void of a round from
+   * before is answered as done, and pays nobody.
+   */
+  keepForLedger?(): void;
 }

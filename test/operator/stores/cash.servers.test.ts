@@ -135,7 +135,7 @@ test('the functions of earlier versions of the schema keep complete cash too', a
   await pool.query(`SELECT rgs_wallet.open_player(${old}, 'EUR', 100, NULL)`);
   await pool.query(`SELECT rgs_wallet.move_cash(${old}, 'first', 5, 'EUR', 'real')`);
   await pool.query(`SELECT rgs_wallet.move_cash(${old}, 'second', -7, 'EUR', 'real')`);
-  const store = await opened(createPostgresStore({ url, init: true, ...patience }));
+  const store = await opened(createPostgresStore({ url, migrate: true, ...patience }));
   await pool.query(`SELECT rgs_wallet.open_player(${old}, 'USD', 3, NULL)`);
   await pool.query(`SELECT rgs_wallet.move_cash(${old}, 'third', -1, 'USD', 'real')`);
   const kinds = (await listed(store)).map(([reference, kind, units]) => [reference, kind, units]);

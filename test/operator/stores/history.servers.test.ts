@@ -309,7 +309,7 @@ test('rounds of earlier versions of the schema are listed too', async () => {
   await pool.query(`INSERT INTO rgs_wallet.rounds (operator_id, player_id, game_round, version, state, resume, changed_at,
       started, credited, ended, unanswered, debits_real, debits_bonus, credits_real, credits_bonus, attention)
     VALUES ('op', 'ann', 'old', 1, 'open', 'none', 7, true, 0, 0, 0, 0, 0, 0, 0, false)`);
-  const store = cleanup.after(createPostgresStore({ url, init: true, ...patience }), (one) =>
+  const store = cleanup.after(createPostgresStore({ url, migrate: true, ...patience }), (one) =>
     one.close(),
   );
   await store.ready();

@@ -137,6 +137,8 @@ const postgres: Takes<PostgresStoreOptions> = {
   schema: text,
   migrate: flag,
   init: flag,
+  serves: flag,
+  acceptOlderData: flag,
   poolSize: number,
   commandTimeoutMs: number,
   lockTimeoutMs: number,

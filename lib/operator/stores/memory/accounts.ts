@@ -27,6 +27,7 @@ import {
   maxBlocks,
   wrongCursor,
 } from '../check-input';
+import { OtherMoneyError } from '../money-place';
 
 /** A balance in one currency; `hasBonus` distinguishes an empty bonus balance from none. */
 interface Balance extends Purse {
@@ -60,6 +61,18 @@ export type Trial =
 /** The accounts of a memory store. */
 export class Accounts {
   private readonly players = new Map<string, StoredPlayer>();
+  private isLeft = false;
+
+  /** The money is in a ledger: there may be no account here. */
+  leaveToLedger(): void {
+    this.isLeft = true;
+  }
+
+  /** @throws OtherMoneyError if there are accounts, and the money is in a ledger */
+  checkPlace(): void {
+    if (!this.isLeft || this.players.size === 0) return;
+    throw new OtherMoneyError('memory store', '', 'ledger', 'accounts');
+  }
 
   /** Null if the player is unknown. */
   list(key: PlayerKey): Account[] | null {

@@ -114,7 +114,8 @@ class MemoryStore implements AccountStore, EventSource, RoundHistory, RepairList
     this.keepsBalances = options.history;
   }
 
-  async ready(): Promise<void> {}
+  readonly ready = async (): Promise<void> => this.accountBook.checkPlace();
+  readonly keepForLedger = (): void => this.accountBook.leaveToLedger();
 
   async load(key: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
     return { kind: 'loaded', snapshot: this.snapshot(key, hashes) };

@@ -16,8 +16,11 @@ import {
   storeOptionNames,
   type StoreOptions,
 } from '../store-options';
+import { Lineage, lineageOptionNames, type LineageOptions } from '../lineage';
+import type { MoneyPlace } from '../money-place';
 import { within } from '../../../platform/within';
 import { connect, type PoolOptions } from './client/connect';
+import { DataPast } from './connections/data-past';
 import { Connections } from './connections/pool';
 import { Executor } from './connections/executor';
 import type { PostgresPool } from './client/port';
@@ -26,11 +29,10 @@ import { moneyAt } from './money';
 import { PostgresRounds, type PostgresStoreParts } from './rounds';
 import { PostgresStore } from './store';
 import { checkSchemaName, defaultSchema } from './schema/name';
-import type { MoneyPlace } from './schema/money-place';
 import { RetentionCleaner } from './retention-cleaner';
 
 /** Options of {@link createPostgresStore} and {@link createOwnTablesStore}: either `url` or `pool`. */
-export interface PostgresStoreOptions extends StoreOptions {
+export interface PostgresStoreOptions extends StoreOptions, LineageOptions {
   /** `postgres://` or `postgresql://`; the store creates its own pool, and closes it. */
   readonly url?: string;
   /**
@@ -110,9 +112,17 @@ const optionNames: OptionNames<PostgresStoreOptions> = {
   clock: true,
   random: true,
   ...storeOptionNames,
+  ...lineageOptionNames,
 };
 
-const switches = ['migrate', 'init', 'sessionTimeouts', 'preparedStatements', 'acceptLoss'];
+const switches = [
+  'migrate',
+  'init',
+  'sessionTimeouts',
+  'preparedStatements',
+  'acceptLoss',
+  ...Object.keys(lineageOptionNames),
+];
 
 /** How long an abandoned connection counts against the store's own pool, at most. */
 const abandonedMs = 30_000;
@@ -169,10 +179,22 @@ function partsOf(
   const acceptLoss = options.acceptLoss === true;
   const { pool, release } = poolOf(options, limits, clock);
   const events = eventsTo(options.logger);
+  const lineage =
+    options.serves === false
+      ? null
+      : new Lineage({
+          store: 'PostgreSQL',
+          place: `in the schema ${schema}`,
+          acceptOlderData: options.acceptOlderData === true,
+          random,
+          clock,
+          events,
+        });
   const connections = new Connections(pool, {
     schema,
     decimals,
     money: place,
+    past: lineage === null ? null : new DataPast({ schema, lineage, events }),
     acceptLoss,
     migrate: options.migrate === true,
     init: options.init === true,

@@ -12,7 +12,7 @@ import { followValues, ownFollowValues } from './codec/follow';
 import { ofRound } from './codec/names';
 import type { Executor, Line } from './connections/executor';
 import { functions } from './schema/functions';
-import type { MoneyPlace } from './schema/money-place';
+import type { MoneyPlace } from '../money-place';
 
 /** Where the money is: the functions that read it, and the one that moves it with a round. */
 export interface Money {

@@ -53,6 +53,11 @@ export class PostgresStore extends PostgresRounds implements AccountStore {
     this.#writing = { accept_loss: parts.acceptLoss, lock_timeout_ms: parts.lockTimeoutMs };
   }
 
+  /** See RoundJournal. */
+  keepForLedger(): void {
+    this.parts.connections.keepForLedger();
+  }
+
   async openPlayer(player: NewPlayer): Promise<OpenPlayerResult> {
     const checked = checkNewPlayer(player, this.decimals);
     const values = { ...this.#writing, ...openingValues(checked) };

@@ -152,6 +152,7 @@ async function openConnections(abandonedMs: number): Promise<OpenConnections> {
     acceptLoss: false,
     migrate: false,
     init: false,
+    past: null,
     connectTimeoutMs: patience.connectTimeoutMs,
     clock,
     events: eventsTo(),

@@ -51,6 +51,7 @@ function storeOver(over: PostgresPool, events: readonly string[] = ['a', 'b'], l
   const store = createPostgresStore({
     pool: over,
     init: true,
+    migrate: true,
     events,
     ...patience,
     ...observed,

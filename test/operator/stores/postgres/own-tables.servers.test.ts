@@ -48,7 +48,7 @@ function open(more: { readonly events?: readonly string[]; readonly schema?: str
   return cleanup.after(store, (opened) => opened.close());
 }
 
-/** A store of the other kind: its money is in its own table of accounts. */
+/** A store of the other kind: its money is in its own accounts. */
 function openAccounts(schema = 'rgs_wallet') {
   const store = createPostgresStore({ ...patience, schema, url, init: true });
   return cleanup.after(store, (opened) => opened.close());
@@ -186,7 +186,7 @@ describe('a schema made for one kind of money', () => {
     );
     await openAccounts('other').ready();
     await expect(open({ schema: 'other' }).ready()).rejects.toThrow(
-      'has the money in its own table of accounts (createPostgresStore)',
+      'has the money in its own accounts',
     );
   });
 
@@ -194,7 +194,7 @@ describe('a schema made for one kind of money', () => {
     await migrateSchema(pool, 'rgs_wallet', undefined, migrations.slice(0, 15));
     await pool.query("INSERT INTO rgs_wallet.settings VALUES ('decimals', '4')");
     await migratePostgres({ pool });
-    await expect(open().ready()).rejects.toThrow('in its own table of accounts');
+    await expect(open().ready()).rejects.toThrow('in its own accounts');
   });
 });
 

@@ -134,7 +134,7 @@ test.each([
 
 test('the user that serves cannot migrate, and the error says what is not permitted', async () => {
   await expect(migratePostgres({ url: wallet })).rejects.toThrow('permission denied for schema');
-  await expect(open(wallet).ready()).rejects.toThrow('run `rgs-wallet migrate`');
+  await expect(open(wallet).ready()).rejects.toThrow('with `rgs-wallet migrate`');
 });
 
 test('a play goes on while somebody migrates to what is there already', async () => {

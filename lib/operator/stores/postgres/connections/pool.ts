@@ -7,15 +7,19 @@ import { AbandonedConnections } from './abandoned';
 import { migratePatiently } from '../schema/migrate';
 import { handleErrors, handleErrorsOf } from '../client/connection-errors';
 import { type PostgresClient, type PostgresPool, reasonOf, wasNotExecuted } from '../client/port';
-import type { MoneyPlace } from '../schema/money-place';
+import type { MoneyPlace } from '../../money-place';
+import { renewalIntervalMs } from '../../lineage';
+import type { DataPast } from './data-past';
 import { checkSchema, findDangers } from '../schema/safety-check';
 
 /** What connections are checked against. */
 export interface ConnectionsOptions {
   readonly schema: string;
   readonly decimals: number;
-  /** Where the money is. */
+  /** Where the money is, unless a ledger has it. */
   readonly money: MoneyPlace;
+  /** Notices older data; null for a process that does not serve. */
+  readonly past: DataPast | null;
   /** Accept settings that can lose money. */
   readonly acceptLoss: boolean;
   /** Migrate a schema that exists to this version before the first check. */
@@ -49,6 +53,10 @@ export class Connections {
   readonly #noteFault = (error: unknown): void => this.reportOnce(error);
   readonly #stopHandling: () => void;
   #isMigrated: boolean;
+  #money: MoneyPlace;
+  #inspections = 0;
+  #isRenewing = false;
+  #stopWatch: (() => void) | null = null;
   #lastReported = '';
   #lastDangers = '';
 
@@ -56,6 +64,7 @@ export class Connections {
     private readonly pool: PostgresPool,
     private readonly options: ConnectionsOptions,
   ) {
+    this.#money = options.money;
     this.#isMigrated = !(options.migrate || options.init);
     this.#abandoned = new AbandonedConnections(options.abandonedMs, options.clock);
     setMaxListeners(0, this.#closing.signal); // every statement in flight listens to it
@@ -63,8 +72,13 @@ export class Connections {
     this.#stopHandling = handleErrors(pool);
   }
 
+  /** A ledger has the money of the rounds: data of another kind are refused from now on. */
+  keepForLedger(): void {
+    this.#money = 'ledger';
+  }
+
   /**
-   * Resolves once a connection has passed the server check.
+   * Resolves once a connection has passed the server check, now.
    * @throws StoreUnsafeError, or StoreUnavailableError if no server answers in time.
    */
   async passed(): Promise<void> {
@@ -77,7 +91,7 @@ export class Connections {
           await this.migrateOnce();
           deadline = clock.monotonicMs() + connectTimeoutMs; // tables may take longer to make than to reach
         }
-        return await this.use(deadline - clock.monotonicMs(), async () => {});
+        return await this.verify(deadline - clock.monotonicMs());
       } catch (error) {
         if (error instanceof StoreUnsafeError) throw error;
         if (this.#closing.signal.aborted) throw closed();
@@ -123,6 +137,7 @@ export class Connections {
 
   /** Ends the work in flight; gives out no more connections. */
   close(): void {
+    this.#stopWatch?.();
     this.#closing.abort(closed());
     this.#abandoned.close();
     this.pool.off('error', this.#noteFault);
@@ -132,6 +147,7 @@ export class Connections {
   /** An exhausted pool would hold a call for ever. */
   private async take(withinMs: number): Promise<PostgresClient> {
     if (this.#closing.signal.aborted) throw closed();
+    this.options.past?.confirm();
     const connecting = this.pool.connect();
     try {
       const client = await within(this.options.clock, withinMs, connecting, this.#untilClosed);
@@ -157,13 +173,55 @@ export class Connections {
     }
     this.#checked.add(client);
     this.#lastReported = '';
+    if (this.options.past === null) return;
+    void this.renew();
+    if (this.#stopWatch === null) this.watch();
+  }
+
+  /** The server check of a connection, also of one that has passed it before. */
+  private async verify(withinMs: number): Promise<void> {
+    const before = this.#inspections;
+    await this.use(withinMs, async (client) => {
+      if (this.#inspections === before) await this.inspect(client);
+    });
+  }
+
+  /** Data can be replaced, and settings changed, under connections that stay. */
+  private watch(): void {
+    const { clock, connectTimeoutMs } = this.options;
+    const look = async (): Promise<void> => {
+      try {
+        await this.verify(connectTimeoutMs);
+        await this.renew();
+      } catch (error) {
+        this.reportOnce(error);
+      }
+      if (!this.#closing.signal.aborted) this.watch();
+    };
+    this.#stopWatch = clock.after(renewalIntervalMs, () => void look(), 'background');
+  }
+
+  /** A server without its standbys does not confirm it: the next look tries again. */
+  private async renew(): Promise<void> {
+    const { past, connectTimeoutMs } = this.options;
+    if (past === null || this.#isRenewing) return;
+    this.#isRenewing = true;
+    try {
+      await this.use(connectTimeoutMs, (client) => past.renew(client));
+    } catch (error) {
+      this.reportOnce(error);
+    } finally {
+      this.#isRenewing = false;
+    }
   }
 
   private async inspect(client: PostgresClient): Promise<void> {
-    const { acceptLoss, events, ...expected } = this.options;
+    this.#inspections += 1;
+    const { acceptLoss, events, schema, decimals, past } = this.options;
     const dangers = await findDangers(client);
     if (dangers.length > 0 && !acceptLoss) throw new StoreUnsafeError(dangers.join(' '));
-    await checkSchema(client, expected);
+    await checkSchema(client, { schema, decimals, money: this.#money });
+    await past?.check(client);
     if (dangers.join() === this.#lastDangers) return;
     this.#lastDangers = dangers.join();
     for (const danger of dangers)

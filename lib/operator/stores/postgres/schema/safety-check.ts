@@ -1,5 +1,5 @@
 import { OtherDecimalsError, StoreUnsafeError } from '../../../wallet';
-import { type MoneyPlace, OtherMoneyError } from './money-place';
+import { type MoneyPlace, OtherMoneyError } from '../../money-place';
 import { migrations, schemaVersion, servesProgram } from './migrations';
 import { isMissing, type PostgresClient, query } from '../client/port';
 import { quoteSchema } from './name';
@@ -128,15 +128,14 @@ export async function checkSchema(
       `Migration ${latest?.name} was applied to the schema ${schema} with other content than this version has: use the version of rgs-wallet-kit that applied it.`,
     );
   }
-  const noted = (name: string, value: string) =>
-    `(SELECT r[1] FROM ${quoteSchema(schema)}.note_setting(${name}, ${value}) AS r)`;
-  const settings = `SELECT ${noted("'decimals'", '$1')}, ${noted("'money'", '$2')}`;
+  const noted = (call: string) => `(SELECT r[1] FROM ${quoteSchema(schema)}.${call} AS r)`;
+  const settings = `SELECT ${noted("note_setting('decimals', $1)")}, ${noted('note_money($2)')}`;
   const [stored = []] = await query(client, settings, [String(decimals), money]);
   if (stored[0] !== String(decimals)) {
     throw new OtherDecimalsError(`in the schema ${schema}`, Number(stored[0]), decimals);
   }
   if (stored[1] !== money) {
-    throw new OtherMoneyError(schema, money, stored[1] === 'own' ? 'own' : 'accounts');
+    throw new OtherMoneyError('schema', schema, money, (stored[1] ?? 'accounts') as MoneyPlace);
   }
 }
 
