@@ -87,6 +87,13 @@ export const rulePatches: readonly Patch[] = [
     to: 'if (head.started) return head;',
   },
   {
+    name: 'the void of a debit that was not seen leaves a decline',
+    breaks: 'D4.5: a credit is declined, or paid where the debit arrives after its void',
+    file: voids,
+    from: 'const undeclined = head.declined === null ? head : { ...head, declined: null };',
+    to: 'const undeclined = head;',
+  },
+  {
     name: 'the content of a known credit is not compared',
     breaks: 'D3.2',
     file: credit,

@@ -50,7 +50,7 @@ export function decideDebit(
     const isRoundsFirst = !head.started && (first || hash === context.gameRound);
     const after = isRoundsFirst ? enter(head, 'voided', context.now) : head;
     const code = 'GAMEROUNDVOIDED';
-    return refuse(hash, code, { ...after, declined: null }, record(code));
+    return refuse(hash, code, after, record(code));
   }
   const code = refusalByRound(head, first, context);
   if (code !== null) return refuse(hash, code, head, record(code));

@@ -50,10 +50,14 @@ export function decideVoid(
   return differs ? { ...ruling, note: 'The void has another amount than its debit.' } : ruling;
 }
 
-/** D5.5: the debit moves nothing when it arrives. If the hash is the gameRound, it is the first debit's. */
+/**
+ * D5.5: the debit moves nothing when it arrives. If the hash is the gameRound, it is the first debit's. The RGS tried
+ * another debit and gave it up, which ends a decline (D4.5): its arrival makes no difference any more.
+ */
 function rememberVoid(order: Void, head: RoundHead, context: VoidContext): Ruling {
   const isFirst = order.hash === context.gameRound && !head.started;
-  const after = isFirst ? enter(head, 'voided', context.now) : head;
+  const undeclined = head.declined === null ? head : { ...head, declined: null };
+  const after = isFirst ? enter(undeclined, 'voided', context.now) : undeclined;
   const ruling = processed(order, after, emptyPurse, context);
   if (head.version > 0) return ruling;
   return {

@@ -36,7 +36,11 @@ const table = `
   # D4.5 a debit the wallet declined declines credits of later calls and strands the round, until another debit is accepted or it is voided
   15   | debit A first / debit B follow / void B | credit C | processed | open | 15 | 1
   15   | debit A first / debit B follow / debit C follow / void B | credit D | DEBITFAILEDBEFORE | stranded | 5 | 1
+  15   | debit A first / debit B follow / void D | credit C | processed | open | 15 | 1
   15   | debit A first / debit B follow / void D / debit D follow | credit C | processed | open | 15 | 1
+  15   | debit A first / void D / debit B follow / void D | credit C | DEBITFAILEDBEFORE | stranded | 5 | 1
+  15   | debit A first / void D / debit B follow / debit D follow | credit C | DEBITFAILEDBEFORE | stranded | 5 | 1
+  15   | debit A first / debit B follow / debit C follow / void C | credit D | processed | open | 15 | 1
   15   | debit A first / debit B follow | credit C | DEBITFAILEDBEFORE | stranded | 5 | 1
   15   | debit A first / debit B follow | end C    | processed         | closed | 5 | 1
   15   | debit A first / debit B follow / debit D follow amount=1 | credit C | processed | open | 14 | 1

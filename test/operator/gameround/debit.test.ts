@@ -67,7 +67,7 @@ testTable(`
   open        | debit X first    | void | -              | GAMEROUNDVOIDED | =      | -
   open        | debit X follow   | void | -              | GAMEROUNDVOIDED | =      | -
   open        | debit X unsaid   | void | -              | GAMEROUNDVOIDED | =      | -
-  open/declined | debit X follow | void | -              | GAMEROUNDVOIDED | open undeclined | -
+  open/declined | debit X follow | void | -              | GAMEROUNDVOIDED | = | -
   open        | debit X follow   | void | refused=tooLow | GAMEROUNDVOIDED | =      | -
   closed      | debit X follow   | void | -              | GAMEROUNDVOIDED | =      | -
   closed/unstarted | debit X first | void | -            | GAMEROUNDVOIDED | voided | -

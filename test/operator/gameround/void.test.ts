@@ -25,6 +25,7 @@ testTable(`
   # D5.5 the void of an unknown hash is remembered in every state
   none      | void X | - | -           | processed noted | = | -
   open      | void X | - | -           | processed | =      | -
+  open/declined | void X | - | -       | processed | open undeclined | -
   open      | void X | - | failedDebit | processed | =      | -
   closed    | void X | - | -           | processed | =      | -
   cancelled | void X | - | -           | processed | =      | -

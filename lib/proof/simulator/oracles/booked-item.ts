@@ -53,6 +53,11 @@ export function newlyBooked(item: Item, behind: BookedItem | null, leads: boolea
   };
 }
 
+/** Whether a debit was voided that was never answered: that ends a decline (D4.5). */
+export function isGivenUp(debit: BookedItem | undefined): boolean {
+  return debit?.outcome === null && debit.voided;
+}
+
 /** What a debit takes. */
 export function stakeOf({ amount, discount = 0 }: Pick<Item, 'amount' | 'discount'>): number {
   return amount - discount;

@@ -7,7 +7,7 @@ import { type Purses, type Side, sidesOf } from './purses';
 import { isEligible } from '../plan/discounts';
 import type { Keeping } from './keeping';
 import { type MadeRepair, RepairBook } from './repair-book';
-import { type BookedItem, newlyBooked, stakeOf } from './booked-item';
+import { type BookedItem, isGivenUp, newlyBooked, stakeOf } from './booked-item';
 import { declines, ids } from './error-ids';
 
 /** A round as the service was answered, and what of it must be in the player's purse. */
@@ -252,7 +252,8 @@ export class RoundBook {
   private isFair(item: BookedItem, outcome: number): boolean {
     if (item.type === 'end') return false;
     if (outcome === ids.otherCurrency) return this.isStranger(item);
-    if (outcome === ids.failedBefore) return this.hasDeclinedDebit;
+    if (outcome === ids.failedBefore)
+      return this.hasDeclinedDebit && !isGivenUp(this.debits.at(-1));
     return outcome === ids.roundNotActive && (this.hasRefusedCredit || this.repairs.mayHaveClosed);
   }
 

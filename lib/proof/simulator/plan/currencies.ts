@@ -37,7 +37,7 @@ export function withCurrencies(plan: Plan): Plan {
  * several credits refused in one millisecond a person may pay any (D11.3), which no book could tell.
  */
 function withStrangers(dice: Dice, steps: readonly Step[], own: string): readonly Step[] {
-  if (!dice.chance(8)) return steps;
+  if (!dice.chance(12)) return steps;
   const currency = own === usual ? other : usual;
   const at = dice.between(0, steps.length - 1);
   return steps.map((step, place) => {

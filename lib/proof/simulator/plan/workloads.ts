@@ -22,7 +22,7 @@ export const workloads: readonly Workload[] = [
   { kind: 'void first', weight: 3, steps: voidFirst },
   { kind: 'impatient', weight: 6, steps: impatient },
   { kind: 'several in one call', weight: 9, steps: severalInOneCall },
-  { kind: 'stranded', weight: 2, steps: stranded },
+  { kind: 'stranded', weight: 3, steps: stranded },
   { kind: 'discount', weight: 3, steps: discount },
   { kind: 'long', weight: 0.4, steps: long },
   { kind: 'thousand', weight: 0.012, steps: (dice, round) => long(dice, round, 500) },
@@ -126,6 +126,9 @@ function stranded(dice: Dice, round: string): Step[] {
   const steps = [call(dice, [first]), call(dice, [large]), call(dice, [creditOf(dice, 'c1')])];
   const debit = debitOf(dice, 'd0');
   if (dice.chance(60)) steps.splice(1, 0, call(dice, [debit, creditOf(dice, 'c0')]));
+  // A smaller one that it gives up, perhaps before it arrives.
+  const small = call(dice, [debitOf(dice, 'd2')], dice.between(1, 40));
+  if (dice.chance(30)) steps.splice(-1, 0, small);
   // The service takes it back, mostly when people have done something.
   const pauseMs = dice.between(1, dice.pick([30, 60_000]));
   const back = voidOf(dice, dice.pick([first, first, large, debit]));
