@@ -75,24 +75,14 @@ async function playReference(
     came.push(['', await seen(wallet)].join(' | '));
   } else {
     // The mark is a commit as well.
-    const isBehindMark = marksFirst && isMarked(answered(call), replyTo(reference, call, said));
+    const isBehindMark = marksFirst && isMarked(answered(call), said);
     if (isBehindMark) reference.mark(call);
     const answers = await wallet.play(answered(between));
     if (!said.includes('unknown')) said.push(...reference.deliver(call, { from: commits }));
-    const reply = replyTo(reference, call, said);
-    if (!isBehindMark && isMarked(answered(call), reply)) reference.mark(call);
-    came.push([answers.join(' '), replyOf(reply), await seen(wallet)].join(' | '));
+    if (!isBehindMark && isMarked(answered(call), said)) reference.mark(call);
+    came.push([answers.join(' '), replyOf(said), await seen(wallet)].join(' | '));
   }
   return [...came, ...(await outcomesOf(wallet, later))];
-}
-
-/** What is answered in the end of what became of a call (D4.6). */
-function replyTo(
-  reference: ReferenceWallet,
-  call: Delivery,
-  said: readonly Answer[],
-): readonly Answer[] {
-  return reference.isTorn(call) ? [...said, 'unknown'] : said;
 }
 
 async function outcomesOf(wallet: Wallet, steps: readonly Step[]): Promise<string[]> {

@@ -24,8 +24,7 @@ function play(wallet: ReferenceWallet, step: Step): readonly Answer[] {
       return [];
     case 'call': {
       const { delivery, fate } = step;
-      const answers = wallet.deliver(delivery, fate === 'unwritten' ? { commits: 0 } : {});
-      const reply = wallet.isTorn(delivery) ? [...answers, 'unknown' as const] : answers;
+      const reply = wallet.deliver(delivery, fate === 'unwritten' ? { commits: 0 } : {});
       if (isMarked(step, reply)) wallet.mark(delivery);
       return fate === 'answered' ? reply : [];
     }

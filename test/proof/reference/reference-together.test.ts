@@ -47,6 +47,11 @@ describe('D4.6 the new debits of a call stand or fall together', () => {
     ['voided before it came', 'debit a 3, debit v 3', '9004 9003'],
     ['a second initial one', 'debit a 3, first b 3', '9004 12'],
     ['of another currency', 'debit a 3, debit b 3 USD', '9004 9002'],
+    [
+      'of another currency, which no account is asked for',
+      'debit a 30, debit b 3 USD',
+      '9004 9002',
+    ],
     ['with a discount that nobody has', 'debit a 3, debit b 3 discounted', '9004 33'],
     ['behind an end', 'debit a 3, end e, debit b 3', '9004 9004 13'],
   ])('whatever its id, and where it is repeated: one %s', (_, call, answers) =>
@@ -121,9 +126,10 @@ describe("D4.6 the round's first debit falls", () => {
     tell(`debit a 3, first r 3 -> 15 9004 | none 10
           first b 3            -> ok      | open 7`));
 
-  test('a debit behind it that does not say which it is is a first one too (D2.3)', () =>
+  test('what a debit is that does not say so is decided as its turn comes (D2.3)', () =>
     tell(`maybe a 3, maybe b 30 -> 9004 9001 | closed 10
-          void b                -> ok        | voided 10`));
+          void b                -> ok        | closed 10
+          void a                -> ok        | voided 10`));
 
   test('a win of a later call strands the round: nobody knows what it pays (D4.7)', () =>
     tell(`first r 3, debit a 30 -> 9004 9001 | closed 10
@@ -162,12 +168,17 @@ describe('D4.6 a call that a void parts', () => {
           debit c 3, debit d 30, void y -> 9004 9001 ok | open 7
           credit w 5                    -> ok           | open 12`));
 
-  test('is refused where nothing of it stands: what came in front is known, a credit, or voided in it', () =>
-    tell(`first r 3                              -> ok              | open 7
-          first r 3, void x, debit a 30, end e   -> ok ok 9001 9004 | open 7
-          void a                                 -> ok              | open 7
-          credit w 5, void y, debit b 30         -> ok ok 9001      | open 12
-          debit c 3, void c, debit d 3, credit v 1 -> ok ok 9004 9004 | open 12`));
+  test('is refused where no earlier part wrote a debit: what came in front is known, or a credit', () =>
+    tell(`first r 3                            -> ok              | open 7
+          first r 3, void x, debit a 30, end e -> ok ok 9001 9004 | open 7
+          void a                               -> ok              | open 7
+          credit w 5, void y, debit b 30       -> ok ok 9001      | open 12`));
+
+  test('is answered 5xx, too, where the void takes that debit back', () =>
+    tell(`first r 3                                -> ok  | open 7
+          debit c 3, void c, debit d 3, credit v 1 -> 5xx | cancelled 7
+          void c, void d                           -> ok ok | open 7
+          credit v 1                               -> 9004 | open 7`));
 
   test('is refused where a debit in front of the void failed', () =>
     tell(`first r 3                                -> ok                | open 7

@@ -105,10 +105,16 @@ describe('D5.3 the void of a follow-up debit', () => {
           void a                -> ok        | open 12`));
 
   test('declines what stands behind it in its own call, as if it had come first', () =>
-    tell(`first r 3                                           -> ok                     | open 7
-          debit a 2, void a, credit w 5, end e, debit b 1 -> ok ok 9004 9004 9004 | open 7
-          debit a 2, void a, credit w 5, end e, debit b 1 -> 9003 ok 9004 9004 9004 | open 7
-          credit x 5                                          -> ok                     | open 12`));
+    tell(`first r 3                             -> ok                | open 7
+          debit a 2, void a, credit w 5, end e -> ok ok 9004 9004   | open 7
+          debit a 2, void a, credit w 5, end e -> 9003 ok 9004 9004 | open 7
+          credit x 5                            -> ok                | open 12`));
+
+  test('leaves a debit behind it in its own call to its void, since the call is in parts (D4.6, D7)', () =>
+    tell(`first r 3                            -> ok   | open 7
+          debit a 2, void a, end e, debit b 1 -> 5xx  | cancelled 7
+          void b                               -> ok   | open 7
+          end e, debit b 1                     -> 9004 9003 | open 7`));
 
   test('declines it behind a known debit too, which is answered as it was', () =>
     tell(`first r 3, debit b 1                    -> ok ok         | open 6

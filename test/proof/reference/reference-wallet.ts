@@ -18,6 +18,7 @@ import {
   untilVoidOf,
   unwrittenOf,
 } from './reference-log';
+import { holdsDebit, isSameContent } from './reference-content';
 import { marksOf } from './reference-marks';
 import { closedByRepair, paidByRepairs, stateOf } from './reference-repairs';
 
@@ -70,29 +71,36 @@ export class ReferenceWallet {
 
   /**
    * A call arrives; resolves to what becomes of each transaction, up to one whose outcome is unknown (D6.1). A void is
-   * written apart, so that a call which holds one is written in parts.
+   * written apart, so that a call which holds one is written in parts. Where a debit fails and an earlier part has written
+   * one, the part is not written, and its outcome is unknown; voids are processed in any case (D4.6, D7).
    */
   deliver(delivery: Delivery, { from = 0, commits = Infinity }: Fate = {}): Answer[] {
     const answers: Answer[] = [];
+    let isTorn = false;
     for (const [start, end] of partsOf(delivery)) {
       if (end <= from || start >= commits) continue;
+      const isVoid = delivery.transactions[start]?.type === 'void';
+      if (isTorn && !isVoid) continue;
+      const { length } = this.log;
       const part = this.process(delivery, Math.max(start, from), Math.min(end, commits));
-      answers.push(...part);
+      if (!isTorn) answers.push(...part);
       if (part.at(-1) === 'unknown') break;
+      if (!this.isTornBy(delivery, length)) continue;
+      this.log.splice(length);
+      answers.splice(-part.length, part.length, 'unknown');
+      isTorn = true;
     }
     return answers;
   }
 
-  /**
-   * Whether a debit of this delivery was not processed, while one that an earlier part of it wrote stands: the call is
-   * answered as unknown, and the RGS voids (D4.6, D7).
-   */
-  isTorn({ id }: Delivery): boolean {
-    if (this.state() === 'voided') return false;
-    const debits = this.debitsOf(id);
-    const stands = ({ isNew, answer, transaction }: Arrival): boolean =>
-      isNew && answer === 'ok' && untilVoidOf(this.log, transaction.hash) === null;
-    return debits.some(({ answer }) => answer !== 'ok') && debits.some(stands);
+  /** Whether a debit of a part was not processed, while an earlier part has written one. */
+  private isTornBy({ id }: Delivery, length: number): boolean {
+    const isDebit = ({ delivery, transaction }: Arrival): boolean =>
+      delivery.id === id && transaction.type === 'debit';
+    const earlier = arrivalsOf(this.log.slice(0, length)).filter(isDebit);
+    const part = arrivalsOf(this.log.slice(length)).filter(isDebit);
+    const failed = part.some(({ answer }) => answer !== 'ok');
+    return failed && earlier.some(({ isNew, answer }) => isNew && answer === 'ok');
   }
 
   /** A delivery that was answered 5xx marks its debits (D7). */
@@ -167,7 +175,7 @@ export class ReferenceWallet {
     const known = this.answerToKnown(transaction);
     if (known !== null) return { ...arrival, isFirst, answer: known };
     const fresh = { ...arrival, isFirst, isNew: true };
-    if (failed?.position === position) return { ...fresh, answer: failed.answer };
+    if (failed?.position === position) return failed;
     const isFalling = failed !== undefined && falls <= position && position < failed.position;
     if (isFalling) return { ...fresh, answer: 9004, fell: isDebit };
     const answer = this.answerToNew(delivery, transaction, isFirst, isWilling);
@@ -222,15 +230,16 @@ export class ReferenceWallet {
     if (type === 'end') return 'ok';
     if (state !== 'open' && state !== 'none') return 13;
     if (type === 'credit' && notedDebit(this.log) !== null) return 9004;
-    return isWilling && type === 'debit' ? 'ok' : this.wallet(transaction);
+    return this.wallet(transaction, isWilling);
   }
 
-  /** What the wallet itself says. */
-  private wallet(movement: Debit | Credit): Answer {
+  /** What the wallet itself says; of its account with the player only where it is asked for a debit. */
+  private wallet(movement: Debit | Credit, isWilling: boolean): Answer {
     const { type, currency, amount } = movement;
     if (type === 'debit' && movement.discount > 0n) return 33;
     const roundCurrency = acceptedFirstDebit(this.log)?.transaction as Debit | undefined;
     if (roundCurrency !== undefined && roundCurrency.currency !== currency) return 9002;
+    if (isWilling && type === 'debit') return 'ok';
     if (!this.brought.has(currency)) return 9002;
     if (type === 'credit') return 'ok';
     if (this.isBlocked) return 9006;
@@ -281,18 +290,4 @@ export class ReferenceWallet {
   private isFirst({ isFirstDebit }: Debit): boolean {
     return isFirstDebit ?? acceptedFirstDebit(this.log) === undefined;
   }
-}
-
-function holdsDebit({ transactions }: Delivery): boolean {
-  return transactions.some(({ type }) => type === 'debit');
-}
-
-/** D3.2. An isFirstDebit that was not sent is not other content: what stood for it counts. */
-function isSameContent(known: Transaction, wasFirst: boolean, sent: Debit | Credit | End): boolean {
-  if (sent.type === 'end' || known.type === 'end') return known.type === sent.type;
-  if (known.type !== sent.type || known.amount !== sent.amount) return false;
-  if (known.currency !== sent.currency || known.serial !== sent.serial) return false;
-  if (sent.type === 'debit' && known.type === 'debit' && known.discount !== sent.discount)
-    return false;
-  return sent.type !== 'debit' || (sent.isFirstDebit ?? wasFirst) === wasFirst;
 }
