@@ -68,14 +68,17 @@ export class Keys {
     return `${this.namespace}:{${operator}:*}:[pru]:*`;
   }
 
-  /** The player of a key that {@link accountsAndRounds} found, and whether it is a round; null for another. */
-  readFound(key: string): (PlayerKey & { readonly isRound: boolean }) | null {
+  /** The player and bucket of a key that {@link accountsAndRounds} found, and whether it is a round; null for another. */
+  readFound(
+    key: string,
+  ): (PlayerKey & { readonly bucket: number; readonly isRound: boolean }) | null {
     const rest = key.slice(this.namespace.length);
-    const [, operator, kind, player] =
-      /^:\{([^:{}]+):\d+\}:([pru]):([^:]+)(?::[^:]+)?$/.exec(rest) ?? [];
+    const [, operator, bucket, kind, player] =
+      /^:\{([^:{}]+):(\d+)\}:([pru]):([^:]+)(?::[^:]+)?$/.exec(rest) ?? [];
     if (operator === undefined || player === undefined) return null;
     const operatorId = decodeURIComponent(operator);
-    return { operatorId, playerId: decodeURIComponent(player), isRound: kind !== 'p' };
+    const playerId = decodeURIComponent(player);
+    return { operatorId, playerId, bucket: Number(bucket), isRound: kind !== 'p' };
   }
 
   /** The round of its key. */

@@ -84,18 +84,22 @@ export class Executor {
   }
 
   /**
-   * The names of all keys that match, of every server that holds data, in pieces; each with whether it is
-   * kept for ever. A name may come twice.
+   * The names of all keys that match and are wanted, of every server that holds data, in pieces; each with
+   * whether it is kept for ever. A name may come twice.
    * @throws StoreUnavailableError
    */
-  async *scan(pattern: string): AsyncGenerator<readonly ScannedKey[]> {
+  async *scan(
+    pattern: string,
+    isWanted: (key: string) => boolean,
+  ): AsyncGenerator<readonly ScannedKey[]> {
     if (!this.gate.isOpen) await this.gate.passed(this.options.commandTimeoutMs);
     for (const server of mastersOf(this.client)) {
       let cursor = '0';
       do {
         const reply = server.call('scan', cursor, 'MATCH', pattern, 'COUNT', scannedAtOnce);
-        const [next, names] = (await this.inTime(reply, 'scan')) as [string, string[]];
+        const [next, found] = (await this.inTime(reply, 'scan')) as [string, string[]];
         cursor = next;
+        const names = found.filter(isWanted);
         if (names.length === 0) continue;
         const pipeline = server.pipeline();
         for (const name of names) pipeline.call('pttl', name);
