@@ -45,7 +45,7 @@ export function addHandlerFlags(command: Command): Command {
     .addOption(
       new Option(
         '--max-in-flight <n>',
-        'maximum calls in flight; further ones are shed, debits first (default: 2000)',
+        'maximum calls in flight that bet or ask for a balance; further ones are shed, debits first (default: 2000)',
       )
         .env('MAX_IN_FLIGHT')
         .argParser(wholeNumber(1, 1_000_000)),

@@ -147,7 +147,7 @@ export class DoTransactionsEndpoint {
     const { overload } = this.parts;
     const { round, call, delivery } = arrival;
     const hasDebit = holds(call, 'debit');
-    const place = overload.enter(round.operatorId, hasDebit);
+    const place = overload.enter(round.operatorId, hasDebit ? 'debit' : 'settlement');
     if (place === null) return shedOutcome;
     try {
       const outcome = await doTransactions(round, call, delivery, this.ports);
@@ -268,8 +268,7 @@ function unknownOutcome(error: unknown): CallOutcome {
 }
 
 /**
- * A call that was shed before it did anything: answered as unknown, so that the RGS resends or voids it
- * (D7).
+ * A call that was shed before it did anything: answered as unknown, so that the RGS voids it (D7).
  */
 const shedOutcome: CallOutcome = Object.freeze({
   verdicts: [],

@@ -90,7 +90,7 @@ export class GetBalanceEndpoint {
 
   private async answer(request: BalanceRequest): Promise<{ readonly [key: string]: Writable }> {
     const { overload, settings } = this.parts;
-    const place = overload.enter(request.operatorId, false);
+    const place = overload.enter(request.operatorId, 'balance');
     if (place === null) throw new CallShedError('Too many calls in flight.');
     try {
       await this.checkSession(request);

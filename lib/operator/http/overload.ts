@@ -4,9 +4,14 @@ export interface Place {
   leave(): void;
 }
 
+/** What a call holds: a debit whatever else, money or rounds to settle, or the question for a balance. */
+export type Errand = 'debit' | 'settlement' | 'balance';
+
 /**
- * Load shedding: counts the calls in flight and sheds the excess, debits first. The RGS voids a shed debit
- * and resends a shed credit (D7).
+ * Load shedding: counts the calls in flight and sheds the excess of debits and balances, debits first. The RGS
+ * voids a shed debit (D7). A call of credits, voids and ends always has a place: shed, it would come back until it
+ * is processed, and after a storm the voids of shed debits would keep new debits out for as long as they come. What
+ * such calls hold is bounded by the connections of the server and by the deadline.
  *
  * With several operators, half of the places are divided evenly among them and the other half is open to
  * all: no operator can keep another one out, and one that calls alone has more than half.
@@ -14,6 +19,7 @@ export interface Place {
 export class Overload {
   private readonly own = new Map<string, Places>();
   private readonly common: Places;
+  private readonly settling = new Places(Number.POSITIVE_INFINITY);
 
   constructor(maxInFlight: number, operatorIds: Iterable<string>) {
     const ids = [...operatorIds];
@@ -24,13 +30,15 @@ export class Overload {
 
   /** Calls in flight. */
   get inFlight(): number {
-    let taken = this.common.taken;
+    let taken = this.common.taken + this.settling.taken;
     for (const places of this.own.values()) taken += places.taken;
     return taken;
   }
 
   /** A place for one more call of an operator; null if there is none, and the call is shed. */
-  enter(operatorId: string, hasDebit: boolean): Place | null {
+  enter(operatorId: string, errand: Errand): Place | null {
+    const hasDebit = errand === 'debit';
+    if (errand === 'settlement') return this.settling.take(hasDebit) ? this.settling : null;
     const own = this.own.get(operatorId);
     if (own?.take(hasDebit)) return own;
     return this.common.take(hasDebit) ? this.common : null;

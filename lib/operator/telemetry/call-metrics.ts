@@ -7,7 +7,7 @@ const operations = ['doTransactions', 'getBalance', 'other'] as const;
 const outcomes = ['processed', 'refused', 'unknown', 'shed', 'unauthenticated'] as const;
 const types = ['debit', 'credit', 'end', 'void'] as const;
 const codes = Object.keys(errorCatalogue) as ErrorCode[];
-const shedKinds = ['debit', 'other', 'balance'] as const;
+const shedKinds = ['debit', 'balance'] as const;
 
 type Outcome = (typeof outcomes)[number];
 type OfOutcome = Readonly<Record<Outcome, Durations>>;
@@ -50,7 +50,7 @@ export class CallMetrics {
     );
     const shed = new Counter(
       'rgs_wallet_shed_total',
-      'Calls that were shed because too many were in flight: with a debit, without one, for a balance.',
+      'Calls that were shed because too many were in flight: with a debit, for a balance.',
       labelSets({ kind: shedKinds }),
     );
     this.metrics = [durations, transactions, refusals, shed];
@@ -72,8 +72,7 @@ export class CallMetrics {
   answered({ call, outcome, durationMs, isShed }: CallAnswered): void {
     const { transactions } = call;
     if (isShed) {
-      const hasDebit = transactions.some(({ type }) => type === 'debit');
-      this.shed[hasDebit ? 'debit' : 'other'].add();
+      this.shed.debit.add();
       this.durations.doTransactions.shed.observe(durationMs);
       return;
     }

@@ -64,9 +64,9 @@ export interface OperatorOptions {
   /** Most transactions in a call; 500 unless set (D2.1). */
   readonly maxTransactions?: number;
   /**
-   * Most calls in flight. Above it calls are shed by D7, debits already above three quarters of it. 2000
-   * unless set. With several operators, half of it is divided evenly among them and the other half is open
-   * to all.
+   * Most calls with a debit, and getBalance, in flight. Above it they are shed by D7, debits already above three
+   * quarters of it. 2000 unless set. With several operators, half of it is divided evenly among them and the other
+   * half is open to all. Calls of credits, voids and ends alone are never shed.
    */
   readonly maxInFlight?: number;
   /** Deadline of a call, in milliseconds: after it the outcome is answered as unknown (D7); 5000 unless set. */
