@@ -24,6 +24,20 @@ export function isMisspelt(name: string, given: readonly string[]): boolean {
   return given.some((one) => closest(one, [name]) !== null);
 }
 
+/** The known name that an unknown one is close to; null if there is none, or it was given as well. */
+export function nameMeantBy(
+  name: string,
+  given: readonly string[],
+  known: readonly string[],
+): string | null {
+  return known.includes(name)
+    ? null
+    : closest(
+        name,
+        known.filter((one) => !given.includes(one)),
+      );
+}
+
 /** The known name within two edits of the given one, and fewer than a third of its letters. */
 function closest(given: string, known: readonly string[]): string | null {
   let best: string | null = null;

@@ -43,6 +43,7 @@ export type {
   WithToken,
 } from './messages';
 export {
+  memberMeant,
   orRefused,
   type PostedCall,
   readRequest,

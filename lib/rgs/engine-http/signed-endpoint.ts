@@ -5,11 +5,13 @@ import {
   type EngineCall,
   EngineRefusedError,
   type EngineRequests,
+  memberMeant,
   type PostedCall,
   readRequest,
   readSettingsQuery,
   writeReply,
 } from '../../protocol/engine-api';
+import type { JsonDocument } from '../../protocol/json';
 import { readQuery } from '../../protocol/operator-api';
 import {
   claimOf,
@@ -48,10 +50,26 @@ export function postEndpoint(name: PostedCall, parts: EndpointParts): Endpoint {
       if (findBodyCaller(settings.secrets, claim, body) === null) throw settings.refusal;
       const caller = { ...claim, signed: 'body', body } as const;
       const isRepeat = admit(name, request, caller, parts, trace);
-      const message = readRequest(name, parseBody(body, true, 'E2.4'));
+      const document = parseBody(body, true, 'E2.4');
+      const message = readRequest(name, document);
+      if (settings.onFinding !== null) findMisspelt(name, document, message, parts, trace);
       return work(name, message, isRepeat, claim.authId, parts, trace);
     },
   };
+}
+
+/** A member that is ignored, and that is almost one of the call: with `colect` a round stays open (E1.5). */
+function findMisspelt(
+  name: PostedCall,
+  document: JsonDocument,
+  message: object,
+  { settings: { onFinding } }: EndpointParts,
+  { cause }: Trace,
+): void {
+  const meant = memberMeant(name, document);
+  if (meant !== null) {
+    reportFinding(onFinding, 'misspeltMember', name, roundOf(message), cause, meant);
+  }
 }
 
 /** GET getOperatorSettings: nothing but the timestamp is signed (game-engine-api 4.13, E2.3). */

@@ -72,6 +72,10 @@ export const httpFindings = Object.freeze({
     rule: 'E2.6',
     text: 'A request came a second time, byte for byte: sign each attempt anew.',
   },
+  misspeltMember: {
+    rule: 'E4.3',
+    text: 'A member that the call does not have was ignored; did you mean',
+  },
   requestIdRepeated: {
     rule: 'E2.5',
     text: 'Two calls have the same X-Request-Id: it names one call in the logs, and is no idempotency key.',

@@ -38,6 +38,12 @@ export function offeredStakes(
   };
 }
 
+/** The most that a round may owe, in whole units; null if the settings, multiplied already, have none (E21.1). */
+export function maxExposureOf(settings: GameSettings): bigint | null {
+  const most = exactOf(settings['maxExposure']);
+  return most === null ? null : wholeOf(most, 'down');
+}
+
 /** The decimal that a number is written as; so 0.1 times 3 is 0.3. Null if it is no amount. */
 function exactOf(value: unknown): ExactDecimal | null {
   return typeof value === 'number' ? decimalOf(shortestForm(String(value))) : null;

@@ -1,3 +1,3 @@
-export { offeredStakes } from './amounts';
+export { maxExposureOf, offeredStakes } from './amounts';
 export { createSettingsBook, type OperatorSettings, type SettingsBook } from './book';
 export { readLaunchOptions } from './read';

@@ -147,3 +147,38 @@ test('closing waits for the calls in flight', async () => {
   await closed;
   expect(order).toEqual(['closed']);
 });
+
+describe('a member that is almost one of the call (E1.5, E4.3)', () => {
+  const named = { token: 't', gameRound: 'r', rngResult: { winAmount: 1 } };
+  test.each([
+    [{ ...named, colect: true }, 'did you mean collect?'],
+    [
+      { ...named, rngResult: { winAmount: 1, rngCallID: 'd' } },
+      'did you mean rngResult/rngCallId?',
+    ],
+    [
+      { ...named, jackpotPayout: [{ jackpotId: 'j', jackpotMod: 'x' }] },
+      'did you mean jackpotPayout/jackpotMode?',
+    ],
+  ])('%j is taken, and a finding says what was meant', async (body, guess) => {
+    const reply = await rig.send({ path: '/addWin', body: JSON.stringify(body) });
+    expect(reply.status).toBe(200);
+    expect(rig.findings).toMatchObject([
+      { id: 'misspeltMember', rule: 'E4.3', call: 'addWin', round: 'r' },
+    ]);
+    expect(rig.findings[0]?.text).toMatch(new RegExp(`${guess.replace('?', '[?]')}$`));
+  });
+
+  test("a member that is like none is a newer one, and the sender's own JSON has names of its own: no finding", async () => {
+    const rngResult = { winAmount: 1, result: { colect: 1 }, betData: { colect: 'x' } };
+    const body = JSON.stringify({
+      ...named,
+      rngResult,
+      promotions: [],
+      collect: false,
+      colect: null,
+    });
+    await rig.send({ path: '/addWin', body });
+    expect(rig.findings).toEqual([]);
+  });
+});

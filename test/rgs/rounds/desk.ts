@@ -118,7 +118,7 @@ export class Desk {
 
   context(): Context {
     const { session, at, settings } = this;
-    return { session, at, settings, hashOf, isGambleEnabled: true };
+    return { session, at, settings, hashOf, isGambleEnabled: true, maxExposure: null };
   }
 
   keep(event: RoundEvent, round: Round): void {

@@ -71,6 +71,8 @@ E4.1  | what is staked leaves room for it                       | start r 100 ; 
 E10.3 | by the text the rest of a partial wager is gone         | start r 100 ; win r 30 tx=a ; wager r 10 5 tx=w | -             | open 100 5 0 0   | partialWager
 E10.3 | it is no finding where the outcome includes it          | start r 100 ; win r 30 tx=a ; wager r 10 40 tx=w inner=20 | -   | open 100 40 0 0  | -
 E10.3 | it is one where the two amounts do not fit              | start r 100 ; win r 30 tx=a ; wager r 10 40 tx=w inner=10 | -   | open 100 40 0 0  | partialWager
+E10.3 | a whole wager with two different amounts is one too     | start r 100 ; win r 30 tx=a ; wager r 30 60 tx=w inner=50 | -   | open 100 60 0 0  | twoOutcomes
+E10.3 | and so it is by the reading keepRest                    | set partialWager=keepRest ; start r 100 ; win r 30 tx=a ; wager r 10 20 tx=w inner=25 | - | open 100 40 0 0 | twoOutcomes
 E10.3 | by the reading keepRest the rest stays open             | set partialWager=keepRest ; start r 100 ; win r 30 tx=a ; wager r 10 20 tx=w | - | open 100 40 0 0 | -
 E15.1 | the same wager again changes nothing                    | start r 100 ; win r 30 tx=a ; wager r 30 60 tx=w ; wager r 30 60 tx=w | - | open 100 60 0 0 | -
 E15.1 | with another outcome it is 37                           | start r 100 ; win r 30 tx=a ; wager r 30 60 tx=w ; wager r 30 0 tx=w | - | 37          | -

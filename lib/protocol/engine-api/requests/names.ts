@@ -1,6 +1,12 @@
-import { listKnownNames } from '../../../platform/validation';
-import { isPlainObject, MessageFault } from '../../json';
-import type { PostedCall } from './read';
+import { listKnownNames, nameMeantBy } from '../../../platform/validation';
+import {
+  isJsonObject,
+  isPlainObject,
+  type JsonDocument,
+  type JsonValue,
+  MessageFault,
+} from '../../json';
+import { payloadsOf, type PostedCall } from './read';
 
 const token = ['token'];
 const round = [...token, 'gameRound'];
@@ -69,6 +75,41 @@ const inside: Readonly<Record<string, readonly string[]>> = {
  */
 export function checkNames(name: PostedCall, request: object, payloads: readonly string[]): void {
   checkMembers(request, bodies[name], payloads, '');
+}
+
+/** Unknown names of an object that are looked at: more would be a way to spend time. */
+const mostUnknown = 20;
+
+/**
+ * The member that a request almost has, such as `collect` where it holds `colect`, by its path; null if there is
+ * none. What is like no member may be one of a newer specification (E4.3).
+ */
+export function memberMeant(name: PostedCall, { value }: JsonDocument): string | null {
+  return meantIn(value, bodies[name], payloadsOf(name), '');
+}
+
+function meantIn(
+  value: JsonValue,
+  known: readonly string[],
+  payloads: readonly string[],
+  path: string,
+): string | null {
+  if (!isJsonObject(value)) return null;
+  const given = Object.keys(value).filter((name) => value[name] !== null);
+  const unknown = given.filter((name) => !known.includes(name)).slice(0, mostUnknown);
+  for (const name of unknown) {
+    const meant = nameMeantBy(name, given, known);
+    if (meant !== null) return path + meant;
+  }
+  for (const name of known) {
+    const [below, member] = [inside[name], value[name] ?? null];
+    if (below === undefined || payloads.includes(path + name)) continue;
+    for (const item of Array.isArray(member) ? member : [member]) {
+      const meant = meantIn(item, below, payloads, `${path}${name}/`);
+      if (meant !== null) return meant;
+    }
+  }
+  return null;
 }
 
 function checkMembers(

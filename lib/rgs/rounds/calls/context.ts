@@ -42,6 +42,8 @@ export interface Context {
   readonly hashOf: (name: string) => string;
   /** False if the operator's settings forbid gambles (E10.4). */
   readonly isGambleEnabled: boolean;
+  /** The most that a round may owe by the operator's settings, in units; null if they set none (E21.1). */
+  readonly maxExposure: bigint | null;
 }
 
 /** The stakes that a game offers, in units of the player's currency (E7.3). */

@@ -4,6 +4,7 @@ import type { Context } from './context';
 import { type Decision, refuse } from './decision';
 import { collectWin, endGameRound } from './end';
 import { ownRound } from './find';
+import { exposureFindings } from './finding';
 import { contentKnown, findingsOfKey, type Identity, identityOf } from './key';
 import { addSpins } from './spins';
 import { voidGameRound } from './void';
@@ -31,7 +32,12 @@ export function decideOnRound(context: Context, found: Round | null, call: Round
   }
   const decision = work(context, round, call, identity);
   if (decision.kind !== 'changed') return decision;
-  const findings = [...findingsOfKey(round, call, identity.key), ...decision.findings];
+  const [{ round: after }] = decision.changes;
+  const findings = [
+    ...findingsOfKey(round, call, identity.key),
+    ...decision.findings,
+    ...exposureFindings(context, round, after),
+  ];
   return { ...decision, findings };
 }
 

@@ -38,7 +38,7 @@ export function wagerWin(
     protectedInfo: rngResult.betData,
     jackpotIds: jackpotIdsOf(wager.jackpotPayout),
   };
-  const findings = isRestKept ? [] : findingsOfRest(open - wager.wagerAmount, call);
+  const findings = findingsOfAmounts(isRestKept ? 0n : open - wager.wagerAmount, call);
   return change(
     round,
     [{ type: 'entryAdded', at: context.at, entry, taken, spins: null }],
@@ -46,11 +46,13 @@ export function wagerWin(
   );
 }
 
-/** E10.3: the rest is gone unless winAmount includes it. */
-function findingsOfRest(rest: bigint, { rngResult, wagerInformation }: WagerWin): CallFinding[] {
-  if (rest === 0n) return [];
-  const { winAmount } = wagerInformation;
-  const isLost = rngResult.winAmount < rest;
+/** E10.3: the rest is gone unless winAmount includes it; and one outcome has one amount. */
+function findingsOfAmounts(
+  rest: bigint,
+  { rngResult, wagerInformation: { winAmount } }: WagerWin,
+): CallFinding[] {
   const isOther = winAmount !== null && rest + winAmount !== rngResult.winAmount;
+  if (rest === 0n) return isOther ? ['twoOutcomes'] : [];
+  const isLost = rngResult.winAmount < rest;
   return isLost || isOther ? ['partialWager'] : [];
 }

@@ -14,6 +14,7 @@ import { debitOf, refusalOfDebit, stakeFindings } from './debit';
 import { closing, findingsOfEnd } from '../calls/end';
 import { creditDue, endDue, entryOf, hashFor, infoOf, jackpotIdsOf } from '../calls/entry';
 import { isSamePlayer } from '../calls/find';
+import { exposureFindings } from '../calls/finding';
 import { contentOfStart } from '../calls/key';
 
 /**
@@ -42,6 +43,7 @@ export function start(context: Context, lookup: Lookup, call: StartGameRound): D
       ...(open === null ? [] : findingsOfEnd(open)),
       ...(started.isNamed ? [] : ['noRoundId' as const]),
       ...stakeFindings(context, lookup, call.debitInformation),
+      ...exposureFindings(context, null, next.round),
     ],
   };
 }

@@ -13,9 +13,12 @@ const ofCalls: Readonly<Record<CallFinding, string>> = {
   rngCallIdTwice: 'One rngCallId came under two transaction ids: two wins were counted.',
   partialWager:
     'A part of the open amount was wagered, and rngResult.winAmount does not hold the rest.',
+  twoOutcomes:
+    'wagerInformation.winAmount and rngResult.winAmount differ: the latter becomes the open amount.',
   gambleNotEnabled: 'The operator does not allow gambles (gambleEnabled is false).',
   recordedAmountNotAdded: 'A winAmount was recorded, and the round closed without paying it.',
   spinsLeft: 'The round was closed with spins left.',
+  maxExposure: "The round owes more than maxExposure of the operator's settings.",
 };
 
 /** What each finding of a wallet's answer says. */

@@ -49,7 +49,8 @@ export async function gameResult(
 
 function contextOf({ clock, settings }: Core, { owner }: Round): Context {
   const session = { owner, kind: 'janitor' } as const;
-  return { session, at: clock.now(), settings, hashOf, isGambleEnabled: true };
+  const bounds = { isGambleEnabled: true, maxExposure: null };
+  return { session, at: clock.now(), settings, hashOf, ...bounds };
 }
 
 function find({ state }: Core, { gameProviderId, gameRound }: RoundName): Round {

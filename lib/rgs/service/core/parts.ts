@@ -105,8 +105,7 @@ export function noteCall(
 
 /** What the rules may know of a call. */
 export function contextOf({ clock, settings, surroundings }: Core, { grant }: Caller): Context {
-  const isGambleEnabled = surroundings.isGambleEnabled(grant);
-  return { session: grant, at: clock.now(), settings, hashOf, isGambleEnabled };
+  return { session: grant, at: clock.now(), settings, hashOf, ...surroundings.boundsOf(grant) };
 }
 
 /** @throws EngineRefusedError 9000 if it is unknown what is durable of this player (B4). */

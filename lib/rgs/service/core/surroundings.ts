@@ -1,5 +1,5 @@
 import type { Balance, FreePlays, GameSettings } from '../../../protocol/engine-api';
-import type { Offer, Owner } from '../../rounds';
+import type { Context, Offer, Owner } from '../../rounds';
 import type { Grant } from '../../sessions';
 import type {
   BalanceAnswer,
@@ -17,8 +17,8 @@ export interface Surroundings {
   freePlaysOf(owner: Owner, serial: string | null): FreePlays;
   /** What a debit of this stake may be paid with, and the stakes that are offered (E7.3, E17). */
   offerFor(grant: Grant, stake: bigint): Offer;
-  /** False if the settings forbid gambles (E10.4). */
-  isGambleEnabled(grant: Grant): boolean;
+  /** What the settings allow in a round (E10.4, E21.1). */
+  boundsOf(grant: Grant): Pick<Context, 'isGambleEnabled' | 'maxExposure'>;
   /** The settings of the session (E21.1). */
   settingsOf(grant: Grant): GameSettings;
   /** Asks the operator for the balance, and keeps it; DEMO has its own (E17.1, E19.1). */

@@ -4,7 +4,7 @@ import type { FreePlayRegistry } from '../../free-plays';
 import { discountFor, ticketFor } from '../../offers';
 import type { Offer, Owner } from '../../rounds';
 import type { Grant } from '../../sessions';
-import { offeredStakes, type SettingsBook } from '../../settings';
+import { maxExposureOf, offeredStakes, type SettingsBook } from '../../settings';
 import type { Surroundings } from '../core';
 import type { ProviderGame, WalletLine } from '../lines';
 import type { LatestBalances } from './balances';
@@ -75,7 +75,10 @@ export function createSurroundings(parts: SurroundingsParts): Surroundings {
       stakes: offeredStakes(settingsOf(grant), configurations.ladderOf(grant.owner)),
       ...paidBy(grant.owner, stake),
     }),
-    isGambleEnabled: (grant) => settingsOf(grant)['gambleEnabled'] !== false,
+    boundsOf: (grant) => ({
+      isGambleEnabled: settingsOf(grant)['gambleEnabled'] !== false,
+      maxExposure: maxExposureOf(settingsOf(grant)),
+    }),
     settingsOf,
     fetchBalance,
     refreshBalance: (grant, cause) => inBackground(fetchBalance(grant, cause)),
