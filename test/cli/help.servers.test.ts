@@ -57,6 +57,8 @@ test.each<[string[], string[]]>([
       '--game <code>',
       'GAME_CODE',
       '--players <file>',
+      '--settings <file>',
+      'SETTINGS_FILE',
       '--data <file>',
       'SANDBOX_DATA',
       '--seed <n>',

@@ -201,6 +201,9 @@ test('the command that repeats a run has its flags and the seed, quoted for a sh
   const flags = { game: 'game-bells', players: "ann's file.json", multiplier: { SEK: '10' } };
   const again = `rgs-wallet sandbox --seed 7 --players 'ann'\\''s file.json' --multiplier SEK=10`;
   expect(repeatOf(flags, 7)).toBe(again);
+  expect(repeatOf({ game: 'game-bells', settings: 's.json' }, 7)).toBe(
+    'rgs-wallet sandbox --seed 7 --settings s.json',
+  );
   expect(repeatOf({ game: 'slots' }, 7, 'spin')).toBe(
     'rgs-wallet sandbox play spin --seed 7 --game slots',
   );

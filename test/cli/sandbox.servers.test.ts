@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from '@jest/globals';
 
+import { createGameEngineClient } from '../../lib/provider';
 import { temporaryFolder } from '../servers/reaper';
 import { runCli, temporaryFile } from './cli';
 import { startSandbox } from './sandbox-rig';
@@ -255,6 +256,7 @@ describe('what a sandbox cannot start with ends it with one line and 2', () => {
     [['--wallet', 'ftp://wallet.example'], '--wallet must be an http or https address'],
     [['--multiplier', 'SEK'], 'such as SEK=10'],
     [['--multiplier', 'SEK=0'], 'such as SEK=10'],
+    [['--settings', '/nowhere.json'], '/nowhere.json cannot be read'],
     [['--port', '70000'], 'whole number from 0 to 65535'],
     [['--players', '/nowhere.json'], '/nowhere.json cannot be read'],
     [['--data', '/nowhere/at/all.journal'], '/nowhere/at/all.journal'],
@@ -329,5 +331,51 @@ describe('what a sandbox cannot start with ends it with one line and 2', () => {
     const line = await refusal(['--port', '0'], env);
     expect(line).toContain(expected);
     expect(line).not.toContain('short');
+  });
+});
+
+/** What GET /connect answers to ann in DEMO. */
+async function connected(sandbox: Awaited<ReturnType<typeof startSandbox>>) {
+  const launch = { playerId: 'ann', gameCode: 'game-bells', currency: 'EUR', mode: 'DEMO' };
+  const { url } = (await sandbox.post('launch', launch)) as { url: string };
+  const { searchParams } = new URL(url);
+  const reply = await fetch(`${searchParams.get('login')}?token=${searchParams.get('token')}`);
+  return (await reply.json()) as {
+    token: string;
+    gameSettings: Readonly<Record<string, unknown>>;
+  };
+}
+
+describe('--settings', () => {
+  test("sets the operator's settings, and how long player data of DEMO lives (E20.3, E21.1)", async () => {
+    const content = {
+      settings: { minStake: 20, rcEnabled: true, rcInterval: 60, jurisdiction: 'SE' },
+      MAXLIFETIME_PLAYERDATA_INDEMOGAMES_SECONDS: 60,
+    };
+    const file = await temporaryFile('settings.json', JSON.stringify(content));
+    const env = { PROVIDER_SECRET: 'hush-hush-provider-secret' };
+    const sandbox = await startSandbox(['--settings', file], env);
+    const { token, gameSettings } = await connected(sandbox);
+    expect(gameSettings).toMatchObject(content.settings);
+    const rgs = createGameEngineClient({
+      baseUrl: `${sandbox.url}/gameapi/v2`,
+      gameProviderId: 'studio-1',
+      secret: env.PROVIDER_SECRET,
+    });
+    const { data } = await rgs.setPlayerData({ token, data: { data: { level: 3 } } });
+    const [entry] = data;
+    const livesMs = Date.parse(entry?.expires ?? '') - Date.parse(entry?.updated ?? '');
+    expect(livesMs).toBe(60_000);
+    expect(await sandbox.end()).toBe(0);
+    expect(sandbox.output()).toContain(`--settings ${file}`);
+  });
+
+  test.each([
+    [{ settings: { minStak: 20 } }, 'did you mean minStake?'],
+    [{ settings: { rcEnabled: 'yes' } }, 'settings/rcEnabled must be boolean'],
+    [{ MAXLIFETIME_PLAYERDATA_INDEMOGAMES_SECONDS: 0 }, 'must be >= 1'],
+  ])('a file with %j is refused in one line', async (content, expected) => {
+    const file = await temporaryFile('settings.json', JSON.stringify(content));
+    expect(await refusal(['--port', '0', '--settings', file])).toContain(expected);
   });
 });

@@ -122,8 +122,8 @@ async function runPlay(
   const signals = catchStopSignals();
   void signals.second.then(() => process.exit(exitCodes.wrong));
   // The flags of `sandbox` are recognised behind `play` as well; what keeps or places one is not for a scenario.
-  const { wallet, provider, game, players, seed, multiplier, verbose } = flags;
-  const own = defined({ wallet, provider, players, seed, multiplier, verbose });
+  const { wallet, provider, game, players, settings, seed, multiplier, verbose } = flags;
+  const own = defined({ wallet, provider, players, settings, seed, multiplier, verbose });
   const place = {
     port: 0,
     host: '127.0.0.1',

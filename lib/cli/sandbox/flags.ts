@@ -9,6 +9,7 @@ export interface PartyFlags {
   readonly provider?: string;
   readonly game: string;
   readonly players?: string;
+  readonly settings?: string;
   readonly seed?: number;
   /** Decimal texts by currency. */
   readonly multiplier?: Readonly<Record<string, string>>;
@@ -93,6 +94,12 @@ export function addPartyFlags(command: Command): Command {
         '--players <file>',
         'JSON [{"playerId": "...", "currency": "EUR", "balances": {"real": "100000"}}] in minor units; ann and bob have 1000.00 EUR without it',
       ).env('PLAYERS_FILE'),
+    )
+    .addOption(
+      new Option(
+        '--settings <file>',
+        'JSON {"settings": {"minStake": 20, "rcEnabled": true}} that the operator sets about games; amounts in minor units',
+      ).env('SETTINGS_FILE'),
     )
     .option('--seed <n>', 'seed of the faults and the reels', wholeNumber(0, 2 ** 31 - 1))
     .option(

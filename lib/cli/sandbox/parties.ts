@@ -27,6 +27,7 @@ import type { Identity } from './identity';
 import { hostsOf, type OpenPort, openPort } from './listen';
 import { bookedRounds, earlierRounds } from './provider-book';
 import { checkReachable } from './reach';
+import { type FileSettings, readSettings } from './settings';
 import { defaultPlayers, type OwnWallet, startWallet } from './wallet';
 
 /** What the three sides are started with. */
@@ -72,6 +73,7 @@ export interface Parties {
 export async function startParties(options: PartyOptions): Promise<Parties> {
   const { operator, gameProvider, clock, random, host, port } = options;
   const { players: file, wallet, provider } = options;
+  const settings = readSettings(options.settings);
   if (wallet !== undefined) await checkReachable(clock, '--wallet', wallet);
   if (provider !== undefined) await checkReachable(clock, '--provider', provider);
   const filePlayers = file === undefined ? defaultPlayers : readPlayers(file);
@@ -111,7 +113,16 @@ export async function startParties(options: PartyOptions): Promise<Parties> {
       print: options.print,
     };
     const sandbox = keep(
-      await startRgs(options, { rgsPort, walletUrl, providerUrl, book, scenario, game, players }),
+      await startRgs(options, {
+        rgsPort,
+        walletUrl,
+        providerUrl,
+        book,
+        scenario,
+        game,
+        players,
+        own: settings,
+      }),
     );
     rgsPort.serve(sandbox.handle);
     return {
@@ -170,16 +181,20 @@ interface Surroundings {
   readonly scenario: ScenarioContextOptions;
   readonly game: GameBells | null;
   readonly players: readonly Player[];
+  /** What a settings file says. */
+  readonly own: FileSettings;
 }
 
 async function startRgs(options: PartyOptions, around: Surroundings): Promise<Sandbox> {
   const { operator, gameProvider, data, multiplier, walletTimeoutMs } = options;
-  const { rgsPort, walletUrl, providerUrl, book, scenario, game, players } = around;
+  const { rgsPort, walletUrl, providerUrl, book, scenario, game, players, own } = around;
   const launchUrl = new URL('/game', providerUrl).href;
   let earlier: ReturnType<typeof earlierRounds> = new Map();
   const sandbox = await createSandbox({
     url: rgsPort.url,
-    operators: [{ operatorId: operator.id, secrets: [operator.secret], wallet: walletUrl }],
+    operators: [
+      { operatorId: operator.id, secrets: [operator.secret], wallet: walletUrl, ...own.operator },
+    ],
     providers: [
       {
         gameProviderId: gameProvider.id,
@@ -193,7 +208,7 @@ async function startRgs(options: PartyOptions, around: Surroundings): Promise<Sa
     ],
     ...(data === undefined ? {} : { journal: () => createFileJournal({ path: data }) }),
     seed: options.seedUsed,
-    service: multiplier === undefined ? {} : { multipliers: multiplier },
+    service: { ...own.service, ...(multiplier === undefined ? {} : { multipliers: multiplier }) },
     ...(walletTimeoutMs === undefined ? {} : { walletTimeoutMs }),
     allowedHosts: hostsOf(options.host, rgsPort.port),
     scenarios: playable(scenario),

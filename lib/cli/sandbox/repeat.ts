@@ -13,9 +13,9 @@ export function repeatOf(
   seed: number,
   scenario?: string,
 ): string {
-  const { wallet, provider, game, players, multiplier = {}, data, script } = flags;
+  const { wallet, provider, game, players, settings, multiplier = {}, data, script } = flags;
   const { port = usual.port, host = usual.host, exit, verbose } = flags;
-  const values = { wallet, provider, players, script };
+  const values = { wallet, provider, players, settings, script };
   const given = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name} ${quoted(value)}`],
   );

@@ -3,7 +3,7 @@ import { type JsonDocument, JsonSyntaxError, parseJson } from '../../protocol/js
 import { schemasOf } from '../../platform/validation';
 import { CommandFailure, messageOf } from './failure';
 
-const names = ['admin-users', 'credentials', 'errors', 'players'] as const;
+const names = ['admin-users', 'credentials', 'errors', 'players', 'sandbox-settings'] as const;
 const schemas = schemasOf('options', names);
 
 /**

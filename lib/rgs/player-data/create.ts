@@ -53,7 +53,8 @@ export interface PlayerData {
 const hourMs = 3_600_000;
 
 /** Player data, none at first. */
-export function createPlayerData(limits: PlayerDataLimits = defaultPlayerDataLimits): PlayerData {
+export function createPlayerData(given: Partial<PlayerDataLimits> = {}): PlayerData {
+  const limits = { ...defaultPlayerDataLimits, ...given };
   const shelves = new Map<string, Map<string, PlayerDataSet>>();
   let sweptAt = Number.NEGATIVE_INFINITY;
   const sweep = (at: number): void => {

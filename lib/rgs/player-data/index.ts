@@ -1,2 +1,2 @@
-export { createPlayerData, type PlayerData } from './create';
+export { createPlayerData, type PlayerData, type PlayerDataLimits } from './create';
 export type { DataOwner, PlayerDataEvent } from './entry';

@@ -3,6 +3,8 @@ import * as fc from 'fast-check';
 
 import { EngineRefusedError, type GameSettings } from '../../../lib/protocol/engine-api';
 import { createSettingsBook, offeredStakes, readLaunchOptions } from '../../../lib/rgs/settings';
+import { settingForms } from '../../../lib/rgs/settings/names';
+import { textOf } from '../../tidy/source';
 
 const book = createSettingsBook(
   [
@@ -28,6 +30,14 @@ function thrownBy(work: () => unknown): unknown {
   }
   throw new Error('nothing was thrown');
 }
+
+test('the schema of a settings file has the settings of game-engine-api 2.12, and no other', () => {
+  const { definitions } = JSON.parse(textOf('schemas/options/sandbox-settings.json')) as {
+    definitions: { gameSettings: { properties: object } };
+  };
+  const names = Object.keys(definitions.gameSettings.properties);
+  expect(names.toSorted()).toEqual([...settingForms.keys()].toSorted());
+});
 
 describe('settings of a session (E21.1)', () => {
   test('by default every boolean of game-engine-api 2.12 is there, and nothing else', () => {

@@ -218,7 +218,7 @@ function checkNames(options: SandboxOptions): void {
 
 /** The parts that check options of their own. */
 const parts =
-  /^(createRgsService|createWalletLine|createProviderLine|createEngineHandler|createServiceHandler): ([a-z]\w*)/;
+  /^(createRgsService|createWalletLine|createProviderLine|createEngineHandler|createServiceHandler): ([a-zA-Z]\w*)/;
 
 /** A TypeError of a part, by the names that the options have here. Anything else is as it was. */
 export function asOwnError(error: unknown): unknown {

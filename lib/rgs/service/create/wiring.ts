@@ -39,7 +39,11 @@ export function wire(options: RgsServiceOptions): Wired {
   const ages = { ...defaultAges, ...options.ages };
   const findings = createFindings(clock, options.onFinding ?? (() => {}));
   const background = createBackground(logger);
-  const state = createState({ ...defaultSessionTimes, ...options.sessionTimes });
+  const { MAXLIFETIME_PLAYERDATA_INDEMOGAMES_SECONDS: maxLifetimeInDemoSeconds } = options;
+  const state = createState(
+    { ...defaultSessionTimes, ...options.sessionTimes },
+    maxLifetimeInDemoSeconds === undefined ? {} : { maxLifetimeInDemoSeconds },
+  );
   const balances = createLatestBalances();
   const configurations = cachedConfigurations(provider, clock);
   const settingsBook = createSettingsBook(options.operators, options.multipliers);

@@ -24,6 +24,7 @@ export const serviceRuleNames: OptionNames<ServiceRules> = {
   spendQueriedIds: true,
   applyDiscounts: true,
   omitRngRequestId: true,
+  MAXLIFETIME_PLAYERDATA_INDEMOGAMES_SECONDS: true,
 };
 
 const names: OptionNames<RgsServiceOptions> = {
@@ -77,6 +78,13 @@ export function checkOptions(options: RgsServiceOptions): void {
     must(name, 'be a boolean', ['boolean', 'undefined'].includes(typeof options[name]));
   }
   for (const name of times) checkTime(name, options[name]);
+  const { MAXLIFETIME_PLAYERDATA_INDEMOGAMES_SECONDS: seconds = 1 } = options;
+  const isSeconds = Number.isSafeInteger(seconds) && seconds >= 1;
+  must(
+    'MAXLIFETIME_PLAYERDATA_INDEMOGAMES_SECONDS',
+    'be a whole number of seconds, 1 or more',
+    isSeconds,
+  );
   checkTimes('sessionTimes', options.sessionTimes, defaultSessionTimes);
   checkTimes('ages', options.ages, defaultAges);
   checkChoices(options);

@@ -81,6 +81,8 @@ export interface RgsServiceOptions {
   readonly applyDiscounts?: boolean;
   /** Leaves rngRequestId out; false (E22.1). */
   readonly omitRngRequestId?: boolean;
+  /** Seconds that an entry of player data lives at most in DEMO; 86,400 (E20.3). */
+  readonly MAXLIFETIME_PLAYERDATA_INDEMOGAMES_SECONDS?: number;
   readonly onFinding?: (finding: ServiceFinding) => void;
   readonly logger?: Logger;
 }
@@ -104,4 +106,5 @@ export type ServiceRules = Pick<
   | 'spendQueriedIds'
   | 'applyDiscounts'
   | 'omitRngRequestId'
+  | 'MAXLIFETIME_PLAYERDATA_INDEMOGAMES_SECONDS'
 >;

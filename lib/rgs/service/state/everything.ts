@@ -1,6 +1,6 @@
 import { apply, type Round } from '../../rounds';
 import { createFreePlays, type FreePlayRegistry } from '../../free-plays';
-import { createPlayerData, type PlayerData } from '../../player-data';
+import { createPlayerData, type PlayerData, type PlayerDataLimits } from '../../player-data';
 import { createSessions, type Sessions, type SessionTimes } from '../../sessions';
 import { createStatistics, type Statistics } from '../../statistics';
 import type { ServiceEvent } from '../events';
@@ -27,11 +27,11 @@ export interface State {
 }
 
 /** An empty state. */
-export function createState(times: SessionTimes): State {
+export function createState(times: SessionTimes, dataLimits: Partial<PlayerDataLimits>): State {
   const rounds = createKeptRounds();
   const sessions = createSessions(times);
   const freePlays = createFreePlays();
-  const playerData = createPlayerData();
+  const playerData = createPlayerData(dataLimits);
   const statistics = createStatistics();
   const demoPurses = createDemoPurses();
   const spent = new Map<string, Extract<ServiceEvent, { type: 'idSpent' }>>();

@@ -332,6 +332,10 @@ describe('wrong options', () => {
     ['createSandbox: service.batching must be combined', { service: { batching: 'some' } }],
     ['createSandbox: walletTimeoutMs must be a whole', { walletTimeoutMs: 0 }],
     [
+      'createSandbox: service.MAXLIFETIME_PLAYERDATA_INDEMOGAMES_SECONDS must be a whole',
+      { service: { MAXLIFETIME_PLAYERDATA_INDEMOGAMES_SECONDS: 0.5 } },
+    ],
+    [
       'createSandbox: operators/0/wallet must',
       { operators: [{ ...operator, wallet: 'ftp://hush.example' }] },
     ],
