@@ -7,7 +7,7 @@ export interface LineFinding {
   readonly call: string;
   /** Null if the call is not about a round. */
   readonly round: string | null;
-  /** For the engineer; of what was received it repeats at most a status, a content type and a number. */
+  /** For the engineer; of what was received it repeats at most a status, a content type, a number and currencies. */
   readonly text: string;
 }
 

@@ -14,7 +14,7 @@ export type ReadBalance =
   | { readonly kind: 'known'; readonly balance: Balance }
   /** The reply has no `balances`. */
   | { readonly kind: 'absent' }
-  /** They are not what operator-api 2.2 says, or not whole minor units; `why` repeats at most a number. */
+  /** They are not what operator-api 2.2 says, in another currency, or not whole minor units; `why` repeats at most a number or currencies. */
   | { readonly kind: 'unreadable'; readonly why: string };
 
 /**
@@ -34,6 +34,7 @@ export function readBalance(document: JsonDocument, of: BalanceOf): ReadBalance 
     balances.push(entry);
   }
   const own = balances.filter(({ currency }) => currency === of.currency);
+  if (own.length === 0) return unreadable(notIn(of.currency, balances));
   const totalBalance = own.reduce((total, { amount }) => total + amount, 0n);
   if (totalBalance > maxUnits || totalBalance < -maxUnits) {
     return unreadable(`the sum ${totalBalance} is beyond 2^53-1`);
@@ -84,6 +85,13 @@ function readEntry(
   if (amount !== null) return { type, currency: own, amount };
   if (lexeme !== undefined) return `"amount": ${shortened(lexeme)} is not whole minor units`;
   return given === undefined ? '"amount" is missing' : '"amount" is not a JSON number';
+}
+
+/** Balances of other currencies are named, if they are such: none is that of the session (E17.2). */
+function notIn(currency: string, balances: readonly BalanceEntry[]): string {
+  const others = new Set(balances.map((entry) => entry.currency ?? ''));
+  const named = [...others].every((code) => /^[A-Z]{3}$/.test(code)) && others.size <= 5;
+  return `"balances" has none in ${currency}, but in ${named ? [...others].join(', ') : 'others'}`;
 }
 
 /** A number that was received, for a person. */

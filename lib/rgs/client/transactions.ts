@@ -60,7 +60,8 @@ function transactionMessage(due: Due, spellVoid: SpellVoid): { readonly [key: st
         reason,
       };
     case 'end':
-      return { type: due.type, hash, timestamp, reason };
+      // An end carries these alone (operator-api 2.1).
+      return { type: due.type, hash, timestamp };
     case 'void':
       return {
         type: spellVoid(hash),

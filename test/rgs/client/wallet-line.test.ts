@@ -114,7 +114,7 @@ describe('what doTransactions sends', () => {
           timestamp: '2026-03-01T12:00:00.007Z',
           reason: 'win',
         },
-        { type: 'end', hash: 'e1', timestamp: '2026-03-01T12:00:00.007Z', reason: 'end' },
+        { type: 'end', hash: 'e1', timestamp: '2026-03-01T12:00:00.007Z' },
       ],
     });
   });
@@ -319,6 +319,7 @@ describe('the balance that comes with a reply (E17.2)', () => {
     ['an entry without a type', withBalances('{"amount":1,"currency":"EUR"}')],
     ['an entry that is null', withBalances('null')],
     ['an object in place of the list', '{"balances":{}}'],
+    ['another currency alone', withBalances(entry('5', '"currency":"SEK"'))],
   ])(
     '%s: no balance is known, which is a finding, and the transactions count (E17.1)',
     async (_, text) => {
@@ -329,6 +330,15 @@ describe('the balance that comes with a reply (E17.2)', () => {
       ]);
     },
   );
+
+  test('a balance in another currency is named as such, and is not 0 in the own one (E17.2)', async () => {
+    const { line, findings } = lineOver([[200, withBalances(entry('5', '"currency":"SEK"'))]]);
+    const answer = await line.getBalance({ owner, externalSessionId: null });
+    expect(answer).toEqual({ kind: 'silent' });
+    expect(findings).toMatchObject([
+      { text: 'No balance is known: "balances" has none in EUR, but in SEK.' },
+    ]);
+  });
 
   test('discountInfo, tickets and ticketInfo pass through as they were written', async () => {
     const more =

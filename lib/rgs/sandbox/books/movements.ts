@@ -30,6 +30,8 @@ export interface Movements {
   /** What all may have moved; of what has changed since `order`, by calls of others, both states. */
   moved(since?: { readonly order: number; readonly own: ReadonlySet<Booked> }): Possible;
   of(gameRound: string, hashes: readonly string[]): Booked[];
+  /** The least that the round may have moved, and whether it is certain. */
+  leastOf(gameRound: string): { readonly least: bigint; readonly isSure: boolean };
   /** What the round may have moved; it counts no more. */
   forget(gameRound: string): Possible;
   readonly order: number;
@@ -135,6 +137,14 @@ export function createMovements(): Movements {
       return moved;
     },
     of: (gameRound, hashes) => ofRound(gameRound).filter(({ hash }) => hashes.includes(hash)),
+    leastOf(gameRound) {
+      let [least, isSure] = [0n, true];
+      for (const { possible } of find(gameRound)?.values() ?? []) {
+        least += possible.least;
+        isSure &&= isCertain(possible);
+      }
+      return { least, isSure };
+    },
     rest() {
       changes = [];
       for (const gameRound of awake) {

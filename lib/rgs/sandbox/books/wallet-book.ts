@@ -50,6 +50,14 @@ export interface EarlierRound {
   readonly movements: readonly Movement[];
 }
 
+/** What balances have shown of a round. */
+interface Seen {
+  /** By how much the balance changed with it; null if that was not seen. */
+  change: bigint | null;
+  /** The part of its movements that is in a balance already. */
+  accounted: bigint;
+}
+
 /** Misfits that are listed; the rest is more of the same. */
 const maxMisfits = 100;
 
@@ -62,19 +70,34 @@ export function createWalletBook(earlier: readonly EarlierRound[] = []): WalletB
   }
   const inFlight = new Map<SentCall, readonly string[]>();
   const misfits: Misfit[] = [];
-  const changeByRound = new Map<string, bigint>();
+  const seenByRound = new Map<string, Seen>();
   /** Rounds with a call since the last balance that fitted, earliest first. */
   const since = new Set<string>();
   let base: bigint | null = null;
   let start: bigint | null = null;
   let latest: bigint | null = null;
 
+  /** What certainly moved is the round's own; the rest is of the first that is in doubt, else of the first. */
   const noteChange = (balance: bigint): void => {
-    const [gameRound] = since;
-    if (latest !== null && gameRound !== undefined) {
-      const before = changeByRound.get(gameRound) ?? 0n;
-      changeByRound.set(gameRound, before + balance - latest);
+    let rest = latest === null ? null : balance - latest;
+    let doubtful: Seen | null = null;
+    for (const gameRound of since) {
+      const seen = seenByRound.get(gameRound);
+      if (seen === undefined) continue;
+      const { least, isSure } = movements.leastOf(gameRound);
+      if (rest !== null && !isSure) doubtful ??= seen;
+      else {
+        if (rest !== null) {
+          seen.change = (seen.change ?? 0n) + least - seen.accounted;
+          rest -= least - seen.accounted;
+        }
+        seen.accounted = least;
+      }
     }
+    const [first = ''] = since;
+    const owner = doubtful ?? seenByRound.get(first);
+    if (rest !== null && owner !== undefined) owner.change = (owner.change ?? 0n) + rest;
+    if (rest !== null && doubtful !== null) doubtful.accounted += rest;
     latest = balance;
   };
   const check = (call: SentCall, balance: bigint): void => {
@@ -105,6 +128,12 @@ export function createWalletBook(earlier: readonly EarlierRound[] = []): WalletB
       );
       if (gameRound !== null) {
         since.add(gameRound);
+        if (!seenByRound.has(gameRound)) {
+          seenByRound.set(gameRound, {
+            change: null,
+            accounted: movements.leastOf(gameRound).least,
+          });
+        }
         for (const due of transactions) movements.send(gameRound, due);
       }
       return call;
@@ -122,7 +151,7 @@ export function createWalletBook(earlier: readonly EarlierRound[] = []): WalletB
     },
     forget(gameRound) {
       const moved = movements.forget(gameRound);
-      changeByRound.delete(gameRound);
+      seenByRound.delete(gameRound);
       if (base === null || start === null) return;
       // The outcome of a round that stays in doubt is unknown: the next balance is a new start.
       base = isCertain(moved) ? base + moved.least : null;
@@ -138,7 +167,7 @@ export function createWalletBook(earlier: readonly EarlierRound[] = []): WalletB
       return movements.moved();
     },
     misfits,
-    changeOf: (gameRound) => changeByRound.get(gameRound) ?? null,
+    changeOf: (gameRound) => seenByRound.get(gameRound)?.change ?? null,
   };
 }
 

@@ -21,18 +21,18 @@ export function movingCall(call: WireCall): MovingCall | null {
   return { player: { operatorId, playerId, currency }, gameRound: call.round };
 }
 
-/** The balance that the wallet's reply reports; null if it reports none, or not in whole units. */
+/** The balance that the wallet's reply reports; null if it reports none in the currency, or not in whole units. */
 export function balanceIn({ replyBody }: WireCall, currency: string): bigint | null {
   const reply = documentOf(replyBody?.text ?? null);
   if (reply === null || !isRecord(reply.value)) return null;
   const { balances } = reply.value;
-  if (!Array.isArray(balances) || balances.length === 0) return null;
-  let balance = 0n;
+  if (!Array.isArray(balances)) return null;
+  let balance: bigint | null = null;
   for (const entry of balances as unknown[]) {
     if (!isRecord(entry) || (entry['currency'] ?? currency) !== currency) continue;
     const amount = reply.lexeme(entry, 'amount') ?? '';
     if (!/^-?\d{1,16}$/.test(amount)) return null;
-    balance += BigInt(amount);
+    balance = (balance ?? 0n) + BigInt(amount);
   }
   return balance;
 }

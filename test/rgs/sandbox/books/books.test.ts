@@ -65,6 +65,29 @@ describe('the books of service and wallet agree (B3)', () => {
     ]);
   });
 
+  test('a round behind a credit in doubt has its own change at the wallet, and so has the one in doubt', () => {
+    const { purse, start, win, compare } = rig();
+    const changes = () => compare().rounds.map((one) => [one.gameRound, one.wallet?.change]);
+    start('r1', 100);
+    purse.luck = 'replyLost';
+    win('r1', 250);
+    purse.luck = 'answered';
+    start('r2', 100);
+    expect(changes()).toEqual([
+      ['r1', '150'],
+      ['r2', '-100'],
+    ]);
+    purse.luck = 'requestLost';
+    win('r2', 70);
+    purse.luck = 'answered';
+    start('r3', 10);
+    expect(changes()).toEqual([
+      ['r1', '150'],
+      ['r2', '-100'],
+      ['r3', '-10'],
+    ]);
+  });
+
   test('a debit that was voided because nobody answered counts nothing, once the void is acknowledged', () => {
     const { purse, desk, start, compare } = rig();
     purse.luck = 'replyLost';
