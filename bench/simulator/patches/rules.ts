@@ -94,6 +94,14 @@ export const rulePatches: readonly Patch[] = [
     to: 'const undeclined = head;',
   },
   {
+    name: 'the mark leaves out the credits and ends after a debit',
+    breaks: 'nothing that this service shows: it drops them with their debit',
+    isObservable: false,
+    file: cancel,
+    from: 'if (!isBehind || marked.has(hash) || entry?.transaction !== undefined) continue;',
+    to: 'if (!isBehind || isBehind) continue;',
+  },
+  {
     name: 'the content of a known credit is not compared',
     breaks: 'D3.2',
     file: credit,

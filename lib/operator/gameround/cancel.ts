@@ -1,4 +1,5 @@
-import type { Debit } from '../../protocol/operator-api';
+import { emptyPurse } from '../../protocol/money';
+import type { Credit, Debit, End, Transaction } from '../../protocol/operator-api';
 import { recordOf } from './debit';
 import { type Delivery, withFingerprint } from './delivery';
 import { cancelledHead, giveUpPending, knownOf } from './pending';
@@ -14,31 +15,31 @@ import {
   type RoundView,
 } from './round';
 
-/** What marking a round needs besides the call's debits. */
+/** What marking a round needs besides the call. */
 export interface CancelContext {
   readonly gameCode: string;
   /** Milliseconds since 1970, for the records. */
   readonly now: number;
   /** The delivery that was answered 5xx. */
   readonly delivery: Delivery;
-  /** The hash of the call's first transaction. */
-  readonly firstHash: string;
 }
 
 /**
- * Marks a round whose call with these debits was answered 5xx: it is `cancelled` until each of them is
- * voided (D7). Only debits that this delivery wrote, or that are not recorded, are marked, so a repeat of an
- * answered call marks nothing. A debit that did not happen never will: it is recorded as unanswered, and
- * the new version makes a commit in flight stale. Null if nothing is to be marked.
+ * Marks a round whose call was answered 5xx: it is `cancelled` until each debit of the call is voided (D7).
+ * Only debits that this delivery wrote, or that are not recorded, are marked, so a repeat of an answered
+ * call marks nothing. A debit that did not happen never will: it is recorded as unanswered, and the new
+ * version makes a commit in flight stale. So are the new credits and ends after a marked debit: they are
+ * recorded as declined, so that one that is resent after the void is not paid without a stake. Null if
+ * nothing is to be marked.
  */
 export function decideCancel(
-  debits: readonly Debit[],
+  transactions: readonly Transaction[],
   view: RoundView,
   context: CancelContext,
 ): RoundChange | null {
   const before = view.head;
   if (before.state === 'voided') return null;
-  const own = new Set(debits.map(({ hash }) => hash));
+  const own = new Set(transactions.map(({ hash }) => hash));
   const givenUp = giveUpPending(before, context, ({ hash, record }) => {
     return own.has(hash) && record.type === 'debit' && record.delivery === context.delivery.id;
   });
@@ -47,12 +48,24 @@ export function decideCancel(
   const marked = new Set(records.map(({ hash }) => hash));
   let unanswered = head.unanswered;
   let { declined } = head;
-  for (const debit of debits) {
-    if (marked.has(debit.hash)) continue;
-    const entry = knownOf(view, debit.hash);
-    const record = markDebit(debit, head, entry, context);
+  const firstHash = transactions[0]?.hash;
+  let isBehind = false;
+  for (const transaction of transactions) {
+    const { type, hash } = transaction;
+    if (type === 'void') continue;
+    const entry = knownOf(view, hash);
+    if (type !== 'debit') {
+      if (!isBehind || marked.has(hash) || entry?.transaction !== undefined) continue;
+      marked.add(hash);
+      records.push({ hash, record: declinedRecord(transaction, context.now) });
+      continue;
+    }
+    isBehind ||= marked.has(hash);
+    if (marked.has(hash)) continue;
+    const record = markDebit(transaction, head, entry, context, hash === firstHash);
     if (record === null) continue;
-    marked.add(debit.hash);
+    isBehind = true;
+    marked.add(hash);
     records.push(record);
     unanswered++;
     if (entry?.transaction === undefined) declined = null; // a debit arrived that was not declined (D4.5)
@@ -68,6 +81,7 @@ function markDebit(
   head: RoundHead,
   entry: HashEntry | undefined,
   context: CancelContext,
+  isFirstOfCall: boolean,
 ): NewRecord | null {
   if (entry?.void !== undefined) return null;
   const known = entry?.transaction;
@@ -82,9 +96,18 @@ function markDebit(
   const mayHaveCome = first ? head.state === 'none' : isRunning(head);
   if (!mayHaveCome) return null;
   const record = recordOf(debit, first, 'unanswered', context);
-  const isNamed = fingerprint !== null && hash === context.firstHash;
+  const isNamed = fingerprint !== null && isFirstOfCall;
   const fingerprints = isNamed ? withFingerprint(noTexts, fingerprint) : noTexts;
   return { hash, record: { ...record, fingerprints } };
+}
+
+/** The record of a credit or an end after a debit that waits for its void: it was never played (D4.5). */
+function declinedRecord(transaction: Credit | End, at: number): NewRecord['record'] {
+  const outcome = 'DEBITFAILEDBEFORE';
+  if (transaction.type === 'end') return { type: 'end', outcome, at, fingerprints: noTexts };
+  const { currency, amount, serial } = transaction;
+  const purse = emptyPurse;
+  return { type: 'credit', outcome, currency, amount, serial, purse, at, fingerprints: noTexts };
 }
 
 /** Refusals of a first debit that are not by the wallet: they change no state (D4.5). */

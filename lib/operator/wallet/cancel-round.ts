@@ -1,5 +1,5 @@
 import { admit, type Delivery, decideCancel } from '../gameround';
-import type { Call, Debit } from '../../protocol/operator-api';
+import type { Call } from '../../protocol/operator-api';
 import type { Clock } from '../../platform';
 import { within } from '../../platform/within';
 import type { RoundKey } from './round-key';
@@ -23,13 +23,9 @@ export async function cancelRound(
   delivery: Delivery,
   ports: { readonly store: WalletStore; readonly clock: Clock; readonly signal: AbortSignal },
 ): Promise<boolean> {
-  const debits = call.transactions.filter((item): item is Debit => item.type === 'debit');
-  const [first] = call.transactions;
-  const hashes = [
-    ...new Set([...(first === undefined ? [] : [first]), ...debits].map(({ hash }) => hash)),
-  ];
+  const hashes = [...new Set(call.transactions.map(({ hash }) => hash))];
   for (let failures = 0; ; failures++) {
-    const marking = tryToMark(round, call, delivery, debits, hashes, ports);
+    const marking = tryToMark(round, call, delivery, hashes, ports);
     // A store that throws may work at the next attempt.
     if (await marking.catch(() => false)) return true;
     const pauseMs = pausesMs[failures];
@@ -42,7 +38,6 @@ async function tryToMark(
   round: RoundKey,
   { gameCode, transactions }: Call,
   delivery: Delivery,
-  debits: readonly Debit[],
   hashes: readonly string[],
   { store, clock }: { readonly store: WalletStore; readonly clock: Clock },
 ): Promise<boolean> {
@@ -50,12 +45,8 @@ async function tryToMark(
   if (loaded.kind === 'unknown') return false;
   // A body that its signature does not name has no effect, so it marks nothing (D1.8).
   if (admit(transactions, loaded.snapshot, delivery) !== 'admitted') return true;
-  const change = decideCancel(debits, loaded.snapshot, {
-    gameCode,
-    now: clock.now(),
-    delivery,
-    firstHash: transactions[0]?.hash ?? '',
-  });
+  const context = { gameCode, now: clock.now(), delivery };
+  const change = decideCancel(transactions, loaded.snapshot, context);
   if (change === null) return true;
   const { kind } = await within(clock, answerMs, store.commit(round, change), unknownIfLate);
   return kind === 'committed';

@@ -8,7 +8,6 @@ import {
   unsignedDelivery,
   withRecord,
 } from '../../../lib/operator/gameround';
-import type { Debit, Transaction } from '../../../lib/protocol/operator-api';
 import { headOf } from './pending-words';
 import { gameCode, gameRound, now } from './rounds';
 import { entryOf, transactionOf, wordsOf } from './words';
@@ -76,14 +75,8 @@ function stepOf(view: RoundView, call: string): RoundChange | null {
 }
 
 function markedBy(view: RoundView, call: string): RoundChange | null {
-  const debits = partsOf(call.slice('5xx'.length)).map((cell) => transactionOf(cell) as Debit);
-  const firstHash = (debits[0] as Transaction).hash;
-  return decideCancel(debits, view, {
-    gameCode,
-    now,
-    delivery: unsignedDelivery('own'),
-    firstHash,
-  });
+  const transactions = partsOf(call.slice('5xx'.length)).map(transactionOf);
+  return decideCancel(transactions, view, { gameCode, now, delivery: unsignedDelivery('own') });
 }
 
 function viewAfter({ entries }: RoundView, { after, records }: RoundChange): RoundView {

@@ -73,7 +73,7 @@ describe.each(rulesOf(cancelled))('%s', (_, cases) => {
     const head = headOf(round, work);
     const debits = call.split(';').map((cell) => transactionOf(cell) as Debit);
     const posts = head.pending?.posts ?? [];
-    const context = { gameCode, now, delivery: unsignedDelivery('own'), firstHash: 'X' };
+    const context = { gameCode, now, delivery: unsignedDelivery('own') };
     const entries = new Map(posts.map(({ hash, record }) => [hash, { transaction: record }]));
     const change = decideCancel(debits, { head, entries }, context);
     check(change, head, after, recorded, left);

@@ -15,7 +15,7 @@ import {
   unsignedDelivery,
   type Verdict,
 } from '../../../lib/operator/gameround';
-import type { Debit, Transaction } from '../../../lib/protocol/operator-api';
+import type { Transaction } from '../../../lib/protocol/operator-api';
 import { gameCode, gameRound, now } from './rounds';
 
 /** What a call came to: the answers, and every change that was made of the round. */
@@ -66,12 +66,10 @@ export class PureWallet {
 
   /** Marks the round of a call that was answered 5xx. */
   cancel(transactions: readonly Transaction[], delivery = 'own'): Played {
-    const debits = transactions.filter((item): item is Debit => item.type === 'debit');
-    const change = decideCancel(debits, this.view(), {
+    const change = decideCancel(transactions, this.view(), {
       gameCode,
       now,
       delivery: unsignedDelivery(delivery),
-      firstHash: transactions[0]?.hash ?? '',
     });
     if (change !== null) this.commit(change);
     return { verdicts: [], changes: change === null ? [] : [change] };

@@ -19,7 +19,7 @@ async function kept(): Promise<{ state: string | null; outcomes: object; balance
 }
 
 describe('the mark of a round whose call was answered 5xx (D7)', () => {
-  test('is one load of its debits and one commit that moves nothing', async () => {
+  test('is one load of its hashes and one commit that moves nothing', async () => {
     await rig.call([first(), credit('c1'), debit('d2')], { delivery: own });
     const isMarked = await rig.mark([first(), credit('c1'), debit('d2')], own);
     expect({
@@ -30,7 +30,7 @@ describe('the mark of a round whose call was answered 5xx (D7)', () => {
       kept: await kept(),
     }).toEqual({
       isMarked: true,
-      loads: [['d1', 'd2']],
+      loads: [['d1', 'c1', 'd2']],
       writes: [['d1 unanswered', 'd2 unanswered']],
       movements: [[]],
       kept: {
@@ -50,6 +50,47 @@ describe('the mark of a round whose call was answered 5xx (D7)', () => {
       state: 'cancelled',
       outcomes: { d1: 'unanswered' },
       balance: 1000n,
+    });
+  });
+
+  test('declines the win behind a debit that never came, so that it is not paid after the void', async () => {
+    const call = [first(), credit('c1'), end('e1')];
+    await rig.mark(call, own);
+    await rig.call([voidOf('d1')]);
+    await rig.mark([debit('d2'), credit('c2')], own);
+    expect(await kept()).toEqual({
+      state: 'voided',
+      outcomes: {
+        d1: 'unanswered, voided',
+        c1: 'DEBITFAILEDBEFORE',
+        e1: 'DEBITFAILEDBEFORE',
+      },
+      balance: 1000n,
+    });
+  });
+
+  test('declines the win behind a follow-up debit that never came, and keeps the round open (D4.7)', async () => {
+    await rig.call([first()]);
+    await rig.mark([debit('d2'), credit('c2')], own);
+    const waiting = await rig.call([credit('c2')]);
+    await rig.call([voidOf('d2')]);
+    const late = await rig.call([credit('c2')]);
+    const other = await rig.call([credit('c3')]);
+    expect({
+      answers: [waiting, late, other].map(answers),
+      kept: await kept(),
+    }).toEqual({
+      answers: [['c2 DEBITFAILEDBEFORE again'], ['c2 DEBITFAILEDBEFORE again'], ['c3 processed']],
+      kept: {
+        state: 'open',
+        outcomes: {
+          d1: 'accepted',
+          d2: 'unanswered, voided',
+          c2: 'DEBITFAILEDBEFORE',
+          c3: 'accepted',
+        },
+        balance: 995n,
+      },
     });
   });
 

@@ -174,7 +174,7 @@ async function mark(
   const view = await snapshotOf(store, round, [hash]);
   // The samples have this writer.
   const delivery = { ...freshDelivery(), id: 'Ab-_' };
-  const context = { gameCode: 'game', now: 1_700_000_000_000, delivery, firstHash: hash };
+  const context = { gameCode: 'game', now: 1_700_000_000_000, delivery };
   const change = decideCancel([debit], view, context);
   assert.ok(change !== null, 'the debit must be marked');
   assertCommitted(await store.commit(round, change));

@@ -82,7 +82,7 @@ describe('a follow-up that happens late moves nothing twice, and nothing that wa
     await rig.store.land();
     expect(await kept()).toEqual({
       state: 'cancelled',
-      outcomes: { d1: 'accepted', d2: 'unanswered' },
+      outcomes: { d1: 'accepted', d2: 'unanswered', c2: 'DEBITFAILEDBEFORE' },
       balance: 990n,
     });
   });
