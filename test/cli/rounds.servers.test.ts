@@ -247,7 +247,7 @@ function payingLedger(): Promise<string> {
   const moved = "async () => ({ kind: 'done' })";
   return temporaryFile(
     'ledger.cjs',
-    `module.exports = { debit: ${moved}, credit: ${moved}, reverse: ${moved}, balances: async () => [] };`,
+    `module.exports = { debit: ${moved}, credit: ${moved}, reverse: ${moved}, balances: async () => [{ currency: 'EUR', real: 0n, bonus: null }] };`,
   );
 }
 

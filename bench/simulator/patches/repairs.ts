@@ -35,6 +35,13 @@ export const repairPatches: readonly Patch[] = [
     to: 'const entered = before;',
   },
   {
+    name: 'a win that comes after the end of its round needs nobody',
+    breaks: 'D4.7',
+    file: repair,
+    from: 'return isStuck(bare.state) ? leaveRepair(bare) : stuckHead(hash, head, now);',
+    to: 'return isStuck(bare.state) ? leaveRepair(bare) : head;',
+  },
+  {
     name: 'a void leaves what repairs paid',
     history: 'paid-by-a-repair-and-voided',
     breaks: 'O4, D11.4',

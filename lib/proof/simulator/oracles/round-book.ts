@@ -242,19 +242,18 @@ export class RoundBook {
     if (outcome === ids.otherCurrency) return this.isStranger(item);
     if (outcome === ids.discount) return !isEligible(discount);
     if (outcome === ids.refused) return this.purse.wasBlocked;
-    // A credit before it, also of its call, may have been refused for good (D4.7).
-    if (outcome === ids.roundNotActive) return this.hasRefusedCredit || this.repairs.mayHaveClosed;
+    if (outcome === ids.roundNotActive) return this.mayBeOver; // a credit was refused before it (D4.7)
     const low = sighting === null ? this.purse.sum : this.purse.lowest(sighting);
     return outcome === ids.tooLow && low - spent < stakeOf(item);
   }
 
-  /** Of a credit or an end: a debit was declined before (D4.5), or a credit, which ends the round (D4.7). */
+  /** Of a credit or an end: a debit was declined before (D4.5), or a credit, or the round has ended (D4.7). */
   private isFair(item: BookedItem, outcome: number): boolean {
     if (item.type === 'end') return false;
     if (outcome === ids.otherCurrency) return this.isStranger(item);
     if (outcome === ids.failedBefore)
       return this.hasDeclinedDebit && !isGivenUp(this.debits.at(-1));
-    return outcome === ids.roundNotActive && (this.hasRefusedCredit || this.repairs.mayHaveClosed);
+    return outcome === ids.roundNotActive && (this.hasEnded || this.mayBeOver);
   }
 
   private isStranger({ currency = this.currency }: BookedItem): boolean {
@@ -269,8 +268,9 @@ export class RoundBook {
     return isLast && !last.first && !mayBeLate && !this.mayBeVoided(last);
   }
 
-  private get hasRefusedCredit(): boolean {
-    return this.some(({ type, outcome }) => type === 'credit' && typeof outcome === 'number');
+  private get mayBeOver(): boolean {
+    const isRefused = this.some((one) => one.type === 'credit' && typeof one.outcome === 'number');
+    return isRefused || this.repairs.mayHaveClosed;
   }
 
   /** The verdicts that a void may have brought: its own, its debit's, the round's. */

@@ -105,8 +105,8 @@ export class RoundPlay {
     await this.deliver();
     switch (step.do) {
       case 'call':
-        if (this.isOver || this.book.hasEnded || keptOf(this.book) !== 'kept') return;
-        return this.send(step);
+        if (this.isOver || this.book.hasEnded !== (step.afterEnd ?? false)) return;
+        return keptOf(this.book) === 'kept' ? this.send(step) : undefined;
       case 'void': {
         const { hash, amount } = step;
         if (!this.mayVoid(hash)) return;

@@ -3,6 +3,7 @@ import { Dice } from './dice';
 import { attackKinds } from './attack-kinds';
 import type { Act, Incident, Plan, PlayerPlan, RoundPlan, StoreName, Wire } from './types';
 import { withCurrencies } from './currencies';
+import { withLateCredits } from './late-credits';
 import { withRetention } from './retention';
 import { workloads } from './workloads';
 
@@ -69,7 +70,7 @@ export function generatePlan({ seed, calls, store, wire = 'message' }: PlanOptio
   acts.push(...correctionsOf(seed, Math.ceil(calls / 60), endMs, players.length));
   const drawn = { players, rounds, acts, incidents };
   const plan = { seed, store, wire, wallets, policy, rates: { line, port }, ...drawn };
-  return withRetention(withCurrencies(plan));
+  return withRetention(withLateCredits(withCurrencies(plan)));
 }
 
 function playerOf(dice: Dice): PlayerPlan {

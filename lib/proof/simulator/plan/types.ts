@@ -42,6 +42,8 @@ export type Step =
       /** Milliseconds until the service gives up its answer (W1). */
       readonly patienceMs: number;
       readonly voids: VoidOrder;
+      /** Sent also though the round has ended: a win that something else passed (D4.7). */
+      readonly afterEnd?: true | undefined;
     }
   /** Voids a debit, whether it stands, was declined, or was never sent. */
   | {

@@ -14,6 +14,7 @@ interface CallMore {
   readonly patienceMs?: number;
   readonly voids?: VoidOrder;
   readonly pauseMs?: number;
+  readonly afterEnd?: true;
 }
 
 const first = (amount = 10, round = 1): Item => {
@@ -115,6 +116,12 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'calls that come again after the end',
     rounds: [[call([first()]), call([credit('c1'), end]), again(0), again(1)]],
+  },
+  {
+    name: 'a win after the end of its round',
+    rounds: [
+      [call([first()]), call([credit('c1'), end]), call([credit('c2')], { afterEnd: true })],
+    ],
   },
   {
     name: 'two rounds at once',
