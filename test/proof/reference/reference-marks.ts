@@ -76,7 +76,7 @@ function mayStillCome(isFirstDebit: boolean | null, log: Log, gameRound: string)
 function showsInRound(record: Arrival, log: Log): boolean {
   if (record.transaction.type !== 'debit') return false;
   if (record.answer === 'ok') return true;
-  if (!isDeclinedByWallet(record)) return false;
+  if (!record.fell && !isDeclinedByWallet(record)) return false;
   const closed = record.isFirst && acceptedFirstDebit(log) === undefined;
   return closed || notedDebit(log) === record.transaction.hash;
 }
