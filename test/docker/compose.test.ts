@@ -79,7 +79,7 @@ describe('the settings of the servers', () => {
     };
     const server = { call } as unknown as RedisClient;
     const safe = { dangers: [], replicas: 0, assumed: null };
-    expect(await inspectServer(server, false)).toEqual(safe);
+    expect(await inspectServer(server, { assumeDurable: false, rights: null })).toEqual(safe);
     expect(asked.toSorted()).toEqual([...given.keys()].toSorted());
   });
 

@@ -14,6 +14,7 @@ import { Lineage, lineageOptionNames, type LineageOptions } from '../lineage';
 import { checkClientOptions } from './client/check-options';
 import { connect, type ConnectTimes } from './client/connect';
 import { Acknowledged } from './connection/acknowledged';
+import { commandsOfScripts } from './commands/rights';
 import { DataSettings } from './connection/data-settings';
 import { Executor } from './connection/executor';
 import { Gate } from './connection/gate';
@@ -173,11 +174,13 @@ function partsOf(
   const confirming = { waitReplicas, waitMs };
   const settingsOptions = { key, decimals, init, random, lineage, ...confirming };
   const dataSettings = new DataSettings(client, settingsOptions);
+  const commands = commandsOfScripts({ events: consumers.length > 0, history });
   const gate = new Gate(client, {
     dataSettings,
     acknowledged,
     acceptLoss: options.acceptLoss === true,
     assumeDurable: options.assumeDurable === true,
+    rights: serves ? { key, commands, waits: waitReplicas > 0 } : null,
     waitReplicas,
     connectTimeoutMs,
     clock,

@@ -7,18 +7,17 @@ import type { Acknowledged } from './acknowledged';
 import type { DataSettings } from './data-settings';
 import { FindingsReport } from './findings-report';
 import { Inspector } from './inspector';
+import type { InspectedFor } from './safety-check';
 import { isCluster, isNotConnected, reasonOf, type RedisClient } from '../client/port';
 import { within, type WithinOptions } from '../../../../platform/within';
 
 /** What the gate checks against. */
-export interface GateOptions {
+export interface GateOptions extends InspectedFor {
   readonly dataSettings: DataSettings;
   /** The commits to look for after a new connection; null if the process does not serve. */
   readonly acknowledged: Acknowledged | null;
   /** Accept settings that can lose money. */
   readonly acceptLoss: boolean;
-  /** Accept a server that does not permit CONFIG GET: its service guarantees durability. */
-  readonly assumeDurable: boolean;
   /** Replicas that acknowledge a write before the store does. */
   readonly waitReplicas: number;
   readonly connectTimeoutMs: number;
@@ -58,16 +57,10 @@ export class Gate {
     private readonly client: RedisClient,
     private readonly options: GateOptions,
   ) {
-    const { acceptLoss, assumeDurable, connectTimeoutMs: timeoutMs, clock } = options;
+    const { connectTimeoutMs: timeoutMs } = options;
     const { signal } = this.#closing;
     setMaxListeners(0, signal); // every waiting command listens to it
-    this.#inspector = new Inspector(client, {
-      acceptLoss,
-      assumeDurable,
-      timeoutMs,
-      clock,
-      signal,
-    });
+    this.#inspector = new Inspector(client, { ...options, timeoutMs, signal });
     this.#report = new FindingsReport(options);
     const lookAgain = () => void this.lookAgain();
     this.#listeners = [

@@ -1,15 +1,13 @@
 import { StoreUnsafeError } from '../../../wallet';
 import type { Clock } from '../../../../platform';
 import { mastersOf, type RedisClient } from '../client/port';
-import { type Findings, inspectServer } from './safety-check';
+import { type Findings, type InspectedFor, inspectServer } from './safety-check';
 import { within } from '../../../../platform/within';
 
 /** Options of the inspection. */
-export interface InspectorOptions {
+export interface InspectorOptions extends InspectedFor {
   /** Accept settings that can lose money. */
   readonly acceptLoss: boolean;
-  /** Accept a server that does not permit CONFIG GET: its service guarantees durability. */
-  readonly assumeDurable: boolean;
   /** Time limit of one server, in milliseconds. */
   readonly timeoutMs: number;
   readonly clock: Clock;
@@ -55,10 +53,10 @@ export class Inspector {
   }
 
   private async inspect(servers: readonly RedisClient[]): Promise<AllFindings> {
-    const { acceptLoss, assumeDurable, timeoutMs, clock, signal } = this.options;
+    const { acceptLoss, timeoutMs, clock, signal } = this.options;
     const answers = await Promise.allSettled(
       servers.map(async (server) => {
-        const findings = await within(clock, timeoutMs, inspectServer(server, assumeDurable), {
+        const findings = await within(clock, timeoutMs, inspectServer(server, this.options), {
           signal,
         });
         this.#inspected.add(server);

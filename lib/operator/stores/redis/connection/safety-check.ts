@@ -1,8 +1,17 @@
 import { StoreUnsafeError } from '../../../wallet';
 import { reasonOf, type RedisClient } from '../client/port';
+import { checkRights, type NeededRights } from './rights-check';
 
 /** The oldest Redis with `#!lua` scripts. */
 const oldestVersion = 7;
+
+/** What a server is inspected for. */
+export interface InspectedFor {
+  /** Accept a server that does not permit CONFIG GET: its service guarantees durability. */
+  readonly assumeDurable: boolean;
+  /** The rights of the user to try; null if the process does not serve. */
+  readonly rights: NeededRights | null;
+}
 
 /** Findings about a server. */
 export interface Findings {
@@ -17,17 +26,18 @@ export interface Findings {
 /**
  * Inspects a server. With `assumeDurable`, durability is not checked if CONFIG GET is not permitted; the
  * eviction policy is then read from INFO.
- * @throws StoreUnsafeError for a server that is too old, or has not the database of the address; an error for a
- * replica.
+ * @throws StoreUnsafeError for a server that is too old, has not the database of the address, or does not let its user
+ * run what the store needs; an error for a replica.
  */
 export async function inspectServer(
   server: RedisClient,
-  assumeDurable: boolean,
+  { assumeDurable, rights }: InspectedFor,
 ): Promise<Findings> {
   await checkDatabase(server);
   const reply = await ifPermitted(server.call('info'));
   const info = typeof reply === 'string' ? reply : null;
   if (info !== null) checkInfo(info);
+  if (rights !== null) await checkRights(server, rights);
   const replicas = Number(/^connected_slaves:(\d+)/m.exec(info ?? '')?.[1] ?? 0);
   const settings = await readSettings(server);
   if (info === null) return { dangers: [notPermitted('INFO')], replicas: null, assumed: null };

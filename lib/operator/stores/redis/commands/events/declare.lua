@@ -5,4 +5,5 @@
 -- KEYS[1] consumers: set of names
 -- ARGV[1] "SADD" or "SREM", then names
 -- Reply: how many were not declared before, or were
-return redis.call(ARGV[1], KEYS[1], unpack(ARGV, 2))
+if ARGV[1] == 'SADD' then return redis.call('SADD', KEYS[1], unpack(ARGV, 2)) end
+return redis.call('SREM', KEYS[1], unpack(ARGV, 2))

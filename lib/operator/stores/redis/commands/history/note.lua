@@ -1,7 +1,7 @@
 #!lua
 -- Notes in the settings of the data that the store has a history.
 --
--- KEYS[1] settings: as in make-store.lua
+-- KEYS[1] settings: as in store/make.lua
 -- ARGV none
 -- Reply: 1, or 0 if there are no settings
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
