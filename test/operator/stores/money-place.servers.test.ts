@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { createLedgerStore } from '../../../lib/operator/ledger';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
+import { createRedisStore } from '../../../lib/operator/stores/redis';
 import {
   type AccountStore,
   StoreUnsafeError,
@@ -11,19 +12,22 @@ import {
 import { createMemoryLedger } from '../../../lib/proof';
 import { Cleanup } from '../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
+import { type RedisServer, startRedis } from '../../servers/redis/server';
 import { patience } from '../../support/patience';
 
 const ann = { operatorId: 'op', playerId: 'ann', currency: 'EUR', balances: { real: '10' } };
 const cleanup = new Cleanup();
 let postgres: PostgresServer;
+let redis: RedisServer;
+let namespaces = 0;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
 });
 
 afterEach(() => cleanup.run());
 
-afterAll(() => postgres.stop());
+afterAll(() => Promise.all([postgres.stop(), redis.stop()]));
 
 function closed<T extends { close(): Promise<void> }>(store: T): T {
   return cleanup.after(store, (opened) => opened.close());
@@ -34,6 +38,11 @@ const places: Readonly<Record<string, () => Promise<() => AccountStore>>> = {
   PostgreSQL: async () => {
     const url = await postgres.createDatabase();
     return () => closed(createPostgresStore({ ...patience, url, init: true }));
+  },
+  Redis: async () => {
+    const namespace = `place-${++namespaces}`;
+    const { url } = redis;
+    return () => closed(createRedisStore({ ...patience, url, namespace, init: true }));
   },
 };
 

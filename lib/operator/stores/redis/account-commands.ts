@@ -30,11 +30,13 @@ import type { Keys } from './codec/keys';
 import { decodeAccount, decodeAccounts, encodeBalance, isBlocked } from './codec/record';
 import { type Script, scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
+import type { DataSettings } from './connection/data-settings';
 import type { Gate } from './connection/gate';
 
 /** What the commands on accounts need of their store. */
 export interface AccountCommandsParts {
   readonly gate: Gate;
+  readonly dataSettings: DataSettings;
   readonly executor: Executor;
   readonly keys: Keys;
   readonly decimals: number;
@@ -52,6 +54,7 @@ export class AccountCommands {
     const args = [currency, encodeBalance(real, bonus), ...opening];
     return orUnknown(async () => {
       await this.parts.gate.confirmStore(); // nobody is opened again after a loss of the data
+      await this.parts.dataSettings.noteMoney();
       const reply = await this.run(scripts.openPlayer, checked, args);
       const [opened, balance] = reply as [number, string];
       const account = decodeAccount(currency, balance);

@@ -128,10 +128,7 @@ export async function initRedis(
   }
 }
 
-function partsOf(
-  options: RedisStoreOptions,
-  serves = options.serves !== false,
-): RedisStoreParts & { dataSettings: DataSettings } {
+function partsOf(options: RedisStoreOptions, serves = options.serves !== false): RedisStoreParts {
   checkSwitches(options, ['init', 'acceptLoss', 'assumeDurable', 'serves', 'acceptOlderData']);
   checkStoreParts(options);
   const { decimals, retentionMs, events: consumers, ...rest } = checkStoreOptions(options);

@@ -52,6 +52,7 @@ import { balancesIn } from './codec/balances';
 import { commitArguments, commitKeys, type Extras, readCommitReply } from './codec/commit';
 import { followArguments, followKeys, readFollowReply, versionIn } from './codec/follow';
 import type { Acknowledged } from './connection/acknowledged';
+import type { DataSettings } from './connection/data-settings';
 import type { Executor } from './connection/executor';
 import type { Gate } from './connection/gate';
 import type { Keys } from './codec/keys';
@@ -71,6 +72,7 @@ import { RepairLister } from './repairs';
 /** The parts of a Redis store. */
 export interface RedisStoreParts {
   readonly gate: Gate;
+  readonly dataSettings: DataSettings;
   /** Null if the process does not serve. */
   readonly acknowledged: Acknowledged | null;
   readonly executor: Executor;
@@ -111,6 +113,7 @@ export class RedisStore implements AccountStore, EventSource, RoundHistory, Repa
     return this.parts.acknowledged?.lost ?? 0;
   }
 
+  readonly keepForLedger = (): void => this.parts.dataSettings.keepForLedger();
   async ready(): Promise<void> {
     await this.parts.gate.verify();
     const probe = { operatorId: 'probe', playerId: 'probe' };
@@ -131,9 +134,7 @@ export class RedisStore implements AccountStore, EventSource, RoundHistory, Repa
     return this.eventLog.eventsLag(operatorId);
   }
 
-  declaredConsumers(): Promise<string[]> {
-    return this.eventLog.declaredConsumers();
-  }
+  readonly declaredConsumers = (): Promise<string[]> => this.eventLog.declaredConsumers();
 
   forgetConsumer(consumer: string, operatorIds: readonly string[]): Promise<boolean> {
     return this.eventLog.forgetConsumer(consumer, operatorIds);
@@ -188,9 +189,8 @@ export class RedisStore implements AccountStore, EventSource, RoundHistory, Repa
     return this.accountCommands.accounts(player);
   }
 
-  openPlayer(player: NewPlayer): Promise<OpenPlayerResult> {
-    return this.accountCommands.openPlayer(player);
-  }
+  readonly openPlayer = (player: NewPlayer): Promise<OpenPlayerResult> =>
+    this.accountCommands.openPlayer(player);
 
   async deposit(order: CashOrder): Promise<CashResult> {
     return this.accountCommands.move(checkOrder(order, 'deposit', this.decimals));

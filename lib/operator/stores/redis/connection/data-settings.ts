@@ -1,6 +1,7 @@
 import { OtherDecimalsError, StoreUnsafeError } from '../../../wallet';
 import type { Random } from '../../../../platform';
 import { keptTokens, type Lineage } from '../../lineage';
+import { type MoneyPlace, OtherMoneyError } from '../../money-place';
 import { bucketCount } from '../codec/keys';
 import type { RedisArgument, RedisClient } from '../client/port';
 import { scripts } from '../commands/scripts';
@@ -30,6 +31,8 @@ interface FoundStore {
   readonly renewedAt: number;
   /** Whether some process keeps a history. */
   readonly hasHistory: boolean;
+  /** Where the money is; null as long as there was neither an account nor a ledger. */
+  readonly money: MoneyPlace | null;
 }
 
 /** The version of the data format. */
@@ -45,6 +48,7 @@ const format = '2';
 export class DataSettings {
   /** The store as last seen. */
   #known: FoundStore | null = null;
+  #money: MoneyPlace = 'accounts';
   #wasMade = false;
 
   constructor(
@@ -80,7 +84,33 @@ export class DataSettings {
       );
     }
     this.options.lineage?.check(found.renewedAt);
+    this.checkMoney(found.money);
     this.#known = found;
+    if (found.money === null && this.#money === 'ledger') await this.noteMoney().catch(() => {});
+  }
+
+  /** A ledger has the money of the rounds: data of another kind are refused from now on. */
+  keepForLedger(): void {
+    this.#money = 'ledger';
+  }
+
+  /**
+   * Notes where the money is, before the first account is opened or a ledger's round is written.
+   * @throws OtherMoneyError if it is elsewhere
+   */
+  async noteMoney(): Promise<void> {
+    if (this.#known?.money === this.#money) return;
+    await this.client.call('hsetnx', this.options.key, 'money', this.#money);
+    const found = await this.read();
+    if (found === null) return;
+    this.checkMoney(found.money);
+    this.#known = found;
+  }
+
+  private checkMoney(found: MoneyPlace | null): void {
+    if (found === null || found === this.#money) return;
+    const namespace = this.options.key.replace(/:settings$/, '');
+    throw new OtherMoneyError('namespace', namespace, this.#money, found);
   }
 
   /**
@@ -117,7 +147,7 @@ export class DataSettings {
     const { key, decimals, lineage } = this.options;
     const expected = { format, decimals: String(decimals), buckets: String(bucketCount) };
     const token = lineage === null ? 'token' : tokenField(lineage);
-    const names = [...Object.keys(expected), 'id', token, 'history'];
+    const names = [...Object.keys(expected), 'id', token, 'history', 'money'];
     const { source } = scripts.readSettings;
     const reply = await this.client.call('eval', source, 1, key, ...names);
     const stored = reply as (string | null)[];
@@ -131,8 +161,13 @@ export class DataSettings {
         `The data under ${key} has ${name} ${String(stored[index])}; this store is set to ${value}.`,
       );
     }
-    const [id, renewedAt, history] = stored.slice(-3);
-    return { id: id ?? '', renewedAt: Number(renewedAt ?? 0), hasHistory: history === '1' };
+    const [id, renewedAt, history, money] = stored.slice(-4);
+    return {
+      id: id ?? '',
+      renewedAt: Number(renewedAt ?? 0),
+      hasHistory: history === '1',
+      money: (money ?? null) as MoneyPlace | null,
+    };
   }
 
   private async make(): Promise<FoundStore> {
