@@ -190,11 +190,13 @@ function partsOf(
           clock,
           events,
         });
+  const keptMs = retentionMs - 2 * commandTimeoutMs;
+  const past = lineage === null ? null : new DataPast({ schema, lineage, keptMs, clock, events });
   const connections = new Connections(pool, {
     schema,
     decimals,
     money: place,
-    past: lineage === null ? null : new DataPast({ schema, lineage, events }),
+    past,
     acceptLoss,
     migrate: options.migrate === true,
     init: options.init === true,
@@ -217,6 +219,7 @@ function partsOf(
     money: moneyAt(place, executor, history),
     eventLog: new PostgresEvents({ ...committing, consumers, eventsLimit, events }),
     connections,
+    past,
     executor,
     cleaner: new RetentionCleaner(executor, retentionMs, { clock, random }),
     decimals,

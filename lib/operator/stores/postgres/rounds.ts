@@ -31,6 +31,7 @@ import { keptLonger } from '../event-limit';
 import { bringsLoad } from '../stale-load';
 import { type CommitSettings, readCommitLines } from './codec/commit';
 import { asAddition, readFollowLines } from './codec/follow';
+import type { DataPast } from './connections/data-past';
 import type { Connections } from './connections/pool';
 import type { Executor } from './connections/executor';
 import { functions } from './schema/functions';
@@ -47,6 +48,8 @@ import type { RetentionCleaner } from './retention-cleaner';
 /** The parts of a store in PostgreSQL. */
 export interface PostgresStoreParts {
   readonly connections: Connections;
+  /** Null if the process does not serve. */
+  readonly past: DataPast | null;
   readonly executor: Executor;
   readonly cleaner: RetentionCleaner;
   readonly eventLog: PostgresEvents;
@@ -78,6 +81,10 @@ export class PostgresRounds implements WalletStore, EventSource, RoundHistory, R
     parts.cleaner.start();
   }
 
+  get lostCommits(): number {
+    return this.parts.past?.lost ?? 0;
+  }
+
   async ready(): Promise<void> {
     await this.parts.connections.passed();
     await this.parts.money.ready();
@@ -104,18 +111,27 @@ export class PostgresRounds implements WalletStore, EventSource, RoundHistory, R
     change: RoundChange,
     hashes?: readonly string[],
   ): Promise<CommitResult> {
-    const { money } = this.parts;
+    const { money, past } = this.parts;
     return this.withEvent(round, change, (settings) => {
       const send = money.commitOf(round, change, settings, bringsLoad(change, hashes));
-      return async (event) => readCommitLines(await send(event), change);
+      return async (event) => {
+        const result = readCommitLines(await send(event), change);
+        if (result.kind === 'committed') past?.note(round, change.after.version);
+        return result;
+      };
     });
   }
 
   async follow(round: RoundKey, followUp: FollowUp): Promise<FollowResult> {
-    const { money } = this.parts;
+    const { money, past } = this.parts;
     return this.withEvent(round, asAddition(followUp), (settings) => {
       const send = money.followOf(round, followUp, settings);
-      return async (event) => readFollowLines(await send(event), followUp);
+      return async (event) => {
+        const result = readFollowLines(await send(event), followUp);
+        // The answer has no version; it is the second at least.
+        if (result.kind === 'committed') past?.note(round, 2);
+        return result;
+      };
     });
   }
 

@@ -7,6 +7,8 @@ import {
   type PostgresStoreOptions,
 } from '../../../../lib/operator/stores/postgres';
 import { renewalIntervalMs } from '../../../../lib/operator/stores/lineage';
+import { openingOf, give, real, take } from '../../../../lib/proof/contracts/changes';
+import { followUpOf } from '../../../../lib/proof/contracts/follow-up/case';
 import { systemClock } from '../../../../lib/platform';
 import { LateTimer } from '../../../proof/faults/late-timer';
 import { Cleanup } from '../../../servers/cleanup';
@@ -25,6 +27,7 @@ let url: string;
 let database: string;
 let watch: LateTimer;
 let errors: string[];
+let logged: object[];
 
 beforeAll(async () => {
   server = await startPostgres();
@@ -36,6 +39,7 @@ beforeEach(async () => {
   database = new URL(url).pathname.slice(1);
   watch = new LateTimer(systemClock, renewalIntervalMs);
   errors = [];
+  logged = [];
 });
 
 afterEach(() => cleanup.run());
@@ -49,7 +53,10 @@ function open(options: Partial<PostgresStoreOptions> = {}): AccountStore {
   const logger = {
     info: () => undefined,
     warn: () => undefined,
-    error: (_: object, message: string) => void errors.push(message),
+    error: (fields: object, message: string) => {
+      errors.push(message);
+      logged.push(fields);
+    },
   };
   const common = { ...patience, url, logger, clock: watch.clock };
   return cleanup.after(createPostgresStore({ ...common, ...options }), (made) => made.close());
@@ -176,6 +183,42 @@ test('data as old as the latest look are used', async () => {
   await copy(`${database}_backup`, database);
   await until('a new connection', async () => (await store.accounts(player)).kind === 'known');
   await store.ready();
+});
+
+test('a failover that lost acknowledged commits is found at the next connection, and the rounds are named', async () => {
+  const store = await opened();
+  const opening = openingOf([take('d', 10_000n)]);
+  const followed = { ...player, gameRound: 'followed' };
+  const lost = { ...player, gameRound: 'lost' };
+  expect(await store.commit(followed, opening)).toMatchObject({ kind: 'committed' });
+  await copy(database, `${database}_behind`);
+  await until('a new connection', async () => (await store.accounts(player)).kind === 'known');
+  const win = followUpOf([give('w', real(5_000n))]);
+  expect(await store.follow?.(followed, win)).toMatchObject({ kind: 'committed' });
+  expect(await store.commit(lost, opening)).toMatchObject({ kind: 'committed' });
+  // All tokens are in what the standby has: only the commits after them are not.
+  await renewed((await renewals()).at(-2) ?? 0);
+  const tokens = await renewals();
+  await copy(`${database}_behind`, database);
+  const pool = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
+  await pool.query('UPDATE rgs_wallet.lineage SET renewed_at = $1', [tokens.at(-1)]);
+  await until(
+    'the refusal',
+    async () => (await failure(store.ready())) instanceof StoreUnsafeError,
+  );
+  expect(String(await failure(store.ready()))).toContain(
+    'PostgreSQL lacks acknowledged commits of 2 rounds',
+  );
+  const { operatorId, playerId } = player;
+  expect(logged).toContainEqual({
+    store: 'PostgreSQL',
+    lost: 2,
+    rounds: [
+      { operatorId, playerId, gameRound: 'followed', version: 2 },
+      { operatorId, playerId, gameRound: 'lost', version: 1 },
+    ],
+  });
+  expect(store.lostCommits).toBe(2);
 });
 
 test('with acceptOlderData a process goes on with older data, and it is logged', async () => {
