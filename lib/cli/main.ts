@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { CommandFailure, exitCodes, messageOf, plainLine } from './terminal/failure';
 import { InvalidInputError } from '../operator/wallet/store-errors';
 import { systemClock } from '../platform';
+import { secretVariable, takeSecrets } from './terminal/secret-variables';
 import { readVersion } from './terminal/version';
 
 /** A variable that is empty counts as not set. */
@@ -66,16 +67,20 @@ function addCommands(program: Command, requested = ''): void {
 }
 
 function createProgram(): Command {
-  return new Command('rgs-wallet')
-    .description("The operator's wallet of a remote game server, on the command line.")
-    .version(readVersion(), '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'print this help')
-    .exitOverride()
-    .configureOutput({ writeErr: () => {} })
-    .addHelpText(
-      'after',
-      '\nExit codes: 0 done; 1 a check failed, or the RGS refused; 2 a wrong flag, file or store.',
-    );
+  return (
+    new Command('rgs-wallet')
+      .description("The operator's wallet of a remote game server, on the command line.")
+      .version(readVersion(), '-V, --version', 'print the version')
+      .helpOption('-h, --help', 'print this help')
+      .exitOverride()
+      .configureOutput({ writeErr: () => {} })
+      // By then the flags have it.
+      .hook('preAction', () => void secretVariable('WALLET_STORE'))
+      .addHelpText(
+        'after',
+        '\nExit codes: 0 done; 1 a check failed, or the RGS refused; 2 a wrong flag, file or store.',
+      )
+  );
 }
 
 /**
@@ -84,6 +89,7 @@ function createProgram(): Command {
  */
 export async function runProgram(): Promise<number | null> {
   for (const name of variables) if (process.env[name] === '') delete process.env[name];
+  takeSecrets();
   const program = createProgram();
   try {
     readSwitch('WALLET_INIT');
@@ -93,6 +99,8 @@ export async function runProgram(): Promise<number | null> {
     return null;
   } catch (error) {
     return printError(error, program);
+  } finally {
+    secretVariable('WALLET_STORE');
   }
 }
 

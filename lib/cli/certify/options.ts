@@ -4,6 +4,7 @@ import { Secret } from '../../protocol/signature';
 import type { CertificationOptions, CertifiedOperator } from '../../proof/certify';
 import { wholeBelow } from '../../platform/random';
 import { CommandFailure, messageOf } from '../terminal/failure';
+import { secretVariable } from '../terminal/secret-variables';
 import { parseJsonText, readTextFile } from '../terminal/read-json-file';
 import type { CertifyFlags } from './flags';
 import { createWalletCommands } from './wallet-commands';
@@ -93,7 +94,7 @@ function secondOperator(flags: CertifyFlags): CertifiedOperator | null {
 
 function secretOf(variable: string | undefined, flag: string): string {
   const name = needed(variable, flag);
-  const secret = process.env[name];
+  const secret = secretVariable(name);
   if (secret === undefined || secret === '') {
     throw new CommandFailure(
       `${flag} names a variable that is not set; it takes its name, never the secret`,

@@ -4,6 +4,7 @@ import { systemClock } from '../../platform';
 import { within } from '../../platform/within';
 import type { CertificationOptions } from '../../proof/certify';
 import { CommandFailure } from '../terminal/failure';
+import { wholeEnvironment } from '../terminal/secret-variables';
 import type { CertifyFlags } from './flags';
 
 /** Longest run of a command that ends or restarts the wallet, in milliseconds. */
@@ -46,5 +47,5 @@ async function startOf(command: string): Promise<void> {
 }
 
 function inShell(command: string): ChildProcess {
-  return spawn(command, { shell: true, stdio: 'ignore', detached: true });
+  return spawn(command, { shell: true, stdio: 'ignore', detached: true, env: wholeEnvironment() });
 }

@@ -2,6 +2,7 @@ import type { Random } from '../../platform';
 import { isSignable } from '../../protocol/identifiers';
 import { Secret } from '../../protocol/signature';
 import { CommandFailure, messageOf } from '../terminal/failure';
+import { secretVariable } from '../terminal/secret-variables';
 
 /** Who a party is. */
 export interface Identity {
@@ -21,7 +22,8 @@ export function readIdentity(
   byDefault: string,
   random: Random,
 ): Identity {
-  const { [`${prefix}_ID`]: id = byDefault, [`${prefix}_SECRET`]: given } = process.env;
+  const { [`${prefix}_ID`]: id = byDefault } = process.env;
+  const given = secretVariable(`${prefix}_SECRET`);
   if (!isSignable(id) || id.trim() !== id || id.length > 128) {
     throw new CommandFailure(
       `${prefix}_ID must be 1 to 128 characters, without #, control characters or surrounding spaces`,

@@ -4,6 +4,7 @@ import { isSignable } from '../../protocol/identifiers';
 import { Secret } from '../../protocol/signature';
 import { CommandFailure, messageOf } from './failure';
 import { readJsonFile } from './read-json-file';
+import { secretVariable } from './secret-variables';
 
 /** The flag that names a file of credentials. */
 export interface CredentialFlags {
@@ -50,7 +51,8 @@ export function chooseOperator(flags: OperatorFlags): OperatorCredentials {
  * @throws CommandFailure that names the place, never the secret.
  */
 export function readCredentials({ credentials: file }: CredentialFlags): OperatorCredentials[] {
-  const { OPERATOR_ID: operatorId, OPERATOR_SECRET: secret } = process.env;
+  const operatorId = process.env['OPERATOR_ID'];
+  const secret = secretVariable('OPERATOR_SECRET');
   if (file === undefined) {
     if (operatorId === undefined || secret === undefined) {
       throw new CommandFailure(

@@ -18,6 +18,7 @@ import {
 } from '../store-options';
 import { Lineage, lineageOptionNames, type LineageOptions } from '../lineage';
 import type { MoneyPlace } from '../money-place';
+import { printAs } from '../printed-as';
 import { within } from '../../../platform/within';
 import { connect, type PoolOptions } from './client/connect';
 import { DataPast } from './connections/data-past';
@@ -93,6 +94,8 @@ export interface PostgresStoreOptions extends StoreOptions, LineageOptions {
   /** Source of the jitter of pauses; the machine's own unless set. */
   readonly random?: Random;
 }
+
+printAs(PostgresRounds, '[PostgreSQL store]');
 
 const optionNames: OptionNames<PostgresStoreOptions> = {
   url: true,

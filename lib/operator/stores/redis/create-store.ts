@@ -11,6 +11,7 @@ import {
   type StoreOptions,
 } from '../store-options';
 import { Lineage, lineageOptionNames, type LineageOptions } from '../lineage';
+import { printAs } from '../printed-as';
 import { checkClientOptions } from './client/check-options';
 import { connect, type ConnectTimes } from './client/connect';
 import { Acknowledged } from './connection/acknowledged';
@@ -72,6 +73,8 @@ export interface RedisStoreOptions extends StoreOptions, LineageOptions {
   /** Source of the id of a new store; the machine's own unless set. */
   readonly random?: Random;
 }
+
+printAs(RedisStore, '[Redis store]');
 
 const optionNames: OptionNames<RedisStoreOptions> = {
   url: true,
