@@ -78,7 +78,7 @@ describe('the settings of the servers', () => {
       return [name, given.get(name) ?? ''];
     };
     const server = { call } as unknown as RedisClient;
-    const safe = { dangers: [], replicas: 0, assumed: null };
+    const safe = { dangers: [], passwords: [], replicas: 0, assumed: null };
     expect(await inspectServer(server, { assumeDurable: false, rights: null })).toEqual(safe);
     expect(asked.toSorted()).toEqual([...given.keys()].toSorted());
   });

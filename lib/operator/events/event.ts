@@ -183,6 +183,12 @@ export type StoreEvent =
   | { readonly kind: 'serverChanged'; readonly before: string; readonly now: string }
   /** The server does not permit CONFIG GET, and `assumeDurable` is set. `aofEnabled` is what INFO says. */
   | { readonly kind: 'durabilityAssumed'; readonly aofEnabled: boolean }
+  /** CONFIG GET shows the user of the wallet a password of the administrator of Redis, in these settings. */
+  | {
+      readonly kind: 'passwordsReadable';
+      readonly settings: readonly string[];
+      readonly cure: string;
+    }
   /** A failover may lose acknowledged money. */
   | { readonly kind: 'replicasUnconfirmed'; readonly replicas: number; readonly cure: string }
   /** A master has fewer replicas than the store waits for: every write ends as unknown. */

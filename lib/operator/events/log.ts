@@ -192,6 +192,12 @@ const lines: { readonly [K in Kind]: Line<K> } = {
       'durability is not checked: CONFIG GET is not permitted and assumeDurable is set',
     );
   },
+  passwordsReadable: ({ settings, cure }, logger) => {
+    logger.warn(
+      { settings, cure },
+      'the user of the wallet can read a password of the administrator in the settings of Redis',
+    );
+  },
   replicasUnconfirmed: ({ replicas, cure }, logger) => {
     logger.warn(
       { replicas, cure },

@@ -220,6 +220,47 @@ describe('a managed service that forbids CONFIG', () => {
   });
 });
 
+describe('the passwords of the administrator, which CONFIG GET shows to the user of the wallet', () => {
+  const readable =
+    'the user of the wallet can read a password of the administrator in the settings of Redis';
+
+  /** What a store logs whose user may read these settings. */
+  async function toldOf(config: RedisConfig, user?: string): Promise<string[]> {
+    const redis = await serve(config);
+    const password = config['requirepass'];
+    const rules = ['wallet', 'on', '>own', '~*', '+@all'];
+    const asAdmin = { password: String(password ?? '') };
+    const options = password === undefined ? {} : asAdmin;
+    const admin = cleanup.after(new Redis({ ...redis.clientOptions, ...options }), closeClient);
+    await admin.call('ACL', 'SETUSER', ...rules);
+    const told: string[] = [];
+    const tell = (fields: object, text: string): void => {
+      told.push(`${text} ${JSON.stringify(fields)}`);
+    };
+    const url = user ?? `redis://wallet:own@127.0.0.1:${redis.port}`;
+    await open({
+      url: user === undefined ? url : redis.url,
+      logger: { info: () => undefined, warn: tell, error: tell },
+    }).ready();
+    return told;
+  }
+
+  test.each([
+    [{ requirepass: 'hush-hush' }, '["requirepass"]'],
+    [{ masterauth: 'hush-hush' }, '["masterauth"]'],
+  ])('are warned of at start, and not repeated: %j', async (config, settings) => {
+    const [warning, ...more] = await toldOf(config);
+    expect(warning).toContain(`${readable} {"settings":${settings},"cure":`);
+    expect(more).toEqual([]);
+    expect(warning).not.toContain('hush');
+  });
+
+  test('are not where there are none, nor for the administrator', async () => {
+    expect(await toldOf({})).toEqual([]);
+    expect(await toldOf({ requirepass: 'hush-hush' }, 'default')).toEqual([]);
+  });
+});
+
 test('a server older than 7.0 is refused, whatever loss is accepted', async () => {
   const redis = await serve();
   const port = await serveAsVersion6(redis.port);
@@ -277,7 +318,7 @@ async function serveAsVersion6(port: number): Promise<number> {
     upstream.on('error', () => client.destroy());
     client.pipe(upstream);
     upstream.on('data', (bytes: Buffer) => {
-      const text = bytes.toString('latin1').replace('redis_version:7', 'redis_version:6');
+      const text = bytes.toString('latin1').replace(/redis_version:\d/, 'redis_version:6');
       client.write(Buffer.from(text, 'latin1'));
     });
     upstream.on('close', () => client.destroy());

@@ -64,6 +64,7 @@ export class Inspector {
       }),
     );
     const dangers = new Set<string>();
+    const passwords = new Set<string>();
     const replicas: number[] = [];
     let assumed: Findings['assumed'] = null;
     const faults: unknown[] = [];
@@ -73,6 +74,7 @@ export class Inspector {
         continue;
       }
       for (const danger of answer.value.dangers) dangers.add(danger);
+      for (const name of answer.value.passwords) passwords.add(name);
       if (answer.value.replicas !== null) replicas.push(answer.value.replicas);
       assumed ??= answer.value.assumed;
     }
@@ -82,6 +84,7 @@ export class Inspector {
     if (dangers.size > 0 && !acceptLoss) throw new StoreUnsafeError([...dangers].join(' '));
     const fewestReplicas = replicas.length === 0 ? null : Math.min(...replicas);
     const sum = replicas.reduce((all, one) => all + one, 0);
-    return { dangers: [...dangers], replicas: sum, fewestReplicas, assumed };
+    const found = { dangers: [...dangers], passwords: [...passwords] };
+    return { ...found, replicas: sum, fewestReplicas, assumed };
   }
 }

@@ -9,8 +9,8 @@ const oldestVersion = 7;
 export interface InspectedFor {
   /** Accept a server that does not permit CONFIG GET: its service guarantees durability. */
   readonly assumeDurable: boolean;
-  /** The rights of the user to try; null if the process does not serve. */
-  readonly rights: NeededRights | null;
+  /** The rights of the user to try, as of now; null if the process does not serve. */
+  readonly rights: (() => NeededRights) | null;
 }
 
 /** Findings about a server. */
@@ -19,6 +19,8 @@ export interface Findings {
   readonly dangers: readonly string[];
   /** Number of connected replicas; null if INFO is not permitted. */
   readonly replicas: number | null;
+  /** Settings with a password of the administrator that the user of the wallet can read. */
+  readonly passwords: readonly string[];
   /** What INFO says of the append-only file if durability is assumed; null if it was checked. */
   readonly assumed: { readonly aofEnabled: boolean } | null;
 }
@@ -37,19 +39,21 @@ export async function inspectServer(
   const reply = await ifPermitted(server.call('info'));
   const info = typeof reply === 'string' ? reply : null;
   if (info !== null) checkInfo(info);
-  if (rights !== null) await checkRights(server, rights);
+  if (rights !== null) await checkRights(server, rights());
   const replicas = Number(/^connected_slaves:(\d+)/m.exec(info ?? '')?.[1] ?? 0);
   const settings = await readSettings(server);
-  if (info === null) return { dangers: [notPermitted('INFO')], replicas: null, assumed: null };
-  if (settings !== null) return { dangers: dangersOf(settings, demands), replicas, assumed: null };
+  const passwords = settings === null ? [] : await readablePasswords(server);
+  const found = { passwords, replicas, assumed: null };
+  if (info === null) return { ...found, dangers: [notPermitted('INFO')], replicas: null };
+  if (settings !== null) return { ...found, dangers: dangersOf(settings, demands) };
   if (!assumeDurable) {
     const cure = 'If the service guarantees both, set assumeDurable (--assume-durable).';
-    return { dangers: [`${notPermitted('CONFIG GET')} ${cure}`], replicas, assumed: null };
+    return { ...found, dangers: [`${notPermitted('CONFIG GET')} ${cure}`] };
   }
   const policy = /^maxmemory_policy:([\w-]+)/m.exec(info)?.[1] ?? 'unknown';
   const known = new Map([['maxmemory-policy', policy]]);
   const assumed = { aofEnabled: /^aof_enabled:1/m.test(info) };
-  return { dangers: dangersOf(known, [noEviction]), replicas, assumed };
+  return { ...found, dangers: dangersOf(known, [noEviction]), assumed };
 }
 
 function notPermitted(command: string): string {
@@ -104,8 +108,21 @@ function checkInfo(info: string): void {
   if (/^role:slave/m.test(info)) throw new Error('the server is a replica');
 }
 
-async function readSettings(server: RedisClient): Promise<ReadonlyMap<string, string> | null> {
-  const names = ['maxmemory-policy', 'appendonly', 'appendfsync', 'no-appendfsync-on-rewrite'];
+const durability = ['maxmemory-policy', 'appendonly', 'appendfsync', 'no-appendfsync-on-rewrite'];
+
+/** The right to read one setting is the right to read all. The values are not kept. */
+async function readablePasswords(server: RedisClient): Promise<string[]> {
+  const { username = 'default' } = Object(server.options) as { readonly username?: unknown };
+  if (username === null || username === 'default') return [];
+  const names = ['requirepass', 'masterauth'];
+  const settings = await readSettings(server, names);
+  return names.filter((name) => (settings?.get(name) ?? '') !== '');
+}
+
+async function readSettings(
+  server: RedisClient,
+  names: readonly string[] = durability,
+): Promise<ReadonlyMap<string, string> | null> {
   const replies = await Promise.all(
     names.map((name) => ifPermitted(server.call('config', 'get', name))),
   );
