@@ -26,7 +26,8 @@ export interface StoreOptions {
   /**
    * Keep the balances after each commit with the round, for its timeline; in Redis also the list of each
    * player's rounds, for `rounds` and `findRound`. Off unless set: then nothing is written for it. Set it for
-   * every process that writes; rounds from before have neither. Not for tables of your own.
+   * every process that writes; in Redis one without it keeps the history of a store that has one. Rounds from before have
+   * neither. Not for tables of your own.
    */
   readonly history?: boolean;
 }

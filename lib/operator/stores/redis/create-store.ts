@@ -94,6 +94,9 @@ const optionNames: OptionNames<RedisStoreOptions> = {
   ...lineageOptionNames,
 };
 
+/** How long the renewal of a token waits for replicas at most: its connection holds up all commands meanwhile. */
+const longestWaitMs = 250;
+
 /**
  * A store in Redis 7.0 or later: one server, a master behind Sentinel, or a cluster. It starts to connect
  * at once; `ready()` resolves once the server check has passed and the store was found.
@@ -170,17 +173,24 @@ function partsOf(options: RedisStoreOptions, serves = options.serves !== false):
           clock,
           events,
         });
-  const waitMs = Math.max(1, Math.floor(commandTimeoutMs / 2));
+  const waitMs = Math.min(longestWaitMs, Math.max(1, Math.floor(commandTimeoutMs / 2)));
   const confirming = { waitReplicas, waitMs };
   const settingsOptions = { key, decimals, init, random, lineage, ...confirming };
   const dataSettings = new DataSettings(client, settingsOptions);
-  const commands = commandsOfScripts({ events: consumers.length > 0, history });
+  const rights = () => ({
+    key,
+    commands: commandsOfScripts({
+      events: consumers.length > 0,
+      history: history || dataSettings.hasHistory,
+    }),
+    waits: waitReplicas > 0,
+  });
   const gate = new Gate(client, {
     dataSettings,
     acknowledged,
     acceptLoss: options.acceptLoss === true,
     assumeDurable: options.assumeDurable === true,
-    rights: serves ? { key, commands, waits: waitReplicas > 0 } : null,
+    rights: serves ? rights : null,
     waitReplicas,
     connectTimeoutMs,
     clock,

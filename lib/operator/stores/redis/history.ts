@@ -50,9 +50,12 @@ export class History {
     this.#cleaner = new HistoryCleaner(parts);
   }
 
-  /** Whether commits are to list their rounds. */
+  /**
+   * Whether commits are to list their rounds: also where another process does, as of the last server check. The list
+   * of a player would otherwise outlast a round that one process lists and another ends.
+   */
   get isOn(): boolean {
-    return this.parts.keepsHistory;
+    return this.parts.keepsHistory || this.parts.gate.hasHistory;
   }
 
   /** Notes that the store has a history, so that other processes know. */

@@ -54,6 +54,16 @@ async function close(store: Store, round: RoundKey): Promise<void> {
   expect((await store.commit(round, change)).kind).toBe('committed');
 }
 
+test('a process without the option keeps the history of a store that has one, so no list outlasts its rounds', async () => {
+  const listing = await open({ history: true });
+  const other = await open();
+  const round = await play(listing, 'open');
+  await close(other, round);
+  expect(await client.exists(kept)).toBe(0);
+  expect(await client.pttl(list)).toBeGreaterThan(0);
+  expect(await other.rounds(player)).toMatchObject({ rounds: [{ gameRound: round.gameRound }] });
+});
+
 test('without the option a commit names no further key, writes nothing else, and there is no history', async () => {
   const store = await open();
   const round = await play(store, 'open');

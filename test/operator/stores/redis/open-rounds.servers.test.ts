@@ -82,9 +82,9 @@ test('a process that has not set the option lists what others do', async () => {
   expect(await listed(early)).toEqual([gameRound]);
 });
 
-test('a round that a process without the option ended or reopened is not listed as it was, and the index forgets it', async () => {
-  const store = await open({ history: true });
+test('a round that a process which does not know of the history yet ended or reopened is not listed as it was, and the index forgets it', async () => {
   const other = await open();
+  const store = await open({ history: true });
   const [ended, reopened, kept] = ['ended', randomUUID(), 'kept'];
   for (const name of [ended, reopened, kept]) await put(store, { state: 'open' }, name);
   await put(other, { state: 'closed' }, ended);
@@ -97,8 +97,8 @@ test('a round that a process without the option ended or reopened is not listed 
 });
 
 test('a round that was deleted is not listed, and the index forgets it', async () => {
-  const store = await open({ history: true, retentionMs: 1 });
   const other = await open({ retentionMs: 1 });
+  const store = await open({ history: true, retentionMs: 1 });
   await put(store, { state: 'open' }, 'gone');
   const round = await put(other, { state: 'closed' }, 'gone');
   await until('it is deleted', async () => (await client.exists(keys.round(round))) === 0);
@@ -108,13 +108,14 @@ test('a round that was deleted is not listed, and the index forgets it', async (
 });
 
 test('whoever may only read lists the rounds that are open, and no others', async () => {
+  const other = await open();
   const store = await open({ history: true });
   await put(store, { state: 'open' }, 'kept');
   await put(store, { state: 'open' }, 'ended');
-  await put(await open(), { state: 'closed' }, 'ended');
+  await put(other, { state: 'closed' }, 'ended');
   await client.call('acl', 'setuser', 'reader', 'on', '>secret', '~*', '+@all', '-zrem', '-zadd');
   const url = server.url.replace('redis://', 'redis://reader:secret@');
-  expect(await listed(await open({ url, init: false }))).toEqual(['kept']);
+  expect(await listed(await open({ url, init: false, serves: false }))).toEqual(['kept']);
   expect(await client.zcard(index)).toBe(2);
 });
 

@@ -30,7 +30,7 @@ function open(options: RedisStoreOptions): AccountStore {
 
 /** The address for a user who has these rights on the keys of the namespace. */
 async function addressFor(rights: readonly string[]): Promise<string> {
-  const user = ['wallet', 'reset', 'on', '>s3cret', '~rgs:*', ...rights];
+  const user = ['wallet', 'reset', 'on', '>s3cret', '~rgs:*', '~plain:*', ...rights];
   await withRedis(redis, (admin) => admin.call('ACL', 'SETUSER', ...user));
   return `redis://wallet:s3cret@127.0.0.1:${redis.port}`;
 }
@@ -68,7 +68,14 @@ test('all that is missing is named at once, also what waiting for replicas needs
 
 test('a store without events and history does not need their commands, and one that does not serve needs no writes', async () => {
   const base = [...sentOutside, ...commandsOfScripts({ events: false, history: false })];
-  await open({ url: await addressFor(base.map((name) => `+${name}`)) }).ready();
+  const url = await addressFor(base.map((name) => `+${name}`));
+  await open({ url, init: true, namespace: 'plain' }).ready();
   const reading = ['+@all', '-@write'];
   await open({ url: await addressFor(reading), serves: false }).ready();
+});
+
+test('a store without the option needs the commands of a history where another process keeps one', async () => {
+  const base = [...sentOutside, ...commandsOfScripts({ events: false, history: false })];
+  const url = await addressFor(base.map((name) => `+${name}`));
+  await expect(open({ url }).ready()).rejects.toThrow(/Allow \+hlen \+hsetnx .*\.$/);
 });

@@ -39,6 +39,7 @@ export const watchIntervalMs = renewalIntervalMs;
  */
 export class Gate {
   #isOpen = false;
+  #hasHistory = false;
   /** Increases when a running check no longer applies to the current connection. */
   #connectionEpoch = 0;
   #passing: Promise<void> | null = null;
@@ -89,7 +90,7 @@ export class Gate {
 
   /** Whether some process keeps a history in the store, as of the last check. */
   get hasHistory(): boolean {
-    return this.options.dataSettings.hasHistory;
+    return this.#hasHistory;
   }
 
   /**
@@ -236,8 +237,12 @@ export class Gate {
   }
 
   private async inspect(): Promise<void> {
-    const findings = await this.#inspector.inspectAll();
-    await this.inTime(this.options.dataSettings.check());
+    const { dataSettings } = this.options;
+    let findings = await this.#inspector.inspectAll();
+    await this.inTime(dataSettings.check());
+    // Its commits write the history from now on, which needs more rights.
+    if (dataSettings.hasHistory !== this.#hasHistory) findings = await this.#inspector.inspectAll();
+    this.#hasHistory = dataSettings.hasHistory;
     this.#report.say(findings);
   }
 
