@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { readFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { temporaryFolder } from '../servers/reaper';
@@ -41,8 +41,14 @@ describe('rgs-wallet certify', () => {
     const folder = await temporaryFolder('certify');
     const [html, xml, json] = ['r.html', 'r.xml', 'r.json'].map((name) => join(folder, name));
     const files = ['--report', html ?? '', '--junit', xml ?? '', '--json', json ?? ''];
+    // One that is there keeps its mode where nobody changes it.
+    await writeFile(xml ?? '', '', { mode: 0o644 });
     const result = await certify('--yes', '--only', 'idempotency', '--badge', ...files);
     expect(result).toMatchObject({ code: 0 });
+    // Its signatures are valid for five minutes.
+    for (const file of [html, xml, json]) {
+      expect((await stat(file ?? '')).mode & 0o777).toBe(0o600);
+    }
     expect(result.stdout).toMatch(/^passed +\d+ of \d+ required cases passed/m);
     expect(result.stdout).toMatch(/^!\[wallet certification: passed/m);
     expect(result.stderr).toContain('It returns what it stakes with voids,');

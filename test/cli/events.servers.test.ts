@@ -183,6 +183,35 @@ describe.each(['Redis', 'PostgreSQL'])('in %s', (name) => {
     expect(await run(operatorId, 'forget', '--consumer', 'nobody')).toMatchObject({ code: 2 });
   });
 
+  test('deliver posts to another machine over http only where that is allowed', async () => {
+    const operatorId = await withTwoEvents();
+    const to = (url: string, ...more: string[]) =>
+      run(
+        operatorId,
+        'deliver',
+        '--consumer',
+        'bridge',
+        '--to',
+        url,
+        ...more,
+        '--secret-file',
+        secretFile,
+        '--once',
+        '--retry-first-ms',
+        '1',
+        '--retry-longest-ms',
+        '1',
+      );
+    const refused = await to('http://bridge.invalid/hook');
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringMatching(/^error: --to must begin with https:.*--allow-plain-http/),
+    ]);
+    const allowed = await to('http://bridge.invalid/hook', '--allow-plain-http');
+    expect([allowed.code, allowed.stderr]).toEqual([1, '']);
+    expect(allowed.stdout).toContain('delivery stopped: events are kept');
+  });
+
   test('an operator of whom nothing waits is named, for it may be misspelt', async () => {
     const nothing =
       'No event of operator misspelt waits for a consumer: all are read, or the store has none of this operator.';

@@ -53,11 +53,22 @@ test('it runs the command of the package, as a user who is not root', () => {
   expect(valuesOf(final, 'CMD').map(commandOf)).toEqual([['serve']]);
 });
 
+test('what runs is what the lock file has: nothing is fetched without it', () => {
+  const runs = [...valuesOf(build, 'RUN'), ...valuesOf(final, 'RUN')].join('\n');
+  expect(runs).toMatch(/^npm ci --ignore-scripts/);
+  expect(runs).toContain('npm prune --omit=dev --ignore-scripts --offline');
+  expect(runs).not.toMatch(/npm (?:install|i|add|exec)\b|npx\b/);
+  expect(valuesOf(final, 'RUN')).toEqual([]);
+  expect(valuesOf(final, 'COPY')).toEqual(['--from=build /build/node_modules node_modules']);
+});
+
 test('the clients of the stores are those that the tests run with', () => {
-  const install = valuesOf(final, 'RUN').find((value) => value.startsWith('npm install')) ?? '';
-  const pinned = [...install.matchAll(/ ([a-z]+)@(\d\S*)/g)].map(([, name, version]) => {
-    return [name, version];
-  });
+  const install = valuesOf(build, 'RUN').find((value) => value.startsWith('npm pkg')) ?? '';
+  const pinned = [...install.matchAll(/ dependencies\.([a-z]+)=(\d\S*)/g)].map(
+    ([, name, version]) => {
+      return [name, version];
+    },
+  );
   const clients = Object.keys(manifest.peerDependencies).filter((name) => name !== 'express');
   expect(pinned).toEqual(clients.map((name) => [name, manifest.devDependencies[name]]));
 });

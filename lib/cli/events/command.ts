@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { systemClock, systemRandom } from '../../platform';
 import type { EventBatch } from '../../operator/wallet';
+import { isLoopback } from '../admin/open-to-look';
 import { CommandFailure, exitCodes, withoutControls } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
 import { createLog } from '../terminal/log';
@@ -18,6 +19,7 @@ interface TailFlags extends EventsFlags {
 
 interface DeliverFlags extends TailFlags {
   readonly to?: string;
+  readonly allowPlainHttp?: true;
   readonly secretFile?: string;
   readonly retryFirstMs: number;
   readonly retryLongestMs: number;
@@ -56,7 +58,8 @@ export function addEvents(program: Command): void {
       .description(
         'Posts up to 100 events in a request, one request at a time. A failed request is retried after a pause that doubles each time. If the attempt after the longest pause fails too, it stops with exit code 1. Nothing is skipped.',
       )
-      .option('--to <url>', 'where to post, http:// or https://')
+      .option('--to <url>', 'where to post: https://, or http:// on this machine')
+      .option('--allow-plain-http', 'post over http:// to another machine, readable on the way')
       .option('--secret-file <file>', 'a file with the secret: whsec_ and base64')
       .option('--once', once)
       .option('--retry-first-ms <n>', 'the first pause', wholeNumber(1, 3_600_000), 30_000)
@@ -116,10 +119,16 @@ async function deliver(flags: DeliverFlags): Promise<void> {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
     throw new CommandFailure('--to must be an address that begins with https:// or http://');
   }
-  const { username, password } = new URL(url);
+  const { username, password, protocol, hostname } = new URL(url);
   if (username !== '' || password !== '') {
     throw new CommandFailure(
       '--to takes no user and password: the receiver checks the signature, made with --secret-file.',
+    );
+  }
+  const isOpen = protocol === 'http:' && !isLoopback(hostname.replace(/^\[|\]$/g, ''));
+  if (isOpen && flags.allowPlainHttp !== true) {
+    throw new CommandFailure(
+      '--to must begin with https://: events have players and amounts, and over http:// everybody on the way reads them; --allow-plain-http sends them nevertheless',
     );
   }
   const once = flags.once === true;

@@ -1,6 +1,17 @@
-import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  openSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { CommandFailure, messageOf } from '../../terminal/failure';
+
+const ownerOnly = 0o600;
 
 /** @throws CommandFailure if the file could not be written; nothing is written yet. */
 export function checkWritable(file: string, flag: string): void {
@@ -14,10 +25,17 @@ export function checkWritable(file: string, flag: string): void {
   }
 }
 
-/** Writes a report. @throws CommandFailure. */
+/** Writes a report, for its owner alone: its signatures are valid for minutes. @throws CommandFailure. */
 export function writeReport(file: string, flag: string, text: string): void {
   try {
-    writeFileSync(resolve(file), text);
+    const opened = openSync(resolve(file), 'w', ownerOnly);
+    try {
+      // One that was there keeps its mode otherwise; a device or a pipe has none of ours.
+      if (fstatSync(opened).isFile()) fchmodSync(opened, ownerOnly);
+      writeFileSync(opened, text);
+    } finally {
+      closeSync(opened);
+    }
   } catch (error) {
     throw new CommandFailure(`${flag}: cannot write ${file}: ${messageOf(error)}`);
   }

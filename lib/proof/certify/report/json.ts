@@ -32,7 +32,16 @@ export function jsonReport(given: CertificationResult): string {
     timings: rest.timings,
     cases: cases.map(caseOf),
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return `${escaped(JSON.stringify(document, null, 2))}\n`;
+}
+
+/** Characters that steer a terminal or turn a line around, escaped as JSON may: the document stays the same. */
+function escaped(text: string): string {
+  return text.replace(/[^\P{C}\n]|[\p{Zl}\p{Zp}]/gu, (character) =>
+    Array.from({ length: character.length }, (_, at) => {
+      return `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`;
+    }).join(''),
+  );
 }
 
 /** What is wrong with a parsed JSON report, by its schema; null if nothing. For programs that read one. */

@@ -9,7 +9,7 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
  * here, or read it by a name that it made to point to loopback.
  */
 export function whyForeign(
-  { headers }: IncomingMessage,
+  { headers, method }: IncomingMessage,
   allowedHosts: readonly string[],
 ): string | null {
   const { host = '', origin } = headers;
@@ -18,6 +18,12 @@ export function whyForeign(
   }
   if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`) {
     return 'The Origin is another site.';
+  }
+  // A browser may leave out the Origin, and no page can set this. A link to the page from another site is no harm.
+  const site = headers['sec-fetch-site'];
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (!isRead && site !== undefined && site !== 'same-origin' && site !== 'none') {
+    return 'The request comes from another site.';
   }
   return null;
 }

@@ -28,6 +28,19 @@ const samples = [
   ['not run', unrunSample()],
 ] as const;
 
+test('the JSON report holds every character of a reply, and none that steers a terminal or turns a line', () => {
+  const steering = 'a\u009b31m\u0085\u202eb\u2028\u200d\ufeff\u{e0041}\u007f';
+  const answer = reply(500, steering);
+  const text = jsonReport(
+    sample({ cases: [openCase('failed', 'required', { exchange: exchangeWith(answer) })] }),
+  );
+  expect(text).not.toMatch(/[^\P{C}\n]|[\p{Zl}\p{Zp}]/u);
+  const { cases } = JSON.parse(text) as {
+    cases: { exchange: { reply: { body: { content: string } } } }[];
+  };
+  expect(cases[0]?.exchange.reply.body.content).toBe(steering);
+});
+
 describe('the HTML report', () => {
   const page = htmlReport(sample());
 

@@ -220,6 +220,19 @@ describe('the API under /sandbox', () => {
     expect(await run(ask('POST', '/sandbox/kill', {}, headers))).toMatchObject({ status: 403 });
   });
 
+  test.each([
+    ['cross-site', 403],
+    ['same-site', 403],
+    ['same-origin', 200],
+    ['none', 200],
+  ])('a post without an Origin that a browser calls %s is answered %i', async (site, status) => {
+    const { run, ask } = await rig();
+    const headers = ['Host', '127.0.0.1:8090', 'Sec-Fetch-Site', site];
+    const reply = await run(ask('POST', '/sandbox/clock', { advanceMs: 1 }, headers));
+    expect(reply.status).toBe(status);
+    expect((await run(ask('GET', '/sandbox/state', undefined, headers))).status).toBe(200);
+  });
+
   test('its own Origin, and a host that was allowed, may look', async () => {
     const { run, ask } = await rig({ allowedHosts: ['box.test'] });
     const own = ['Host', 'localhost:8090', 'Origin', 'http://localhost:8090'];
