@@ -201,6 +201,19 @@ describe.each<[Mount]>(mounts.map((mount) => [mount]))('behind %s', (mount) => {
   });
 });
 
+test('a request that is not verified makes no trip to the store', async () => {
+  const rig = await createRig();
+  for (const method of ['load', 'commit', 'accounts'] as const) rig.store.fail(method, 'hang');
+  const wrong = { 'X-H-AUTH-SIG': Buffer.alloc(32).toString('base64') };
+  const balance = rig.signer.getBalance({ playerId, currency: 'EUR' });
+  const call = rig.signer.doTransactions(bodyOf([debit()]));
+  for (const request of [balance, call]) {
+    expect((await rig.send(request, wrong)).status).toBe(401);
+  }
+  expect(rig.store.hanging).toBe(0);
+  await rig.close();
+});
+
 test('a wrong signature costs the same number of HMACs for any operator id, a missing header or a stale timestamp none (D1.1, D1.7)', async () => {
   const operators = [
     { operatorId, secrets: [secret] },
