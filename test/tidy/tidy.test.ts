@@ -17,6 +17,7 @@ const WIRE_NAMES = [
   'betInEuro',
   'collectBeforeAddedBet',
   'collectWin',
+  'promoWinInfo',
   'startGameOrAddBet',
   'startWin',
   'wagerWin',

@@ -2,6 +2,7 @@ import {
   readConfigurationQuery,
   readFreePlays,
   readLaunch,
+  readNotice,
   readStatisticsQuery,
   writeFreePlays,
   writeGameList,
@@ -26,6 +27,8 @@ export function operatorEndpoints(parts: EndpointParts): readonly Endpoint[] {
     getStats(parts),
     getGameConfiguration(parts),
     getGameList(parts),
+    notice('registerPlayer', parts),
+    notice('sendRealityCheckResponse', parts),
   ];
 }
 
@@ -89,6 +92,24 @@ function getGameList(parts: EndpointParts): Endpoint {
     const { operatorId } = admitQueried(request, trace, parts, signed);
     return { text: writeGameList(await service.getGameList(operatorId)) };
   });
+}
+
+/** Of these calls the specification has the names alone: playerId is signed, the answer is empty (E24.4). */
+function notice(
+  name: 'registerPlayer' | 'sendRealityCheckResponse',
+  parts: EndpointParts,
+): Endpoint {
+  const { service } = parts.settings;
+  const call = { name, repeating: 'keyed' } as const;
+  return endpoint(name, 'POST', `/${name}`, async (request, trace) => {
+    const { operatorId, document } = await admitPosted(call, request, trace, parts, playerIdOf);
+    await service[name](operatorId, readNotice(document));
+    return { text: '{}' };
+  });
+}
+
+function playerIdOf(document: JsonDocument): SignedParts {
+  return readNamedParts(['playerId'], document);
 }
 
 /** The names of the fields that are there: an absent one adds nothing (E24.2). */

@@ -49,6 +49,8 @@ const calls: readonly (keyof OperatorService)[] = [
   'getStats',
   'getGameConfiguration',
   'getGameList',
+  'registerPlayer',
+  'sendRealityCheckResponse',
 ];
 const schemas = schemasOf('options', ['service-handler', 'credentials']);
 

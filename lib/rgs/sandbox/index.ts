@@ -40,6 +40,7 @@ export type {
   LaunchablePlayer,
   LaunchPlayerRequest,
   LineName,
+  NoticeView,
   PlayedView,
   PlayerView,
   ResolveRequest,

@@ -9,6 +9,7 @@ import type {
   ConfigurationQuery,
   FreePlayRequest,
   LaunchRequest,
+  OperatorNotice,
   ServedGame,
   StatisticsQuery,
   StatisticsRow,
@@ -20,6 +21,7 @@ export type {
   AssignedFreePlays,
   FreePlayRequest,
   LaunchRequest,
+  OperatorNotice,
   StatisticsQuery,
   StatisticsRow,
 } from '../../protocol/operator-api/served';
@@ -76,6 +78,9 @@ export interface OperatorService {
     cause?: Cause,
   ): Promise<string>;
   getGameList(operatorId: string): Promise<readonly ServedGame[]>;
+  /** The specification has no more than the names of these two: what comes is kept, and shown (E24.4). */
+  registerPlayer(operatorId: string, notice: OperatorNotice): Promise<void>;
+  sendRealityCheckResponse(operatorId: string, notice: OperatorNotice): Promise<void>;
 }
 
 /** What a person decides about a round that needs one (E16.2). */

@@ -38,6 +38,12 @@ const good: Readonly<Record<string, Request>> = {
     signed: ['bells', 'EUR'],
   },
   getGameList: { method: 'GET', path: '/backoffice/getGameList' },
+  registerPlayer: { path: '/registerPlayer', body: '{"playerId":"ann"}', signed: ['ann'] },
+  sendRealityCheckResponse: {
+    path: '/sendRealityCheckResponse',
+    body: '{"playerId":"ann"}',
+    signed: ['ann'],
+  },
 };
 const names = Object.keys(good);
 
@@ -250,6 +256,8 @@ describe('wrong options are a TypeError that names them and repeats no value', (
     getStats: never,
     getGameConfiguration: never,
     getGameList: never,
+    registerPlayer: never,
+    sendRealityCheckResponse: never,
   };
   const operators = [{ operatorId, secrets: [secret] }];
   test.each<[string, object, RegExp]>([

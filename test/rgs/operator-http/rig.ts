@@ -168,6 +168,9 @@ function noting(worked: Worked[], answers: Partial<OperatorService>): OperatorSe
       worked.push(['getGameList', id]);
       return [{ gameCode: 'game-bells', name: 'Bells', studio: 'studio-1' }];
     },
+    registerPlayer: async (id, notice) => void worked.push(['registerPlayer', id, notice]),
+    sendRealityCheckResponse: async (id, notice) =>
+      void worked.push(['sendRealityCheckResponse', id, notice]),
     ...answers,
   };
 }

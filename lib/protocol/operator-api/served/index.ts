@@ -3,10 +3,17 @@ export type {
   ConfigurationQuery,
   FreePlayRequest,
   LaunchRequest,
+  OperatorNotice,
   ServedGame,
   StatisticsGroup,
   StatisticsQuery,
   StatisticsRow,
 } from './messages';
-export { readConfigurationQuery, readFreePlays, readLaunch, readStatisticsQuery } from './read';
+export {
+  readConfigurationQuery,
+  readFreePlays,
+  readLaunch,
+  readNotice,
+  readStatisticsQuery,
+} from './read';
 export { writeFreePlays, writeGameList, writeLaunchReply, writeStatistics } from './write';

@@ -71,6 +71,13 @@ export interface StatisticsRow {
   readonly RTP: string;
 }
 
+/** What registerPlayer or sendRealityCheckResponse says of a player, as it came (E24.4). */
+export interface OperatorNotice {
+  readonly playerId: string;
+  /** JSON text of the whole body. */
+  readonly body: string;
+}
+
 /** A game of getGameList. */
 export interface ServedGame {
   readonly gameCode: string;

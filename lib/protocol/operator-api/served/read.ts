@@ -13,6 +13,7 @@ import type {
   ConfigurationQuery,
   FreePlayRequest,
   LaunchRequest,
+  OperatorNotice,
   StatisticsGroup,
   StatisticsQuery,
 } from './messages';
@@ -22,6 +23,7 @@ const schemas = schemasOf('operator-api', [
   'served-free-plays',
   'served-statistics',
   'served-configuration',
+  'served-notice',
 ]);
 
 /** @throws EngineRefusedError 19 */
@@ -37,6 +39,11 @@ export function readFreePlays(document: JsonDocument): FreePlayRequest {
 /** @throws EngineRefusedError 19 */
 export function readStatisticsQuery(document: JsonDocument): StatisticsQuery {
   return orRefused(() => statisticsOf(checked('served-statistics', document)), 'E24.3');
+}
+
+/** @throws EngineRefusedError 19 */
+export function readNotice(document: JsonDocument): OperatorNotice {
+  return orRefused(() => noticeOf(document), 'E24.4');
 }
 
 /**
@@ -87,6 +94,14 @@ function freePlaysOf(fields: Fields): FreePlayRequest {
     count: fields.whole('count') ?? 0,
     expires,
   };
+}
+
+/** Most characters of a notice that are kept. */
+const longestNotice = 4096;
+
+function noticeOf(document: JsonDocument): OperatorNotice {
+  const body = JSON.stringify(document.value).slice(0, longestNotice);
+  return { playerId: checked('served-notice', document).text('playerId'), body };
 }
 
 const groups = new Map<string, StatisticsGroup>([

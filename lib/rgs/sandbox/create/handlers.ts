@@ -124,6 +124,9 @@ function facades(by: ByService): {
     getGameConfiguration: (id, query, cause) =>
       by((service) => service.getGameConfiguration(id, query, cause)),
     getGameList: (id) => by((service) => service.getGameList(id)),
+    registerPlayer: (id, notice) => by((service) => service.registerPlayer(id, notice)),
+    sendRealityCheckResponse: (id, notice) =>
+      by((service) => service.sendRealityCheckResponse(id, notice)),
   };
   return { engine, operator };
 }

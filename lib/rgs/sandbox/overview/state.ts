@@ -1,5 +1,7 @@
 import type { Round } from '../../rounds';
-import type { ListedSession } from '../../sessions';
+import type { WatchedSession } from '../../service/create';
+import type { KeptNotice } from '../../service/notices';
+import { maskTokens } from '../wire';
 import type { Running } from '../process';
 import { isCertain } from '../books';
 import type { SandboxSettings } from '../process';
@@ -10,6 +12,7 @@ import type {
   AttentionView,
   FreePlayView,
   LaunchablePlayer,
+  NoticeView,
   PlayerView,
   SessionView,
   StateView,
@@ -51,6 +54,10 @@ export function stateView(running: Running, settings: SandboxSettings): StateVie
       queue.map((due) => ({ ...dueView(due), gameRound })),
     ),
     attention: view.attention.map(attentionView),
+    notices: [
+      ...view.registered.map((one) => noticeView('registerPlayer', one)),
+      ...view.realityCheckResponses.map((one) => noticeView('sendRealityCheckResponse', one)),
+    ],
     faults: running.faults.list(),
     freePlays: view.freePlays.map(freePlayView),
     statistics: settings.operators.flatMap(({ operatorId }) =>
@@ -107,7 +114,7 @@ function playerView(
 }
 
 function sessionView(
-  { grant, openedAt, lastFour }: ListedSession,
+  { grant, openedAt, lastFour, realityCheck }: WatchedSession,
   now: number,
   openOf: ReadonlyMap<string, string>,
 ): SessionView {
@@ -124,7 +131,15 @@ function sessionView(
     openedAt: isoOf(openedAt),
     ageMs: now - openedAt,
     openRound: openOf.get(seatOf(owner)) ?? null,
+    realityCheck: realityCheck === null ? null : { ...realityCheck, at: isoOf(realityCheck.at) },
   };
+}
+
+function noticeView(
+  call: NoticeView['call'],
+  { operatorId, playerId, at, body }: KeptNotice,
+): NoticeView {
+  return { call, operatorId, playerId, at: isoOf(at), body: maskTokens(body) };
 }
 
 function openRounds(rounds: readonly Round[]): ReadonlyMap<string, string> {

@@ -16,6 +16,7 @@ ${ofState(base, state)}`;
 function ofState(base: string, state: StateView): Html {
   const parts = [
     ['sessions', 'Sessions', state.sessions, sessions(base, state)],
+    ['notices', 'Notices of the operator', state.notices, notices(state)],
     ['balances', 'Balances, in minor units', state.players, balances(state.players)],
     ['rounds', 'Rounds, in minor units', state.rounds, rounds(base, state.rounds)],
     ['due', 'Due at the wallet, in minor units', state.due, due(base, state)],
@@ -74,7 +75,7 @@ const mostLaunches = 20;
 function sessions(base: string, { sessions: rows }: StateView): Html {
   return html`${table(
     'Sessions',
-    ['token', 'kind', 'player', 'game', 'mode', '#age', 'open round'],
+    ['token', 'kind', 'player', 'game', 'mode', '#age', 'open round', 'reality check'],
     rows.map((one: SessionView) => [
       html`<code>…${one.token}</code>`,
       one.kind,
@@ -83,9 +84,34 @@ function sessions(base: string, { sessions: rows }: StateView): Html {
       `${one.mode} ${one.currency}`,
       `${Math.round(one.ageMs / 1000)} s`,
       one.openRound === null ? null : roundLink(base, one.openRound),
+      one.realityCheck === null ? null : realityCheckText(one.realityCheck),
     ]),
     'No session is open.',
   )}`;
+}
+
+function realityCheckText({
+  fired,
+  at,
+  isAnswered,
+}: NonNullable<SessionView['realityCheck']>): Html {
+  if (fired === 0) return html`first at ${timeOf(at)}`;
+  const answer = isAnswered ? 'answered' : html`<span class="warn">no response yet</span>`;
+  return html`no. ${fired} at ${timeOf(at)}, ${answer}`;
+}
+
+function notices({ notices: rows }: StateView): Html {
+  return table(
+    'Notices of the operator',
+    ['call', 'player', 'at', 'body'],
+    rows.map(({ call, playerId, operatorId, at, body }) => [
+      call,
+      `${playerId} (${operatorId})`,
+      timeOf(at),
+      html`<code>${body}</code>`,
+    ]),
+    'No player was registered, and no reality check responded to.',
+  );
 }
 
 function balances(rows: readonly PlayerView[]): Html {

@@ -17,6 +17,7 @@ export type {
   DueView,
   FreePlayView,
   MovementView,
+  NoticeView,
   PlayerView,
   RoundView,
   SessionView,

@@ -15,6 +15,23 @@ export interface SessionView {
   /** On the service's clock. */
   readonly ageMs: number;
   readonly openRound: string | null;
+  /** By `rcEnabled` and `rcInterval`; null without them (E24.4). */
+  readonly realityCheck: {
+    readonly fired: number;
+    /** When the latest fired, or the first will. */
+    readonly at: string;
+    readonly isAnswered: boolean;
+  } | null;
+}
+
+/** What registerPlayer or sendRealityCheckResponse sent of a player (E24.4). */
+export interface NoticeView {
+  readonly call: 'registerPlayer' | 'sendRealityCheckResponse';
+  readonly operatorId: string;
+  readonly playerId: string;
+  readonly at: string;
+  /** JSON text. */
+  readonly body: string;
 }
 
 /** A player's money: what the wallet said last, and what the service makes of the rounds. */
@@ -141,6 +158,7 @@ export interface StateView {
   readonly rounds: readonly RoundView[];
   readonly due: readonly (DueView & { readonly gameRound: string })[];
   readonly attention: readonly AttentionView[];
+  readonly notices: readonly NoticeView[];
   readonly faults: readonly FaultView[];
   readonly freePlays: readonly FreePlayView[];
   readonly statistics: readonly StatisticsView[];

@@ -13,7 +13,7 @@ import type {
 /** The operator's calls but for getGameURL. */
 type Calls = Omit<OperatorService, 'getGameURL'>;
 
-/** assignPlayerFreerounds, getStats, getGameConfiguration and getGameList (E18, E21.3, E24). */
+/** All but getGameURL (E18, E21.3, E24, E24.4). */
 export function operatorCalls(core: Core): Calls {
   return {
     assignPlayerFreerounds: (operatorId, request, cause = null) =>
@@ -26,6 +26,12 @@ export function operatorCalls(core: Core): Calls {
       const answer = await core.surroundings.fetchConfiguration(game, currency, cause);
       if (answer.kind === 'answered') return answer.value.text;
       throw new EngineRefusedError('PROVIDERUNAVAILABLE', 'E21.3');
+    },
+    async registerPlayer(operatorId, notice) {
+      core.registered.keep(operatorId, notice);
+    },
+    async sendRealityCheckResponse(operatorId, notice) {
+      core.realityChecks.keep(operatorId, notice);
     },
     async getGameList() {
       return [...core.games.values()].map(({ gameCode, name, gameProviderId }) => ({

@@ -7,6 +7,7 @@ import type { Front, Lanes } from '../lanes';
 import type { Grant } from '../../sessions';
 import type { SettingsBook } from '../../settings';
 import type { Cause } from '../lines';
+import type { Notices } from '../notices';
 import type { Game, ServiceFinding } from '../options';
 import { playerKey, type PlayerName, type State } from '../state';
 import { type Caller, callerOf } from './caller';
@@ -37,6 +38,9 @@ export interface Core {
   readonly games: ReadonlyMap<string, Game>;
   readonly operatorIds: ReadonlySet<string>;
   readonly settingsBook: SettingsBook;
+  /** What operators have sent by registerPlayer, and by sendRealityCheckResponse (E24.4). */
+  readonly registered: Notices;
+  readonly realityChecks: Notices;
   /** Euros for one of a currency, decimal texts (E24.3). */
   readonly euroRates: ReadonlyMap<string, string>;
   /** The URL of the engine and browser calls, without a slash at its end (E1.4). */

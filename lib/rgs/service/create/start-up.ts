@@ -1,4 +1,5 @@
 import {
+  type ConnectReply,
   type EngineCall,
   type EngineReplies,
   EngineRefusedError,
@@ -19,6 +20,7 @@ import type { Round } from '../../rounds';
 import type { Cause } from '../lines';
 import type { RgsServiceOptions } from '../options';
 import type { BrowserService, EngineService, OperatorService, Resolution } from '../port';
+import { withOptionalMembers } from './optional-members';
 import { recoverRounds, replay } from './recovery';
 import { type ServiceView, viewOf } from './view';
 import { wire } from './wiring';
@@ -58,6 +60,9 @@ export async function createRgsService(options: RgsServiceOptions): Promise<RgsS
   const { core, janitor, background, janitorEveryMs } = wired;
   const { state, committer, clock, delivery } = core;
   const calls = engineCalls();
+  const optional = new Set(options.optionalMembers);
+  const shown = <R extends EngineReplies[EngineCall] | ConnectReply>(reply: R): R =>
+    optional.size === 0 ? reply : withOptionalMembers(optional, reply);
   let isClosed = false;
   const checkOpen = (): void => {
     if (isClosed) throw new EngineRefusedError('INTERNALERROR', 'B4');
@@ -86,15 +91,15 @@ export async function createRgsService(options: RgsServiceOptions): Promise<RgsS
       cause: Cause = null,
     ): Promise<EngineReplies[Name]> {
       checkOpen();
-      return calls[name]({ ...core, cause }, gameProviderId, request);
+      return shown(await calls[name]({ ...core, cause }, gameProviderId, request));
     },
     async connect(launchToken, cause = null) {
       checkOpen();
-      return connect({ ...core, cause }, launchToken);
+      return shown(await connect({ ...core, cause }, launchToken));
     },
     async reconnect(token) {
       checkOpen();
-      return reconnect(core, token);
+      return shown(await reconnect(core, token));
     },
     async disconnect(token) {
       checkOpen();

@@ -1,6 +1,7 @@
 import type { FreePlayPackage } from '../../free-plays';
 import type { Round } from '../../rounds';
 import type { ListedSession } from '../../sessions';
+import { type KeptNotice, type RealityCheck, realityCheckOf } from '../notices';
 import type { StatisticsQuery, StatisticsRow } from '../port';
 import type { KnownBalance } from '../surroundings';
 import type { Wired } from './wiring';
@@ -12,7 +13,10 @@ export interface ServiceView {
   /** Whether the journal failed: no money call is taken until the next start (B4). */
   readonly isReadOnly: boolean;
   /** Live sessions, and those that still serve their open round; without their tokens. */
-  readonly sessions: readonly ListedSession[];
+  readonly sessions: readonly WatchedSession[];
+  /** The latest of each player (E24.4). */
+  readonly registered: readonly KeptNotice[];
+  readonly realityCheckResponses: readonly KeptNotice[];
   /** Every round, in the order of the starts; read once. */
   readonly rounds: IterableIterator<Round>;
   readonly roundCount: number;
@@ -30,6 +34,11 @@ export interface ServiceView {
   statistics(operatorId: string): readonly StatisticsRow[];
 }
 
+/** A session, and its reality check; null if its settings have none (E24.4). */
+export interface WatchedSession extends ListedSession {
+  readonly realityCheck: RealityCheck | null;
+}
+
 const byGameAndCurrency: StatisticsQuery = {
   groupBy: ['game', 'currency'],
   dateFrom: null,
@@ -42,12 +51,19 @@ const byGameAndCurrency: StatisticsQuery = {
 
 /** The view of a service that is put together. */
 export function viewOf({ core, janitor, balances }: Wired): ServiceView {
-  const { state, committer, clock } = core;
+  const { state, committer, clock, surroundings, registered, realityChecks } = core;
   const now = clock.now();
   return {
     now,
     isReadOnly: committer.isReadOnly,
-    sessions: state.sessions.list(now),
+    sessions: state.sessions.list(now).map((session) => {
+      const { owner } = session.grant;
+      const response = realityChecks.of(owner.operatorId, owner.playerId);
+      const settings = surroundings.settingsOf(session.grant);
+      return { ...session, realityCheck: realityCheckOf(session, settings, response, now) };
+    }),
+    registered: registered.list(),
+    realityCheckResponses: realityChecks.list(),
     rounds: state.rounds.all(),
     roundCount: state.rounds.size,
     latest: (count) => state.rounds.latest(count),

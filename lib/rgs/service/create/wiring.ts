@@ -7,6 +7,7 @@ import { createCommitter } from '../commit';
 import { createDelivery, type DeliveryParts } from '../delivery';
 import { createJanitor, type Janitor } from '../janitor';
 import { createLanes } from '../lanes';
+import { Notices } from '../notices';
 import { checkOptions, roundSettingsOf, type RgsServiceOptions } from '../options';
 import { createState } from '../state';
 import {
@@ -106,6 +107,8 @@ export function wire(options: RgsServiceOptions): Wired {
     games: new Map(options.games.map((game) => [game.gameCode, game])),
     operatorIds: new Set(options.operators.map(({ operatorId }) => operatorId)),
     settingsBook,
+    registered: new Notices(clock),
+    realityChecks: new Notices(clock),
     euroRates: new Map(Object.entries(options.euroRates ?? {})),
     onRoundCalled: (id, gameRound, kind) => janitor.noteCall(id, gameRound, kind),
     onFinding: (finding) => findings.other(finding),

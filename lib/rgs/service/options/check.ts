@@ -2,7 +2,7 @@ import { checkOptionNames, type OptionNames } from '../../../platform/validation
 import { decimalOf } from '../../../protocol/money';
 import { type Ages, defaultAges, defaultSettings, type Readings } from '../../rounds';
 import { defaultSessionTimes, type SessionTimes } from '../../sessions';
-import type { Game, RgsServiceOptions, ServiceRules } from './types';
+import { type Game, optionalMembers, type RgsServiceOptions, type ServiceRules } from './types';
 
 const maker = 'createRgsService';
 
@@ -24,6 +24,7 @@ export const serviceRuleNames: OptionNames<ServiceRules> = {
   spendQueriedIds: true,
   applyDiscounts: true,
   omitRngRequestId: true,
+  optionalMembers: true,
   MAXLIFETIME_PLAYERDATA_INDEMOGAMES_SECONDS: true,
 };
 
@@ -85,6 +86,9 @@ export function checkOptions(options: RgsServiceOptions): void {
     'be a whole number of seconds, 1 or more',
     isSeconds,
   );
+  const { optionalMembers: sent = [] } = options;
+  const isKnown = Array.isArray(sent) && sent.every((name) => optionalMembers.includes(name));
+  must('optionalMembers', `be a list of ${optionalMembers.join(', ')}`, isKnown);
   checkTimes('sessionTimes', options.sessionTimes, defaultSessionTimes);
   checkTimes('ages', options.ages, defaultAges);
   checkChoices(options);

@@ -1,2 +1,8 @@
 export { checkOptions, roundSettingsOf, serviceRuleNames } from './check';
-export type { Game, RgsServiceOptions, ServiceFinding, ServiceRules } from './types';
+export type {
+  Game,
+  OptionalMember,
+  RgsServiceOptions,
+  ServiceFinding,
+  ServiceRules,
+} from './types';

@@ -33,6 +33,18 @@ export interface ServiceFinding {
   readonly cause: Cause;
 }
 
+/** Members of replies that a remote game server may send, and that this one has no use for (C2). */
+export const optionalMembers = [
+  'commonDraw',
+  'commonRoundHash',
+  'feature',
+  'promotions',
+  'promoWinInfo',
+] as const;
+
+/** One of {@link optionalMembers}. */
+export type OptionalMember = (typeof optionalMembers)[number];
+
 /** The options of the service. */
 export interface RgsServiceOptions {
   readonly journal: Journal;
@@ -81,6 +93,8 @@ export interface RgsServiceOptions {
   readonly applyDiscounts?: boolean;
   /** Leaves rngRequestId out; false (E22.1). */
   readonly omitRngRequestId?: boolean;
+  /** Members that are sent although they mean nothing here, so that a client meets them; none (E14.5). */
+  readonly optionalMembers?: readonly OptionalMember[];
   /** Seconds that an entry of player data lives at most in DEMO; 86,400 (E20.3). */
   readonly MAXLIFETIME_PLAYERDATA_INDEMOGAMES_SECONDS?: number;
   readonly onFinding?: (finding: ServiceFinding) => void;
@@ -106,5 +120,6 @@ export type ServiceRules = Pick<
   | 'spendQueriedIds'
   | 'applyDiscounts'
   | 'omitRngRequestId'
+  | 'optionalMembers'
   | 'MAXLIFETIME_PLAYERDATA_INDEMOGAMES_SECONDS'
 >;

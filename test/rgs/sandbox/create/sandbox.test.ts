@@ -345,6 +345,10 @@ describe('wrong options', () => {
     ['createSandbox: service.batching must be combined', { service: { batching: 'some' } }],
     ['createSandbox: walletTimeoutMs must be a whole', { walletTimeoutMs: 0 }],
     [
+      'createSandbox: service.optionalMembers must be a list of commonDraw, ',
+      { service: { optionalMembers: ['comonDraw'] } },
+    ],
+    [
       'createSandbox: service.MAXLIFETIME_PLAYERDATA_INDEMOGAMES_SECONDS must be a whole',
       { service: { MAXLIFETIME_PLAYERDATA_INDEMOGAMES_SECONDS: 0.5 } },
     ],

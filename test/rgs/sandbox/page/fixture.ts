@@ -181,6 +181,7 @@ export class FixedSource implements PageSource {
           openedAt: at,
           ageMs: 65_000,
           openRound: hostile,
+          realityCheck: { fired: 1, at, isAnswered: false },
         },
       ],
       rounds: [round],
@@ -190,6 +191,15 @@ export class FixedSource implements PageSource {
           gameRound: hostile,
           why: 'a credit was refused for good',
           ways: ['close', 'resend', 'giveUp'],
+        },
+      ],
+      notices: [
+        {
+          call: 'registerPlayer',
+          operatorId: 'casino',
+          playerId: hostile,
+          at,
+          body: `{"a":"${hostile}"}`,
         },
       ],
       faults: this.faults,

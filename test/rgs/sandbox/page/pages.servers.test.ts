@@ -100,6 +100,7 @@ describe('the pages of the sandbox in a browser', () => {
         'Launch',
         'Scenarios',
         'Sessions',
+        'Notices of the operator',
         'Balances, in minor units',
         'Rounds, in minor units',
         'Due at the wallet, in minor units',
