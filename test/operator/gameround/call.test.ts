@@ -69,6 +69,11 @@ const table = `
   25   | debit A first | void X; debit B follow; debit C follow | processed, DEBITFAILEDBEFORE, BALANCETOOLOW | open | 15 | 2
   15   | debit A first; debit B follow | debit A first; debit B follow | DEBITFAILEDBEFORE again, BALANCETOOLOW again | closed | 15 | 0
 
+  # D5.2 and D5.4 the gameRound as hash says that a debit is the first, whatever the debit itself says
+  30   | debit R follow | void R                          | processed | voided | 30 | 1
+  30   | debit S follow | void S                          | processed | none | 30 | 1
+  30   | debit R follow / void R | debit A first          | GAMEROUNDVOIDED | voided | 30 | 1
+
   # D4.6 and D5.4: the void of a first debit that fell voids the round, which is closed; that of another leaves it
   15   | debit A first; debit B follow | void A           | processed | voided | 15 | 1
   15   | debit A first; debit B follow | void B           | processed | closed | 15 | 1
