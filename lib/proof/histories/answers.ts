@@ -58,6 +58,7 @@ export class RoundAnswers {
       if (verdict !== undefined) this.recordVerdict(transaction, verdict, behind);
       if (type === 'debit') behind = hash;
     }
+    checkTogether(transactions, verdicts);
   }
 
   /** Whether a void of this hash was answered before the work in progress. */
@@ -161,6 +162,20 @@ export const voidedCode = 'GAMEROUNDVOIDED';
 
 /** The answer to credits and ends that a void took back with their debit (D5.3). */
 export const takenBackCode = 'DEBITFAILEDBEFORE';
+
+/** D4.6: the new debits of a call stand or fall together, and what is new behind the first of them. */
+function checkTogether(
+  transactions: readonly Transaction[],
+  verdicts: readonly TransactionVerdict[],
+): void {
+  const isDebit = (at: number): boolean => transactions[at]?.type === 'debit';
+  if (!verdicts.some(({ outcome }, at) => outcome === 'refused' && isDebit(at))) return;
+  const from = verdicts.findIndex(({ replay }, at) => !replay && isDebit(at));
+  for (const [at, { hash, outcome, replay }] of verdicts.entries()) {
+    const isNew = !replay && from >= 0 && at >= from && transactions[at]?.type !== 'void';
+    assert.ok(!isNew || outcome === 'refused', `D4.6: ${hash} is processed, and a debit is not`);
+  }
+}
 
 /** Order of concurrent answers: what was processed came before any void, and the same void voids the rest. */
 function rankOf({ answer, replay }: RecordedAnswer): number {

@@ -1,4 +1,5 @@
 import { unknownStatus } from '../../operator/http/messages/call-reply';
+import type { MoneyPolicy } from '../../operator/gameround';
 import type { CallOutcome } from '../../operator/wallet';
 import type { Call, Transaction } from '../../protocol/operator-api';
 import { type Answer, cut, settle } from '../../rgs/settlement';
@@ -29,6 +30,30 @@ export function resendOf(action: HistoryAction, sent: readonly CallOrder[]): Cal
   if (order === undefined) return [];
   const from = action.from % order.transactions.length;
   return [{ ...order, transactions: order.transactions.slice(from, from + action.count) }];
+}
+
+/**
+ * A call without what comes from a debit on that could fail after an earlier one stands: such a call is left to its
+ * voids (D4.6, D7). Where money moves apart each debit stands by itself; elsewhere a void or a credit by shares parts
+ * them. The simulator plays such calls.
+ */
+export function withoutDoubt(
+  order: CallOrder,
+  movesApart: boolean,
+  { creditTo }: MoneyPolicy,
+): CallOrder {
+  const { transactions, lost } = order;
+  if (lost !== undefined) return order;
+  let [hasDebit, isParted] = [false, false];
+  for (const [at, { type }] of transactions.entries()) {
+    const parts = type === 'void' || (type === 'credit' && creditTo === 'stakeShares');
+    if (type === 'debit') {
+      if (hasDebit && isParted) return { ...order, transactions: transactions.slice(0, at) };
+      hasDebit = true;
+      isParted ||= movesApart;
+    } else if (hasDebit && parts) isParted = true;
+  }
+  return order;
 }
 
 /** The player affected by an action other than a call. */

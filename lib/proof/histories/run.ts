@@ -25,7 +25,15 @@ import {
 import { gameRoundOf, type History, type HistoryAction, isEligible } from './action';
 import { type Claim, claimsOf, type DoneCall } from './claims';
 import { CommitRecorder } from './commit-recorder';
-import { type CallOrder, callOf, playerOfOther, resendOf, voidsDue, withdrawnBy } from './orders';
+import {
+  type CallOrder,
+  callOf,
+  playerOfOther,
+  resendOf,
+  voidsDue,
+  withdrawnBy,
+  withoutDoubt,
+} from './orders';
 import { PlayerBook } from './player';
 import type { Work } from './moments';
 import { type AnsweredCall, checkPayments, hasLostSplit, postingsOf, workOf } from './work';
@@ -113,7 +121,9 @@ class HistoryRun {
   }
 
   private async runBatch(batch: readonly HistoryAction[]): Promise<void> {
-    const orders = batch.flatMap((action) => callOf(action));
+    const orders = batch
+      .flatMap((action) => callOf(action))
+      .map((order) => withoutDoubt(order, this.movesApart, this.history.policy));
     this.sent.push(...orders.filter(({ lost }) => lost === undefined));
     const resent = batch.flatMap((action) => resendOf(action, this.sent));
     const others = batch.map((action) => this.runOther(action));

@@ -164,6 +164,9 @@ export function checkPayments(call: AnsweredCall, before: Balances): void {
         assert.equal(payment, null, `funds are there for ${toText(transaction)}`);
       }
     }
+    if (verdict.outcome === 'refused' && verdict.code === takenBackCode) {
+      balances = moved(balances, fallenOf(transaction, balances, policy));
+    }
     const currency = report?.head.currency ?? null;
     if (isSplitLost(transaction, verdict, call)) return;
     if (verdict.outcome === 'processed' && currency !== null) {
@@ -171,6 +174,22 @@ export function checkPayments(call: AnsweredCall, before: Balances): void {
       balances = moved(balances, new Map([[currency, effect]]));
     }
   }
+}
+
+/** What a transaction would have moved that fell with a later debit of its call (D4.6): that debit counts on it. */
+function fallenOf(
+  transaction: Transaction,
+  balances: Balances,
+  { useBonusFirst }: AnsweredCall['policy'],
+): Moment {
+  if (transaction.type === 'credit') {
+    return new Map([[transaction.currency, { real: transaction.amount, bonus: 0n }]]);
+  }
+  if (transaction.type !== 'debit') return new Map();
+  const { currency, amount, discount } = transaction;
+  const has = balances.get(currency) ?? emptyPurse;
+  const paid = paymentOf(has, amount - discount, useBonusFirst) ?? emptyPurse;
+  return new Map([[currency, subtractPurses(emptyPurse, paid)]]);
 }
 
 /**

@@ -63,6 +63,12 @@ const debitKeptAs = (outcome: RecordedOutcome, purse: Purse): HashEntry => ({
 });
 const acceptedEnd: HashEntry = { transaction: { type: 'end', outcome: 'accepted', ...noted } };
 
+test('a new debit that is processed though another of its call is not breaks D4.6', () => {
+  const book = new PlayerBook({ real: 100n, bonus: null, dollars: false }, false);
+  const refused = { hash: 'd1', outcome: 'refused', code: 'BALANCETOOLOW', replay: false } as const;
+  expect(() => book.round(0).record([debit, early], [processed('d0'), refused])).toThrow(/^D4\.6/);
+});
+
 /** What a case changes: everything else is as a ledger may bring it about. */
 interface Scene {
   readonly movesApart?: boolean;
