@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../protocol/operator-api';
 import { emptyPurse } from '../../protocol/money';
 import type { Debit } from '../../protocol/operator-api';
+import { voidedHead } from './repair';
 import {
   type DebitRecord,
   type HashEntry,
@@ -48,9 +49,10 @@ export function decideDebit(
   };
   if (entry?.void !== undefined) {
     const isRoundsFirst = !head.started && (first || hash === context.gameRound);
-    const after = isRoundsFirst ? enter(head, 'voided', context.now) : head;
+    const after = isRoundsFirst ? voidedHead(head, context.now) : { head, movements: [] };
     const code = 'GAMEROUNDVOIDED';
-    return refuse(hash, code, after, record(code));
+    const ruling = refuse(hash, code, after.head, record(code));
+    return after.movements.length === 0 ? ruling : { ...ruling, alsoMoved: after.movements };
   }
   const code = refusalByRound(head, first, context);
   if (code !== null) return refuse(hash, code, head, record(code));

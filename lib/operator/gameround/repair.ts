@@ -15,6 +15,7 @@ import type {
   RoundView,
   TransactionRecord,
 } from './round';
+import { enter } from './verdict';
 
 /** Refusals of a credit whose win the player may be owed (D4.7, D4.1). */
 const owed: ReadonlySet<RecordedOutcome> = new Set<RecordedOutcome>([
@@ -137,6 +138,12 @@ export function takeBackRepairs(
     return { ...repair, status: 'takenBack' };
   });
   return { head: { ...head, repairs: { ...repairs, list } }, movements };
+}
+
+/** The round once it is voided, without its sums: what repairs paid goes back (D11.4). */
+export function voidedHead(head: RoundHead, now: number): RepairsTakenBack {
+  const { head: repaired, movements } = takeBackRepairs(leaveRepair(freedHead(head)));
+  return { head: enter(repaired, 'voided', now), movements };
 }
 
 /** The money at stake in a round that needs attention. */

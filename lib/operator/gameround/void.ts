@@ -3,11 +3,11 @@ import type { Void } from '../../protocol/operator-api';
 import { afterStuck, hashesBehind, takeBackBehind } from './behind';
 import type { Repair } from './proposal';
 import {
-  freedHead,
   isCancelled,
   isStuck,
   leaveRepair,
   takeBackRepairs,
+  voidedHead,
   withoutRepair,
 } from './repair';
 import {
@@ -18,7 +18,7 @@ import {
   noTexts,
   type RoundHead,
 } from './round';
-import { type DecideContext, enter, refuse, type Ruling } from './verdict';
+import { type DecideContext, refuse, type Ruling } from './verdict';
 
 /** What deciding a void needs. */
 export type VoidContext = Pick<DecideContext, 'gameRound' | 'now'>;
@@ -57,8 +57,8 @@ export function decideVoid(
 function rememberVoid(order: Void, head: RoundHead, context: VoidContext): Ruling {
   const isFirst = order.hash === context.gameRound && !head.started;
   const undeclined = head.declined === null ? head : { ...head, declined: null };
-  const after = isFirst ? enter(undeclined, 'voided', context.now) : undeclined;
-  const ruling = processed(order, after, emptyPurse, context);
+  const after = isFirst ? voidedHead(undeclined, context.now) : { head: undeclined, movements: [] };
+  const ruling = withMovements(processed(order, after.head, emptyPurse, context), after.movements);
   if (head.version > 0) return ruling;
   return {
     ...ruling,
@@ -83,9 +83,9 @@ function isEffective({ outcome }: DebitRecord): boolean {
 
 /** D5.2: reverses every effective debit and credit of the round, whose sums the head keeps. */
 function voidRound(order: Void, head: RoundHead, context: VoidContext): Ruling {
-  const { head: repaired, movements } = takeBackRepairs(leaveRepair(freedHead(head)));
+  const { head: voided, movements } = voidedHead(head, context.now);
   const after: RoundHead = {
-    ...enter(repaired, 'voided', context.now),
+    ...voided,
     credited: 0,
     ended: 0,
     unanswered: 0,

@@ -55,7 +55,7 @@ export function ledgerPlanOf(change: RoundChange): LedgerPlan {
   const others = pendingOfOtherCalls(change);
   const isApart = holdsVoids || holdsMarks || onlyRewrites(change);
   if (!isApart && others.length > 0) return waitFor(change.before);
-  if (holdsVoids || voidsUnanswered(change)) return { kind: 'voids', change, others };
+  if (holdsVoids || takesBack(change)) return { kind: 'voids', change, others };
   if (isApart) return { kind: 'marks', change };
   return postPlanOf(change);
 }
@@ -89,9 +89,10 @@ function isMark(record: NewRecord['record']): boolean {
   return record.type === 'debit' && record.outcome === 'unanswered';
 }
 
-/** Whether a change voids a round with unanswered debits, which may have been taken (D5.5). */
-function voidsUnanswered({ before, after }: RoundChange): boolean {
-  return after.state === 'voided' && before.state !== 'voided' && before.unanswered > 0;
+/** Whether a change voids a round with unanswered debits, which may have been taken (D5.5), or with repairs (D11.4). */
+function takesBack({ before, after }: RoundChange): boolean {
+  if (after.state !== 'voided' || before.state === 'voided') return false;
+  return before.unanswered > 0 || after.repairs !== before.repairs;
 }
 
 function pendingOfOtherCalls(change: RoundChange): readonly PendingPost[] {

@@ -2,8 +2,10 @@ import { expect, test } from '@jest/globals';
 
 import { lapseOf } from '../../../../lib/operator/gameround/repairs/standing';
 import { approveRepair, proposeRepair } from '../../../../lib/operator/operations/repairs';
+import { createLedgerStore } from '../../../../lib/operator/ledger';
 import { createMemoryStore } from '../../../../lib/operator/stores/memory';
 import type { WalletStore } from '../../../../lib/operator/wallet';
+import { createMemoryLedger } from '../../../../lib/proof';
 import { snapshotOf } from '../../../../lib/proof/contracts/case';
 import {
   credit,
@@ -111,6 +113,35 @@ test('a void of a follow-up debit reverses what a repair paid of the win behind 
     result.kind === 'known' && result.accounts?.find(({ currency }) => currency === 'USD');
   expect(dollars).toMatchObject({ real: 0n });
 });
+
+test.each([
+  ['the void of its first debit, which never came', [voidOf('gameRound')]],
+  ['a first debit that comes after its void', [voidOf('f'), debit('f', 5n, true)]],
+])(
+  'what a repair paid of a round that never started goes back with it: %s (D5.5, D11.4)',
+  async (_, calls) => {
+    const store = createMemoryStore({ decimals: 0 });
+    const ledger = createMemoryLedger();
+    const journal = createMemoryStore({ decimals: 0 });
+    const overLedger = createLedgerStore({ ledger, journal, deadlineMs: 60_000 });
+    for (const wallet of [
+      { store, players: store },
+      { store: overLedger, players: ledger },
+    ]) {
+      const play = await RoundPlay.open(wallet);
+      await play.call(debit('d', 1000n, true));
+      await play.call(credit('c', 25n));
+      await play.repaired({});
+      await play.is('closed', 125n);
+      for (const call of calls) {
+        const isOfRound = call.hash === 'gameRound';
+        await play.call(isOfRound ? voidOf(play.round.gameRound) : call);
+      }
+      await play.is('voided', 100n);
+      expect((await play.repairs()).map(({ status }) => status)).toEqual(['takenBack']);
+    }
+  },
+);
 
 test('a win after the repair strands the round again (D11.5)', async () => {
   const play = await RoundPlay.stranded(inMemory());
