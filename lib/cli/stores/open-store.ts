@@ -1,6 +1,6 @@
 import { createMemoryStore } from '../../operator/stores/memory';
-import { OtherMoneyError } from '../../operator/stores/money-place';
 import {
+  OtherMoneyError,
   type AccountStore,
   type EventSource,
   OtherDecimalsError,

@@ -84,7 +84,9 @@ export {
 } from './round-report';
 export {
   InvalidInputError,
+  type MoneyPlace,
   OtherDecimalsError,
+  OtherMoneyError,
   StoreUnavailableError,
   StoreUnsafeError,
 } from './store-errors';

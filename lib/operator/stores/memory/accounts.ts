@@ -19,6 +19,7 @@ import {
   openingReference,
   type PlayerKey,
   type ReadPlayerResult,
+  OtherMoneyError,
 } from '../../wallet';
 import {
   type CheckedBlock,
@@ -27,7 +28,6 @@ import {
   maxBlocks,
   wrongCursor,
 } from '../check-input';
-import { OtherMoneyError } from '../money-place';
 
 /** A balance in one currency; `hasBonus` distinguishes an empty bonus balance from none. */
 interface Balance extends Purse {

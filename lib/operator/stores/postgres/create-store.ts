@@ -1,11 +1,12 @@
 import type { ConnectionOptions } from 'node:tls';
 import { eventsTo } from '../../events';
-import type {
-  AccountStore,
-  EventSource,
-  RepairList,
-  RoundHistory,
-  WalletStore,
+import {
+  type AccountStore,
+  type EventSource,
+  type RepairList,
+  type RoundHistory,
+  type WalletStore,
+  type MoneyPlace,
 } from '../../wallet';
 import { type Clock, type Logger, type Random, systemClock, systemRandom } from '../../../platform';
 import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-options';
@@ -17,7 +18,6 @@ import {
   type StoreOptions,
 } from '../store-options';
 import { Lineage, lineageOptionNames, type LineageOptions } from '../lineage';
-import type { MoneyPlace } from '../money-place';
 import { printAs } from '../printed-as';
 import { within } from '../../../platform/within';
 import { connect, type PoolOptions } from './client/connect';

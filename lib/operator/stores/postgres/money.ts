@@ -1,6 +1,6 @@
 import type { RoundChange } from '../../gameround';
 import type { FollowUp } from '../../gameround/follow-up';
-import { type RoundKey, StoreUnsafeError } from '../../wallet';
+import { type RoundKey, StoreUnsafeError, type MoneyPlace } from '../../wallet';
 import {
   type CommitSettings,
   commitValues,
@@ -12,7 +12,6 @@ import { followValues, ownFollowValues } from './codec/follow';
 import { ofRound } from './codec/names';
 import type { Executor, Line } from './connections/executor';
 import { functions } from './schema/functions';
-import type { MoneyPlace } from '../money-place';
 
 /** Where the money is: the functions that read it, and the one that moves it with a round. */
 export interface Money {

@@ -24,8 +24,8 @@ const cleanup = new Cleanup();
 
 afterEach(() => cleanup.run());
 
-function open(url: string, migrate = false): AccountStore {
-  const store = createPostgresStore({ url, migrate, connectTimeoutMs: 500, commandTimeoutMs: 500 });
+function open(url: string, init = false): AccountStore {
+  const store = createPostgresStore({ url, init, connectTimeoutMs: 500, commandTimeoutMs: 500 });
   return cleanup.after(store, (opened) => opened.close());
 }
 

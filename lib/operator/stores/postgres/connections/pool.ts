@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { StoreUnavailableError, StoreUnsafeError } from '../../../wallet';
+import { StoreUnavailableError, StoreUnsafeError, type MoneyPlace } from '../../../wallet';
 import type { Clock } from '../../../../platform';
 import type { Events } from '../../../events';
 import { within, type WithinOptions } from '../../../../platform/within';
@@ -7,7 +7,6 @@ import { AbandonedConnections } from './abandoned';
 import { migratePatiently } from '../schema/migrate';
 import { handleErrors, handleErrorsOf } from '../client/connection-errors';
 import { type PostgresClient, type PostgresPool, reasonOf, wasNotExecuted } from '../client/port';
-import type { MoneyPlace } from '../../money-place';
 import { renewalIntervalMs } from '../../lineage';
 import type { DataPast } from './data-past';
 import { checkSchema, findDangers } from '../schema/safety-check';

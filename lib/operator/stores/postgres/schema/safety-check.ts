@@ -1,5 +1,9 @@
-import { OtherDecimalsError, StoreUnsafeError } from '../../../wallet';
-import { type MoneyPlace, OtherMoneyError } from '../../money-place';
+import {
+  type MoneyPlace,
+  OtherDecimalsError,
+  OtherMoneyError,
+  StoreUnsafeError,
+} from '../../../wallet';
 import { migrations, schemaVersion, servesProgram } from './migrations';
 import { isMissing, type PostgresClient, query } from '../client/port';
 import { quoteSchema } from './name';

@@ -1,7 +1,11 @@
-import { OtherDecimalsError, StoreUnsafeError } from '../../../wallet';
+import {
+  type MoneyPlace,
+  OtherDecimalsError,
+  OtherMoneyError,
+  StoreUnsafeError,
+} from '../../../wallet';
 import type { Random } from '../../../../platform';
 import { keptTokens, type Lineage } from '../../lineage';
-import { type MoneyPlace, OtherMoneyError } from '../../money-place';
 import { bucketCount } from '../codec/keys';
 import type { RedisArgument, RedisClient } from '../client/port';
 import { scripts } from '../commands/scripts';
