@@ -9,8 +9,8 @@ import { isRepairHash } from '../repair';
 import type { AccountBalance, Movement, RoundChange } from '../round';
 
 /**
- * The first movement that may take a sum of the round out of the range that stores keep. How the ledger splits a debit is known only once it is posted, so its whole amount must fit into
- * either sum.
+ * The first movement that may take a sum of the round out of the range that stores keep. How the ledger splits a debit
+ * is known only once it is posted, so its whole amount must fit into either sum.
  */
 export function outOfRange({ before, movements }: RoundChange): Movement | null {
   let { debits, credits } = before;
