@@ -1,3 +1,4 @@
+import { ownText } from '../../../platform/own-text';
 import { schemasOf } from '../../../platform/validation';
 import { orRefused } from '../../engine-api';
 import {
@@ -100,7 +101,7 @@ function freePlaysOf(fields: Fields): FreePlayRequest {
 const longestNotice = 4096;
 
 function noticeOf(document: JsonDocument): OperatorNotice {
-  const body = JSON.stringify(document.value).slice(0, longestNotice);
+  const body = ownText(JSON.stringify(document.value).slice(0, longestNotice));
   return { playerId: checked('served-notice', document).text('playerId'), body };
 }
 

@@ -73,7 +73,7 @@ function launches(base: string, { launchable, games }: StateView): Html {
 const mostLaunches = 20;
 
 function sessions(base: string, { sessions: rows }: StateView): Html {
-  return html`${table(
+  return table(
     'Sessions',
     ['token', 'kind', 'player', 'game', 'mode', '#age', 'open round', 'reality check'],
     rows.map((one: SessionView) => [
@@ -87,7 +87,7 @@ function sessions(base: string, { sessions: rows }: StateView): Html {
       one.realityCheck === null ? null : realityCheckText(one.realityCheck),
     ]),
     'No session is open.',
-  )}`;
+  );
 }
 
 function realityCheckText({
