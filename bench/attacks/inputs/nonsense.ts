@@ -128,10 +128,10 @@ const nonsense: Readonly<Record<string, Nonsense>> = {
     ...item,
     more: `,"currency":${dice.pick(['"eur"', '"EU"', '"EURO"', '"€"', '5', '{}', '["EUR"]', 'true'])}`,
   })),
-  'a currency without an account': first([9002], (item, dice) => ({
-    ...item,
-    more: `,"currency":"${dice.pick(['USD', 'ZZZ', 'AAA'])}"`,
-  })),
+  'a currency without an account': named([9002], ({ items }, dice) => {
+    const more = `,"currency":"${dice.pick(['USD', 'ZZZ', 'AAA'])}"`;
+    return { items: items.map((item) => ({ ...item, more })) };
+  }),
   'more than there is': first([9001], (item) => ({ ...item, amount: '900719925473' })),
   'a free play that costs': first([19], (item) => ({
     ...item,

@@ -191,8 +191,8 @@ export const rulePatches: readonly Patch[] = [
     name: 'the early void of the first debit does not void the round',
     breaks: 'D5.5: "at once, with the void"',
     file: voids,
-    from: "const after = isFirst ? enter(head, 'voided', context.now) : head;",
-    to: 'const after = head;',
+    from: 'const after = isFirst ? voidedHead(undeclined, context.now) : { head: undeclined, movements: [] };',
+    to: 'const after = { head: undeclined, movements: [] };',
   },
   {
     name: 'what the void of a follow-up debit gives back stays in the sum of the round',

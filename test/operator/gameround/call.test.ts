@@ -77,7 +77,7 @@ const table = `
   # D4.6 and D5.4: the void of a first debit that fell voids the round, which is closed; that of another leaves it
   15   | debit A first; debit B follow | void A           | processed | voided | 15 | 1
   15   | debit A first; debit B follow | void B           | processed | closed | 15 | 1
-  15   | debit A first; debit B follow | credit C         | GAMEROUNDNOTACTIVE | closed | 15 | 1
+  15   | debit A first; debit B follow | credit C         | GAMEROUNDNOTACTIVE | stranded | 15 | 1
 
   # D4.6 and D4.5: the round notes the debit that the wallet declined, and none that fell with it
   25   | debit A first / debit B follow; debit C follow | credit D | DEBITFAILEDBEFORE | stranded | 15 | 1

@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { isSamePerson } from '../../../../lib/operator/gameround/repairs';
 import { approveRepair, proposeRepair } from '../../../../lib/operator/operations/repairs';
 import { createMemoryStore } from '../../../../lib/operator/stores/memory';
+import { InvalidInputError } from '../../../../lib/operator/wallet';
 import { RoundPlay, wordOfResult } from '../../../../lib/proof/contracts/repairs/round-play';
 
 /** Who proposed, and another spelling of the same id. */
@@ -83,7 +84,9 @@ test('an id with spaces around it proposes and approves nothing', async () => {
     await expect(proposeRepair(play.round, order, by, play.options())).rejects.toThrow(
       'without spaces around it',
     );
-    await expect(approveRepair(play.round, 'any', by, play.options())).rejects.toThrow(TypeError);
+    await expect(approveRepair(play.round, 'any', by, play.options())).rejects.toThrow(
+      InvalidInputError,
+    );
   }
 });
 
