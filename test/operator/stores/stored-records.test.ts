@@ -7,7 +7,7 @@ import {
   unseenRound,
 } from '../../../lib/operator/gameround';
 import { emptyPurse } from '../../../lib/protocol/money';
-import { decodePending, encodePending } from '../../../lib/operator/stores/pending-codec';
+import { decodePending, encodePending } from '../../../lib/operator/stores/codec/pending';
 import { commitValues, readCommitLines } from '../../../lib/operator/stores/postgres/codec/commit';
 import { readRoundLines } from '../../../lib/operator/stores/postgres/codec/round';
 import { commitArguments, readCommitReply } from '../../../lib/operator/stores/redis/codec/commit';

@@ -6,7 +6,7 @@ import {
   parseRepairsCursor,
   writeRepairsCursor,
 } from '../repair-places';
-import { decodeRepairs } from '../repairs-codec';
+import { decodeRepairs } from '../codec/repairs';
 import { unexpected } from './answers';
 import type { Executor, Line } from './connections/executor';
 import { answered } from './history';

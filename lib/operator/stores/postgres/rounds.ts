@@ -26,7 +26,7 @@ import type {
   WalletStore,
 } from '../../wallet';
 import { checkIdentifiers, checkPlayerKey, checkRoundKey } from '../check-input';
-import { encodeChange } from '../event-codec';
+import { encodeChange } from '../codec/event';
 import { keptLonger } from '../event-limit';
 import { bringsLoad } from '../stale-load';
 import { type CommitSettings, readCommitLines } from './codec/commit';

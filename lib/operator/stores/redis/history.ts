@@ -17,7 +17,7 @@ import {
   parseRoundsCursor,
   writeRoundsCursor,
 } from '../history-cursor';
-import { decodePending } from '../pending-codec';
+import { decodePending } from '../codec/pending';
 import { orUnknown } from './account-commands';
 import type { RedisArgument } from './client/port';
 import { type HistoryEntry, readEntry } from './codec/history';

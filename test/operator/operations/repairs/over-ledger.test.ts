@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { createLedgerStore } from '../../../../lib/operator/ledger';
 import { createMemoryStore } from '../../../../lib/operator/stores/memory';
-import { decodeRepairs, encodeRepairs } from '../../../../lib/operator/stores/repairs-codec';
+import { decodeRepairs, encodeRepairs } from '../../../../lib/operator/stores/codec/repairs';
 import type { Ledger } from '../../../../lib/operator/wallet';
 import { createMemoryLedger, type MemoryLedger } from '../../../../lib/proof';
 import {

@@ -1,6 +1,6 @@
 import { paidByRepairs } from '../../../gameround';
 import { addPurses, emptyPurse, type Purse } from '../../../../protocol/money';
-import { decodeRepairs } from '../../repairs-codec';
+import { decodeRepairs } from '../../codec/repairs';
 import {
   type AccountBooks,
   type BlocksResult,
@@ -14,7 +14,7 @@ import {
   type CheckedPlayer,
   wrongCursor,
 } from '../../check-input';
-import { textOf, unreadable } from '../../record-codec';
+import { textOf, unreadable } from '../../codec/record';
 import type { Line } from '../connections/executor';
 import { ofPlayer } from './names';
 

@@ -9,9 +9,9 @@ import {
 import { noteOf } from '../../../gameround/balances';
 import { isInRange, type Purse } from '../../../../protocol/money';
 import type { Account, CommitResult, RoundKey } from '../../../wallet';
-import { encodePending } from '../../pending-codec';
-import { refusalOf } from '../../record-codec';
-import { encodeRepairs } from '../../repairs-codec';
+import { encodePending } from '../../codec/pending';
+import { refusalOf } from '../../codec/record';
+import { encodeRepairs } from '../../codec/repairs';
 import { guardOf } from './account-guard';
 import type { Line } from '../connections/executor';
 import type { functions, ValuesOf } from '../schema/functions';

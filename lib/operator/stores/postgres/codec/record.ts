@@ -1,6 +1,6 @@
 import type { NewRecord, TransactionRecord, VoidRecord } from '../../../gameround';
-import { joinFingerprints, splitFingerprints } from '../../fingerprint-codec';
-import { fieldsOf, readCredit, readDebit, readEnd, readVoid, unreadable } from '../../record-codec';
+import { joinFingerprints, splitFingerprints } from '../../codec/fingerprint';
+import { fieldsOf, readCredit, readDebit, readEnd, readVoid, unreadable } from '../../codec/record';
 
 /** A record as stored, in JSON. Amounts are decimal texts: a JSON number would not be exact. */
 export type RecordRow = readonly [letter: 'e' | 'v' | 'c' | 'd', ...fields: unknown[]];

@@ -9,9 +9,9 @@ import type { KeptBalances } from '../../../gameround/balances';
 import type { Purse } from '../../../../protocol/money';
 import type { Account, PlayerKey, RoundSummary } from '../../../wallet';
 import { summaryOf } from '../../../wallet/round-history';
-import { decodePending } from '../../pending-codec';
-import { stateOf } from '../../record-codec';
-import { decodeRepairs } from '../../repairs-codec';
+import { decodePending } from '../../codec/pending';
+import { stateOf } from '../../codec/record';
+import { decodeRepairs } from '../../codec/repairs';
 import type { Line } from '../connections/executor';
 import { readRow, type Taken } from './record';
 

@@ -1,6 +1,6 @@
 import type { RoundChange } from '../../../gameround';
 import { type KeptBalances, noteOf } from '../../../gameround/balances';
-import { unreadable } from '../../record-codec';
+import { unreadable } from '../../codec/record';
 import { decodeAccounts, encodeBalance } from './record';
 import { decodeTime, encodeTime } from './time';
 

@@ -1,6 +1,6 @@
 import type { BlockRecord } from '../../../wallet';
 import type { CheckedBlock } from '../../check-input';
-import { unreadable } from '../../record-codec';
+import { unreadable } from '../../codec/record';
 import { decodeTime, encodeTime } from './time';
 
 /** The arguments of block-player.lua: "1" or "0"; what a repeated order has again; the time. */

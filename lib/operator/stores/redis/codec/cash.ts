@@ -1,6 +1,6 @@
 import { type CashKind, type CashMovement, openingReference } from '../../../wallet';
 import type { CheckedAct, CheckedOrder, CheckedPlayer } from '../../check-input';
-import { unreadable } from '../../record-codec';
+import { unreadable } from '../../codec/record';
 import { decodeTime, encodeTime } from './time';
 
 /** Letters before the units; a deposit and a withdrawal differ by their sign, and have none. */

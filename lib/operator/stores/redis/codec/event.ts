@@ -1,6 +1,6 @@
 import type { Movement, NewRecord, RoundChange } from '../../../gameround';
 import { createRoundEvent, createRoundPointer, type RoundEvent } from '../../../wallet';
-import { decodeChange, encodeChange, type EventChange } from '../../event-codec';
+import { decodeChange, encodeChange, type EventChange } from '../../codec/event';
 import { hashOfField } from './hash-fields';
 import { decodeHead } from './head';
 import { readRoundName } from './keys';

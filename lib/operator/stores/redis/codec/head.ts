@@ -1,8 +1,8 @@
 import { type RoundHead, type RoundState, roundStates, unseenRound } from '../../../gameround';
 import type { Purse } from '../../../../protocol/money';
-import { decodePending } from '../../pending-codec';
-import { unreadable } from '../../record-codec';
-import { decodeRepairs, encodeRepairs } from '../../repairs-codec';
+import { decodePending } from '../../codec/pending';
+import { unreadable } from '../../codec/record';
+import { decodeRepairs, encodeRepairs } from '../../codec/repairs';
 import { packHash, unpackHash } from './hash-fields';
 import { decodeTime, encodeTime } from './time';
 

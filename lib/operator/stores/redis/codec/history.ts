@@ -1,5 +1,5 @@
 import type { PlayerKey, RoundKey } from '../../../wallet';
-import { unreadable } from '../../record-codec';
+import { unreadable } from '../../codec/record';
 import { unpackHash } from './hash-fields';
 
 /** A round in its player's history. */

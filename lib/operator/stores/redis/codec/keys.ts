@@ -1,5 +1,5 @@
 import type { PlayerKey, RoundKey } from '../../../wallet';
-import { unreadable } from '../../record-codec';
+import { unreadable } from '../../codec/record';
 import { packUuid, unpackHash } from './hash-fields';
 import { stateLetter } from './head';
 import type { RoundState } from '../../../gameround';

@@ -6,8 +6,8 @@ import {
   type VoidRecord,
 } from '../../../gameround';
 import type { Account } from '../../../wallet';
-import { joinFingerprints, splitFingerprints } from '../../fingerprint-codec';
-import { fieldsOf, readCredit, readDebit, readEnd, readVoid, unreadable } from '../../record-codec';
+import { joinFingerprints, splitFingerprints } from '../../codec/fingerprint';
+import { fieldsOf, readCredit, readDebit, readEnd, readVoid, unreadable } from '../../codec/record';
 import { packHash, unpackHash } from './hash-fields';
 import { decodeTime, encodeTime } from './time';
 

@@ -1,4 +1,9 @@
-import { noTexts, type PendingPost, type PendingWork, type TransactionRecord } from '../gameround';
+import {
+  noTexts,
+  type PendingPost,
+  type PendingWork,
+  type TransactionRecord,
+} from '../../gameround';
 import {
   fieldsOf,
   flagOf,
@@ -9,7 +14,7 @@ import {
   textsOf,
   timeOf,
   unreadable,
-} from './record-codec';
+} from './record';
 
 /** Pending work as text, for stores that keep text. */
 export function encodePending({ since, posts, reversals }: PendingWork): string {

@@ -1,4 +1,4 @@
-import { emptyPurse, type Purse } from '../../protocol/money';
+import { emptyPurse, type Purse } from '../../../protocol/money';
 import {
   type CreditRecord,
   type DebitRecord,
@@ -8,8 +8,8 @@ import {
   noTexts,
   type RoundChange,
   type VoidRecord,
-} from '../gameround';
-import type { CommittedChange } from '../wallet';
+} from '../../gameround';
+import type { CommittedChange } from '../../wallet';
 import {
   flagOf,
   readCredit,
@@ -19,7 +19,7 @@ import {
   stateOf,
   textOf,
   unreadable,
-} from './record-codec';
+} from './record';
 
 /** What a commit knows of its event before the store has moved the money. */
 export type EventChange = Pick<CommittedChange, 'state' | 'gameCode' | 'records' | 'movements'>;

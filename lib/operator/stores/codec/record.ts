@@ -1,5 +1,5 @@
-import { type ErrorCode, errorCatalogue } from '../../protocol/operator-api';
-import { isCurrency } from '../../protocol/identifiers';
+import { type ErrorCode, errorCatalogue } from '../../../protocol/operator-api';
+import { isCurrency } from '../../../protocol/identifiers';
 import {
   type CreditRecord,
   type DebitRecord,
@@ -11,8 +11,8 @@ import {
   type RoundState,
   roundStates,
   type VoidRecord,
-} from '../gameround';
-import { bodyCharacters, signatureCharacters } from '../../protocol/signature';
+} from '../../gameround';
+import { bodyCharacters, signatureCharacters } from '../../../protocol/signature';
 
 /**
  * The fields of a record as a store returns them, before anything of them is checked: a store only lays

@@ -1,5 +1,5 @@
-import type { Repair, RepairPerson, RoundRepairs, StuckState } from '../gameround';
-import { fieldsOf, nameIn, textOf, timeOf, unitsOf, unreadable } from './record-codec';
+import type { Repair, RepairPerson, RoundRepairs, StuckState } from '../../gameround';
+import { fieldsOf, nameIn, textOf, timeOf, unitsOf, unreadable } from './record';
 
 /** The repairs of a round as text, for stores that keep text. */
 export function encodeRepairs({ list, closed }: RoundRepairs): string {

@@ -1,6 +1,6 @@
-import { noTexts } from '../gameround';
-import { textOf } from './record-codec';
-import { bodyCharacters, signatureCharacters } from '../../protocol/signature';
+import { noTexts } from '../../gameround';
+import { textOf } from './record';
+import { bodyCharacters, signatureCharacters } from '../../../protocol/signature';
 
 const characters = signatureCharacters + bodyCharacters;
 
