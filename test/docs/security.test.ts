@@ -31,9 +31,11 @@ test('each guarantee of docs/security.md names a test beside it', () => {
   }
 });
 
+/** A file of tests, or a folder of them. */
+const isTest = (path: string): boolean => path.endsWith('.test.ts') || !/\.\w+$/.test(path);
+
 test('each test that docs/security.md names exists', () => {
   const named = testsIn(textOf('docs/security.md'));
   expect(named.length).toBeGreaterThan(30);
-  const isTest = (path: string): boolean => /\.test\.ts$/.test(path) || !/\.\w+$/.test(path);
   expect(named.filter((path) => !isTest(path) || !existsSync(join(ROOT, path)))).toEqual([]);
 });

@@ -269,8 +269,8 @@ export class RoundBook {
   }
 
   private get mayBeOver(): boolean {
-    const isRefused = this.some((one) => one.type === 'credit' && typeof one.outcome === 'number');
-    return isRefused || this.repairs.mayHaveClosed;
+    const hasRefused = this.some((one) => one.type === 'credit' && typeof one.outcome === 'number');
+    return hasRefused || this.repairs.mayHaveClosed;
   }
 
   /** The verdicts that a void may have brought: its own, its debit's, the round's. */

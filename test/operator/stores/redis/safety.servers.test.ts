@@ -220,30 +220,30 @@ describe('a managed service that forbids CONFIG', () => {
   });
 });
 
+/** What a store logs whose user may read these settings. */
+async function toldOf(config: RedisConfig, user?: string): Promise<string[]> {
+  const redis = await serve(config);
+  const password = config['requirepass'];
+  const rules = ['wallet', 'on', '>own', '~*', '+@all'];
+  const asAdmin = { password: String(password ?? '') };
+  const options = password === undefined ? {} : asAdmin;
+  const admin = cleanup.after(new Redis({ ...redis.clientOptions, ...options }), closeClient);
+  await admin.call('ACL', 'SETUSER', ...rules);
+  const told: string[] = [];
+  const tell = (fields: object, text: string): void => {
+    told.push(`${text} ${JSON.stringify(fields)}`);
+  };
+  const url = user ?? `redis://wallet:own@127.0.0.1:${redis.port}`;
+  await open({
+    url: user === undefined ? url : redis.url,
+    logger: { info: () => undefined, warn: tell, error: tell },
+  }).ready();
+  return told;
+}
+
 describe('the passwords of the administrator, which CONFIG GET shows to the user of the wallet', () => {
   const readable =
     'the user of the wallet can read a password of the administrator in the settings of Redis';
-
-  /** What a store logs whose user may read these settings. */
-  async function toldOf(config: RedisConfig, user?: string): Promise<string[]> {
-    const redis = await serve(config);
-    const password = config['requirepass'];
-    const rules = ['wallet', 'on', '>own', '~*', '+@all'];
-    const asAdmin = { password: String(password ?? '') };
-    const options = password === undefined ? {} : asAdmin;
-    const admin = cleanup.after(new Redis({ ...redis.clientOptions, ...options }), closeClient);
-    await admin.call('ACL', 'SETUSER', ...rules);
-    const told: string[] = [];
-    const tell = (fields: object, text: string): void => {
-      told.push(`${text} ${JSON.stringify(fields)}`);
-    };
-    const url = user ?? `redis://wallet:own@127.0.0.1:${redis.port}`;
-    await open({
-      url: user === undefined ? url : redis.url,
-      logger: { info: () => undefined, warn: tell, error: tell },
-    }).ready();
-    return told;
-  }
 
   test.each([
     [{ requirepass: 'hush-hush' }, '["requirepass"]'],
