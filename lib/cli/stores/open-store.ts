@@ -9,6 +9,7 @@ import {
   StoreUnsafeError,
   type WalletStore,
 } from '../../operator/wallet';
+import { systemClock } from '../../platform';
 import { CommandFailure, messageOf, plainLine, withoutLogin } from '../terminal/failure';
 import type { StoreFlags } from '../terminal/flags';
 import { EarlyLog } from '../terminal/log';
@@ -48,6 +49,9 @@ export interface OpenedStore {
   readonly address: string;
 }
 
+/** What a store says of a cluster that is not complete, and how long a command waits for it. */
+const clusterForms = { sign: /no master is known yet|CLUSTERDOWN/, withinMs: 30_000 } as const;
+
 /** Flags of one kind of store only, and whether they are given. */
 const ownFlags: readonly (readonly [
   string,
@@ -82,7 +86,7 @@ export async function openStore(choice: StoreChoice, log: EarlyLog): Promise<Ope
   const made = createStore(choice, attempt);
   const { store } = made;
   try {
-    await store.ready();
+    await readyOrFormed(store, address);
   } catch (error) {
     await store.close();
     const said = choiceSaidBy(error, choice);
@@ -103,6 +107,28 @@ function choiceSaidBy(error: unknown, choice: StoreChoice): StoreChoice | null {
     return { ...choice, decimals: error.found };
   }
   return null;
+}
+
+/**
+ * Waits for the server check, and for a cluster that is still forming: a service and its cluster start together.
+ * @throws StoreUnsafeError, StoreUnavailableError.
+ */
+async function readyOrFormed(store: WalletStore, address: string): Promise<void> {
+  const deadline = systemClock.monotonicMs() + clusterForms.withinMs;
+  let isSaid = false;
+  for (;;) {
+    try {
+      return await store.ready();
+    } catch (error) {
+      const isLate = systemClock.monotonicMs() >= deadline;
+      if (isLate || !clusterForms.sign.test(messageOf(error))) throw error;
+    }
+    if (isSaid) continue;
+    isSaid = true;
+    process.stderr.write(
+      `The cluster ${address} has no master yet: waiting for it, ${clusterForms.withinMs / 1000} s at most.\n`,
+    );
+  }
 }
 
 /**
