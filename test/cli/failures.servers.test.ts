@@ -96,6 +96,7 @@ describe('a wrong flag is reported in one line, with exit code 2', () => {
     ],
     [['serve', '--namespace', 'a'], '--namespace is for a store in Redis'],
     [['serve', '--init'], '--init is for a store in Redis or PostgreSQL'],
+    [['serve', '--accept-mixed'], '--accept-mixed is for a store in Redis or PostgreSQL'],
     [['serve', '--accept-older-data'], '--accept-older-data is for a store in Redis or PostgreSQL'],
     [
       ['serve', '--events', 'archive', '--events-limit', '0'],

@@ -23,6 +23,7 @@ export interface ServeFlags
   readonly eventsLimit?: number;
   readonly history?: true;
   readonly acceptOlderData?: true;
+  readonly acceptMixed?: true;
   readonly maxConnections?: number;
   readonly graceMs: number;
   readonly logLevel: LogLevel;
@@ -82,6 +83,10 @@ export function addServeFlags(command: Command): Command {
     .option(
       '--accept-older-data',
       'go on with older data than before, in which acknowledged calls are missing; each time it is logged',
+    )
+    .option(
+      '--accept-mixed',
+      'start beside processes with another retention, or without --events where consumers are declared; it is logged',
     )
     .option(
       '--retention-days <n>',

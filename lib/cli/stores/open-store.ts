@@ -30,6 +30,8 @@ export interface StoreChoice extends StoreFlags {
   readonly serves?: true;
   /** See LineageOptions. */
   readonly acceptOlderData?: true;
+  /** See MixedOptions. */
+  readonly acceptMixed?: true;
   /** The ledger that has the money: the store has rounds alone. */
   readonly ledger?: string;
   /** For a command that only reads: a store of rounds alone is opened without the ledger too. */
@@ -71,6 +73,7 @@ const ownFlags: readonly (readonly [
 const serverFlags = [
   ['--init', 'init'],
   ['--accept-older-data', 'acceptOlderData'],
+  ['--accept-mixed', 'acceptMixed'],
 ] as const;
 
 /**
@@ -225,6 +228,7 @@ function createStore(choice: StoreChoice, log: EarlyLog): Created {
     ...options,
     serves: choice.serves === true,
     acceptOlderData: choice.acceptOlderData === true,
+    acceptMixed: choice.acceptMixed === true,
   };
   if (redisForm.test(store)) {
     checkOwnFlags(choice, 'Redis');

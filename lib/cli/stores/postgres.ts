@@ -3,6 +3,7 @@ import type {
   MigrationReport,
   PostgresStoreOptions,
 } from '../../operator/stores/postgres';
+import type { MixedOptions } from '../../operator/stores/companions';
 import type { LineageOptions } from '../../operator/stores/lineage';
 import type { StoreOptions } from '../../operator/stores/store-options';
 import type { AccountStore, EventSource, WalletStore } from '../../operator/wallet';
@@ -17,7 +18,7 @@ export const postgresForm = /^postgres(?:ql)?:\/\//;
 /** @throws CommandFailure for a wrong flag, or if pg is not installed. */
 export function createPostgres(
   flags: StoreFlags,
-  options: StoreOptions & LineageOptions,
+  options: StoreOptions & LineageOptions & MixedOptions,
   logger: Logger,
 ): AccountStore & EventSource {
   return create(flags, options, logger, loadPostgres().createPostgresStore);
@@ -26,7 +27,7 @@ export function createPostgres(
 /** A store over tables of the platform's own. @throws CommandFailure for a wrong flag, or if pg is not installed. */
 export function createOwnTables(
   flags: StoreFlags,
-  options: StoreOptions & LineageOptions,
+  options: StoreOptions & LineageOptions & MixedOptions,
   logger: Logger,
 ): WalletStore & EventSource {
   return create(flags, options, logger, loadPostgres().createOwnTablesStore);
@@ -34,7 +35,7 @@ export function createOwnTables(
 
 function create<T>(
   flags: StoreFlags,
-  options: StoreOptions & LineageOptions,
+  options: StoreOptions & LineageOptions & MixedOptions,
   logger: Logger,
   open: (options: PostgresStoreOptions) => T,
 ): T {

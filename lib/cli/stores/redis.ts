@@ -1,4 +1,5 @@
 import type { RedisInitReport, RedisStoreOptions } from '../../operator/stores/redis';
+import type { MixedOptions } from '../../operator/stores/companions';
 import type { LineageOptions } from '../../operator/stores/lineage';
 import type { StoreOptions } from '../../operator/stores/store-options';
 import { type AccountStore, type EventSource, OtherDecimalsError } from '../../operator/wallet';
@@ -19,7 +20,7 @@ export type RedisInitOptions = Pick<
 /** @throws CommandFailure for a wrong flag, or if ioredis is not installed. */
 export function createRedis(
   flags: StoreFlags,
-  options: StoreOptions & LineageOptions,
+  options: StoreOptions & LineageOptions & MixedOptions,
   logger: Logger,
 ): AccountStore & EventSource {
   const { store: url, acceptLoss, assumeDurable, namespace, waitReplicas, init } = flags;

@@ -208,6 +208,17 @@ export type StoreEvent =
       readonly consumers: readonly string[];
       readonly cure: string;
     }
+  /** Processes over the store keep closed rounds for other times (D10.1), and `acceptMixed` is set, or they came later. */
+  | {
+      readonly kind: 'retentionsDiffer';
+      readonly store: StoreName;
+      readonly retentionMs: number;
+      /** Those of the others. */
+      readonly others: readonly number[];
+      readonly cure: string;
+    }
+  /** What the other processes keep could not be read. */
+  | { readonly kind: 'companionsUnknown'; readonly store: StoreName; readonly reason: string }
   /** The server does not say which consumers are declared, and the store names none. Once a start. */
   | {
       readonly kind: 'consumersUnknown';

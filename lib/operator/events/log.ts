@@ -222,6 +222,15 @@ const lines: { readonly [K in Kind]: Line<K> } = {
       'the commits of this process write no event: consumers are declared, and its store names none',
     );
   },
+  retentionsDiffer: ({ retentionMs, others, cure }, logger) => {
+    logger.error(
+      { retentionMs, others, cure },
+      'processes over this store keep closed rounds for different times',
+    );
+  },
+  companionsUnknown: ({ reason }, logger) => {
+    logger.warn({ reason }, 'the retention of other processes over this store could not be read');
+  },
   consumersUnknown: ({ reason, cure }, logger) => {
     logger.error(
       { reason, cure },

@@ -93,5 +93,6 @@ export {
   type TransactionJson,
   UnknownConsumerError,
 } from '../wallet';
+export type { MixedOptions } from './companions';
 export type { LineageOptions } from './lineage';
 export type { StoreOptions } from './store-options';

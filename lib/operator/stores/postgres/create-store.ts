@@ -20,20 +20,22 @@ import {
 import { Lineage, lineageOptionNames, type LineageOptions } from '../lineage';
 import { printAs } from '../printed-as';
 import { within } from '../../../platform/within';
+import { Companions, mixedOptionNames, type MixedOptions } from '../companions';
 import { connect, type PoolOptions } from './client/connect';
 import { DataPast } from './connections/data-past';
 import { Connections } from './connections/pool';
 import { Executor } from './connections/executor';
-import type { PostgresPool } from './client/port';
+import { type PostgresPool, reasonOf } from './client/port';
 import { PostgresEvents } from './events';
 import { moneyAt } from './money';
 import { PostgresRounds, type PostgresStoreParts } from './rounds';
 import { PostgresStore } from './store';
 import { checkSchemaName, defaultSchema } from './schema/name';
 import { RetentionCleaner } from './retention-cleaner';
+import { servingNotes } from './serving-notes';
 
 /** Options of {@link createPostgresStore} and {@link createOwnTablesStore}: either `url` or `pool`. */
-export interface PostgresStoreOptions extends StoreOptions, LineageOptions {
+export interface PostgresStoreOptions extends StoreOptions, LineageOptions, MixedOptions {
   /** `postgres://` or `postgresql://`; the store creates its own pool, and closes it. */
   readonly url?: string;
   /**
@@ -116,6 +118,7 @@ const optionNames: OptionNames<PostgresStoreOptions> = {
   random: true,
   ...storeOptionNames,
   ...lineageOptionNames,
+  ...mixedOptionNames,
 };
 
 const switches = [
@@ -125,6 +128,7 @@ const switches = [
   'preparedStatements',
   'acceptLoss',
   ...Object.keys(lineageOptionNames),
+  ...Object.keys(mixedOptionNames),
 ];
 
 /** How long an abandoned connection counts against the store's own pool, at most. */
@@ -218,9 +222,20 @@ function partsOf(
     events,
   });
   const committing = { executor, clock, decimals, acceptLoss, lockTimeoutMs };
+  const [serves, acceptMixed] = [options.serves !== false, options.acceptMixed === true];
+  const refusesUnnamed = serves && !acceptMixed;
+  const notes = servingNotes(connections, { schema, commandTimeoutMs });
+  const watching = { store: 'PostgreSQL', notes, acceptMixed, clock, random, events } as const;
   return {
+    companions: serves ? new Companions({ ...watching, retentionMs, reasonOf }) : null,
     money: moneyAt(place, executor, history),
-    eventLog: new PostgresEvents({ ...committing, consumers, eventsLimit, events }),
+    eventLog: new PostgresEvents({
+      ...committing,
+      consumers,
+      eventsLimit,
+      refusesUnnamed,
+      events,
+    }),
     connections,
     past,
     executor,

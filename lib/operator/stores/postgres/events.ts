@@ -16,7 +16,7 @@ import { decodeChange } from '../codec/event';
 import { EventLimit } from '../event-limit';
 import { stateOf } from '../codec/record';
 import { checkConsumer } from '../store-options';
-import { UnnamedConsumers } from '../unnamed-consumers';
+import { UnnamedConsumers } from '../companions';
 import { reasonOf } from './client/port';
 import { readAccount } from './codec/round';
 import type { Executor, Line } from './connections/executor';
@@ -32,6 +32,8 @@ export interface PostgresEventsParts {
   /** The consumers that the store declares. */
   readonly consumers: readonly string[];
   readonly eventsLimit: number;
+  /** Whether to refuse a start without names of consumers where some are declared. */
+  readonly refusesUnnamed: boolean;
   /** Where it reports. */
   readonly events: Events;
 }
@@ -50,7 +52,8 @@ export class PostgresEvents {
     const lag = (operatorId: string) => this.eventsLag(operatorId);
     this.#limit = new EventLimit(eventsLimit, { store: 'PostgreSQL', clock, events, lag });
     const declared = () => this.declaredConsumers();
-    this.#unnamed = new UnnamedConsumers('PostgreSQL', parts.events, declared, reasonOf);
+    const refuses = parts.refusesUnnamed;
+    this.#unnamed = new UnnamedConsumers('PostgreSQL', { events, refuses, declared, reasonOf });
   }
 
   /** Whether commits are to write events. */

@@ -37,6 +37,7 @@ import type { Executor } from './connections/executor';
 import { functions } from './schema/functions';
 import { ofPlayer, ofRound } from './codec/names';
 import { readBalanceLines, readRoundLines } from './codec/round';
+import type { Companions } from '../companions';
 import { orUnknown } from './answers';
 import { History } from './history';
 import { Listings } from './listings';
@@ -52,6 +53,8 @@ export interface PostgresStoreParts {
   readonly past: DataPast | null;
   readonly executor: Executor;
   readonly cleaner: RetentionCleaner;
+  /** The other processes over the store; null if this one does not serve. */
+  readonly companions: Companions | null;
   readonly eventLog: PostgresEvents;
   /** Where the money is, and so which functions commit and read. */
   readonly money: Money;
@@ -90,6 +93,7 @@ export class PostgresRounds implements WalletStore, EventSource, RoundHistory, R
     await this.parts.money.ready();
     const probe = await this.accounts({ operatorId: 'probe', playerId: 'probe' });
     if (probe.kind === 'unknown') throw probe.cause;
+    await this.parts.companions?.join();
     await this.parts.eventLog.ready();
   }
 
@@ -215,6 +219,7 @@ export class PostgresRounds implements WalletStore, EventSource, RoundHistory, R
 
   private async release(): Promise<void> {
     this.parts.cleaner.close();
+    await this.parts.companions?.leave();
     this.parts.connections.close();
     await this.parts.release();
   }

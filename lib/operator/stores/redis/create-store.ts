@@ -10,6 +10,7 @@ import {
   storeOptionNames,
   type StoreOptions,
 } from '../store-options';
+import { Companions, mixedOptionNames, type MixedOptions } from '../companions';
 import { Lineage, lineageOptionNames, type LineageOptions } from '../lineage';
 import { printAs } from '../printed-as';
 import { checkClientOptions } from './client/check-options';
@@ -20,11 +21,12 @@ import { DataSettings } from './connection/data-settings';
 import { Executor } from './connection/executor';
 import { Gate } from './connection/gate';
 import { Keys } from './codec/keys';
-import { isCluster, missesFailovers, type RedisClient } from './client/port';
+import { isCluster, missesFailovers, reasonOf, type RedisClient } from './client/port';
+import { servingNotes } from './serving-notes';
 import { RedisStore, type RedisStoreParts } from './store';
 
 /** Options of {@link createRedisStore}: either `url` or `client`. */
-export interface RedisStoreOptions extends StoreOptions, LineageOptions {
+export interface RedisStoreOptions extends StoreOptions, LineageOptions, MixedOptions {
   /**
    * Address of the server; the store creates the client, with settings safe for money, and closes it.
    * `redis://`, `rediss://`, `redis+sentinel://host:port,.../name`, `redis+cluster://host:port,...`.
@@ -92,6 +94,7 @@ const optionNames: OptionNames<RedisStoreOptions> = {
   random: true,
   ...storeOptionNames,
   ...lineageOptionNames,
+  ...mixedOptionNames,
 };
 
 /** How long the renewal of a token waits for replicas at most: its connection holds up all commands meanwhile. */
@@ -134,8 +137,12 @@ export async function initRedis(
   }
 }
 
-function partsOf(options: RedisStoreOptions, serves = options.serves !== false): RedisStoreParts {
-  checkSwitches(options, ['init', 'acceptLoss', 'assumeDurable', 'serves', 'acceptOlderData']);
+function partsOf(
+  options: RedisStoreOptions,
+  serves = options.serves !== false,
+): RedisStoreParts & { dataSettings: DataSettings } {
+  const servesNames = ['serves', 'acceptOlderData', 'acceptMixed'];
+  checkSwitches(options, ['init', 'acceptLoss', 'assumeDurable', ...servesNames]);
   checkStoreParts(options);
   const { decimals, retentionMs, events: consumers, ...rest } = checkStoreOptions(options);
   const { eventsLimit, history } = rest;
@@ -197,8 +204,13 @@ function partsOf(options: RedisStoreOptions, serves = options.serves !== false):
     events,
   });
   const executor = new Executor(client, gate, { clock, commandTimeoutMs, waitReplicas });
+  const acceptMixed = options.acceptMixed === true;
+  const notes = servingNotes(executor, keys);
+  const watching = { store: 'Redis', notes, acceptMixed, clock, random, events, reasonOf } as const;
   const bucketsPerScript = isCluster(client) ? 1 : 64;
   return {
+    companions: serves ? new Companions({ ...watching, retentionMs }) : null,
+    refusesUnnamed: serves && !acceptMixed,
     consumers,
     keepsHistory: history,
     eventsLimit,

@@ -11,7 +11,7 @@ import { checkIdentifiers, checkOperatorIds } from '../check-input';
 import { eventBatches, type EventPage, type PageRequest, type ReadRound } from '../event-batches';
 import { EventLimit } from '../event-limit';
 import { checkConsumer } from '../store-options';
-import { UnnamedConsumers } from '../unnamed-consumers';
+import { UnnamedConsumers } from '../companions';
 import { reasonOf } from './client/port';
 import { decodeEvent } from './codec/event';
 import { bucketCount, type Keys } from './codec/keys';
@@ -26,9 +26,13 @@ export interface RedisEventsParts {
   readonly keys: Keys;
   readonly clock: Clock;
   readonly decimals: number;
+  /** The consumers of events that the store declares. */
   readonly consumers: readonly string[];
   readonly eventsLimit: number;
+  /** Buckets that one script may read: the slots of a cluster allow one. */
   readonly bucketsPerScript: number;
+  /** Whether to refuse a start without names of consumers where some are declared. */
+  readonly refusesUnnamed: boolean;
   /** Where it reports. */
   readonly events: Events;
 }
@@ -66,7 +70,8 @@ export class RedisEvents {
     const { eventsLimit, clock, events } = parts;
     const lag = (operatorId: string) => this.eventsLag(operatorId);
     this.#limit = new EventLimit(eventsLimit, { store: 'Redis', clock, events, lag });
-    this.#unnamed = new UnnamedConsumers('Redis', parts.events, declared, reasonOf);
+    const refuses = parts.refusesUnnamed;
+    this.#unnamed = new UnnamedConsumers('Redis', { events, refuses, declared, reasonOf });
   }
 
   /** Whether commits are to write events. */

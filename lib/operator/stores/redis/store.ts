@@ -1,6 +1,4 @@
 import { createRoundReport } from '../../wallet';
-import type { Clock } from '../../../platform';
-import type { Events } from '../../events';
 import type { RoundChange } from '../../gameround';
 import type { FollowUp } from '../../gameround/follow-up';
 import type {
@@ -53,41 +51,30 @@ import { commitArguments, commitKeys, type Extras, readCommitReply } from './cod
 import { followArguments, followKeys, readFollowReply, versionIn } from './codec/follow';
 import type { Acknowledged } from './connection/acknowledged';
 import type { DataSettings } from './connection/data-settings';
-import type { Executor } from './connection/executor';
-import type { Gate } from './connection/gate';
-import type { Keys } from './codec/keys';
 import { decodeRound, fieldsOf } from './codec/round';
 import { decodeSnapshot, type LoadReply } from './codec/snapshot';
 import { BooksReader } from './books-reader';
 import { AccountCommands, orUnknown } from './account-commands';
 import type { RedisArgument } from './client/port';
 import { type Script, scripts } from './commands/scripts';
+import type { Companions } from '../companions';
 import { keptLonger } from '../event-limit';
 import { bringsLoad } from '../stale-load';
-import { RedisEvents } from './events';
+import { RedisEvents, type RedisEventsParts } from './events';
 import { History } from './history';
 import { Listings } from './listings';
 import { RepairLister } from './repairs';
 
 /** The parts of a Redis store. */
-export interface RedisStoreParts {
-  readonly gate: Gate;
+export interface RedisStoreParts extends RedisEventsParts {
   readonly dataSettings: DataSettings;
   /** Null if the process does not serve. */
   readonly acknowledged: Acknowledged | null;
-  readonly executor: Executor;
-  readonly keys: Keys;
-  readonly decimals: number;
+  /** The other processes over the store; null if this one does not serve. */
+  readonly companions: Companions | null;
   readonly retentionMs: number;
-  readonly clock: Clock;
-  /** The consumers of events that the store declares. */
-  readonly consumers: readonly string[];
   /** Whether its commits keep the history of their players. */
   readonly keepsHistory: boolean;
-  readonly eventsLimit: number;
-  readonly events: Events;
-  /** Buckets that one script may read: the slots of a cluster allow one. */
-  readonly bucketsPerScript: number;
   /** Releases the client, if the store owns it. */
   readonly release: () => Promise<void>;
 }
@@ -118,6 +105,7 @@ export class RedisStore implements AccountStore, EventSource, RoundHistory, Repa
     await this.parts.gate.verify();
     const probe = { operatorId: 'probe', playerId: 'probe' };
     await this.run(scripts.readAccounts, [this.parts.keys.account(probe)], []);
+    await this.parts.companions?.join();
     await this.eventLog.ready();
     await this.#history.note().catch(() => {}); // the first commit repeats it
   }
@@ -260,6 +248,7 @@ export class RedisStore implements AccountStore, EventSource, RoundHistory, Repa
   }
 
   async close(): Promise<void> {
+    await this.parts.companions?.leave(this.parts.gate.isOpen);
     this.parts.gate.close();
     await this.parts.release();
   }

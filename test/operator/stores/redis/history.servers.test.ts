@@ -32,7 +32,8 @@ beforeEach(async () => {
 afterEach(() => cleanup.run());
 
 async function open(options: RedisStoreOptions = {}) {
-  const store = createRedisStore({ url: server.url, init: true, ...patience, ...options });
+  const own = { acceptMixed: true, ...patience, ...options }; // some have another retention
+  const store = createRedisStore({ url: server.url, init: true, ...own });
   cleanup.after(store, (one) => one.close());
   await store.ready();
   return store;

@@ -40,6 +40,7 @@ export const scripts = {
   readRepaired: readScript('repairs/read', false),
   readSettings: readScript('store/read-settings', false),
   makeStore: readScript('store/make', false),
+  noteServing: readScript('store/note-serving', false),
   renewToken: readScript('store/renew-token', false),
   tryCommands: readScript('store/try-commands', false),
   declareConsumers: readScript('events/declare', true),
