@@ -40,27 +40,23 @@ export function marksOf(log: Log, gameRound: string, delivery: Delivery): (Mark 
 
 function isMarkedBy(one: Transaction, log: Log, gameRound: string, { id }: Delivery): boolean {
   if (one.type !== 'debit' || untilVoidOf(log, one.hash) !== null) return false;
+  if (isUnanswered(log, one.hash)) return false; // it is marked
   const record = recordOf(log, one.hash);
-  if (record === undefined) {
-    return isUnanswered(log, one.hash) || mayStillCome(one.isFirstDebit, log, gameRound);
-  }
-  if (isUnanswered(log, one.hash) || record.delivery.id !== id) return false;
+  if (record === undefined) return mayStillCome(one.isFirstDebit, log, gameRound);
+  if (record.delivery.id !== id) return false;
   return !wasAnsweredAgain(log, record) && showsInRound(record, log);
 }
 
 function markOf(one: Transaction, log: Log): Mark[] {
-  if (one.type !== 'debit' || isUnanswered(log, one.hash)) return [];
+  if (one.type !== 'debit') return [];
   const record = recordOf(log, one.hash);
   const isFirst = record?.isFirst ?? one.isFirstDebit ?? acceptedFirstDebit(log) === undefined;
   return [{ unanswered: one, isUnwritten: record === undefined, isFirst }];
 }
 
-/** Whether it is a credit or an end that nothing is known of, and that did not stand before the debit too. */
-function isNewBehind({ transaction, position, delivery }: Arrival, log: Log): boolean {
-  const { type, hash } = transaction;
+/** Whether it is a credit or an end that nothing is known of. */
+function isNewBehind({ transaction: { type, hash } }: Arrival, log: Log): boolean {
   if (type !== 'credit' && type !== 'end') return false;
-  const place = delivery.transactions.findIndex((one) => one.type !== 'void' && one.hash === hash);
-  if (place !== position) return false;
   return recordOf(log, hash) === undefined && unwrittenOf(log, hash) === undefined;
 }
 
@@ -76,7 +72,7 @@ function mayStillCome(isFirstDebit: boolean | null, log: Log, gameRound: string)
 function showsInRound(record: Arrival, log: Log): boolean {
   if (record.transaction.type !== 'debit') return false;
   if (record.answer === 'ok') return true;
-  if (!record.fell && !isDeclinedByWallet(record)) return false;
+  if (!isDeclinedByWallet(record)) return false;
   const closed = record.isFirst && acceptedFirstDebit(log) === undefined;
   return closed || notedDebit(log) === record.transaction.hash;
 }

@@ -136,14 +136,14 @@ describe("D4.6 the round's first debit falls", () => {
           credit w 5            -> 13        | stranded 10
           void r                -> ok        | voided 10`));
 
-  test('it is marked, as one that the wallet declined, since it closed the round (D7)', () =>
+  test('it is not marked, only what the wallet declined is (D7)', () =>
     tell(`lost: first r 3, debit a 30 -> 5xx     | cancelled 10
           debit a 30                  -> unknown | cancelled 10
-          first r 3                   -> unknown | cancelled 10
-          void a                      -> ok      | cancelled 10
+          first r 3                   -> 9004    | cancelled 10
+          void a                      -> ok      | closed 10
           void r                      -> ok      | voided 10`));
 
-  test('a follow-up that fell is not: nothing depends on it (D7)', () =>
+  test('nor is a follow-up that fell (D7)', () =>
     tell(`first r 3                   -> ok      | open 7
           lost: debit a 3, debit b 30 -> 5xx     | cancelled 7
           debit a 3                   -> 9004    | cancelled 7

@@ -114,7 +114,7 @@ describe('D5.3 the void of a follow-up debit', () => {
     tell(`first r 3                            -> ok   | open 7
           debit a 2, void a, end e, debit b 1 -> 5xx  | cancelled 7
           void b                               -> ok   | open 7
-          end e, debit b 1                     -> 9004 9003 | open 7`));
+          end e, debit b 1                    -> ok 9003 | closed 7`));
 
   test('declines it behind a known debit too, which is answered as it was', () =>
     tell(`first r 3, debit b 1                    -> ok ok         | open 6

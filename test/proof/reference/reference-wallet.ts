@@ -45,6 +45,8 @@ export interface Fate {
  */
 export class ReferenceWallet {
   isBlocked = false;
+  /** The deliveries of which a debit failed behind one that was written (D4.6). */
+  readonly torn = new Set<string>();
   protected readonly log: Log[number][] = [];
   private readonly brought: Map<string, bigint>;
 
@@ -66,6 +68,7 @@ export class ReferenceWallet {
   protected take(other: ReferenceWallet): void {
     this.isBlocked = other.isBlocked;
     this.log.push(...other.log);
+    for (const id of other.torn) this.torn.add(id);
     for (const [currency, units] of other.brought) this.brought.set(currency, units);
   }
 
@@ -89,6 +92,7 @@ export class ReferenceWallet {
       this.log.splice(length);
       answers.splice(-part.length, part.length, 'unknown');
       isTorn = true;
+      this.torn.add(delivery.id);
     }
     return answers;
   }
@@ -176,7 +180,8 @@ export class ReferenceWallet {
     if (known !== null) return { ...arrival, isFirst, answer: known };
     const fresh = { ...arrival, isFirst, isNew: true };
     if (failed?.position === position) return failed;
-    const isFalling = failed !== undefined && falls <= position && position < failed.position;
+    const isBefore = failed !== undefined && falls <= position && position < failed.position;
+    const isFalling = isBefore && this.state() !== 'voided'; // 9003 comes first (D4.10)
     if (isFalling) return { ...fresh, answer: 9004, fell: isDebit };
     const answer = this.answerToNew(delivery, transaction, isFirst, isWilling);
     return { ...fresh, answer, ...this.turnBy(delivery, transaction, answer) };

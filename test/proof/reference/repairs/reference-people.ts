@@ -1,4 +1,5 @@
 import type { RepairKind } from '../../../../lib/operator/gameround';
+import type { Transaction } from '../../../../lib/protocol/operator-api';
 import {
   acceptedFirstDebit,
   type Answer,
@@ -41,6 +42,8 @@ interface Proposal {
  * knows what the money and the state must be.
  */
 export class RepairedReference extends ReferenceWallet {
+  /** The deliveries of which the answer does not list something that has an outcome. */
+  readonly unlisted = new Set<string>();
   private readonly proposals: Proposal[] = [];
 
   constructor() {
@@ -50,6 +53,7 @@ export class RepairedReference extends ReferenceWallet {
   override copy(): RepairedReference {
     const copied = new RepairedReference();
     copied.take(this);
+    for (const id of this.unlisted) copied.unlisted.add(id);
     copied.proposals.push(...this.proposals.map((one) => ({ ...one })));
     return copied;
   }
@@ -155,7 +159,8 @@ export class RepairedReference extends ReferenceWallet {
     if (hash === null) return 'no hash is proposed';
     const record = recordOf(this.log, hash);
     if (kind === 'pay') {
-      const isAllowed = record !== undefined && mayBePaid(this.log, record);
+      const isAllowed =
+        record !== undefined && mayBePaid(this.log, record) && hasAccount(record.transaction);
       return isAllowed ? null : `${hash} must not be paid`;
     }
     if (record !== undefined && record.transaction.type !== 'debit') return 'no debit is voided';
@@ -172,9 +177,9 @@ export class RepairedReference extends ReferenceWallet {
     if (kind === 'void') return hash === null && acceptedFirstDebit(this.log) !== undefined;
     if (this.state() === 'cancelled') return false;
     const stranding = strandedBy(this.log);
-    const credits = payable(this.log).filter(
-      (credit) => credit === stranding || credit.answer !== 9004,
-    );
+    const credits = payable(this.log)
+      .filter(({ transaction }) => hasAccount(transaction))
+      .filter((credit) => credit === stranding || credit.answer !== 9004);
     if (hash === null) return credits.length === 1 && refusedCredits(this.log).length === 1;
     return credits.some(({ transaction }) => transaction.hash === hash);
   }
@@ -208,6 +213,11 @@ export class RepairedReference extends ReferenceWallet {
   private forbid(why: string | null): void {
     if (why !== null) throw new Error(why);
   }
+}
+
+/** Whether the player has an account in its currency: a repair that can pay nobody is not proposed. */
+function hasAccount(transaction: Transaction): boolean {
+  return 'currency' in transaction && (transaction.currency ?? '') in START;
 }
 
 function isOpen({ status, isExpired }: Proposal): boolean {

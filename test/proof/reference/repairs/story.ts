@@ -69,7 +69,6 @@ const OPENINGS: readonly string[] = [
   'lost: first r 3, credit w 3',
   'first r 3; unwritten: debit a 3',
   'first r 3; debit c 12; credit z 3 SEK',
-  'first r 3, debit c 12; credit w 3',
   'first r 12; credit w 3',
   'first r 3, end e; credit w 3',
   'first r 3; debit a 3, end e; credit w 3, credit x 12',
