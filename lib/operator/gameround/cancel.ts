@@ -112,6 +112,7 @@ function declinedRecord(transaction: Credit | End, at: number): NewRecord['recor
 
 /** Refusals of a first debit that are not by the wallet: they change no state (D4.5). */
 const refusedByRound: ReadonlySet<RecordedOutcome> = new Set<RecordedOutcome>([
+  'GAMEROUNDALREADYSTARTED',
   'GAMEROUNDNOTACTIVE',
   'GAMEROUNDVOIDED',
   'DEBITFAILEDBEFORE',

@@ -99,7 +99,8 @@ function decideUnless(
     const ruling = failure === null ? decided : fallen(decided, at, failure, draft.head, inCall);
     const { verdict } = ruling;
     if (transaction.type === 'debit' && verdict.outcome === 'refused') {
-      if (debitStands) return unknownFrom(draft, verdict.hash, view, transactions.length);
+      if (debitStands)
+        return unknownFrom(draft, verdict.hash, transactions, progress, view, context);
       if (firstNew >= 0) {
         const failed = { at, ruling, from: firstNew };
         return decideUnless(failed, transactions, progress, view, context);
@@ -155,16 +156,32 @@ function isWritten(hash: string, view: RoundView, { id }: Delivery): boolean {
   return known?.type === 'debit' && (known.outcome === 'pending' || known.delivery === id);
 }
 
-/** A step without an outcome (D7): nothing of it is written, and the call ends with what was known before. */
-function unknownFrom(draft: Draft, hash: string, { head }: RoundView, at: number): Step {
-  const fresh = draft.verdicts.findIndex((one) => one.outcome === 'unknown' || !one.replay);
-  const known = fresh < 0 ? draft.verdicts : draft.verdicts.slice(0, fresh);
+/**
+ * A step without an outcome (D7), and the end of the call. Of what is left of the call, only its voids are
+ * written (D4.6).
+ */
+function unknownFrom(
+  { verdicts }: Draft,
+  hash: string,
+  transactions: readonly Transaction[],
+  { at, debit }: CallProgress,
+  view: RoundView,
+  context: StepContext,
+): Step {
+  const { gameCode, delivery } = context;
+  const first = transactions[0] as Transaction;
+  const draft = new Draft(view, { gameCode, first, delivery }, debit);
+  const voids = transactions.slice(at).filter(({ type }) => type === 'void');
+  const inCall = contextOf(context, false, true);
+  for (const one of voids) draft.add(one, decide(one, draft, inCall));
+  const fresh = verdicts.findIndex((one) => one.outcome === 'unknown' || !one.replay);
+  const known = fresh < 0 ? verdicts : verdicts.slice(0, fresh);
   return {
     verdicts: [...known, { hash, outcome: 'unknown' }],
-    change: null,
-    head,
-    next: { ...callStart, at },
-    notes: [],
+    change: voids.length === 0 ? null : draft.change(),
+    head: draft.head,
+    next: { ...callStart, at: transactions.length },
+    notes: draft.notes,
   };
 }
 

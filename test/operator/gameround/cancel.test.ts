@@ -49,6 +49,7 @@ const table = `
   closed/unstarted | debit X first | debit first is=DISCOUNTNOTELIGIBLE | = | -
   closed/unstarted | debit X first | debit first is=GAMEROUNDNOTACTIVE | = | -
   closed/unstarted | debit X first | debit first is=DEBITFAILEDBEFORE | = | -
+  closed/unstarted | debit X first | debit first is=GAMEROUNDALREADYSTARTED | = | -
   open/declined | debit Z follow | debit follow by=other is=BALANCETOOLOW | = | -
 
   # A debit that the wallet declined waits for its void as well: the RGS does not know that it was declined
