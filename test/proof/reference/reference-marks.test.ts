@@ -40,6 +40,13 @@ describe('D7 the mark records the new credits and ends behind the debits that it
           credit v 5                                   -> ok      | open 12
           credit w 1                                   -> 9004    | open 12`));
 
+  test('in the order of the call, which decides between two of one hash', () =>
+    tell(`first r 3                                   -> ok   | open 7
+          unwritten: debit a 2, credit w 5, debit w 3 -> 5xx  | cancelled 7
+          void a                                      -> ok   | open 7
+          debit w 3                                   -> 37   | open 7
+          credit w 5                                  -> 9004 | open 7`));
+
   test('not what is known: it was paid before, or has another content', () =>
     tell(`first r 3, credit w 5                                -> ok ok | open 12
           unwritten: debit a 2, credit w 5, credit r 1, end e -> 5xx   | cancelled 12

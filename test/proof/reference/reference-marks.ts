@@ -20,22 +20,22 @@ import { standingOf, stateOf } from './reference-repairs';
 /**
  * What a delivery writes that was answered 5xx (D7). It marks the debits that it wrote itself, and those that nobody wrote.
  * A debit that another delivery of the call was answered for since is not its own any more: the RGS may have that answer.
- * What is new behind the debits that it marks is declined.
+ * What is new behind the debits that it marks is declined, in the order of the call.
  */
 export function marksOf(log: Log, gameRound: string, delivery: Delivery): (Mark | Arrival)[] {
   if (stateOf(log, gameRound) === 'voided') return [];
-  const { transactions } = delivery;
-  const first = transactions.findIndex((one) => isMarkedBy(one, log, gameRound, delivery));
-  if (first < 0) return [];
-  const marks = transactions
-    .filter((one) => isMarkedBy(one, log, gameRound, delivery))
-    .flatMap((one) => markOf(one, log));
-  const declined = transactions
-    .map((transaction, position) => arrivalOf(delivery, position, transaction))
-    .filter(({ position }) => position > first)
-    .filter((arrival) => isNewBehind(arrival, [...log, ...marks]))
-    .map((arrival): Arrival => ({ ...arrival, isNew: true, answer: 9004 }));
-  return [...marks, ...declined];
+  const written: (Mark | Arrival)[] = [];
+  for (const [position, one] of delivery.transactions.entries()) {
+    const known = [...log, ...written];
+    const arrival = arrivalOf(delivery, position, one);
+    if (isMarkedBy(one, log, gameRound, delivery)) {
+      if (recordOf(known, one.hash) === recordOf(log, one.hash))
+        written.push(...markOf(one, known));
+    } else if (written.length > 0 && isNewBehind(arrival, known)) {
+      written.push({ ...arrival, isNew: true, answer: 9004 });
+    }
+  }
+  return written;
 }
 
 function isMarkedBy(one: Transaction, log: Log, gameRound: string, { id }: Delivery): boolean {

@@ -36,8 +36,8 @@ describe('D4.6 the new debits of a call stand or fall together', () => {
 
   test('known ones stay as they are, and a win between a known one and the first new one too', () =>
     tell(`first r 3, debit a 2                          -> ok ok               | open 5
-          debit a 2, credit w 4, debit b 30, credit x 5 -> ok ok 9001 9004 | open 9
-          debit a 2, credit w 4, debit c 1, debit d 30  -> ok ok 9004 9001 | open 9`));
+          debit a 2, credit w 4, debit c 1, debit d 30  -> ok ok 9004 9001 | open 9
+          debit a 2, credit w 4, debit b 30, credit x 5 -> ok ok 9001 9004 | open 9`));
 
   test.each([
     ['declined before, in front of it', 'debit n 30, debit a 3, credit w 5', '9001 9004 9004'],
