@@ -42,6 +42,13 @@ export const repairPatches: readonly Patch[] = [
     to: 'return isStuck(bare.state) ? leaveRepair(bare) : head;',
   },
   {
+    name: 'a win that comes after the end of its round never crashes it',
+    breaks: 'D4.7: a credit of the round was accepted',
+    file: repair,
+    from: 'leaveRepair(bare) : stuckHead(hash, head, now);',
+    to: "leaveRepair(bare) : { ...stuckHead(hash, head, now), state: 'stranded' };",
+  },
+  {
     name: 'a void leaves what repairs paid',
     history: 'paid-by-a-repair-and-voided',
     breaks: 'O4, D11.4',

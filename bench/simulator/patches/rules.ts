@@ -73,6 +73,14 @@ export const rulePatches: readonly Patch[] = [
     to: 'const isDeclined = false;',
   },
   {
+    name: 'a credit between debits that fall is paid',
+    breaks: 'D4.6: a win of a bet that was never played',
+    file: step,
+    from: 'const decided = decide(transaction, draft, inCall);',
+    to: `const isBetween = failure !== null && at < failure.at && transaction.type === 'credit';
+    const decided = decide(transaction, draft, isBetween ? { ...inCall, failedDebit: false } : inCall);`,
+  },
+  {
     name: 'a debit of a closed round is taken',
     breaks: 'D4.1',
     file: debit,
@@ -102,6 +110,13 @@ export const rulePatches: readonly Patch[] = [
     to: 'if (!isBehind || isBehind) continue;',
   },
   {
+    name: 'the mark declines known credits and ends too',
+    breaks: 'O1, D7: the money of a win that was paid stays, and no record has it',
+    file: cancel,
+    from: ' || entry?.transaction !== undefined) continue;',
+    to: ') continue;',
+  },
+  {
     name: 'the content of a known credit is not compared',
     breaks: 'D3.2',
     file: credit,
@@ -121,6 +136,20 @@ export const rulePatches: readonly Patch[] = [
     file: credit,
     from: "if (known.outcome !== 'pending') return replay(hash, known, head);",
     to: '',
+  },
+  {
+    name: 'a known credit that comes again after the end strands its round',
+    breaks: 'D4.7: only a new one does',
+    file: credit,
+    from: "if (known.outcome !== 'pending') return replay(hash, known, head);",
+    to: "if (known.outcome !== 'pending') return replay(hash, known, afterLateCredit(hash, head, context.now));",
+  },
+  {
+    name: 'a credit behind a failed debit strands a closed round',
+    breaks: 'D4.5, D4.7: the win that it would pay was never played',
+    file: credit,
+    from: "const isLate = isNew && code === 'GAMEROUNDNOTACTIVE';",
+    to: 'const isLate = isNew;',
   },
   {
     name: 'a credit is not added to what the round gave',
