@@ -22,8 +22,8 @@ export const accountPatches: readonly Patch[] = [
     name: 'a repair pays in the currency of the round',
     breaks: 'D11.1',
     file: 'operator/gameround/repairs/pay.ts',
-    from: 'const { currency, amount, at } = found.record;',
-    to: 'const { amount, at } = found.record;\n  const { currency } = view.head;',
+    from: 'const { currency, amount } = found.record;',
+    to: 'const { amount } = found.record;\n  const { currency } = view.head;',
   },
   {
     name: 'a correction of bonus money is noted as real money',

@@ -152,11 +152,11 @@ export class Companions {
     this.#hasJoined = true;
   }
 
-  /** The process ends: one with another retention may start at once, if the store can still be told so. */
-  async leave(canTell = true): Promise<void> {
+  /** The process ends: one with another retention may start at once, if the store still answers. */
+  async leave(answers = true): Promise<void> {
     this.#isClosed = true;
     this.#stop();
-    if (!this.#hasJoined || !canTell) return;
+    if (!this.#hasJoined || !answers) return;
     const { clock, notes } = this.parts;
     await within(clock, leaveMs, notes.forget(this.#token)).catch(() => {});
   }

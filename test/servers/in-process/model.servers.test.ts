@@ -170,8 +170,10 @@ async function bothReplies(
   return { real, modelled };
 }
 
-test('every command of the model is compared', () => {
-  expect(Object.keys(argumentsOf).toSorted()).toEqual(Object.keys(commands).toSorted());
+test('every command of the model is compared, but for the time', () => {
+  const { time, ...compared } = commands;
+  expect(time).toBeDefined();
+  expect(Object.keys(argumentsOf).toSorted()).toEqual(Object.keys(compared).toSorted());
 });
 
 test('the model answers each command as Redis does', async () => {

@@ -172,8 +172,8 @@ function partsOf(
   checkOptionNames(name, options, optionNames);
   checkSwitches(options, switches);
   checkStoreParts(options);
-  const { decimals, retentionMs, events: consumers, ...rest } = checkStoreOptions(options);
-  const { eventsLimit, history } = rest;
+  const checked = checkStoreOptions(options);
+  const { decimals, retentionMs, events: consumers, eventsLimit, history } = checked;
   if (history && place === 'own') {
     throw new TypeError(
       `${name}: history is not available for your own tables, because the balances are yours`,
@@ -223,19 +223,13 @@ function partsOf(
   });
   const committing = { executor, clock, decimals, acceptLoss, lockTimeoutMs };
   const [serves, acceptMixed] = [options.serves !== false, options.acceptMixed === true];
-  const refusesUnnamed = serves && !acceptMixed;
+  const named = { consumers, eventsLimit, refusesUnnamed: serves && !acceptMixed };
   const notes = servingNotes(connections, { schema, commandTimeoutMs });
   const watching = { store: 'PostgreSQL', notes, acceptMixed, clock, random, events } as const;
   return {
     companions: serves ? new Companions({ ...watching, retentionMs, reasonOf }) : null,
     money: moneyAt(place, executor, history),
-    eventLog: new PostgresEvents({
-      ...committing,
-      consumers,
-      eventsLimit,
-      refusesUnnamed,
-      events,
-    }),
+    eventLog: new PostgresEvents({ ...committing, ...named, events }),
     connections,
     past,
     executor,

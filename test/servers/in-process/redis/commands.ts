@@ -154,6 +154,10 @@ const keyCommands: Readonly<Record<string, Command>> = {
     return left !== -2 && keys.keep(key, ms) ? 1 : 0;
   }),
   pttl: reads(1, (keys, [key = '']) => keys.leftMs(key)),
+  time: reads(0, (keys) => {
+    const now = keys.now();
+    return [String(Math.floor(now / 1000)), String((now % 1000) * 1000)];
+  }),
   pexpiretime: reads(1, (keys, [key = '']) => keys.expiresAt(key)),
   set: writes(2, (keys, [key = '', text = '', unit, ms]) => {
     keys.set(key, text, unit === undefined ? null : Number(ms));
