@@ -85,3 +85,14 @@ test('a round takes twenty repairs, and no other (D11.1)', async () => {
   const another = [...calls('credit x 1'), proposed('pay', 'x'), approved];
   expect(await after([...story, ...another])).toBe('stranded 27');
 });
+
+test('repairs that a void took back count towards twenty, for they were made (D11.1, D11.4)', async () => {
+  const takenBack = times(20, (n) => [
+    ...calls(`debit a${n} 1, credit w${n} 1 USD`),
+    proposed('pay'),
+    approved,
+    ...calls(`void a${n}`),
+  ]);
+  const story = [...calls('first r 3'), ...takenBack, ...calls('credit x 1 USD')];
+  expect(await after([...story, proposed('pay'), approved])).toBe('stranded 7');
+});
