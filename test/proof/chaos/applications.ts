@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 
 import { createRequestSigner } from '../../../lib/proof';
 import { freePort } from '../../servers/ports';
@@ -11,6 +12,9 @@ import { until } from '../../servers/until';
 const main = join(__dirname, '../../../dist/cli/main.js');
 const movedClock = join(__dirname, 'moved-clock.cjs');
 const secret = 'a secret of the chaos, long enough';
+
+/** What each store says of data that are older. */
+const callsLost = 'acknowledged calls are lost';
 
 /** The operator of both processes. */
 export const operatorId = 'op';
@@ -22,10 +26,19 @@ export function createSigner() {
   return createRequestSigner({ operatorId, secret, now });
 }
 
+/** That a process refuses its store, for what it lacks. */
+export interface Refusal {
+  readonly at: Date;
+  /** As its log has it. */
+  readonly reason: string;
+}
+
 /** Two processes of the wallet over one store, `rgs-wallet serve` as it was built; they die in turn. */
 export class Applications {
   /** Processes that ended without being killed; must stay empty. */
   readonly crashes: string[] = [];
+  /** Of each process, that acknowledged calls are missing from its store. */
+  readonly refusals: (Refusal | null)[] = [null, null];
   private readonly started = new WeakSet<ChildProcess>();
   private next = 0;
 
@@ -92,15 +105,25 @@ export class Applications {
     const args = ['--require', movedClock, main, 'serve', ...options, ...this.storeFlags];
     const child = spawn(process.execPath, args, {
       env: { PATH, OPERATOR_ID: operatorId, OPERATOR_SECRET: secret },
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
     });
     reapWithThisProcess(child);
+    this.watch(at, child);
     child.once('exit', (code) => {
       if (this.children[at] !== child) return; // it was killed
       this.children[at] = null;
       if (this.started.has(child)) this.crashes.push(`a wallet ended by itself: ${code}`);
     });
     return child;
+  }
+
+  private watch(at: number, { stdout }: ChildProcess): void {
+    if (stdout === null) return;
+    createInterface(stdout).on('line', (line) => {
+      if (!line.includes('server check failed') || !line.includes(callsLost)) return;
+      const { reason } = JSON.parse(line) as { readonly reason: string };
+      this.refusals[at] ??= { at: new Date(), reason };
+    });
   }
 
   private async end(at: number, signal: NodeJS.Signals): Promise<void> {

@@ -40,7 +40,8 @@ const faultGroups: Readonly<Record<string, readonly string[]>> = {
     'server-out-of-reach',
   ],
   'redis, postgres': ['disk-full'],
-  postgres: ['log-disk-full'],
+  redis: ['older-append-only-folder', 'older-rdb'],
+  postgres: ['log-disk-full', 'older-data-folder', 'older-dump'],
   'redis, sentinel, cluster': ['memory-full'],
   'sentinel, cluster': [
     'failover',
@@ -48,6 +49,7 @@ const faultGroups: Readonly<Record<string, readonly string[]>> = {
     'replica-killed',
     'replica-stands-still',
   ],
+  'sentinel, standby': ['failover-that-loses'],
   cluster: ['failover-by-hand', 'slot-moves'],
   pgbouncer: ['pooler-killed', 'pooler-restarted', 'pooler-stands-still'],
   standby: [
@@ -94,6 +96,8 @@ Stores:
 ${listOfStores}
 Faults:
 ${listOfFaults}
+The faults older-* and failover-that-loses come once, after the others: they take acknowledged calls away, and both processes
+must notice it within 35 seconds.
 The faults disk-full and log-disk-full mount a file system in memory: redis and postgres need root, on Linux.
 Ctrl-C ends the faults, and compares the books.
 `;

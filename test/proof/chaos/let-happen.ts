@@ -52,7 +52,8 @@ export async function letHappen(
   return recoveries;
 }
 
-async function processed(figures: Readonly<ServiceFigures>, calls: number): Promise<void> {
+/** Resolves once so many more calls were answered 200. */
+export async function processed(figures: Readonly<ServiceFigures>, calls: number): Promise<void> {
   const goal = figures.processed + calls;
   await until('calls to be processed', () => figures.processed >= goal);
 }

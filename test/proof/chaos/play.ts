@@ -1,12 +1,12 @@
 import type { AccountStore } from '../../../lib/operator/wallet';
 import type { Difference } from '../../rgs/load/book';
-import { type ServiceFigures, startServiceLoad } from '../../rgs/load/run';
+import { type ServiceFigures, type ServiceLoad, startServiceLoad } from '../../rgs/load/run';
 import { openPlayers } from '../../rgs/load/scene';
 import { Cleanup } from '../../servers/cleanup';
 import { Applications, createSigner, operatorId } from './applications';
 import { applicationFaults } from './faults/application';
-import type { Faults } from './faults/fault';
 import { type Course, letHappen, type Recoveries } from './let-happen';
+import { type LossReport, type LossScene, playLosses, wrongsOf } from './losses/play';
 import { decimals, type Field } from './stores/field';
 import { type StoreName, stores } from './stores/list';
 
@@ -37,6 +37,7 @@ export interface ChaosReport {
   readonly waiting: readonly string[];
   /** What was answered against the protocol, and processes that ended by themselves. */
   readonly violations: readonly string[];
+  readonly losses: readonly LossReport[];
 }
 
 /** Plays rounds against two real processes over real servers, with one fault after the other. */
@@ -48,17 +49,8 @@ export async function playChaos(options: ChaosOptions): Promise<ChaosReport> {
     const starts = await withStore(field, (store) => openPlayers(store, operatorId, 8));
     const opened = await Applications.open(field.storeFlags);
     const applications = cleanup.after(opened, (started) => started.stop());
-    const load = startServiceLoad({
-      origins: applications.origins,
-      signer: createSigner(),
-      players: [...starts.keys()],
-      currency: 'EUR',
-      decimals,
-      connections: 12,
-      seed,
-      lostReplyShare: 0.01,
-    });
-    cleanup.after(load, (started) => started.abandon());
+    const players = [...starts.keys()];
+    const load = cleanup.after(play(applications, players, seed), (begun) => begun.abandon());
     onStart?.(load.figures);
     const all = { ...applicationFaults(applications, field.server), ...field.faults };
     const faults = chosen(all, options.faults ?? null);
@@ -74,6 +66,21 @@ export async function playChaos(options: ChaosOptions): Promise<ChaosReport> {
       waiting: await cancelled(store),
     }));
     const violations = [...load.violations, ...applications.crashes];
+    await applications.stop();
+    const scene: LossScene = {
+      players,
+      start: async (flags) => {
+        const started = await Applications.open([...field.storeFlags, ...flags]);
+        return cleanup.after(started, (running) => running.stop());
+      },
+      play: (wallets) => cleanup.after(play(wallets, players, seed), (begun) => begun.abandon()),
+      withStore: (work) => withStore(field, work),
+    };
+    const losses = await playLosses(
+      chosen(field.losses ?? {}, options.faults ?? null),
+      scene,
+      course,
+    );
     return {
       store: name,
       seed,
@@ -82,6 +89,7 @@ export async function playChaos(options: ChaosOptions): Promise<ChaosReport> {
       recoveries,
       ...compared,
       violations,
+      losses,
     };
   } finally {
     await cleanup.run();
@@ -89,8 +97,22 @@ export async function playChaos(options: ChaosOptions): Promise<ChaosReport> {
 }
 
 /** How many things are wrong. */
-export function wrongsIn({ differences, waiting, violations }: ChaosReport): number {
-  return differences.length + waiting.length + violations.length;
+export function wrongsIn({ differences, waiting, violations, losses }: ChaosReport): number {
+  const lost = losses.flatMap(wrongsOf);
+  return differences.length + waiting.length + violations.length + lost.length;
+}
+
+function play(applications: Applications, players: readonly string[], seed: number): ServiceLoad {
+  return startServiceLoad({
+    origins: applications.origins,
+    signer: createSigner(),
+    players,
+    currency: 'EUR',
+    decimals,
+    connections: 12,
+    seed,
+    lostReplyShare: 0.01,
+  });
 }
 
 async function withStore<T>(field: Field, work: (store: AccountStore) => Promise<T>): Promise<T> {
@@ -103,7 +125,10 @@ async function withStore<T>(field: Field, work: (store: AccountStore) => Promise
   }
 }
 
-function chosen(all: Faults, kinds: readonly string[] | null): Faults {
+function chosen<T extends object>(
+  all: Readonly<Record<string, T>>,
+  kinds: readonly string[] | null,
+): Readonly<Record<string, T>> {
   if (kinds === null) return all;
   const own = Object.entries(all).filter(([kind]) => kinds.includes(kind));
   return Object.fromEntries(own);

@@ -1,14 +1,20 @@
+import { type LossReport, wrongsOf } from './losses/play';
 import { type ChaosReport, wrongsIn } from './play';
 
 const maxShown = 20;
 
 /** The report of a run over one store, as text. */
 export function chaosText(report: ChaosReport): string {
-  const { store, seed, seconds, figures, waiting, violations, differences } = report;
+  const { store, seed, seconds, figures, waiting, violations, differences, losses } = report;
   const { calls, rounds, processed, refused, pending, failed, failedCredits, lost, voids } =
     figures;
   const of = (kind: string): number => differences.filter((each) => each.kind === kind).length;
-  const texts = [...differences.map(({ text }) => text), ...waiting, ...violations];
+  const texts = [
+    ...differences.map(({ text }) => text),
+    ...waiting,
+    ...violations,
+    ...losses.flatMap(wrongsOf),
+  ];
   const lines = [
     `${store}, seed ${seed}, ${seconds} seconds: ${calls} calls of ${rounds} rounds`,
     `  answered: ${processed} processed, ${refused} refused`,
@@ -16,6 +22,7 @@ export function chaosText(report: ChaosReport): string {
     ...faultLines(report),
     `  books: ${of('lost')} lost, ${of('doubled')} doubled, ${of('balance')} wrong balances, ${of('other')} other differences`,
     `  rounds still waiting: ${waiting.length}; credits answered 5xx: ${failedCredits}; against the protocol: ${violations.length}`,
+    ...losses.flatMap(lossLines),
     `  wrong: ${wrongsIn(report)}`,
     ...texts.slice(0, maxShown).map((text) => `    ${text}`),
     ...(texts.length > maxShown ? [`    and ${texts.length - maxShown} more`] : []),
@@ -40,6 +47,18 @@ function faultLines(report: ChaosReport): string[] {
   ];
 }
 
+function lossLines({ kind, doneAt, lost, lostRounds, noticed }: LossReport): string[] {
+  return [
+    `  ${kind} at ${doneAt.toISOString()}: ${lost} acknowledged transactions of ${lostRounds} rounds are gone`,
+    ...noticed.map((refusal, at) => {
+      const process = `    process ${at + 1}:`;
+      if (refusal === null) return `${process} not noticed`;
+      const afterMs = Math.max(0, refusal.at.getTime() - doneAt.getTime());
+      return `${process} not ready ${afterMs} ms later: ${refusal.reason}`;
+    }),
+  ];
+}
+
 function cell(value: number): string {
   return String(value).padStart(6);
 }
@@ -51,11 +70,10 @@ function spread(times: readonly number[]): [half: number, most: number] {
 
 /** The same for programs. */
 export function chaosJson(report: ChaosReport): object {
-  const { store, seed, seconds, figures, differences, waiting, violations, recoveries } = report;
+  const { recoveries, ...rest } = report;
   const faults = [...recoveries].map(([kind, times]) => {
     const [halfMs, maxMs] = spread(times);
     return { kind, count: times.length, halfMs, maxMs };
   });
-  const wrong = wrongsIn(report);
-  return { store, seed, seconds, figures, faults, wrong, differences, waiting, violations };
+  return { ...rest, faults, wrong: wrongsIn(report) };
 }

@@ -1,6 +1,7 @@
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import type { MortalServer } from '../../../rgs/load/scene';
 import type { Faults } from '../faults/fault';
+import type { Losses } from '../losses/loss';
 
 /** Decimals of the money of every field. */
 export const decimals = 2;
@@ -15,6 +16,8 @@ export interface Field {
   readonly server: MortalServer;
   /** Beside what can go wrong with the processes of the wallet. */
   readonly faults: Faults;
+  /** Ways to lose what was acknowledged, played after the faults. */
+  readonly losses?: Losses;
   /** Opens the store at its address; it creates what is missing. */
   openStore(): AccountStore;
 }

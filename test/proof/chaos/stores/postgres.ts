@@ -11,6 +11,7 @@ import { postgresDiskFaults } from '../faults/postgres';
 import { poolerFaults } from '../faults/pooler';
 import { serverFaults } from '../faults/server';
 import { standbyFaults } from '../faults/standby';
+import { postgresRestores, standbyLosses } from '../losses/postgres';
 import { decimals, type Field } from './field';
 
 /** One PostgreSQL, on a disk of its own. */
@@ -30,6 +31,7 @@ export async function startPostgresField(cleanup: Cleanup): Promise<Field> {
       ...lineFaults(line),
       ...postgresDiskFaults(server, disk),
     },
+    losses: postgresRestores(server, url),
     openStore: () => createPostgresStore({ ...patience, url, decimals, init: true }),
   };
 }
@@ -84,6 +86,7 @@ export async function startStandbyField(cleanup: Cleanup): Promise<Field> {
       ...standbyFaults(pair, line),
       ...lineFaults(line),
     },
+    losses: standbyLosses(pair, line),
     openStore: () => createPostgresStore({ ...patience, url: urlOf(), decimals, init: true }),
   };
 }

@@ -7,6 +7,7 @@ import { patience } from '../../../support/patience';
 import { lineFaults } from '../faults/line';
 import { redisDiskFaults, redisMemoryFaults } from '../faults/redis';
 import { serverFaults } from '../faults/server';
+import { redisRestores } from '../losses/redis';
 import { decimals, type Field } from './field';
 
 /** One Redis, on a disk of its own. */
@@ -25,6 +26,7 @@ export async function startRedisField(cleanup: Cleanup): Promise<Field> {
       ...redisDiskFaults(server, disk),
       ...redisMemoryFaults(async () => server),
     },
+    losses: redisRestores(server),
     openStore: () => createRedisStore({ ...patience, url: server.url, decimals, init: true }),
   };
 }

@@ -10,6 +10,7 @@ import { cutClients, redisMemoryFaults } from '../faults/redis';
 import { Present } from '../faults/present';
 import { serverFaults } from '../faults/server';
 import { sentinelFaults } from '../faults/sentinel';
+import { sentinelLosses } from '../losses/redis';
 import { decimals, type Field } from './field';
 
 const confirmed = ['--wait-replicas', '1'];
@@ -33,6 +34,7 @@ export async function startSentinelField(cleanup: Cleanup): Promise<Field> {
       ...redisMemoryFaults(() => sentinel.master()),
       'connections-cut': () => cutClients(sentinel.servers),
     },
+    losses: sentinelLosses(sentinel),
     openStore: () => createRedisStore({ ...patience, url, decimals, init: true }),
   };
 }
