@@ -133,7 +133,8 @@ test.each(['Redis', 'PostgreSQL'])(
 test('the commands of the page on operations run', async () => {
   const page = await readFile(join(__dirname, '../../docs/operations.md'), 'utf8');
   const blocks = [...page.matchAll(/```sh\nrgs-wallet ((?:books|player)[^`]*)```/g)];
-  const commands = blocks.filter(([block]) => !block.includes('--ledger')); // books-ledger runs that
+  // Others are run by books-ledger and restore.
+  const commands = blocks.filter(([block]) => !/--ledger|restore-/.test(block));
   expect(commands).toHaveLength(2);
   const store = addresses['PostgreSQL'] ?? '';
   const account = { operatorId: 'my-casino', playerId: 'ann', currency: 'EUR' };

@@ -63,7 +63,7 @@ describe.each(firstOf(Object.entries(plainTables), 1))(
       const { url, pool } = await made;
       const { hasOperator, playerId } = platform;
       return {
-        store: createOwnTablesStore({ ...options, ...patience, url }),
+        store: createOwnTablesStore({ ...options, ...patience, url, acceptMixed: true }),
         players: playersOfTable(pool, platform),
         isAtomic: true,
         ...(hasOperator ? {} : { oneOperator: { operatorId: 'casino', playerId } }),

@@ -131,7 +131,7 @@ test.each(['Redis', 'PostgreSQL'])(
     const own = isRedis ? ['--namespace', 'two'] : [];
     const made = isRedis
       ? createRedisStore({ url, namespace: 'two', init: true, decimals: 2, ...patience })
-      : createPostgresStore({ url, migrate: true, decimals: 2, ...patience });
+      : createPostgresStore({ url, init: true, decimals: 2, ...patience });
     await made.ready();
     await made.close();
     const where = ['--store', url, ...own, '--operator', 'casino', '--player', 'cy'];

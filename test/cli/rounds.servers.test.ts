@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
+import { createLedgerStore } from '../../lib/operator/ledger';
 import { createPostgresStore } from '../../lib/operator/stores/postgres';
 import type { AccountStore, EventSource, RoundEvent } from '../../lib/operator/wallet';
+import { createMemoryLedger } from '../../lib/proof';
 import { snapshotOf } from '../../lib/proof/contracts/case';
 import { credit, debit, RoundPlay } from '../../lib/proof/contracts/repairs/round-play';
 import { blocksOf } from '../docs/blocks';
@@ -222,7 +224,12 @@ test.each(['the store', 'a ledger over it'])(
     const named = createPostgresStore({ url, init: true, events: ['bridge'], ...patience });
     cleanup.after(named, (opened) => opened.close());
     await named.ready();
-    const held = await RoundPlay.stranded({ store: named, players: named });
+    const ledger = createMemoryLedger();
+    const held = await RoundPlay.stranded(
+      kind === 'the store'
+        ? { store: named, players: named }
+        : { store: createLedgerStore({ ledger, journal: named }), players: ledger },
+    );
     const { operatorId, playerId, gameRound } = held.round;
     const place = ['--store', url, '--operator', operatorId, '--player', playerId];
     const over = kind === 'the store' ? [] : ['--ledger', await payingLedger()];

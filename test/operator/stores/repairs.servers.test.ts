@@ -37,7 +37,7 @@ function inRedis(namespace: string): Promise<Store> {
 }
 
 function inPostgres(url: string, schema: string): Promise<Store> {
-  return ready(createPostgresStore({ ...patience, url, schema, init: true }));
+  return ready(createPostgresStore({ ...patience, url, schema, init: true, migrate: true }));
 }
 
 /** A stranded round in the store, as the RGS plays it and people repair it. */

@@ -52,10 +52,12 @@ function open(options: RedisStoreOptions = {}): AccountStore {
   return cleanup.after(made, (opened) => opened.close());
 }
 
-/** What is noted of the store but for the tokens of its processes. */
+/** What is noted of the store but for its processes. */
 async function settings(): Promise<unknown> {
   const all = await withRedis(redis, (admin) => admin.hgetall('rgs:settings'));
-  return Object.fromEntries(Object.entries(all).filter(([name]) => !name.startsWith('token ')));
+  return Object.fromEntries(
+    Object.entries(all).filter(([name]) => !/^(?:token|serving) /.test(name)),
+  );
 }
 
 function ask(...command: [string, ...string[]]): Promise<unknown> {

@@ -49,12 +49,12 @@ beforeEach(async () => {
     opened.close(),
   );
   // The server knows the scripts from here on: what is lost is a reply to one that has run.
-  const other = { ...player, playerId: 'other', balances: { real: '1' } };
+  const other = { ...player, playerId: 'other', balances: { real: '100' } };
   await store.openPlayer(other);
   await store.deposit({ ...other, amount: '1', reference: 'r' });
   await sendAs('other', debit);
-  await sendAs('other', end);
   await sendAs('other', credit);
+  await sendAs('other', end);
 });
 
 afterEach(() => cleanup.run());

@@ -159,6 +159,9 @@ test('a failover that lost nothing is not refused: a token counts once the repli
   watch.fire(); // the opening may have come before the replica
   await watch.rearmed();
   const confirmed = await renewed(0);
+  await until('the log of the replica', () =>
+    withRedis(replica, async (admin) => /aof_rewrite_in_progress:0/.test(await admin.info())),
+  );
   await replica.kill9();
   await redis.restart();
   await store.ready(); // without a replica that could confirm its opening

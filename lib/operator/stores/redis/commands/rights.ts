@@ -30,7 +30,6 @@ export function commandsOfScripts(options: RightsNeeded): readonly string[] {
 
 /** The option that a script belongs to; null for one that every store runs. */
 function optionOf({ name }: Script): keyof RightsNeeded | null {
-  if (name === scripts.readConsumers.name) return null; // every store looks for consumers that it does not name
   if (name.startsWith('events/')) return 'events';
   return /^(?:history|open-rounds)\//.test(name) ? 'history' : null;
 }

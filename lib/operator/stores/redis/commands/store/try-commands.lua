@@ -8,10 +8,10 @@ local refused = {}
 for at = 2, #ARGV do
   local args, fault = {}, ''
   repeat
-    args[#args + 1] = #args == 0 and ARGV[1] or '1'
     local _, answer = pcall(redis.call, ARGV[at], unpack(args))
     fault = tostring(type(answer) == 'table' and answer.err or answer)
-  until #args == 6 or not string.find(fault, 'Wrong number of args', 1, true)
+    args[#args + 1] = #args == 0 and ARGV[1] or '1'
+  until #args == 7 or not string.find(fault, 'Wrong number of args', 1, true)
   -- Redis 7.0, later versions, and a server without the command.
   for _, sign in ipairs({ 'The user executing the script', 'ACL failure', 'Unknown Redis command' }) do
     if string.find(fault, sign, 1, true) then
