@@ -25,7 +25,8 @@ const prepared = prepare();
 const createStore = async (options: ContractStoreOptions) => {
   await prepared;
   return {
-    store: createOwnTablesStore({ ...options, pool, commandTimeoutMs: 60_000 }), // a slow machine is no fault
+    // A slow machine is no fault, and the suites open stores of several retentions beside each other.
+    store: createOwnTablesStore({ ...options, pool, commandTimeoutMs: 60_000, acceptMixed: true }),
     players: createPlatformPlayers(pool),
     isAtomic: true,
     oneOperator: { operatorId: 'casino', playerId: uuidOf },

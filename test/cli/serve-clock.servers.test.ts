@@ -40,8 +40,7 @@ test.each(['Redis', 'PostgreSQL'])(
   'a wallet over %s whose clock is an hour off is not ready, in serve and behind a router (D1.3)',
   async (name) => {
     const url = (await addresses[name]?.()) ?? '';
-    const flag = name === 'Redis' ? '--init' : '--migrate';
-    const where = ['--store', url, flag];
+    const where = ['--store', url, '--init'];
     const right = await startService(where);
     cleanup.after(right, (service) => service.stop());
     expect(await statusOf(`${right.url}/readyz`)).toBe(200);

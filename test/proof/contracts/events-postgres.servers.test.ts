@@ -18,7 +18,13 @@ const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
 eventsContract({
   runner: { describe, it, afterAll },
   createStore: (options) => {
-    const store = createPostgresStore({ ...options, ...patience, url: server.url, init: true });
+    const store = createPostgresStore({
+      acceptMixed: true,
+      ...options,
+      ...patience,
+      url: server.url,
+      init: true,
+    });
     return { store, players: store };
   },
   follows: true,

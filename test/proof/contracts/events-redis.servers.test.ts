@@ -19,7 +19,13 @@ eventsContract({
   follows: true,
   runner: { describe, it, afterAll },
   createStore: (options) => {
-    const store = createRedisStore({ ...options, ...patience, url: server.url, init: true });
+    const store = createRedisStore({
+      acceptMixed: true,
+      ...options,
+      ...patience,
+      url: server.url,
+      init: true,
+    });
     return { store, players: store };
   },
 });

@@ -36,6 +36,7 @@ function kept<T extends { disconnect(): void }>(client: T): T {
 function inRedis(options: ContractStoreOptions, more: RedisStoreOptions) {
   const namespace = `${more.namespace}_${options.decimals}`; // data keep the decimals they began with
   return createRedisStore({
+    acceptMixed: true,
     ...options,
     init: true,
     history: true,

@@ -30,7 +30,15 @@ function inPostgres(
   more: Pick<PostgresStoreOptions, 'events' | 'history'> = {},
 ): AccountStore {
   const { url } = postgres;
-  return createPostgresStore({ ...options, ...patience, url, schema, init: true, ...more });
+  return createPostgresStore({
+    acceptMixed: true,
+    ...options,
+    ...patience,
+    url,
+    schema,
+    init: true,
+    ...more,
+  });
 }
 
 function keeping(

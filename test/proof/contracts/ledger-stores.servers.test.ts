@@ -38,6 +38,7 @@ let schemas = 0;
 const postgresJournal = (options: ContractStoreOptions): RoundJournal => {
   schemas += 1;
   return createPostgresStore({
+    acceptMixed: true,
     ...patience,
     ...options,
     url: server.url,
@@ -54,6 +55,7 @@ const pairings: Readonly<Record<string, Pairing>> = {
     },
     openJournal: (options) =>
       createRedisStore({
+        acceptMixed: true,
         ...patience,
         init: true,
         ...options,

@@ -17,7 +17,14 @@ const patient = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
 
 async function createStore(options: ContractStoreOptions) {
   const client = clientOf(await RedisModel.create(() => systemClock.now()));
-  return createRedisStore({ init: true, client, history: true, ...patient, ...options });
+  return createRedisStore({
+    acceptMixed: true,
+    init: true,
+    client,
+    history: true,
+    ...patient,
+    ...options,
+  });
 }
 
 describe('the scripts of the store, unchanged, over a model of Redis', () => {

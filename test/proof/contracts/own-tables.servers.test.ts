@@ -32,7 +32,7 @@ afterAll(async () => {
 const runner = { describe, it, afterAll };
 
 const createStore = (options: ContractStoreOptions) =>
-  platformWallet(createOwnTablesStore({ ...options, ...patience, url }), pool);
+  platformWallet(createOwnTablesStore({ acceptMixed: true, ...options, ...patience, url }), pool);
 
 describe("over the platform's own tables in PostgreSQL", () => {
   walletStoreContract({ runner, createStore, follows: true });

@@ -55,6 +55,7 @@ describe.each(Object.entries(variants))('in PostgreSQL with %s', (name, connecti
   const prefix = `contract_${Object.keys(variants).indexOf(name)}`;
   const createStore = (options: ContractStoreOptions) =>
     createPostgresStore({
+      acceptMixed: true,
       ...options,
       ...connection(),
       ...patience,

@@ -49,6 +49,7 @@ describe.each(places(variants, 3))('in Redis with %s', (name, connection) => {
   const createStore = (options: ContractStoreOptions) => {
     const namespace = `${prefix}${options.decimals}`; // data keep the decimals they began with
     return createRedisStore({
+      acceptMixed: true,
       init: true,
       commandTimeoutMs: 60_000,
       ...options,

@@ -26,7 +26,15 @@ function inRedis(
   events: readonly string[] = [],
 ): AccountStore {
   const { url } = redis;
-  return createRedisStore({ ...options, ...patience, url, init: true, namespace, events });
+  return createRedisStore({
+    acceptMixed: true,
+    ...options,
+    ...patience,
+    url,
+    init: true,
+    namespace,
+    events,
+  });
 }
 
 function inPostgres(
@@ -35,7 +43,15 @@ function inPostgres(
   events: readonly string[] = [],
 ): AccountStore {
   const { url } = postgres;
-  return createPostgresStore({ ...options, ...patience, url, schema, init: true, events });
+  return createPostgresStore({
+    acceptMixed: true,
+    ...options,
+    ...patience,
+    url,
+    schema,
+    init: true,
+    events,
+  });
 }
 
 function overLedger(journal: AccountStore) {

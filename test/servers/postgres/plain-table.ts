@@ -153,7 +153,11 @@ export async function startPlainPlatform(
   return {
     pool,
     players,
-    wallet: (options) => ({ store: createOwnTablesStore(options), players, isAtomic: true }),
+    wallet: (options) => ({
+      store: createOwnTablesStore({ ...options, acceptMixed: true }),
+      players,
+      isAtomic: true,
+    }),
     end: () => pool.end(),
   };
 }

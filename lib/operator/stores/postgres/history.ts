@@ -1,5 +1,6 @@
 import {
   type FindRoundResult,
+  InvalidInputError,
   type PlayerKey,
   type RoundByHash,
   type RoundsPageResult,
@@ -108,7 +109,7 @@ export async function answered<T>(work: () => Promise<T>): Promise<T | Unknown> 
   const answer = await orUnknown(work);
   if (Object(answer).kind !== 'unknown') return answer;
   const { cause } = answer as Unknown;
-  if (cause instanceof TypeError) throw cause;
+  if (cause instanceof TypeError || cause instanceof InvalidInputError) throw cause;
   return answer;
 }
 

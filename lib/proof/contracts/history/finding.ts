@@ -12,7 +12,7 @@ export function findingRules(check: Case<HistoryWallet>): void {
     const play = await RoundPlay.open(wallet);
     await openRound(wallet.store, anotherRound(play.round));
     await play.call(debit('d', 10n, true), credit('c', 4n));
-    await play.call(debit('d2', 2n), debit('refused', 1000n));
+    await play.call(debit('d2', 2n));
     await play.call({ type: 'end', hash: 'e' });
     await openRound(wallet.store, anotherRound(play.round));
     for (const hash of ['d', 'c', 'd2', 'e']) {
