@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
+import { type Running, startProgram } from '../docs/process';
 import { withRedis } from '../servers/redis/client';
 import { startRedisCluster } from '../servers/redis/cluster';
 import { startRedisSentinel } from '../servers/redis/sentinel';
@@ -7,6 +8,7 @@ import { type RedisServer, startRedis } from '../servers/redis/server';
 import { until } from '../servers/until';
 import {
   debitCall,
+  MAIN,
   OPERATOR,
   runCli,
   type Service,
@@ -194,6 +196,24 @@ test('a master is found by its sentinels', async () => {
   expect(await service.call(debitCall('ann', 'r-1'))).toMatchObject({ status: 200 });
   await service.stop();
   await sentinel.stop();
+});
+
+test('a service that starts while its cluster forms waits for it, and says so', async () => {
+  const starting: Running[] = [];
+  const cluster = await startRedisCluster({
+    beforeForming: async (nodes) => {
+      const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`).join(',');
+      const flags = ['--store', `redis+cluster://${hosts}`, '--init', '--port', '0'];
+      const service = startProgram(process.execPath, [MAIN, 'serve', ...flags], { env: OPERATOR });
+      starting.push(service);
+      await service.writes('has no master yet: waiting for it');
+    },
+  });
+  for (const service of starting) {
+    await service.writes('listening');
+    await service.stop();
+  }
+  await cluster.stop();
 });
 
 test('a cluster is found by any of its nodes', async () => {

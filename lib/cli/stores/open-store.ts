@@ -52,7 +52,11 @@ export interface OpenedStore {
 }
 
 /** What a store says of a cluster that is not complete, and how long a command waits for it. */
-const clusterForms = { sign: /no master is known yet|CLUSTERDOWN/, withinMs: 30_000 } as const;
+const clusterForms = {
+  sign: /no master is known yet|CLUSTERDOWN/,
+  withinMs: 30_000,
+  pauseMs: 250,
+} as const;
 
 /** Flags of one kind of store only, and whether they are given. */
 const ownFlags: readonly (readonly [
@@ -126,11 +130,13 @@ async function readyOrFormed(store: WalletStore, address: string): Promise<void>
       const isLate = systemClock.monotonicMs() >= deadline;
       if (isLate || !clusterForms.sign.test(messageOf(error))) throw error;
     }
-    if (isSaid) continue;
+    if (!isSaid) {
+      process.stderr.write(
+        `The cluster ${address} has no master yet: waiting for it, ${clusterForms.withinMs / 1000} s at most.\n`,
+      );
+    }
     isSaid = true;
-    process.stderr.write(
-      `The cluster ${address} has no master yet: waiting for it, ${clusterForms.withinMs / 1000} s at most.\n`,
-    );
+    await systemClock.pause(clusterForms.pauseMs);
   }
 }
 

@@ -13,6 +13,8 @@ export interface RedisClusterOptions {
   readonly masters?: number;
   /** redis.conf lines for every node. */
   readonly config?: RedisConfig;
+  /** Called with the nodes while none has a slot yet; the cluster forms once it has resolved. */
+  readonly beforeForming?: (nodes: readonly RedisServer[]) => Promise<void>;
 }
 
 /** A moment of a slot's migration. Between `importing` and `assigned`, clients meet ASK and TRYAGAIN. */
@@ -53,6 +55,7 @@ export interface ClusterMember {
 export async function startRedisCluster(options: RedisClusterOptions = {}): Promise<RedisCluster> {
   const members = await startMembers(options.masters ?? 3, options.config ?? {});
   try {
+    await options.beforeForming?.(members.map(({ server }) => server));
     await join(members);
   } catch (error) {
     await stop(members);
