@@ -122,20 +122,18 @@ function choiceSaidBy(error: unknown, choice: StoreChoice): StoreChoice | null {
  */
 async function readyOrFormed(store: WalletStore, address: string): Promise<void> {
   const deadline = systemClock.monotonicMs() + clusterForms.withinMs;
-  let isSaid = false;
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     try {
       return await store.ready();
     } catch (error) {
       const isLate = systemClock.monotonicMs() >= deadline;
       if (isLate || !clusterForms.sign.test(messageOf(error))) throw error;
     }
-    if (!isSaid) {
+    if (isFirst) {
       process.stderr.write(
         `The cluster ${address} has no master yet: waiting for it, ${clusterForms.withinMs / 1000} s at most.\n`,
       );
     }
-    isSaid = true;
     await systemClock.pause(clusterForms.pauseMs);
   }
 }
