@@ -162,7 +162,9 @@ function roundAfterVoid(round: ReferenceRound, { name }: Move): ReferenceRound {
   const known = round.known.get(name);
   if (known === undefined) {
     const state = round.state === 'none' ? 'awaited' : round.state;
-    return { ...round, state, voidedEarly: new Set(round.voidedEarly).add(name) };
+    // Whether the void of a debit that did not come ends what rule 1 says of the failed one before is not specified (D4.5).
+    const credits = round.credits === 'declined' ? 'either' : round.credits;
+    return { ...round, state, credits, voidedEarly: new Set(round.voidedEarly).add(name) };
   }
   if (known === firstDebitOf(round)) return { ...round, state: 'voided' };
   const voided = new Map(round.known).set(name, { ...known, isVoided: true });

@@ -71,6 +71,7 @@ describe('the reference decides as Operator API 3 and 4.1 are written', () => {
     ['debit! d 10, no debit f 101', 'credit c 5', 'refused'],
     ['debit! d 10, no debit f 101', 'debit g 5', 'processed'],
     ['debit! d 10, no debit f 101, debit g 5', 'credit c 5', 'either'],
+    ['debit! d 10, no debit f 101, void g', 'credit c 5', 'either'],
     ['debit! d 10, no debit f 101, void f', 'credit c 5', 'either'],
     ['debit! d 10, no debit f 101, no credit c 5', 'credit c2 5', 'silent'],
     ['debit! d 10, no debit f 101', 'end e', 'processed'],
