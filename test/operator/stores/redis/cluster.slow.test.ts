@@ -53,6 +53,7 @@ describe.each(Object.entries(variants))('in a Redis Cluster with %s', (name, con
     createStore: (options) =>
       createRedisStore({
         init: true,
+        acceptMixed: true,
         ...options,
         ...connection(),
         namespace: `${prefix}${options.decimals}`,
