@@ -19,6 +19,13 @@ describe('in a cluster', () =>
     createStore: (options) => {
       const hosts = cluster.startupNodes.map(({ host, port }) => `${host}:${port}`);
       const url = `redis+cluster://${hosts.join(',')}`;
-      return createRedisStore({ ...options, ...patience, url, init: true, history: true });
+      return createRedisStore({
+        acceptMixed: true,
+        ...options,
+        ...patience,
+        url,
+        init: true,
+        history: true,
+      });
     },
   }));
