@@ -1,5 +1,5 @@
 /** `npm run hostile`: hostile inputs at volume, judged by the specification. See --help. */
-import { Progress } from '../simulator/progress';
+import { Progress } from '../../test/simulator/command/progress';
 import { FlagFault, helpText, readFlags } from './flags';
 import type { Input } from './inputs/input';
 import { usualWatch } from './memory';

@@ -44,6 +44,10 @@ const FILES = /'(?:node:)?fs(?:\/promises)?'/g;
 const MOST_FILES = 16;
 
 const lib = filesBelow('lib', ['.ts']);
+/** The simulator plays time and chance itself, from a seed. */
+const simulator = filesBelow('test/simulator', ['.ts']).filter((path) => {
+  return !path.endsWith('.test.ts') && !path.startsWith('test/simulator/command/');
+});
 const imports = lib.flatMap((path) => importsOf(path).map((target) => ({ path, target })));
 
 /** The imports that a rule forbids, as text. */
@@ -153,7 +157,7 @@ describe('folders', () => {
 
 describe('time, chance, fetch and files', () => {
   test('only platform touches time, timers and chance: all else has a Clock and a Random', () => {
-    const found = lib
+    const found = [...lib, ...simulator]
       .filter((path) => !isBelow(path, 'lib/platform'))
       .flatMap((path) => touching(path, TIME_AND_CHANCE, TIME_AND_CHANCE_MODULES));
     expect(found).toEqual([]);

@@ -1,7 +1,7 @@
 /** `npm run chaos`: real servers and processes on which everything goes wrong under load, and one report. See --help. */
 import { writeFileSync } from 'node:fs';
 
-import { Progress } from '../../../bench/simulator/progress';
+import { Progress } from '../../simulator/command/progress';
 import type { ServiceFigures } from '../../rgs/load/run';
 import { firstLine } from '../../servers/program-finder';
 import { FlagFault, type Flags, faultsOf, helpText, readFlags } from './flags';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { patchedText } from '../../../bench/simulator/patches/list';
-import { type LockPatch, lockPatches } from '../../../bench/simulator/patches/locks';
+import { patchedText } from '../../simulator/command/patches/list';
+import { type LockPatch, lockPatches } from '../../simulator/command/patches/locks';
 import {
   type Migration,
   migrations,

@@ -9,7 +9,7 @@ import {
 } from '../../../../lib/operator/stores/postgres/schema/migrations';
 import type { PlayerKey, RoundKey } from '../../../../lib/operator/wallet';
 import type { Clock } from '../../../../lib/platform';
-import type { HostCommand, OpenHost } from '../../../../lib/proof/simulator';
+import type { HostCommand, OpenHost } from '../../../simulator';
 import { openDatabase, poolOf } from './pool';
 import { replaceClock, tellingTime } from './virtual-time';
 

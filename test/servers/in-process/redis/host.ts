@@ -1,7 +1,7 @@
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
 import { type Script, scripts } from '../../../../lib/operator/stores/redis/commands/scripts';
 import type { PlayerKey, RoundKey } from '../../../../lib/operator/wallet';
-import type { HostCommand, OpenHost } from '../../../../lib/proof/simulator';
+import type { HostCommand, OpenHost } from '../../../simulator';
 import { clientOf, type SentCommand } from './client';
 import { RedisModel } from './server';
 

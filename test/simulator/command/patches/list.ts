@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { migrations } from '../../../../lib/operator/stores/postgres/schema/migrations';
+import { type Find, hunt, type Plant } from '../..';
+import { modelOf } from '../../../servers/in-process/postgres/host';
+import type { Patch } from './patch';
+import { partyPatches } from './parties';
+import { portPatches } from './ports';
+import { httpPatches } from './http';
+import { accountPatches } from './accounts';
+import { repairPatches } from './repairs';
+import { retentionPatches } from './retention';
+import { rulePatches } from './rules';
+import { sqlPatches } from './sql';
+
+const { loadPatched, patchedText } = require('../load-patched.cjs') as {
+  loadPatched: (patch: Patch) => typeof import('../..');
+  patchedText: (patch: Patch) => string;
+};
+
+/** The file with the bug in it. @throws Error if what it replaces is not there exactly once. */
+export { patchedText };
+
+/** All bugs of the code itself. */
+export const patches: readonly Patch[] = [
+  ...rulePatches,
+  ...repairPatches,
+  ...accountPatches,
+  ...retentionPatches,
+  ...portPatches,
+  ...partyPatches,
+  ...httpPatches,
+  ...sqlPatches,
+];
+
+/** Which worlds are played. */
+interface Where {
+  readonly seeds: readonly number[];
+  readonly calls: number;
+}
+
+/** Plays worlds of patched code until one shows the bug; null if none of these seeds does. */
+export async function huntPatched(patch: Patch, where: Where): Promise<Find | null> {
+  if (patch.file.endsWith('.sql')) return huntInSql(patch, where);
+  const simulator = loadPatched(patch);
+  if (patch.history !== undefined) {
+    const file = join(__dirname, '../../../regressions', `${patch.history}.json`);
+    const { plan, faults } = simulator.readSeedFile(readFileSync(file, 'utf8'));
+    const { violation } = await simulator.playPlan(plan, { faults });
+    return violation && { seed: plan.seed, calls: violation.calls, rule: violation.rule };
+  }
+  return simulator.hunt(plain(patch), where);
+}
+
+/** The same with a migration that has the bug: the code is as it is. */
+async function huntInSql(patch: Patch, where: Where): Promise<Find | null> {
+  const file = basename(patch.file, '.sql');
+  const patched = migrations.map((one) => {
+    return one.name === file ? { ...one, source: patchedText(patch) } : one;
+  });
+  const { open, close } = modelOf(patched);
+  try {
+    return await hunt(plain(patch), where, open);
+  } finally {
+    await close();
+  }
+}
+
+function plain({ name, breaks, store = 'memory', wire = 'message', ...rest }: Patch): Plant {
+  return { name, breaks, store, wire, isObservable: rest.isObservable ?? true, plant: () => ({}) };
+}
