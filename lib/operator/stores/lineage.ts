@@ -52,8 +52,8 @@ export interface LineageParts {
  *    overtake each other. The step keeps the {@link keptTokens} tokens with the latest times.
  * 2. Once the write is as durable as an acknowledged call (in Redis: confirmed by WAIT), call `count(at)`. If its
  *    outcome is unknown, do nothing. If the step found a time below `least`, call `check(0)`.
- * 3. In every server check, and before it answers that a player or a round is unknown: read the time of the token
- *    and call `check`. What it throws closes the store.
+ * 3. In every server check, and before it answers that a player or a round is unknown: take `counted`, read the time of
+ *    the token and call `check`. What it throws closes the store.
  *
  * A process that does not serve reads and writes no token.
  */
@@ -80,13 +80,19 @@ export class Lineage {
     this.#countedAt = Math.max(this.#countedAt, at);
   }
 
+  /** The least time that the store must hold for the token now. */
+  get counted(): number {
+    return this.#countedAt;
+  }
+
   /**
-   * Judges the data by the time that they hold for the token; 0 if they lack it.
+   * Judges the data by the time that they hold for the token; 0 if they lack it. `counted` is read before the
+   * data are: a renewal may be confirmed on another connection meanwhile.
    * @throws StoreUnsafeError for older data, and for all data after that.
    */
-  check(at: number): void {
+  check(at: number, counted = this.#countedAt): void {
     if (this.#refusal !== null) throw this.#refusal;
-    if (at >= this.#countedAt) return;
+    if (at >= counted) return;
     const { store, place } = this.parts;
     this.refuse(`${store} holds older data ${place} than before: acknowledged calls are lost.`);
   }

@@ -35,6 +35,15 @@ test('a renewal of unknown outcome does not count: a failover that lost it has l
   past.check(20);
 });
 
+test('a renewal that is confirmed while the data are read makes them no older', () => {
+  const { past } = lineage();
+  past.count(past.renewal().at);
+  const { counted } = past;
+  past.count(past.renewal().at);
+  past.check(10, counted);
+  expect(() => past.check(10)).toThrow(older);
+});
+
 test('a process that has found older data refuses all data from then on', () => {
   const { past } = lineage();
   past.count(past.renewal().at);

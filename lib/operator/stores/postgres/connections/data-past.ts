@@ -50,8 +50,7 @@ export class DataPast {
   /** Only reads, so that it does not wait for a standby. @throws StoreUnsafeError for data that lack something */
   async check(client: PostgresClient): Promise<void> {
     const { schema, lineage, events } = this.options;
-    // What counts before the data are read: a renewal may be confirmed on another connection meanwhile.
-    const { least } = lineage.renewal();
+    const { counted } = lineage;
     const [[line = null] = []] = await query(
       client,
       `SELECT array_to_json(line) FROM ${quoteSchema(schema)}.read_lineage($1) AS line`,
@@ -63,8 +62,7 @@ export class DataPast {
       this.#origin = origin;
       if (before !== null) events.emit({ kind: 'serverChanged', before, now: origin });
     }
-    if (Number(renewedAt) < least) lineage.check(0);
-    this.confirm();
+    lineage.check(Number(renewedAt), counted);
     await this.lookForCommits(client);
   }
 

@@ -80,6 +80,8 @@ export class DataSettings {
    * @throws StoreUnsafeError if there is no store, or another or an older one than this process knew.
    */
   async check(): Promise<void> {
+    const { lineage } = this.options;
+    const counted = lineage?.counted;
     const found = (await this.read()) ?? (await this.make());
     const { key } = this.options;
     if (this.#known !== null && found.id !== this.#known.id) {
@@ -87,7 +89,7 @@ export class DataSettings {
         `Redis holds another store under ${key} than before: its data was lost or replaced. Restore it, or restart to use the other store.`,
       );
     }
-    this.options.lineage?.check(found.renewedAt);
+    lineage?.check(found.renewedAt, counted);
     this.checkMoney(found.money);
     this.#known = found;
     if (found.money === null && this.#money === 'ledger') await this.noteMoney().catch(() => {});
