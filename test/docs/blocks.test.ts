@@ -53,11 +53,11 @@ describe('the fenced blocks of the pages', () => {
     );
     expect([...new Set(reasons)].toSorted()).toEqual([
       'CONTRIBUTING.md: it is what runs this',
-      'README.md: docker is not there where the tests run',
       'README.md: it installs the package from a registry',
       'README.md: it is what runs this',
       'README.md: the tests run the demo by itself',
       'docs/operations.md: docker is not there where the tests run',
+      'docs/operators.md: docker is not there where the tests run',
     ]);
   });
 
@@ -82,7 +82,7 @@ describe('the fenced blocks of the pages', () => {
   });
 });
 
-test('the round that README.md shows is what readRound prints of such a round', async () => {
+test('the round that docs/operators.md shows is what readRound prints of such a round', async () => {
   const store = createMemoryStore();
   const rig = await createRig({ store });
   await rig.call([debit(2.5)]);
@@ -90,7 +90,7 @@ test('the round that README.md shows is what readRound prints of such a round', 
   await rig.close();
   const report = await store.readRound({ operatorId, playerId, gameRound: 'round-1' });
   const printed = JSON.parse(JSON.stringify(report)) as RoundJson;
-  const shown = JSON.parse(blockOf('README.md', 'round').code) as RoundJson;
+  const shown = JSON.parse(blockOf('docs/operators.md', 'round').code) as RoundJson;
   expect(untimed(shown)).toEqual({ ...untimed(printed), operatorId: 'my-casino', playerId: 'ann' });
   expect(shown.stateSince).toBe(shown.transactions.at(-1)?.at);
 });

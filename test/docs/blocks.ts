@@ -5,6 +5,7 @@ import { filesBelow, ROOT, textOf } from '../tidy/source';
 export const pages = [
   ...readdirSync(ROOT).filter((name) => name.endsWith('.md') && name !== 'CHANGELOG.md'),
   ...filesBelow('docs', ['.md']),
+  ...filesBelow('examples', ['.md']),
 ];
 
 /** A fenced block of a page, and what the comment right above it says of it. */

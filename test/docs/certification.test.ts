@@ -31,10 +31,6 @@ describe('docs/certification.md', () => {
     },
   );
 
-  test('README.md shows the same first run', () => {
-    expect(blockOf('README.md', 'certify').code).toBe(blockOf(page, 'first-run').code);
-  });
-
   test('names every flag of the command', () => {
     const missing = flags().filter((flag) => !textOf(page).includes(flag));
     expect(missing).toEqual([]);

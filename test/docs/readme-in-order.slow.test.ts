@@ -11,7 +11,7 @@ import { findRedisServer } from '../servers/redis/binary';
 import { until } from '../servers/until';
 import { packInto } from '../tidy/pack';
 import { textOf } from '../tidy/source';
-import { blockOf, blocksOf } from './blocks';
+import { type Block, blockOf, blocksOf } from './blocks';
 import { runProgram, type Running, startProgram } from './process';
 import { type Replacements, withReplaced } from './program';
 
@@ -19,7 +19,22 @@ const cleanup = new Cleanup();
 
 afterEach(() => cleanup.run());
 
-/** Who has an empty folder and the packed file, and types README.md block after block. */
+/** The pages that a reader types in this order; each builds on the ones before. */
+const typed = [
+  'README.md',
+  'docs/certification.md',
+  'docs/operators.md',
+  'docs/command-line.md',
+  'docs/sandbox.md',
+];
+
+/** The block of the first of these pages that has it. */
+function blockNamed(name: string): Block {
+  const page = typed.find((one) => blocksOf(one).some((block) => block.name === name));
+  return blockOf(page ?? 'README.md', name);
+}
+
+/** Has an empty folder and the packed file, and types the pages block after block. */
 class Reader {
   /** What the blocks have exported so far. */
   readonly #env: Record<string, string>;
@@ -39,7 +54,7 @@ class Reader {
 
   /** A block as it is printed, at the places of this test. */
   #codeOf(name: string): string {
-    const { code } = blockOf('README.md', name);
+    const { code } = blockNamed(name);
     const here = Object.entries(this.#places).filter(([place]) => code.includes(place));
     return withReplaced(code, Object.fromEntries(here));
   }
@@ -62,7 +77,7 @@ class Reader {
   /** Starts a block of shell or a program in the place of what serves, until its port answers. */
   async serve(name: string, url: string): Promise<void> {
     await this.#serving?.stop();
-    const { language } = blockOf('README.md', name);
+    const { language } = blockNamed(name);
     this.#serving =
       language === 'ts' ? await this.#program(name) : this.start(this.#codeOf(name).trim());
     await this.#serving.answers(url);
@@ -101,7 +116,7 @@ async function emptyFolder(): Promise<string> {
   return folder;
 }
 
-test('the blocks of README.md, typed one after the other into an empty folder with the packed file, do what the page says', async () => {
+test('the blocks of README.md and its next pages, typed one after the other into an empty folder with the packed file, do what they say', async () => {
   const folder = await emptyFolder();
   const { tarball } = await packInto(await temporaryFolder('packed'));
   const postgres = cleanup.after(await startPostgres(), (one) => one.stop());
@@ -122,7 +137,7 @@ test('the blocks of README.md, typed one after the other into an empty folder wi
     const last = answers.slice(answers.lastIndexOf('{"balances"'));
     expect([time, JSON.parse(last)]).toEqual([time, won]);
   }
-  expect(await reader.run('certify', ' --yes')).toMatch(/^passed {2}\d+ of \d+ required cases/m);
+  expect(await reader.run('first-run', ' --yes')).toMatch(/^passed {2}\d+ of \d+ required cases/m);
 
   await reader.startRedis();
   await until('the store', () => reader.run('init').then(() => true));
@@ -138,12 +153,12 @@ test('the blocks of README.md, typed one after the other into an empty folder wi
 
   await reader.save('players', 'players.json');
   await reader.serve('serve', `${at}/healthz`);
-  expect(await reader.run('certify', ' --yes --only basics')).toContain('passed  4 of 4');
+  expect(await reader.run('first-run', ' --yes --only basics')).toContain('passed  4 of 4');
   expect((await fetch(`${at}/wallet/healthz`)).status).toBe(404);
 
-  const played = await reader.run('lost-win');
+  const played = await reader.run('play-lost-win');
   for (const line of ['the credit was sent six times (W3)', 'it was paid once']) {
-    expect(textOf('README.md')).toContain(`  ok  ${line}\n`);
+    expect(textOf('docs/sandbox.md')).toContain(`  ok  ${line}\n`);
     expect(played).toContain(`  ok  ${line}\n`);
   }
   expect(played).toContain('The books agree.');

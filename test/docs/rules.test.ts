@@ -51,9 +51,9 @@ describe('the error catalogue', () => {
     expect(rows).toEqual(entries);
   });
 
-  test('has every id that README.md names, and README.md names every id', () => {
+  test('has every id that docs/operators.md names, and that page names every id', () => {
     const table =
-      textOf('README.md').split('## What the wallet answers')[1]?.split('\n## ')[0] ?? '';
+      textOf('docs/operators.md').split('## What the wallet answers')[1]?.split('\n## ')[0] ?? '';
     const cells = [...table.matchAll(/^\| \d{3}.*\| ([^|]*) \|$/gm)].map(([, cell = '']) => cell);
     const ids = cells.join(',').replace('9000 to 9006', '9000, 9001, 9002, 9003, 9004, 9005, 9006');
     const named = new Set((ids.match(/\d+/g) ?? []).map(Number));
@@ -84,10 +84,10 @@ test('the errors of the client are those of the table in docs/client.md, class b
   expect(exported.toSorted()).toEqual(errors.map(({ name }) => name).toSorted());
 });
 
-test('every option of the router is in the table of README.md', () => {
+test('every option of the router is in the table of docs/operators.md', () => {
   const schema = JSON.parse(textOf('schemas/options/operator.json')) as { properties: object };
   const section =
-    textOf('README.md').split('\n## Options of the router')[1]?.split('\n## ')[0] ?? '';
+    textOf('docs/operators.md').split('\n## Options of the router')[1]?.split('\n## ')[0] ?? '';
   const unnamed = Object.keys(schema.properties).filter((name) => !section.includes(`\`${name}\``));
   expect(unnamed).toEqual([]);
 });

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createRequestSigner } from '../../lib/proof';
 import { MAIN } from '../cli/cli';
-import { ListeningRgs } from '../provider/listening-rgs';
 import { Cleanup } from '../servers/cleanup';
 import { freePort } from '../servers/ports';
 import { startPostgres } from '../servers/postgres/server';
@@ -15,6 +14,8 @@ import { blockOf } from './blocks';
 import { runProgram, type Running, startProgram } from './process';
 import { type Replacements, userFolder, withReplaced, writeProgram } from './program';
 
+const page = 'docs/operators.md';
+const commandLine = 'docs/command-line.md';
 const REDIS = 'redis://127.0.0.1:6379';
 const POSTGRES = 'postgres://wallet@127.0.0.1:5432/casino';
 const SECRET = 'at-least-16-bytes-of-secret';
@@ -30,7 +31,7 @@ afterEach(() => cleanup.run());
 
 /** The commands of a block of shell, `rgs-wallet` by what was built, without `npm install` and what is remarked. */
 function commandsOf(name: string, replacements: Replacements = {}): string[] {
-  const { code } = blockOf('README.md', name);
+  const { code } = blockOf(commandLine, name);
   return withReplaced(code, replacements)
     .replaceAll(/ +#.*$/gm, '')
     .replaceAll(/(?:npm install \w+ && )?npx (?=rgs-wallet)/g, '')
@@ -49,9 +50,9 @@ async function started(running: Running, where: string): Promise<void> {
   await running.answers(`http://127.0.0.1:${where}`);
 }
 
-test('the operations page of the page is shown to its staff alone', async () => {
+test('the operations page of docs/operators.md is shown to its staff alone', async () => {
   const port = String(await freePort());
-  const path = await writeProgram(folder, blockOf('README.md', 'operations'), { 8081: port });
+  const path = await writeProgram(folder, blockOf(page, 'operations'), { 8081: port });
   const where = `${port}/ops/`;
   await started(startProgram(process.execPath, [path], { cwd: folder }), where);
   const statusOf = async (headers: Readonly<Record<string, string>>): Promise<number> =>
@@ -68,32 +69,11 @@ test.each([
   ],
   ['rounds', ''],
 ])('the block %s prints what it says', async (name, output) => {
-  const path = await writeProgram(folder, blockOf('README.md', name));
+  const path = await writeProgram(folder, blockOf(page, name));
   expect(await runProgram(process.execPath, [path], { cwd: folder })).toBe(output);
 });
 
-test('the client of the page calls the RGS', async () => {
-  const [operatorId, secret] = ['my-casino', SECRET];
-  const service = cleanup.after(await RgsService.start({ operatorId, secret }), (rgs) =>
-    rgs.close(),
-  );
-  service.replies.getStats = '{"records":[]}';
-  const address = { 'https://rgs.example/operator': service.url };
-  const path = await writeProgram(folder, blockOf('README.md', 'client'), address);
-  await runProgram(process.execPath, [path], { cwd: folder, env: { OPERATOR_SECRET: SECRET } });
-  expect(service.requests.map(({ isAuthentic }) => isAuthentic)).toEqual([true, true]);
-});
-
-test('the round of a game is played and paid once', async () => {
-  const rgs = cleanup.after(await ListeningRgs.start(), (one) => one.close());
-  const { RGS_URL = '', PROVIDER_SECRET = '' } = rgs.environment;
-  const at = { 'https://rgs.example/gameapi/v2': RGS_URL };
-  const path = await writeProgram(folder, blockOf('README.md', 'game'), at);
-  await runProgram(process.execPath, [path], { cwd: folder, env: { PROVIDER_SECRET } });
-  expect([rgs.rgs.names, rgs.rgs.book.net]).toEqual([['startGameRound', 'addWin'], 1700]);
-});
-
-test('every command of the page runs', async () => {
+test('every command of docs/command-line.md runs', async () => {
   const redis = cleanup.after(await startRedis(), (one) => one.stop());
   const postgres = cleanup.after(await startPostgres(), (one) => one.stop());
   const service = cleanup.after(
@@ -125,7 +105,7 @@ async function serveLedger(command: string): Promise<void> {
   const player = { key: 'open', operatorId: 'my-casino', playerId: 'ann', currency: 'EUR' };
   const body = JSON.stringify({ ...player, real: '1000000' });
   await fetch(`http://127.0.0.1:${balances}/open`, { method: 'POST', body });
-  await writeFile(join(folder, 'ledger.mjs'), blockOf('README.md', 'ledger').code);
+  await writeFile(join(folder, 'ledger.mjs'), blockOf(commandLine, 'ledger').code);
   const running = startProgram('sh', ['-c', `exec ${command}`], {
     cwd: folder,
     env: { ...OPERATOR, PORT: String(port), BALANCES_URL: `http://127.0.0.1:${balances}` },
@@ -144,7 +124,7 @@ async function serveLedger(command: string): Promise<void> {
 }
 
 test('the suites run as the page calls them, under jest', async () => {
-  const code = await writeProgram(folder, blockOf('README.md', 'prove'), { '2000': '2' });
+  const code = await writeProgram(folder, blockOf(page, 'prove'), { '2000': '2' });
   await mkdir(join(folder, 'tests'));
   const jest = join(ROOT, 'node_modules/.bin/jest');
   const config = {
