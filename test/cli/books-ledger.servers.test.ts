@@ -218,8 +218,8 @@ test('money that is missing in one currency alone is named by player, round and 
   expect(await lines()).toEqual(missing);
 });
 
-test('the command of docs/operations.md runs', async () => {
-  const page = await readFile(join(__dirname, '../../docs/operations.md'), 'utf8');
+test('the command of docs/operations/books.md runs', async () => {
+  const page = await readFile(join(__dirname, '../../docs/operations/books.md'), 'utf8');
   const [, command = ''] = /```sh\nrgs-wallet (books [^`]*--ledger[^`]*)```/.exec(page) ?? [];
   const platform = await open('PostgreSQL');
   await play(platform.store, ann, debit('r1', 1n));

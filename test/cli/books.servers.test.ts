@@ -131,7 +131,7 @@ test.each(['Redis', 'PostgreSQL'])(
 );
 
 test('the commands of the page on operations run', async () => {
-  const page = await readFile(join(__dirname, '../../docs/operations.md'), 'utf8');
+  const page = await readFile(join(__dirname, '../../docs/operations/books.md'), 'utf8');
   const blocks = [...page.matchAll(/```sh\nrgs-wallet ((?:books|player)[^`]*)```/g)];
   // Others are run by books-ledger and restore.
   const commands = blocks.filter(([block]) => !/--ledger|restore-/.test(block));

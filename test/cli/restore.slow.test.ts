@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { realpathSync } from 'node:fs';
-import { cp, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -31,7 +30,7 @@ afterEach(() => cleanup.run());
 
 /** A block of the runbook, as it stands. */
 function blockOf(name: string): string {
-  const block = blocksOf('docs/operations.md').find((one) => one.name === name);
+  const block = blocksOf('docs/operations/backup.md').find((one) => one.name === name);
   if (block === undefined) throw new Error(`no block ${name}`);
   return block.code;
 }
@@ -101,7 +100,7 @@ async function isRefused(service: Service): Promise<void> {
   });
 }
 
-test('the runbook restores a dump of PostgreSQL as it stands', async () => {
+test('the runbook makes a dump of PostgreSQL and restores it', async () => {
   const server = cleanup.after(await startPostgres(), (started) => started.stop());
   const folder = await temporaryFolder('restore');
   const url = new URL(server.url);
@@ -110,7 +109,7 @@ test('the runbook restores a dump of PostgreSQL as it stands', async () => {
   await shell(`psql "$ADMIN" --command 'CREATE DATABASE casino'`, folder, env);
   const service = await serve('--store', url.href, '--init');
   expect(await service.call(debitCall('ann', 'r-1'))).toMatchObject({ status: 200 });
-  await shell('pg_dump --format=custom --file wallet.dump "$WALLET_STORE"', folder, env);
+  await shell(blockOf('backup-postgres'), folder, env);
   await playLost(service);
   const printed = await shell(blockOf('restore-postgres'), folder, env);
   expect(printed).toContain('Nothing to do: the schema is at');
@@ -119,16 +118,13 @@ test('the runbook restores a dump of PostgreSQL as it stands', async () => {
   await afterwards(['--store', url.href], folder, env);
 });
 
-test('the runbook restores the append-only folder of Redis as it stands', async () => {
+test('the runbook copies the append-only folder of Redis and restores it', async () => {
   const server = cleanup.after(await startRedis(), (started) => started.stop());
   const folder = await temporaryFolder('restore');
   const env = { ...OPERATOR, WALLET_STORE: server.url, DATA: server.dir };
   const service = await serve('--store', server.url, '--init');
   expect(await service.call(debitCall('ann', 'r-1'))).toMatchObject({ status: 200 });
-  await mkdir(join(folder, 'backup'));
-  await cp(join(server.dir, 'appendonlydir'), join(folder, 'backup/appendonlydir'), {
-    recursive: true,
-  });
+  await shell(blockOf('backup-redis'), folder, env);
   await playLost(service);
   await server.kill9();
   await shell(blockOf('restore-redis'), folder, env);

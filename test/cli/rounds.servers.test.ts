@@ -196,8 +196,8 @@ test('an empty answer names whose rounds were looked for, so that a misspelt ope
   );
 });
 
-test('the commands of docs/operations.md repair a stranded round', async () => {
-  const block = blocksOf('docs/operations.md').find(({ name }) => name === 'repair');
+test('the commands of docs/operations/incidents.md repair a stranded round', async () => {
+  const block = blocksOf('docs/operations/incidents.md').find(({ name }) => name === 'repair');
   const { operatorId, playerId, gameRound } = play.round;
   const env = { WALLET_STORE: server.url, OPERATOR_ID: operatorId };
   let id = '';

@@ -16,7 +16,7 @@ const players = JSON.stringify([
   { playerId: 'ann', currency: 'EUR', balances: { real: '100.00' } },
 ]);
 
-/** In place of the exporter of docs/operations.md: a line of JSON for each span. */
+/** In place of the exporter of docs/operations/monitoring.md: a line of JSON for each span. */
 const fileExporter = `{
   export: async (spans, done) => {
     const { appendFileSync } = await import('node:fs');
@@ -38,9 +38,9 @@ interface SpanLine {
   readonly parentId: string | null;
 }
 
-/** The tracer file of docs/operations.md, in a folder of a user's. */
+/** The tracer file of docs/operations/monitoring.md, in a folder of a user's. */
 async function tracerFile(): Promise<string> {
-  const { code } = blockOf('docs/operations.md', 'tracer-file');
+  const { code } = blockOf('docs/operations/monitoring.md', 'tracer-file');
   const exporter = 'new ConsoleSpanExporter()';
   expect(code).toContain(exporter);
   const file = join(await userFolder(), 'tracer.mjs');

@@ -49,8 +49,8 @@ test('the file is YAML without faults, with a wallet and a server for each kind 
   expect(servers.map(([name]) => name)).toEqual(['redis', 'postgres']);
 });
 
-test('docs/operations.md names profiles, services and commands that are there', () => {
-  const lines = textOf('docs/operations.md').match(/^docker compose .*$/gm) ?? [];
+test('docs/operations/service.md names profiles, services and commands that are there', () => {
+  const lines = textOf('docs/operations/service.md').match(/^docker compose .*$/gm) ?? [];
   expect(lines.length).toBeGreaterThan(3);
   for (const line of lines) {
     const [, profile = '', verb, name, command] =

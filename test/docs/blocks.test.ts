@@ -56,7 +56,7 @@ describe('the fenced blocks of the pages', () => {
       'README.md: it installs the package from a registry',
       'README.md: it is what runs this',
       'README.md: the tests run the demo by itself',
-      'docs/operations.md: docker is not there where the tests run',
+      'docs/operations/service.md: docker is not there where the tests run',
       'docs/operators.md: docker is not there where the tests run',
     ]);
   });

@@ -50,7 +50,7 @@ describe('the other figures', () => {
       /transactions takes (\d+) bytes in Redis, each further transaction (\d+), each\s+transaction of a round of 1,000 takes (\d+)/.exec(
         textOf('docs/performance.md'),
       ) ?? [];
-    const operations = textOf('docs/operations.md');
+    const operations = textOf('docs/operations/sizing.md');
     const rows = [
       'a closed round of three',
       'each further transaction',

@@ -170,9 +170,9 @@ function creditCall(gameRound: string, hash: string) {
   return callOf(gameRound, { type: 'credit', hash, amount: 1, currency: 'EUR' });
 }
 
-/** The query of each alert, as docs/operations.md has it. */
+/** The query of each alert, as docs/operations/alerts.md has it. */
 function queries(): Map<string, string> {
-  const rows = textOf('docs/operations.md').matchAll(
+  const rows = textOf('docs/operations/alerts.md').matchAll(
     /^\| `(RgsWallet\w+)` \| `(select\(.*)` \|$/gm,
   );
   return new Map(
@@ -223,7 +223,7 @@ const found: Readonly<Record<string, readonly string[]>> = {
   RgsWalletEventLoopLate: ['slow-1|slow-2|slow-3'],
 };
 
-test('docs/operations.md has a query of the log for each alert', () => {
+test('docs/operations/alerts.md has a query of the log for each alert', () => {
   const alerts = alertRules().map(({ place }) => place);
   expect([...queries().keys()].toSorted()).toEqual(alerts.toSorted());
   expect(Object.keys(found).toSorted()).toEqual(alerts.toSorted());

@@ -18,11 +18,15 @@ const opened = new Cleanup();
 
 afterEach(() => opened.run());
 
-test('Prometheus scrapes the program of docs/operations.md, and evaluates every expression that is shipped', async () => {
+test('Prometheus scrapes the program of docs/operations/monitoring.md, and evaluates every expression that is shipped', async () => {
   const port = await freePort();
-  const path = await writeProgram(await userFolder(), blockOf('docs/operations.md', 'metrics'), {
-    '9464': String(port),
-  });
+  const path = await writeProgram(
+    await userFolder(),
+    blockOf('docs/operations/monitoring.md', 'metrics'),
+    {
+      '9464': String(port),
+    },
+  );
   const env = { RGS_SECRET: 'at-least-16-bytes-of-secret' };
   const program = opened.after(startProgram(process.execPath, [path], { env }), (started) =>
     started.stop(),

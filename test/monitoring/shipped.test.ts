@@ -47,8 +47,8 @@ describe('the shipped alerts and dashboard', () => {
     }
   });
 
-  test('each alert stands in docs/operations.md, and in the rule tests: where it fires and where it does not', () => {
-    const page = textOf('docs/operations.md');
+  test('each alert stands in docs/operations/alerts.md, and in the rule tests: where it fires and where it does not', () => {
+    const page = textOf('docs/operations/alerts.md');
     const tests = textOf('docs/monitoring/alerts.test.yml');
     for (const { place } of alertRules()) {
       expect(page).toContain(`\`${place}\``);
@@ -58,8 +58,8 @@ describe('the shipped alerts and dashboard', () => {
   });
 });
 
-test('docs/operations.md has a row for each metric, with its labels', async () => {
-  const page = textOf('docs/operations.md');
+test('docs/operations/monitoring.md has a row for each metric, with its labels', async () => {
+  const page = textOf('docs/operations/monitoring.md');
   for (const { name, type, samples } of await families()) {
     const labels = new Set(samples.flatMap((sample) => Object.keys(sample.labels)));
     labels.delete('le');

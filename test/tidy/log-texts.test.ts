@@ -32,9 +32,9 @@ describe('the documentation', () => {
   });
 
   test.each([
-    ['docs/operations.md', 'call answered'],
-    ['docs/operations.md', 'call refused'],
-    ['docs/operations.md', 'connections refused: --max-connections reached'],
+    ['docs/operations/monitoring.md', 'call answered'],
+    ['docs/operations/monitoring.md', 'call refused'],
+    ['docs/operations/service.md', 'connections refused: --max-connections reached'],
     ['docs/ledger.md', 'round still unfinished: the sweeper will retry'],
   ])('%s is held to log texts such as "%s"', (path, text) => {
     expect(isLogged(text)).toBe(true);

@@ -117,7 +117,7 @@ describe('public names', () => {
     ]);
   });
 
-  test(`the root has at most ${maxRootNames}, and README.md names every subpath`, () => {
+  test(`the root has at most ${maxRootNames}, and docs/imports.md names every subpath`, () => {
     expect(names.get('.')?.length).toBeLessThanOrEqual(maxRootNames);
     const page = textOf('docs/imports.md');
     const missing = [...files.keys()].filter((subpath) => {

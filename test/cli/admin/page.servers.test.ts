@@ -144,9 +144,9 @@ describe('rgs-wallet serve --admin-port', () => {
     },
   );
 
-  test('is switched on by the commands of operations.md', async () => {
+  test('is switched on by the commands of docs/operations/staff-page.md', async () => {
     const folder = await temporaryFolder('admin');
-    const { code: block } = blockOf('docs/operations.md', 'admin');
+    const { code: block } = blockOf('docs/operations/staff-page.md', 'admin');
     const [add = '', serves = ''] = block.trim().split('\n');
     const command = add.replace('rgs-wallet', `${process.execPath} ${built('cli/main.js')}`);
     const env = { ...process.env, PASSWORD: password };

@@ -152,7 +152,7 @@ test('a reporting tool reads cash in plain columns', async () => {
   const store = await opened(createPostgresStore({ url, init: true, decimals: 2, ...patience }));
   await store.openPlayer({ ...ann, balances: { real: '10.5' } });
   await store.withdraw({ ...ann, amount: '0.05', reference: 'w', by: maria, reason: 'by phone' });
-  const guide = await readFile(join(__dirname, '../../../docs/operations.md'), 'utf8');
+  const guide = await readFile(join(__dirname, '../../../docs/operations/reports.md'), 'utf8');
   const [, statements = ''] = /```sql\n([^`]*CREATE ROLE reports[^`]*)```/.exec(guide) ?? [];
   await poolOf(url).query(statements);
   const reports = poolOf(url.replace('postgres@', 'reports@'));

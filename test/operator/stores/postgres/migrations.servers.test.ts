@@ -59,7 +59,7 @@ test('of many that migrate at once, one does the work, and all find it done', as
   expect(await applied()).toEqual(names);
 });
 
-// A role or a database may have them: operations.md recommends the first for a user behind a pooler.
+// A role or a database may have them: docs/operations/postgres.md recommends the first for a user of a pooler.
 test.each([
   "statement_timeout = '20ms'",
   "idle_in_transaction_session_timeout = '1ms'",

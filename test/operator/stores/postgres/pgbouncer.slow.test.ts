@@ -13,7 +13,7 @@ import { type PlainPlatform, startPlainPlatform } from '../../../servers/postgre
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { testSeed } from '../../../support/seed';
 
-const GUIDE = join(__dirname, '../../../../docs/operations.md');
+const GUIDE = join(__dirname, '../../../../docs/operations/postgres.md');
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 const cleanup = new Cleanup();
 let server: PostgresServer;

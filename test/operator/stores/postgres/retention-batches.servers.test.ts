@@ -85,8 +85,8 @@ test('a batch that is too large for the server is followed by a small one, so th
   expect(batches.slice(0, 6)).toEqual([100, 200, 400, 100, 200, 400]);
 });
 
-test('the statements of operations.md tell how far deleting is behind, and the rows that wait for the vacuum', async () => {
-  const { code } = blockOf('docs/operations.md', 'expired-rounds');
+test('the statements of docs/operations/postgres.md show how far deleting lags, and the rows that wait for the vacuum', async () => {
+  const { code } = blockOf('docs/operations/postgres.md', 'expired-rounds');
   const look = async () => (await admin.query(code)) as unknown as { rows: object[] }[];
   await admin.query('ALTER TABLE rgs_wallet.rounds SET (autovacuum_enabled = off)');
   expect((await look())[0]?.rows).toEqual([{ behind: null }]);

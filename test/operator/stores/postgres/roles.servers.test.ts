@@ -19,7 +19,7 @@ import { exampleSql } from '../../../servers/postgres/own-tables';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { patience } from '../../../support/patience';
 
-const GUIDE = join(__dirname, '../../../../docs/operations.md');
+const GUIDE = join(__dirname, '../../../../docs/operations/postgres.md');
 const ann = { operatorId: 'op', playerId: 'ann', currency: 'EUR' };
 /** A migration of a version to come. */
 const later = {

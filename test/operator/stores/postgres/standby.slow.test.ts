@@ -18,7 +18,7 @@ import { startReplicatedPostgres } from '../../../servers/postgres/replicated';
 import { startPostgres } from '../../../servers/postgres/server';
 import { until } from '../../../servers/until';
 
-const GUIDE = join(__dirname, '../../../../docs/operations.md');
+const GUIDE = join(__dirname, '../../../../docs/operations/postgres.md');
 const ann = { operatorId: 'op', playerId: 'ann', currency: 'EUR' };
 const cleanup = new Cleanup();
 

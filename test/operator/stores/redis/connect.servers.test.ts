@@ -56,7 +56,7 @@ test('a user of the access list is taken from the address', async () => {
 });
 
 test('the commands that the documentation names for a user of the access list are enough', async () => {
-  const docs = await readFile(join(__dirname, '../../../../docs/operations.md'), 'utf8');
+  const docs = await readFile(join(__dirname, '../../../../docs/operations/redis.md'), 'utf8');
   const rights = /```text\n(\+evalsha[^`]*)```/.exec(docs)?.[1]?.trim().split(/\s+/) ?? [];
   const redis = await serve();
   await withRedis(redis, (admin) =>

@@ -8,7 +8,7 @@ import {
 } from '../../../../lib/operator/stores/redis/commands/rights';
 import { scripts } from '../../../../lib/operator/stores/redis/commands/scripts';
 
-const docs = readFileSync(join(__dirname, '../../../../docs/operations.md'), 'utf8');
+const docs = readFileSync(join(__dirname, '../../../../docs/operations/redis.md'), 'utf8');
 
 function rightsOf(names: readonly string[]): string {
   return names.map((name) => `+${name}`).join(' ');

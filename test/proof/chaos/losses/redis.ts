@@ -10,7 +10,7 @@ import type { RedisSentinel } from '../../../servers/redis/sentinel';
 import { until } from '../../../servers/until';
 import type { Losses } from './loss';
 
-/** Older data put back under running wallets, as docs/operations.md has it. */
+/** Older data put back under running wallets, as docs/operations/backup.md has it. */
 export function redisRestores(server: RedisServer): Losses {
   const data = join(server.dir, 'appendonlydir');
   return {

@@ -36,7 +36,7 @@ export async function startPostgresField(cleanup: Cleanup): Promise<Field> {
   };
 }
 
-/** A PgBouncer in transaction mode before a PostgreSQL, with fewer sessions than clients, set as docs/operations.md has it. */
+/** A PgBouncer in transaction mode before a PostgreSQL, with fewer sessions than clients, set as docs/operations/postgres.md has it. */
 export async function startPgbouncerField(cleanup: Cleanup): Promise<Field> {
   const server = cleanup.after(await startPostgres(), (running) => running.stop());
   const settings = { default_pool_size: '5', server_login_retry: '1' };

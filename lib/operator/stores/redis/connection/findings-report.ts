@@ -26,7 +26,7 @@ export class FindingsReport {
     if (assumed !== null) events.emit({ kind: 'durabilityAssumed', ...assumed });
     if (passwords.length > 0) {
       const cure =
-        'Define the administrator by a hash in the access list, and let masterauth be of a user who may only replicate (docs/operations.md).';
+        'Define the administrator by a hash in the access list, and let masterauth be of a user who may only replicate (docs/operations/redis.md).';
       events.emit({ kind: 'passwordsReadable', settings: passwords, cure });
     }
     if (isUnconfirmed) {
