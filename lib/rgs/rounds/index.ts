@@ -5,54 +5,54 @@ export {
   callFindingRules,
   type Change,
   type Changed,
-  type Context,
-  decideOnRound,
-  decideQuery,
-  decideToken,
   type Decision,
+  type Refused,
+  type TryFirst,
+} from './decision';
+export {
+  type Context,
   defaultSettings,
   type Lookup,
   type Offer,
   type OfferedStakes,
   type Readings,
-  type Refused,
-  resolve,
   type RoundSettings,
   type Session,
-  spinsAvailable,
-  type TryFirst,
-} from './calls';
-export { start, startOrAddDebit } from './debits';
+} from './context';
+export { decideOnRound, spinsAvailable } from './round-call';
+export { decideQuery, decideToken } from './query';
+export { resolve } from './end';
+export { start } from './start';
+export { startOrAddDebit } from './debit';
 export {
   type Ages,
+  type AnswerEffect,
+  applyAnswer,
   type Batching,
   defaultAges,
-  applyAnswer,
-  type AnswerEffect,
   isPastMaxAge,
-  type JanitorWork,
   janitorWork,
+  type JanitorWork,
   nextCall,
   recover,
   refusalBy,
 } from './delivery';
 export { freePlaysReturned, protectedInfoOf, replyOf, type RoundReply } from './reply';
-export {
-  apply,
-  applyAll,
-  type CreditDue,
-  type DebitDue,
-  type Discount,
-  type Due,
-  type EndDue,
-  type Entry,
-  type Owner,
-  type Refusal,
-  type Round,
-  type RoundCredit,
-  type RoundDebit,
-  type RoundEvent,
-  type RoundState,
-  type SpinCounter,
-  type VoidDue,
-} from './state';
+export { apply, applyAll } from './apply';
+export type {
+  CreditDue,
+  DebitDue,
+  Discount,
+  Due,
+  EndDue,
+  Entry,
+  Owner,
+  Refusal,
+  Round,
+  RoundCredit,
+  RoundDebit,
+  RoundState,
+  SpinCounter,
+  VoidDue,
+} from './round';
+export type { RoundEvent } from './event';

@@ -1,16 +1,6 @@
 import type { Texts } from '../../protocol/engine-api';
-import {
-  amountCredited,
-  amountToCollect,
-  baseStake,
-  creditPending,
-  type Entry,
-  type Owner,
-  type Round,
-  type RoundDebit,
-  type RoundState,
-  stakeOf,
-} from './state';
+import { amountCredited, amountToCollect, baseStake, creditPending, stakeOf } from './amounts';
+import type { Entry, Owner, Round, RoundDebit, RoundState } from './round';
 
 /** The part of a reply about a round (game-engine-api 2.6 to 2.8), in exact terms. */
 export interface RoundReply {

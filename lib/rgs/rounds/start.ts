@@ -1,21 +1,21 @@
-import type { StartGameRound } from '../../../protocol/engine-api';
-import type { Entry, EndDue, Round, RoundCredit, Started } from '../state';
-import type { Context, Lookup } from '../calls/context';
-import { apply } from '../state';
+import type { StartGameRound } from '../../protocol/engine-api';
+import { apply } from './apply';
+import { type Context, isSamePlayer, type Lookup } from './context';
 import {
   type Change,
   changeOf,
   type Decision,
+  exposureFindings,
   refuse,
   refuseAs,
   type Refused,
-} from '../calls/decision';
+} from './decision';
+import { closing, findingsOfEnd } from './end';
+import { creditDue, endDue, entryOf, hashFor, infoOf, jackpotIdsOf } from './entry';
+import { contentOfStart } from './key';
 import { debitOf, refusalOfDebit, stakeFindings } from './debit';
-import { closing, findingsOfEnd } from '../calls/end';
-import { creditDue, endDue, entryOf, hashFor, infoOf, jackpotIdsOf } from '../calls/entry';
-import { isSamePlayer } from '../calls/find';
-import { exposureFindings } from '../calls/finding';
-import { contentOfStart } from '../calls/key';
+import type { Started } from './event';
+import type { EndDue, Entry, Round, RoundCredit } from './round';
 
 /**
  * A start, by startGameRound or by the first bet of startGameOrAddBet (E7). In order: what the token

@@ -1,4 +1,4 @@
-import type { Discount, Owner, Round } from '../state';
+import type { Discount, Owner, Round } from './round';
 
 /** Choices where the specification is open; the first of each is the literal one (E1.6). */
 export interface Readings {
@@ -78,4 +78,25 @@ export interface Lookup {
   /** Whether the due part of the round was retried for this call (E8.4). */
   readonly hasTried: boolean;
   readonly offer: Offer;
+}
+
+/** The round, if it belongs to the token's player and game; null hides that it exists (E5.8). */
+export function ownRound(round: Round | null, session: Session): Round | null {
+  if (round === null || !isSamePlayer(round.owner, session.owner)) return null;
+  return round.owner.gameCode === session.owner.gameCode ? round : null;
+}
+
+/** The same player of the same operator at the same provider, in the same mode. */
+export function isSamePlayer(one: Owner, other: Owner): boolean {
+  return (
+    one.gameProviderId === other.gameProviderId &&
+    one.operatorId === other.operatorId &&
+    one.playerId === other.playerId &&
+    one.mode === other.mode
+  );
+}
+
+/** Whether the game sees nothing of a round: its first debit was never taken (E14.1). */
+export function isNeverTaken({ state }: Round): boolean {
+  return state === 'declined' || state === 'cancelled' || state === 'starting';
 }

@@ -1,10 +1,19 @@
-import type { CollectWin } from '../../../protocol/engine-api';
-import { amountToCollect, type Collected, type Entry, type Round, type RoundEvent } from '../state';
+import type { CollectWin, EndOrVoid } from '../../protocol/engine-api';
+import { amountToCollect } from './amounts';
 import type { Context } from './context';
-import { change, type Changed, type Refused, refuse } from './decision';
+import {
+  type Answered,
+  type CallFinding,
+  change,
+  type Changed,
+  refuse,
+  type Refused,
+} from './decision';
+import { voidDue } from './delivery';
 import { creditDue, endDue } from './entry';
-import type { CallFinding } from './finding';
+import type { Collected, RoundEvent } from './event';
 import type { Identity } from './key';
+import type { Entry, Round } from './round';
 
 /** endGameRound: credits everything open and ends the round; never refused (E12.2). */
 export function endGameRound(context: Context, round: Round): Changed {
@@ -69,4 +78,40 @@ export function collected(
 function total(entries: readonly Entry[], types: readonly Entry['type'][]): bigint {
   const counted = entries.filter(({ type }) => types.includes(type));
   return counted.reduce((sum, { winAmount }) => sum + winAmount, 0n);
+}
+
+/**
+ * voidGameRound (E13): of the first debit the whole round, of an added one that debit alone. One that
+ * was not taken, or is voided, needs none. A credit that is processed, pending or in doubt forbids it.
+ * The round is voided from here on, whatever the wallet says of the void that is due (E13.3).
+ */
+export function voidGameRound(
+  context: Context,
+  round: Round,
+  call: EndOrVoid<'voidGameRound'>,
+): Changed | Answered | Refused {
+  const key = call.externalGameProviderTransactionId;
+  const debit = key === null ? round.debits[0] : round.debits.find((one) => one.key === key);
+  if (debit === undefined) return refuse('INVALIDPARAMETER', 'E13.1');
+  if (debit.state !== 'accepted') return { kind: 'answered', round };
+  // A person may have given up a credit that the wallet has processed.
+  if (round.credits.some(({ state }) => state === 'paid' || state === 'due' || state === 'held')) {
+    return refuse('TRANSACTIONSARERETRYING', 'E13.2');
+  }
+  const { at } = context;
+  return change(round, [{ type: 'voided', at, void: voidDue(debit.due, at) }]);
+}
+
+/**
+ * A person's decision on a round in attention (E16.2). `close` ends an open round as endGameRound does;
+ * `giveUp` empties its queue, and lists each amount as not delivered. Resending the queue changes nothing.
+ */
+export function resolve(
+  context: Context,
+  round: Round,
+  how: 'close' | 'giveUp',
+): Changed | Refused {
+  if (how === 'giveUp') return change(round, [{ type: 'givenUp', at: context.at }]);
+  if (round.state !== 'open') return refuse('GAMEROUNDNOTACTIVE', 'E16.2');
+  return endGameRound(context, round);
 }

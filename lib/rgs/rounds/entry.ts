@@ -1,7 +1,7 @@
-import type { JackpotPayout, RngResult, Texts } from '../../../protocol/engine-api';
-import type { CreditDue, EndDue, Entry, Round } from '../state';
-import type { Context } from './context';
+import type { JackpotPayout, RngResult, Texts } from '../../protocol/engine-api';
 import type { Identity } from './key';
+import type { Context } from './context';
+import type { CreditDue, EndDue, Entry, Round } from './round';
 
 /** Most characters of rngResult.result that are kept in an entry (E9.3). */
 const longestResult = 256;

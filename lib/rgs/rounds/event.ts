@@ -1,6 +1,5 @@
-import type { Fate, RoundEffect } from '../../settlement';
-import type { Entry, Owner, Refusal, RoundCredit, RoundDebit } from './round';
-import type { EndDue, VoidDue } from './transaction';
+import type { Fate, RoundEffect } from '../settlement';
+import type { EndDue, Entry, Owner, Refusal, RoundCredit, RoundDebit, VoidDue } from './round';
 
 /** The intent of a start: the debit may be sent once this is durable (B4). */
 export interface Started {
@@ -48,7 +47,7 @@ export interface Collected {
 }
 
 /** The round is closed, and its end is due. */
-export interface Closed {
+interface Closed {
   readonly type: 'closed';
   readonly at: number;
   readonly end: EndDue;
@@ -81,7 +80,7 @@ export interface Settled {
 }
 
 /** A person gave up the due transactions (E16.2). */
-export interface GivenUp {
+interface GivenUp {
   readonly type: 'givenUp';
   readonly at: number;
 }

@@ -1,7 +1,6 @@
 import { takeOpen } from './amounts';
 import type { EntryAdded, RoundEvent, Settled, SettledDue, Started, Voided } from './event';
-import type { Round, RoundCredit, RoundDebit, RoundState, SpinCounter } from './round';
-import type { Due } from './transaction';
+import type { Due, Round, RoundCredit, RoundDebit, RoundState, SpinCounter } from './round';
 
 /**
  * The round after an event; null is an unknown round.

@@ -3,9 +3,9 @@ import type {
   RngResult,
   RoundCall,
   StartGameRound,
-} from '../../../protocol/engine-api';
-import type { Round } from '../state';
-import type { CallFinding } from './finding';
+} from '../../protocol/engine-api';
+import type { CallFinding } from './decision';
+import type { Round } from './round';
 
 /** What distinguishes a call of a round from others (E15.1). */
 export interface Identity {

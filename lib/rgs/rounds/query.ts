@@ -1,8 +1,7 @@
-import type { RoundQuery } from '../../../protocol/engine-api';
-import type { Round } from '../state';
-import type { Context } from './context';
+import type { RoundQuery } from '../../protocol/engine-api';
+import { type Context, isNeverTaken, ownRound } from './context';
 import { type Answered, refuse, type Refused } from './decision';
-import { isNeverTaken, ownRound } from './find';
+import type { Round } from './round';
 
 /**
  * The answer to a query of a round (E14). Another player's round looks unknown: to getGameRoundInfo like one that

@@ -1,2 +1,0 @@
-export { startOrAddDebit } from './added';
-export { start } from './start';
