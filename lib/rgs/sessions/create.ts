@@ -1,8 +1,12 @@
-import type { SessionEvent, SessionOpened } from './event';
+import { hashOfToken, markOf, type SessionEvent, type SessionOpened } from './token';
 import type { Grant } from './grant';
-import { defaultSessionTimes, type HeldSession, replaces, type SessionTimes } from './held';
-import { TokenTable } from './table';
-import { hashOfToken, markOf } from './token';
+import {
+  defaultSessionTimes,
+  type HeldSession,
+  replaces,
+  type SessionTimes,
+  TokenTable,
+} from './table';
 
 /** A session by its token. `ended`: by time; it serves the round that it has open, and no more (E5.4). */
 export interface FoundSession {

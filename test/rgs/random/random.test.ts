@@ -3,7 +3,8 @@ import * as fc from 'fast-check';
 
 import { createSeededRandom, type Random, systemRandom } from '../../../lib/platform';
 import { EngineRefusedError, type RandomRequest } from '../../../lib/protocol/engine-api';
-import { drawValues, uuidV5 } from '../../../lib/rgs/random';
+import { drawValues } from '../../../lib/rgs/random';
+import { uuidV5 } from '../../../lib/rgs/service/core/hashes';
 
 /** A source whose words are these numbers, in order. */
 function words(...values: readonly bigint[]): Random {

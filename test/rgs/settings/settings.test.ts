@@ -2,8 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
 import { EngineRefusedError, type GameSettings } from '../../../lib/protocol/engine-api';
-import { createSettingsBook, offeredStakes, readLaunchOptions } from '../../../lib/rgs/settings';
-import { settingForms } from '../../../lib/rgs/settings/names';
+import {
+  createSettingsBook,
+  offeredStakes,
+  readLaunchOptions,
+  settingForms,
+} from '../../../lib/rgs/settings';
 import { textOf } from '../../tidy/source';
 
 const book = createSettingsBook(

@@ -2,10 +2,8 @@ import type { Round } from '../../rounds';
 import type { WatchedSession } from '../../service/create';
 import type { KeptNotice } from '../../service/notices';
 import { maskTokens } from '../wire';
-import type { Running } from '../process';
+import type { Account, Running, SandboxSettings } from '../process';
 import { isCertain } from '../books';
-import type { SandboxSettings } from '../process';
-import type { Account } from '../process';
 import type { FreePlayPackage } from '../../free-plays';
 import type { StatisticsRow } from '../../service/port';
 import type {

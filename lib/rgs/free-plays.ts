@@ -3,15 +3,117 @@ import {
   type FreePlayInfo,
   type FreePlays,
   type FreePlaysAvailable,
-} from '../../protocol/engine-api';
-import type { FreePlayRequest } from '../../protocol/operator-api/served';
-import type { Owner, Round } from '../rounds';
-import type { AssignedPackage, FreePlayEvent, FreePlayPackage } from './package';
-import { type HeldPackage, PlayQueue } from './queue';
-import { playOf } from './round';
+} from '../protocol/engine-api';
+import type { FreePlayRequest } from '../protocol/operator-api/served';
+import type { Owner, Round } from './rounds';
+
+/** A package of free plays as assigned (operator-api 4.3). It never changes (E18.1). */
+interface AssignedPackage {
+  readonly operatorId: string;
+  readonly playerId: string;
+  readonly gameCode: string;
+  /** The operator's; with its id the key (E18.1). */
+  readonly serial: string;
+  /** Ours. */
+  readonly internalid: string;
+  readonly currency: string;
+  /** Units. */
+  readonly stake: bigint;
+  /** Plays granted: 1 to 10,000. */
+  readonly count: number;
+  /** Milliseconds of the service's clock; null for one that never expires. */
+  readonly expires: number | null;
+}
+
+/** A package, and what its plays came to. */
+export interface FreePlayPackage extends AssignedPackage {
+  readonly used: number;
+  /** Units that its rounds collected (E18.3). */
+  readonly won: bigint;
+}
+
+/** A package was assigned. */
+interface FreePlaysAssigned {
+  readonly type: 'freePlaysAssigned';
+  readonly assigned: AssignedPackage;
+}
+
+/** What the plays of a package came to so far; in a snapshot alone. */
+interface FreePlaysCounted {
+  readonly type: 'freePlaysCounted';
+  readonly operatorId: string;
+  readonly serial: string;
+  readonly used: number;
+  readonly won: bigint;
+}
+
+/** What changes the packages besides the rounds that play them; a journal keeps these (B4). */
+export type FreePlayEvent = FreePlaysAssigned | FreePlaysCounted;
+
+/** A package in its registry; its counts are moved on by rounds. */
+interface HeldPackage {
+  readonly assigned: AssignedPackage;
+  /** Its place among all packages, by assignment. */
+  readonly nth: number;
+  used: number;
+  won: bigint;
+}
+
+/** The packages of one player and game with plays left, in the order of use: expiry, then assignment (E18.2). */
+class PlayQueue {
+  readonly #packages: HeldPackage[] = [];
+
+  /** Puts a package in its place; one that is there already stays. */
+  add(one: HeldPackage): void {
+    if (this.#packages.includes(one)) return;
+    const at = this.#packages.findIndex((other) => isBefore(one, other));
+    this.#packages.splice(at < 0 ? this.#packages.length : at, 0, one);
+  }
+
+  remove(one: HeldPackage): void {
+    const at = this.#packages.indexOf(one);
+    if (at >= 0) this.#packages.splice(at, 1);
+  }
+
+  /** Those that have not expired. Those that have leave: they are first, and the clock goes forwards. */
+  usable(at: number): readonly HeldPackage[] {
+    const first = this.#packages.findIndex(
+      ({ assigned: { expires } }) => expires === null || expires > at,
+    );
+    this.#packages.splice(0, first < 0 ? this.#packages.length : first);
+    return this.#packages;
+  }
+}
+
+function isBefore(one: HeldPackage, other: HeldPackage): boolean {
+  const [mine, theirs] = [one, other].map(
+    ({ assigned }) => assigned.expires ?? Number.POSITIVE_INFINITY,
+  );
+  return mine === theirs ? one.nth < other.nth : (mine ?? 0) < (theirs ?? 0);
+}
+
+/** What a round does to the package that pays its first debit. */
+interface PlayOfRound {
+  readonly operatorId: string;
+  readonly serial: string;
+  /** Plays taken: 1 as long as its debit is due or stands, otherwise 0 (E18.2). */
+  readonly used: number;
+  /** Units collected (E18.3). */
+  readonly won: bigint;
+}
+
+/** The play of a round; null if its debit is not paid by a package. A ticket never pays a later debit (E8.4). */
+function playOf({ owner, debits, entries }: Round): PlayOfRound | null {
+  const first = debits[0];
+  const serial = first?.due.serial ?? null;
+  if (first === undefined || serial === null) return null;
+  const isTaken = first.state === 'due' || first.state === 'accepted';
+  const won = entries.reduce((sum, { collected }) => sum + collected, 0n);
+  return { operatorId: owner.operatorId, serial, used: isTaken ? 1 : 0, won };
+}
 
 /** What assigning a package has to know besides the request. */
-export interface AssignFacts {
+interface AssignFacts {
   readonly operatorId: string;
   /** The package's id of ours, fresh. */
   readonly internalid: string;
@@ -22,7 +124,7 @@ export interface AssignFacts {
 }
 
 /** A package that was assigned, now or before. */
-export interface Assignment {
+interface Assignment {
   readonly assigned: FreePlayPackage;
   /** None if the serial is known (E18.1). */
   readonly events: readonly FreePlayEvent[];

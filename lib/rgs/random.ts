@@ -1,5 +1,5 @@
-import type { Random } from '../../platform';
-import { EngineRefusedError, type RandomRequest } from '../../protocol/engine-api';
+import type { Random } from '../platform';
+import { EngineRefusedError, type RandomRequest } from '../protocol/engine-api';
 
 /** Most values of one draw (E22.1). */
 const maxValues = 10_000;

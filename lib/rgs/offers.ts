@@ -1,10 +1,10 @@
-import { type JsonObject, type JsonValue, parseJson } from '../../protocol/json';
-import type { Balance } from '../../protocol/engine-api';
-import { parseTimestamp } from '../../protocol/signature';
-import type { Discount } from '../rounds';
+import type { Balance } from '../protocol/engine-api';
+import { type JsonObject, type JsonValue, parseJson } from '../protocol/json';
+import { parseTimestamp } from '../protocol/signature';
+import type { Discount } from './rounds';
 
 /** A debit as its stake is known. */
-export interface Stake {
+interface Stake {
   readonly currency: string;
   /** Units. */
   readonly amount: bigint;

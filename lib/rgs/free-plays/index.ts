@@ -1,2 +1,0 @@
-export { createFreePlays, type FreePlayRegistry } from './create';
-export type { AssignedPackage, FreePlayEvent, FreePlayPackage } from './package';

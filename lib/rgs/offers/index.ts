@@ -1,1 +1,0 @@
-export { discountFor, type Stake, ticketFor } from './pick';

@@ -1,2 +1,0 @@
-export { drawValues } from './draw';
-export { uuidV5 } from './uuid';

@@ -1,3 +1,0 @@
-export { maxExposureOf, offeredStakes } from './amounts';
-export { createSettingsBook, type OperatorSettings, type SettingsBook } from './book';
-export { readLaunchOptions } from './read';
