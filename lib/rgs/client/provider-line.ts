@@ -2,7 +2,7 @@ import { checkOptionNames, type OptionNames } from '../../platform/validation';
 import { writeQuery } from '../../protocol/client';
 import { type JsonDocument, parseJson, writeJson } from '../../protocol/json';
 import { type EngineSignedCall, readEngineParts } from '../../protocol/signature';
-import type { ProviderAnswer, ProviderLine } from '../service/lines';
+import type { ProviderAnswer, ProviderLine } from '../ports';
 import { type Attempt, type Attempted, attemptsById } from './attempt';
 import { type LineFindingId, reportFinding } from './finding';
 import { readParties } from './parties';

@@ -6,7 +6,7 @@ import {
   memberText,
 } from '../../protocol/json';
 import { parseAmount, shortestForm } from '../../protocol/money';
-import type { ProviderConfiguration } from '../service/lines';
+import type { ProviderConfiguration } from '../ports';
 
 /** The requested game, currency and multiplier. */
 export interface ConfigurationRequest {

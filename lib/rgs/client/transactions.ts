@@ -1,6 +1,6 @@
 import { type Random, wholeBelow } from '../../platform/random';
 import { ExactNumber, type Writable } from '../../protocol/json';
-import type { WalletCall } from '../service/lines';
+import type { WalletCall } from '../ports';
 
 /** How a void is spelled on the wire: the service is known to send both (W6). */
 export type VoidSpelling = 'lower' | 'upper' | 'mixed';

@@ -3,7 +3,7 @@ import { checkOptionNames, type OptionNames } from '../../platform/validation';
 import { writeQuery } from '../../protocol/client';
 import { parseJson, writeJson } from '../../protocol/json';
 import { readSignedParameters, readSignedParts } from '../../protocol/signature';
-import type { BalanceAnswer, WalletAnswer, WalletLine } from '../service/lines';
+import type { BalanceAnswer, WalletAnswer, WalletLine } from '../ports';
 import { cut, meaningOf, readReply, timeOut } from '../settlement';
 import { type Attempted, attemptsById } from './attempt';
 import { type FoundIn, type LineFindingId, reportFinding } from './finding';

@@ -9,7 +9,7 @@ import {
   createRefusal,
   readApiOptions,
 } from '../http';
-import type { BrowserService, EngineService } from '../service/port';
+import type { BrowserService, EngineService } from '../ports';
 
 /** A game provider that may call, with all its current secrets: several during a rotation (E2.7). */
 export interface ProviderCredentials {

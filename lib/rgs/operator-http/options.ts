@@ -9,7 +9,7 @@ import {
   createRefusal,
   readApiOptions,
 } from '../http';
-import type { OperatorService } from '../service/port';
+import type { OperatorService } from '../ports';
 
 /** An operator that may call, with all its current secrets: several during a rotation (D1.2). */
 export interface CallingOperator {

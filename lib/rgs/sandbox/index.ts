@@ -13,7 +13,7 @@ export type { MovableClock } from '../../platform/movable-clock';
 export { VirtualClock, virtualClock, type VirtualClockOptions } from '../../platform/virtual-clock';
 export type { VoidSpelling } from '../client';
 export type { Round } from '../rounds';
-export type { Game } from '../service/options';
+export type { Game } from '../service/core/options';
 export { ActionRefusedError } from './api';
 export { type Books, compareBooks, type ProviderRound, type WalletAccount } from './books';
 export { createSandbox, type Sandbox } from './create';

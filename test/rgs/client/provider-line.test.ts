@@ -5,7 +5,7 @@ import {
   type LineFinding,
   type ProviderLineOptions,
 } from '../../../lib/rgs/client';
-import type { ProviderLine } from '../../../lib/rgs/service/lines';
+import type { ProviderLine } from '../../../lib/rgs/ports';
 import { VirtualClock } from '../../support/virtual-clock';
 import { type Answer, never, NotedFetch, reset, secret, signatureOver } from './noted-fetch';
 

@@ -16,7 +16,7 @@ import {
   type EngineHandlerOptions,
 } from '../../../lib/rgs/engine-http';
 import type { CallEvent, HttpFinding } from '../../../lib/rgs/http';
-import type { BrowserService, EngineService } from '../../../lib/rgs/service/port';
+import type { BrowserService, EngineService } from '../../../lib/rgs/ports';
 import { exchange, type RawReply } from '../../network/raw-http';
 
 export const gameProviderId = 'studio-1';

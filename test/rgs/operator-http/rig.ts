@@ -2,15 +2,18 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { createRgsClient, type RgsClient } from '../../../lib/operator/client';
-import type { RgsClientOptions } from '../../../lib/operator/client';
+import {
+  createRgsClient,
+  type RgsClient,
+  type RgsClientOptions,
+} from '../../../lib/operator/client';
 import type { CallEvent, HttpFinding } from '../../../lib/rgs/http';
 import {
   createServiceHandler,
   type ServiceHandler,
   type ServiceHandlerOptions,
 } from '../../../lib/rgs/operator-http';
-import type { OperatorService } from '../../../lib/rgs/service/port';
+import type { OperatorService } from '../../../lib/rgs/ports';
 import { exchange, type RawReply } from '../../network/raw-http';
 
 export const operatorId = 'acme';

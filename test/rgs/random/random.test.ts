@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { createSeededRandom, type Random, systemRandom } from '../../../lib/platform';
 import { EngineRefusedError, type RandomRequest } from '../../../lib/protocol/engine-api';
 import { drawValues } from '../../../lib/rgs/random';
-import { uuidV5 } from '../../../lib/rgs/service/core/hashes';
+import { uuidV5 } from '../../../lib/rgs/service/core/parts';
 
 /** A source whose words are these numbers, in order. */
 function words(...values: readonly bigint[]): Random {

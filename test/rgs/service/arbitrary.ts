@@ -13,7 +13,7 @@ import type {
   RoundEvent,
   VoidDue,
 } from '../../../lib/rgs/rounds';
-import type { ServiceEvent } from '../../../lib/rgs/service/events';
+import type { ServiceEvent } from '../../../lib/rgs/service/state/event';
 import type { Grant, SessionEvent } from '../../../lib/rgs/sessions';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 12 });

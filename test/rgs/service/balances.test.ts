@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import type { Balance } from '../../../lib/protocol/engine-api';
 import type { Owner } from '../../../lib/rgs/rounds';
-import { createLatestBalances } from '../../../lib/rgs/service/surroundings';
+import { createLatestBalances } from '../../../lib/rgs/service/surroundings/balances';
 
 const owner: Owner = {
   gameProviderId: 'studio',

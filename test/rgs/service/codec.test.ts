@@ -2,8 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
 import type { JournalEvent } from '../../../lib/rgs/journal';
-import { decode, encode, ownedRound, UnreadableEventError } from '../../../lib/rgs/service/codec';
-import type { ServiceEvent } from '../../../lib/rgs/service/events';
+import { decode, encode } from '../../../lib/rgs/service/state/event-shape';
+import { ownedRound } from '../../../lib/rgs/service/state/round-shape';
+import { UnreadableEventError } from '../../../lib/rgs/service/state/shape';
+import type { ServiceEvent } from '../../../lib/rgs/service/state/event';
 import type { JsonObject, JsonValue } from '../../../lib/protocol/json';
 import { round, serviceEvents } from './arbitrary';
 

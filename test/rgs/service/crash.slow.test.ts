@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
-import type { WalletLine } from '../../../lib/rgs/service/lines';
-import type { RgsServiceOptions } from '../../../lib/rgs/service/options';
+import type { WalletLine } from '../../../lib/rgs/ports';
+import type { RgsServiceOptions } from '../../../lib/rgs/service/core/options';
 import { movedTwice, roundsOf } from './books';
 import { Killed, Process } from './mortal';
 import { noon, Rig } from './rig';

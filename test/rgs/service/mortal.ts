@@ -1,5 +1,5 @@
 import { createMemoryJournal, type Journal, type MemoryJournal } from '../../../lib/rgs/journal';
-import type { WalletLine } from '../../../lib/rgs/service/lines';
+import type { WalletLine } from '../../../lib/rgs/ports';
 
 const never = new Promise<never>(() => {});
 

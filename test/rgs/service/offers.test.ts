@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { ProviderLine } from '../../../lib/rgs/service/lines';
+import type { ProviderLine } from '../../../lib/rgs/ports';
 import { noon, Rig } from './rig';
 
 const freePlays = {

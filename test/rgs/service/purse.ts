@@ -1,11 +1,6 @@
 import type { Balance } from '../../../lib/protocol/engine-api';
 import type { Due } from '../../../lib/rgs/rounds';
-import type {
-  BalanceAnswer,
-  WalletAnswer,
-  WalletCall,
-  WalletLine,
-} from '../../../lib/rgs/service/lines';
+import type { BalanceAnswer, WalletAnswer, WalletCall, WalletLine } from '../../../lib/rgs/ports';
 import { type Answer, cut, type ListedHash, timeOut } from '../../../lib/rgs/settlement';
 
 /**

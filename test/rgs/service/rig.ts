@@ -11,9 +11,9 @@ import {
 } from '../../../lib/protocol/engine-api';
 import { createMemoryJournal, type Journal, type MemoryJournal } from '../../../lib/rgs/journal';
 import { createRgsService, type RgsService } from '../../../lib/rgs/service/create';
-import type { ProviderLine, WalletLine } from '../../../lib/rgs/service/lines';
-import type { LaunchRequest } from '../../../lib/rgs/service/port';
-import type { RgsServiceOptions, ServiceFinding } from '../../../lib/rgs/service/options';
+import type { ProviderLine, WalletLine } from '../../../lib/rgs/ports';
+import type { LaunchRequest } from '../../../lib/protocol/operator-api/served';
+import type { RgsServiceOptions, ServiceFinding } from '../../../lib/rgs/service/core/options';
 import type { Process } from './mortal';
 import { Purse } from './purse';
 

@@ -6,7 +6,7 @@ import { createEngineHandler } from '../../engine-http';
 import type { CallEvent, HttpFinding } from '../../http';
 import { createServiceHandler } from '../../operator-http';
 import type { RgsService } from '../../service/create';
-import type { BrowserService, EngineService, OperatorService } from '../../service/port';
+import type { BrowserService, EngineService, OperatorService } from '../../ports';
 import { createInbound, explain, type Pass } from '../lines';
 import type { Running, SandboxSettings } from '../process';
 import type { LineName } from '../view';

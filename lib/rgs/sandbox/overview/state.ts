@@ -1,11 +1,11 @@
 import type { Round } from '../../rounds';
 import type { WatchedSession } from '../../service/create';
-import type { KeptNotice } from '../../service/notices';
+import type { KeptNotice } from '../../service/core/notices';
 import { maskTokens } from '../wire';
 import type { Account, Running, SandboxSettings } from '../process';
 import { isCertain } from '../books';
 import type { FreePlayPackage } from '../../free-plays';
-import type { StatisticsRow } from '../../service/port';
+import type { StatisticsRow } from '../../../protocol/operator-api/served';
 import type {
   AttentionView,
   FreePlayView,

@@ -1,5 +1,5 @@
 import type { Owner, Round } from '../../rounds';
-import type { WalletAnswer, WalletCall, WalletLine } from '../../service/lines';
+import type { WalletAnswer, WalletCall, WalletLine } from '../../ports';
 import { settle } from '../../settlement';
 import { createWalletBook, type Fated, movementsOf, type WalletBook } from '../books';
 

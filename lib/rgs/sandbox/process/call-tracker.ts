@@ -1,4 +1,4 @@
-import type { Cause, ProviderLine, WalletLine } from '../../service/lines';
+import type { Cause, ProviderLine, WalletLine } from '../../ports';
 import type { Findings, Noticed } from '../findings';
 import type { Lines, Making, PassedCall } from '../lines';
 import type { FaultKind } from '../view';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform';
 import type { Journal } from '../../journal';
-import type { ProviderLine, WalletLine } from '../../service/lines';
+import type { ProviderLine, WalletLine } from '../../ports';
 
 /** The time in which one process of the service is alive. */
 export interface Lifetime {

@@ -5,7 +5,7 @@ import { checkPart } from '../../../platform/validation/option-values';
 import { readSecret } from '../../../protocol/client';
 import type { VoidSpelling } from '../../client';
 import { createMemoryJournal, type Journal } from '../../journal';
-import { type Game, type ServiceRules, serviceRuleNames } from '../../service/options';
+import { type Game, serviceRuleNames, type ServiceRules } from '../../service/core/options';
 import type { OperatorSettings } from '../../settings';
 import type { ProviderRound } from '../books';
 import type { FindingView, LaunchablePlayer, PlayedView, WireCall } from '../view';

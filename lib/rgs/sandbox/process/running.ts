@@ -4,7 +4,7 @@ import { TimeUpError, within } from '../../../platform/within';
 import { createProviderLine, createWalletLine } from '../../client';
 import type { Journal } from '../../journal';
 import { createRgsService, type RgsService } from '../../service/create';
-import type { ProviderLine, WalletLine } from '../../service/lines';
+import type { ProviderLine, WalletLine } from '../../ports';
 import { createFaultPlan, type FaultPlan } from '../faults';
 import { createFindingStore, type Findings, type Noticed, serviceFindings } from '../findings';
 import { createLines, createOutbound, type Lines } from '../lines';

@@ -1,9 +1,11 @@
 import { type Balance, type ConnectReply, EngineRefusedError } from '../../../protocol/engine-api';
 import { type Granted, tokenBytes, tokenOf } from '../../sessions';
 import { refusalBy } from '../../rounds';
-import { type Core, type Caller, refusedBy, tokenDataOf } from '../core';
-import type { BalanceAnswer } from '../lines';
-import { playerKey } from '../state';
+import type { Caller, Core } from '../core/parts';
+import { refusedBy } from '../core/carry-out';
+import { tokenDataOf } from '../core/reply';
+import type { BalanceAnswer } from '../../ports';
+import { playerKey } from '../state/keys';
 
 /**
  * connect (E5.2). The launch token is burned first, also if what follows fails; so one answer alone can come

@@ -6,8 +6,9 @@ import {
   type GameSettings,
 } from '../../../protocol/engine-api';
 import { drawValues } from '../../random';
-import { type Core, type Caller, callerOf, noteCall, tokenDataOf } from '../core';
-import { playerKey } from '../state';
+import { type Caller, callerOf, type Core, noteCall } from '../core/parts';
+import { tokenDataOf } from '../core/reply';
+import { playerKey } from '../state/keys';
 
 /** getPlayerData (E20.2). It waits in no lane (E15.3). */
 export async function getPlayerData(

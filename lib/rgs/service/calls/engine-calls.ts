@@ -1,14 +1,41 @@
-import type { EngineCall, EngineReplies, EngineRequests } from '../../../protocol/engine-api';
-import { type Core } from '../core';
+import type {
+  EngineCall,
+  EngineReplies,
+  EngineRequests,
+  RoundCall,
+} from '../../../protocol/engine-api';
+import { decideOnRound, spinsAvailable } from '../../rounds';
+import { carryOut } from '../core/carry-out';
+import { contextOf, type Core, inLane } from '../core/parts';
+import { roundReplyOf } from '../core/reply';
 import { getOperatorSettings, getPlayerData, getRandomResult, setPlayerData } from './data';
-import { workOnRound } from './on-round';
 import { availableSpins, historyInfo, lastRounds, roundInfo, uncollectedAmount } from './query';
-import { getBalance, getTokenData, testPing } from './session';
+import { getBalance, getTokenData, testPing, tokenForRound } from './session';
 import { type Claims, startRound } from './start';
-import { tokenForRound } from './token';
+
+/** A call on one round that can change it, with its token. */
+type WithCall = EngineRequests[RoundCall['call']];
+
+/** addWin, wagerWin, spin counters, collectWin, endGameRound, voidGameRound (E9 to E13). */
+function workOnRound(
+  core: Core,
+  gameProviderId: string,
+  call: WithCall,
+): Promise<EngineReplies[RoundCall['call']]> {
+  const { call: name, token, gameRound } = call;
+  return inLane(core, { gameProviderId, name, token, gameRound }, async (at) => {
+    const { state, surroundings } = core;
+    const round = await carryOut(core, name, at, () =>
+      decideOnRound(contextOf(core, at.caller), state.rounds.find(gameProviderId, gameRound), call),
+    );
+    const reply = roundReplyOf(state, surroundings, at.caller, round);
+    if (call.call !== 'addSpinCounterGameState') return reply;
+    return { ...reply, spinsAvailable: spinsAvailable(round, call.counterType) };
+  });
+}
 
 /** The calls of the Game Engine API, by name. */
-export type EngineCalls = {
+type EngineCalls = {
   readonly [Name in EngineCall]: (
     core: Core,
     gameProviderId: string,

@@ -4,10 +4,10 @@ import type { Owner, Round } from '../../rounds';
 import { readLaunchOptions } from '../../settings';
 import { grantOf, tokenBytes, tokenOf } from '../../sessions';
 import { attemptsAtOnce } from '../../settlement';
-import { type Core } from '../core';
-import type { Game } from '../options';
-import type { LaunchRequest } from '../port';
-import { playerKey } from '../state';
+import type { Core } from '../core/parts';
+import type { Game } from '../core/options';
+import type { LaunchRequest } from '../../../protocol/operator-api/served';
+import { playerKey } from '../state/keys';
 
 /** A launch: its URL, and whose pending credits are resent after the reply (O 3, rule 7). */
 export interface Launched {

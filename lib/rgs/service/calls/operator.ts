@@ -1,14 +1,14 @@
 import { randomUuid } from '../../../platform/random';
 import { EngineRefusedError } from '../../../protocol/engine-api';
-import { type Core } from '../core';
-import type { Game } from '../options';
+import type { Core } from '../core/parts';
+import type { Game } from '../core/options';
 import type {
   AssignedFreePlays,
   FreePlayRequest,
-  OperatorService,
   StatisticsQuery,
   StatisticsRow,
-} from '../port';
+} from '../../../protocol/operator-api/served';
+import type { OperatorService } from '../../ports';
 
 /** The operator's calls but for getGameURL. */
 type Calls = Omit<OperatorService, 'getGameURL'>;

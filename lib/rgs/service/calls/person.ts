@@ -1,11 +1,11 @@
 import { EngineRefusedError } from '../../../protocol/engine-api';
 import { type Context, type Decision, resolve, type Round } from '../../rounds';
 import { attemptsAtOnce } from '../../settlement';
-import { type Core, carryOut, checkCertain, hashOf } from '../core';
+import { checkCertain, type Core, hashOf } from '../core/parts';
+import { carryOut } from '../core/carry-out';
 import type { RoundName } from '../delivery';
-import type { ProviderLine } from '../lines';
-import type { Resolution } from '../port';
-import { playerKey } from '../state';
+import type { ProviderLine, Resolution } from '../../ports';
+import { playerKey } from '../state/keys';
 
 /**
  * A person's decision on a round (E16.2). `close` ends it as endGameRound does, `resend` sends its queue now,

@@ -5,19 +5,10 @@ import type {
   WithToken,
 } from '../../../protocol/engine-api';
 import { decideQuery, replyOf, type Round, spinsAvailable } from '../../rounds';
-import {
-  type AtFront,
-  type Core,
-  type Caller,
-  checkCertain,
-  historyReplyOf,
-  inLane,
-  refusedBy,
-  roundInfoOf,
-  roundReplyOf,
-  tokenDataOf,
-} from '../core';
-import { playerKey } from '../state';
+import { type AtFront, type Caller, checkCertain, type Core, inLane } from '../core/parts';
+import { historyReplyOf, roundInfoOf, roundReplyOf, tokenDataOf } from '../core/reply';
+import { refusedBy } from '../core/carry-out';
+import { playerKey } from '../state/keys';
 
 /** getGameRoundInfo (E14.1). */
 export function roundInfo(

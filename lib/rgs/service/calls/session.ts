@@ -1,5 +1,10 @@
 import type { Balance, EngineReplies, WithToken } from '../../../protocol/engine-api';
-import { type Core, callerOf, inLane, noteCall, tokenDataOf } from '../core';
+import { decideToken } from '../../rounds';
+import { grantOf, tokenBytes, tokenOf } from '../../sessions';
+import { callerOf, checkCertain, type Core, inLane, noteCall } from '../core/parts';
+import { refusedBy } from '../core/carry-out';
+import { tokenDataOf } from '../core/reply';
+import { playerKey } from '../state/keys';
 import { balanceOf } from './browser';
 
 /** getBalance: always asks the operator (E17.1). It waits in the lane (E15.3). */
@@ -34,4 +39,42 @@ export async function testPing(
 ): Promise<EngineReplies['testPing']> {
   const timestamp = new Date(clock.now()).toISOString();
   return { testDataReceived: testData, timestamp, gameProviderId, signed: 'body' };
+}
+
+/** The session of a janitor has no launch. */
+const noLaunch = {
+  language: 'EN',
+  device: null,
+  externalSessionId: null,
+  profile: null,
+  options: {},
+} as const;
+
+/**
+ * getTokenForGameRound: revokes every token of the player, operator and game, and issues the janitor's (E5.6).
+ * It needs no token, and waits in the lane of the round's player.
+ */
+export async function tokenForRound(
+  core: Core,
+  gameProviderId: string,
+  { gameRound }: { readonly gameRound: string },
+): Promise<EngineReplies['getTokenForGameRound']> {
+  const { state, committer, lanes, clock, random } = core;
+  const find = () => {
+    const decided = decideToken(gameProviderId, state.rounds.find(gameProviderId, gameRound));
+    if (decided.kind === 'refused') throw refusedBy(decided.refusal);
+    return decided.round;
+  };
+  const { owner } = find();
+  return lanes.take(playerKey(owner), async () => {
+    checkCertain(core, owner);
+    const token = tokenOf(random.bytes(tokenBytes));
+    const grant = grantOf({ owner, kind: 'janitor' }, noLaunch);
+    await committer.commit(playerKey(owner), () => {
+      find();
+      const opened = state.sessions.openJanitor(token, grant, clock.now());
+      return { events: opened.map((event) => ({ type: 'session', event })), result: null };
+    });
+    return { tokenData: tokenDataOf(state, { token, grant }) };
+  });
 }

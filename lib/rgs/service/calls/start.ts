@@ -6,8 +6,10 @@ import {
   type WithToken,
 } from '../../../protocol/engine-api';
 import { type Decision, type Lookup, start, startOrAddDebit } from '../../rounds';
-import { type AtFront, type Core, carryOut, contextOf, inLane, roundReplyOf } from '../core';
-import { playerKey, roundKey } from '../state';
+import { type AtFront, contextOf, type Core, inLane } from '../core/parts';
+import { carryOut } from '../core/carry-out';
+import { roundReplyOf } from '../core/reply';
+import { playerKey, roundKey } from '../state/keys';
 
 /** Ids of rounds whose start is being made durable, and the player that starts each. */
 export type Claims = Map<string, string>;

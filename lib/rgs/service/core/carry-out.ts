@@ -10,11 +10,12 @@ import {
   type TryFirst,
 } from '../../rounds';
 import { attemptsAtOnce } from '../../settlement';
-import type { Decided } from '../commit';
+import type { Decided } from '../state/committer';
 import type { RoundName } from '../delivery';
-import type { ServiceEvent } from '../events';
-import type { Front } from '../lanes';
-import { playerKey, type PlayerName, type State } from '../state';
+import type { ServiceEvent } from '../state/event';
+import type { Front } from './lanes';
+import { playerKey, type PlayerName } from '../state/keys';
+import type { State } from '../state/everything';
 import { type AtFront, type Core, checkCertain } from './parts';
 
 /** What a decision of the rules makes the service do; the rules see the state as it is. */

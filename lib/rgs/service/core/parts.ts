@@ -1,18 +1,89 @@
+import { createHash } from 'node:crypto';
+
 import type { Clock, Random } from '../../../platform';
 import { type EngineCall, EngineRefusedError } from '../../../protocol/engine-api';
+import type { Cause } from '../../ports';
 import type { CallFinding, Context, Round, RoundSettings } from '../../rounds';
-import type { Committer } from '../commit';
-import type { Delivery } from '../delivery';
-import type { Front, Lanes } from '../lanes';
-import type { Grant } from '../../sessions';
+import { type Grant, isServedAfterEnd, isServedFor } from '../../sessions';
 import type { SettingsBook } from '../../settings';
-import type { Cause } from '../lines';
-import type { Notices } from '../notices';
-import type { Game, ServiceFinding } from '../options';
-import { playerKey, type PlayerName, type State } from '../state';
-import { type Caller, callerOf } from './caller';
-import { hashOf } from './hashes';
+import type { Delivery } from '../delivery';
+import type { Committer } from '../state/committer';
+import type { State } from '../state/everything';
+import { playerKey, type PlayerName } from '../state/keys';
+import type { Front, Lanes } from './lanes';
+import type { Notices } from './notices';
+import type { Game, ServiceFinding } from './options';
 import type { Surroundings } from './surroundings';
+
+/**
+ * The UUID v5 of a name in a namespace (RFC 9562, 5.5): the same name always has the same id.
+ * @throws TypeError if the namespace is not a UUID
+ */
+export function uuidV5(namespace: string, name: string): string {
+  const space = Buffer.from(namespace.replaceAll('-', ''), 'hex');
+  if (space.length !== 16) throw new TypeError('the namespace must be a UUID');
+  const bytes = createHash('sha1').update(space).update(name).digest().subarray(0, 16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20)];
+  return [...parts, hex.slice(20)].join('-');
+}
+
+/** The namespace of the hashes of transactions; it must never change (E15.4). */
+const namespace = '6f1d2c6e-0b7c-5a1f-9a3e-4b5c8d7e6f10';
+
+/** The UUID v5 of a name: the same step has the same hash after a crash (E15.4). */
+export function hashOf(name: string): string {
+  return uuidV5(namespace, name);
+}
+
+/** Who makes a call: the token, and what it gives access to (E5.8). */
+export interface Caller {
+  readonly token: string;
+  readonly grant: Grant;
+}
+
+/** The parts of a call that say whether its token serves it. */
+interface Named {
+  readonly gameProviderId: string;
+  readonly name: EngineCall;
+  readonly token: string;
+  /** The round that the call names; null if there is none. */
+  readonly gameRound: string | null;
+}
+
+/**
+ * The session of a call (E4.5). One that ended by time still serves the round that it has open (E5.4).
+ * @throws EngineRefusedError 1008 for a token that is not valid, or another provider's (E2.7); 19 for a call that a
+ * token of its kind does not make (E5.6, E19.2).
+ */
+export function callerOf(state: State, now: number, named: Named): Caller {
+  const { gameProviderId, name, token, gameRound } = named;
+  const found = state.sessions.find(token, now);
+  if (found === null) throw new EngineRefusedError('SESSIONINVALID', 'E5.3');
+  const { grant } = found;
+  if (grant.owner.gameProviderId !== gameProviderId) {
+    // The text names the rule, which is that of an unknown token: the two look the same (E2.7).
+    throw new EngineRefusedError('SESSIONINVALID', 'E5.3');
+  }
+  if (found.state === 'ended') {
+    const open = openRoundOf(state, grant);
+    const isServed = open !== null && open.gameRound === gameRound && isServedAfterEnd(name);
+    if (!isServed) throw new EngineRefusedError('SESSIONINVALID', 'E5.4');
+  }
+  if (!isServedFor(grant.kind, name)) {
+    throw new EngineRefusedError('INVALIDPARAMETER', grant.kind === 'history' ? 'E19.2' : 'E5.6');
+  }
+  return { token, grant };
+}
+
+/** The open round of the player in the session's game; null if there is none (E5.7). */
+export function openRoundOf({ rounds }: State, { owner }: Grant): Round | null {
+  const isOfGame = (round: Round): boolean =>
+    round.owner.gameCode === owner.gameCode && round.owner.gameProviderId === owner.gameProviderId;
+  return rounds.openOf(owner).find(isOfGame) ?? null;
+}
 
 /** What the calls depend on. */
 export interface Core {

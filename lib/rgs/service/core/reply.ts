@@ -5,8 +5,8 @@ import type {
   TokenData,
 } from '../../../protocol/engine-api';
 import { type Entry, protectedInfoOf, replyOf, type Round } from '../../rounds';
-import type { State } from '../state';
-import { type Caller, openRoundOf } from './caller';
+import type { State } from '../state/everything';
+import { type Caller, openRoundOf } from './parts';
 import type { Surroundings } from './surroundings';
 
 /** The session as replies show it; the token stays the same from call to call (E5.7). */

@@ -7,7 +7,7 @@ import type {
   ProviderAnswer,
   ProviderConfiguration,
   ProviderGame,
-} from '../lines';
+} from '../../ports';
 
 /** What the calls ask of the rest of the service. */
 export interface Surroundings {

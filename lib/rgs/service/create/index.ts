@@ -1,2 +1,2 @@
 export { createRgsService, type RgsService } from './start-up';
-export type { ServiceView, WatchedSession } from './view';
+export type { ServiceView, WatchedSession } from '../calls/view';

@@ -1,9 +1,10 @@
 import type { Clock } from '../../../platform';
 import type { Journal } from '../../journal';
 import { recover } from '../../rounds';
-import { decode } from '../codec';
-import type { Committer } from '../commit';
-import { playerKey, type State } from '../state';
+import { decode } from '../state/event-shape';
+import type { Committer } from '../state/committer';
+import { playerKey } from '../state/keys';
+import type { State } from '../state/everything';
 
 /**
  * The state as the journal has it.

@@ -5,24 +5,23 @@ import {
   EngineRefusedError,
   type EngineRequests,
 } from '../../../protocol/engine-api';
-import {
-  connect,
-  disconnect,
-  engineCalls,
-  gameResult,
-  launch,
-  reconnect,
-  resendFor,
-  operatorCalls,
-  resolveRound,
-} from '../calls';
+import { connect, disconnect, reconnect } from '../calls/browser';
+import { engineCalls } from '../calls/engine-calls';
+import { gameResult, resolveRound } from '../calls/person';
+import { launch, resendFor } from '../calls/launch';
+import { operatorCalls } from '../calls/operator';
 import type { Round } from '../../rounds';
-import type { Cause } from '../lines';
-import type { RgsServiceOptions } from '../options';
-import type { BrowserService, EngineService, OperatorService, Resolution } from '../port';
-import { withOptionalMembers } from './optional-members';
+import type {
+  BrowserService,
+  Cause,
+  EngineService,
+  OperatorService,
+  Resolution,
+} from '../../ports';
+import type { RgsServiceOptions } from '../core/options';
+import { withOptionalMembers } from '../calls/optional-members';
 import { recoverRounds, replay } from './recovery';
-import { type ServiceView, viewOf } from './view';
+import { type ServiceView, viewOf } from '../calls/view';
 import { wire } from './wiring';
 
 /** A remote game server without HTTP: the calls of all sides, and what a person does (E1). */

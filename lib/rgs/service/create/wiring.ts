@@ -2,23 +2,20 @@ import { silentLogger, systemClock, systemRandom } from '../../../platform';
 import { type Batching, defaultAges } from '../../rounds';
 import { defaultSessionTimes } from '../../sessions';
 import { createSettingsBook } from '../../settings';
-import type { Core } from '../core';
-import { createCommitter } from '../commit';
+import type { Core } from '../core/parts';
+import { createCommitter } from '../state/committer';
 import { createDelivery, type DeliveryParts } from '../delivery';
 import { createJanitor, type Janitor } from '../janitor';
-import { createLanes } from '../lanes';
-import { Notices } from '../notices';
-import { checkOptions, roundSettingsOf, type RgsServiceOptions } from '../options';
-import { createState } from '../state';
-import {
-  cachedConfigurations,
-  createDemoWallet,
-  createLatestBalances,
-  createSurroundings,
-  type LatestBalances,
-} from '../surroundings';
+import { createLanes } from '../core/lanes';
+import { Notices } from '../core/notices';
+import { checkOptions, type RgsServiceOptions, roundSettingsOf } from '../core/options';
+import { createState } from '../state/everything';
+import { cachedConfigurations } from '../surroundings/configurations';
+import { createDemoWallet } from '../core/demo-wallet';
+import { createLatestBalances, type LatestBalances } from '../surroundings/balances';
+import { createSurroundings } from '../surroundings/composed';
 import { createBackground, type Background } from './background';
-import { createFindings } from './findings';
+import { createFindings } from '../core/findings';
 
 /** The parts of a service, put together; nothing runs yet. */
 export interface Wired {

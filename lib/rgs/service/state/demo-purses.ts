@@ -1,5 +1,5 @@
 import type { Owner, Round } from '../../rounds';
-import type { DemoPurseKept } from '../events';
+import type { DemoPurseKept } from './event';
 
 /** What the players of DEMO won and lost (E19.1): no other party keeps it. */
 export interface DemoPurses {

@@ -3,7 +3,7 @@ import { createFreePlays, type FreePlayRegistry } from '../../free-plays';
 import { createPlayerData, type PlayerData, type PlayerDataLimits } from '../../player-data';
 import { createSessions, type Sessions, type SessionTimes } from '../../sessions';
 import { createStatistics, type Statistics } from '../../statistics';
-import type { ServiceEvent } from '../events';
+import type { ServiceEvent } from './event';
 import { playerKey, type PlayerName, roundKey } from './keys';
 import { createDemoPurses, type DemoPurses } from './demo-purses';
 import { createKeptRounds, type KeptRounds } from './rounds-kept';

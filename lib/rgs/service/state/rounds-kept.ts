@@ -1,7 +1,7 @@
 import { ownText } from '../../../platform/own-text';
 import type { JsonValue } from '../../../protocol/json';
 import type { Owner, Round } from '../../rounds';
-import { ownedRound } from '../codec';
+import { ownedRound } from './round-shape';
 import { ownerKey, playerKey, type PlayerName, roundKey } from './keys';
 
 /** The rounds of the service, in memory (B4). */

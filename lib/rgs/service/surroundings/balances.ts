@@ -1,6 +1,6 @@
 import type { Balance } from '../../../protocol/engine-api';
 import type { Owner } from '../../rounds';
-import { playerKey } from '../state';
+import { playerKey } from '../state/keys';
 import { setLatest } from './latest';
 
 /** A balance, and when the operator reported it. */

@@ -5,11 +5,11 @@ import { discountFor, ticketFor } from '../../offers';
 import type { Offer, Owner } from '../../rounds';
 import type { Grant } from '../../sessions';
 import { maxExposureOf, offeredStakes, type SettingsBook } from '../../settings';
-import type { Surroundings } from '../core';
-import type { ProviderGame, WalletLine } from '../lines';
+import type { Surroundings } from '../core/surroundings';
+import type { ProviderGame, WalletLine } from '../../ports';
 import type { LatestBalances } from './balances';
 import type { Configurations, Configured } from './configurations';
-import type { DemoWallet } from './demo';
+import type { DemoWallet } from '../core/demo-wallet';
 
 /** What the surroundings of the calls depend on. */
 export interface SurroundingsParts {

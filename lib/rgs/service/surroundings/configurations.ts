@@ -5,7 +5,7 @@ import type {
   ProviderConfiguration,
   ProviderGame,
   ProviderLine,
-} from '../lines';
+} from '../../ports';
 import { setLatest } from './latest';
 
 /** The game and the currency that a configuration is of. */

@@ -1,11 +1,13 @@
-import type { Clock } from '../../../platform';
-import { type Ages, type JanitorWork, janitorWork, type Round } from '../../rounds';
-import type { Committer } from '../commit';
-import type { Delivery, RoundName } from '../delivery';
-import type { Grant } from '../../sessions';
-import type { ServiceEvent } from '../events';
-import type { ProviderLine } from '../lines';
-import { demoTtlMs, playerKey, roundKey, type State } from '../state';
+import type { Clock } from '../../platform';
+import type { ProviderLine } from '../ports';
+import { type Ages, janitorWork, type JanitorWork, type Round } from '../rounds';
+import type { Grant } from '../sessions';
+import type { Delivery, RoundName } from './delivery';
+import type { Committer } from './state/committer';
+import { demoTtlMs } from './state/demo-purses';
+import type { ServiceEvent } from './state/event';
+import type { State } from './state/everything';
+import { playerKey, roundKey } from './state/keys';
 
 /** Rounds that are worked at a time: a wallet that is silent holds up no more than these. */
 const atOnce = 16;
@@ -14,7 +16,7 @@ const atOnce = 16;
 const timerSlackMs = 1000;
 
 /** What the janitor depends on. */
-export interface JanitorParts {
+interface JanitorParts {
   readonly state: State;
   readonly committer: Committer;
   readonly delivery: Delivery;

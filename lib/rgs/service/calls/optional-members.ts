@@ -1,13 +1,13 @@
-import {
-  type ConnectReply,
-  type EngineCall,
-  type EngineReplies,
-  type FreePlays,
-  type RoundReply,
-  type TokenData,
+import type {
+  ConnectReply,
+  EngineCall,
+  EngineReplies,
+  FreePlays,
+  RoundReply,
+  TokenData,
 } from '../../../protocol/engine-api';
 import { ExactNumber } from '../../../protocol/json';
-import type { OptionalMember } from '../options';
+import type { OptionalMember } from '../core/options';
 
 type Reply = EngineReplies[EngineCall] | ConnectReply;
 

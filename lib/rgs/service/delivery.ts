@@ -1,19 +1,20 @@
-import type { Clock } from '../../../platform';
-import { within } from '../../../platform/within';
+import type { Clock } from '../../platform';
+import { within } from '../../platform/within';
+import type { Cause, WalletAnswer, WalletCall } from '../ports';
 import {
   type Ages,
-  type Batching,
-  applyAnswer,
   type AnswerEffect,
+  applyAnswer,
+  type Batching,
   isPastMaxAge,
   nextCall,
   type Owner,
   type Round,
-} from '../../rounds';
-import { type Answer, type Finding, nextAttempt, timeOut } from '../../settlement';
-import type { Committer } from '../commit';
-import type { Cause, WalletAnswer, WalletCall } from '../lines';
-import { playerKey, roundKey, type State } from '../state';
+} from '../rounds';
+import { type Answer, type Finding, nextAttempt, timeOut } from '../settlement';
+import type { Committer } from './state/committer';
+import type { State } from './state/everything';
+import { playerKey, roundKey } from './state/keys';
 
 /** Names a round. */
 export interface RoundName {
@@ -22,7 +23,7 @@ export interface RoundName {
 }
 
 /** How the queue of a round is sent. */
-export interface How {
+interface How {
   /** Times that a call is sent without a pause (W3). */
   readonly attempts: number;
   /** Milliseconds until a debit without an answer counts as unanswered (W2, E15.3); null for no limit. */
@@ -53,7 +54,7 @@ export interface Delivery {
 }
 
 /** The delivery of a round in flight. */
-export interface InFlight {
+interface InFlight {
   /** Resolves as that of deliver. */
   readonly done: Promise<void>;
   /** Resolves once the answer to the attempt in flight is durable, or could not be made so. */

@@ -102,7 +102,7 @@ export function list<T>(shape: Shape<T>): Shape<readonly T[]> {
 }
 
 /** A shape for every member; each is there, and none else. */
-export type Members<T> = { readonly [Name in keyof T]-?: Shape<T[Name]> };
+type Members<T> = { readonly [Name in keyof T]-?: Shape<T[Name]> };
 
 /** An object with exactly these members. */
 export function object<T extends object>(members: Members<T>): Shape<T> {

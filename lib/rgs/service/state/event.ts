@@ -1,6 +1,6 @@
-import type { Round, RoundEvent } from '../../rounds';
 import type { FreePlayEvent } from '../../free-plays';
 import type { PlayerDataEvent } from '../../player-data';
+import type { Round, RoundEvent } from '../../rounds';
 import type { SessionEvent } from '../../sessions';
 import type { StatisticsKept } from '../../statistics';
 

@@ -1,10 +1,10 @@
+import type { StatisticsQuery, StatisticsRow } from '../../../protocol/operator-api/served';
 import type { FreePlayPackage } from '../../free-plays';
 import type { Round } from '../../rounds';
 import type { ListedSession } from '../../sessions';
-import { type KeptNotice, type RealityCheck, realityCheckOf } from '../notices';
-import type { StatisticsQuery, StatisticsRow } from '../port';
-import type { KnownBalance } from '../surroundings';
-import type { Wired } from './wiring';
+import { type KeptNotice, type RealityCheck, realityCheckOf } from '../core/notices';
+import type { Wired } from '../create/wiring';
+import type { KnownBalance } from '../surroundings/balances';
 
 /** What the service is like now, for its page and its books. Reading it changes nothing. */
 export interface ServiceView {

@@ -1,11 +1,11 @@
 import type { Clock } from '../../../platform';
 import { type CallFinding, callFindingRules, type Round } from '../../rounds';
 import { type Finding, findingRules } from '../../settlement';
-import type { CausedCall } from '../core';
-import type { ServiceFinding } from '../options';
+import type { ServiceFinding } from './options';
+import type { CausedCall } from './parts';
 
 /** Tells of what is legal and almost surely a mistake (E1.5). */
-export interface Findings {
+interface Findings {
   /** What an engine call showed about its round. */
   ofCall(by: CausedCall, round: Round, codes: readonly CallFinding[]): void;
   /** What an answer of the wallet showed. */

@@ -1,8 +1,8 @@
 import { EngineRefusedError } from '../../../protocol/engine-api';
 import type { Journal, JournalEvent } from '../../journal';
-import { encode } from '../codec';
-import type { ServiceEvent } from '../events';
-import type { State } from '../state';
+import type { ServiceEvent } from './event';
+import { encode } from './event-shape';
+import type { State } from './everything';
 
 /** What a decision makes of the state, and what its caller gets. */
 export interface Decided<T> {

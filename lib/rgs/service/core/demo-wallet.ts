@@ -1,9 +1,9 @@
 import { type Balance, engineErrors } from '../../../protocol/engine-api';
 import { maxUnits } from '../../../protocol/money';
+import type { WalletAnswer, WalletCall } from '../../ports';
 import type { Owner } from '../../rounds';
 import type { Answer, ListedHash } from '../../settlement';
-import type { WalletAnswer, WalletCall } from '../lines';
-import type { DemoPurses } from '../state';
+import type { DemoPurses } from '../state/demo-purses';
 
 /** The wallet of DEMO: no call to the operator, ever (E19.1, W10). */
 export interface DemoWallet {

@@ -1,7 +1,7 @@
-import type { Clock } from '../../platform';
-import type { GameSettings } from '../../protocol/engine-api';
-import type { ListedSession } from '../sessions';
-import type { OperatorNotice } from './port';
+import type { Clock } from '../../../platform';
+import type { GameSettings } from '../../../protocol/engine-api';
+import type { OperatorNotice } from '../../../protocol/operator-api/served';
+import type { ListedSession } from '../../sessions';
 
 /** A notice of an operator, as it was received. */
 export interface KeptNotice extends OperatorNotice {

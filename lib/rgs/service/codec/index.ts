@@ -1,3 +1,0 @@
-export { decode, encode } from './event';
-export { ownedRound } from './round';
-export { UnreadableEventError } from './shape';

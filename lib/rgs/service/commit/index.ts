@@ -1,1 +1,0 @@
-export { type Committer, createCommitter, type Decided } from './committer';

@@ -1,7 +1,0 @@
-export {
-  createDelivery,
-  type Delivery,
-  type DeliveryParts,
-  type How,
-  type RoundName,
-} from './queues';

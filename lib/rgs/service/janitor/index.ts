@@ -1,1 +1,0 @@
-export { createJanitor, type Janitor } from './rounds';

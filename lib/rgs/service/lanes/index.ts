@@ -1,1 +1,0 @@
-export { createLanes, type Front, type Lanes } from './turns';

@@ -1,8 +1,0 @@
-export { checkOptions, roundSettingsOf, serviceRuleNames } from './check';
-export type {
-  Game,
-  OptionalMember,
-  RgsServiceOptions,
-  ServiceFinding,
-  ServiceRules,
-} from './types';

@@ -1,0 +1,230 @@
+import { type EngineErrorCode, engineErrors } from '../../../protocol/engine-api';
+import type {
+  CreditDue,
+  DebitDue,
+  Discount,
+  Due,
+  EndDue,
+  Entry,
+  Owner,
+  Refusal,
+  Round,
+  RoundCredit,
+  RoundDebit,
+  RoundEvent,
+  SpinCounter,
+  VoidDue,
+} from '../../rounds';
+import {
+  exactly,
+  flag,
+  list,
+  nullable,
+  object,
+  oneOf,
+  type Shape,
+  text,
+  texts,
+  union,
+  units,
+  whole,
+} from './shape';
+
+const discount = object<Discount>({ amount: units, campaignId: text });
+
+/** A debit that is due. */
+const debitDue: Shape<DebitDue> = object<DebitDue>({
+  type: exactly('debit'),
+  hash: text,
+  at: whole,
+  reason: text,
+  isFirstDebit: flag,
+  amount: units,
+  currency: text,
+  discount: nullable(discount),
+  serial: nullable(text),
+});
+
+/** A credit that is due. */
+const creditDue: Shape<CreditDue> = object<CreditDue>({
+  type: exactly('credit'),
+  hash: text,
+  at: whole,
+  reason: text,
+  amount: units,
+  currency: text,
+});
+
+/** An end that is due. */
+const endDue: Shape<EndDue> = object<EndDue>({
+  type: exactly('end'),
+  hash: text,
+  at: whole,
+  reason: text,
+});
+
+/** A void that is due. */
+const voidDue: Shape<VoidDue> = object<VoidDue>({
+  type: exactly('void'),
+  hash: text,
+  at: whole,
+  reason: text,
+  amount: units,
+  currency: text,
+});
+
+/** Any transaction that is due. */
+const due: Shape<Due> = union<Due, 'type'>('type', {
+  debit: debitDue,
+  credit: creditDue,
+  end: endDue,
+  void: voidDue,
+});
+
+/** The owner of a round. */
+export const owner: Shape<Owner> = object<Owner>({
+  gameProviderId: text,
+  operatorId: text,
+  playerId: text,
+  gameCode: text,
+  mode: oneOf('REAL', 'DEMO'),
+  currency: text,
+  currencyMultiplier: text,
+});
+
+const codes = Object.keys(engineErrors) as EngineErrorCode[];
+
+/** Why a call was refused. */
+const refusal: Shape<Refusal> = union<Refusal, 'kind'>('kind', {
+  ours: object({ kind: exactly('ours'), code: oneOf(...codes), rule: text }),
+  operator: object({
+    kind: exactly('operator'),
+    id: whole,
+    clientmsg: nullable(text),
+    rule: text,
+  }),
+});
+
+/** A debit of a round. */
+const roundDebit: Shape<RoundDebit> = object<RoundDebit>({
+  due: debitDue,
+  key: nullable(text),
+  content: text,
+  stake: units,
+  state: oneOf('due', 'accepted', 'declined', 'withdrawn', 'voided'),
+  refusal: nullable(refusal),
+});
+
+/** A credit of a round. */
+const roundCredit: Shape<RoundCredit> = object<RoundCredit>({
+  due: creditDue,
+  key: nullable(text),
+  content: text,
+  state: oneOf('due', 'paid', 'refused', 'held', 'dropped'),
+});
+
+/** An entry of gameState. */
+const entry: Shape<Entry> = object<Entry>({
+  hash: text,
+  type: oneOf('debit', 'genericwin', 'wager', 'spincounter'),
+  at: whole,
+  winAmount: units,
+  open: units,
+  collected: units,
+  amountWagered: nullable(units),
+  info: texts,
+  protectedInfo: texts,
+  reason: text,
+  jackpotIds: list(text),
+  key: nullable(text),
+  content: text,
+});
+
+const counter = object<SpinCounter>({ counterType: text, awarded: whole, used: whole });
+
+/** What a round is, but for its owner. */
+type OwnedRound = Omit<Round, 'owner'>;
+
+const ownedMembers = {
+  gameRound: text,
+  isNamed: flag,
+  state: oneOf(
+    'starting',
+    'open',
+    'closed',
+    'declined',
+    'cancelled',
+    'voided',
+    'stranded',
+    'crashed',
+  ),
+  endsAtOnce: flag,
+  startedAt: whole,
+  lastCallAt: whole,
+  debits: list(roundDebit),
+  credits: list(roundCredit),
+  entries: list(entry),
+  awaiting: list(entry),
+  counters: list(counter),
+  queue: list(due),
+  undelivered: list(due),
+  needsPerson: flag,
+} as const;
+
+/** A round without its owner, as rounds at rest are kept in memory. */
+export const ownedRound: Shape<OwnedRound> = object<OwnedRound>(ownedMembers);
+
+/** A whole round, as a snapshot of the journal has it. */
+export const wholeRound: Shape<Round> = object<Round>({ owner, ...ownedMembers });
+
+type RoundEventOf<Type extends RoundEvent['type']> = Extract<RoundEvent, { readonly type: Type }>;
+
+const settledDue = object<RoundEventOf<'settled'>['transactions'][number]>({
+  type: oneOf('debit', 'credit', 'end', 'void'),
+  hash: text,
+  fate: oneOf('processed', 'declined', 'dropped', 'withdrawn', 'due', 'held'),
+  refusal: nullable(refusal),
+});
+
+/** Every event of a round (B4). */
+export const roundEvent: Shape<RoundEvent> = union<RoundEvent, 'type'>('type', {
+  started: object<RoundEventOf<'started'>>({
+    type: exactly('started'),
+    at: whole,
+    owner,
+    gameRound: text,
+    isNamed: flag,
+    debit: roundDebit,
+    credit: nullable(roundCredit),
+    end: nullable(endDue),
+    entries: list(entry),
+  }),
+  debitAdded: object<RoundEventOf<'debitAdded'>>({
+    type: exactly('debitAdded'),
+    at: whole,
+    debit: roundDebit,
+    entry,
+  }),
+  entryAdded: object<RoundEventOf<'entryAdded'>>({
+    type: exactly('entryAdded'),
+    at: whole,
+    entry,
+    taken: units,
+    spins: nullable(object({ counterType: text, awarded: whole, used: whole })),
+  }),
+  collected: object<RoundEventOf<'collected'>>({
+    type: exactly('collected'),
+    at: whole,
+    credit: roundCredit,
+  }),
+  closed: object<RoundEventOf<'closed'>>({ type: exactly('closed'), at: whole, end: endDue }),
+  voided: object<RoundEventOf<'voided'>>({ type: exactly('voided'), at: whole, void: voidDue }),
+  settled: object<RoundEventOf<'settled'>>({
+    type: exactly('settled'),
+    transactions: list(settledDue),
+    effect: nullable(oneOf('cancelled', 'declined', 'stranded', 'crashed')),
+    needsPerson: flag,
+    voids: list(voidDue),
+  }),
+  givenUp: object<RoundEventOf<'givenUp'>>({ type: exactly('givenUp'), at: whole }),
+});
