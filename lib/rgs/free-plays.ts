@@ -132,113 +132,121 @@ interface Assignment {
   readonly isStakeOffered: boolean;
 }
 
+/** Most plays of a package (E18.4). */
+const maxPlays = 10_000;
+
 /**
  * The free plays of REAL players (E18). Assignments are events; what was played follows from the rounds: each
  * change of a round goes through `follow`, at run time as on replay, and is counted there. A snapshot has
  * these counts, so that they outlive the rounds.
  */
-export interface FreePlayRegistry {
+export class FreePlayRegistry {
+  readonly #packages = new Map<string, HeldPackage>();
+  readonly #queues = new Map<string, PlayQueue>();
+
   /**
    * Assigns a package; a known serial gives the first one (E18.1).
    * @throws EngineRefusedError 19 if the new one expires in the past, or has no count of 1 to 10,000 (E18.4)
    */
-  assign(request: FreePlayRequest, facts: AssignFacts): Assignment;
-  /** Whether a package with this serial was assigned, to whichever player. */
-  has(operatorId: string, serial: string): boolean;
+  assign(request: FreePlayRequest, facts: AssignFacts): Assignment {
+    const { operatorId, internalid, ladder } = facts;
+    const known = this.#held(operatorId, request.serial);
+    if (known !== undefined) {
+      return { assigned: packageOf(known), events: [], isStakeOffered: true };
+    }
+    checkNew(request, facts.at);
+    const assigned = { ...request, operatorId, internalid };
+    return {
+      assigned: { ...assigned, used: 0, won: 0n },
+      events: [{ type: 'freePlaysAssigned', assigned }],
+      isStakeOffered: ladder === null || ladder.includes(request.stake),
+    };
+  }
+
+  /** Whether a package with this serial was assigned, to any player. */
+  has(operatorId: string, serial: string): boolean {
+    return this.#held(operatorId, serial) !== undefined;
+  }
+
   /** The serial that pays a debit of this stake: the first by expiry, then by assignment; null if none (E17.4). */
-  pick(owner: Owner, stake: bigint, at: number): string | null;
+  pick(owner: Owner, stake: bigint, at: number): string | null {
+    const fits = ({ assigned: one }: HeldPackage): boolean =>
+      one.stake === stake && one.currency === owner.currency;
+    return this.#usable(owner, at).find(fits)?.assigned.serial ?? null;
+  }
+
   /**
    * What replies say (E18.3): the plays left for the token's player and game, and the package of the round,
-   * by its serial; without one the package that is used next.
+   * by its serial; if the round has none, the package that is used next.
    */
-  view(owner: Owner, serial: string | null, at: number): FreePlays;
-  apply(event: FreePlayEvent): void;
+  view(owner: Owner, serial: string | null, at: number): FreePlays {
+    const left = this.#usable(owner, at);
+    const played = serial === null ? undefined : this.#held(owner.operatorId, serial);
+    const info = played ?? left.find(({ assigned }) => assigned.currency === owner.currency);
+    return {
+      freePlayInfo: info === undefined ? null : infoOf(info),
+      freePlaysAvailable: availableOf(left),
+    };
+  }
+
+  apply(event: FreePlayEvent): void {
+    if (event.type === 'freePlaysAssigned') return this.#hold(event.assigned);
+    const held = this.#held(event.operatorId, event.serial);
+    if (held !== undefined) this.#count(held, event.used - held.used, event.won - held.won);
+  }
+
   /**
    * A round changed: its play is taken with the debit's intent, returned when the debit is declined,
    * withdrawn or voided (E18.2), and what it collects is won (E18.3).
    */
-  follow(before: Round | null, after: Round): void;
+  follow(before: Round | null, after: Round): void {
+    const play = playOf(after);
+    const held = play === null ? undefined : this.#held(play.operatorId, play.serial);
+    if (play === null || held === undefined) return;
+    const was = before === null ? null : playOf(before);
+    const [used, won] = [play.used - (was?.used ?? 0), play.won - (was?.won ?? 0n)];
+    if (used !== 0 || won !== 0n) this.#count(held, used, won);
+  }
+
   /** Events that give this state to an empty registry. */
-  snapshot(): readonly FreePlayEvent[];
+  snapshot(): readonly FreePlayEvent[] {
+    return [...this.#packages.values()].flatMap(eventsOf);
+  }
+
   /** Every package, in order of assignment. */
-  list(): readonly FreePlayPackage[];
-}
+  list(): readonly FreePlayPackage[] {
+    return [...this.#packages.values()].map(packageOf);
+  }
 
-/** Most plays of a package (E18.4). */
-const maxPlays = 10_000;
+  #held(operatorId: string, serial: string): HeldPackage | undefined {
+    return this.#packages.get(JSON.stringify([operatorId, serial]));
+  }
 
-/** Free plays, none at first. */
-export function createFreePlays(): FreePlayRegistry {
-  const packages = new Map<string, HeldPackage>();
-  const queues = new Map<string, PlayQueue>();
-  const heldBy = (operatorId: string, serial: string): HeldPackage | undefined =>
-    packages.get(JSON.stringify([operatorId, serial]));
-  const usable = (owner: Owner, at: number): readonly HeldPackage[] =>
-    owner.mode === 'REAL' ? (queues.get(seatOf(owner))?.usable(at) ?? []) : [];
-  const queueOf = (one: HeldPackage): PlayQueue => {
+  #hold(assigned: AssignedPackage): void {
+    const key = JSON.stringify([assigned.operatorId, assigned.serial]);
+    if (this.#packages.has(key)) return;
+    const held: HeldPackage = { assigned, nth: this.#packages.size, used: 0, won: 0n };
+    this.#packages.set(key, held);
+    this.#queueOf(held).add(held);
+  }
+
+  #usable(owner: Owner, at: number): readonly HeldPackage[] {
+    return owner.mode === 'REAL' ? (this.#queues.get(seatOf(owner))?.usable(at) ?? []) : [];
+  }
+
+  #queueOf(one: HeldPackage): PlayQueue {
     const seat = seatOf(one.assigned);
-    const queue = queues.get(seat) ?? new PlayQueue();
-    queues.set(seat, queue);
+    const queue = this.#queues.get(seat) ?? new PlayQueue();
+    this.#queues.set(seat, queue);
     return queue;
-  };
-  const count = (one: HeldPackage, used: number, won: bigint): void => {
+  }
+
+  #count(one: HeldPackage, used: number, won: bigint): void {
     one.used += used;
     one.won += won;
-    if (one.used < one.assigned.count) queueOf(one).add(one);
-    else queueOf(one).remove(one);
-  };
-  const hold = (assigned: AssignedPackage): void => {
-    const key = JSON.stringify([assigned.operatorId, assigned.serial]);
-    if (packages.has(key)) return;
-    const held: HeldPackage = { assigned, nth: packages.size, used: 0, won: 0n };
-    packages.set(key, held);
-    queueOf(held).add(held);
-  };
-  return {
-    assign(request, facts) {
-      const known = heldBy(facts.operatorId, request.serial);
-      if (known !== undefined)
-        return { assigned: packageOf(known), events: [], isStakeOffered: true };
-      checkNew(request, facts.at);
-      const { operatorId, internalid, ladder } = facts;
-      const assigned = { ...request, operatorId, internalid };
-      return {
-        assigned: { ...assigned, used: 0, won: 0n },
-        events: [{ type: 'freePlaysAssigned', assigned }],
-        isStakeOffered: ladder === null || ladder.includes(request.stake),
-      };
-    },
-    has: (operatorId, serial) => heldBy(operatorId, serial) !== undefined,
-    pick: (owner, stake, at) => {
-      const fits = ({ assigned: one }: HeldPackage): boolean =>
-        one.stake === stake && one.currency === owner.currency;
-      return usable(owner, at).find(fits)?.assigned.serial ?? null;
-    },
-    view(owner, serial, at) {
-      const left = usable(owner, at);
-      const played = serial === null ? undefined : heldBy(owner.operatorId, serial);
-      const info = played ?? left.find(({ assigned }) => assigned.currency === owner.currency);
-      return {
-        freePlayInfo: info === undefined ? null : infoOf(info),
-        freePlaysAvailable: availableOf(left),
-      };
-    },
-    apply(event) {
-      if (event.type === 'freePlaysAssigned') return hold(event.assigned);
-      const held = heldBy(event.operatorId, event.serial);
-      if (held !== undefined) count(held, event.used - held.used, event.won - held.won);
-    },
-    follow(before, after) {
-      const play = playOf(after);
-      const held = play === null ? undefined : heldBy(play.operatorId, play.serial);
-      if (play === null || held === undefined) return;
-      const was = before === null ? null : playOf(before);
-      const [used, won] = [play.used - (was?.used ?? 0), play.won - (was?.won ?? 0n)];
-      if (used !== 0 || won !== 0n) count(held, used, won);
-    },
-    snapshot: () => [...packages.values()].flatMap(eventsOf),
-    list: () => [...packages.values()].map(packageOf),
-  };
+    if (one.used < one.assigned.count) this.#queueOf(one).add(one);
+    else this.#queueOf(one).remove(one);
+  }
 }
 
 function checkNew({ count, expires }: FreePlayRequest, at: number): void {

@@ -69,65 +69,64 @@ const defaultPlayerDataLimits: PlayerDataLimits = Object.freeze({
   maxEntries: 1_000,
 });
 
+/** Between two sweeps for entries that have expired. */
+const hourMs = 3_600_000;
+
 /**
  * What games store for their players (E20). Times are milliseconds of the service's clock. `set` changes
  * nothing: apply its events at once, then wait until the journal has them, then read back with `get`.
  */
-export interface PlayerData {
+export class PlayerData {
+  readonly #limits: PlayerDataLimits;
+  readonly #shelves = new Map<string, Map<string, PlayerDataSet>>();
+  #sweptAt = Number.NEGATIVE_INFINITY;
+
+  constructor(limits: Partial<PlayerDataLimits> = {}) {
+    this.#limits = { ...defaultPlayerDataLimits, ...limits };
+  }
+
   /** The entries that the filter lets through and that have not expired, in the order of their first set (E20.2). */
-  get(owner: DataOwner, filter: PlayerDataFilter, at: number): readonly PlayerDataEntry[];
+  get(owner: DataOwner, filter: PlayerDataFilter, at: number): readonly PlayerDataEntry[] {
+    const entries = [...(this.#shelves.get(shelfOf(owner))?.values() ?? [])];
+    return entries.filter((one) => !isExpired(one, at) && matchesFilter(one, filter)).map(shownOf);
+  }
+
   /**
    * Replaces the entry with the key of the request, or makes it (E20.2).
    * @throws EngineRefusedError 19 for a payload above the limit, or one entry too many (E20.1)
    */
-  set(owner: DataOwner, request: NewPlayerData, at: number): readonly PlayerDataEvent[];
-  apply(event: PlayerDataEvent): void;
+  set(owner: DataOwner, request: NewPlayerData, at: number): readonly PlayerDataEvent[] {
+    checkSize(request, this.#limits);
+    const shelf = this.#shelves.get(shelfOf(owner));
+    if (shelf !== undefined && !shelf.has(placeOf(request))) checkRoom(shelf, at, this.#limits);
+    const { operatorId, playerId, gameCode, mode } = owner;
+    const { currency, stake, data } = request;
+    const expires = mode === 'DEMO' ? capped(request.expires, at, this.#limits) : request.expires;
+    const name = { operatorId, playerId, gameCode, mode, currency, stake };
+    return [{ type: 'playerDataSet', ...name, data, updated: at, expires }];
+  }
+
+  apply(event: PlayerDataEvent): void {
+    this.#sweep(event.updated);
+    const key = shelfOf(event);
+    const shelf = this.#shelves.get(key) ?? new Map<string, PlayerDataSet>();
+    this.#shelves.set(key, shelf);
+    shelf.set(placeOf(event), event);
+  }
+
   /** Events that give this state to an empty registry. */
-  snapshot(): readonly PlayerDataEvent[];
-}
+  snapshot(): readonly PlayerDataEvent[] {
+    return [...this.#shelves.values()].flatMap((shelf) => [...shelf.values()]);
+  }
 
-/** Between two sweeps for entries that have expired. */
-const hourMs = 3_600_000;
-
-/** Player data, none at first. */
-export function createPlayerData(given: Partial<PlayerDataLimits> = {}): PlayerData {
-  const limits = { ...defaultPlayerDataLimits, ...given };
-  const shelves = new Map<string, Map<string, PlayerDataSet>>();
-  let sweptAt = Number.NEGATIVE_INFINITY;
-  const sweep = (at: number): void => {
-    if (at - sweptAt < hourMs) return;
-    sweptAt = at;
-    for (const [key, shelf] of shelves) {
+  #sweep(at: number): void {
+    if (at - this.#sweptAt < hourMs) return;
+    this.#sweptAt = at;
+    for (const [key, shelf] of this.#shelves) {
       for (const [place, entry] of shelf) if (isExpired(entry, at)) shelf.delete(place);
-      if (shelf.size === 0) shelves.delete(key);
+      if (shelf.size === 0) this.#shelves.delete(key);
     }
-  };
-  return {
-    get(owner, filter, at) {
-      const entries = [...(shelves.get(shelfOf(owner))?.values() ?? [])];
-      return entries
-        .filter((one) => !isExpired(one, at) && matchesFilter(one, filter))
-        .map(shownOf);
-    },
-    set(owner, request, at) {
-      checkSize(request, limits);
-      const shelf = shelves.get(shelfOf(owner));
-      if (shelf !== undefined && !shelf.has(placeOf(request))) checkRoom(shelf, at, limits);
-      const { operatorId, playerId, gameCode, mode } = owner;
-      const { currency, stake, data } = request;
-      const expires = mode === 'DEMO' ? capped(request.expires, at, limits) : request.expires;
-      const name = { operatorId, playerId, gameCode, mode, currency, stake };
-      return [{ type: 'playerDataSet', ...name, data, updated: at, expires }];
-    },
-    apply(event) {
-      sweep(event.updated);
-      const key = shelfOf(event);
-      const shelf = shelves.get(key) ?? new Map<string, PlayerDataSet>();
-      shelves.set(key, shelf);
-      shelf.set(placeOf(event), event);
-    },
-    snapshot: () => [...shelves.values()].flatMap((shelf) => [...shelf.values()]),
-  };
+  }
 }
 
 function checkSize({ data }: NewPlayerData, { maxBytes }: PlayerDataLimits): void {

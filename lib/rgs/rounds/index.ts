@@ -22,8 +22,8 @@ export {
 export { decideOnRound, spinsAvailable } from './round-call';
 export { decideQuery, decideToken } from './query';
 export { resolve } from './end';
-export { start } from './start';
-export { startOrAddDebit } from './debit';
+
+export { start, startOrAddDebit } from './start';
 export {
   type Ages,
   type AnswerEffect,

@@ -11,7 +11,7 @@ import {
   type Owner,
   type Round,
 } from '../rounds';
-import { type Answer, type Finding, nextAttempt, timeOut } from '../settlement';
+import { type Finding, nextAttempt, timeOut } from '../settlement';
 import type { Committer } from './state/committer';
 import type { State } from './state/everything';
 import { playerKey, roundKey } from './state/keys';
@@ -37,30 +37,6 @@ interface How {
   readonly cause: Cause;
 }
 
-/** Sends what is due to the wallets, round by round (W3, W4, W5). */
-export interface Delivery {
-  /**
-   * Sends the queue of a round from its head. Only one sends it at a time: where that is in flight, this is
-   * about the same, with the larger number of attempts. Resolves when nothing is due, or when the attempts are used up.
-   * @throws EngineRefusedError 9000 if an outcome could not be made durable.
-   */
-  deliver(round: RoundName, how: How): Promise<void>;
-  /** The delivery of the round in flight; null if there is none. */
-  inFlight(round: RoundName): InFlight | null;
-  /** Resolves once nothing is being sent. */
-  idle(): Promise<void>;
-  /** Sends nothing more; resolves once what was sent is answered. */
-  stop(): Promise<void>;
-}
-
-/** The delivery of a round in flight. */
-interface InFlight {
-  /** Resolves as that of deliver. */
-  readonly done: Promise<void>;
-  /** Resolves once the answer to the attempt in flight is durable, or could not be made so. */
-  readonly step: Promise<void>;
-}
-
 /** What the delivery depends on. */
 export interface DeliveryParts {
   readonly state: State;
@@ -77,94 +53,117 @@ export interface DeliveryParts {
   readonly onFindings: (round: Round, findings: readonly Finding[]) => void;
 }
 
-/** A round that is being sent. */
-interface Sending {
-  how: How;
-  done: Promise<void>;
-  /** The attempt in flight. */
-  step: Promise<void>;
+/** The delivery of a round in flight. */
+interface InFlight {
+  /** Resolves as that of deliver. */
+  readonly done: Promise<void>;
+  /** Resolves once the answer to the attempt in flight is durable, or could not be made so. */
+  readonly step: Promise<void>;
 }
 
-/** The delivery of a service. */
-export function createDelivery(parts: DeliveryParts): Delivery {
-  const { state, committer, ages, clock } = parts;
-  const sending = new Map<string, Sending>();
-  const running = { isOn: true };
+/** A round that is being sent. */
+type Sending = { how: How } & { -readonly [Name in keyof InFlight]: InFlight[Name] };
 
-  const current = ({ gameProviderId, gameRound }: RoundName): Round => {
-    const round = state.rounds.find(gameProviderId, gameRound);
-    if (round === null) throw new Error('a round that is being sent is not known');
-    return round;
-  };
-  const commitAnswer = (name: RoundName, call: WalletCall, answer: Answer): Promise<AnswerEffect> =>
-    committer.commit(playerKey(call.owner), () => {
-      const effect = applyAnswer(current(name), call.transactions, answer, clock.now());
-      return { events: [{ type: 'round', ...name, event: effect.event }], result: effect };
-    });
-  const attempt = async (name: RoundName, call: WalletCall, how: How): Promise<AnswerEffect> => {
-    const answered = await sendWithin(parts, call, how);
-    parts.onAnswer(call.owner, answered);
-    const effect = await commitAnswer(name, call, answered.answer);
-    parts.onFindings(effect.round, effect.findings);
-    return effect;
-  };
-  /** Whether the queue is sent on after this number of attempts that left its head due. */
-  const goesOn = ({ repeat, round }: AnswerEffect, failed: number, { attempts }: How): boolean => {
-    if (repeat === null) return true;
-    const isOld = isPastMaxAge(round, clock.now(), ages);
-    return failed < attempts && nextAttempt(repeat, failed, isOld) === 'atOnce';
-  };
-  const send = async (key: string, name: RoundName, sender: Sending): Promise<void> => {
+/** Sends what is due to the wallets, round by round (W3, W4, W5). */
+export class Delivery {
+  readonly #sending = new Map<string, Sending>();
+  #isStopped = false;
+
+  constructor(private readonly parts: DeliveryParts) {}
+
+  /**
+   * Sends the queue of a round from its head. Only one sends it at a time: if that is in flight, this call
+   * joins it, with the larger number of attempts. Resolves when nothing is due, or when the attempts are used up.
+   * @throws EngineRefusedError 9000 if an outcome could not be made durable.
+   */
+  deliver({ gameProviderId, gameRound }: RoundName, how: How): Promise<void> {
+    const name = { gameProviderId, gameRound };
+    const key = roundKey(gameProviderId, gameRound);
+    const known = this.#sending.get(key);
+    if (known !== undefined) {
+      // A call that joins takes no attempts from the one it joins.
+      const { attempts, cause } = known.how;
+      known.how = { ...how, attempts: Math.max(how.attempts, attempts), cause };
+      return known.done;
+    }
+    if (this.#isOld(this.#current(name)) && !how.isAtAnyAge) return Promise.resolve();
+    const sending: Sending = { how, done: Promise.resolve(), step: Promise.resolve() };
+    this.#sending.set(key, sending);
+    sending.done = this.#send(key, name, sending);
+    sending.done.catch(ignore);
+    return sending.done;
+  }
+
+  /** The delivery of the round in flight; null if there is none. */
+  inFlight({ gameProviderId, gameRound }: RoundName): InFlight | null {
+    return this.#sending.get(roundKey(gameProviderId, gameRound)) ?? null;
+  }
+
+  /** Resolves once nothing is being sent. */
+  async idle(): Promise<void> {
+    while (this.#sending.size > 0) {
+      await Promise.allSettled([...this.#sending.values()].map(({ done }) => done));
+    }
+  }
+
+  /** Sends nothing more; resolves once what was sent is answered. */
+  stop(): Promise<void> {
+    this.#isStopped = true;
+    return this.idle();
+  }
+
+  async #send(key: string, name: RoundName, sending: Sending): Promise<void> {
     let failed = 0;
     try {
-      while (running.isOn) {
-        const { owner, gameRound } = current(name);
-        const transactions = nextCall(current(name), parts.batching());
-        // Nothing is awaited between this and the end: what falls due later starts a delivery of its own.
+      while (!this.#isStopped) {
+        const { owner, gameRound } = this.#current(name);
+        const transactions = nextCall(this.#current(name), this.parts.batching());
+        // Nothing is awaited between this and `finally`: what falls due later starts another delivery.
         if (transactions.length === 0) return;
-        const { how } = sender;
-        const call = { owner, gameRound, transactions, cause: how.cause };
-        const trying = attempt(name, call, how);
-        sender.step = trying.then(ignore, ignore);
+        const { how } = sending;
+        const trying = this.#attempt(
+          name,
+          { owner, gameRound, transactions, cause: how.cause },
+          how,
+        );
+        sending.step = trying.then(ignore, ignore);
         const effect = await trying;
         failed = effect.repeat === null ? 0 : failed + 1;
-        if (!goesOn(effect, failed, sender.how)) return;
+        if (!this.#continues(effect, failed, sending.how)) return;
       }
     } finally {
-      sending.delete(key);
+      this.#sending.delete(key);
     }
-  };
-  const idle = async (): Promise<void> => {
-    while (sending.size > 0)
-      await Promise.allSettled([...sending.values()].map(({ done }) => done));
-  };
+  }
 
-  return {
-    deliver({ gameProviderId, gameRound }, how) {
-      const key = roundKey(gameProviderId, gameRound);
-      const known = sending.get(key);
-      if (known !== undefined) {
-        // Who joins takes no attempts from who came before.
-        const { attempts, cause } = known.how;
-        known.how = { ...how, attempts: Math.max(how.attempts, attempts), cause };
-        return known.done;
-      }
-      const isOld = isPastMaxAge(current({ gameProviderId, gameRound }), clock.now(), ages);
-      if (isOld && !how.isAtAnyAge) return Promise.resolve();
-      const sender: Sending = { how, done: Promise.resolve(), step: Promise.resolve() };
-      sending.set(key, sender);
-      sender.done = send(key, { gameProviderId, gameRound }, sender);
-      sender.done.catch(ignore);
-      return sender.done;
-    },
-    inFlight: ({ gameProviderId, gameRound }) =>
-      sending.get(roundKey(gameProviderId, gameRound)) ?? null,
-    idle,
-    stop() {
-      running.isOn = false;
-      return idle();
-    },
-  };
+  async #attempt(name: RoundName, call: WalletCall, how: How): Promise<AnswerEffect> {
+    const { committer, clock, onAnswer, onFindings } = this.parts;
+    const answered = await sendWithin(this.parts, call, how);
+    onAnswer(call.owner, answered);
+    const effect = await committer.commit(playerKey(call.owner), () => {
+      const { transactions } = call;
+      const made = applyAnswer(this.#current(name), transactions, answered.answer, clock.now());
+      return { events: [{ type: 'round', ...name, event: made.event }], result: made };
+    });
+    onFindings(effect.round, effect.findings);
+    return effect;
+  }
+
+  /** Whether the queue is sent further after this number of attempts that left its head due. */
+  #continues({ repeat, round }: AnswerEffect, failed: number, { attempts }: How): boolean {
+    if (repeat === null) return true;
+    return failed < attempts && nextAttempt(repeat, failed, this.#isOld(round)) === 'atOnce';
+  }
+
+  #isOld(round: Round): boolean {
+    return isPastMaxAge(round, this.parts.clock.now(), this.parts.ages);
+  }
+
+  #current({ gameProviderId, gameRound }: RoundName): Round {
+    const round = this.parts.state.rounds.find(gameProviderId, gameRound);
+    if (round === null) throw new Error('a round that is being sent is not known');
+    return round;
+  }
 }
 
 /** The answer of the wallet; to a debit, within its time, else none (W2). */

@@ -1,15 +1,15 @@
 import type { Clock } from '../../platform';
 import type { ProviderLine } from '../ports';
-import { type Ages, janitorWork, type JanitorWork, type Round } from '../rounds';
+import { type Ages, janitorWork, type JanitorWork, recover, type Round } from '../rounds';
 import type { Grant } from '../sessions';
-import type { Delivery, RoundName } from './delivery';
+import type { Delivery } from './delivery';
 import type { Committer } from './state/committer';
 import { demoTtlMs } from './state/demo-purses';
 import type { ServiceEvent } from './state/event';
 import type { State } from './state/everything';
-import { playerKey, roundKey } from './state/keys';
+import { nameOf, playerKey, roundKey } from './state/keys';
 
-/** Rounds that are worked at a time: a wallet that is silent holds up no more than these. */
+/** Rounds that are worked at a time: a silent wallet holds up no more than these. */
 const atOnce = 16;
 
 /** A timer may be early by this much; an hour later it is time to ask again nevertheless. */
@@ -27,151 +27,176 @@ interface JanitorParts {
   readonly onUnexpected: (error: unknown) => void;
 }
 
-/** What is done without a call: by the hour, or by hand (E16.3). */
-export interface Janitor {
+/**
+ * What is done without a call: by the hour, or by hand (E16.3). What it knows of calls is in memory alone: after a
+ * restart it may ask a little later.
+ */
+export class Janitor {
+  readonly #calledAt = new Map<string, number>();
+  readonly #requestedAt = new Map<string, number>();
+  #running: Promise<void> | null = null;
+  #following: Promise<void> | null = null;
+  #isStopped = false;
+
+  constructor(private readonly parts: JanitorParts) {}
+
   /**
    * Sends what is due, once; asks providers to close abandoned rounds; forgets what is old. Resolves when all
-   * is answered. During a run another one follows it; one alone waits.
+   * is answered. A call during a run starts one more after it; further calls share that one.
    */
-  run(): Promise<void>;
+  run(): Promise<void> {
+    if (this.#running === null) return this.#start();
+    this.#following ??= this.#running.then(() => {
+      this.#following = null;
+      return this.#start();
+    });
+    return this.#following;
+  }
+
   /**
    * A call under a token of this kind named the round: one of a player's puts doAutoClose off, one of the
    * janitor's restarts nothing (E16.1).
    */
-  noteCall(gameProviderId: string, gameRound: string, kind: Grant['kind']): void;
+  noteCall(gameProviderId: string, gameRound: string, kind: Grant['kind']): void {
+    const { rounds } = this.parts.state;
+    if (!rounds.isAtWork(gameProviderId, gameRound)) return;
+    const key = roundKey(gameProviderId, gameRound);
+    if (kind === 'player') {
+      this.#calledAt.set(key, this.parts.clock.now());
+      this.#requestedAt.delete(key);
+    } else if (!this.#calledAt.has(key)) {
+      // The call may change the round, and its time with it.
+      const round = rounds.find(gameProviderId, gameRound);
+      if (round !== null) this.#calledAt.set(key, round.lastCallAt);
+    }
+  }
+
   /** The work as it is now: what `run` would do, and what is left to a person (E16.2). */
-  work(): JanitorWork;
-  /** Work in progress continues, and nothing new begins. */
-  stop(): void;
-}
-
-/** The janitor of a service. What it knows of calls is in memory alone: a restart may ask a little later. */
-export function createJanitor(parts: JanitorParts): Janitor {
-  const { state, committer, delivery, provider, clock, ages } = parts;
-  const calledAt = new Map<string, number>();
-  const requestedAt = new Map<string, number>();
-  let running: Promise<void> | null = null;
-  let following: Promise<void> | null = null;
-  let isStopped = false;
-  /** Works the items in order, a limited number at a time; one that fails stops no other. */
-  const inParallel = async (
-    items: readonly Round[],
-    workOne: (round: Round) => Promise<void>,
-  ): Promise<void> => {
-    const left = items.values();
-    const worker = async (): Promise<void> => {
-      for (const item of left) {
-        if (isStopped) return;
-        await workOne(item).catch(parts.onUnexpected);
-      }
-    };
-    await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
-  };
-
-  const work = (at: number): JanitorWork => {
-    const watched = state.rounds.atWork().map((round) => {
-      const key = roundKey(round.owner.gameProviderId, round.gameRound);
-      const [lastCallAt, autoCloseRequestedAt] = [calledAt.get(key), requestedAt.get(key)];
+  work(at = this.parts.clock.now()): JanitorWork {
+    const watched = this.parts.state.rounds.atWork().map((round) => {
+      const key = keyOf(round);
+      const [lastCallAt, autoCloseRequestedAt] = [
+        this.#calledAt.get(key),
+        this.#requestedAt.get(key),
+      ];
       return {
         round,
         ...(lastCallAt === undefined ? {} : { lastCallAt }),
         ...(autoCloseRequestedAt === undefined ? {} : { autoCloseRequestedAt }),
       };
     });
-    return janitorWork(watched, at, ages);
-  };
+    return janitorWork(watched, at, this.parts.ages);
+  }
 
-  const deliver = async (round: Round): Promise<void> => {
-    const how = { attempts: 1, debitWithinMs: null, isAtAnyAge: false, cause: null };
-    await delivery.deliver(nameOf(round), how);
-  };
-  /** A reply is no proof: the round is looked at again in an hour, and closed or not by then (E16.1). */
-  const autoClose = async (round: Round, at: number): Promise<void> => {
-    const { gameProviderId, gameCode } = round.owner;
-    requestedAt.set(roundKey(gameProviderId, round.gameRound), at - timerSlackMs);
-    await provider.doAutoClose({ gameProviderId, gameCode, gameRound: round.gameRound });
-  };
-  /** Whether a round leaves: at rest after its time (B4), one of DEMO after a day in any state (E19.1). */
-  const isOld = (round: Round): boolean => {
-    const age = clock.now() - round.lastCallAt;
-    if (round.owner.mode === 'DEMO' && age >= demoTtlMs) return true;
-    const { gameProviderId, gameRound } = nameOf(round);
-    return age >= parts.retentionMs && !state.rounds.isAtWork(gameProviderId, gameRound);
-  };
-  /** It is looked at again in its turn: a call may have come to it meanwhile. */
-  const forget = async (round: Round): Promise<void> => {
-    const { gameProviderId, gameRound } = nameOf(round);
-    const forgotten: ServiceEvent = { type: 'roundForgotten', gameProviderId, gameRound };
-    await committer.commit(playerKey(round.owner), () => {
-      const current = state.rounds.find(gameProviderId, gameRound);
-      return { events: current !== null && isOld(current) ? [forgotten] : [], result: null };
-    });
-  };
-  const forgetOld = async (): Promise<void> => {
-    const now = clock.now();
-    const before = now - parts.retentionMs;
-    const old = [...state.rounds.restingSince(before), ...state.rounds.demoSince(now - demoTtlMs)];
-    await inParallel(old, forget);
-    state.forgetSpent(before);
-    state.demoPurses.forget(now);
-  };
-  const tidy = (): void => {
-    const kept = new Set(
-      state.rounds.atWork().map((round) => roundKey(round.owner.gameProviderId, round.gameRound)),
-    );
-    for (const notes of [calledAt, requestedAt]) {
-      for (const key of notes.keys()) if (!kept.has(key)) notes.delete(key);
-    }
-  };
-  const runOnce = async (): Promise<void> => {
-    if (committer.isReadOnly || isStopped) return;
+  /** Work in progress continues, and nothing new begins. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  #start(): Promise<void> {
+    this.#running = this.#runOnce()
+      .catch(this.parts.onUnexpected)
+      .finally(() => {
+        this.#running = null;
+      });
+    return this.#running;
+  }
+
+  async #runOnce(): Promise<void> {
+    const { committer, clock } = this.parts;
+    if (committer.isReadOnly || this.#isStopped) return;
     // The queues first, voids before credits before ends; then doAutoClose (B2).
     // By the start of the run: what comes before takes its time, and the hour is from run to run (E16.1).
     const at = clock.now();
-    await inParallel(work(at).deliver, deliver);
-    await inParallel(work(at).autoClose, (round) => autoClose(round, at));
-    await forgetOld();
-    tidy();
+    await this.#inParallel(this.work(at).deliver, (round) => this.#deliver(round));
+    await this.#inParallel(this.work(at).autoClose, (round) => this.#autoClose(round, at));
+    await this.#forgetOld();
+    this.#forgetNotes();
     await committer.compactIfNeeded();
-  };
+  }
 
-  const start = (): Promise<void> => {
-    running = runOnce()
-      .catch(parts.onUnexpected)
-      .finally(() => {
-        running = null;
-      });
-    return running;
-  };
-
-  return {
-    run() {
-      if (running === null) return start();
-      following ??= running.then(() => {
-        following = null;
-        return start();
-      });
-      return following;
-    },
-    noteCall(gameProviderId, gameRound, kind) {
-      if (!state.rounds.isAtWork(gameProviderId, gameRound)) return;
-      const key = roundKey(gameProviderId, gameRound);
-      if (kind === 'player') {
-        calledAt.set(key, clock.now());
-        requestedAt.delete(key);
-      } else if (!calledAt.has(key)) {
-        // The call may change the round, and its time with it.
-        const round = state.rounds.find(gameProviderId, gameRound);
-        if (round !== null) calledAt.set(key, round.lastCallAt);
+  /** Works the rounds in order, a limited number at a time; one that fails stops no other. */
+  async #inParallel(
+    rounds: readonly Round[],
+    workOne: (round: Round) => Promise<void>,
+  ): Promise<void> {
+    const left = rounds.values();
+    const worker = async (): Promise<void> => {
+      for (const round of left) {
+        if (this.#isStopped) return;
+        await workOne(round).catch(this.parts.onUnexpected);
       }
-    },
-    work: () => work(clock.now()),
-    stop() {
-      isStopped = true;
-    },
-  };
+    };
+    await Promise.all(Array.from({ length: Math.min(atOnce, rounds.length) }, worker));
+  }
+
+  async #deliver(round: Round): Promise<void> {
+    const how = { attempts: 1, debitWithinMs: null, isAtAnyAge: false, cause: null };
+    await this.parts.delivery.deliver(nameOf(round), how);
+  }
+
+  /** A reply is no proof: the round is looked at again in an hour, and closed or not by then (E16.1). */
+  async #autoClose(round: Round, at: number): Promise<void> {
+    this.#requestedAt.set(keyOf(round), at - timerSlackMs);
+    await this.parts.provider.doAutoClose({ ...nameOf(round), gameCode: round.owner.gameCode });
+  }
+
+  async #forgetOld(): Promise<void> {
+    const { state, clock, retentionMs } = this.parts;
+    const now = clock.now();
+    const before = now - retentionMs;
+    const old = [...state.rounds.restingSince(before), ...state.rounds.demoSince(now - demoTtlMs)];
+    await this.#inParallel(old, (round) => this.#forget(round));
+    state.forgetSpent(before);
+    state.demoPurses.forget(now);
+  }
+
+  /** The round is looked at again when its turn comes: a call may have changed it meanwhile. */
+  async #forget(round: Round): Promise<void> {
+    const { committer, state } = this.parts;
+    const name = nameOf(round);
+    const forgotten: ServiceEvent = { type: 'roundForgotten', ...name };
+    await committer.commit(playerKey(round.owner), () => {
+      const current = state.rounds.find(name.gameProviderId, name.gameRound);
+      return { events: current !== null && this.#isOld(current) ? [forgotten] : [], result: null };
+    });
+  }
+
+  /** Whether a round leaves: at rest after its time (B4), one of DEMO after a day in any state (E19.1). */
+  #isOld(round: Round): boolean {
+    const { clock, retentionMs, state } = this.parts;
+    const age = clock.now() - round.lastCallAt;
+    if (round.owner.mode === 'DEMO' && age >= demoTtlMs) return true;
+    return (
+      age >= retentionMs && !state.rounds.isAtWork(round.owner.gameProviderId, round.gameRound)
+    );
+  }
+
+  #forgetNotes(): void {
+    const kept = new Set(this.parts.state.rounds.atWork().map(keyOf));
+    for (const notes of [this.#calledAt, this.#requestedAt]) {
+      for (const key of notes.keys()) if (!kept.has(key)) notes.delete(key);
+    }
+  }
 }
 
-function nameOf({ owner, gameRound }: Round): RoundName {
-  return { gameProviderId: owner.gameProviderId, gameRound };
+/**
+ * After a start: every debit that was due without an outcome was perhaps sent. It is never sent again, and its void
+ * falls due (B4). All else that is due is sent with the same hashes.
+ */
+export async function recoverRounds(
+  state: State,
+  committer: Committer,
+  clock: Clock,
+): Promise<void> {
+  for (const round of state.rounds.atWork()) {
+    const recovered = recover(round, clock.now());
+    if (recovered === null) continue;
+    const event: ServiceEvent = { type: 'round', ...nameOf(round), event: recovered.event };
+    await committer.commit(playerKey(round.owner), () => ({ events: [event], result: null }));
+  }
+}
+
+function keyOf({ owner, gameRound }: Round): string {
+  return roundKey(owner.gameProviderId, gameRound);
 }

@@ -12,7 +12,7 @@ import { createGameEngineClient } from '../../../lib/provider';
 import { createProviderLine, createWalletLine } from '../../../lib/rgs/client';
 import { createEngineHandler } from '../../../lib/rgs/engine-http';
 import { createMemoryJournal } from '../../../lib/rgs/journal';
-import { createRgsService, type RgsService } from '../../../lib/rgs/service/create';
+import { createRgsService, type RgsService } from '../../../lib/rgs/service';
 import { startProgram } from '../../docs/process';
 import { Cleanup } from '../../servers/cleanup';
 import { freePort } from '../../servers/ports';

@@ -10,7 +10,7 @@ import { createProviderLine, createWalletLine } from '../../../lib/rgs/client';
 import { createEngineHandler } from '../../../lib/rgs/engine-http';
 import type { HttpFinding } from '../../../lib/rgs/http';
 import { createMemoryJournal } from '../../../lib/rgs/journal';
-import { createRgsService, type RgsService } from '../../../lib/rgs/service/create';
+import { createRgsService, type RgsService } from '../../../lib/rgs/service';
 
 const [operatorId, playerId] = ['acme', 'ann'];
 const gameProviderId = 'studio-1';

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 
 import { EngineRefusedError } from '../../../lib/protocol/engine-api';
 import type { FreePlayRequest } from '../../../lib/protocol/operator-api/served';
-import { createFreePlays, type FreePlayRegistry } from '../../../lib/rgs/free-plays';
+import { FreePlayRegistry } from '../../../lib/rgs/free-plays';
 import { changesOf } from '../rounds/changes';
 import { ann } from '../rounds/desk';
 import { playSteps } from '../rounds/notation';
@@ -32,7 +32,7 @@ function assign(
 
 /** A registry that lived through what a desk played. */
 function after(steps: string, ...packages: Partial<FreePlayRequest>[]): FreePlayRegistry {
-  const registry = createFreePlays();
+  const registry = new FreePlayRegistry();
   for (const one of packages) assign(registry, one);
   const { desk } = playSteps(steps.split(';').filter((step) => step.trim() !== ''));
   for (const [before, round] of changesOf(desk)) registry.follow(before, round);
@@ -40,14 +40,14 @@ function after(steps: string, ...packages: Partial<FreePlayRequest>[]): FreePlay
 }
 
 function restored(registry: FreePlayRegistry): FreePlayRegistry {
-  const copy = createFreePlays();
+  const copy = new FreePlayRegistry();
   for (const event of registry.snapshot()) copy.apply(event);
   return copy;
 }
 
 describe('assigning (E18.1, E18.4)', () => {
   test('a package is kept with what the operator named', () => {
-    const registry = createFreePlays();
+    const registry = new FreePlayRegistry();
     const { assigned } = assign(registry, {});
     const { operatorId } = ann;
     expect(assigned).toEqual({ ...request, operatorId, internalid: 'id-p', used: 0, won: 0n });
@@ -55,7 +55,7 @@ describe('assigning (E18.1, E18.4)', () => {
   });
 
   test('a repeated serial gives the first package unchanged, whatever else it says (E18.1)', () => {
-    const registry = createFreePlays();
+    const registry = new FreePlayRegistry();
     const first = assign(registry, {});
     const over = { count: 9, stake: 50n, playerId: 'bob', expires: -1 };
     const again = assign(registry, over, 5);
@@ -64,7 +64,7 @@ describe('assigning (E18.1, E18.4)', () => {
   });
 
   test('another operator may use the same serial (E18.1)', () => {
-    const registry = createFreePlays();
+    const registry = new FreePlayRegistry();
     assign(registry, {});
     assign(registry, { count: 5 }, 0, 'other');
     expect(registry.list().map(({ count }) => count)).toEqual([2, 5]);
@@ -76,13 +76,13 @@ describe('assigning (E18.1, E18.4)', () => {
     ['half a play', { count: 1.5 }],
     ['an expiry that is over', { expires: 7 }],
   ])('%s is refused with 19 (E18.4)', (_, over) => {
-    const registry = createFreePlays();
+    const registry = new FreePlayRegistry();
     expect(() => assign(registry, over, 7)).toThrow(EngineRefusedError);
     expect(registry.list()).toEqual([]);
   });
 
   test('a stake that the game does not offer is a finding, if its stakes are known (E18.4)', () => {
-    const registry = createFreePlays();
+    const registry = new FreePlayRegistry();
     expect(assign(registry, {}).isStakeOffered).toBe(true);
     expect(assign(registry, { serial: 'q', stake: 99n }).isStakeOffered).toBe(false);
     const facts = { operatorId: 'casino', internalid: 'x', at: 0, ladder: null };
@@ -109,14 +109,14 @@ describe('which package pays (E17.4, E18.2)', () => {
     ['none of another player', [{ playerId: 'bob' }], 50, null],
     ['none of another game', [{ gameCode: 'other' }], 50, null],
   ])('%s', (_, packages, at, serial) => {
-    const registry = createFreePlays();
+    const registry = new FreePlayRegistry();
     for (const one of packages) assign(registry, one);
     expect(registry.pick(ann, 100n, at)).toBe(serial);
     expect(restored(registry).pick(ann, 100n, at)).toBe(serial);
   });
 
   test('none in DEMO (E18.1)', () => {
-    const registry = createFreePlays();
+    const registry = new FreePlayRegistry();
     assign(registry, {});
     const demo = { ...ann, mode: 'DEMO' as const };
     expect(registry.pick(demo, 100n, 1)).toBeNull();
@@ -196,7 +196,7 @@ describe('what replies say (E18.3)', () => {
       isLast: false,
       serial: 'q',
     });
-    expect(createFreePlays().view(ann, null, 1).freePlayInfo).toBeNull();
+    expect(new FreePlayRegistry().view(ann, null, 1).freePlayInfo).toBeNull();
   });
 });
 

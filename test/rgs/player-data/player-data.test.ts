@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
 import { EngineRefusedError, type NewPlayerData } from '../../../lib/protocol/engine-api';
-import { createPlayerData, type PlayerData } from '../../../lib/rgs/player-data';
+import { PlayerData } from '../../../lib/rgs/player-data';
 import { ann } from '../rounds/desk';
 
 const day = 86_400_000;
@@ -28,7 +28,7 @@ function text(bytes: number): string {
 }
 
 function full(): PlayerData {
-  const registry = createPlayerData();
+  const registry = new PlayerData();
   put(registry, { data: '"none"' });
   put(registry, { currency: 'EUR', data: '"eur"' });
   put(registry, { stake: 5n, data: '"5"' });
@@ -39,7 +39,7 @@ function full(): PlayerData {
 
 describe('player data', () => {
   test('an entry comes back as it went in, with the time of the service (E20.1, E20.2)', () => {
-    const registry = createPlayerData();
+    const registry = new PlayerData();
     put(
       registry,
       { currency: 'EUR', stake: 5n, data: '{"a": 1.50}', expires: 2_000 },
@@ -92,13 +92,13 @@ describe('player data', () => {
     ['E20.3 whatever it names', demo, 9 * day, day, 0],
     ['E20.3 unless it names less', demo, 100, 100, 0],
   ])('%s', (_, owner, expires, at, count) => {
-    const registry = createPlayerData();
+    const registry = new PlayerData();
     put(registry, { expires }, { owner });
     expect(datas(registry, {}, at, owner)).toHaveLength(count);
   });
 
   test('a payload has at most 64 KiB (E20.1)', () => {
-    const registry = createPlayerData();
+    const registry = new PlayerData();
     put(registry, { data: text(65_536) });
     expect(() => put(registry, { data: text(65_537) })).toThrow(EngineRefusedError);
     expect(() => put(registry, { data: JSON.stringify('é'.repeat(33_000)) })).toThrow('E20.1');
@@ -106,7 +106,7 @@ describe('player data', () => {
   });
 
   test('a player and game have at most 1,000 entries; those that expired do not count (E20.1)', () => {
-    const registry = createPlayerData();
+    const registry = new PlayerData();
     for (let stake = 1n; stake <= 999n; stake++) put(registry, { stake });
     put(registry, { stake: 1_000n, expires: 50 });
     expect(() => put(registry, { stake: 2_000n })).toThrow('E20.1');
@@ -117,7 +117,7 @@ describe('player data', () => {
   });
 
   test('what expired leaves: the state does not grow with time (B4)', () => {
-    const registry = createPlayerData();
+    const registry = new PlayerData();
     for (let nth = 0; nth < 500; nth++) {
       put(registry, {}, { at: nth * 3_600_000, owner: { ...demo, playerId: `demo-${nth}` } });
     }
@@ -134,7 +134,7 @@ describe('player data', () => {
     });
     fc.assert(
       fc.property(fc.array(write, { maxLength: 20 }), (writes) => {
-        const registry = createPlayerData();
+        const registry = new PlayerData();
         let model: (typeof writes)[number][] = [];
         let at = 0;
         for (const one of writes) {
@@ -145,7 +145,7 @@ describe('player data', () => {
           );
           model = place < 0 ? [...model, one] : model.with(place, one);
         }
-        const copy = createPlayerData();
+        const copy = new PlayerData();
         for (const event of registry.snapshot()) copy.apply(event);
         for (const filter of [
           everything,

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import type { Balance } from '../../../lib/protocol/engine-api';
 import type { Owner } from '../../../lib/rgs/rounds';
-import { createLatestBalances } from '../../../lib/rgs/service/surroundings/balances';
+import { LatestBalances } from '../../../lib/rgs/service/core/balances';
 
 const owner: Owner = {
   gameProviderId: 'studio',
@@ -25,7 +25,7 @@ const balance: Balance = {
 };
 
 test('E17.1: the balances of the latest 10,000 players are kept, with their offers; those of players who left long ago are not', () => {
-  const balances = createLatestBalances();
+  const balances = new LatestBalances();
   balances.keep(named('ann'), balance, 0);
   balances.keep(named('ben'), balance, 0);
   for (let n = 0; n < 9_999; n++) balances.keep(named(`p${n}`), balance, n);

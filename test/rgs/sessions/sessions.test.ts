@@ -3,14 +3,13 @@ import * as fc from 'fast-check';
 
 import type { Owner } from '../../../lib/rgs/rounds';
 import {
-  createSessions,
+  Sessions,
   defaultSessionTimes,
   type Grant,
   grantOf,
   isServedAfterEnd,
   isServedFor,
   type SessionEvent,
-  type Sessions,
   tokenBytes,
   tokenOf,
 } from '../../../lib/rgs/sessions';
@@ -55,7 +54,7 @@ function journalled(sessions: Sessions): (events: readonly SessionEvent[] | null
 }
 
 function openedAt0(over: Partial<Grant> = {}): Sessions {
-  const sessions = createSessions();
+  const sessions = new Sessions();
   journalled(sessions)(sessions.open(token(1), { ...grant(), ...over }, 0, false));
   return sessions;
 }
@@ -67,7 +66,7 @@ describe('a token', () => {
   });
 
   test('no event and no snapshot has its text (E5.1)', () => {
-    const sessions = createSessions();
+    const sessions = new Sessions();
     const keep = journalled(sessions);
     const launch = sessions.launch(token(1), grant(), 0);
     keep(launch);
@@ -90,13 +89,13 @@ describe('a launch token', () => {
     ['E5.1 within 120 s it gives what the launch named', 119_999, true],
     ['E5.2 after 120 s it gives nothing', 120_000, false],
   ])('%s', (_, at, isGiven) => {
-    const sessions = createSessions();
+    const sessions = new Sessions();
     journalled(sessions)(sessions.launch(token(1), grant(), 0));
     expect(sessions.burn(token(1), at)?.grant ?? null).toEqual(isGiven ? grant() : null);
   });
 
   test('it is burned at the first use; an unknown one never was good (E5.2)', () => {
-    const sessions = createSessions();
+    const sessions = new Sessions();
     const keep = journalled(sessions);
     keep(sessions.launch(token(1), grant(), 0));
     keep(sessions.burn(token(1), 1)?.events ?? null);
@@ -207,7 +206,7 @@ describe("a janitor's token (E5.6)", () => {
   });
 
   test('each one issued revokes the one before', () => {
-    const sessions = createSessions();
+    const sessions = new Sessions();
     const keep = journalled(sessions);
     keep(sessions.openJanitor(token(1), grant({}, 'janitor'), 0));
     keep(sessions.openJanitor(token(2), grant({}, 'janitor'), 1));
@@ -216,7 +215,7 @@ describe("a janitor's token (E5.6)", () => {
   });
 
   test('it is valid for an hour, called or not, and is never reconnected', () => {
-    const sessions = createSessions();
+    const sessions = new Sessions();
     journalled(sessions)(sessions.openJanitor(token(1), grant({}, 'janitor'), 0));
     expect(sessions.find(token(1), hour - 1)?.state).toBe('live');
     sessions.used(token(1), hour - 1);
@@ -225,7 +224,7 @@ describe("a janitor's token (E5.6)", () => {
   });
 
   test('a newer connect of the player ends it: one party alone plays a round (E5.3)', () => {
-    const sessions = createSessions();
+    const sessions = new Sessions();
     journalled(sessions)(sessions.openJanitor(token(1), grant({}, 'janitor'), 0));
     journalled(sessions)(sessions.open(token(2), grant(), 1, false));
     expect(sessions.find(token(1), 2)).toBeNull();
@@ -279,7 +278,7 @@ describe('the journal (B4)', () => {
   test('its events, or a snapshot, give the same tokens as before, to the minute of their last use', () => {
     fc.assert(
       fc.property(steps, (history) => {
-        const sessions = createSessions();
+        const sessions = new Sessions();
         const events: SessionEvent[] = [];
         let [at, nth] = [0, 0];
         for (const { what, which, player, pause } of history) {
@@ -290,9 +289,9 @@ describe('the journal (B4)', () => {
           for (const event of made) sessions.apply(event);
           events.push(...made);
         }
-        const replayed = createSessions();
+        const replayed = new Sessions();
         journalled(replayed)(events);
-        const restored = createSessions();
+        const restored = new Sessions();
         journalled(restored)(sessions.snapshot());
         for (let one = 1; one <= nth; one++) {
           expect(restored.find(token(one), at)).toEqual(sessions.find(token(one), at));
@@ -308,7 +307,7 @@ describe('the journal (B4)', () => {
   });
 
   test('what is over leaves: the state does not grow with time', () => {
-    const sessions = createSessions();
+    const sessions = new Sessions();
     for (let nth = 0; nth < 2_000; nth++) {
       const at = nth * 30_000;
       const to = grant({ playerId: `player-${nth}` });

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 
 import type { StatisticsQuery } from '../../../lib/protocol/operator-api/served';
 import type { Owner, Round, RoundDebit } from '../../../lib/rgs/rounds';
-import { createStatistics, type Statistics } from '../../../lib/rgs/statistics';
+import { Statistics } from '../../../lib/rgs/statistics';
 
 const noon = Date.parse('2026-03-01T12:00:00Z');
 const day = 86_400_000;
@@ -80,7 +80,7 @@ function roundOf(play: Play): Round {
 }
 
 function played(...plays: readonly Play[]): Statistics {
-  const statistics = createStatistics();
+  const statistics = new Statistics();
   for (const play of plays) statistics.follow(null, roundOf(play));
   return statistics;
 }
@@ -122,7 +122,7 @@ describe('getStats (E24.3)', () => {
   });
 
   test('a round that is voided later no longer counts, and one paid later does', () => {
-    const statistics = createStatistics();
+    const statistics = new Statistics();
     const [due, paid, voided] = [
       roundOf({ win: 50n, credit: 'due' }),
       roundOf({ win: 50n, credit: 'paid' }),
@@ -196,7 +196,7 @@ describe('getStats (E24.3)', () => {
     fc.assert(
       fc.property(fc.array(play), (plays) => {
         const statistics = played(...plays);
-        const restored = createStatistics();
+        const restored = new Statistics();
         for (const event of statistics.snapshot()) restored.apply(event);
         const query = { groupBy: ['game', 'player'] } as const;
         expect(rowsOf(restored, query)).toEqual(rowsOf(statistics, query));

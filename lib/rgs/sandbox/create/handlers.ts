@@ -5,7 +5,7 @@ import { Secret } from '../../../protocol/signature';
 import { createEngineHandler } from '../../engine-http';
 import type { CallEvent, HttpFinding } from '../../http';
 import { createServiceHandler } from '../../operator-http';
-import type { RgsService } from '../../service/create';
+import type { RgsService } from '../../service';
 import type { BrowserService, EngineService, OperatorService } from '../../ports';
 import { createInbound, explain, type Pass } from '../lines';
 import type { Running, SandboxSettings } from '../process';

@@ -1,5 +1,5 @@
 import type { Round } from '../../rounds';
-import type { WatchedSession } from '../../service/create';
+import type { WatchedSession } from '../../service/calls/view';
 import type { KeptNotice } from '../../service/core/notices';
 import { maskTokens } from '../wire';
 import type { Account, Running, SandboxSettings } from '../process';

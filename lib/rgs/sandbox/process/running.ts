@@ -3,7 +3,7 @@ import { createSeededRandom } from '../../../platform';
 import { TimeUpError, within } from '../../../platform/within';
 import { createProviderLine, createWalletLine } from '../../client';
 import type { Journal } from '../../journal';
-import { createRgsService, type RgsService } from '../../service/create';
+import { createRgsService, type RgsService } from '../../service';
 import type { ProviderLine, WalletLine } from '../../ports';
 import { createFaultPlan, type FaultPlan } from '../faults';
 import { createFindingStore, type Findings, type Noticed, serviceFindings } from '../findings';

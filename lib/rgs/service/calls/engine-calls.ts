@@ -35,7 +35,7 @@ function workOnRound(
 }
 
 /** The calls of the Game Engine API, by name. */
-type EngineCalls = {
+export type EngineCalls = {
   readonly [Name in EngineCall]: (
     core: Core,
     gameProviderId: string,

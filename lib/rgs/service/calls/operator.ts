@@ -4,47 +4,15 @@ import type { Core } from '../core/parts';
 import type { Game } from '../core/options';
 import type {
   AssignedFreePlays,
+  ConfigurationQuery,
   FreePlayRequest,
+  ServedGame,
   StatisticsQuery,
   StatisticsRow,
 } from '../../../protocol/operator-api/served';
-import type { OperatorService } from '../../ports';
 
-/** The operator's calls but for getGameURL. */
-type Calls = Omit<OperatorService, 'getGameURL'>;
-
-/** All but getGameURL (E18, E21.3, E24, E24.4). */
-export function operatorCalls(core: Core): Calls {
-  return {
-    assignPlayerFreerounds: (operatorId, request, cause = null) =>
-      assign({ ...core, cause }, operatorId, request),
-    async getStats(operatorId, query, cause = null) {
-      return statistics({ ...core, cause }, operatorId, query);
-    },
-    async getGameConfiguration(_operatorId, { gameCode, currency }, cause = null) {
-      const game = gameOf(core, gameCode, 'E21.3');
-      const answer = await core.surroundings.fetchConfiguration(game, currency, cause);
-      if (answer.kind === 'answered') return answer.value.text;
-      throw new EngineRefusedError('PROVIDERUNAVAILABLE', 'E21.3');
-    },
-    async registerPlayer(operatorId, notice) {
-      core.registered.keep(operatorId, notice);
-    },
-    async sendRealityCheckResponse(operatorId, notice) {
-      core.realityChecks.keep(operatorId, notice);
-    },
-    async getGameList() {
-      return [...core.games.values()].map(({ gameCode, name, gameProviderId }) => ({
-        gameCode,
-        name,
-        studio: gameProviderId,
-      }));
-    },
-  };
-}
-
-/** A repeated serial gives the first package again, unchanged (E18.1). */
-async function assign(
+/** assignPlayerFreerounds: a repeated serial gives the first package again, unchanged (E18.1). */
+export async function assign(
   core: Core,
   operatorId: string,
   request: FreePlayRequest,
@@ -74,7 +42,8 @@ async function assign(
   return { serial, internalid, count, used, expires };
 }
 
-function statistics(
+/** getStats (E24.3). */
+export function statistics(
   { state, euroRates, onFinding, cause }: Core,
   operatorId: string,
   query: StatisticsQuery,
@@ -85,6 +54,24 @@ function statistics(
     onFinding({ call: 'getStats', code: 'noEuroRate', rule, gameProviderId: null, cause });
   }
   return rows;
+}
+
+/** getGameConfiguration: as the provider gives it, as JSON text (E21.3). */
+export async function configuration(
+  core: Core,
+  { gameCode, currency }: ConfigurationQuery,
+): Promise<string> {
+  const game = gameOf(core, gameCode, 'E21.3');
+  const answer = await core.surroundings.fetchConfiguration(game, currency, core.cause);
+  if (answer.kind === 'answered') return answer.value.text;
+  throw new EngineRefusedError('PROVIDERUNAVAILABLE', 'E21.3');
+}
+
+/** getGameList (E24). */
+export function gameList({ games }: Core): readonly ServedGame[] {
+  return [...games.values()].map(({ gameCode, name, gameProviderId: studio }) => {
+    return { gameCode, name, studio };
+  });
 }
 
 function gameOf({ games }: Core, gameCode: string, rule: string): Game {

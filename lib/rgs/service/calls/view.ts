@@ -3,8 +3,8 @@ import type { FreePlayPackage } from '../../free-plays';
 import type { Round } from '../../rounds';
 import type { ListedSession } from '../../sessions';
 import { type KeptNotice, type RealityCheck, realityCheckOf } from '../core/notices';
-import type { Wired } from '../create/wiring';
-import type { KnownBalance } from '../surroundings/balances';
+import type { Wired } from '../core/wiring';
+import type { KnownBalance } from '../core/balances';
 
 /** What the service is like now, for its page and its books. Reading it changes nothing. */
 export interface ServiceView {

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../platform';
 import { type Balance, engineErrors } from '../../../protocol/engine-api';
 import { maxUnits } from '../../../protocol/money';
 import type { WalletAnswer, WalletCall } from '../../ports';
@@ -6,41 +7,40 @@ import type { Answer, ListedHash } from '../../settlement';
 import type { DemoPurses } from '../state/demo-purses';
 
 /** The wallet of DEMO: no call to the operator, ever (E19.1, W10). */
-export interface DemoWallet {
-  /** Answers at once. The outcome moves the money; so it moves once, however often the call is sent. */
-  doTransactions(call: WalletCall): WalletAnswer;
-  balanceOf(owner: Owner): Balance;
-}
+export class DemoWallet {
+  /** @param startBalance Units that every player starts with. */
+  constructor(
+    private readonly purses: DemoPurses,
+    private readonly startBalance: bigint,
+    private readonly clock: Clock,
+  ) {}
 
-/** The wallet of DEMO; every player starts with the balance, in units. */
-export function createDemoWallet(
-  purses: DemoPurses,
-  startBalance: bigint,
-  now: () => number,
-): DemoWallet {
-  const totalOf = (owner: Owner): bigint => startBalance + purses.changeOf(owner, now());
-  return {
-    doTransactions({ owner, transactions }) {
-      const [head] = transactions;
-      const isTooMuch = head?.type === 'debit' && head.amount > totalOf(owner);
-      return { answer: isTooMuch ? declined(head.hash) : processed(transactions), balance: null };
-    },
-    balanceOf(owner) {
-      const total = totalOf(owner);
-      // No client could read a reply with more, and would not know what became of its call (E4.1).
-      const totalBalance = total < maxUnits ? total : maxUnits;
-      const { currency } = owner;
-      return {
-        totalBalance,
-        mode: 'DEMO',
-        currency,
-        balances: [{ type: 'demo', currency, amount: totalBalance }],
-        discountInfo: null,
-        tickets: null,
-        ticketInfo: null,
-      };
-    },
-  };
+  /** Answers at once. The outcome moves the money; so it moves once, however often the call is sent. */
+  doTransactions({ owner, transactions }: WalletCall): WalletAnswer {
+    const [head] = transactions;
+    const isTooMuch = head?.type === 'debit' && head.amount > this.#totalOf(owner);
+    return { answer: isTooMuch ? declined(head.hash) : processed(transactions), balance: null };
+  }
+
+  balanceOf(owner: Owner): Balance {
+    const total = this.#totalOf(owner);
+    // No client could read a larger amount, so it would not learn the outcome of its call (E4.1).
+    const totalBalance = total < maxUnits ? total : maxUnits;
+    const { currency } = owner;
+    return {
+      totalBalance,
+      mode: 'DEMO',
+      currency,
+      balances: [{ type: 'demo', currency, amount: totalBalance }],
+      discountInfo: null,
+      tickets: null,
+      ticketInfo: null,
+    };
+  }
+
+  #totalOf(owner: Owner): bigint {
+    return this.startBalance + this.purses.changeOf(owner, this.clock.now());
+  }
 }
 
 function processed(transactions: WalletCall['transactions']): Answer {
@@ -50,9 +50,5 @@ function processed(transactions: WalletCall['transactions']): Answer {
 
 function declined(hash: string): Answer {
   const error = engineErrors.BALANCETOOLOW;
-  return {
-    kind: 'reply',
-    status: 400,
-    body: { hashesProcessed: [{ hash, error }], error },
-  };
+  return { kind: 'reply', status: 400, body: { hashesProcessed: [{ hash, error }], error } };
 }

@@ -4,41 +4,39 @@ import { type Finding, findingRules } from '../../settlement';
 import type { ServiceFinding } from './options';
 import type { CausedCall } from './parts';
 
-/** Tells of what is legal and almost surely a mistake (E1.5). */
-interface Findings {
-  /** What an engine call showed about its round. */
-  ofCall(by: CausedCall, round: Round, codes: readonly CallFinding[]): void;
-  /** What an answer of the wallet showed. */
-  ofWallet(round: Round, findings: readonly Finding[]): void;
-  /** What concerns no round. */
-  other(finding: Pick<ServiceFinding, 'code' | 'rule' | 'call' | 'gameProviderId' | 'cause'>): void;
-}
+/** Reports what is legal and almost surely a mistake (E1.5). */
+export class Findings {
+  constructor(
+    private readonly clock: Clock,
+    private readonly onFinding: (finding: ServiceFinding) => void,
+  ) {}
 
-/** Findings for a listener. */
-export function createFindings(
-  clock: Clock,
-  onFinding: (finding: ServiceFinding) => void,
-): Findings {
-  const ofRound = ({ owner, gameRound }: Round) => ({
-    at: clock.now(),
-    gameProviderId: owner.gameProviderId,
-    gameRound,
-  });
-  return {
-    ofCall({ call, cause }, round, codes) {
-      for (const code of codes) {
-        const rule = callFindingRules[code];
-        onFinding({ ...ofRound(round), call, code, rule, hash: null, cause });
-      }
-    },
-    ofWallet(round, findings) {
-      for (const { code, hash } of findings) {
-        const rule = findingRules[code];
-        onFinding({ ...ofRound(round), call: 'doTransactions', code, rule, hash, cause: null });
-      }
-    },
-    other(finding) {
-      onFinding({ ...finding, at: clock.now(), gameRound: null, hash: null });
-    },
-  };
+  /** What an engine call showed about its round. */
+  ofCall({ call, cause }: CausedCall, round: Round, codes: readonly CallFinding[]): void {
+    for (const code of codes) {
+      this.#report(round, { call, code, rule: callFindingRules[code], hash: null, cause });
+    }
+  }
+
+  /** What an answer of the wallet showed. */
+  ofWallet(round: Round, findings: readonly Finding[]): void {
+    for (const { code, hash } of findings) {
+      const rule = findingRules[code];
+      this.#report(round, { call: 'doTransactions', code, rule, hash, cause: null });
+    }
+  }
+
+  /** What concerns no round. */
+  other(
+    finding: Pick<ServiceFinding, 'code' | 'rule' | 'call' | 'gameProviderId' | 'cause'>,
+  ): void {
+    this.onFinding({ ...finding, at: this.clock.now(), gameRound: null, hash: null });
+  }
+
+  #report(
+    { owner: { gameProviderId }, gameRound }: Round,
+    finding: Omit<ServiceFinding, 'at' | 'gameProviderId' | 'gameRound'>,
+  ): void {
+    this.onFinding({ at: this.clock.now(), gameProviderId, gameRound, ...finding });
+  }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../platform';
+import { LatestMap } from '../../../platform/latest-map';
 import type { GameSettings } from '../../../protocol/engine-api';
 import type { OperatorNotice } from '../../../protocol/operator-api/served';
 import type { ListedSession } from '../../sessions';
@@ -14,20 +15,17 @@ export interface KeptNotice extends OperatorNotice {
 const most = 10_000;
 
 /**
- * The latest notice of each player, of registerPlayer or of sendRealityCheckResponse (E24.4). Nothing rests on
- * them: they are in memory alone.
+ * The latest notice of each player, of registerPlayer or of sendRealityCheckResponse (E24.4). Nothing depends
+ * on them, so they are in memory alone.
  */
 export class Notices {
-  readonly #kept = new Map<string, KeptNotice>();
+  readonly #kept = new LatestMap<KeptNotice>(most);
 
   constructor(private readonly clock: Clock) {}
 
   keep(operatorId: string, { playerId, body }: OperatorNotice): void {
-    const key = keyOf(operatorId, playerId);
-    this.#kept.delete(key);
-    this.#kept.set(key, { operatorId, playerId, body, at: this.clock.now() });
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > most && oldest !== undefined) this.#kept.delete(oldest);
+    const notice = { operatorId, playerId, body, at: this.clock.now() };
+    this.#kept.set(keyOf(operatorId, playerId), notice);
   }
 
   list(): readonly KeptNotice[] {

@@ -1,4 +1,4 @@
-import type { Owner } from '../../rounds';
+import type { Owner, Round } from '../../rounds';
 
 /** Whose lane a call takes: a player of an operator, in one mode (E15.3). */
 export interface PlayerName {
@@ -7,12 +7,23 @@ export interface PlayerName {
   readonly mode: string;
 }
 
+/** Names a round: its id is of its provider (E15.1). */
+export interface RoundName {
+  readonly gameProviderId: string;
+  readonly gameRound: string;
+}
+
+/** The name of a round. */
+export function nameOf({ owner, gameRound }: Round): RoundName {
+  return { gameProviderId: owner.gameProviderId, gameRound };
+}
+
 /** The key of a player; no id holds a control character. */
 export function playerKey({ operatorId, playerId, mode }: PlayerName): string {
   return `${operatorId}\n${playerId}\n${mode}`;
 }
 
-/** The key of a round: its id is of its provider (E15.1). */
+/** The key of a round. */
 export function roundKey(gameProviderId: string, gameRound: string): string {
   return `${gameProviderId}\n${gameRound}`;
 }

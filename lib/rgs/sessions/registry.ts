@@ -31,84 +31,97 @@ export interface Granted {
  * A decision changes nothing: apply its events at once, in the same turn, then wait until the journal has
  * them, then answer; so a token is burned before a second use of it can come between.
  */
-export interface Sessions {
+export class Sessions {
+  readonly #table: TokenTable;
+
+  constructor(times: SessionTimes = defaultSessionTimes) {
+    this.#table = new TokenTable(times);
+  }
+
   /** Issues a launch token (E5.1). */
-  launch(token: string, grant: Grant, at: number): readonly SessionEvent[];
+  launch(token: string, grant: Grant, at: number): readonly SessionEvent[] {
+    return [{ type: 'launchIssued', ...markOf(token), at, grant }];
+  }
+
   /** The use of a launch token, which burns it; null if it is unknown, used or late: 1008 (E5.2). */
-  burn(token: string, at: number): Granted | null;
+  burn(token: string, at: number): Granted | null {
+    const held = this.#table.launches.get(hashOfToken(token));
+    if (held === undefined || this.#table.isLate(held, at)) return null;
+    return { grant: held.grant, events: [{ type: 'launchBurned', hash: held.hash }] };
+  }
+
   /** Opens a session; it revokes older ones of the same seat and mode, unless `isBeside` (E5.3). */
-  open(token: string, grant: Grant, at: number, isBeside: boolean): readonly SessionEvent[];
+  open(token: string, grant: Grant, at: number, isBeside: boolean): readonly SessionEvent[] {
+    const revoked = isBeside
+      ? []
+      : revocations(this.#table, grant, (older) => replaces(grant, older));
+    return [...revoked, opened(token, grant, at)];
+  }
+
   /** Revokes every token of the player, operator and game, and opens the janitor's (E5.6). */
-  openJanitor(token: string, grant: Grant, at: number): readonly SessionEvent[];
+  openJanitor(token: string, grant: Grant, at: number): readonly SessionEvent[] {
+    return [
+      ...burnings(this.#table, grant),
+      ...revocations(this.#table, grant, () => true),
+      opened(token, grant, at),
+    ];
+  }
+
   /** The session of a token; null if it is unknown, revoked or over: 1008. */
-  find(token: string, at: number): FoundSession | null;
+  find(token: string, at: number): FoundSession | null {
+    const held = this.#held(token, at);
+    if (held === null) return null;
+    return { state: held.state, grant: held.grant, openedAt: held.issuedAt };
+  }
+
   /**
    * A call came with this token: a live session slides on (E5.3). Changes the state itself, and gives an
    * event at most once a minute a session, so that a call costs no write; after a restart a session may
    * end up to a minute early.
    */
-  used(token: string, at: number): readonly SessionEvent[];
-  /** A new token for a live one, which is revoked; null otherwise, or for a janitor's: 1008 (E5.5). */
-  reconnect(token: string, newToken: string, at: number): Granted | null;
-  /** Revokes a session; null if it is unknown, revoked or over: 1008 (E5.5). */
-  disconnect(token: string, at: number): readonly SessionEvent[] | null;
-  apply(event: SessionEvent): void;
-  /** Events that give this state to an empty registry. */
-  snapshot(): readonly SessionEvent[];
-  /** The live sessions and those that still serve an open round, oldest first. */
-  list(at: number): readonly ListedSession[];
-}
+  used(token: string, at: number): readonly SessionEvent[] {
+    const held = this.#held(token, at);
+    if (held?.state !== 'live' || !this.#table.use(held.hash, at)) return [];
+    return [{ type: 'sessionUsed', hash: held.hash, at }];
+  }
 
-/** Sessions, none at first. */
-export function createSessions(times: SessionTimes = defaultSessionTimes): Sessions {
-  const table = new TokenTable(times);
-  const heldBy = (token: string, at: number): (HeldSession & FoundSession) | null => {
-    const held = table.sessions.get(hashOfToken(token));
-    const state = held === undefined ? null : table.stateOf(held, at);
-    return held === undefined || state === null
-      ? null
-      : { ...held, state, openedAt: held.issuedAt };
-  };
-  return {
-    launch: (token, grant, at) => [{ type: 'launchIssued', ...markOf(token), at, grant }],
-    burn(token, at) {
-      const held = table.launches.get(hashOfToken(token));
-      if (held === undefined || table.isLate(held, at)) return null;
-      return { grant: held.grant, events: [{ type: 'launchBurned', hash: held.hash }] };
-    },
-    open(token, grant, at, isBeside) {
-      const revoked = isBeside ? [] : revocations(table, grant, (older) => replaces(grant, older));
-      return [...revoked, opened(token, grant, at)];
-    },
-    openJanitor: (token, grant, at) => [
-      ...burnings(table, grant),
-      ...revocations(table, grant, () => true),
-      opened(token, grant, at),
-    ],
-    find(token, at) {
-      const held = heldBy(token, at);
-      if (held === null) return null;
-      return { state: held.state, grant: held.grant, openedAt: held.openedAt };
-    },
-    used(token, at) {
-      const held = heldBy(token, at);
-      if (held?.state !== 'live' || !table.use(held.hash, at)) return [];
-      return [{ type: 'sessionUsed', hash: held.hash, at }];
-    },
-    reconnect(token, newToken, at) {
-      const held = heldBy(token, at);
-      if (held?.state !== 'live' || held.grant.kind === 'janitor') return null;
-      const { grant, hash } = held;
-      return { grant, events: [{ type: 'sessionRevoked', hash }, opened(newToken, grant, at)] };
-    },
-    disconnect(token, at) {
-      const held = heldBy(token, at);
-      return held === null ? null : [{ type: 'sessionRevoked', hash: held.hash }];
-    },
-    apply: (event) => table.apply(event),
-    snapshot: () => snapshotOf(table),
-    list: (at) => listOf(table, at),
-  };
+  /** A new token for a live one, which is revoked; null otherwise, or for a janitor's: 1008 (E5.5). */
+  reconnect(token: string, newToken: string, at: number): Granted | null {
+    const held = this.#held(token, at);
+    if (held?.state !== 'live' || held.grant.kind === 'janitor') return null;
+    const { grant, hash } = held;
+    return { grant, events: [{ type: 'sessionRevoked', hash }, opened(newToken, grant, at)] };
+  }
+
+  /** Revokes a session; null if it is unknown, revoked or over: 1008 (E5.5). */
+  disconnect(token: string, at: number): readonly SessionEvent[] | null {
+    const held = this.#held(token, at);
+    return held === null ? null : [{ type: 'sessionRevoked', hash: held.hash }];
+  }
+
+  apply(event: SessionEvent): void {
+    this.#table.apply(event);
+  }
+
+  /** Events that give this state to an empty registry. */
+  snapshot(): readonly SessionEvent[] {
+    return snapshotOf(this.#table);
+  }
+
+  /** The live sessions and those that still serve an open round, oldest first. */
+  list(at: number): readonly ListedSession[] {
+    return [...this.#table.sessions.values()].flatMap((held) => {
+      const { grant, issuedAt: openedAt, lastFour } = held;
+      const state = this.#table.stateOf(held, at);
+      return state === null ? [] : [{ state, grant, openedAt, lastFour }];
+    });
+  }
+
+  #held(token: string, at: number): (HeldSession & Pick<FoundSession, 'state'>) | null {
+    const held = this.#table.sessions.get(hashOfToken(token));
+    const state = held === undefined ? null : this.#table.stateOf(held, at);
+    return held === undefined || state === null ? null : { ...held, state };
+  }
 }
 
 function opened(token: string, grant: Grant, at: number): SessionOpened {
@@ -143,12 +156,4 @@ function snapshotOf({ launches, sessions }: TokenTable): SessionEvent[] {
       ],
     ),
   ];
-}
-
-function listOf(table: TokenTable, at: number): ListedSession[] {
-  return [...table.sessions.values()].flatMap((held) => {
-    const { grant, issuedAt: openedAt, lastFour } = held;
-    const state = table.stateOf(held, at);
-    return state === null ? [] : [{ state, grant, openedAt, lastFour }];
-  });
 }

@@ -1,2 +1,0 @@
-export { createRgsService, type RgsService } from './start-up';
-export type { ServiceView, WatchedSession } from '../calls/view';
