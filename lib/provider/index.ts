@@ -1,6 +1,11 @@
-export { createGameEngineClient, type EngineMethods, type GameEngineClient } from './client';
-export type { GameEngineClientOptions } from './client';
+export {
+  createGameEngineClient,
+  type EngineMethods,
+  type GameEngineClient,
+} from './client/create-client';
+export type { GameEngineClientOptions } from './client/options';
 export type {
+  AddSpinCounterGameState,
   AddWin,
   Amount,
   CollectWin,
@@ -9,41 +14,30 @@ export type {
   EndOrVoid,
   EngineCaller,
   EngineInputs,
-  JackpotPayout,
   GetRandomResult,
+  JackpotPayout,
   RngResult,
   SetPlayerData,
-  AddSpinCounterGameState,
   StartGameOrAddBet,
   StartGameRound,
   TokenAndRound,
-  WithToken,
   WagerWin,
-} from './calls';
-export type {
-  LastSeen,
-  LostCall,
-  LostRequests,
-  LostRound,
-  Recovery,
-  Refusal,
-  RecoverOptions,
-  RecoveryPolicy,
-} from './recovery';
-export { lastSeenOf } from './recovery';
-export { GameRoundError } from './rounds';
-export type {
-  Bet,
-  CloseOptions,
-  Draw,
-  FinishRound,
-  GameRound,
-  OpenRound,
-  Spins,
-  RoundVoid,
-  Wager,
-  Win,
-} from './rounds';
+  WithToken,
+} from './client/requests';
+export {
+  type LastSeen,
+  lastSeenOf,
+  type LostCall,
+  type LostRequests,
+  type LostRound,
+} from './recovery/lost';
+export type { RecoverOptions } from './recovery/recover';
+export type { Recovery, Refusal } from './recovery/outcome';
+export type { RecoveryPolicy } from './recovery/step';
+export type { Bet, Draw, GameRound, RoundVoid, Spins, Wager, Win } from './rounds/round';
+export type { CloseOptions, FinishRound } from './rounds/abandoned';
+export { GameRoundError } from './rounds/error';
+export type { OpenRound } from './rounds/open';
 export {
   type AbandonedRound,
   type CertifiedFile,

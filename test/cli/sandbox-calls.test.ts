@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { createCallPrinter } from '../../lib/cli/sandbox/calls';
 import { repeatOf } from '../../lib/cli/sandbox/repeat';
 import { styleFor } from '../../lib/cli/terminal/style';
-import type { FindingView, WireCall } from '../../lib/rgs/sandbox/view';
+import type { FindingView, WireCall } from '../../lib/rgs/sandbox/view/wire';
 
 const plain = styleFor({ isTTY: true }, { NO_COLOR: '1' });
 const painted = styleFor({ isTTY: true }, {});

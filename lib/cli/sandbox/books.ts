@@ -1,5 +1,6 @@
 import { differenceText, inMajor, major, unknownBalances } from '../../proof/demo/scenarios';
-import type { BookedPlayerView, BooksView, StateView } from '../../rgs/sandbox/view';
+import type { BookedPlayerView, BooksView } from '../../rgs/sandbox/view/books';
+import type { StateView } from '../../rgs/sandbox/view/state';
 import { withoutControls } from '../terminal/failure';
 import { shortRound } from './calls';
 import type { Style } from '../terminal/style';

@@ -1,4 +1,5 @@
-import type { BodyView, FindingView, LineName, WireCall } from '../../rgs/sandbox/view';
+import type { BodyView, FindingView, WireCall } from '../../rgs/sandbox/view/wire';
+import type { LineName } from '../../rgs/sandbox/view/state';
 import { withoutControls } from '../terminal/failure';
 import { essenceOf } from './essence';
 import type { Style } from '../terminal/style';

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, JsonSyntaxError, parseJson } from '../../protocol/json';
 import { describe, isWalletCall } from '../../proof/demo/scenarios';
-import type { BodyView, WireCall } from '../../rgs/sandbox/view';
+import type { BodyView, WireCall } from '../../rgs/sandbox/view/wire';
 
 /** What matters of a call, in a few words: amounts, and what the reply says of the round or the error. */
 export function essenceOf(call: WireCall): string {

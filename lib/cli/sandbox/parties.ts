@@ -1,11 +1,10 @@
-import type { Clock, Logger, Random } from '../../platform';
-import { createSeededRandom } from '../../platform';
+import { type Clock, createSeededRandom, type Logger, type Random } from '../../platform';
 import {
   createGameBells,
   createProviderBook,
+  type GameBells,
   type ProviderBook,
 } from '../../proof/demo/game-bells';
-import type { GameBells } from '../../proof/demo/game-bells';
 import {
   type Player,
   playScenario,
@@ -19,7 +18,7 @@ import {
   type Sandbox,
   type SandboxScenario,
 } from '../../rgs/sandbox';
-import type { FindingView, WireCall } from '../../rgs/sandbox/view';
+import type { FindingView, WireCall } from '../../rgs/sandbox/view/wire';
 import { type FilePlayer, readPlayers } from '../serve/players';
 import { CommandFailure, messageOf } from '../terminal/failure';
 import type { PartyFlags } from './flags';

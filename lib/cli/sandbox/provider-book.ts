@@ -1,6 +1,6 @@
 import type { BookedRound, ProviderBook } from '../../proof/demo/game-bells';
 import type { ProviderRound } from '../../rgs/sandbox';
-import type { BooksView } from '../../rgs/sandbox/view';
+import type { BooksView } from '../../rgs/sandbox/view/books';
 
 const states = {
   requested: 'unclear',

@@ -1,7 +1,7 @@
 import { systemClock as clock, silentLogger, systemRandom as random } from '../../platform';
 import type { Reels } from '../../proof/demo/game-bells';
 import { createScenarioContext } from '../../proof/demo/scenarios';
-import type { BooksView } from '../../rgs/sandbox/view';
+import type { BooksView } from '../../rgs/sandbox/view/books';
 import { createCallPrinter } from './calls';
 import { startParties } from './parties';
 import { styleFor } from '../terminal/style';

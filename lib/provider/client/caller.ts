@@ -6,8 +6,8 @@ import {
   readReply,
   type RoundReply,
 } from '../../protocol/engine-api';
-import type { EngineCaller, EngineInputs } from '../calls';
-import { isVoided } from '../recovery';
+import type { EngineCaller, EngineInputs } from './requests';
+import { isVoided } from '../recovery/closed';
 import type { GameEngineSettings } from './options';
 import { outgoingOf } from './outgoing';
 

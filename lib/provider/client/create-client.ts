@@ -1,18 +1,14 @@
 import type { CallOptions } from '../../protocol/client';
 import type { EngineCall, EngineReplies, RoundReply } from '../../protocol/engine-api';
-import type { EngineInputs } from '../calls';
-import { type LostRound, recover, type RecoverOptions, type Recovery } from '../recovery';
-import {
-  type CloseOptions,
-  closeAbandoned,
-  type FinishRound,
-  type GameRound,
-  NotTaken,
-  type OpenRound,
-  openRound,
-  resumeRound,
-  type RoundParts,
-} from '../rounds';
+import type { EngineInputs } from './requests';
+import type { LostRound } from '../recovery/lost';
+import { recover, type RecoverOptions } from '../recovery/recover';
+import type { Recovery } from '../recovery/outcome';
+import { closeAbandoned, type CloseOptions, type FinishRound } from '../rounds/abandoned';
+import type { GameRound } from '../rounds/round';
+import { NotTaken } from '../rounds/not-taken';
+import { openRound, type OpenRound, type RoundParts } from '../rounds/open';
+import { resumeRound } from '../rounds/resume';
 import { engineCaller } from './caller';
 import { callClasses } from './classes';
 import { type GameEngineClientOptions, readEngineOptions } from './options';

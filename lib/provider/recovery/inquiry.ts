@@ -8,7 +8,7 @@ import {
   SignatureRefusedError,
 } from '../../protocol/client';
 import { engineErrors, type RoundReply } from '../../protocol/engine-api';
-import type { EngineCaller } from '../calls';
+import type { EngineCaller } from '../client/requests';
 import { isVoided, judgeClosed } from './closed';
 import type { LostRound } from './lost';
 import type { Recovery } from './outcome';

@@ -1,5 +1,5 @@
 import type { RoundReply } from '../../protocol/engine-api';
-import type { EngineInputs } from '../calls';
+import type { EngineInputs } from '../client/requests';
 
 /** The calls of the Game Engine API that recover knows, by the name of what was lost. */
 export interface LostRequests {

@@ -1,5 +1,5 @@
 import type { RoundReply } from '../../protocol/engine-api';
-import { unitsOf } from '../calls';
+import { unitsOf } from '../client/requests';
 import { holdsAmount, isLower, stakeWith } from './closed';
 import type { LastSeen, LostCall } from './lost';
 import { entryOf, wonBy } from './traces';

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../../protocol/client';
 import type { RoundReply } from '../../protocol/engine-api';
-import type { EngineCaller } from '../calls';
+import type { EngineCaller } from '../client/requests';
 import type { LostCall } from './lost';
 
 /** Sends the request of a lost call again, with the token that the session has now. */

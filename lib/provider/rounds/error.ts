@@ -1,4 +1,4 @@
-import type { Recovery } from '../recovery';
+import type { Recovery } from '../recovery/outcome';
 
 /** A call of a round whose reply was lost, and which did not turn out as taken (S2). */
 export class GameRoundError extends Error {

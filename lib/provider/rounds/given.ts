@@ -1,6 +1,6 @@
 import { InvalidRequestError } from '../../protocol/client';
 import { listKnownNames } from '../../platform/validation';
-import { unitsOf } from '../calls';
+import { unitsOf } from '../client/requests';
 
 /** The members of what a method of a round is given, each by its name; the amounts are marked. */
 export type GivenNames<T> = { readonly [Name in keyof T]-?: 'amount' | 'amountIfAny' | 'other' };

@@ -1,7 +1,8 @@
 import type { CallOptions } from '../../protocol/client';
 import type { RoundReply } from '../../protocol/engine-api';
-import type { Amount, EngineInputs } from '../calls';
-import { type InquiryParts, isUnknown, recover } from '../recovery';
+import type { Amount, EngineInputs } from '../client/requests';
+import { type InquiryParts, isUnknown } from '../recovery/inquiry';
+import { recover } from '../recovery/recover';
 import { errorOf } from './error';
 import { checkGiven, drawNames, type GivenNames } from './given';
 import { transactionIdOf } from './ids';

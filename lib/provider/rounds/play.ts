@@ -1,13 +1,8 @@
 import { type CallOptions, InvalidRequestError } from '../../protocol/client';
 import type { RoundReply } from '../../protocol/engine-api';
-import {
-  type InquiryParts,
-  isUnknown,
-  type LastSeen,
-  lastSeenOf,
-  type LostCall,
-  recover,
-} from '../recovery';
+import { type InquiryParts, isUnknown } from '../recovery/inquiry';
+import { type LastSeen, lastSeenOf, type LostCall } from '../recovery/lost';
+import { recover } from '../recovery/recover';
 import { errorOf } from './error';
 import { type TransactionKind, transactionIdOf } from './ids';
 import { bet, type CallContext, spins, wager, win } from './requests';

@@ -1,4 +1,4 @@
-import type { EngineInputs, RngResult } from '../calls';
+import type { EngineInputs, RngResult } from '../client/requests';
 import { checkGiven, drawNames, type GivenNames } from './given';
 import type { TransactionKind } from './ids';
 import type { Bet, Draw, Spins, Wager, Win } from './round';

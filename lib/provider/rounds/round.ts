@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../protocol/client';
 import type { RoundReply } from '../../protocol/engine-api';
-import type { Amount, JackpotPayout } from '../calls';
-import type { LostCall } from '../recovery';
+import type { Amount, JackpotPayout } from '../client/requests';
+import type { LostCall } from '../recovery/lost';
 
 /** What a draw of your random number generator leaves in the round (game-engine-api 2.9). */
 export interface Draw {

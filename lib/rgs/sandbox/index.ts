@@ -11,31 +11,25 @@ export {
 export type { MemoryFetch } from '../../platform/http';
 export type { MovableClock } from '../../platform/movable-clock';
 export { VirtualClock, virtualClock, type VirtualClockOptions } from '../../platform/virtual-clock';
-export type { VoidSpelling } from '../client';
+export type { VoidSpelling } from '../client/transactions';
 export type { Round } from '../rounds';
 export type { Game } from '../service/core/options';
-export { ActionRefusedError } from './api';
-export { type Books, compareBooks, type ProviderRound, type WalletAccount } from './books';
-export { createSandbox, type Sandbox } from './create';
+export { ActionRefusedError } from './actions';
+export { type Books, compareBooks, type ProviderRound, type WalletAccount } from './books/compare';
+export { createSandbox, type Sandbox } from './compose';
+export type { Place } from './process/party';
 export type {
-  Place,
   SandboxOperator,
   SandboxOptions,
   SandboxProvider,
   SandboxScenario,
-} from './process';
+} from './process/options';
 export type {
   AttentionView,
-  BodyView,
-  BookedPlayerView,
-  BookedRoundView,
-  BooksView,
-  DifferenceView,
   DueView,
   FaultKind,
   FaultRequest,
   FaultView,
-  FindingView,
   FreePlayView,
   LaunchablePlayer,
   LaunchPlayerRequest,
@@ -47,8 +41,13 @@ export type {
   SessionView,
   StateView,
   StatisticsView,
+} from './view/state';
+export type {
+  BodyView,
+  FindingView,
   StepView,
   TimelineView,
   WireCall,
   WireView,
-} from './view';
+} from './view/wire';
+export type { BookedPlayerView, BookedRoundView, BooksView, DifferenceView } from './view/books';

@@ -3,7 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import { runs } from '../../support/runs';
 
 import type { FetchReply } from '../../../lib/protocol/client';
-import { createProviderLine, createWalletLine } from '../../../lib/rgs/client';
+import { createProviderLine } from '../../../lib/rgs/client/provider-line';
+import { createWalletLine } from '../../../lib/rgs/client/wallet-line';
 import type { Due, Owner } from '../../../lib/rgs/rounds';
 import { settle } from '../../../lib/rgs/settlement';
 import { secret } from './noted-fetch';

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 
 import { createGameProviderHandler, type GameProviderOptions } from '../../../lib/provider';
-import { createProviderLine, type LineFinding } from '../../../lib/rgs/client';
+import { createProviderLine } from '../../../lib/rgs/client/provider-line';
+import type { LineFinding } from '../../../lib/rgs/client/finding';
 import { secret } from './noted-fetch';
 
 const game = { gameProviderId: 'studio-1', gameCode: 'bells' };

@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 
 import {
   createProviderLine,
-  type LineFinding,
   type ProviderLineOptions,
-} from '../../../lib/rgs/client';
+} from '../../../lib/rgs/client/provider-line';
+import type { LineFinding } from '../../../lib/rgs/client/finding';
 import type { ProviderLine } from '../../../lib/rgs/ports';
 import { VirtualClock } from '../../support/virtual-clock';
 import { type Answer, never, NotedFetch, reset, secret, signatureOver } from './noted-fetch';

@@ -6,11 +6,8 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { createOperatorHandler } from '../../../lib/operator/http';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { systemClock } from '../../../lib/platform';
-import {
-  createProviderLine,
-  createWalletLine,
-  type WalletLineOptions,
-} from '../../../lib/rgs/client';
+import { createProviderLine } from '../../../lib/rgs/client/provider-line';
+import { createWalletLine, type WalletLineOptions } from '../../../lib/rgs/client/wallet-line';
 import type { Due, Owner } from '../../../lib/rgs/rounds';
 import { secret } from './noted-fetch';
 

@@ -4,11 +4,8 @@ import { type Clock, createSeededRandom, systemClock } from '../../../lib/platfo
 import type { FetchPort } from '../../../lib/protocol/client';
 import { writeReply } from '../../../lib/protocol/engine-api';
 import { parseJson } from '../../../lib/protocol/json';
-import {
-  createWalletLine,
-  type LineFinding,
-  type WalletLineOptions,
-} from '../../../lib/rgs/client';
+import { createWalletLine, type WalletLineOptions } from '../../../lib/rgs/client/wallet-line';
+import type { LineFinding } from '../../../lib/rgs/client/finding';
 import type { Due, Owner } from '../../../lib/rgs/rounds';
 import { VirtualClock } from '../../support/virtual-clock';
 import { type Answer, never, NotedFetch, reset, secret, signatureOver } from './noted-fetch';

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 
-import type { WireCall } from '../../../lib/rgs/sandbox/view';
+import type { WireCall } from '../../../lib/rgs/sandbox/view/wire';
 import type { Case } from './case-table';
 import { Player } from './play/player';
 import { type Parties, PURSE } from './processes/parties';

@@ -6,11 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createOperatorHandler } from '../../../lib/operator/http';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { createGameEngineClient, createGameProviderHandler } from '../../../lib/provider';
-import { createProviderLine, createWalletLine } from '../../../lib/rgs/client';
+import { createProviderLine } from '../../../lib/rgs/client/provider-line';
+import { createWalletLine } from '../../../lib/rgs/client/wallet-line';
 import { createEngineHandler } from '../../../lib/rgs/engine-http';
 import type { HttpFinding } from '../../../lib/rgs/http';
 import { createMemoryJournal } from '../../../lib/rgs/journal';
-import { createRgsService, type RgsService } from '../../../lib/rgs/service';
+import { createRgsService, type RgsService } from '../../../lib/rgs/service/calls';
 
 const [operatorId, playerId] = ['acme', 'ann'];
 const gameProviderId = 'studio-1';

@@ -10,7 +10,7 @@ import {
   type StartGameRound,
 } from '../../../lib/protocol/engine-api';
 import { createMemoryJournal, type Journal, type MemoryJournal } from '../../../lib/rgs/journal';
-import { createRgsService, type RgsService } from '../../../lib/rgs/service';
+import { createRgsService, type RgsService } from '../../../lib/rgs/service/calls';
 import type { ProviderLine, WalletLine } from '../../../lib/rgs/ports';
 import type { LaunchRequest } from '../../../lib/protocol/operator-api/served';
 import type { RgsServiceOptions, ServiceFinding } from '../../../lib/rgs/service/core/options';

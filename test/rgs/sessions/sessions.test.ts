@@ -3,16 +3,18 @@ import * as fc from 'fast-check';
 
 import type { Owner } from '../../../lib/rgs/rounds';
 import {
-  Sessions,
-  defaultSessionTimes,
   type Grant,
   grantOf,
   isServedAfterEnd,
   isServedFor,
+  Sessions,
+} from '../../../lib/rgs/sessions';
+import {
+  defaultSessionTimes,
   type SessionEvent,
   tokenBytes,
   tokenOf,
-} from '../../../lib/rgs/sessions';
+} from '../../../lib/rgs/session-tokens';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -2,7 +2,7 @@ import type { FetchPort } from '../../../lib/protocol/client';
 import type { Call, Transaction } from '../../../lib/protocol/operator-api';
 import { createSeededRandom } from '../../../lib/platform';
 import { longestTimerMs } from '../../../lib/platform/clock';
-import { createWalletLine } from '../../../lib/rgs/client';
+import { createWalletLine } from '../../../lib/rgs/client/wallet-line';
 import type { Answer } from '../../../lib/rgs/settlement';
 import { currency, operatorId } from '../plan/names';
 import type { World } from '../world/scheduler';

@@ -1,4 +1,4 @@
-import type { FaultRequest } from '../../../rgs/sandbox/view';
+import type { FaultRequest } from '../../../rgs/sandbox/view/state';
 import { schemasOf } from '../../../platform/validation';
 import type { symbols } from '../../../proof/demo/game-bells';
 import { CommandFailure } from '../../terminal/failure';

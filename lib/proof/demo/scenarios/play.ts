@@ -1,4 +1,4 @@
-import type { PlayedView } from '../../../rgs/sandbox/view';
+import type { PlayedView } from '../../../rgs/sandbox/view/state';
 import {
   type BooksBefore,
   booksBefore,

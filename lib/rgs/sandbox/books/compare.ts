@@ -1,5 +1,5 @@
 import type { Round } from '../../rounds';
-import type { BookedPlayerView, BookedRoundView, BooksView, DifferenceView } from '../view';
+import type { BookedPlayerView, BookedRoundView, BooksView, DifferenceView } from '../view/books';
 import { allows, certain, isCertain, plus, type Possible, total } from './possible';
 import { type ServiceRound, serviceRound } from './service-round';
 import type { WalletBook } from './wallet-book';

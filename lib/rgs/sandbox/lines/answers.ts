@@ -1,7 +1,7 @@
 import type { PlainReply } from '../../../platform/http';
 import { engineErrors, EngineRefusedError, writeError } from '../../../protocol/engine-api';
 import { writeJson } from '../../../protocol/json';
-import type { LineName } from '../view';
+import type { LineName } from '../view/state';
 
 /** The reply that is sent instead of the request, which does not arrive. */
 export function answerInstead(line: LineName, status: 503 | 429, reference: string): PlainReply {

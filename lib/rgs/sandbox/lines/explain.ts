@@ -10,8 +10,8 @@ import {
   signedFields,
   type SignedOperation,
 } from '../../../protocol/signature';
-import type { LineName } from '../view';
-import { type Described, documentOf } from '../wire';
+import type { LineName } from '../view/state';
+import { type Described, documentOf } from '../wire/request';
 
 /**
  * How a refused signature was made, in words; null for an unsigned call. It takes up to half a second for

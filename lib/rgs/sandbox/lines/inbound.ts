@@ -11,7 +11,7 @@ import {
   type RequestListener,
 } from '../../../platform/http';
 import { randomUuid } from '../../../platform/random';
-import type { LineName } from '../view';
+import type { LineName } from '../view/state';
 import { tooLarge } from './answers';
 import type { Outcome, Pass } from './pass';
 

@@ -2,7 +2,7 @@ import type { PlainReply, PlainRequest } from '../../../platform/http';
 import type { FetchInit, FetchPort } from '../../../protocol/client';
 import type { Clock } from '../../../platform';
 import { unlessAborted, withDeadline } from '../../../platform/within';
-import type { LineName } from '../view';
+import type { LineName } from '../view/state';
 import type { Pass } from './pass';
 
 /** Sends a request to an address and reads the whole reply. */

@@ -1,10 +1,48 @@
 import type { Clock, Random } from '../../../platform';
 import type { PlainReply, PlainRequest } from '../../../platform/http';
 import { randomUuid } from '../../../platform/random';
-import { createGate, type FaultDecision, type FaultPlan } from '../faults';
-import type { FaultKind, LineName } from '../view';
-import { describe, type Wire } from '../wire';
+import type { FaultKind, LineName } from '../view/state';
+import { describe } from '../wire/request';
+import type { Wire } from '../wire/record';
 import { answerInstead, nonsense } from './answers';
+import type { FaultDecision, FaultPlan } from './faults';
+
+/** Holds calls that go out of order, until another call has passed them. */
+interface Gate {
+  /** Whether any call is held. */
+  readonly isHolding: boolean;
+  /**
+   * Whether the call would be held: false if one waits already for it to pass, since two that wait for each
+   * other would both be late.
+   */
+  canHold(lane: string): boolean;
+  /** Resolves once another call of this lane has been answered; after this many milliseconds at the latest. */
+  hold(lane: string, delayMs: number): Promise<void>;
+  /** A call of this lane has been answered. */
+  passed(lane: string): void;
+}
+
+/** Creates a gate without a call that waits. */
+function createGate(clock: Clock): Gate {
+  const held = new Map<string, AbortController>();
+  return {
+    get isHolding() {
+      return held.size > 0;
+    },
+    canHold: (lane) => !held.has(lane),
+    async hold(lane, delayMs) {
+      const until = new AbortController();
+      held.set(lane, until);
+      await clock.pause(delayMs, until.signal, 'background');
+      if (held.get(lane) === until) held.delete(lane);
+    },
+    passed(lane) {
+      const until = held.get(lane);
+      held.delete(lane);
+      until?.abort();
+    },
+  };
+}
 
 /** What the caller gets. */
 export type Outcome =
@@ -18,13 +56,13 @@ export type Outcome =
  * Does the work of a request. `isDetached`: the caller no longer decides whether it arrives.
  * Rejects if there is no whole reply.
  */
-export type Work = (request: PlainRequest, isDetached: boolean) => Promise<PlainReply>;
+type Work = (request: PlainRequest, isDetached: boolean) => Promise<PlainReply>;
 
 /** Lets a request pass a line, with its fault if one is set. Rejects if the work does. */
 export type Pass = (line: LineName, request: PlainRequest, work: Work) => Promise<Outcome>;
 
 /** What the lines share. */
-export interface LinePorts {
+interface LinePorts {
   readonly plan: FaultPlan;
   readonly wire: Wire;
   /** Real time. */

@@ -1,8 +1,8 @@
-import { compareBooks, type ProviderRound, type WalletAccount } from '../books';
-import type { Account } from '../process';
-import type { SandboxSettings } from '../process';
-import type { Running } from '../process';
-import type { BooksView } from '../view';
+import { compareBooks, type ProviderRound, type WalletAccount } from '../books/compare';
+import type { Account } from '../process/accounts';
+import type { Running } from '../process/running';
+import type { SandboxSettings } from '../process/options';
+import type { BooksView } from '../view/books';
 
 /**
  * The three books as they are now (B3). Every wallet is asked for the balance of every player that it was

@@ -1,5 +1,8 @@
 import { type Due, replyOf, type Round } from '../../rounds';
-import type { DueView, MovementView, RoundView } from '../view';
+import type { SandboxSettings } from '../process/options';
+import type { Running } from '../process/running';
+import type { DueView, MovementView, RoundView } from '../view/state';
+import type { StepView, TimelineView } from '../view/wire';
 
 /** A round as the page and the API show it. */
 export function roundView(round: Round): RoundView {
@@ -44,4 +47,45 @@ export function dueView(due: Due): DueView {
 /** Milliseconds since 1970 as ISO 8601. */
 export function isoOf(ms: number): string {
   return new Date(ms).toISOString();
+}
+
+/** The round of this id, of the first provider that has one; null if there is none. */
+export function findRound(
+  running: Running,
+  { providers }: Pick<SandboxSettings, 'providers'>,
+  gameRound: string,
+): Round | null {
+  const service = running.service();
+  for (const { gameProviderId } of providers) {
+    const round = service.round(gameProviderId, gameRound);
+    if (round !== null) return round;
+  }
+  return null;
+}
+
+/** What happened to a round: its calls, the events of the journal, and findings, in order. */
+export function timelineView(
+  running: Running,
+  settings: SandboxSettings,
+  gameRound: string,
+): TimelineView {
+  const round = findRound(running, settings, gameRound);
+  const calls = running.wire.about(gameRound).map((call) => ({
+    order: call.n,
+    rank: 0,
+    step: { kind: 'call', call } as StepView,
+  }));
+  const events = running.events.about(gameRound).map(({ behind, at, type, event }) => ({
+    order: behind,
+    rank: 1,
+    step: { kind: 'event', at: isoOf(at), type, event } as StepView,
+  }));
+  const steps = [...calls, ...events]
+    .toSorted((a, b) => a.order - b.order || a.rank - b.rank)
+    .map(({ step }) => step);
+  const findings = running.findings
+    .list()
+    .filter((finding) => finding.round === gameRound)
+    .map((finding): StepView => ({ kind: 'finding', finding }));
+  return { round: round === null ? null : roundView(round), steps: [...steps, ...findings] };
 }

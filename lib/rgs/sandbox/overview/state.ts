@@ -1,9 +1,11 @@
 import type { Round } from '../../rounds';
 import type { WatchedSession } from '../../service/calls/view';
 import type { KeptNotice } from '../../service/core/notices';
-import { maskTokens } from '../wire';
-import type { Account, Running, SandboxSettings } from '../process';
-import { isCertain } from '../books';
+import { maskTokens } from '../wire/mask';
+import type { Account } from '../process/accounts';
+import type { Running } from '../process/running';
+import type { SandboxSettings } from '../process/options';
+import { isCertain } from '../books/possible';
 import type { FreePlayPackage } from '../../free-plays';
 import type { StatisticsRow } from '../../../protocol/operator-api/served';
 import type {
@@ -15,7 +17,7 @@ import type {
   SessionView,
   StateView,
   StatisticsView,
-} from '../view';
+} from '../view/state';
 import { dueView, isoOf, roundView } from './rounds';
 
 /** Rounds that a view shows: the latest. */

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../platform/html';
-import type { WireCall, WireView } from '../view';
+import type { WireCall, WireView } from '../view/wire';
 import { curlOf, testOf } from './copy';
 import { roundLink, section, shortened, table, timeOf } from './layout';
 

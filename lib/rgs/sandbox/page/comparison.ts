@@ -1,5 +1,6 @@
 import { type Html, html } from '../../../platform/html';
-import type { BookedPlayerView, BookedRoundView, BooksView, FindingView } from '../view';
+import type { BookedPlayerView, BookedRoundView, BooksView } from '../view/books';
+import type { FindingView } from '../view/wire';
 import { roundLink, section, table, timeOf } from './layout';
 
 /** The three books side by side, and the findings. */

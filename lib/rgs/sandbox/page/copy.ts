@@ -1,4 +1,4 @@
-import type { WireCall } from '../view';
+import type { WireCall } from '../view/wire';
 
 /** Headers that the client makes anew for each request. */
 const ofTheConnection = new Set([

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../platform/html';
-import type { FaultKind, StateView } from '../view';
+import type { FaultKind, StateView } from '../view/state';
 import { lineNames } from './calls';
 import { button, section, table } from './layout';
 import { aheadOf } from './overview';

@@ -14,7 +14,7 @@ import { readForm } from './form';
 import { type Frame, type PagePath, sendFramed } from './layout';
 import { overview } from './overview';
 import { roundPage } from './round';
-import type { StateView } from '../view';
+import type { StateView } from '../view/state';
 import type { PageSource } from './source';
 
 const maxFormBytes = 16_384;

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../platform/html';
-import type { AttentionView, PlayerView, RoundView, SessionView, StateView } from '../view';
+import type { AttentionView, PlayerView, RoundView, SessionView, StateView } from '../view/state';
 import { button, roundLink, section, table, timeOf } from './layout';
 
 /** Sessions, rounds, what needs a person, free plays, statistics and scenarios. */

@@ -1,5 +1,6 @@
 import { type Html, html } from '../../../platform/html';
-import type { DueView, MovementView, RoundView, StepView, TimelineView, WireCall } from '../view';
+import type { DueView, MovementView, RoundView } from '../view/state';
+import type { StepView, TimelineView, WireCall } from '../view/wire';
 import { lineNames, statusOf, summaryOf } from './calls';
 import { section, table, timeOf } from './layout';
 import { sequenceOf } from './sequence';

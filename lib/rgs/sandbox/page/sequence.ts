@@ -1,5 +1,6 @@
 import { type Html, html } from '../../../platform/html';
-import type { LineName, WireCall } from '../view';
+import type { LineName } from '../view/state';
+import type { WireCall } from '../view/wire';
 
 /** The three lines of the diagram, by their place from left to right. */
 const lanes = ['game', 'rgs', 'wallet'] as const;

@@ -1,4 +1,6 @@
-import type { BooksView, FindingsView, StateView, TimelineView, WireView } from '../view';
+import type { BooksView } from '../view/books';
+import type { FindingsView, TimelineView, WireView } from '../view/wire';
+import type { StateView } from '../view/state';
 
 /** What the pages show and do: the API under /sandbox, without HTTP. */
 export interface PageSource {

@@ -1,7 +1,9 @@
 import type { Owner, Round } from '../../rounds';
 import type { WalletAnswer, WalletCall, WalletLine } from '../../ports';
 import { settle } from '../../settlement';
-import { createWalletBook, type Fated, movementsOf, type WalletBook } from '../books';
+import { createWalletBook, type WalletBook } from '../books/wallet-book';
+import type { Fated } from '../books/movements';
+import { movementsOf } from '../books/service-round';
 
 /** The account of one player at a wallet. */
 export interface Account {

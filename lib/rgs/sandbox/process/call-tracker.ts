@@ -1,7 +1,7 @@
 import type { Cause, ProviderLine, WalletLine } from '../../ports';
-import type { Findings, Noticed } from '../findings';
-import type { Lines, Making, PassedCall } from '../lines';
-import type { FaultKind } from '../view';
+import type { Findings, Noticed } from './findings';
+import type { Lines, Making, PassedCall } from '../lines/pass';
+import type { FaultKind } from '../view/state';
 
 /** Findings about what a wallet or a router replies, each with its call. */
 export interface CallTracker {

@@ -1,6 +1,6 @@
 import { ownText } from '../../../platform/own-text';
 import { type Journal, type JournalEvent, writeEvent } from '../../journal';
-import { maskTokens } from '../wire';
+import { maskTokens } from '../wire/mask';
 
 /** An event of a round, as the journal keeps it. */
 export interface KeptEvent {

@@ -3,12 +3,13 @@ import { wholeBelow } from '../../../platform/random';
 import { checkOptionNames, type OptionNames } from '../../../platform/validation';
 import { checkPart } from '../../../platform/validation/option-values';
 import { readSecret } from '../../../protocol/client';
-import type { VoidSpelling } from '../../client';
+import type { VoidSpelling } from '../../client/transactions';
 import { createMemoryJournal, type Journal } from '../../journal';
 import { type Game, serviceRuleNames, type ServiceRules } from '../../service/core/options';
 import type { OperatorSettings } from '../../settings';
-import type { ProviderRound } from '../books';
-import type { FindingView, LaunchablePlayer, PlayedView, WireCall } from '../view';
+import type { ProviderRound } from '../books/compare';
+import type { FindingView, WireCall } from '../view/wire';
+import type { LaunchablePlayer, PlayedView } from '../view/state';
 import type { Place } from './party';
 
 /** An operator: its wallet, and what it sets about games. */

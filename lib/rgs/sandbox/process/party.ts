@@ -4,7 +4,7 @@ import {
   type MemoryExchange,
   type RequestListener,
 } from '../../../platform/http';
-import type { Send } from '../lines';
+import type { Send } from '../lines/outbound';
 
 /** Where a party is: its address, or what answers its requests. */
 export type Place = string | RequestListener;

@@ -1,5 +1,5 @@
-import type { WireCall } from '../view';
-import { documentOf } from '../wire';
+import type { WireCall } from '../view/wire';
+import { documentOf } from '../wire/request';
 import type { PlayerOfCall } from './accounts';
 
 /** Whose money a call to a wallet moves, and in which round. */

@@ -1,5 +1,93 @@
-import type { FaultView } from './faults';
-import type { LaunchablePlayer } from './requests';
+/*
+ * What the API under /sandbox returns, as JSON; its other parts are beside this file. Amounts are texts of digits in
+ * minor units; times are ISO 8601; null means unknown or none. Tokens appear by their last four characters, secrets
+ * never.
+ */
+
+/** The four lines, by who calls whom. */
+export type LineName = 'provider-rgs' | 'rgs-wallet' | 'rgs-provider' | 'operator-rgs';
+
+/** The faults that a line can have. */
+export type FaultKind =
+  | 'loseRequest'
+  | 'loseReply'
+  | 'late'
+  | 'twice'
+  | 'reorder'
+  | '503'
+  | '429'
+  | 'html'
+  | 'cut';
+
+/** POST /sandbox/faults: exactly one of `next` (so many calls) and `probability` (0 to 1); next 1 if neither. */
+export interface FaultRequest {
+  readonly line: LineName;
+  /** The name of a call; every call of the line if absent. */
+  readonly call?: string;
+  readonly kind: FaultKind;
+  readonly next?: number;
+  readonly probability?: number;
+  /** For `late`: how long the reply is held back; 1,000 unless given. */
+  readonly delayMs?: number;
+}
+
+/** A fault that is set. */
+export interface FaultView {
+  readonly id: number;
+  readonly line: LineName;
+  readonly call: string | null;
+  readonly kind: FaultKind;
+  /** Calls that it still hits; null if it goes by probability. */
+  readonly left: number | null;
+  readonly probability: number | null;
+  readonly delayMs: number;
+  /** Calls that it has hit. */
+  readonly hits: number;
+}
+
+/** POST /sandbox/clock. */
+export interface ClockRequest {
+  readonly advanceMs: number;
+}
+
+/** POST /sandbox/resolve (E16.2). */
+export interface ResolveRequest {
+  readonly round: string;
+  readonly how: 'close' | 'resend' | 'giveUp';
+}
+
+/** POST /sandbox/launch: getGameURL for a player, without the operator's signature. Reply: {url}. */
+export interface LaunchPlayerRequest {
+  readonly operatorId?: string;
+  readonly playerId: string;
+  readonly gameCode: string;
+  readonly currency: string;
+  readonly mode?: 'REAL' | 'DEMO' | 'HISTORY';
+  readonly language?: string;
+}
+
+/** A player whom the page offers to launch. */
+export type LaunchablePlayer = Required<
+  Pick<LaunchPlayerRequest, 'operatorId' | 'playerId' | 'currency'>
+>;
+
+/**
+ * What a scenario printed: the reply to POST /sandbox/play with its `name`, which removes every fault that is set.
+ * `isOk` is false if its books differ.
+ */
+export interface PlayedView {
+  readonly isOk: boolean;
+  readonly lines: readonly string[];
+}
+
+/**
+ * The other calls: POST /sandbox/janitor and POST /sandbox/kill (the service dies and starts again from its
+ * journal) with an empty object, DELETE /sandbox/faults, GET /sandbox/faults: {faults}. Every POST answers with
+ * 200 and a JSON object; a refusal is {error: text} with 400, 403, 404 or 405.
+ */
+export interface DoneView {
+  readonly isDone: true;
+}
 
 /** A session that is valid. */
 export interface SessionView {

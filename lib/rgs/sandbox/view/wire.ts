@@ -1,5 +1,4 @@
-import type { FaultKind, LineName } from './faults';
-import type { RoundView } from './state';
+import type { FaultKind, LineName, RoundView } from './state';
 
 /** A body: as text if it is UTF-8, else base64. */
 export interface BodyView {

@@ -1,8 +1,9 @@
 import type { Clock } from '../../../platform';
 import type { PlainReply, PlainRequest } from '../../../platform/http';
 import type { Secret } from '../../../protocol/signature';
-import type { BodyView, FaultKind, LineName, WireCall, WireView } from '../view';
-import { bodyView, describe, type Described, roundInReply } from './describe';
+import type { BodyView, WireCall, WireView } from '../view/wire';
+import type { FaultKind, LineName } from '../view/state';
+import { bodyView, describe, type Described, roundInReply } from './request';
 import { maskBytes, maskPath, maskText } from './mask';
 
 /** A call that is recorded: its reply, or its end without one. */

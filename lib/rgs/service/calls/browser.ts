@@ -1,5 +1,6 @@
 import { type Balance, type ConnectReply, EngineRefusedError } from '../../../protocol/engine-api';
-import { type Granted, tokenBytes, tokenOf } from '../../sessions';
+import type { Granted } from '../../sessions';
+import { tokenBytes, tokenOf } from '../../session-tokens';
 import { refusalBy } from '../../rounds';
 import type { Caller, Core } from '../core/parts';
 import { refusedBy } from '../core/carry-out';

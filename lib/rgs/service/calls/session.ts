@@ -1,6 +1,7 @@
 import type { Balance, EngineReplies, WithToken } from '../../../protocol/engine-api';
 import { decideToken } from '../../rounds';
-import { grantOf, tokenBytes, tokenOf } from '../../sessions';
+import { grantOf } from '../../sessions';
+import { tokenBytes, tokenOf } from '../../session-tokens';
 import { callerOf, checkCertain, type Core, inLane, noteCall } from '../core/parts';
 import { refusedBy } from '../core/carry-out';
 import { tokenDataOf } from '../core/reply';

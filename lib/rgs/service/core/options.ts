@@ -10,7 +10,7 @@ import {
   defaultSettings,
   type Readings,
 } from '../../rounds';
-import { defaultSessionTimes, type SessionTimes } from '../../sessions';
+import { defaultSessionTimes, type SessionTimes } from '../../session-tokens';
 import type { OperatorSettings } from '../../settings';
 
 /** A game, and the provider that it is of (E2.7). */

@@ -1,6 +1,6 @@
 import { type Logger, silentLogger, systemClock, systemRandom } from '../../../platform';
 import { type Ages, type Batching, defaultAges } from '../../rounds';
-import { defaultSessionTimes } from '../../sessions';
+import { defaultSessionTimes } from '../../session-tokens';
 import { createSettingsBook } from '../../settings';
 import { Delivery } from '../delivery';
 import { Janitor } from '../janitor';

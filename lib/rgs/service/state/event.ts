@@ -1,7 +1,7 @@
 import type { FreePlayEvent } from '../../free-plays';
 import type { PlayerDataEvent } from '../../player-data';
 import type { Round, RoundEvent } from '../../rounds';
-import type { SessionEvent } from '../../sessions';
+import type { SessionEvent } from '../../session-tokens';
 import type { StatisticsKept } from '../../statistics';
 
 /** A change of a round. */

@@ -1,7 +1,8 @@
 import { FreePlayRegistry } from '../../free-plays';
 import { PlayerData, type PlayerDataLimits } from '../../player-data';
 import { apply, type Round } from '../../rounds';
-import { Sessions, type SessionTimes } from '../../sessions';
+import { Sessions } from '../../sessions';
+import type { SessionTimes } from '../../session-tokens';
 import { Statistics } from '../../statistics';
 import { DemoPurses } from './demo-purses';
 import type { IdSpent, ServiceEvent } from './event';

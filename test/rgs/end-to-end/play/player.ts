@@ -1,5 +1,5 @@
 import { type RgsClient, RgsClientError } from '../../../../lib/operator/client';
-import type { FaultKind, LineName } from '../../../../lib/rgs/sandbox/view';
+import type { FaultKind, LineName } from '../../../../lib/rgs/sandbox/view/state';
 import { until } from '../../../servers/until';
 import type { Parties } from '../processes/parties';
 import { describeAnswer } from './answer-text';

@@ -4,13 +4,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { createRgsClient, type RgsClient } from '../../../../lib/operator/client';
-import type {
-  BooksView,
-  FaultRequest,
-  StateView,
-  WireCall,
-  WireView,
-} from '../../../../lib/rgs/sandbox/view';
+import type { BooksView } from '../../../../lib/rgs/sandbox/view/books';
+import type { FaultRequest, StateView } from '../../../../lib/rgs/sandbox/view/state';
+import type { WireCall, WireView } from '../../../../lib/rgs/sandbox/view/wire';
 import {
   OPERATOR,
   OPERATOR_ID,

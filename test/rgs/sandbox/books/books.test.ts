@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { compareBooks, type ProviderRound } from '../../../../lib/rgs/sandbox/books';
+import { compareBooks, type ProviderRound } from '../../../../lib/rgs/sandbox/books/compare';
 import { rig } from './rig';
 import type { Luck } from './wrong-purse';
 import { runs } from '../../../support/runs';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { createWalletBook, type Fated, type WalletBook } from '../../../../lib/rgs/sandbox/books';
+import { createWalletBook, type WalletBook } from '../../../../lib/rgs/sandbox/books/wallet-book';
+import type { Fated } from '../../../../lib/rgs/sandbox/books/movements';
 import type { Due } from '../../../../lib/rgs/rounds';
 
 type Call = readonly [gameRound: string, due: Due, fate: Fated['fate'], balance: bigint | null];

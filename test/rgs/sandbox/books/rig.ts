@@ -1,8 +1,5 @@
-import {
-  compareBooks,
-  createWalletBook,
-  type ProviderRound,
-} from '../../../../lib/rgs/sandbox/books';
+import { compareBooks, type ProviderRound } from '../../../../lib/rgs/sandbox/books/compare';
+import { createWalletBook } from '../../../../lib/rgs/sandbox/books/wallet-book';
 import { settle } from '../../../../lib/rgs/settlement';
 import { ann, Desk } from '../../rounds/desk';
 import { perform } from '../../rounds/perform';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { virtualClock } from '../../../../lib/platform/virtual-clock';
 import type { RequestListener } from '../../../../lib/platform/http';
-import type { FaultKind } from '../../../../lib/rgs/sandbox/view';
+import type { FaultKind } from '../../../../lib/rgs/sandbox/view/state';
 import { createWallet, noon, rig } from './rig';
 
 /** The kit's wallet, in whose place `answer` may answer instead; it returns whether it did. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { createSeededRandom } from '../../../../lib/platform';
-import { createFaultPlan } from '../../../../lib/rgs/sandbox/faults';
-import type { FaultRequest } from '../../../../lib/rgs/sandbox/view';
+import { createFaultPlan } from '../../../../lib/rgs/sandbox/lines/faults';
+import type { FaultRequest } from '../../../../lib/rgs/sandbox/view/state';
 
 const plan = (seed = 1) => createFaultPlan(createSeededRandom(seed));
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createMemoryExchange } from '../../../../lib/platform/http';
-import type { FaultKind } from '../../../../lib/rgs/sandbox/view';
+import type { FaultKind } from '../../../../lib/rgs/sandbox/view/state';
 import { post, rig } from './rig';
 
 const html = '200 <!doctype html><html><title>Welcome</title><h1>It works!</h1></html>\n';

@@ -3,10 +3,12 @@ import { createSeededRandom } from '../../../../lib/platform';
 import { createMemoryExchange, type PlainRequest } from '../../../../lib/platform/http';
 import { virtualClock } from '../../../../lib/platform/virtual-clock';
 import { Secret } from '../../../../lib/protocol/signature';
-import { createFaultPlan } from '../../../../lib/rgs/sandbox/faults';
-import { createInbound, createLines, createOutbound } from '../../../../lib/rgs/sandbox/lines';
-import type { LineName } from '../../../../lib/rgs/sandbox/view';
-import { createWire } from '../../../../lib/rgs/sandbox/wire';
+import { createFaultPlan } from '../../../../lib/rgs/sandbox/lines/faults';
+import { createInbound } from '../../../../lib/rgs/sandbox/lines/inbound';
+import { createLines } from '../../../../lib/rgs/sandbox/lines/pass';
+import { createOutbound } from '../../../../lib/rgs/sandbox/lines/outbound';
+import type { LineName } from '../../../../lib/rgs/sandbox/view/state';
+import { createWire } from '../../../../lib/rgs/sandbox/wire/record';
 
 export const startedAt = Date.UTC(2026, 2, 1, 12);
 export const secretText = 'a-secret-of-32-characters-000000';

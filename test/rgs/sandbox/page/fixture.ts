@@ -1,11 +1,7 @@
-import type { PageAction, PageSource } from '../../../../lib/rgs/sandbox/page';
-import type {
-  BooksView,
-  FaultView,
-  RoundView,
-  StateView,
-  WireCall,
-} from '../../../../lib/rgs/sandbox/view';
+import type { PageAction, PageSource } from '../../../../lib/rgs/sandbox/page/source';
+import type { BooksView } from '../../../../lib/rgs/sandbox/view/books';
+import type { FaultView, RoundView, StateView } from '../../../../lib/rgs/sandbox/view/state';
+import type { WireCall } from '../../../../lib/rgs/sandbox/view/wire';
 
 /** A name that would be markup if a page did not escape it. */
 export const hostile = `<img src=x onerror="document.title='broken'">`;

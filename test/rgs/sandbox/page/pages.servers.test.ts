@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-import { createPageHandler } from '../../../../lib/rgs/sandbox/page';
+import { createPageHandler } from '../../../../lib/rgs/sandbox/page/handler';
 import { findChromium } from '../../../servers/chromium/binary';
 import { FixedSource, hostile } from './fixture';
 

@@ -2,8 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import type { PlainRequest } from '../../../../lib/platform/http';
 import { VirtualClock } from '../../../../lib/platform/virtual-clock';
 import { Secret } from '../../../../lib/protocol/signature';
-import type { LineName } from '../../../../lib/rgs/sandbox/view';
-import { createWire, describe as describeCall, maskTokens } from '../../../../lib/rgs/sandbox/wire';
+import type { LineName } from '../../../../lib/rgs/sandbox/view/state';
+import { createWire } from '../../../../lib/rgs/sandbox/wire/record';
+import { describe as describeCall } from '../../../../lib/rgs/sandbox/wire/request';
+import { maskTokens } from '../../../../lib/rgs/sandbox/wire/mask';
 
 const secretText = 'a-secret-of-32-characters-000000';
 const token = `${'Ab3_-'.repeat(8)}xyz`;

@@ -2,15 +2,9 @@ import { fetchWhole, type PlainReply } from '../../../../platform/http';
 import type { Clock } from '../../../../platform';
 import { withDeadline } from '../../../../platform/within';
 import { parseJson } from '../../../../protocol/json';
-import type {
-  BooksView,
-  FaultRequest,
-  FindingsView,
-  ResolveRequest,
-  StateView,
-  TimelineView,
-  WireView,
-} from '../../../../rgs/sandbox/view';
+import type { BooksView } from '../../../../rgs/sandbox/view/books';
+import type { FaultRequest, ResolveRequest, StateView } from '../../../../rgs/sandbox/view/state';
+import type { FindingsView, TimelineView, WireView } from '../../../../rgs/sandbox/view/wire';
 
 /** The API of a sandbox under /sandbox (F). Every method throws a {@link SandboxApiError} if it is refused. */
 export interface SandboxApi {

@@ -1,5 +1,5 @@
 import { formatAmount } from '../../../../protocol/money';
-import type { BooksView, DifferenceView } from '../../../../rgs/sandbox/view';
+import type { BooksView, DifferenceView } from '../../../../rgs/sandbox/view/books';
 
 /** Minor units of a view as people write them, such as `2.50`. */
 export function major(units: string | bigint): string {

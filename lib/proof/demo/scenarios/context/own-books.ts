@@ -1,4 +1,8 @@
-import type { BookedPlayerView, BooksView, DifferenceView } from '../../../../rgs/sandbox/view';
+import type {
+  BookedPlayerView,
+  BooksView,
+  DifferenceView,
+} from '../../../../rgs/sandbox/view/books';
 import type { ProviderBook } from '../../game-bells';
 import type { Player } from './session';
 import type { SandboxApi } from './api';

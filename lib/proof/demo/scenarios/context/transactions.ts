@@ -1,5 +1,5 @@
 import { parseJson } from '../../../../protocol/json';
-import type { TimelineView, WireCall } from '../../../../rgs/sandbox/view';
+import type { TimelineView, WireCall } from '../../../../rgs/sandbox/view/wire';
 
 /**
  * The calls about a round at the wallet, each as a text such as `debit 100`, `credit 250 + end (cut)` or

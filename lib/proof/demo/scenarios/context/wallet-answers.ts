@@ -6,7 +6,7 @@ import {
 } from '../../../../protocol/json';
 import { engineErrors } from '../../../../protocol/engine-api';
 import { refusalBy } from '../../../../rgs/rounds';
-import type { BodyView, WireCall } from '../../../../rgs/sandbox/view';
+import type { BodyView, WireCall } from '../../../../rgs/sandbox/view/wire';
 import type { Player } from './session';
 
 /** Why connect failed, by what the wallet answered to getBalance; null if it was not for the wallet. */

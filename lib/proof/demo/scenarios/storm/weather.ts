@@ -1,4 +1,4 @@
-import { faultKinds, lineNames } from '../../../../rgs/sandbox/faults';
+import { faultKinds, lineNames } from '../../../../rgs/sandbox/lines/faults';
 import type { SandboxApi } from '../context';
 
 /** How often a call has each of the faults. */

@@ -1,31 +1,32 @@
-import { silentLogger } from '../../../platform';
-import type { MovableClock } from '../../../platform/movable-clock';
-import { createMemoryFetch, type MemoryFetch, type RequestListener } from '../../../platform/http';
-import { parseJson, type JsonValue } from '../../../protocol/json';
-import type { Round } from '../../rounds';
-import { createActions, createApiHandler, launch, resolveRound } from '../api';
-import { booksView, findRound, stateView, timelineView } from '../overview';
-import { createPageHandler, type PageSource } from '../page';
+import { silentLogger } from '../../platform';
+import { createMemoryFetch, type MemoryFetch, type RequestListener } from '../../platform/http';
+import type { MovableClock } from '../../platform/movable-clock';
+import { type JsonValue, parseJson } from '../../protocol/json';
+import type { Round } from '../rounds';
+import { createActions, launch, resolveRound } from './actions';
+import { createApiHandler } from './api';
+import { byPath, createHandlers, type Handlers } from './handlers';
+import { booksView } from './overview/books';
+import { findRound, timelineView } from './overview/rounds';
+import { stateView } from './overview/state';
+import { createPageHandler } from './page/handler';
+import type { PageSource } from './page/source';
 import {
   asOwnError,
   readOptions,
-  type Running,
   type SandboxOptions,
   type SandboxSettings,
-  startService,
-} from '../process';
+} from './process/options';
+import { type Running, startService } from './process/running';
+import type { BooksView } from './view/books';
 import type {
-  BooksView,
   FaultRequest,
   FaultView,
-  FindingView,
   LaunchPlayerRequest,
   ResolveRequest,
   StateView,
-  TimelineView,
-  WireView,
-} from '../view';
-import { byPath, createHandlers, type Handlers } from './handlers';
+} from './view/state';
+import type { FindingView, TimelineView, WireView } from './view/wire';
 
 /** A remote game server on its own: its lines, its clock, its books, and faults on purpose. */
 export interface Sandbox {

@@ -1,16 +1,19 @@
-import type { Clock } from '../../../platform';
-import { pathOf, type RequestListener } from '../../../platform/http';
-import { afterThisTurn } from '../../../platform/turn';
-import { Secret } from '../../../protocol/signature';
-import { createEngineHandler } from '../../engine-http';
-import type { CallEvent, HttpFinding } from '../../http';
-import { createServiceHandler } from '../../operator-http';
-import type { RgsService } from '../../service';
-import type { BrowserService, EngineService, OperatorService } from '../../ports';
-import { createInbound, explain, type Pass } from '../lines';
-import type { Running, SandboxSettings } from '../process';
-import type { LineName } from '../view';
-import { describe } from '../wire';
+import type { Clock } from '../../platform';
+import { pathOf, type RequestListener } from '../../platform/http';
+import { afterThisTurn } from '../../platform/turn';
+import { Secret } from '../../protocol/signature';
+import { createEngineHandler } from '../engine-http';
+import type { CallEvent, HttpFinding } from '../http';
+import { createServiceHandler } from '../operator-http';
+import type { BrowserService, EngineService, OperatorService } from '../ports';
+import type { RgsService } from '../service/calls';
+import { explain } from './lines/explain';
+import { createInbound } from './lines/inbound';
+import type { Pass } from './lines/pass';
+import type { SandboxSettings } from './process/options';
+import type { Running } from './process/running';
+import type { LineName } from './view/state';
+import { describe } from './wire/request';
 
 /** The listeners of the calls that come in. */
 export interface Handlers {

@@ -1,8 +1,9 @@
-import { EngineRefusedError } from '../../../protocol/engine-api';
-import { parseJson } from '../../../protocol/json';
-import { readLaunch } from '../../../protocol/operator-api/served';
-import { findRound } from '../overview';
-import type { Running, SandboxSettings } from '../process';
+import { EngineRefusedError } from '../../protocol/engine-api';
+import { parseJson } from '../../protocol/json';
+import { readLaunch } from '../../protocol/operator-api/served';
+import { findRound } from './overview/rounds';
+import type { SandboxSettings } from './process/options';
+import type { Running } from './process/running';
 import type {
   ClockRequest,
   DoneView,
@@ -10,10 +11,10 @@ import type {
   LaunchPlayerRequest,
   PlayedView,
   ResolveRequest,
-} from '../view';
+} from './view/state';
 
 /** What an action came to: its JSON, and what a reader should be shown beyond that it was done. */
-export interface Done {
+interface Done {
   readonly json: object;
   readonly shown: string | null;
 }

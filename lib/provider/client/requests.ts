@@ -1,4 +1,7 @@
+import type { CallOptions } from '../../protocol/client';
+import type { EngineCall, EngineReplies } from '../../protocol/engine-api';
 import type { Writable } from '../../protocol/json';
+import { maxUnits } from '../../protocol/money';
 
 /**
  * An amount of a request, in whole minor units from 0 to 2^53-1: a bigint, a safe integer, or a text of
@@ -175,3 +178,19 @@ export interface EngineInputs {
     readonly currency: string;
   };
 }
+
+/** Units of an amount of a request; null if it is not one (E4.1). */
+export function unitsOf(amount: unknown): bigint | null {
+  const isDigits = typeof amount === 'string' && /^(?:0|[1-9]\d{0,15})$/.test(amount);
+  const isWhole = typeof amount === 'bigint' || Number.isSafeInteger(amount) || isDigits;
+  if (!isWhole) return null;
+  const units = BigInt(amount as Amount);
+  return units >= 0n && units <= maxUnits ? units : null;
+}
+
+/** Makes a call at the RGS. Rejects with an EngineClientError. */
+export type EngineCaller = <Name extends EngineCall>(
+  name: Name,
+  request: EngineInputs[Name],
+  options?: CallOptions,
+) => Promise<EngineReplies[Name]>;

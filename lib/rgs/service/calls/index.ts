@@ -1,10 +1,10 @@
 import {
   type ConnectReply,
   type EngineCall,
-  type EngineReplies,
   EngineRefusedError,
+  type EngineReplies,
   type EngineRequests,
-} from '../../protocol/engine-api';
+} from '../../../protocol/engine-api';
 import type {
   AssignedFreePlays,
   ConfigurationQuery,
@@ -14,21 +14,27 @@ import type {
   ServedGame,
   StatisticsQuery,
   StatisticsRow,
-} from '../../protocol/operator-api/served';
-import type { BrowserService, Cause, EngineService, OperatorService, Resolution } from '../ports';
-import type { Round } from '../rounds';
-import { connect, disconnect, reconnect } from './calls/browser';
-import { type EngineCalls, engineCalls } from './calls/engine-calls';
-import { launch, resendFor } from './calls/launch';
-import { assign, configuration, gameList, statistics } from './calls/operator';
-import { withOptionalMembers } from './calls/optional-members';
-import { gameResult, resolveRound } from './calls/person';
-import { type ServiceView, viewOf } from './calls/view';
-import type { RgsServiceOptions } from './core/options';
-import type { Core } from './core/parts';
-import { wire, type Wired } from './core/wiring';
-import { recoverRounds } from './janitor';
-import { decode } from './state/event-shape';
+} from '../../../protocol/operator-api/served';
+import type {
+  BrowserService,
+  Cause,
+  EngineService,
+  OperatorService,
+  Resolution,
+} from '../../ports';
+import type { Round } from '../../rounds';
+import type { RgsServiceOptions } from '../core/options';
+import type { Core } from '../core/parts';
+import { wire, type Wired } from '../core/wiring';
+import { recoverRounds } from '../janitor';
+import { decode } from '../state/event-shape';
+import { connect, disconnect, reconnect } from './browser';
+import { type EngineCalls, engineCalls } from './engine-calls';
+import { launch, resendFor } from './launch';
+import { assign, configuration, gameList, statistics } from './operator';
+import { withOptionalMembers } from './optional-members';
+import { gameResult, resolveRound } from './person';
+import { type ServiceView, viewOf } from './view';
 
 /** A remote game server without HTTP: the calls of all sides, and what a person does (E1). */
 export class RgsService implements EngineService, BrowserService, OperatorService {

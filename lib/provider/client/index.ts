@@ -1,2 +1,0 @@
-export { createGameEngineClient, type EngineMethods, type GameEngineClient } from './create-client';
-export type { GameEngineClientOptions } from './options';

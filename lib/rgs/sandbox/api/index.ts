@@ -1,9 +1,0 @@
-export {
-  type Act,
-  ActionRefusedError,
-  createActions,
-  type Done,
-  launch,
-  resolveRound,
-} from './actions';
-export { createApiHandler } from './handler';

@@ -1,2 +1,0 @@
-export { serviceFindings } from './catalogue';
-export { createFindingStore, type Findings, type Noticed } from './store';

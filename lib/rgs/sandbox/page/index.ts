@@ -1,2 +1,0 @@
-export { createPageHandler } from './handler';
-export type { PageAction, PageSource } from './source';
