@@ -30,13 +30,22 @@ export {
   type LostCall,
   type LostRequests,
   type LostRound,
+  type Recovery,
+  type Refusal,
 } from './recovery/lost';
 export type { RecoverOptions } from './recovery/recover';
-export type { Recovery, Refusal } from './recovery/outcome';
 export type { RecoveryPolicy } from './recovery/step';
-export type { Bet, Draw, GameRound, RoundVoid, Spins, Wager, Win } from './rounds/round';
-export type { CloseOptions, FinishRound } from './rounds/abandoned';
-export { GameRoundError } from './rounds/error';
+export {
+  type Bet,
+  type Draw,
+  type GameRound,
+  GameRoundError,
+  type RoundVoid,
+  type Spins,
+  type Wager,
+  type Win,
+} from './rounds/round';
+export type { CloseOptions, FinishRound } from './rounds/resume';
 export type { OpenRound } from './rounds/open';
 export {
   type AbandonedRound,

@@ -1,15 +1,94 @@
-import { type CallOptions, CallRunner, RgsClientError, ServiceError } from '../../protocol/client';
+import {
+  type CallOptions,
+  CallRunner,
+  InvalidRequestError,
+  type Outgoing,
+  RgsClientError,
+  ServiceError,
+} from '../../protocol/client';
 import {
   type EngineCall,
-  type EngineReplies,
   engineErrors,
+  type EngineReplies,
   readReply,
   type RoundReply,
+  writeRequest,
+  writeSettingsQuery,
 } from '../../protocol/engine-api';
-import type { EngineCaller, EngineInputs } from './requests';
+import { MessageFault } from '../../protocol/json';
 import { isVoided } from '../recovery/closed';
 import type { GameEngineSettings } from './options';
-import { outgoingOf } from './outgoing';
+import type { EngineCaller, EngineInputs } from './requests';
+
+/**
+ * What a repeat of a call does (S1). Reads change nothing. A harmless call has the same result twice. A void
+ * is repeated as its specification says (G 7.3). Money is never repeated blindly: see recover. Numbers drawn
+ * twice are a matter for the auditor.
+ */
+type CallClass = 'read' | 'harmless' | 'void' | 'money' | 'draw';
+
+/** The class of every call (S1). */
+export const callClasses: Readonly<Record<EngineCall, CallClass>> = {
+  getGameRoundInfo: 'read',
+  getGameRoundHistoryInfo: 'read',
+  getBalance: 'read',
+  getPlayerData: 'read',
+  getOperatorSettings: 'read',
+  getAvailableSpinCounter: 'read',
+  getUncollectedAmount: 'read',
+  getTokenData: 'read',
+  getLastGameRounds: 'read',
+  testPing: 'read',
+  setPlayerData: 'harmless',
+  getTokenForGameRound: 'harmless',
+  voidGameRound: 'void',
+  startGameRound: 'money',
+  startGameOrAddBet: 'money',
+  addWin: 'money',
+  wagerWin: 'money',
+  addSpinCounterGameState: 'money',
+  endGameRound: 'money',
+  collectWin: 'money',
+  getRandomResult: 'draw',
+};
+
+/** Whether the client repeats a call by itself after a 5xx, a time-out or a network failure (S1). */
+function isRepeatedByItself(name: EngineCall): boolean {
+  return !['money', 'draw'].includes(callClasses[name]);
+}
+
+/** The schema's words for a wrong amount; the caller knows bigint and number, not JSON. */
+const problems = new Map([
+  [
+    'must be integer,string',
+    'must be a whole number of minor units, as a bigint or a safe integer',
+  ],
+]);
+
+/**
+ * A call, checked and written once; each attempt signs these bytes anew (S1, E2.2).
+ * @throws InvalidRequestError that names the wrong field; nothing was sent.
+ */
+function outgoingOf(name: EngineCall, request: unknown, emptyBodyAs: '' | '{}'): Outgoing {
+  if (typeof request !== 'object' || request === null || Array.isArray(request)) {
+    throw new InvalidRequestError(name, 'the request', 'must be an object');
+  }
+  const isRepeatable = isRepeatedByItself(name);
+  const signed = { kind: 'body', emptyBodyAs } as const;
+  const isEffectKept = callClasses[name] === 'void';
+  const common = { operation: name, signed, isRepeatable, isEffectKept, mayBeEmpty: false };
+  try {
+    if (name === 'getOperatorSettings') {
+      const target = `/${name}${writeSettingsQuery(request)}`;
+      return { ...common, method: 'GET', target, body: null };
+    }
+    return { ...common, method: 'POST', target: `/${name}`, body: writeRequest(name, request) };
+  } catch (error) {
+    if (!(error instanceof MessageFault)) throw error;
+    const field = error.pointer === '' ? 'the request' : error.pointer.slice(1);
+    throw new InvalidRequestError(name, field, problems.get(error.problem) ?? error.problem);
+  }
+}
 
 const notActive = engineErrors.GAMEROUNDNOTACTIVE.id;
 const neverTaken = engineErrors.GAMEROUNDNOTSTARTED.id;

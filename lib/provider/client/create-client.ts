@@ -1,16 +1,12 @@
 import type { CallOptions } from '../../protocol/client';
 import type { EngineCall, EngineReplies, RoundReply } from '../../protocol/engine-api';
 import type { EngineInputs } from './requests';
-import type { LostRound } from '../recovery/lost';
+import type { LostRound, Recovery } from '../recovery/lost';
 import { recover, type RecoverOptions } from '../recovery/recover';
-import type { Recovery } from '../recovery/outcome';
-import { closeAbandoned, type CloseOptions, type FinishRound } from '../rounds/abandoned';
+import { closeAbandoned, type CloseOptions, type FinishRound, resumeRound } from '../rounds/resume';
 import type { GameRound } from '../rounds/round';
-import { NotTaken } from '../rounds/not-taken';
-import { openRound, type OpenRound, type RoundParts } from '../rounds/open';
-import { resumeRound } from '../rounds/resume';
-import { engineCaller } from './caller';
-import { callClasses } from './classes';
+import { NotTaken, openRound, type OpenRound, type RoundParts } from '../rounds/open';
+import { callClasses, engineCaller } from './caller';
 import { type GameEngineClientOptions, readEngineOptions } from './options';
 
 /** One method for each call of the Game Engine API, by its own name (S1). */

@@ -10,9 +10,7 @@ import {
 import { engineErrors, type RoundReply } from '../../protocol/engine-api';
 import type { EngineCaller } from '../client/requests';
 import { isVoided, judgeClosed } from './closed';
-import type { LostRound } from './lost';
-import type { Recovery } from './outcome';
-import { sendAgain } from './send';
+import { type LostRound, type Recovery, sendAgain } from './lost';
 import { nextStep, type Progress, type RecoveryPolicy } from './step';
 import { entryOf } from './traces';
 

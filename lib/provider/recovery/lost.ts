@@ -1,5 +1,28 @@
+import type { CallOptions, ServiceError, SignatureRefusedError } from '../../protocol/client';
 import type { RoundReply } from '../../protocol/engine-api';
-import type { EngineInputs } from '../client/requests';
+import type { EngineCaller, EngineInputs } from '../client/requests';
+
+/** A definite answer of the RGS: nothing happened. */
+export type Refusal = ServiceError | SignatureRefusedError;
+
+/** How a lost call ended (S2). */
+export type Recovery =
+  /** It took effect, once. */
+  | { readonly kind: 'done'; readonly round: RoundReply }
+  /**
+   * It never took effect, and never will: a start is made anew with a new id (S2.2). `refusal` is there where
+   * the round was open without it, and the RGS refused the repeated request.
+   */
+  | { readonly kind: 'notTaken'; readonly refusal?: Refusal }
+  /** The round was voided: the player has the stake back. */
+  | { readonly kind: 'undone'; readonly round: RoundReply }
+  /** For a person: nothing was sent that could move money. `round` is null if it could not be read. */
+  | {
+      readonly kind: 'unclear';
+      readonly round: RoundReply | null;
+      readonly why: string;
+      readonly refusal?: Refusal;
+    };
 
 /** The calls of the Game Engine API that recover knows, by the name of what was lost. */
 export interface LostRequests {
@@ -48,4 +71,29 @@ export interface LostRound {
 export function lastSeenOf(reply: RoundReply): LastSeen {
   const { amountToCollect, gameRoundInfo, gameState, spinsAvailable } = reply;
   return { amountToCollect, stake: gameRoundInfo.stake, entries: gameState, spinsAvailable };
+}
+
+/** Sends the request of a lost call again, with the token that the session has now. */
+export function sendAgain(
+  call: EngineCaller,
+  lost: Exclude<LostCall, { readonly call: 'start' }>,
+  token: string,
+  options: CallOptions,
+): Promise<RoundReply> {
+  switch (lost.call) {
+    case 'addBet':
+      return call('startGameOrAddBet', { ...lost.request, token }, options);
+    case 'addWin':
+      return call('addWin', { ...lost.request, token }, options);
+    case 'wagerWin':
+      return call('wagerWin', { ...lost.request, token }, options);
+    case 'spin':
+      return call('addSpinCounterGameState', { ...lost.request, token }, options);
+    case 'collect':
+      return call('collectWin', { ...lost.request, token }, options);
+    case 'end':
+      return call('endGameRound', { ...lost.request, token }, options);
+    case 'void':
+      return call('voidGameRound', { ...lost.request, token }, options);
+  }
 }

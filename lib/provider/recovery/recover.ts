@@ -1,7 +1,6 @@
 import { type CallOptions, InvalidRequestError } from '../../protocol/client';
 import { Inquiry, type InquiryParts } from './inquiry';
-import type { LostCall, LostRound } from './lost';
-import type { Recovery } from './outcome';
+import type { LostCall, LostRound, Recovery } from './lost';
 import type { RecoveryPolicy } from './step';
 
 /** Options of recover. */

@@ -3,13 +3,31 @@ import type { RoundReply } from '../../protocol/engine-api';
 import type { Amount, EngineInputs } from '../client/requests';
 import { type InquiryParts, isUnknown } from '../recovery/inquiry';
 import { recover } from '../recovery/recover';
-import { errorOf } from './error';
-import { checkGiven, drawNames, type GivenNames } from './given';
 import { transactionIdOf } from './ids';
-import type { NotTaken } from './not-taken';
 import { playedRound } from './play';
-import { drawOf } from './requests';
-import type { Draw, GameRound } from './round';
+import { checkGiven, drawNames, drawOf, type GivenNames } from './requests';
+import { type Draw, errorOf, type GameRound } from './round';
+
+/** Most rounds that are remembered. */
+const most = 10_000;
+
+/**
+ * The rounds that this client has reported as not taken. Where the RGS opens one nevertheless, because the
+ * start was only late, it is voided and not ended (S2.2). A restart forgets them: your own book does not.
+ */
+export class NotTaken {
+  readonly #rounds = new Set<string>();
+
+  add(gameRound: string): void {
+    this.#rounds.add(gameRound);
+    const [oldest] = this.#rounds;
+    if (this.#rounds.size > most && oldest !== undefined) this.#rounds.delete(oldest);
+  }
+
+  has(gameRound: string): boolean {
+    return this.#rounds.has(gameRound);
+  }
+}
 
 /** The first bet of a round (E7). */
 export interface OpenRound extends Draw {

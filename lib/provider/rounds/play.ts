@@ -3,10 +3,9 @@ import type { RoundReply } from '../../protocol/engine-api';
 import { type InquiryParts, isUnknown } from '../recovery/inquiry';
 import { type LastSeen, lastSeenOf, type LostCall } from '../recovery/lost';
 import { recover } from '../recovery/recover';
-import { errorOf } from './error';
+import { errorOf, type GameRound } from './round';
 import { type TransactionKind, transactionIdOf } from './ids';
 import { bet, type CallContext, spins, wager, win } from './requests';
-import type { GameRound } from './round';
 
 /** A call before it is sent: what it would be if its reply were lost, and how it is sent. */
 interface Planned {

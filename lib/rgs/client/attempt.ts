@@ -8,8 +8,7 @@ import {
 } from '../../protocol/client';
 import { type JsonDocument, MessageFault } from '../../protocol/json';
 import type { SignedPart } from '../../protocol/signature';
-import type { Party } from './parties';
-import type { AttemptSettings } from './settings';
+import type { AttemptSettings, Party } from './settings';
 
 /** A request to sign and to send. */
 export interface LineRequest {

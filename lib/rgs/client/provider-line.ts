@@ -5,9 +5,8 @@ import { type EngineSignedCall, readEngineParts } from '../../protocol/signature
 import type { ProviderAnswer, ProviderLine } from '../ports';
 import { type Attempt, type Attempted, attemptsById } from './attempt';
 import { type LineFindingId, reportFinding } from './finding';
-import { readParties } from './parties';
+import { attemptSettings, type LineOptions, readParties } from './settings';
 import { readConfiguration, readFiles, readResult } from './read-configuration';
-import { attemptSettings, type LineOptions } from './settings';
 
 /** A game provider's router: where it is, and what requests to it are signed with. */
 export interface ProviderRouter {

@@ -7,9 +7,8 @@ import type { BalanceAnswer, WalletAnswer, WalletLine } from '../ports';
 import { cut, meaningOf, readReply, timeOut } from '../settlement';
 import { type Attempted, attemptsById } from './attempt';
 import { type FoundIn, type LineFindingId, reportFinding } from './finding';
-import { readParties } from './parties';
+import { attemptSettings, type LineOptions, readParties } from './settings';
 import { readBalance } from './read-balance';
-import { attemptSettings, type LineOptions } from './settings';
 import { type VoidSpelling, voidSpeller, walletMessage } from './transactions';
 
 /** An operator's wallet: where it is, and what its requests are signed with. */

@@ -3,12 +3,10 @@ import { type Logger, silentLogger } from '../../platform';
 import { checkOptionNames, type OptionNames } from '../../platform/validation';
 import { checkPart } from '../../platform/validation/option-values';
 import { type End, temporaryPath } from './compaction';
-import { type Disk, type DiskFile, systemDisk } from './disk';
-import { JournalError } from './error';
+import { type Disk, type DiskFile, linesOf, systemDisk } from './disk';
+import { type Journal, JournalError, type JournalEvent } from './port';
 import { eventsIn } from './line';
-import { linesOf } from './lines';
 import { type Lock, lock, type Owner, thisProcess } from './lock';
-import type { Journal, JournalEvent } from './port';
 import { damaged, verify } from './verify';
 import { Writer } from './writer';
 

@@ -1,5 +1,4 @@
-export { JournalError, type JournalErrorCode } from './error';
+export { type Journal, JournalError, type JournalErrorCode, type JournalEvent } from './port';
 export { createFileJournal, type FileJournalOptions } from './file';
 export { createMemoryJournal, type MemoryJournal } from './memory';
-export type { Journal, JournalEvent } from './port';
-export { writeEvent } from './text';
+export { writeEvent } from './line';

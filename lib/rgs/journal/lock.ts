@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Disk } from './disk';
-import { JournalError } from './error';
+import { JournalError } from './port';
 
 /** The process that opens the journal. */
 export interface Owner {

@@ -1,7 +1,6 @@
 import { checkOptionNames } from '../../platform/validation';
-import { closed, type JournalError, writeFailed } from './error';
-import type { Journal, JournalEvent } from './port';
-import { textOfEvent } from './text';
+import { closed, type Journal, type JournalError, type JournalEvent, writeFailed } from './port';
+import { textOfEvent } from './line';
 
 /** A journal in memory: durable as long as the object is held, and no longer. */
 export interface MemoryJournal extends Journal {

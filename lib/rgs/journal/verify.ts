@@ -1,8 +1,7 @@
 import type { End } from './compaction';
-import { type DiskFile, writeAll } from './disk';
-import { JournalError } from './error';
+import { type DiskFile, type Line, linesOf, writeAll } from './disk';
+import { JournalError } from './port';
 import { damageOf, isTorn, withoutZeros } from './line';
-import { type Line, linesOf } from './lines';
 
 /** What a file holds. */
 export interface Verified {

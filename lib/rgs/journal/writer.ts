@@ -10,9 +10,8 @@ import {
   type Written,
 } from './compaction';
 import type { Disk, DiskFile } from './disk';
-import { closed, type JournalError, writeFailed } from './error';
+import { closed, type JournalError, type JournalEvent, writeFailed } from './port';
 import { encodeEvents } from './line';
-import type { JournalEvent } from './port';
 
 /** An append that is not durable yet. */
 interface Pending {

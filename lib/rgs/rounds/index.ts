@@ -20,7 +20,14 @@ export {
   type Session,
 } from './context';
 export { decideOnRound, spinsAvailable } from './round-call';
-export { decideQuery, decideToken } from './query';
+export {
+  decideQuery,
+  decideToken,
+  freePlaysReturned,
+  protectedInfoOf,
+  replyOf,
+  type RoundReply,
+} from './query';
 export { resolve } from './end';
 
 export { start, startOrAddDebit } from './start';
@@ -37,7 +44,6 @@ export {
   recover,
   refusalBy,
 } from './delivery';
-export { freePlaysReturned, protectedInfoOf, replyOf, type RoundReply } from './reply';
 export { apply, applyAll } from './apply';
 export type {
   CreditDue,

@@ -1,7 +1,65 @@
-import type { RoundQuery } from '../../protocol/engine-api';
+import type { RoundQuery, Texts } from '../../protocol/engine-api';
+import { amountCredited, amountToCollect, baseStake, creditPending, stakeOf } from './amounts';
 import { type Context, isNeverTaken, ownRound } from './context';
 import { type Answered, refuse, type Refused } from './decision';
-import type { Round } from './round';
+import type { Entry, Owner, Round, RoundDebit, RoundState } from './round';
+
+/** The part of a reply about a round (game-engine-api 2.6 to 2.8), in exact terms. */
+export interface RoundReply {
+  readonly owner: Owner;
+  readonly gameRound: string;
+  /** The only two that the wire knows (E6). */
+  readonly status: 'open' | 'closed';
+  /** The state by its real name, for passThroughData (E6). */
+  readonly outcome: RoundState;
+  readonly stake: bigint;
+  /** A decimal text; null if it is not exact. */
+  readonly baseStake: string | null;
+  readonly amountToCollect: bigint;
+  readonly amountCredited: bigint;
+  readonly creditPending: bigint;
+  readonly gameState: readonly Entry[];
+}
+
+/** The answer to the game about a round, as it is now (C2). */
+export function replyOf(round: Round): RoundReply {
+  const { owner, gameRound, state, entries } = round;
+  const stake = stakeOf(round);
+  return {
+    owner,
+    gameRound,
+    status: state === 'open' || state === 'starting' ? 'open' : 'closed',
+    outcome: state,
+    stake,
+    baseStake: baseStake(stake, owner.currencyMultiplier),
+    amountToCollect: amountToCollect(round),
+    amountCredited: amountCredited(round),
+    creditPending: creditPending(round),
+    gameState: entries,
+  };
+}
+
+/** What getGameRoundHistoryInfo adds: the betData of every call, a later one over an earlier (E14.2). */
+export function protectedInfoOf({ entries }: Round): Texts {
+  return Object.assign({}, ...entries.map(({ protectedInfo }) => protectedInfo)) as Texts;
+}
+
+/**
+ * Free plays that return to their package between two states of a round: their debits were declined,
+ * withdrawn or voided (E13.4, E18.2).
+ */
+export function freePlaysReturned(before: Round, after: Round): readonly string[] {
+  const taken = new Set(
+    before.debits.filter(({ state }) => isTaken(state)).map(({ due }) => due.hash),
+  );
+  return after.debits.flatMap(({ due, state }) => {
+    return due.serial !== null && taken.has(due.hash) && !isTaken(state) ? [due.serial] : [];
+  });
+}
+
+function isTaken(state: RoundDebit['state']): boolean {
+  return state === 'due' || state === 'accepted';
+}
 
 /**
  * The answer to a query of a round (E14). Another player's round looks unknown: to getGameRoundInfo like one that

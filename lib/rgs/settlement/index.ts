@@ -10,14 +10,16 @@ export {
   type WalletError,
 } from './answer';
 export { type Fate, type FindingCode, findingRules } from './fate';
-export { attemptsAtOnce, nextAttempt, type Repeat } from './repeat';
 export {
+  attemptsAtOnce,
   type Finding,
+  nextAttempt,
+  type Repeat,
   type RoundEffect,
   type SentCall,
   type SentTransaction,
+  settle,
   type Settled,
   type Settlement,
-  settle,
+  voidOf,
 } from './settle';
-export { voidOf } from './void';

@@ -10,7 +10,32 @@ import {
   type FindingCode,
   type Ruling,
 } from './fate';
-import type { Repeat } from './repeat';
+
+/**
+ * The kind of a resent call, for its timing: credits (and the ends behind them), only voids or ends, or
+ * voids that the wallet refused.
+ */
+export type Repeat = 'credits' | 'voidsAndEnds' | 'refusedVoids';
+
+/**
+ * When a call is resent: at once; at the next launch of the game or by the janitor, whichever comes first;
+ * only by the janitor; or not automatically, because a person decides.
+ */
+type NextAttempt = 'atOnce' | 'launchOrJanitor' | 'janitor' | 'person';
+
+/** Times that a call is sent without a pause: once, and five immediate retries (operator-api 4.1). */
+export const attemptsAtOnce = 6;
+
+/**
+ * When due transactions are resent, after this many attempts without a pause. Past the maximum gameround
+ * age nothing is dropped, and nothing is sent any more (E16.2).
+ */
+export function nextAttempt(repeat: Repeat, attempts: number, isPastMaxAge: boolean): NextAttempt {
+  if (isPastMaxAge) return 'person';
+  if (repeat === 'refusedVoids') return 'janitor';
+  if (attempts < attemptsAtOnce) return 'atOnce';
+  return repeat === 'credits' ? 'launchOrJanitor' : 'janitor';
+}
 
 /** The parts of a sent transaction that its fate depends on. */
 export interface SentTransaction {
@@ -213,4 +238,22 @@ function notSent(sent: readonly SentTransaction[], items: readonly ListedHash[])
 function refusedNothing(rulings: readonly Ruling[], meaning: Meaning): Finding[] {
   const isWrong = meaning === 'refusal' && rulings.every(({ fate }) => fate === 'processed');
   return isWrong ? [{ code: 'refusedNothing', hash: null }] : [];
+}
+
+/** The void of a debit: it carries the debit's hash, amount and currency (W6). */
+interface VoidOf<Amount, Currency> {
+  readonly type: 'void';
+  readonly hash: string;
+  readonly amount: Amount;
+  readonly currency: Currency;
+}
+
+/** Builds the void of a debit, in any form of amounts. */
+export function voidOf<Amount, Currency>(debit: {
+  readonly hash: string;
+  readonly amount: Amount;
+  readonly currency: Currency;
+}): VoidOf<Amount, Currency> {
+  const { hash, amount, currency } = debit;
+  return { type: 'void', hash, amount, currency };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { crc32 } from '../../../lib/rgs/journal/crc';
+import { crc32 } from '../../../lib/rgs/journal/line';
 
 test.each([
   ['', 0x00000000],

@@ -1,9 +1,11 @@
-import type { Owner, Round } from '../../rounds';
 import type { WalletAnswer, WalletCall, WalletLine } from '../../ports';
+import type { Owner, Round } from '../../rounds';
 import { settle } from '../../settlement';
-import { createWalletBook, type WalletBook } from '../books/wallet-book';
 import type { Fated } from '../books/movements';
 import { movementsOf } from '../books/service-round';
+import { createWalletBook, type WalletBook } from '../books/wallet-book';
+import type { WireCall } from '../view/wire';
+import { documentOf } from '../wire/request';
 
 /** The account of one player at a wallet. */
 export interface Account {
@@ -29,7 +31,7 @@ export interface Accounts {
 }
 
 /** Whose money a call moves. */
-export interface PlayerOfCall {
+interface PlayerOfCall {
   readonly operatorId: string;
   readonly playerId: string;
   readonly currency: string;
@@ -102,4 +104,51 @@ export function createAccounts(roundsOf: (player: PlayerOfCall) => readonly Roun
 
 function keyOf({ operatorId, playerId, currency }: PlayerOfCall): string {
   return JSON.stringify([operatorId, playerId, currency]);
+}
+
+/** Whose money a call to a wallet moves, and in which round. */
+interface MovingCall {
+  readonly player: PlayerOfCall;
+  readonly gameRound: string;
+}
+
+/** What a doTransactions is about; null for any other call. */
+export function movingCall(call: WireCall): MovingCall | null {
+  if (call.line !== 'rgs-wallet' || call.call !== 'doTransactions' || call.round === null)
+    return null;
+  const request = documentOf(call.body.text)?.value;
+  if (!isRecord(request)) return null;
+  const { playerId, transactions } = request;
+  const operatorId = call.headers['x-h-auth-id'];
+  const currency = currencyOf(transactions);
+  if (typeof playerId !== 'string' || operatorId === undefined || currency === null) return null;
+  return { player: { operatorId, playerId, currency }, gameRound: call.round };
+}
+
+/** The balance that the wallet's reply reports; null if it reports none in the currency, or not in whole units. */
+export function balanceIn({ replyBody }: WireCall, currency: string): bigint | null {
+  const reply = documentOf(replyBody?.text ?? null);
+  if (reply === null || !isRecord(reply.value)) return null;
+  const { balances } = reply.value;
+  if (!Array.isArray(balances)) return null;
+  let balance: bigint | null = null;
+  for (const entry of balances as unknown[]) {
+    if (!isRecord(entry) || (entry['currency'] ?? currency) !== currency) continue;
+    const amount = reply.lexeme(entry, 'amount') ?? '';
+    if (!/^-?\d{1,16}$/.test(amount)) return null;
+    balance = (balance ?? 0n) + BigInt(amount);
+  }
+  return balance;
+}
+
+function currencyOf(transactions: unknown): string | null {
+  if (!Array.isArray(transactions)) return null;
+  for (const one of transactions as unknown[]) {
+    if (isRecord(one) && typeof one['currency'] === 'string') return one['currency'];
+  }
+  return null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

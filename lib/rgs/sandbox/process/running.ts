@@ -12,10 +12,9 @@ import { createLines, type Lines } from '../lines/pass';
 import { createOutbound } from '../lines/outbound';
 import { createWire, type Wire } from '../wire/record';
 import { Secret } from '../../../protocol/signature';
-import { type Accounts, createAccounts } from './accounts';
+import { type Accounts, balanceIn, createAccounts, movingCall } from './accounts';
 import { type CallTracker, createCallTracker } from './call-tracker';
-import { createEventLog, type EventLog } from './events';
-import { createForgotten } from './forgotten';
+import { createEventLog, createForgotten, type EventLog } from './events';
 import {
   createLifetime,
   type Lifetime,
@@ -26,7 +25,6 @@ import {
 } from './lifetime';
 import type { SandboxSettings } from './options';
 import { createPlaces } from './party';
-import { balanceIn, movingCall } from './wallet-replies';
 
 /** A service at work with its lines, which can be killed and starts again. */
 export interface Running {
