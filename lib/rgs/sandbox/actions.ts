@@ -40,47 +40,50 @@ const done: DoneView = Object.freeze({ isDone: true });
 /** A clock that is moved further has no use, and dates that end. */
 const longestAdvanceMs = 400 * 86_400_000;
 
+/** What POST of a path does. */
+type Post = (running: Running, settings: SandboxSettings, body: Members) => Promise<Done>;
+
+const posts: Readonly<Record<string, Post>> = {
+  async clock({ clock }, _settings, body) {
+    const { advanceMs } = body as unknown as ClockRequest;
+    const isRight =
+      Number.isSafeInteger(advanceMs) && advanceMs >= 0 && advanceMs <= longestAdvanceMs;
+    if (!isRight) throw new ActionRefusedError('advanceMs must be whole milliseconds, 0 or more');
+    await clock.advance(advanceMs);
+    return { json: { now: new Date(clock.now()).toISOString() }, shown: null };
+  },
+  async janitor(running) {
+    await running.whileAlive((service) => service.runJanitor());
+    return { json: done, shown: null };
+  },
+  async kill(running) {
+    await running.kill();
+    return { json: done, shown: 'The RGS was killed and started again from its journal.' };
+  },
+  async faults(running, _settings, body) {
+    return { json: setFault(running, body), shown: null };
+  },
+  async resolve(running, settings, body) {
+    await resolveRound(running, settings, body as unknown as ResolveRequest);
+    return { json: done, shown: null };
+  },
+  async launch(running, settings, body) {
+    const url = await launch(running, settings, body as unknown as LaunchPlayerRequest);
+    return { json: { url }, shown: url };
+  },
+  async play({ faults }, { scenarios }, { name }) {
+    const scenario = scenarios.find((one) => one.name === name);
+    if (scenario === undefined) throw new ActionRefusedError('there is no such scenario', 404);
+    const set = faults.list().length;
+    const { isOk, lines } = await scenario.play();
+    const note = 'Faults that were set before are removed, as by every scenario.';
+    const played: PlayedView = { isOk, lines: set === 0 ? lines : [...lines, note] };
+    return { json: played, shown: [...played.lines, played.isOk ? 'ok' : 'NOT OK'].join('\n') };
+  },
+};
+
 /** The actions of a sandbox. */
 export function createActions(running: Running, settings: SandboxSettings): Act {
-  const posts: Readonly<Record<string, (body: Members) => Promise<Done>>> = {
-    async clock(body) {
-      const { advanceMs } = body as unknown as ClockRequest;
-      const isRight =
-        Number.isSafeInteger(advanceMs) && advanceMs >= 0 && advanceMs <= longestAdvanceMs;
-      if (!isRight) throw new ActionRefusedError('advanceMs must be whole milliseconds, 0 or more');
-      await running.clock.advance(advanceMs);
-      return { json: { now: new Date(running.clock.now()).toISOString() }, shown: null };
-    },
-    async janitor() {
-      await running.whileAlive((service) => service.runJanitor());
-      return { json: done, shown: null };
-    },
-    async kill() {
-      await running.kill();
-      return { json: done, shown: 'The RGS was killed and started again from its journal.' };
-    },
-    async faults(body) {
-      const fault: FaultView = setFault(running, body);
-      return { json: fault, shown: null };
-    },
-    async resolve(body) {
-      await resolveRound(running, settings, body as unknown as ResolveRequest);
-      return { json: done, shown: null };
-    },
-    async launch(body) {
-      const url = await launch(running, settings, body as unknown as LaunchPlayerRequest);
-      return { json: { url }, shown: url };
-    },
-    async play({ name }) {
-      const scenario = settings.scenarios.find((one) => one.name === name);
-      if (scenario === undefined) throw new ActionRefusedError('there is no such scenario', 404);
-      const set = running.faults.list().length;
-      const { isOk, lines } = await scenario.play();
-      const note = 'Faults that were set before are removed, as by every scenario.';
-      const played: PlayedView = { isOk, lines: set === 0 ? lines : [...lines, note] };
-      return { json: played, shown: [...played.lines, played.isOk ? 'ok' : 'NOT OK'].join('\n') };
-    },
-  };
   return async (method, path, body) => {
     if (method === 'DELETE' && path === 'faults') {
       running.faults.clear();
@@ -91,7 +94,7 @@ export function createActions(running: Running, settings: SandboxSettings): Act 
     if (method !== 'POST') throw new ActionRefusedError('this is a POST', 405);
     if (!isMembers(body)) throw new ActionRefusedError('the body must be a JSON object');
     try {
-      return await post(body);
+      return await post(running, settings, body);
     } catch (error) {
       if (error instanceof EngineRefusedError) {
         throw new ActionRefusedError(error.errorObject.msg, error.status === 404 ? 404 : 400);

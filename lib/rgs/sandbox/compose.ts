@@ -85,7 +85,44 @@ export interface Sandbox {
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const settings = readOptions(options);
   const { running, handlers } = await start(settings);
+  const { faults, wire, findings, clock } = running;
   running.onKill(handlers.cut);
+  const pageHandler = pageOf(running, settings);
+  const handle = byPath(handlers, pageHandler);
+  return {
+    engineHandler: handlers.engine,
+    operatorHandler: handlers.operator,
+    pageHandler,
+    handle,
+    fetch: createMemoryFetch(handle),
+    clock,
+    faults: {
+      set: (fault) => faults.set(fault),
+      clear: () => faults.clear(),
+      list: () => faults.list(),
+    },
+    wire: (since = 0) => wire.since(since),
+    state: () => stateView(running, settings),
+    timeline: (gameRound) => timelineView(running, settings, gameRound),
+    findings: () => findings.list(),
+    books: () => booksView(running, settings),
+    rounds: () => [...running.service().view().rounds],
+    runJanitor: () => running.whileAlive((service) => service.runJanitor()),
+    resolve: (gameRound, how) => resolveRound(running, settings, { round: gameRound, how }),
+    gameResult: (gameRound, language = 'EN') =>
+      gameResult(running, findRound(running, settings, gameRound), language),
+    launch: (request) => launch(running, settings, request),
+    kill: () => running.kill(),
+    idle: () => running.service().idle(),
+    async close() {
+      await handlers.close();
+      await running.close();
+    },
+  };
+}
+
+/** The page and its API, over one source. */
+function pageOf(running: Running, settings: SandboxSettings): RequestListener {
   const act = createActions(running, settings);
   const source: PageSource = {
     state: async () => stateView(running, settings),
@@ -95,47 +132,21 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     timeline: async (gameRound) => timelineView(running, settings, gameRound),
     act: async ({ method, path, body }) => (await act(method, path, body)).shown,
   };
-  const page = createApiHandler({
-    source,
-    act,
-    page: createPageHandler(source),
-    allowedHosts: settings.allowedHosts,
-    logger: settings.logger ?? silentLogger,
-  });
-  const handle = byPath(handlers, page);
-  return {
-    engineHandler: handlers.engine,
-    operatorHandler: handlers.operator,
-    pageHandler: page,
-    handle,
-    fetch: createMemoryFetch(handle),
-    clock: running.clock,
-    faults: running.faults,
-    wire: (since = 0) => running.wire.since(since),
-    state: () => stateView(running, settings),
-    timeline: (gameRound) => timelineView(running, settings, gameRound),
-    findings: () => running.findings.list(),
-    books: () => booksView(running, settings),
-    rounds: () => [...running.service().view().rounds],
-    runJanitor: () => running.whileAlive((service) => service.runJanitor()),
-    resolve: (gameRound, how) => resolveRound(running, settings, { round: gameRound, how }),
-    async gameResult(gameRound, language = 'EN') {
-      const round = findRound(running, settings, gameRound);
-      if (round === null) throw new Error('gameResult: there is no such round');
-      const { gameProviderId, gameCode } = round.owner;
-      const question = { gameProviderId, gameCode, gameRound, language };
-      const answer = await running.provider.getGameResult(question);
-      if (answer.kind === 'answered') return parseJson(answer.value).value;
-      throw new Error(`gameResult: the provider is ${answer.kind}`);
-    },
-    launch: (request) => launch(running, settings, request),
-    kill: () => running.kill(),
-    idle: () => running.service().idle(),
-    async close() {
-      await handlers.close();
-      await running.close();
-    },
-  };
+  const { allowedHosts, logger = silentLogger } = settings;
+  return createApiHandler({ source, act, page: createPageHandler(source), allowedHosts, logger });
+}
+
+async function gameResult(
+  { provider }: Running,
+  round: Round | null,
+  language: string,
+): Promise<JsonValue> {
+  if (round === null) throw new Error('gameResult: there is no such round');
+  const { owner, gameRound } = round;
+  const { gameProviderId, gameCode } = owner;
+  const answer = await provider.getGameResult({ gameProviderId, gameCode, gameRound, language });
+  if (answer.kind === 'answered') return parseJson(answer.value).value;
+  throw new Error(`gameResult: the provider is ${answer.kind}`);
 }
 
 /** @throws TypeError that names an option as it is called here. */

@@ -33,7 +33,39 @@ const explainEveryMs = 2000;
 /** Listeners for the Game Engine API and the operator's calls, with every call on the wire. */
 export function createHandlers(running: Running, settings: SandboxSettings): Handlers {
   const { clock, random } = settings;
-  const { lines, wire, findings } = running;
+  const { engineHttp, operatorHttp } = services(running, settings);
+  const pass = explaining(running, settings);
+  const shared = { pass, clock, random };
+  const calls = createInbound({
+    ...shared,
+    line: 'provider-rgs',
+    listener: engineHttp.handle,
+    basePath: basePaths.engine,
+  });
+  const orders = createInbound({
+    ...shared,
+    line: 'operator-rgs',
+    listener: operatorHttp.handle,
+    basePath: basePaths.operator,
+  });
+  const cut = (): void => {
+    calls.cut();
+    orders.cut();
+  };
+  return {
+    engine: calls.listener,
+    operator: orders.listener,
+    cut,
+    async close() {
+      await Promise.all([engineHttp.close(), operatorHttp.close()]);
+      cut();
+    },
+  };
+}
+
+/** The service's own HTTP, without the lines of the sandbox. */
+function services({ lines, wire, findings, whileAlive }: Running, settings: SandboxSettings) {
+  const { clock, random, requireRequestId, gameUrlSignedFields } = settings;
   const ports = {
     clock,
     random,
@@ -43,8 +75,7 @@ export function createHandlers(running: Running, settings: SandboxSettings): Han
       if (cause !== null) wire.checked(cause, { verdict, explanation: null });
     },
   };
-  const { engine, operator } = facades(running.whileAlive);
-  const { requireRequestId, gameUrlSignedFields } = settings;
+  const { engine, operator } = facades(whileAlive);
   const engineHttp = createEngineHandler({
     ...ports,
     service: engine,
@@ -62,38 +93,7 @@ export function createHandlers(running: Running, settings: SandboxSettings): Han
     operators: settings.operators.map(({ operatorId, secrets }) => ({ operatorId, secrets })),
     ...(gameUrlSignedFields === undefined ? {} : { gameUrlSignedFields }),
   });
-  const pass = explaining(running, settings);
-  const [calls, orders] = [
-    createInbound({
-      line: 'provider-rgs',
-      pass,
-      clock,
-      random,
-      listener: engineHttp.handle,
-      basePath: basePaths.engine,
-    }),
-    createInbound({
-      line: 'operator-rgs',
-      pass,
-      clock,
-      random,
-      listener: operatorHttp.handle,
-      basePath: basePaths.operator,
-    }),
-  ];
-  const cut = (): void => {
-    calls.cut();
-    orders.cut();
-  };
-  return {
-    engine: calls.listener,
-    operator: orders.listener,
-    cut,
-    async close() {
-      await Promise.all([engineHttp.close(), operatorHttp.close()]);
-      cut();
-    },
-  };
+  return { engineHttp, operatorHttp };
 }
 
 /** One listener for everything, by the path. */

@@ -71,146 +71,145 @@ interface Change {
 const nothing = certain(0n);
 
 /** The transactions that were sent, and what they may have moved together. */
-interface Movements {
-  send(gameRound: string, due: Due): void;
-  /** A transaction that was sent before this book. */
-  restore(gameRound: string, movement: Movement): void;
-  settle(gameRound: string, fated: Fated): void;
-  /** What all may have moved; of what has changed since `order`, by calls of others, both states. */
-  moved(since?: { readonly order: number; readonly own: ReadonlySet<Booked> }): Possible;
-  of(gameRound: string, hashes: readonly string[]): Booked[];
-  /** The least that the round may have moved, and whether it is certain. */
-  leastOf(gameRound: string): { readonly least: bigint; readonly isSure: boolean };
-  /** What the round may have moved; it counts no more. */
-  forget(gameRound: string): Possible;
-  readonly order: number;
-  /**
-   * No call is in flight: changes before now are of no interest any more, and rounds of which nothing is in doubt are
-   * packed, since most rounds that were ever played are in the book.
-   */
-  rest(): void;
-}
-
-/** No transaction at first. */
-export function createMovements(): Movements {
-  const rounds = new Map<string, BookedRound | string>();
+export class Movements {
+  readonly #rounds = new Map<string, BookedRound | string>();
   /** The rounds that are not packed. */
-  const awake = new Set<string>();
-  /** Of the latest call: more calls of it are likely. */
-  let latest = '';
-  const uncertain = new Set<Booked>();
-  let changes: Change[] = [];
-  let certainly = 0n;
-  let order = 0;
+  readonly #awake = new Set<string>();
+  /** The round of the latest call: more calls of it are likely. */
+  #latest = '';
+  readonly #uncertain = new Set<Booked>();
+  #changes: Change[] = [];
+  #certainly = 0n;
+  #order = 0;
 
-  const set = (one: Booked, possible: Possible): void => {
-    changes.push({ order: ++order, booked: one, before: one.possible });
-    if (isCertain(one.possible)) certainly -= one.possible.least;
-    uncertain.delete(one);
-    one.possible = possible;
-    if (isCertain(possible)) certainly += possible.least;
-    else uncertain.add(one);
-  };
-  const find = (gameRound: string): BookedRound | undefined => {
-    const kept = rounds.get(gameRound);
-    if (typeof kept !== 'string') return kept;
-    const unpacked = unpack(gameRound, kept);
-    rounds.set(gameRound, unpacked);
-    awake.add(gameRound);
-    return unpacked;
-  };
-  const add = (gameRound: string, { possible, ...movement }: Movement): void => {
-    latest = gameRound;
-    const known = find(gameRound) ?? new Map<string, Booked>();
-    rounds.set(gameRound, known);
-    awake.add(gameRound);
+  get order(): number {
+    return this.#order;
+  }
+
+  send(gameRound: string, due: Due): void {
+    if (due.type === 'end') return;
+    if (due.type === 'void') {
+      for (const one of this.#voidedBy(gameRound, due.hash)) {
+        this.#set(one, either(one.possible, nothing));
+      }
+      return;
+    }
+    const { type, hash } = due;
+    const effect = effectOf(due);
+    const isFirst = type === 'debit' && due.isFirstDebit;
+    this.restore(gameRound, { type, hash, isFirst, effect, possible: anyOf([0n, effect]) });
+  }
+
+  /** Adds a transaction, such as one that was sent before this book. */
+  restore(gameRound: string, { possible, ...movement }: Movement): void {
+    this.#latest = gameRound;
+    const known = this.#find(gameRound) ?? new Map<string, Booked>();
+    this.#rounds.set(gameRound, known);
+    this.#awake.add(gameRound);
     const key = keyOf(movement);
     if (known.has(key)) return;
     const hash = ownText(movement.hash);
     const one: Booked = { ...movement, hash, gameRound, possible: nothing };
     known.set(key, one);
-    set(one, possible);
-  };
-  const ofRound = (gameRound: string): Booked[] => [...(find(gameRound)?.values() ?? [])];
+    this.#set(one, possible);
+  }
+
+  settle(gameRound: string, { type, hash, fate }: Fated): void {
+    if (type === 'void') {
+      const taken = fate === 'processed' ? this.#voidedBy(gameRound, hash) : [];
+      for (const one of taken) this.#set(one, nothing);
+      return;
+    }
+    const one = this.#find(gameRound)?.get(keyOf({ type, hash }));
+    if (one === undefined) return;
+    if (fate === 'processed') this.#set(one, certain(one.effect));
+    else if (fate === 'declined') this.#set(one, nothing);
+  }
+
+  /** What all may have moved; of what other calls changed since `order`, both states. */
+  moved(since?: { readonly order: number; readonly own: ReadonlySet<Booked> }): Possible {
+    const both = new Map<Booked, Possible>();
+    for (const { booked, order, before } of since === undefined ? [] : this.#changes) {
+      if (since === undefined || order <= since.order || since.own.has(booked)) continue;
+      both.set(booked, either(both.get(booked) ?? booked.possible, before));
+    }
+    let sure = this.#certainly;
+    for (const one of both.keys()) if (isCertain(one.possible)) sure -= one.possible.least;
+    const open = [...this.#uncertain].filter((one) => !both.has(one));
+    return total([certain(sure), ...open.map(({ possible }) => possible), ...both.values()]);
+  }
+
+  of(gameRound: string, hashes: readonly string[]): Booked[] {
+    return this.#ofRound(gameRound).filter(({ hash }) => hashes.includes(hash));
+  }
+
+  /** The least that the round may have moved, and whether it is certain. */
+  leastOf(gameRound: string): { readonly least: bigint; readonly isSure: boolean } {
+    let [least, isSure] = [0n, true];
+    for (const { possible } of this.#find(gameRound)?.values() ?? []) {
+      least += possible.least;
+      isSure &&= isCertain(possible);
+    }
+    return { least, isSure };
+  }
+
+  /** What the round may have moved; it counts no more. */
+  forget(gameRound: string): Possible {
+    const all = this.#ofRound(gameRound);
+    const moved = total(all.map(({ possible }) => possible));
+    for (const one of all) this.#set(one, nothing);
+    this.#rounds.delete(gameRound);
+    this.#awake.delete(gameRound);
+    this.#changes = this.#changes.filter(({ booked }) => booked.gameRound !== gameRound);
+    return moved;
+  }
+
+  /**
+   * No call is in flight: earlier changes no longer matter, and rounds without a doubt are packed, since most rounds
+   * that were ever played are in the book.
+   */
+  rest(): void {
+    this.#changes = [];
+    for (const gameRound of this.#awake) {
+      const round = this.#rounds.get(gameRound);
+      if (gameRound === this.#latest || typeof round !== 'object') continue;
+      if (![...round.values()].every(({ possible }) => isCertain(possible))) continue;
+      this.#rounds.set(gameRound, pack(gameRound, round));
+      this.#awake.delete(gameRound);
+    }
+  }
+
+  #set(one: Booked, possible: Possible): void {
+    this.#changes.push({ order: ++this.#order, booked: one, before: one.possible });
+    if (isCertain(one.possible)) this.#certainly -= one.possible.least;
+    this.#uncertain.delete(one);
+    one.possible = possible;
+    if (isCertain(possible)) this.#certainly += possible.least;
+    else this.#uncertain.add(one);
+  }
+
+  #find(gameRound: string): BookedRound | undefined {
+    const kept = this.#rounds.get(gameRound);
+    if (typeof kept !== 'string') return kept;
+    const unpacked = unpack(gameRound, kept);
+    this.#rounds.set(gameRound, unpacked);
+    this.#awake.add(gameRound);
+    return unpacked;
+  }
+
+  #ofRound(gameRound: string): Booked[] {
+    return [...(this.#find(gameRound)?.values() ?? [])];
+  }
+
   /** The void of the first debit takes the whole round back, that of another debit this one alone. */
-  const voidedBy = (gameRound: string, hash: string): Booked[] => {
-    const target = ofRound(gameRound).find((one) => one.type === 'debit' && one.hash === hash);
+  #voidedBy(gameRound: string, hash: string): Booked[] {
+    const all = this.#ofRound(gameRound);
+    const target = all.find((one) => one.type === 'debit' && one.hash === hash);
     if (target === undefined) return [];
-    return target.isFirst ? ofRound(gameRound) : [target];
-  };
-  return {
-    get order() {
-      return order;
-    },
-    send(gameRound, due) {
-      if (due.type === 'end') return;
-      if (due.type === 'void') {
-        for (const one of voidedBy(gameRound, due.hash)) set(one, withNothing(one.possible));
-        return;
-      }
-      const { type, hash } = due;
-      const effect = effectOf(due);
-      const isFirst = type === 'debit' && due.isFirstDebit;
-      add(gameRound, { type, hash, isFirst, effect, possible: anyOf([0n, effect]) });
-    },
-    restore: add,
-    settle(gameRound, { type, hash, fate }) {
-      if (type === 'void') {
-        const taken = fate === 'processed' ? voidedBy(gameRound, hash) : [];
-        for (const one of taken) set(one, nothing);
-        return;
-      }
-      const one = find(gameRound)?.get(keyOf({ type, hash }));
-      if (one === undefined) return;
-      if (fate === 'processed') set(one, certain(one.effect));
-      else if (fate === 'declined') set(one, nothing);
-    },
-    moved(since) {
-      const both = new Map<Booked, Possible>();
-      for (const { booked, order: at, before } of since === undefined ? [] : changes) {
-        if (since === undefined || at <= since.order || since.own.has(booked)) continue;
-        both.set(booked, either(both.get(booked) ?? booked.possible, before));
-      }
-      let sure = certainly;
-      for (const one of both.keys()) if (isCertain(one.possible)) sure -= one.possible.least;
-      const open = [...uncertain].filter((one) => !both.has(one));
-      return total([certain(sure), ...open.map(({ possible }) => possible), ...both.values()]);
-    },
-    forget(gameRound) {
-      const all = ofRound(gameRound);
-      const moved = total(all.map(({ possible }) => possible));
-      for (const one of all) set(one, nothing);
-      rounds.delete(gameRound);
-      awake.delete(gameRound);
-      changes = changes.filter(({ booked }) => booked.gameRound !== gameRound);
-      return moved;
-    },
-    of: (gameRound, hashes) => ofRound(gameRound).filter(({ hash }) => hashes.includes(hash)),
-    leastOf(gameRound) {
-      let [least, isSure] = [0n, true];
-      for (const { possible } of find(gameRound)?.values() ?? []) {
-        least += possible.least;
-        isSure &&= isCertain(possible);
-      }
-      return { least, isSure };
-    },
-    rest() {
-      changes = [];
-      for (const gameRound of awake) {
-        const round = rounds.get(gameRound);
-        if (gameRound === latest || typeof round !== 'object') continue;
-        if (![...round.values()].every(({ possible }) => isCertain(possible))) continue;
-        rounds.set(gameRound, pack(gameRound, round));
-        awake.delete(gameRound);
-      }
-    },
-  };
+    return target.isFirst ? all : [target];
+  }
 }
 
 function effectOf(due: Extract<Due, { type: 'debit' | 'credit' }>): bigint {
   return due.type === 'credit' ? due.amount : (due.discount?.amount ?? 0n) - due.amount;
-}
-
-function withNothing(possible: Possible): Possible {
-  return either(possible, nothing);
 }

@@ -77,16 +77,6 @@ export interface FaultDecision {
   readonly delayMs: number;
 }
 
-/** The faults that are set on the lines. */
-export interface FaultPlan {
-  /** @throws TypeError that names the wrong member, or says that too many are set. */
-  set(request: FaultRequest): FaultView;
-  clear(): void;
-  list(): readonly FaultView[];
-  /** What happens to this call: the first fault that is set for it and hits. Null: it passes. */
-  decide(line: LineName, call: string): FaultDecision | null;
-}
-
 interface SetFault {
   readonly id: number;
   readonly line: LineName;
@@ -107,41 +97,50 @@ const usualDelayMs: Partial<Record<FaultKind, number>> = { late: 1000, reorder: 
 /** More faults than these are a mistake, and each call looks at all of them. */
 const maxFaults = 10_000;
 
-/** A plan without faults. The same seed makes the same decisions for the same calls. */
-export function createFaultPlan(random: Random): FaultPlan {
-  let faults: SetFault[] = [];
-  let lastId = 0;
-  return {
-    set(request) {
-      if (faults.length >= maxFaults) throw new TypeError(`fault: ${maxFaults} are set already`);
-      const { line, call, kind, next, probability, delayMs } = readFaultRequest(request);
-      const fault: SetFault = {
-        id: ++lastId,
-        line,
-        call: call ?? null,
-        kind,
-        probability: probability ?? null,
-        delayMs: delayMs ?? usualDelayMs[kind] ?? 0,
-        left: probability === undefined ? (next ?? 1) : null,
-        hits: 0,
-      };
-      faults.push(fault);
-      return { ...fault };
-    },
-    clear() {
-      faults = [];
-    },
-    list: () => faults.map((fault) => ({ ...fault })),
-    decide(line, call) {
-      for (const fault of faults) {
-        if (fault.line !== line || (fault.call !== null && fault.call !== call)) continue;
-        if (fault.probability !== null && random.next() >= fault.probability) continue;
-        fault.hits++;
-        if (fault.left !== null) fault.left--;
-        if (fault.left === 0) faults = faults.filter((one) => one !== fault);
-        return { kind: fault.kind, delayMs: fault.delayMs };
-      }
-      return null;
-    },
-  };
+/** The faults that are set on the lines. The same seed makes the same decisions for the same calls. */
+export class FaultPlan {
+  #faults: SetFault[] = [];
+  #lastId = 0;
+
+  constructor(private readonly random: Random) {}
+
+  /** @throws TypeError that names the wrong member, or says that too many are set. */
+  set(request: FaultRequest): FaultView {
+    const count = this.#faults.length;
+    if (count >= maxFaults) throw new TypeError(`fault: ${maxFaults} are set already`);
+    const { line, call, kind, next, probability, delayMs } = readFaultRequest(request);
+    const fault: SetFault = {
+      id: ++this.#lastId,
+      line,
+      call: call ?? null,
+      kind,
+      probability: probability ?? null,
+      delayMs: delayMs ?? usualDelayMs[kind] ?? 0,
+      left: probability === undefined ? (next ?? 1) : null,
+      hits: 0,
+    };
+    this.#faults.push(fault);
+    return { ...fault };
+  }
+
+  clear(): void {
+    this.#faults = [];
+  }
+
+  list(): readonly FaultView[] {
+    return this.#faults.map((fault) => ({ ...fault }));
+  }
+
+  /** The first fault that is set for the call and hits; null: the call passes. */
+  decide(line: LineName, call: string): FaultDecision | null {
+    for (const fault of this.#faults) {
+      if (fault.line !== line || (fault.call !== null && fault.call !== call)) continue;
+      if (fault.probability !== null && this.random.next() >= fault.probability) continue;
+      fault.hits++;
+      if (fault.left !== null) fault.left--;
+      if (fault.left === 0) this.#faults = this.#faults.filter((one) => one !== fault);
+      return { kind: fault.kind, delayMs: fault.delayMs };
+    }
+    return null;
+  }
 }

@@ -75,8 +75,8 @@ export function timelineView(
     rank: 0,
     step: { kind: 'call', call } as StepView,
   }));
-  const events = running.events.about(gameRound).map(({ behind, at, type, event }) => ({
-    order: behind,
+  const events = running.events.about(gameRound).map(({ afterCall, at, type, event }) => ({
+    order: afterCall,
     rank: 1,
     step: { kind: 'event', at: isoOf(at), type, event } as StepView,
   }));

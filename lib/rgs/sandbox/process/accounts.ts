@@ -3,7 +3,7 @@ import type { Owner, Round } from '../../rounds';
 import { settle } from '../../settlement';
 import type { Fated } from '../books/movements';
 import { movementsOf } from '../books/service-round';
-import { createWalletBook, type WalletBook } from '../books/wallet-book';
+import { WalletBook } from '../books/wallet-book';
 import type { WireCall } from '../view/wire';
 import { documentOf } from '../wire/request';
 
@@ -13,93 +13,93 @@ export interface Account {
   readonly book: WalletBook;
 }
 
-/** The accounts at the wallets, as the calls to them account for. */
-export interface Accounts {
-  /** The line, with every call and every reported balance in the books. */
-  follow(line: WalletLine): WalletLine;
-  /**
-   * A call goes out whose reply the service may not take, such as a doubled request. What is returned is to be
-   * called once it has ended, with the balance of its reply, null if there is none: it may be older than what the
-   * service has received since.
-   */
-  track(player: PlayerOfCall, gameRound: string): (balance: bigint | null) => void;
-  /** A round leaves the service by its age (B4). */
-  forget(round: Round): void;
-  /** The calls in flight will have no answer: the service died. */
-  abandon(): void;
-  all(): readonly Account[];
-}
-
 /** Whose money a call moves. */
-interface PlayerOfCall {
+export interface PlayerOfCall {
   readonly operatorId: string;
   readonly playerId: string;
   readonly currency: string;
 }
 
-/**
- * No account at first.
- * @param roundsOf The rounds of a player that the service had before the first call to the wallet.
- */
-export function createAccounts(roundsOf: (player: PlayerOfCall) => readonly Round[]): Accounts {
-  const accounts = new Map<string, Account>();
-  const inFlight = new Set<() => void>();
-  const bookOf = (owner: Owner): WalletBook => {
-    const key = keyOf(owner);
-    const known = accounts.get(key);
-    if (known !== undefined) return known.book;
-    const earlier = roundsOf(owner).map((round) => ({
-      gameRound: round.gameRound,
-      movements: movementsOf(round),
-    }));
-    const book = createWalletBook(earlier);
-    accounts.set(key, { owner, book });
-    return book;
-  };
-  const doTransactions = async (line: WalletLine, call: WalletCall): Promise<WalletAnswer> => {
+/** The accounts at the wallets, as the calls to them account for. */
+export class Accounts {
+  readonly #accounts = new Map<string, Account>();
+  readonly #inFlight = new Set<() => void>();
+
+  /** @param roundsOf The rounds of a player that the service had before the first call to the wallet. */
+  constructor(private readonly roundsOf: (player: PlayerOfCall) => readonly Round[]) {}
+
+  all(): readonly Account[] {
+    return [...this.#accounts.values()];
+  }
+
+  /** The line, with every call and every reported balance in the books. */
+  follow(line: WalletLine): WalletLine {
+    return {
+      doTransactions: (call) => this.#doTransactions(line, call),
+      getBalance: async (question) => {
+        const book = this.#bookOf(question.owner);
+        const sent = book.sent(null, []);
+        const answer = await line.getBalance(question);
+        book.answered(sent, [], answer.kind === 'known' ? answer.balance.totalBalance : null);
+        return answer;
+      },
+    };
+  }
+
+  /**
+   * A call goes out whose reply the service may not take, such as a doubled request. Call what is returned once it
+   * has ended, with the balance of its reply, null if there is none: it may be older than what the service has
+   * received since.
+   */
+  track(player: PlayerOfCall, gameRound: string): (balance: bigint | null) => void {
+    const book = this.#accounts.get(keyOf(player))?.book;
+    if (book === undefined) return () => {};
+    const sent = book.sent(gameRound, []);
+    return (balance) => {
+      if (balance !== null) book.reported(sent, balance);
+      book.answered(sent, [], null);
+    };
+  }
+
+  /** A round leaves the service by its age (B4). */
+  forget(round: Round): void {
+    this.#accounts.get(keyOf(round.owner))?.book.forget(round.gameRound);
+  }
+
+  /** The calls in flight will have no answer: the service died. */
+  abandon(): void {
+    for (const abandon of this.#inFlight) abandon();
+    this.#inFlight.clear();
+  }
+
+  async #doTransactions(line: WalletLine, call: WalletCall): Promise<WalletAnswer> {
     const { owner, gameRound, transactions } = call;
-    const book = bookOf(owner);
+    const book = this.#bookOf(owner);
     const sent = book.sent(gameRound, transactions);
     const abandon = (): void => book.answered(sent, [], null);
-    inFlight.add(abandon);
+    this.#inFlight.add(abandon);
     const answered = await line.doTransactions(call);
-    if (!inFlight.delete(abandon)) return answered;
+    if (!this.#inFlight.delete(abandon)) return answered;
     const settled = settle({ transactions, hasPaidCredit: false }, answered.answer).transactions;
     const fates = settled.map(
       ({ transaction: { type, hash }, fate }): Fated => ({ type, hash, fate }),
     );
     book.answered(sent, fates, answered.balance?.totalBalance ?? null);
     return answered;
-  };
-  return {
-    follow: (line) => ({
-      doTransactions: (call) => doTransactions(line, call),
-      async getBalance(question) {
-        const book = bookOf(question.owner);
-        const sent = book.sent(null, []);
-        const answer = await line.getBalance(question);
-        book.answered(sent, [], answer.kind === 'known' ? answer.balance.totalBalance : null);
-        return answer;
-      },
-    }),
-    track(player, gameRound) {
-      const book = accounts.get(keyOf(player))?.book;
-      if (book === undefined) return () => {};
-      const sent = book.sent(gameRound, []);
-      return (balance) => {
-        if (balance !== null) book.reported(sent, balance);
-        book.answered(sent, [], null);
-      };
-    },
-    forget(round) {
-      accounts.get(keyOf(round.owner))?.book.forget(round.gameRound);
-    },
-    abandon() {
-      for (const abandon of inFlight) abandon();
-      inFlight.clear();
-    },
-    all: () => [...accounts.values()],
-  };
+  }
+
+  #bookOf(owner: Owner): WalletBook {
+    const key = keyOf(owner);
+    const known = this.#accounts.get(key);
+    if (known !== undefined) return known.book;
+    const earlier = this.roundsOf(owner).map((round) => ({
+      gameRound: round.gameRound,
+      movements: movementsOf(round),
+    }));
+    const book = new WalletBook(earlier);
+    this.#accounts.set(key, { owner, book });
+    return book;
+  }
 }
 
 function keyOf({ operatorId, playerId, currency }: PlayerOfCall): string {

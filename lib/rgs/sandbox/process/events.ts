@@ -5,19 +5,12 @@ import { maskTokens } from '../wire/mask';
 /** An event of a round, as the journal keeps it. */
 interface KeptEvent {
   /** The number of the latest call on the wire when it happened. */
-  readonly behind: number;
+  readonly afterCall: number;
   /** Milliseconds of the service's clock. */
   readonly at: number;
   readonly type: string;
   /** JSON text; tokens are masked. */
   readonly event: string;
-}
-
-/** The latest events of the journal, by round. */
-export interface EventLog {
-  /** The journal, with every event in the log. */
-  follow(journal: Journal): Journal;
-  about(gameRound: string): readonly KeptEvent[];
 }
 
 /** Rounds whose events are kept: twice those of which the wire still has the calls, where a round has four. */
@@ -26,48 +19,68 @@ const maxRounds = 5_000;
 /** Characters of events that are kept; beyond that, the rounds recorded first are dropped. */
 const usualLength = 16 * 1024 * 1024;
 
-/** An empty log. */
-export function createEventLog(
-  now: () => number,
-  behind: () => number,
-  maxLength = usualLength,
-): EventLog {
-  const byRound = new Map<string, KeptEvent[]>();
-  let length = 0;
-  const isFull = (): boolean =>
-    byRound.size > 1 && (byRound.size > maxRounds || length > maxLength);
-  const dropOldest = (): void => {
-    for (const [oldest, events] of byRound) {
-      for (const { event } of events) length -= event.length;
-      byRound.delete(oldest);
-      return;
-    }
-  };
-  const note = (event: JournalEvent): void => {
-    const { gameRound } = event;
-    if (typeof gameRound !== 'string') return;
-    const known = byRound.get(gameRound);
-    const events = known ?? [];
-    const text = writeEvent(event);
-    events.push({ behind: behind(), at: now(), type: typeOf(event), event: text });
-    if (known === undefined) byRound.set(ownText(gameRound), events);
-    length += text.length;
-    while (isFull()) dropOldest();
-  };
-  return {
-    follow: (journal) => ({
-      append(events) {
-        for (const event of events) note(event);
+/** What happens at the moment of an event. */
+interface Moment {
+  /** Milliseconds of the service's clock. */
+  readonly now: () => number;
+  /** The number of the latest call on the wire. */
+  readonly call: () => number;
+}
+
+/** The latest events of the journal, by round. */
+export class EventLog {
+  readonly #byRound = new Map<string, KeptEvent[]>();
+  #length = 0;
+
+  constructor(
+    private readonly moment: Moment,
+    private readonly maxLength = usualLength,
+  ) {}
+
+  /** The journal, with every event in the log. */
+  follow(journal: Journal): Journal {
+    return {
+      append: (events) => {
+        for (const event of events) this.#note(event);
         return journal.append(events);
       },
       replay: () => journal.replay(),
       compact: (snapshot) => journal.compact(snapshot),
       needsCompaction: () => journal.needsCompaction(),
       close: () => journal.close(),
-    }),
-    about: (gameRound) =>
-      (byRound.get(gameRound) ?? []).map((kept) => ({ ...kept, event: maskTokens(kept.event) })),
-  };
+    };
+  }
+
+  about(gameRound: string): readonly KeptEvent[] {
+    const events = this.#byRound.get(gameRound) ?? [];
+    return events.map((kept) => ({ ...kept, event: maskTokens(kept.event) }));
+  }
+
+  #note(event: JournalEvent): void {
+    const { gameRound } = event;
+    if (typeof gameRound !== 'string') return;
+    const known = this.#byRound.get(gameRound);
+    const events = known ?? [];
+    const text = writeEvent(event);
+    const { now, call } = this.moment;
+    events.push({ afterCall: call(), at: now(), type: typeOf(event), event: text });
+    if (known === undefined) this.#byRound.set(ownText(gameRound), events);
+    this.#length += text.length;
+    while (this.#isFull()) this.#dropOldest();
+  }
+
+  #isFull(): boolean {
+    const rounds = this.#byRound.size;
+    return rounds > 1 && (rounds > maxRounds || this.#length > this.maxLength);
+  }
+
+  #dropOldest(): void {
+    const [oldest] = this.#byRound;
+    if (oldest === undefined) return;
+    const [gameRound, events] = oldest;
+    for (const { event } of events) this.#length -= event.length;
+    this.#byRound.delete(gameRound);
+  }
 }
 
 /** The change of a round by its own name, such as `settled`. */
@@ -78,19 +91,16 @@ function typeOf({ type, event }: JournalEvent): string {
 }
 
 /** The rounds that have left the service by their age (B4, E19.1), as far as the journal still names them. */
-interface Forgotten {
-  /** The journal, with every round that leaves. */
-  follow(journal: Journal): Journal;
-  readonly ids: ReadonlySet<string>;
-}
+export class Forgotten {
+  readonly ids = new Set<string>();
 
-/** @param onForget Is called while the service still has the round. */
-export function createForgotten(
-  onForget: (gameProviderId: string, gameRound: string) => void,
-): Forgotten {
-  const ids = new Set<string>();
-  return {
-    follow: (journal) => ({
+  /** @param onForget Called while the service still has the round. */
+  constructor(private readonly onForget: (gameProviderId: string, gameRound: string) => void) {}
+
+  /** The journal, with every round that leaves. */
+  follow(journal: Journal): Journal {
+    const { ids, onForget } = this;
+    return {
       async append(events) {
         await journal.append(events);
         for (const [gameProviderId, gameRound] of events.flatMap(idsOf)) {
@@ -107,9 +117,8 @@ export function createForgotten(
       compact: (snapshot) => journal.compact(snapshot),
       needsCompaction: () => journal.needsCompaction(),
       close: () => journal.close(),
-    }),
-    ids,
-  };
+    };
+  }
 }
 
 /** The provider and the id of the round that leaves; empty for every other event. */

@@ -75,41 +75,38 @@ export interface Noticed {
   readonly text: string;
 }
 
-/** The findings of a sandbox: what is legal, and almost surely a mistake (E1.5). */
-export interface Findings {
-  /** @param wire The number of the call that the finding is about; null if that is not known. */
-  add(finding: Noticed, wire: number | null): void;
-  /** Oldest first. */
-  list(): readonly FindingView[];
-  readonly count: number;
-}
-
 /** More findings than these are counted, and not kept: the first say what is wrong. */
 const maxKept = 10_000;
 
-/**
- * A store without findings.
- * @param onFinding Called with each, for the terminal.
- */
-export function createFindingStore(
-  clock: Clock,
-  onFinding: (finding: FindingView) => void = () => {},
-): Findings {
-  const kept: FindingView[] = [];
-  let count = 0;
-  return {
-    add({ id, rule, call, round: named, text }, wire) {
-      count++;
-      // A game may have sent its token as the round.
-      const round = named === null ? null : maskTokens(named);
-      const at = new Date(clock.now()).toISOString();
-      const finding = { id, rule, call, round, text, at, wire };
-      if (kept.length < maxKept) kept.push(Object.freeze(finding));
-      onFinding(finding);
-    },
-    list: () => [...kept],
-    get count() {
-      return count;
-    },
-  };
+/** The findings of a sandbox: what is legal, and almost surely a mistake (E1.5). */
+export class Findings {
+  readonly #kept: FindingView[] = [];
+  #count = 0;
+
+  /** @param onFinding Called with each, for the terminal. */
+  constructor(
+    private readonly clock: Pick<Clock, 'now'>,
+    private readonly onFinding: (finding: FindingView) => void = () => {},
+  ) {}
+
+  /** Also those that are not kept. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** @param wire The number of the call that the finding is about; null if that is not known. */
+  add({ id, rule, call, round: named, text }: Noticed, wire: number | null): void {
+    this.#count++;
+    // A game may have sent its token as the round.
+    const round = named === null ? null : maskTokens(named);
+    const at = new Date(this.clock.now()).toISOString();
+    const finding = { id, rule, call, round, text, at, wire };
+    if (this.#kept.length < maxKept) this.#kept.push(Object.freeze(finding));
+    this.onFinding(finding);
+  }
+
+  /** Oldest first. */
+  list(): readonly FindingView[] {
+    return [...this.#kept];
+  }
 }

@@ -3,41 +3,36 @@ import type { Journal } from '../../journal';
 import type { ProviderLine, WalletLine } from '../../ports';
 
 /** The time in which one process of the service is alive. */
-export interface Lifetime {
-  readonly isOver: boolean;
-  /** The outcome of work; never settles if the process is dead by then. */
-  guard<T>(work: () => Promise<T>): Promise<T>;
-  /** Calls this when the process dies, unless the returned function was called before. */
-  onEnd(work: () => void): () => void;
-  /** Kills the process: from now on it reads no answer, writes no event and sends no request. */
-  end(): void;
-}
+export class Lifetime {
+  readonly #atEnd = new Set<() => void>();
+  #isOver = false;
 
-/** A process that has just started. */
-export function createLifetime(): Lifetime {
-  const atEnd = new Set<() => void>();
-  let isOver = false;
-  return {
-    get isOver() {
-      return isOver;
-    },
-    guard: (work) =>
-      new Promise((resolve, reject) => {
-        if (isOver) return;
-        work().then(
-          (value) => (isOver ? undefined : resolve(value)),
-          (error: unknown) => (isOver ? undefined : reject(error)),
-        );
-      }),
-    onEnd(work) {
-      atEnd.add(work);
-      return () => void atEnd.delete(work);
-    },
-    end() {
-      isOver = true;
-      for (const work of atEnd) work();
-    },
-  };
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** The outcome of work; never settles if the process is dead by then. */
+  guard<T>(work: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.#isOver) return;
+      work().then(
+        (value) => (this.#isOver ? undefined : resolve(value)),
+        (error: unknown) => (this.#isOver ? undefined : reject(error)),
+      );
+    });
+  }
+
+  /** Calls this when the process dies, unless the returned function was called before. */
+  onEnd(work: () => void): () => void {
+    this.#atEnd.add(work);
+    return () => void this.#atEnd.delete(work);
+  }
+
+  /** Kills the process: from now on it reads no answer, writes no event and sends no request. */
+  end(): void {
+    this.#isOver = true;
+    for (const work of this.#atEnd) work();
+  }
 }
 
 /** A clock whose timers die with the process. */

@@ -1,55 +1,26 @@
-import { createMovableClock, type MovableClock } from '../../../platform/movable-clock';
 import { createSeededRandom } from '../../../platform';
+import { createMovableClock, type MovableClock } from '../../../platform/movable-clock';
 import { TimeUpError, within } from '../../../platform/within';
+import { Secret } from '../../../protocol/signature';
 import { createProviderLine } from '../../client/provider-line';
 import { createWalletLine } from '../../client/wallet-line';
 import type { Journal } from '../../journal';
-import { createRgsService, type RgsService } from '../../service/calls';
 import type { ProviderLine, WalletLine } from '../../ports';
-import { createFaultPlan, type FaultPlan } from '../lines/faults';
-import { createFindingStore, type Findings, type Noticed, serviceFindings } from './findings';
-import { createLines, type Lines } from '../lines/pass';
+import type { Round } from '../../rounds';
+import { createRgsService, type RgsService } from '../../service/calls';
+import type { RgsServiceOptions, ServiceFinding } from '../../service/core/options';
+import { FaultPlan } from '../lines/faults';
 import { createOutbound } from '../lines/outbound';
-import { createWire, type Wire } from '../wire/record';
-import { Secret } from '../../../protocol/signature';
-import { type Accounts, balanceIn, createAccounts, movingCall } from './accounts';
-import { type CallTracker, createCallTracker } from './call-tracker';
-import { createEventLog, createForgotten, type EventLog } from './events';
-import {
-  createLifetime,
-  type Lifetime,
-  processClock,
-  processJournal,
-  processProvider,
-  processWallet,
-} from './lifetime';
+import { Lines } from '../lines/pass';
+import type { WireCall } from '../view/wire';
+import { type WhenEnded, Wire } from '../wire/record';
+import { Accounts, balanceIn, movingCall, type PlayerOfCall } from './accounts';
+import { CallTracker } from './call-tracker';
+import { EventLog, Forgotten } from './events';
+import { Findings, type Noticed, serviceFindings } from './findings';
+import { Lifetime, processClock, processJournal, processProvider, processWallet } from './lifetime';
 import type { SandboxSettings } from './options';
-import { createPlaces } from './party';
-
-/** A service at work with its lines, which can be killed and starts again. */
-export interface Running {
-  /** The service as it is now; another one after a kill. @throws Error while it is dead. */
-  service(): RgsService;
-  /** What the service makes of a call. Rejects if it is dead, or dies meanwhile. */
-  readonly whileAlive: <T>(work: (service: RgsService) => Promise<T>) => Promise<T>;
-  readonly wallet: WalletLine;
-  readonly provider: ProviderLine;
-  /** The service's clock (E1.3). */
-  readonly clock: MovableClock;
-  readonly wire: Wire;
-  readonly lines: Lines;
-  readonly faults: FaultPlan;
-  readonly findings: Findings;
-  readonly accounts: Accounts;
-  readonly events: EventLog;
-  /** Ids of rounds that have left the service by their age. */
-  readonly forgotten: ReadonlySet<string>;
-  /** The process dies at once, and starts again from its journal (B4). */
-  kill(): Promise<void>;
-  /** Called when the process dies. */
-  onKill(work: () => void): void;
-  close(): Promise<void>;
-}
+import { Places } from './party';
 
 const dead = 'the service is dead, and starts again';
 /** What was waited for ended with the process. */
@@ -57,66 +28,115 @@ class DeadError extends Error {}
 /** An advance waits for what a timer started at most this long, in real time. */
 const longestSettlingMs = 60_000;
 
-/**
- * Starts the service of a sandbox.
- * @throws TypeError naming an option that is wrong; JournalError for the journal
- */
-export async function startService(settings: SandboxSettings): Promise<Running> {
-  const { clock: realClock, random, seed } = settings;
-  let current: { service: RgsService; lifetime: Lifetime; journal: Journal } | null = null;
-  const whileAlive: Running['whileAlive'] = (work) =>
-    new Promise((resolve, reject) => {
-      if (current === null) return reject(new DeadError(dead));
-      const release = current.lifetime.onEnd(() => reject(new DeadError(dead)));
-      work(current.service).then(resolve, reject).finally(release);
-    });
-  const idle = async (): Promise<void> => {
-    const idling = whileAlive((service) => service.idle());
-    await within(realClock, longestSettlingMs, idling).catch((error: unknown) => {
-      if (!(error instanceof TimeUpError || error instanceof DeadError)) throw error;
-    });
-  };
-  const clock = createMovableClock(realClock, idle);
-  const findings = createFindingStore(clock, settings.onFinding);
-  const faults = createFaultPlan(createSeededRandom(seed));
-  const wire = createWire({
-    clock: realClock,
-    keep: settings.keepCalls,
-    secrets: [...settings.operators, ...settings.providers].flatMap(({ secrets }) =>
-      secrets.map((secret) => new Secret(secret)),
-    ),
-  });
-  const lines = createLines({ plan: faults, wire, clock: realClock, random });
-  const accounts = createAccounts(({ operatorId, playerId, currency }) =>
-    (current?.service.roundsOf(operatorId, playerId) ?? []).filter(
-      ({ owner }) => owner.currency === currency,
-    ),
-  );
-  const events = createEventLog(
-    () => clock.now(),
-    () => wire.latest,
-  );
-  const forgotten = createForgotten((gameProviderId, gameRound) => {
-    const round = current?.service.round(gameProviderId, gameRound) ?? null;
-    if (round?.owner.mode === 'REAL') accounts.forget(round);
-  });
-  wire.onFault((call) => {
-    // A reply that had a fault may not come to the service, and is a report of the wallet nevertheless.
-    const moving = movingCall(call);
-    if (moving === null) return () => {};
-    const { player, gameRound } = moving;
-    const endTracking = accounts.track(player, gameRound);
-    return (ended) => endTracking(ended === null ? null : balanceIn(ended, player.currency));
-  });
-  if (settings.onCall !== null) wire.onEnd(settings.onCall);
-  const calls = createCallTracker(lines, findings);
-  const { wallet, provider } = linesOut(settings, lines, calls);
-  const followed = accounts.follow(wallet);
-  const atKill: (() => void)[] = [];
+/** The service of one process. */
+interface Process {
+  readonly service: RgsService;
+  readonly lifetime: Lifetime;
+  readonly journal: Journal;
+}
 
-  const start = async (journal: Journal): Promise<void> => {
-    const lifetime = createLifetime();
-    const starting: Promise<void> = createRgsService({
+/** A service at work with its lines, which can be killed and starts again. */
+export class Running {
+  readonly findings: Findings;
+  readonly faults: FaultPlan;
+  readonly wire: Wire;
+  readonly lines: Lines;
+  readonly accounts: Accounts;
+  readonly events: EventLog;
+  readonly wallet: WalletLine;
+  readonly provider: ProviderLine;
+  /** The service's clock (E1.3). */
+  readonly clock: MovableClock;
+  readonly #calls: CallTracker;
+  readonly #forgotten: Forgotten;
+  readonly #atKill: (() => void)[] = [];
+  #current: Process | null = null;
+
+  constructor(private readonly settings: SandboxSettings) {
+    const { clock: realClock, random, seed } = settings;
+    this.clock = createMovableClock(realClock, () => this.#settled());
+    this.findings = new Findings(this.clock, settings.onFinding);
+    this.faults = new FaultPlan(createSeededRandom(seed));
+    const parties = [...settings.operators, ...settings.providers];
+    this.wire = new Wire({
+      clock: realClock,
+      keep: settings.keepCalls,
+      secrets: parties.flatMap(({ secrets }) => secrets.map((secret) => new Secret(secret))),
+    });
+    this.lines = new Lines({ plan: this.faults, wire: this.wire, clock: realClock, random });
+    this.accounts = new Accounts((player) => this.#roundsOf(player));
+    const now = (): number => this.clock.now();
+    this.events = new EventLog({ now, call: () => this.wire.latest });
+    this.#forgotten = new Forgotten((gameProviderId, gameRound) => {
+      const round = this.#current?.service.round(gameProviderId, gameRound) ?? null;
+      if (round?.owner.mode === 'REAL') this.accounts.forget(round);
+    });
+    this.wire.onFault((call) => this.#track(call));
+    if (settings.onCall !== null) this.wire.onEnd(settings.onCall);
+    this.#calls = new CallTracker(this.lines, this.findings);
+    const { wallet, provider } = linesOut(settings, this.lines, this.#calls);
+    this.wallet = this.accounts.follow(wallet);
+    this.provider = provider;
+  }
+
+  /** Ids of rounds that have left the service by their age. */
+  get forgotten(): ReadonlySet<string> {
+    return this.#forgotten.ids;
+  }
+
+  /** The service as it is now; another one after a kill. @throws Error while it is dead. */
+  service(): RgsService {
+    if (this.#current === null) throw new Error(dead);
+    return this.#current.service;
+  }
+
+  /** What the service makes of a call. Rejects if it is dead, or dies meanwhile. */
+  readonly whileAlive = <T>(work: (service: RgsService) => Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      if (this.#current === null) return reject(new DeadError(dead));
+      const release = this.#current.lifetime.onEnd(() => reject(new DeadError(dead)));
+      work(this.#current.service).then(resolve, reject).finally(release);
+    });
+
+  /** Starts a process of the service from its journal (B4). */
+  async start(journal: Journal): Promise<void> {
+    const lifetime = new Lifetime();
+    const starting: Promise<void> = createRgsService(
+      this.#serviceOptions(journal, lifetime, () => starting),
+    ).then((service) => {
+      this.#current = { service, lifetime, journal };
+    });
+    await starting;
+  }
+
+  /** The process dies at once, and starts again from its journal (B4). */
+  async kill(): Promise<void> {
+    if (this.#current === null) return;
+    const { lifetime, journal } = this.#current;
+    this.#current = null;
+    for (const work of this.#atKill) work();
+    lifetime.end();
+    this.accounts.abandon();
+    await this.start(await this.settings.reopenJournal(journal));
+  }
+
+  /** Called when the process dies. */
+  onKill(work: () => void): void {
+    this.#atKill.push(work);
+  }
+
+  async close(): Promise<void> {
+    await this.#current?.service.close();
+  }
+
+  #serviceOptions(
+    journal: Journal,
+    lifetime: Lifetime,
+    starting: () => Promise<void>,
+  ): RgsServiceOptions {
+    const { settings, clock } = this;
+    const { clock: realClock, random, seed, logger } = settings;
+    return {
       ...settings.service,
       operators: settings.operators.map(({ operatorId, settings: own, profiles }) => ({
         operatorId,
@@ -125,61 +145,56 @@ export async function startService(settings: SandboxSettings): Promise<Running> 
       })),
       games: settings.games,
       engineUrl: () => `${settings.url()}/gameapi/v2`,
-      journal: processJournal(forgotten.follow(events.follow(journal)), lifetime),
-      wallet: processWallet(
-        onceStarted(followed, () => starting),
-        lifetime,
-      ),
-      provider: processProvider(provider, lifetime),
+      journal: processJournal(this.#forgotten.follow(this.events.follow(journal)), lifetime),
+      wallet: processWallet(onceStarted(this.wallet, starting), lifetime),
+      provider: processProvider(this.provider, lifetime),
       clock: processClock(clock, lifetime),
       realClock: processClock(realClock, lifetime),
       random,
       chance: createSeededRandom(seed + 1),
       ...(settings.isSeedGiven ? { draws: createSeededRandom(seed + 2) } : {}),
-      ...(settings.logger === undefined ? {} : { logger: settings.logger }),
-      onFinding: ({ code, rule, call, gameRound, gameProviderId, cause }) => {
-        const text = serviceFindings[code]?.text ?? code;
-        const finding: Noticed = { id: code, rule, call, round: gameRound, text };
-        if (call === 'doTransactions') calls.ofWallet(finding, gameProviderId ?? '');
-        else findings.add(finding, cause);
-      },
-    }).then((service) => {
-      current = { service, lifetime, journal };
-    });
-    await starting;
-  };
-  await start(await settings.openJournal());
+      ...(logger === undefined ? {} : { logger }),
+      onFinding: (finding) => this.#report(finding),
+    };
+  }
 
-  const running: Running = {
-    service() {
-      if (current === null) throw new Error(dead);
-      return current.service;
-    },
-    whileAlive,
-    wallet: followed,
-    provider,
-    clock,
-    wire,
-    lines,
-    faults,
-    findings,
-    accounts,
-    events,
-    forgotten: forgotten.ids,
-    async kill() {
-      if (current === null) return;
-      const { lifetime, journal } = current;
-      current = null;
-      for (const work of atKill) work();
-      lifetime.end();
-      accounts.abandon();
-      await start(await settings.reopenJournal(journal));
-    },
-    onKill: (work) => void atKill.push(work),
-    async close() {
-      await current?.service.close();
-    },
-  };
+  #report({ code, rule, call, gameRound, gameProviderId, cause }: ServiceFinding): void {
+    const text = serviceFindings[code]?.text ?? code;
+    const finding: Noticed = { id: code, rule, call, round: gameRound, text };
+    if (call === 'doTransactions') this.#calls.ofWallet(finding, gameProviderId ?? '');
+    else this.findings.add(finding, cause);
+  }
+
+  /** A reply that had a fault may not reach the service, and yet reports what the wallet did. */
+  #track(call: WireCall): WhenEnded {
+    const moving = movingCall(call);
+    if (moving === null) return () => {};
+    const { player, gameRound } = moving;
+    const endTracking = this.accounts.track(player, gameRound);
+    return (ended) => endTracking(ended === null ? null : balanceIn(ended, player.currency));
+  }
+
+  #roundsOf({ operatorId, playerId, currency }: PlayerOfCall): readonly Round[] {
+    const rounds = this.#current?.service.roundsOf(operatorId, playerId) ?? [];
+    return rounds.filter(({ owner }) => owner.currency === currency);
+  }
+
+  async #settled(): Promise<void> {
+    const idling = this.whileAlive((service) => service.idle());
+    const { clock } = this.settings;
+    await within(clock, longestSettlingMs, idling).catch((error: unknown) => {
+      if (!(error instanceof TimeUpError || error instanceof DeadError)) throw error;
+    });
+  }
+}
+
+/**
+ * Starts the service of a sandbox.
+ * @throws TypeError naming an option that is wrong; JournalError for the journal
+ */
+export async function startService(settings: SandboxSettings): Promise<Running> {
+  const running = new Running(settings);
+  await running.start(await settings.openJournal());
   return running;
 }
 
@@ -198,7 +213,7 @@ function linesOut(
   calls: CallTracker,
 ): { readonly wallet: WalletLine; readonly provider: ProviderLine } {
   const { clock, random } = settings;
-  const places = createPlaces();
+  const places = new Places();
   const ports = (line: 'rgs-wallet' | 'rgs-provider') => ({
     clock,
     random,

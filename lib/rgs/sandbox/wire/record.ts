@@ -23,29 +23,7 @@ export interface Checked {
 /** What follows the end of a call. Null if the record has dropped the call meanwhile. */
 export type WhenEnded = (ended: WireCall | null) => void;
 
-/** The latest calls on all four lines. */
-export interface Wire {
-  /** Records a request. */
-  open(
-    described: Described,
-    request: PlainRequest,
-    about: { readonly cause: number | null; readonly fault: FaultKind | null },
-  ): OpenCall;
-  /** Adds what a check found out about a call. */
-  checked(n: number, check: Checked): void;
-  /** The calls after this number, oldest first, at most 500. */
-  since(n: number): WireView;
-  /** The calls about a round, and those that they made, oldest first. */
-  about(round: string): readonly WireCall[];
-  /** The number of the latest call. */
-  readonly latest: number;
-  /** Called with a call that has a fault as it goes out; what it returns is called once the call has ended. */
-  onFault(listener: (call: WireCall) => WhenEnded): void;
-  /** Called with a call once it has ended. Who listens has every call read and masked, which nobody else needs. */
-  onEnd(listener: (call: WireCall) => void): void;
-}
-
-/** A call as it is kept: as it came. It is read and masked when it is looked at. */
+/** A stored call, raw; parsed and masked on read. */
 interface Kept {
   readonly n: number;
   readonly at: number;
@@ -75,109 +53,132 @@ const maxInView = 500;
 /** Bytes of bodies that are kept unless the options say otherwise. */
 const usualBytes = 64 * 1024 * 1024;
 
-/**
- * An empty record.
- * @param options.keep How many calls are kept.
- * @param options.keepBytes How many bytes of bodies are kept: a caller of a line could fill the memory.
- * @param options.secrets No text that holds one is shown.
- */
-export function createWire(options: {
+/** Options of {@link Wire}. */
+interface WireOptions {
   readonly clock: Clock;
+  /** How many calls are kept. */
   readonly keep: number;
+  /** How many bytes of bodies are kept: a caller of a line could fill the memory. */
   readonly keepBytes?: number;
+  /** No text that holds one is shown. */
   readonly secrets: readonly Secret[];
-}): Wire {
-  const { clock, keep, keepBytes = usualBytes, secrets } = options;
-  const kept = new Map<number, Kept>();
-  const atFault: ((call: WireCall) => WhenEnded)[] = [];
-  const listeners: ((call: WireCall) => void)[] = [];
-  let lastN = 0;
-  let oldest = 1;
-  let bytes = 0;
-  const makeRoom = (): void => {
-    while (kept.size > keep || (bytes > keepBytes && kept.size > 1)) {
-      const gone = kept.get(oldest);
-      if (gone !== undefined) bytes -= bytesOf(gone);
-      kept.delete(oldest++);
+}
+
+/** The latest calls on all four lines. */
+export class Wire {
+  readonly #kept = new Map<number, Kept>();
+  readonly #atFault: ((call: WireCall) => WhenEnded)[] = [];
+  readonly #atEnd: ((call: WireCall) => void)[] = [];
+  readonly #viewOf: (call: Kept) => WireCall;
+  #latest = 0;
+  #oldest = 1;
+  #bytes = 0;
+
+  constructor(private readonly options: WireOptions) {
+    this.#viewOf = viewerFor(options.secrets);
+  }
+
+  /** The number of the latest call. */
+  get latest(): number {
+    return this.#latest;
+  }
+
+  /** Records a request. */
+  open(
+    { line }: Described,
+    request: PlainRequest,
+    about: { readonly cause: number | null; readonly fault: FaultKind | null },
+  ): OpenCall {
+    const { clock } = this.options;
+    const call: Kept = {
+      n: ++this.#latest,
+      at: clock.now(),
+      startedAt: clock.monotonicMs(),
+      line,
+      request: { ...request, body: keptBytes(request.body) },
+      ...about,
+      reply: null,
+      state: 'underway',
+      ms: null,
+      verdict: null,
+      explanation: null,
+      round: undefined,
+    };
+    this.#kept.set(call.n, call);
+    this.#bytes += bytesOf(call);
+    this.#makeRoom();
+    const listeners = about.fault === null ? [] : this.#atFault;
+    const whenEnded = listeners.map((listener) => listener(this.#viewOf(call)));
+    return {
+      n: call.n,
+      replied: (reply) => this.#end(call, whenEnded, reply),
+      lost: () => this.#end(call, whenEnded, null),
+    };
+  }
+
+  /** Adds what a check found out about a call. */
+  checked(n: number, { verdict, explanation }: Checked): void {
+    const call = this.#kept.get(n);
+    if (call === undefined) return;
+    if (verdict !== null) call.verdict = verdict;
+    if (explanation !== null) call.explanation = explanation;
+  }
+
+  /** The calls after this number, oldest first, at most 500. */
+  since(from: number): WireView {
+    const calls: WireCall[] = [];
+    const first = Math.max(this.#oldest, from + 1);
+    for (let n = first; n <= this.#latest && calls.length < maxInView; n++) {
+      const call = this.#kept.get(n);
+      if (call !== undefined) calls.push(this.#viewOf(call));
     }
-  };
-  const viewOf = viewerFor(secrets);
-  const open = (call: Kept): void => {
-    kept.set(call.n, call);
-    bytes += bytesOf(call);
-    makeRoom();
-  };
-  /** A call that is not kept any more has ended for nobody. */
-  const end = (call: Kept, whenEnded: readonly WhenEnded[], reply: PlainReply | null): void => {
-    const isKept = kept.has(call.n);
+    return { latest: this.#latest, oldest: this.#oldest, calls };
+  }
+
+  /** The calls about a round, and those that they made, oldest first. */
+  about(round: string): readonly WireCall[] {
+    const named = new Set<number>();
+    for (const call of this.#kept.values()) if (roundOf(call) === round) named.add(call.n);
+    // In the order of their numbers.
+    return [...this.#kept.values()]
+      .filter(({ n, cause }) => named.has(n) || (cause !== null && named.has(cause)))
+      .map(this.#viewOf);
+  }
+
+  /** Called with a call that has a fault as it goes out; what it returns is called once the call has ended. */
+  onFault(listener: (call: WireCall) => WhenEnded): void {
+    this.#atFault.push(listener);
+  }
+
+  /** Called with a call once it has ended. A listener has every call read and masked, which nobody else needs. */
+  onEnd(listener: (call: WireCall) => void): void {
+    this.#atEnd.push(listener);
+  }
+
+  /** Nobody learns of the end of a call that was dropped. */
+  #end(call: Kept, whenEnded: readonly WhenEnded[], reply: PlainReply | null): void {
+    const isKept = this.#kept.has(call.n);
     call.state = reply === null ? 'lost' : 'done';
-    call.ms = clock.monotonicMs() - call.startedAt;
+    call.ms = this.options.clock.monotonicMs() - call.startedAt;
     if (isKept && reply !== null) {
       call.reply = { ...reply, body: keptBytes(reply.body) };
-      bytes += reply.body.byteLength;
-      makeRoom();
+      this.#bytes += reply.body.byteLength;
+      this.#makeRoom();
     }
-    if (whenEnded.length === 0 && (listeners.length === 0 || !isKept)) return;
-    const ended = isKept ? viewOf(call) : null;
+    if (whenEnded.length === 0 && (this.#atEnd.length === 0 || !isKept)) return;
+    const ended = isKept ? this.#viewOf(call) : null;
     for (const follow of whenEnded) follow(ended);
-    if (ended !== null) for (const listener of listeners) listener(ended);
-  };
-  return {
-    get latest() {
-      return lastN;
-    },
-    open(described, request, { cause, fault }) {
-      const call: Kept = {
-        n: ++lastN,
-        at: clock.now(),
-        startedAt: clock.monotonicMs(),
-        line: described.line,
-        request: { ...request, body: keptBytes(request.body) },
-        cause,
-        fault,
-        reply: null,
-        state: 'underway',
-        ms: null,
-        verdict: null,
-        explanation: null,
-        round: undefined,
-      };
-      open(call);
-      const whenEnded =
-        fault === null || atFault.length === 0
-          ? []
-          : atFault.map((listener) => listener(viewOf(call)));
-      return {
-        n: call.n,
-        replied: (reply) => end(call, whenEnded, reply),
-        lost: () => end(call, whenEnded, null),
-      };
-    },
-    checked(n, { verdict, explanation }) {
-      const call = kept.get(n);
-      if (call === undefined) return;
-      if (verdict !== null) call.verdict = verdict;
-      if (explanation !== null) call.explanation = explanation;
-    },
-    since(from) {
-      const calls: WireCall[] = [];
-      for (let n = Math.max(oldest, from + 1); n <= lastN && calls.length < maxInView; n++) {
-        const call = kept.get(n);
-        if (call !== undefined) calls.push(viewOf(call));
-      }
-      return { latest: lastN, oldest, calls };
-    },
-    about(round) {
-      const named = new Set<number>();
-      for (const call of kept.values()) if (roundOf(call) === round) named.add(call.n);
-      // In the order of their numbers.
-      return [...kept.values()]
-        .filter(({ n, cause }) => named.has(n) || (cause !== null && named.has(cause)))
-        .map(viewOf);
-    },
-    onFault: (listener) => void atFault.push(listener),
-    onEnd: (listener) => void listeners.push(listener),
-  };
+    if (ended !== null) for (const listener of this.#atEnd) listener(ended);
+  }
+
+  #makeRoom(): void {
+    const { keep, keepBytes = usualBytes } = this.options;
+    while (this.#kept.size > keep || (this.#bytes > keepBytes && this.#kept.size > 1)) {
+      const gone = this.#kept.get(this.#oldest);
+      if (gone !== undefined) this.#bytes -= bytesOf(gone);
+      this.#kept.delete(this.#oldest++);
+    }
+  }
 }
 
 function keptBytes(body: Uint8Array): KeptBytes {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createWalletBook, type WalletBook } from '../../../../lib/rgs/sandbox/books/wallet-book';
+import { WalletBook } from '../../../../lib/rgs/sandbox/books/wallet-book';
 import type { Fated } from '../../../../lib/rgs/sandbox/books/movements';
 import type { Due } from '../../../../lib/rgs/rounds';
 
@@ -20,7 +20,7 @@ const takeBack = (hash: string, amount: bigint): Due => ({ ...common, type: 'voi
 
 /** A book after these calls, one after the other. */
 function bookOf(calls: readonly Call[]): WalletBook {
-  const book = createWalletBook();
+  const book = new WalletBook();
   for (const [gameRound, due, fate, balance] of calls) {
     const sent = book.sent(gameRound, [due]);
     book.answered(sent, [{ type: due.type, hash: due.hash, fate }], balance);

@@ -1,5 +1,5 @@
 import { compareBooks, type ProviderRound } from '../../../../lib/rgs/sandbox/books/compare';
-import { createWalletBook } from '../../../../lib/rgs/sandbox/books/wallet-book';
+import { WalletBook } from '../../../../lib/rgs/sandbox/books/wallet-book';
 import { settle } from '../../../../lib/rgs/settlement';
 import { ann, Desk } from '../../rounds/desk';
 import { perform } from '../../rounds/perform';
@@ -8,7 +8,7 @@ import { WrongPurse } from './wrong-purse';
 /** The service around its rules, a wallet with a mistake, and the book that follows the calls between them. */
 export function rig() {
   const purse = new WrongPurse();
-  const book = createWalletBook();
+  const book = new WalletBook();
   const desk = new Desk((call, gameRound) => {
     const sent = book.sent(gameRound, call);
     const { answer, balance } = purse.take(call, gameRound);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { createSeededRandom } from '../../../../lib/platform';
-import { createFaultPlan } from '../../../../lib/rgs/sandbox/lines/faults';
+import { FaultPlan } from '../../../../lib/rgs/sandbox/lines/faults';
 import type { FaultRequest } from '../../../../lib/rgs/sandbox/view/state';
 
-const plan = (seed = 1) => createFaultPlan(createSeededRandom(seed));
+const plan = (seed = 1) => new FaultPlan(createSeededRandom(seed));
 
 /** The decisions for 200 calls, by two faults of even chance. */
 function decisions(seed: number): string {

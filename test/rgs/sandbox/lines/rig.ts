@@ -3,12 +3,12 @@ import { createSeededRandom } from '../../../../lib/platform';
 import { createMemoryExchange, type PlainRequest } from '../../../../lib/platform/http';
 import { virtualClock } from '../../../../lib/platform/virtual-clock';
 import { Secret } from '../../../../lib/protocol/signature';
-import { createFaultPlan } from '../../../../lib/rgs/sandbox/lines/faults';
+import { FaultPlan } from '../../../../lib/rgs/sandbox/lines/faults';
 import { createInbound } from '../../../../lib/rgs/sandbox/lines/inbound';
-import { createLines } from '../../../../lib/rgs/sandbox/lines/pass';
+import { Lines } from '../../../../lib/rgs/sandbox/lines/pass';
 import { createOutbound } from '../../../../lib/rgs/sandbox/lines/outbound';
 import type { LineName } from '../../../../lib/rgs/sandbox/view/state';
-import { createWire } from '../../../../lib/rgs/sandbox/wire/record';
+import { Wire } from '../../../../lib/rgs/sandbox/wire/record';
 
 export const startedAt = Date.UTC(2026, 2, 1, 12);
 export const secretText = 'a-secret-of-32-characters-000000';
@@ -17,9 +17,9 @@ export const secretText = 'a-secret-of-32-characters-000000';
 export function rig(handle?: (request: IncomingMessage, response: ServerResponse) => void) {
   const clock = virtualClock({ startedAt });
   const random = createSeededRandom(1);
-  const plan = createFaultPlan(random);
-  const wire = createWire({ clock, keep: 100, secrets: [new Secret(secretText)] });
-  const lines = createLines({ plan, wire, clock, random });
+  const plan = new FaultPlan(random);
+  const wire = new Wire({ clock, keep: 100, secrets: [new Secret(secretText)] });
+  const lines = new Lines({ plan, wire, clock, random });
   const arrived: string[] = [];
   const far = createMemoryExchange((request, response) => {
     const chunks: Buffer[] = [];

@@ -1,14 +1,10 @@
 import { expect, test } from '@jest/globals';
 
 import { createMemoryJournal } from '../../../../lib/rgs/journal';
-import { createEventLog } from '../../../../lib/rgs/sandbox/process/events';
+import { EventLog } from '../../../../lib/rgs/sandbox/process/events';
 
 test('the events of the first rounds leave for those of others: a provider that sends much data does not fill the memory', async () => {
-  const log = createEventLog(
-    () => 0,
-    () => 0,
-    10_000,
-  );
+  const log = new EventLog({ now: () => 0, call: () => 0 }, 10_000);
   const journal = log.follow(createMemoryJournal());
   for (let n = 1; n <= 20; n++) {
     await journal.append([

@@ -3,7 +3,7 @@ import type { PlainRequest } from '../../../../lib/platform/http';
 import { VirtualClock } from '../../../../lib/platform/virtual-clock';
 import { Secret } from '../../../../lib/protocol/signature';
 import type { LineName } from '../../../../lib/rgs/sandbox/view/state';
-import { createWire } from '../../../../lib/rgs/sandbox/wire/record';
+import { Wire } from '../../../../lib/rgs/sandbox/wire/record';
 import { describe as describeCall } from '../../../../lib/rgs/sandbox/wire/request';
 import { maskTokens } from '../../../../lib/rgs/sandbox/wire/mask';
 
@@ -24,7 +24,7 @@ function request(method: string, target: string, body = '', rawHeaders = signing
 
 const post = (call: string, body: string) => request('POST', `/${call}`, body);
 const newWire = (keep = 10, keepBytes = 1_000_000) =>
-  createWire({ clock: new VirtualClock(0), keep, keepBytes, secrets: [new Secret(secretText)] });
+  new Wire({ clock: new VirtualClock(0), keep, keepBytes, secrets: [new Secret(secretText)] });
 
 function opened(wire: ReturnType<typeof newWire>, name: string) {
   const plain = post(name, '{}');
