@@ -55,7 +55,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     expect(await found(watcher, isThere)).toBe(false);
     expect(await runCli(['migrate', '--store', url])).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^applied 001-tables\n[^]*The schema is at \d+\.\n$/),
+      stdout: expect.stringMatching(/^applied 001-schema\n[^]*The schema is at \d+\.\n$/),
     });
   });
 

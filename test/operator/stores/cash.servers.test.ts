@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { Pool } from 'pg';
 
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
-import { migrateSchema } from '../../../lib/operator/stores/postgres/schema/migrate';
-import { migrations } from '../../../lib/operator/stores/postgres/schema/migrations';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
 import { Keys } from '../../../lib/operator/stores/redis/codec/keys';
 import type { AccountStore } from '../../../lib/operator/wallet';
@@ -125,26 +123,6 @@ test('a page of cash in Redis costs the page, whatever the player has', async ()
   const page = await store.cash?.(key, { limit: 10, before: '25000' });
   expect(page).toMatchObject({ kind: 'known', next: '24990' });
   expect((await bytesOut()) - before).toBeLessThan(10_000);
-});
-
-test('the functions of earlier versions of the schema keep complete cash too', async () => {
-  const url = await postgres.createDatabase();
-  const pool = poolOf(url);
-  await migrateSchema(pool, 'rgs_wallet', undefined, migrations.slice(0, 6));
-  const old = "true, 1000, 'op', 'ann'";
-  await pool.query(`SELECT rgs_wallet.open_player(${old}, 'EUR', 100, NULL)`);
-  await pool.query(`SELECT rgs_wallet.move_cash(${old}, 'first', 5, 'EUR', 'real')`);
-  await pool.query(`SELECT rgs_wallet.move_cash(${old}, 'second', -7, 'EUR', 'real')`);
-  const store = await opened(createPostgresStore({ url, migrate: true, ...patience }));
-  await pool.query(`SELECT rgs_wallet.open_player(${old}, 'USD', 3, NULL)`);
-  await pool.query(`SELECT rgs_wallet.move_cash(${old}, 'third', -1, 'USD', 'real')`);
-  const kinds = (await listed(store)).map(([reference, kind, units]) => [reference, kind, units]);
-  expect(kinds.filter(([reference]) => reference !== '#opening EUR real')).toEqual([
-    ['third', 'withdrawal', -1n],
-    ['#opening USD real', 'opening', 3n],
-    ['second', 'withdrawal', -7n],
-    ['first', 'deposit', 5n],
-  ]);
 });
 
 test('a reporting tool reads cash in plain columns', async () => {

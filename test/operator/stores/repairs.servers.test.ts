@@ -3,11 +3,9 @@ import { Pool } from 'pg';
 
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
-import { migrateSchema } from '../../../lib/operator/stores/postgres/schema/migrate';
-import { migrations } from '../../../lib/operator/stores/postgres/schema/migrations';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
 import type { AccountStore, RepairEntry, RepairList } from '../../../lib/operator/wallet';
-import { anna, RoundPlay } from '../../../lib/proof/contracts/repairs/round-play';
+import { RoundPlay } from '../../../lib/proof/contracts/repairs/round-play';
 import { Cleanup } from '../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
 import { withRedis } from '../../servers/redis/client';
@@ -119,24 +117,6 @@ describe('in Redis', () => {
 });
 
 describe('in PostgreSQL', () => {
-  test('repairs of an earlier schema are in the list', async () => {
-    const url = await postgres.createDatabase();
-    const store = await inPostgres(url, 'rgs_new');
-    const play = await stranded(store);
-    await play.repaired({});
-    const pool = cleanup.after(new Pool({ connectionString: url }), (one) => one.end());
-    const earlier = migrations.findIndex(({ name }) => name.endsWith('-repairs-list'));
-    await migrateSchema(pool, 'rgs_old', undefined, migrations.slice(0, earlier));
-    for (const table of ['rounds', 'records', 'accounts']) {
-      const copied = `INSERT INTO rgs_old.${table} OVERRIDING SYSTEM VALUE SELECT * FROM rgs_new.${table}`;
-      await pool.query(copied);
-    }
-    const old = await inPostgres(url, 'rgs_old');
-    const found = await listed(old, play.round.operatorId);
-    expect(found).toEqual(await listed(store, play.round.operatorId));
-    expect(found.map(({ repair }) => repair.proposedBy)).toEqual([anna]);
-  });
-
   test('a page is read from the index, whatever else the store holds', async () => {
     const url = await postgres.createDatabase();
     const store = await inPostgres(url, 'rgs_wallet');

@@ -1,11 +1,7 @@
-import { basename } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { patchedText } from '../../simulator/command/patches/list';
-import { type LockPatch, lockPatches } from '../../simulator/command/patches/locks';
-import {
-  type Migration,
-  migrations,
-} from '../../../lib/operator/stores/postgres/schema/migrations';
+import { migrationsWith } from '../../simulator/command/patches/list';
+import { lockPatches } from '../../simulator/command/patches/locks';
+import { migrations } from '../../../lib/operator/stores/postgres/schema/migrations';
 import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
 import { variantOf, variants } from './variants';
 import { walkPairs } from './walk';
@@ -53,10 +49,3 @@ test.each(lockPatches.map((patch) => [patch.name, patch] as const))(
     expect(findings.length + deadlocks).toBeGreaterThan(0);
   },
 );
-
-function migrationsWith(patch: LockPatch): Migration[] {
-  const file = basename(patch.file, '.sql');
-  return migrations.map((one) => {
-    return one.name === file ? { ...one, source: patchedText(patch) } : one;
-  });
-}

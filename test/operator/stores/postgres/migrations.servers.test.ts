@@ -29,6 +29,15 @@ beforeEach(async () => {
 
 afterEach(() => cleanup.run());
 
+/** Four migrations, each with a table. */
+const small = ['one', 'two', 'three', 'four'].map((name, at) => ({
+  number: at + 1,
+  name: `00${at + 1}-${name}`,
+  source: `CREATE TABLE {schema}.${name} (id int);`,
+  checksum: name,
+  servesFrom: at + 1,
+}));
+
 /** A migration that this version does not have. */
 function later(source: string, servesFrom = migrations.length + 1) {
   const number = migrations.length + 1;
@@ -99,31 +108,11 @@ test('the time that a migration takes is not taken from that for a connection', 
   expect(tookMs).toBe(names.length * patience.connectTimeoutMs);
 });
 
-test('a schema that is older gets what it lacks', async () => {
-  await migrateSchema(pool, 'rgs_wallet', undefined, migrations.slice(0, 2));
-  expect(await applied()).toEqual(names.slice(0, 2));
-  expect((await migratePostgres({ pool })).applied).toEqual(names.slice(2));
-});
-
-test('what a process of the version before calls stays as it was beside follow-ups', async () => {
-  const functions = async (): Promise<string[]> => {
-    const { rows } = await pool.query<{ text: string }>(
-      `SELECT pg_get_functiondef(p.oid) AS text FROM pg_proc p
-       WHERE p.pronamespace = 'rgs_wallet'::regnamespace`,
-    );
-    return rows.map(({ text }) => text);
-  };
-  const columns = async (): Promise<unknown[]> => {
-    const query = `SELECT table_name, column_name, data_type, is_nullable
-      FROM information_schema.columns WHERE table_schema = 'rgs_wallet' ORDER BY 1, 2`;
-    return (await pool.query(query)).rows;
-  };
-  const at = names.indexOf('018-follow');
-  await migrateSchema(pool, 'rgs_wallet', undefined, migrations.slice(0, at));
-  const before = { functions: await functions(), columns: await columns() };
-  await migrateSchema(pool, 'rgs_wallet', undefined, migrations.slice(0, at + 1));
-  expect(await functions()).toEqual(expect.arrayContaining(before.functions));
-  expect(await columns()).toEqual(before.columns);
+test('a schema that is older gets what it lacks, in order', async () => {
+  await migrateSchema(pool, 'rgs_wallet', undefined, small.slice(0, 2));
+  expect(await applied()).toEqual(['001-one', '002-two']);
+  const report = await migrateSchema(pool, 'rgs_wallet', undefined, small);
+  expect(report).toEqual({ applied: ['003-three', '004-four'], version: 4 });
 });
 
 test('a migration that fails leaves nothing of itself and of those before it', async () => {
@@ -136,15 +125,15 @@ test('a migration that fails leaves nothing of itself and of those before it', a
 });
 
 test('a migration that was applied with other content is refused', async () => {
-  await migratePostgres({ pool });
-  const changed = migrations.map((migration) =>
+  await migrateSchema(pool, 'rgs_wallet', undefined, small);
+  const changed = small.map((migration) =>
     migration.number === 2 ? { ...migration, checksum: 'changed' } : migration,
   );
   const refused = await migrateSchema(pool, 'rgs_wallet', undefined, changed).catch(
     (error: unknown) => error,
   );
   expect(refused).toBeInstanceOf(StoreUnsafeError);
-  expect(String(refused)).toContain(`Migration ${names[1]} was applied`);
+  expect(String(refused)).toContain('Migration 002-two was applied');
 });
 
 test('a schema of a newer version is refused, and stays as it is', async () => {
@@ -155,6 +144,33 @@ test('a schema of a newer version is refused, and stays as it is', async () => {
   expect(String(refused)).toContain('which this version does not know');
   expect(await applied()).toEqual([...names, '999-later']);
 });
+
+test.each([
+  ['with the column serves_from', '24', ''],
+  ['without it', 'NULL', 'ALTER TABLE rgs_wallet.migrations DROP COLUMN serves_from'],
+])(
+  'a schema of the migrations before the first release, %s, is refused by name, and stays as it is',
+  async (_, servesFrom, change) => {
+    const old = ['001-tables', '002-players', '003-lineage'].map((name, at) => {
+      return { ...later('CREATE TABLE IF NOT EXISTS {schema}.old ()'), number: at + 1, name };
+    });
+    await migrateSchema(pool, 'rgs_wallet', undefined, old);
+    await pool.query(`UPDATE rgs_wallet.migrations SET serves_from = ${servesFrom}; ${change}`);
+    const store = cleanup.after(
+      createPostgresStore({ ...patience, url, migrate: true, init: true }),
+      (opened) => opened.close(),
+    );
+    for (const refused of [migratePostgres({ url }), store.ready()]) {
+      await expect(refused).rejects.toThrow(StoreUnsafeError);
+      await expect(refused).rejects.toThrow('has migration 002-players, which this version does');
+    }
+    const serving = cleanup.after(createPostgresStore({ ...patience, url }), (opened) =>
+      opened.close(),
+    );
+    await expect(serving.ready()).rejects.toThrow('is at 3, newer than the 1 of this version');
+    expect(await applied()).toEqual(['001-tables', '002-players', '003-lineage']);
+  },
+);
 
 test('two schemas of one database know nothing of each other', async () => {
   const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };

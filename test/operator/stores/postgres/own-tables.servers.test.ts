@@ -6,8 +6,6 @@ import {
   createPostgresStore,
   migratePostgres,
 } from '../../../../lib/operator/stores/postgres';
-import { migrateSchema } from '../../../../lib/operator/stores/postgres/schema/migrate';
-import { migrations } from '../../../../lib/operator/stores/postgres/schema/migrations';
 import { StoreUnsafeError } from '../../../../lib/operator/wallet';
 import {
   changeOf,
@@ -188,13 +186,6 @@ describe('a schema made for one kind of money', () => {
     await expect(open({ schema: 'other' }).ready()).rejects.toThrow(
       'has the money in its own accounts',
     );
-  });
-
-  test('one that is in use from before this was noted has accounts', async () => {
-    await migrateSchema(pool, 'rgs_wallet', undefined, migrations.slice(0, 15));
-    await pool.query("INSERT INTO rgs_wallet.settings VALUES ('decimals', '4')");
-    await migratePostgres({ pool });
-    await expect(open().ready()).rejects.toThrow('in its own accounts');
   });
 });
 

@@ -212,8 +212,9 @@ test('the schema must be there, and a store without it names the command that ma
 
 test.each([
   [
-    'DELETE FROM rgs_wallet.migrations WHERE number > 1',
-    `is at 1, not ${schemaVersion}: run \`rgs-wallet migrate\``,
+    // There is none below the first: the number stands for an earlier one.
+    'UPDATE rgs_wallet.migrations SET number = -1',
+    `is at -1, not ${schemaVersion}: run \`rgs-wallet migrate\``,
   ],
   ["INSERT INTO rgs_wallet.migrations VALUES (999, 'x', 'x')", 'is at 999, newer than'],
   [

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { migrations } from '../../../../lib/operator/stores/postgres/schema/migrations';
+import { join } from 'node:path';
+import {
+  type Migration,
+  migrations,
+} from '../../../../lib/operator/stores/postgres/schema/migrations';
 import { type Find, hunt, type Plant } from '../..';
 import { modelOf } from '../../../servers/in-process/postgres/host';
 import type { Patch } from './patch';
@@ -17,6 +20,8 @@ const { loadPatched, patchedText } = require('../load-patched.cjs') as {
   loadPatched: (patch: Patch) => typeof import('../..');
   patchedText: (patch: Patch) => string;
 };
+
+const lib = join(__dirname, '../../../../lib');
 
 /** The file with the bug in it. @throws Error if what it replaces is not there exactly once. */
 export { patchedText };
@@ -52,13 +57,16 @@ export async function huntPatched(patch: Patch, where: Where): Promise<Find | nu
   return simulator.hunt(plain(patch), where);
 }
 
+/** The migrations with the bug in the one that its file is a part of. */
+export function migrationsWith(patch: Patch): Migration[] {
+  const text = readFileSync(join(lib, patch.file), 'utf8');
+  const patched = patchedText(patch);
+  return migrations.map((one) => ({ ...one, source: one.source.replace(text, () => patched) }));
+}
+
 /** The same with a migration that has the bug: the code is as it is. */
 async function huntInSql(patch: Patch, where: Where): Promise<Find | null> {
-  const file = basename(patch.file, '.sql');
-  const patched = migrations.map((one) => {
-    return one.name === file ? { ...one, source: patchedText(patch) } : one;
-  });
-  const { open, close } = modelOf(patched);
+  const { open, close } = modelOf(migrationsWith(patch));
   try {
     return await hunt(plain(patch), where, open);
   } finally {

@@ -8,12 +8,12 @@ export interface LockPatch extends Patch {
   readonly first: string;
 }
 
-const folder = 'operator/stores/postgres/schema/migrations';
-const commit = { file: `${folder}/022-event-cost.sql`, store: 'sql' } as const;
-const follow = { file: `${folder}/023-follow-events.sql`, store: 'sql' } as const;
-const weigh = { file: `${folder}/003-commit.sql`, store: 'sql' } as const;
-const cash = { file: `${folder}/007-cash.sql`, store: 'sql' } as const;
-const own = { file: `${folder}/020-own-commit.sql`, store: 'sql' } as const;
+const folder = 'operator/stores/postgres/schema/migrations/001-schema';
+const commit = { file: `${folder}/03-commit.sql`, store: 'sql' } as const;
+const follow = { file: `${folder}/05-follow.sql`, store: 'sql' } as const;
+const weigh = { file: `${folder}/03-commit.sql`, store: 'sql' } as const;
+const cash = { file: `${folder}/08-players.sql`, store: 'sql' } as const;
+const own = { file: `${folder}/07-own-money.sql`, store: 'sql' } as const;
 const eventLock =
   'player_lock := pg_advisory_xact_lock(hashtextextended(of_player, hashtextextended(of_operator, 0)))::text;';
 
@@ -115,8 +115,8 @@ export const lockPatches: readonly LockPatch[] = [
     breaks: 'D4.9: an account that is opened while the player is blocked is not',
     variant: 'accounts',
     first: 'a new account',
-    from: 'PERFORM {schema}.hold_player(of_operator, of_player);',
-    to: '',
+    from: 'PERFORM {schema}.hold_player(of_operator, of_player);\n  INSERT INTO {schema}.accounts (',
+    to: 'INSERT INTO {schema}.accounts (',
   },
   {
     ...own,

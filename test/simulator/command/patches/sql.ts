@@ -1,11 +1,11 @@
 import type { Patch } from './patch';
 
-const folder = 'operator/stores/postgres/schema/migrations';
-const commit = { file: `${folder}/022-event-cost.sql`, store: 'sql' } as const;
-const weigh = { file: `${folder}/003-commit.sql`, store: 'sql' } as const;
-const cash = { file: `${folder}/007-cash.sql`, store: 'sql' } as const;
-const follow = { file: `${folder}/018-follow.sql`, store: 'sql' } as const;
-const books = { file: `${folder}/011-books.sql`, store: 'sql' } as const;
+const folder = 'operator/stores/postgres/schema/migrations/001-schema';
+const commit = { file: `${folder}/03-commit.sql`, store: 'sql' } as const;
+const weigh = { file: `${folder}/03-commit.sql`, store: 'sql' } as const;
+const cash = { file: `${folder}/08-players.sql`, store: 'sql' } as const;
+const follow = { file: `${folder}/05-follow.sql`, store: 'sql' } as const;
+const books = { file: `${folder}/10-retention.sql`, store: 'sql' } as const;
 
 /** Bugs of PostgreSQL's functions. */
 export const sqlPatches: readonly Patch[] = [
@@ -110,7 +110,7 @@ export const sqlPatches: readonly Patch[] = [
     to: 'SET real = excluded.real,',
   },
   {
-    file: `${folder}/025-forget-onward.sql`,
+    file: `${folder}/10-retention.sql`,
     store: 'sql',
     name: 'SQL: rounds are deleted an hour before their retention is over',
     breaks: 'D10',

@@ -4,7 +4,13 @@ import { type Clock, type Logger, systemClock } from '../../../../platform';
 import { checkOptionNames, type OptionNames } from '../../../../platform/validation/known-options';
 import { checkPart, checkText } from '../../../../platform/validation/option-values';
 import { connect } from '../client/connect';
-import { migrations as ownMigrations, type Migration, servesProgram } from './migrations';
+import {
+  migrations as ownMigrations,
+  type Migration,
+  servesFromOf,
+  servesProgram,
+  statementsIn,
+} from './migrations';
 import { handleErrors, handleErrorsOf } from '../client/connection-errors';
 import { codeOf, type PostgresClient, type PostgresPool, query } from '../client/port';
 import { missingSchema } from './safety-check';
@@ -192,7 +198,7 @@ async function applyMissing(
   await createTable(client, quoted);
   const rows = await query(
     client,
-    `SELECT number, name, checksum, serves_from FROM ${quoted}.migrations ORDER BY number`,
+    `SELECT number, name, checksum, ${servesFromOf('m')} FROM ${quoted}.migrations m ORDER BY number`,
   );
   const checksums = new Map(rows.map(([number, , checksum]) => [Number(number), checksum]));
   if (checksums.size === 0 && !creates) throw missingSchema(schema);
@@ -216,7 +222,9 @@ async function applyMissing(
     }
   }
   for (const { number, name, source, checksum, servesFrom } of missing) {
-    await query(client, source.replaceAll('{schema}', quoted));
+    for (const statement of statementsIn(source.replaceAll('{schema}', quoted))) {
+      await query(client, statement);
+    }
     await query(
       client,
       `INSERT INTO ${quoted}.migrations (number, name, checksum, serves_from) VALUES ($1, $2, $3, $4)`,
@@ -226,14 +234,12 @@ async function applyMissing(
   return { applied: missing, version: Math.max(migrations.length, ...checksums.keys()) };
 }
 
-/** Creates the table of migrations, or adds the column that an earlier version's has not. */
+/** Creates the table of migrations. */
 async function createTable(client: PostgresClient, quoted: string): Promise<void> {
-  const [known] = await query(
-    client,
-    `SELECT to_regnamespace($1), to_regclass($2), EXISTS (
-       SELECT FROM pg_attribute WHERE attrelid = to_regclass($2) AND attname = 'serves_from')`,
-    [quoted, `${quoted}.migrations`],
-  );
+  const [known] = await query(client, 'SELECT to_regnamespace($1), to_regclass($2)', [
+    quoted,
+    `${quoted}.migrations`,
+  ]);
   // The owner of the schema may not be allowed to create one, and CREATE SCHEMA IF NOT EXISTS checks that
   // first.
   if (known?.[0] === null) await query(client, `CREATE SCHEMA ${quoted}`);
@@ -248,7 +254,5 @@ async function createTable(client: PostgresClient, quoted: string): Promise<void
          serves_from integer
        )`,
     );
-  } else if (known?.[2] === 'f') {
-    await query(client, `ALTER TABLE ${quoted}.migrations ADD COLUMN serves_from integer`);
   }
 }

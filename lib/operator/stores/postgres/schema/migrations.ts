@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export interface Migration {
   /** 1 for the first; they have no gaps. */
   readonly number: number;
-  /** The file's name without its ending, such as `001-tables`. */
+  /** Such as `001-schema`: the name of its file without the ending, or of its folder. */
   readonly name: string;
   /** SQL, with `{schema}` for the name of the schema. */
   readonly source: string;
@@ -14,7 +14,7 @@ export interface Migration {
   readonly checksum: string;
   /**
    * The oldest schema whose programs may still serve once this migration is applied, by a line of its source
-   * (`-- Serves programs of schema 24 and later.`); without that line its own number: no older one may.
+   * (`-- Serves programs of schema 1 and later.`); without that line its own number: no older one may.
    */
   readonly servesFrom: number;
 }
@@ -31,25 +31,50 @@ export const migrations: readonly Migration[] = readMigrations(join(__dirname, '
 export const schemaVersion: number = migrations.length;
 
 /**
- * The migrations of a folder.
+ * The migrations of a folder: each a file, or a folder of files that belong together, in the order of their names.
  * @throws Error if the numbers have gaps, or a migration serves programs of a schema later than its own.
  */
 export function readMigrations(folder: string): Migration[] {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
-  return files.toSorted().map((file, index) => {
-    const number = Number.parseInt(file, 10);
-    if (number !== index + 1) throw new Error(`${file} is not migration ${index + 1}`);
-    const source = readFileSync(join(folder, file), 'utf8');
+  const entries = readdirSync(folder).toSorted();
+  return entries.map((entry, index) => {
+    const number = Number.parseInt(entry, 10);
+    if (number !== index + 1) throw new Error(`${entry} is not migration ${index + 1}`);
+    const source = sourceOf(join(folder, entry));
     const checksum = createHash('sha256').update(source).digest('hex');
     const servesFrom = Number(servesLine.exec(source)?.[1] ?? number);
-    if (servesFrom < 1 || servesFrom > number) throw new Error(`${file} serves from ${servesFrom}`);
-    return { number, name: file.replace(/\.sql$/, ''), source, checksum, servesFrom };
+    if (servesFrom < 1 || servesFrom > number)
+      throw new Error(`${entry} serves from ${servesFrom}`);
+    return { number, name: entry.replace(/\.sql$/, ''), source, checksum, servesFrom };
   });
+}
+
+function sourceOf(path: string): string {
+  if (path.endsWith('.sql')) return readFileSync(path, 'utf8');
+  const files = readdirSync(path).toSorted();
+  return files.map((file) => readFileSync(join(path, file), 'utf8')).join('\n');
+}
+
+/** Strings, quoted names, bodies between dollars and comments: a semicolon in one of them ends no statement. */
+const enclosed = /'[^']*'|"[^"]*"|\$((?:[a-z_]\w*)?)\$[\s\S]*?\$\1\$|--.*|\/\*[\s\S]*?\*\//gi;
+
+/** The statements of a source, each with the comments before it. Neither `E'...'` nor a comment in a comment is understood. */
+export function statementsIn(source: string): string[] {
+  const open = source.replace(enclosed, (text) => ' '.repeat(text.length));
+  const ends = [...open.matchAll(/;|$/g)].map(({ index }) => index);
+  return ends.flatMap((end, at) => {
+    const start = at === 0 ? 0 : (ends[at - 1] ?? 0) + 1;
+    return open.slice(start, end).trim() === '' ? [] : [source.slice(start, end).trim()];
+  });
+}
+
+/** The column of a row of the table of migrations; null where the table lacks it, as one of before the first release does. */
+export function servesFromOf(row: string): string {
+  return `to_jsonb(${row}) ->> 'serves_from'`;
 }
 
 /**
  * Whether a program of this schema may serve beside a later migration.
- * @param servesFrom what the table of migrations says of it; null where an earlier version applied it
+ * @param servesFrom what the table of migrations says of it; null where it says nothing
  */
 export function servesProgram(servesFrom: string | null | undefined, version: number): boolean {
   return typeof servesFrom === 'string' && Number(servesFrom) <= version;

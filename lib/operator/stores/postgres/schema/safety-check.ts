@@ -4,7 +4,7 @@ import {
   OtherMoneyError,
   StoreUnsafeError,
 } from '../../../wallet';
-import { migrations, schemaVersion, servesProgram } from './migrations';
+import { migrations, schemaVersion, servesFromOf, servesProgram } from './migrations';
 import { isMissing, type PostgresClient, query } from '../client/port';
 import { quoteSchema } from './name';
 
@@ -170,7 +170,7 @@ async function checkLater(
 ): Promise<void> {
   const later = await query(
     client,
-    `SELECT serves_from FROM ${table} WHERE number > ${schemaVersion}`,
+    `SELECT ${servesFromOf('m')} FROM ${table} m WHERE number > ${schemaVersion}`,
   );
   if (later.every(([servesFrom]) => servesProgram(servesFrom, schemaVersion))) return;
   throw new StoreUnsafeError(

@@ -1,15 +1,9 @@
--- Cash is complete: each movement has its kind, and the person and the reason where a person moved it; opening an account
--- is a movement too. The functions of the versions before are kept for their processes that still run, and do the same.
+-- Functions of players and their cash.
 
--- kind: opening, deposit, withdrawal or correction. moved_at is -infinity where the time is not known.
-ALTER TABLE {schema}.cash
-  ADD COLUMN kind text COLLATE "C" NOT NULL DEFAULT 'deposit',
-  ADD COLUMN actor_id text COLLATE "C",
-  ADD COLUMN actor_name text COLLATE "C",
-  ADD COLUMN reason text COLLATE "C";
-UPDATE {schema}.cash SET kind = 'withdrawal' WHERE units < 0;
-ALTER TABLE {schema}.cash ALTER COLUMN kind DROP DEFAULT;
-CREATE INDEX cash_by_time ON {schema}.cash (operator_id, player_id, moved_at, reference);
+-- Players are opened and blocked one after the other: a new account is blocked as the others are.
+CREATE FUNCTION {schema}.hold_player(of_operator text, of_player text) RETURNS void LANGUAGE sql AS $$
+  SELECT pg_advisory_xact_lock(hashtextextended(of_player, hashtextextended(of_operator, 0)))
+$$;
 
 -- Opens an account unless there is one, with its opening movements: one for each balance that it has.
 -- Line: 'opened' or 'existed', currency, real, bonus or null.
@@ -40,13 +34,68 @@ BEGIN
     WHERE a.operator_id = of_operator AND a.player_id = of_player AND a.currency = of_currency;
 END $$;
 
-CREATE OR REPLACE FUNCTION {schema}.open_player(
+-- Called by earlier programs.
+CREATE FUNCTION {schema}.open_player(
   accept_loss boolean, lock_timeout_ms integer,
   of_operator text, of_player text, of_currency text, real_units bigint, bonus_units bigint
 ) RETURNS SETOF text[] LANGUAGE sql AS $$
   SELECT * FROM {schema}.open_account(accept_loss, lock_timeout_ms, of_operator, of_player, of_currency,
     real_units, bonus_units, NULL, NULL, NULL)
 $$;
+
+-- Blocks a player, or lifts it; it counts for every debit from when it is answered on: a commit that has read the old
+-- value holds the account, and is over once it was held here.
+-- Line: 'done' or 'noPlayer'.
+CREATE FUNCTION {schema}.block_player(
+  accept_loss boolean, lock_timeout_ms integer, of_operator text, of_player text, is_blocked boolean
+) RETURNS SETOF text[] LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  PERFORM {schema}.begin_write(accept_loss, lock_timeout_ms);
+  PERFORM {schema}.hold_player(of_operator, of_player);
+  PERFORM FROM {schema}.accounts WHERE operator_id = of_operator AND player_id = of_player
+    ORDER BY currency FOR NO KEY UPDATE;
+  UPDATE {schema}.accounts SET blocked = is_blocked WHERE operator_id = of_operator AND player_id = of_player;
+  RETURN NEXT ARRAY[CASE WHEN FOUND THEN 'done' ELSE 'noPlayer' END];
+END $$;
+
+-- Blocks a player as block_player does, and records it unless it repeats the latest record of the player.
+-- Line: 'done' or 'noPlayer'.
+CREATE FUNCTION {schema}.record_block(
+  accept_loss boolean, lock_timeout_ms integer, of_operator text, of_player text, is_blocked boolean,
+  of_actor text, of_actor_name text, of_reason text
+) RETURNS SETOF text[] LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  answer text[];
+  last {schema}.blocks;
+BEGIN
+  SELECT * INTO answer FROM {schema}.block_player(accept_loss, lock_timeout_ms, of_operator, of_player, is_blocked);
+  IF answer[1] = 'done' THEN
+    SELECT * INTO last FROM {schema}.blocks b
+      WHERE b.operator_id = of_operator AND b.player_id = of_player ORDER BY b.id DESC LIMIT 1;
+    IF NOT FOUND OR (last.blocked, last.actor_id, last.actor_name, last.reason)
+      IS DISTINCT FROM (is_blocked, of_actor, of_actor_name, of_reason) THEN
+      INSERT INTO {schema}.blocks (operator_id, player_id, blocked, actor_id, actor_name, reason)
+        VALUES (of_operator, of_player, is_blocked, of_actor, of_actor_name, of_reason);
+    END IF;
+  END IF;
+  RETURN NEXT answer;
+END $$;
+
+-- The latest records of a player, the newest first.
+-- Lines: 'block', 'true' or 'false', microseconds since 1970, actor, name, reason; 'noPlayer'
+CREATE FUNCTION {schema}.list_blocks(of_operator text, of_player text, at_most integer)
+RETURNS SETOF text[] LANGUAGE plpgsql STABLE
+SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off AS $$
+BEGIN
+  RETURN QUERY SELECT ARRAY['block', b.blocked::text, (extract(epoch FROM b.blocked_at) * 1000000)::bigint::text,
+      b.actor_id, b.actor_name, b.reason]
+    FROM {schema}.blocks b WHERE b.operator_id = of_operator AND b.player_id = of_player
+    ORDER BY b.id DESC LIMIT at_most;
+  IF NOT FOUND AND {schema}.missing_account(of_operator, of_player) = 'noPlayer' THEN
+    RETURN NEXT ARRAY['noPlayer'];
+  END IF;
+END $$;
 
 -- Adds cash, or takes it where units are below zero, once per reference. The same reference is a replay where kind,
 -- units, currency and balance are the same, whoever sends it.
@@ -104,7 +153,8 @@ BEGIN
     RETURNING ARRAY['done', a.currency, a.real::text, a.bonus::text, NULL];
 END $$;
 
-CREATE OR REPLACE FUNCTION {schema}.move_cash(
+-- Called by earlier programs.
+CREATE FUNCTION {schema}.move_cash(
   accept_loss boolean, lock_timeout_ms integer,
   of_operator text, of_player text, of_reference text, move_units bigint, of_currency text, of_balance text
 ) RETURNS SETOF text[] LANGUAGE sql AS $$
@@ -139,12 +189,3 @@ BEGIN
     RETURN NEXT ARRAY['noPlayer'];
   END IF;
 END $$;
-
--- For reports; its columns are documented and stay. amount is in whole units of the currency; moved_at is null where the
--- time is not known.
-CREATE VIEW {schema}.cash_movements AS
-  SELECT c.operator_id, c.player_id, nullif(c.moved_at, '-infinity') AS moved_at, c.kind, c.currency, c.balance,
-    round(c.units / power(10::numeric, d.decimals), d.decimals) AS amount,
-    c.units, c.reference, c.actor_id, c.actor_name, c.reason
-  FROM {schema}.cash c,
-    (SELECT coalesce((SELECT s.value::integer FROM {schema}.settings s WHERE s.name = 'decimals'), 4) AS decimals) AS d;

@@ -1,78 +1,16 @@
--- The history of a player: rounds by when they were first written, and views of rounds and transactions for reports.
+-- Views for reports. Their columns are documented and stay.
 
--- id rises with each round, so this is the order of their first commits.
-CREATE INDEX rounds_by_player ON {schema}.rounds (operator_id, player_id, id);
-
--- Tells this store from any other: a cursor of a list belongs to one.
-INSERT INTO {schema}.settings (name, value) VALUES ('history', gen_random_uuid()::text) ON CONFLICT DO NOTHING;
-
--- Lines: 'store', what tells it from others.
-CREATE FUNCTION {schema}.history_store() RETURNS SETOF text[] LANGUAGE sql STABLE
-SET search_path = pg_catalog, pg_temp AS $$
-  SELECT ARRAY['store', s.value] FROM {schema}.settings s WHERE s.name = 'history'
+-- Milliseconds since 1970 as a time.
+CREATE FUNCTION {schema}.time_of(at bigint) RETURNS timestamptz LANGUAGE sql IMMUTABLE AS $$
+  SELECT timestamptz 'epoch' + at * interval '1 millisecond'
 $$;
 
--- A round of a list as a line: 'round', id, round, times of its oldest and latest records in milliseconds since 1970 or null,
--- repairs or null, the line of the head. The times are those of the table records alone.
-CREATE FUNCTION {schema}.history_line(r {schema}.rounds) RETURNS text[] LANGUAGE sql STABLE AS $$
-  SELECT ARRAY['round', r.id::text, r.game_round, min(o.at)::text, max(o.at)::text, r.repairs] || {schema}.head_line(r)
-  FROM (
-    SELECT (t.record::json ->> CASE WHEN t.kind = 'v' THEN 1 ELSE 2 END)::bigint AS at
-    FROM {schema}.records t WHERE t.round = r.id
-  ) AS o
+-- Units as a number of whole units of the currency.
+CREATE FUNCTION {schema}.amount_of(units numeric, decimals integer) RETURNS numeric LANGUAGE sql IMMUTABLE AS $$
+  SELECT round(units / power(10::numeric, decimals), decimals)
 $$;
 
--- A page of a player's rounds, the newest first, before one of them; before_id is null for the newest page.
--- Lines: of history_store, then of history_line.
-CREATE FUNCTION {schema}.list_rounds(of_operator text, of_player text, before_id bigint, at_most integer)
-RETURNS SETOF text[] LANGUAGE plpgsql STABLE
-SET search_path = pg_catalog, pg_temp
-SET enable_seqscan = off AS $$
-BEGIN
-  RETURN QUERY SELECT * FROM {schema}.history_store();
-  RETURN QUERY SELECT {schema}.history_line(r) FROM {schema}.rounds r
-    WHERE r.operator_id = of_operator AND r.player_id = of_player AND r.id < coalesce(before_id, 9223372036854775807)
-      AND (r.expires_at IS NULL OR r.expires_at > statement_timestamp())
-    ORDER BY r.operator_id DESC, r.player_id DESC, r.id DESC LIMIT at_most;
-END $$;
-
--- Whether something was recorded under a hash in a round, or is pending there. in_json: the hash as JSON.
-CREATE FUNCTION {schema}.holds_hash(r {schema}.rounds, of_hash text, in_json text) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT EXISTS (SELECT FROM {schema}.records t WHERE t.round = r.id AND t.hash = of_hash)
-    OR strpos(r.first_records, in_json) > 0
-      AND EXISTS (SELECT FROM json_array_elements(r.first_records::json) AS f WHERE f.value ->> 0 = of_hash)
-    OR strpos(r.pending, in_json) > 0
-      AND EXISTS (SELECT FROM json_array_elements(r.pending::json -> 1) AS p WHERE p.value ->> 1 = of_hash)
-$$;
-
--- Searches some of a player's rounds for a hash, the newest first, before one of them, and ends with the first that has it.
--- Lines: of history_store; 'searched', how many, id of the last; then of history_line where one was found.
-CREATE FUNCTION {schema}.find_round(
-  of_operator text, of_player text, of_hash text, in_json text, before_id bigint, at_most integer
-) RETURNS SETOF text[] LANGUAGE plpgsql STABLE
-SET search_path = pg_catalog, pg_temp
-SET enable_seqscan = off AS $$
-DECLARE
-  found {schema}.rounds;
-  searched integer := 0;
-BEGIN
-  RETURN QUERY SELECT * FROM {schema}.history_store();
-  FOR found IN SELECT * FROM {schema}.rounds r
-    WHERE r.operator_id = of_operator AND r.player_id = of_player AND r.id < coalesce(before_id, 9223372036854775807)
-      AND (r.expires_at IS NULL OR r.expires_at > statement_timestamp())
-    ORDER BY r.operator_id DESC, r.player_id DESC, r.id DESC LIMIT at_most
-  LOOP
-    searched := searched + 1;
-    IF {schema}.holds_hash(found, of_hash, in_json) THEN
-      RETURN NEXT ARRAY['searched', searched::text, found.id::text];
-      RETURN NEXT {schema}.history_line(found);
-      RETURN;
-    END IF;
-  END LOOP;
-  RETURN NEXT ARRAY['searched', searched::text, found.id::text];
-END $$;
-
--- What is recorded in a round, wherever it is: hash, type, the record, the number of members before it in its JSON, and what a
+-- What is recorded in a round, in either place: hash, type, the record, the number of members before it in its JSON, and what a
 -- debit took.
 CREATE FUNCTION {schema}.records_of(r {schema}.rounds)
 RETURNS TABLE (hash text, letter text, record json, skip integer, took_real bigint, took_bonus bigint) LANGUAGE sql STABLE
@@ -98,17 +36,14 @@ CREATE FUNCTION {schema}.error_ids() RETURNS TABLE (code text, id integer) LANGU
     ('TEMPORARILYUNAVAILABLE', 9007)
 $$;
 
--- Milliseconds since 1970 as a time.
-CREATE FUNCTION {schema}.time_of(at bigint) RETURNS timestamptz LANGUAGE sql IMMUTABLE AS $$
-  SELECT timestamptz 'epoch' + at * interval '1 millisecond'
-$$;
+-- amount is in whole units of the currency; moved_at is null where the time is not known.
+CREATE VIEW {schema}.cash_movements AS
+  SELECT c.operator_id, c.player_id, nullif(c.moved_at, '-infinity') AS moved_at, c.kind, c.currency, c.balance,
+    round(c.units / power(10::numeric, d.decimals), d.decimals) AS amount,
+    c.units, c.reference, c.actor_id, c.actor_name, c.reason
+  FROM {schema}.cash c,
+    (SELECT coalesce((SELECT s.value::integer FROM {schema}.settings s WHERE s.name = 'decimals'), 4) AS decimals) AS d;
 
--- Units as a number of whole units of the currency.
-CREATE FUNCTION {schema}.amount_of(units numeric, decimals integer) RETURNS numeric LANGUAGE sql IMMUTABLE AS $$
-  SELECT round(units / power(10::numeric, decimals), decimals)
-$$;
-
--- For reports, as cash_movements; its columns are documented and stay.
 CREATE VIEW {schema}.rounds_view AS
   SELECT r.operator_id, r.player_id, r.game_round, r.game_code, r.state, {schema}.time_of(r.changed_at) AS state_since,
     {schema}.time_of(coalesce(o.first_at, r.changed_at)) AS opened_at,
@@ -134,8 +69,21 @@ CREATE VIEW {schema}.rounds_view AS
     FROM json_array_elements(r.repairs::json -> 1) AS q
   ) AS p;
 
+CREATE VIEW {schema}.balances_view AS
+  SELECT r.operator_id, r.player_id, r.game_round, b.version, {schema}.time_of(b.at) AS recorded_at, b.accounts[n][1] AS currency,
+    {schema}.amount_of(b.accounts[n][2]::numeric, d.decimals) AS real,
+    {schema}.amount_of(b.accounts[n][3]::numeric, d.decimals) AS bonus,
+    b.accounts[n][2]::bigint AS real_units, b.accounts[n][3]::bigint AS bonus_units
+  FROM {schema}.balances b
+  JOIN {schema}.rounds r ON r.id = b.round
+  CROSS JOIN (
+    SELECT coalesce((SELECT s.value::integer FROM {schema}.settings s WHERE s.name = 'decimals'), 4) AS decimals
+  ) AS d
+  CROSS JOIN LATERAL generate_subscripts(b.accounts, 1) AS n;
+
 -- One row for each debit, credit, end and void that is recorded, and for each repair that was paid. net_ is what the row has
--- done to the balances as of now: 0 where it was refused, voided or taken back.
+-- done to the balances as of now: 0 where it was refused, voided or taken back. The void of a hash concerns a debit alone: a
+-- credit or an end of that hash stands (D5.5).
 CREATE VIEW {schema}.transactions AS
   SELECT r.operator_id, r.player_id, r.game_round, r.game_code, {schema}.time_of(t.at) AS recorded_at, t.type, t.hash,
     CASE WHEN t.outcome IN ('accepted', 'unanswered', 'pending') THEN t.outcome ELSE 'refused' END AS outcome,
@@ -176,7 +124,7 @@ CREATE VIEW {schema}.transactions AS
         CASE c.letter
           WHEN 'd' THEN coalesce(c.took_bonus, (c.record ->> c.skip + 12)::bigint)
           WHEN 'c' THEN (c.record ->> c.skip + 7)::bigint END AS bonus,
-        c.letter <> 'v' AND (r.state = 'voided' OR EXISTS (
+        c.letter <> 'v' AND (r.state = 'voided' OR c.letter = 'd' AND EXISTS (
           SELECT FROM {schema}.records_of(r) AS o WHERE o.letter = 'v' AND o.hash = c.hash
         )) AS is_voided
       FROM {schema}.records_of(r) AS c

@@ -1,14 +1,5 @@
--- The books: what an account holds is its cash and the rounds that are stored, and what rounds that are deleted have moved.
-
--- What deleted rounds gave, less what they took, for each account.
-CREATE TABLE {schema}.carried (
-  operator_id text COLLATE "C" NOT NULL,
-  player_id text COLLATE "C" NOT NULL,
-  currency text COLLATE "C" NOT NULL,
-  real numeric NOT NULL,
-  bonus numeric NOT NULL,
-  PRIMARY KEY (operator_id, player_id, currency)
-);
+-- Rounds are deleted once their retention is over (D10). The books stay whole: what an account holds is its cash, the rounds
+-- that are stored, and what rounds that are deleted have moved.
 
 -- A statement that deletes rounds carries what they moved, in the same transaction. A round without an account, as in a journal,
 -- moved nothing here. Rows are written in the order of their keys, so that two such statements do not deadlock.
@@ -28,6 +19,64 @@ BEGIN
 END $$;
 CREATE TRIGGER carry_rounds AFTER DELETE ON {schema}.rounds REFERENCING OLD TABLE AS gone
   FOR EACH STATEMENT EXECUTE FUNCTION {schema}.carry_rounds();
+
+-- Balances are deleted with their round, whatever deletes it.
+CREATE FUNCTION {schema}.forget_balances() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off AS $$
+BEGIN
+  DELETE FROM {schema}.balances b WHERE b.round = OLD.id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER forget_balances AFTER DELETE ON {schema}.rounds
+  FOR EACH ROW EXECUTE FUNCTION {schema}.forget_balances();
+
+-- Deletes some of the rounds that have expired, from a moment on: each batch starts where the last one ended, since deleted
+-- rows stay in the index until no transaction could see them. A round that another session holds is left for the next time.
+-- from_us: microseconds since 1970; null for the earliest
+-- Line: how many; when the last of them expired, as from_us has it, null where there is none.
+CREATE FUNCTION {schema}.forget_expired(at_most integer, from_us bigint)
+RETURNS SETOF text[] LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off
+-- In the order of the index, so that no more is read than is deleted.
+SET enable_bitmapscan = off AS $$
+DECLARE
+  moment CONSTANT timestamptz := clock_timestamp();
+  since CONSTANT timestamptz := coalesce(timestamptz 'epoch' + from_us * interval '1 microsecond', '-infinity');
+  forgotten bigint[];
+  reached timestamptz;
+BEGIN
+  WITH expired AS (
+    SELECT r.ctid FROM {schema}.rounds r WHERE r.expires_at >= since AND r.expires_at <= moment
+    ORDER BY r.expires_at LIMIT at_most FOR UPDATE SKIP LOCKED
+  ), gone AS (
+    DELETE FROM {schema}.rounds r WHERE r.ctid = ANY (ARRAY(SELECT expired.ctid FROM expired)) RETURNING r.id, r.expires_at
+  )
+  SELECT coalesce(array_agg(gone.id), '{}'), max(gone.expires_at) INTO forgotten, reached FROM gone;
+  DELETE FROM {schema}.records t WHERE t.round = ANY (forgotten);
+  RETURN NEXT ARRAY[cardinality(forgotten)::text, (extract(epoch FROM reached) * 1000000)::bigint::text];
+END $$;
+
+-- Called by earlier programs.
+CREATE FUNCTION {schema}.forget_rounds(at_most integer)
+RETURNS SETOF text[] LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off AS $$
+DECLARE
+  moment CONSTANT timestamptz := clock_timestamp();
+  forgotten bigint[];
+BEGIN
+  WITH expired AS (
+    SELECT r.ctid FROM {schema}.rounds r WHERE r.expires_at <= moment
+    ORDER BY r.expires_at LIMIT at_most FOR UPDATE SKIP LOCKED
+  ), gone AS (
+    DELETE FROM {schema}.rounds r WHERE r.ctid = ANY (ARRAY(SELECT expired.ctid FROM expired)) RETURNING r.id
+  )
+  SELECT coalesce(array_agg(gone.id), '{}') INTO forgotten FROM gone;
+  DELETE FROM {schema}.records t WHERE t.round = ANY (forgotten);
+  RETURN NEXT ARRAY[cardinality(forgotten)::text];
+END $$;
 
 -- The books of accounts, all as of one moment, in order after an account.
 -- of_operator, of_player: null for all.
@@ -66,15 +115,3 @@ SET enable_seqscan = off AS $$
     ON d.operator_id = a.operator_id AND d.player_id = a.player_id AND d.currency = a.currency
   ORDER BY a.operator_id, a.player_id, a.currency
 $$;
-
--- Accounts that are older than the books get the opening that makes them whole now; when it was is not known.
-LOCK TABLE {schema}.accounts, {schema}.cash, {schema}.rounds IN SHARE ROW EXCLUSIVE MODE;
-INSERT INTO {schema}.cash (operator_id, player_id, reference, kind, units, currency, balance, moved_at, reason)
-SELECT b.line[1], b.line[2], '#opening ' || b.line[3] || ' ' || o.balance, 'opening', o.units, b.line[3], o.balance,
-  '-infinity', 'worked out when the books began'
-FROM {schema}.list_books(NULL, NULL, '', '', '', NULL) AS b (line),
-  LATERAL (VALUES
-    ('real', b.line[4]::bigint - b.line[6]::bigint - b.line[8]::bigint),
-    ('bonus', b.line[5]::bigint - b.line[7]::bigint - b.line[9]::bigint)
-  ) AS o (balance, units)
-WHERE b.line[12] = 'false' AND (o.balance = 'real' OR o.units <> 0);

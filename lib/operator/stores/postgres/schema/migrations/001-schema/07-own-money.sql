@@ -1,7 +1,70 @@
--- A commit that opens a round, with the money in the platform's tables, writes the round by itself: no function within the function.
+-- Money in tables of the platform's own. Two functions of the platform's in this schema read and move it, inside the statement
+-- that writes the round:
+--   accounts_of(of_operator text, of_player text) RETURNS TABLE (currency text, real_units bigint, bonus_units bigint) STABLE
+--   move_money(m movement, OUT refusal text, OUT real_units bigint, OUT bonus_units bigint)
+-- They are bound when they are called, so they may come after this migration.
 
--- As before, in all that it takes and answers.
-CREATE OR REPLACE FUNCTION {schema}.commit_own(
+-- Lines: as those of read_accounts.
+CREATE FUNCTION {schema}.read_own(of_operator text, of_player text)
+RETURNS SETOF text[] LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  RETURN QUERY SELECT ARRAY['account', a.currency, a.real_units::text, a.bonus_units::text]
+    FROM {schema}.accounts_of(of_operator, of_player) AS a;
+END $$;
+
+-- Lines: as those of load_round.
+CREATE FUNCTION {schema}.load_own(of_operator text, of_player text, of_round text, hashes text[])
+RETURNS SETOF text[] LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  RETURN QUERY SELECT * FROM {schema}.load_round(of_operator, of_player, of_round, hashes);
+  RETURN QUERY SELECT * FROM {schema}.read_own(of_operator, of_player);
+END $$;
+
+-- As load_opened, with the lines of load_own.
+CREATE FUNCTION {schema}.load_own_opened(of_operator text, of_player text, of_round text, opening text, record_hash text[])
+RETURNS text LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  hashes CONSTANT text[] := coalesce(record_hash, ARRAY(SELECT f.value ->> 0 FROM json_array_elements(opening::json) AS f));
+BEGIN
+  RETURN (SELECT json_agg(line) FROM {schema}.load_own(of_operator, of_player, of_round, hashes) AS line);
+END $$;
+
+-- The version of a round; 0 where it is not there.
+CREATE FUNCTION {schema}.version_of(of_operator text, of_player text, of_round text) RETURNS bigint LANGUAGE plpgsql STABLE
+SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off AS $$
+BEGIN
+  RETURN coalesce((SELECT r.version FROM {schema}.rounds r
+    WHERE r.operator_id = of_operator AND r.player_id = of_player AND r.game_round = of_round
+      AND (r.expires_at IS NULL OR r.expires_at > statement_timestamp())), 0);
+END $$;
+
+-- Ends the statement with an answer, and undoes all of it: the store reads the answer from the error.
+CREATE FUNCTION {schema}.undo(answer text[]) RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  RAISE EXCEPTION '%', array_to_string(answer, ' ') USING ERRCODE = 'RW002';
+END $$;
+
+-- The number of the movement that took a balance out of the range, from what the balance is after all of them.
+-- moved: what each movement added to it, 0 where it was another balance
+CREATE FUNCTION {schema}.beyond_range(balance bigint, moved bigint[]) RETURNS integer LANGUAGE plpgsql IMMUTABLE
+SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  FOR number IN REVERSE cardinality(moved) .. 1 LOOP
+    balance := balance - moved[number];
+    IF moved[number] <> 0 AND abs(balance) <= 9007199254740991 THEN RETURN number; END IF;
+  END LOOP;
+  RETURN NULL;
+END $$;
+
+-- The commit of commit_round, with the money in the platform's tables: first the money, then the round. What moved is undone
+-- with the statement if a later movement is refused or the round has changed.
+--
+-- move_: the movements, null where no money moves; debits_: as if the real balance paid everything
+-- event: as commit_round has it; next_repairs: as commit_repairs has it, or null
+-- all else as commit_round has it
+-- Lines: as those of commit_round. The same as texts in one line, in an error RW002, where money had moved.
+CREATE FUNCTION {schema}.commit_own(
   accept_loss boolean, lock_timeout_ms integer,
   of_operator text, of_player text, of_round text,
   expected_version bigint, next_version bigint,
@@ -139,4 +202,51 @@ BEGIN
         array_agg(ARRAY[a.currency, a.real_units::text, a.bonus_units::text] ORDER BY a.currency COLLATE "C")
       FROM {schema}.accounts_of(of_operator, of_player) AS a;
   END IF;
+END $$;
+
+-- Adds a follow-up call to a round, with the money in the platform's tables.
+--
+-- move_: as commit_own has them
+-- all else as follow_round has it
+-- Lines: those of commit_own where it is committed; else nothing was written, and they are those of load_own. Where money had
+--   moved, the answer of commit_own in an error RW002: the store loads then.
+CREATE FUNCTION {schema}.follow_own(
+  accept_loss boolean, lock_timeout_ms integer,
+  of_operator text, of_player text, of_round text, hashes text[], in_json text[], of_currency text, of_game_code text,
+  next_state text, next_changed_at bigint, more_credited bigint, more_ended bigint,
+  more_debits bigint, more_credits_real bigint, more_credits_bonus bigint, keep_ms bigint,
+  move_kind text[], move_currency text[], move_real bigint[], move_bonus bigint[], move_bonus_first boolean[], move_hash text[],
+  record_hash text[], record_kind text[], record_text text[], record_take integer[],
+  event text
+) RETURNS SETOF text[] LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  head CONSTANT {schema}.rounds :=
+    {schema}.head_to_follow(of_operator, of_player, of_round, of_currency, of_game_code, hashes, in_json);
+  line text[];
+BEGIN
+  IF head.id IS NOT NULL THEN
+    FOR line IN SELECT * FROM {schema}.commit_own(
+      accept_loss => accept_loss, lock_timeout_ms => lock_timeout_ms,
+      of_operator => of_operator, of_player => of_player, of_round => of_round,
+      expected_version => head.version, next_version => head.version + 1,
+      next_state => next_state, next_resume => head.resume,
+      next_changed_at => coalesce(next_changed_at, head.changed_at),
+      next_currency => head.currency, next_game_code => head.game_code, is_started => true,
+      next_credited => head.credited + more_credited, next_ended => head.ended + more_ended,
+      next_declined => NULL, next_unanswered => 0,
+      debits_real => head.debits_real + more_debits, debits_bonus => head.debits_bonus,
+      credits_real => head.credits_real + more_credits_real, credits_bonus => head.credits_bonus + more_credits_bonus,
+      keeps_pending => true, next_pending => NULL, needs_attention => false, keep_ms => keep_ms,
+      move_kind => move_kind, move_currency => move_currency, move_real => move_real, move_bonus => move_bonus,
+      move_bonus_first => move_bonus_first, move_hash => move_hash,
+      opening => NULL, record_hash => record_hash, record_kind => record_kind,
+      record_text => record_text, record_take => record_take,
+      event => event, next_repairs => NULL
+    ) LOOP
+      EXIT WHEN line[1] <> 'committed';
+      RETURN NEXT line;
+    END LOOP;
+    IF line[1] = 'committed' THEN RETURN; END IF;
+  END IF;
+  RETURN QUERY SELECT * FROM {schema}.load_own(of_operator, of_player, of_round, hashes);
 END $$;

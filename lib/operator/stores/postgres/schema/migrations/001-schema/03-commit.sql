@@ -1,48 +1,118 @@
--- Events for the systems that follow the store: one for each commit while a consumer is declared, written by the commit.
+-- The commit: commit_round and all that it calls, each before what calls it. It writes a change of one round with its
+-- movements, all or nothing, if the round has the version that the change was decided on. It knows no rule of the protocol
+-- but the split of a debit.
 --
--- Transactions end in another order than that of their events' ids, so a position is no id but a snapshot: a consumer has
--- seen what its snapshot `previous` sees. It reads up to a snapshot `target`, in pages by id.
+-- A function that locks several rows takes accounts first, in the order of their currencies, and a round after them; so
+-- nothing deadlocks. What a debit takes from each balance is part of the round's head: so each row is written once.
 
--- event: JSON, a list that the store's code describes; took: what its takes took, real and bonus of each in turn; accounts:
--- currency, real, bonus of each account after it, null where the player has none.
-CREATE TABLE {schema}.events (
-  id bigint GENERATED ALWAYS AS IDENTITY,
-  tx xid8 NOT NULL DEFAULT pg_current_xact_id(),
-  operator_id text COLLATE "C" NOT NULL,
-  player_id text COLLATE "C" NOT NULL,
-  game_round text COLLATE "C" NOT NULL,
-  version bigint NOT NULL,
-  at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  event text NOT NULL,
-  took bigint[],
-  accounts text[]
-);
-CREATE INDEX events_by_id ON {schema}.events (operator_id, id);
-CREATE INDEX events_by_tx ON {schema}.events (operator_id, tx);
+-- Whether a session does not wait for the disk, or may find half of a page there: it would lose what it answers.
+CREATE FUNCTION {schema}.loses_writes() RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT current_setting('synchronous_commit') = 'off'
+    OR current_setting('fsync') = 'off'
+    OR current_setting('full_page_writes') = 'off'
+$$;
 
-CREATE TABLE {schema}.event_consumers (
-  consumer text COLLATE "C" PRIMARY KEY,
-  declared_at timestamptz NOT NULL DEFAULT clock_timestamp()
-);
+-- What every function that writes does first.
+CREATE FUNCTION {schema}.begin_write(accept_loss boolean, lock_timeout_ms integer)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT accept_loss AND {schema}.loses_writes() THEN
+    RAISE EXCEPTION 'synchronous_commit must not be off, fsync and full_page_writes must be on: otherwise a crash loses money that was acknowledged.'
+      USING ERRCODE = 'RW001';
+  END IF;
+  PERFORM set_config('lock_timeout', lock_timeout_ms::text, true);
+END $$;
 
--- Where a consumer is. target: the snapshot of the pages that it reads now, null between two; last_id: the last event of
--- them that it has acknowledged. step rises with each acknowledgement.
-CREATE TABLE {schema}.event_cursors (
-  operator_id text COLLATE "C" NOT NULL,
-  consumer text COLLATE "C" NOT NULL,
-  previous pg_snapshot NOT NULL DEFAULT '1:1:',
-  target pg_snapshot,
-  last_id bigint NOT NULL DEFAULT 0,
-  step bigint NOT NULL DEFAULT 0,
-  PRIMARY KEY (operator_id, consumer)
-);
+-- Why there is no such account.
+CREATE FUNCTION {schema}.missing_account(of_operator text, of_player text) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN EXISTS (
+    SELECT FROM {schema}.accounts a WHERE a.operator_id = of_operator AND a.player_id = of_player
+  ) THEN 'noCurrency' ELSE 'noPlayer' END
+$$;
 
--- commit_round is the one of 003, and writes the event as well.
-DROP FUNCTION {schema}.commit_round;
+-- Holds the accounts that movements name, and works out what they come to; writes nothing.
+-- movements: JSON, each [kind, currency, real, bonus, bonus first]
+--   take: real units in all, bonus first tells which balance pays first; refused where funds are too low
+--   give, reverse: units to each balance
+-- took: what each take takes, real and bonus in turn, and debits_: what debits took in all, both as if the real balance
+--   paid everything; corrected where the bonus pays
+-- refused_at is the number of the movement that is refused, and refusal why
+CREATE FUNCTION {schema}.weigh_movements(
+  of_operator text, of_player text, movements json, credits_real bigint, credits_bonus bigint,
+  INOUT debits_real bigint, INOUT debits_bonus bigint, INOUT took bigint[],
+  OUT currencies text[], OUT reals bigint[], OUT bonuses bigint[], OUT refused_at integer, OUT refusal text
+) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
+DECLARE
+  highest CONSTANT bigint := 9007199254740991;
+  move json;
+  held record;
+  is_blocked boolean;
+  is_take boolean;
+  takes integer := 0;
+  at_account integer;
+  from_real bigint;
+  from_bonus bigint;
+BEGIN
+  FOR held IN SELECT a.currency, a.real, a.bonus, a.blocked FROM {schema}.accounts a
+    WHERE a.operator_id = of_operator AND a.player_id = of_player
+      AND a.currency = ANY (ARRAY(SELECT m.value ->> 1 FROM json_array_elements(movements) AS m))
+    ORDER BY a.currency FOR NO KEY UPDATE
+  LOOP
+    currencies := currencies || held.currency;
+    reals := reals || held.real;
+    bonuses := bonuses || held.bonus;
+    is_blocked := held.blocked;
+  END LOOP;
+  refused_at := 0;
+  FOR move IN SELECT m.value FROM json_array_elements(movements) AS m LOOP
+    refused_at := refused_at + 1;
+    is_take := move ->> 0 = 'take';
+    at_account := array_position(currencies, move ->> 1);
+    IF at_account IS NULL THEN
+      refusal := {schema}.missing_account(of_operator, of_player);
+      RETURN;
+    END IF;
+    from_real := (move ->> 2)::bigint;
+    from_bonus := (move ->> 3)::bigint;
+    IF is_take AND is_blocked THEN
+      refusal := 'blocked';
+      RETURN;
+    ELSIF is_take THEN
+      takes := takes + 1;
+      from_bonus := greatest(coalesce(bonuses[at_account], 0), 0);
+      IF greatest(reals[at_account], 0) + from_bonus < from_real THEN
+        refusal := 'tooLow';
+        RETURN;
+      ELSIF (move ->> 4)::boolean THEN
+        from_bonus := least(from_bonus, from_real);
+      ELSE
+        from_bonus := from_real - least(greatest(reals[at_account], 0), from_real);
+      END IF;
+      from_real := from_real - from_bonus;
+      debits_real := debits_real - from_bonus;
+      debits_bonus := debits_bonus + from_bonus;
+      took[2 * takes - 1] := from_real;
+      took[2 * takes] := from_bonus;
+      from_real := -from_real;
+      from_bonus := -from_bonus;
+    END IF;
+    reals[at_account] := reals[at_account] + from_real;
+    IF from_bonus <> 0 OR bonuses[at_account] IS NOT NULL THEN
+      bonuses[at_account] := coalesce(bonuses[at_account], 0) + from_bonus;
+    END IF;
+    IF greatest(abs(reals[at_account]), abs(coalesce(bonuses[at_account], 0))) > highest THEN
+      refusal := 'outOfRange';
+      RETURN;
+    END IF;
+  END LOOP;
+  IF greatest(abs(debits_real), abs(debits_bonus), abs(credits_real), abs(credits_bonus)) > highest THEN
+    refusal := 'outOfRange';
+  END IF;
+END $$;
 
 -- The commit. Where all movements are in one currency it is first tried with the money as a guard: if the account has
 -- from `lowest` to `highest`, the real balance pays everything, and nothing has to be weighed. If it has not, or the round
--- is another, the long way tells what is the case.
+-- is another, the long way finds out which.
 --
 -- debits_, credits_, took: as weigh_movements has them
 -- movements: null where no money moves; in_currency: null where it is not tried
@@ -51,7 +121,8 @@ DROP FUNCTION {schema}.commit_round;
 -- keep_ms: milliseconds to keep the round, null for ever
 -- opening: what becomes first_records, or null; record_: records of the table, record_take the number of the take whose
 --   split is the record's, or null
--- event: what the commit tells its consumers, or null where none is declared: then nothing is written for them
+-- event: what the commit tells its consumers, or null where none is declared: then nothing is written for them. A commit with
+--   one holds the player by one lock in place of all accounts, which would be rows to write
 -- Lines: 'committed' with currency, real, bonus or null for each account after it; 'committed' alone where there is none
 --        'stale'
 --        'refused', number of the movement, reason
@@ -75,17 +146,16 @@ DECLARE
   is_quick boolean := movements IS NULL OR in_currency IS NOT NULL;
   held_round bigint;
   weighed record;
+  player_lock text;
   -- As begin_write has it; an assignment is no statement of its own, which would cost more.
   lock_timeout CONSTANT text := set_config('lock_timeout', lock_timeout_ms::text, true);
 BEGIN
   IF NOT accept_loss AND {schema}.loses_writes() THEN
     PERFORM {schema}.begin_write(accept_loss, lock_timeout_ms);
   END IF;
-  -- One event of a player after the other, in the order of their ids: whoever tells one holds the player's accounts, also
-  -- where no money moves.
+  -- One event of a player after the other, in the order of their ids, also where no money moves. The lock is that of hold_player.
   IF event IS NOT NULL THEN
-    PERFORM FROM {schema}.accounts a WHERE a.operator_id = of_operator AND a.player_id = of_player
-      ORDER BY a.currency FOR NO KEY UPDATE;
+    player_lock := pg_advisory_xact_lock(hashtextextended(of_player, hashtextextended(of_operator, 0)))::text;
   END IF;
   LOOP
     IF NOT is_quick THEN
@@ -173,21 +243,34 @@ BEGIN
       record = excluded.record, real = excluded.real, bonus = excluded.bonus;
   END IF;
   IF is_quick AND movements IS NOT NULL THEN
+    IF event IS NULL THEN
+      RETURN QUERY WITH paid AS (
+        UPDATE {schema}.accounts a SET real = a.real + net
+          WHERE a.operator_id = of_operator AND a.player_id = of_player AND a.currency = in_currency
+          RETURNING a.currency, a.real, a.bonus
+      )
+      SELECT ARRAY['committed', p.currency, p.real::text, p.bonus::text] FROM paid p
+      UNION ALL
+      SELECT ARRAY['committed', o.currency, o.real::text, o.bonus::text] FROM {schema}.accounts o
+        WHERE o.operator_id = of_operator AND o.player_id = of_player AND o.currency <> in_currency;
+      RETURN;
+    END IF;
     RETURN QUERY WITH paid AS (
       UPDATE {schema}.accounts a SET real = a.real + net
         WHERE a.operator_id = of_operator AND a.player_id = of_player AND a.currency = in_currency
-        RETURNING a.currency, a.real, a.bonus
-    )
-    SELECT ARRAY['committed', p.currency, p.real::text, p.bonus::text] FROM paid p
-    UNION ALL
-    SELECT ARRAY['committed', o.currency, o.real::text, o.bonus::text] FROM {schema}.accounts o
-      WHERE o.operator_id = of_operator AND o.player_id = of_player AND o.currency <> in_currency;
-    IF event IS NOT NULL THEN
+        RETURNING a.currency, a.real::text, a.bonus::text
+    ), known AS (
+      SELECT p.currency, p.real, p.bonus FROM paid p
+      UNION ALL
+      SELECT o.currency, o.real::text, o.bonus::text FROM {schema}.accounts o
+        WHERE o.operator_id = of_operator AND o.player_id = of_player AND o.currency <> in_currency
+    ), told AS (
       INSERT INTO {schema}.events (operator_id, player_id, game_round, version, event, took, accounts)
         SELECT of_operator, of_player, of_round, next_version, commit_round.event, commit_round.took,
-          array_agg(ARRAY[a.currency, a.real::text, a.bonus::text] ORDER BY a.currency)
-        FROM {schema}.accounts a WHERE a.operator_id = of_operator AND a.player_id = of_player;
-    END IF;
+          array_agg(ARRAY[k.currency, k.real, k.bonus])
+        FROM known k
+    )
+    SELECT ARRAY['committed', k.currency, k.real, k.bonus] FROM known k;
     RETURN;
   END IF;
   IF movements IS NOT NULL THEN
@@ -201,7 +284,7 @@ BEGIN
   IF event IS NOT NULL THEN
     INSERT INTO {schema}.events (operator_id, player_id, game_round, version, event, took, accounts)
       SELECT of_operator, of_player, of_round, next_version, commit_round.event, commit_round.took,
-        array_agg(ARRAY[a.currency, a.real::text, a.bonus::text] ORDER BY a.currency)
+        array_agg(ARRAY[a.currency, a.real::text, a.bonus::text])
       FROM {schema}.accounts a WHERE a.operator_id = of_operator AND a.player_id = of_player;
   END IF;
 END $$;

@@ -1,0 +1,212 @@
+-- The tables of the store. {schema} stands for the schema of the store.
+--
+-- Every amount is a bigint that counts units, within +-(2^53-1). Identifiers are compared byte for byte. Times of the
+-- protocol are milliseconds since 1970.
+--
+-- There are no foreign keys: a function that writes a reference holds the row that it refers to, and a key would cost a
+-- look-up for each row. Rounds do not refer to accounts either: a round may exist for a player who has no account.
+
+-- decimals: of the amounts; money: where the money is, with journal beside it (note_money); history: tells this store from
+-- any other, since a cursor of a list belongs to one; events_cluster: where the events were written (renew_events).
+CREATE TABLE {schema}.settings (
+  name text COLLATE "C" PRIMARY KEY,
+  value text COLLATE "C" NOT NULL
+);
+INSERT INTO {schema}.settings (name, value) VALUES ('history', gen_random_uuid()::text);
+
+-- What processes know of the past of these data: data that lack a process's latest renewal of its token are older than those
+-- that it has used, as after a restored backup or a failover that lost commits.
+-- token: of a process that serves; renewed_at: milliseconds since 1970, by that process's clock
+CREATE TABLE {schema}.lineage (
+  token text COLLATE "C" PRIMARY KEY,
+  renewed_at bigint NOT NULL
+);
+
+-- A player is known who has an account. bonus is null where there is no such balance; blocked is the same in all accounts
+-- of a player, so that a commit which holds one account knows it. The checks are a second fence after those of the
+-- functions. Each page has room for the next version of a row on the same page.
+CREATE TABLE {schema}.accounts (
+  operator_id text COLLATE "C" NOT NULL,
+  player_id text COLLATE "C" NOT NULL,
+  currency text COLLATE "C" NOT NULL,
+  real bigint NOT NULL CHECK (real BETWEEN -9007199254740991 AND 9007199254740991),
+  bonus bigint CHECK (bonus BETWEEN -9007199254740991 AND 9007199254740991),
+  blocked boolean NOT NULL,
+  PRIMARY KEY (operator_id, player_id, currency)
+) WITH (fillfactor = 70);
+
+-- Cash that was moved, once per reference; units below zero were taken.
+-- kind: opening, deposit, withdrawal or correction; actor_, reason: null where a program moved it
+-- moved_at is -infinity where the time is not known
+CREATE TABLE {schema}.cash (
+  operator_id text COLLATE "C" NOT NULL,
+  player_id text COLLATE "C" NOT NULL,
+  reference text COLLATE "C" NOT NULL,
+  units bigint NOT NULL,
+  currency text COLLATE "C" NOT NULL,
+  balance text COLLATE "C" NOT NULL,
+  moved_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  kind text COLLATE "C" NOT NULL,
+  actor_id text COLLATE "C",
+  actor_name text COLLATE "C",
+  reason text COLLATE "C",
+  PRIMARY KEY (operator_id, player_id, reference)
+);
+CREATE INDEX cash_by_time ON {schema}.cash (operator_id, player_id, moved_at, reference);
+
+-- When players were blocked, and when it was lifted: by whom and why. Rows are added, never changed or deleted.
+-- actor_id, actor_name, reason: null where a program did it
+CREATE TABLE {schema}.blocks (
+  operator_id text COLLATE "C" NOT NULL,
+  player_id text COLLATE "C" NOT NULL,
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  blocked_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  blocked boolean NOT NULL,
+  actor_id text,
+  actor_name text,
+  reason text,
+  PRIMARY KEY (operator_id, player_id, id)
+);
+
+-- The head of each round, in a row of limited size. id is unique, and needs no index: a round is looked up by its names.
+-- first_records: JSON, a list of [hash, ...record] of the call that opened the round, where they are few; null where they
+--   are in the table records. A record there under the same hash and kind is the later one.
+-- took: what the debits among them took, real and bonus of each in turn.
+-- credited, ended: credits and ends that are accepted; declined: hash of the debit that was declined last, or a # and the
+--   hash of the credit that stranded or crashed the round (no hash has a #), or null.
+-- expires_at is null where the round is kept for ever.
+-- repairs: what people proposed and did to the round, JSON that the store's code describes; null for almost every round.
+CREATE TABLE {schema}.rounds (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  operator_id text COLLATE "C" NOT NULL,
+  player_id text COLLATE "C" NOT NULL,
+  game_round text COLLATE "C" NOT NULL,
+  version bigint NOT NULL,
+  state text COLLATE "C" NOT NULL,
+  resume text COLLATE "C" NOT NULL,
+  changed_at bigint NOT NULL,
+  currency text COLLATE "C",
+  game_code text COLLATE "C",
+  started boolean NOT NULL,
+  credited bigint NOT NULL,
+  ended bigint NOT NULL,
+  declined text COLLATE "C",
+  unanswered bigint NOT NULL,
+  debits_real bigint NOT NULL,
+  debits_bonus bigint NOT NULL,
+  credits_real bigint NOT NULL,
+  credits_bonus bigint NOT NULL,
+  first_records text,
+  took bigint[],
+  pending text,
+  attention boolean NOT NULL,
+  expires_at timestamptz,
+  repairs text,
+  PRIMARY KEY (operator_id, player_id, game_round)
+) WITH (fillfactor = 80);
+
+CREATE INDEX rounds_attention ON {schema}.rounds (operator_id, player_id, game_round) WHERE attention;
+CREATE INDEX rounds_unfinished ON {schema}.rounds (operator_id, player_id, game_round) WHERE pending IS NOT NULL;
+CREATE INDEX rounds_expiring ON {schema}.rounds (expires_at) WHERE expires_at IS NOT NULL;
+-- A round is found by its key alone. A plan that was made while the table was small, or by statistics of a moment with few
+-- open rounds, took one of the next two indexes instead, and so walked all rounds of the player, or all open rounds of the
+-- operator. An index with a condition is used only where a query states it too: `id > 0`, which holds for every round, is
+-- stated only by the queries that these two are for.
+-- id rises with each round, so this is the order of their first commits.
+CREATE INDEX rounds_by_player ON {schema}.rounds (operator_id, player_id, id) WHERE id > 0;
+-- Rounds that are open, by when they became so. A commit that leaves a round open changes neither column.
+CREATE INDEX rounds_open ON {schema}.rounds (operator_id, changed_at, player_id, game_round) WHERE state = 'open' AND id > 0;
+
+-- Records by their hash: kind 't' is a debit, credit or end, 'v' a void of the debit with the hash. record is JSON, a list
+-- that the store's code describes; what a debit took is in real and bonus.
+CREATE TABLE {schema}.records (
+  round bigint NOT NULL,
+  hash text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  record text NOT NULL,
+  real bigint,
+  bonus bigint,
+  PRIMARY KEY (round, hash, kind)
+);
+
+-- The balances after the commits of a round, for its timeline: written where the store is made with `history: true`.
+-- at, lines, net: what the store's code notes of the commit; accounts: currency, real, bonus or null of each account after it
+CREATE TABLE {schema}.balances (
+  round bigint NOT NULL,
+  version bigint NOT NULL,
+  at bigint NOT NULL,
+  lines text COLLATE "C" NOT NULL,
+  net bigint,
+  accounts text[] NOT NULL,
+  PRIMARY KEY (round, version)
+);
+
+-- A repair in the order of its proposal, by milliseconds since 1970; how it ended is in its round. Rounds with repairs are
+-- kept for ever, so the round always exists.
+CREATE TABLE {schema}.repairs (
+  operator_id text COLLATE "C" NOT NULL,
+  proposed_at bigint NOT NULL,
+  player_id text COLLATE "C" NOT NULL,
+  game_round text COLLATE "C" NOT NULL,
+  repair text COLLATE "C" NOT NULL,
+  PRIMARY KEY (operator_id, proposed_at, player_id, game_round, repair)
+);
+
+-- What deleted rounds gave, less what they took, for each account.
+CREATE TABLE {schema}.carried (
+  operator_id text COLLATE "C" NOT NULL,
+  player_id text COLLATE "C" NOT NULL,
+  currency text COLLATE "C" NOT NULL,
+  real numeric NOT NULL,
+  bonus numeric NOT NULL,
+  PRIMARY KEY (operator_id, player_id, currency)
+);
+
+-- Events for the systems that follow the store: one for each commit while a consumer is declared, written by the commit.
+--
+-- Transactions end in another order than that of their events' ids, so a position is no id but a snapshot: a consumer has
+-- seen what its snapshot `previous` sees. It reads up to a snapshot `target`, in pages by id.
+--
+-- event: JSON, a list that the store's code describes; took: what its takes took, real and bonus of each in turn; accounts:
+-- currency, real, bonus of each account after it in any order, null where the player has none.
+CREATE TABLE {schema}.events (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  tx xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  operator_id text COLLATE "C" NOT NULL,
+  player_id text COLLATE "C" NOT NULL,
+  game_round text COLLATE "C" NOT NULL,
+  version bigint NOT NULL,
+  at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  event text NOT NULL,
+  took bigint[],
+  accounts text[]
+);
+CREATE INDEX events_by_id ON {schema}.events (operator_id, id);
+CREATE INDEX events_by_tx ON {schema}.events (operator_id, tx);
+
+CREATE TABLE {schema}.event_consumers (
+  consumer text COLLATE "C" PRIMARY KEY,
+  declared_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+
+-- Where a consumer is. target: the snapshot of the pages that it reads now, null between two; last_id: the last event of
+-- them that it has acknowledged. step rises with each acknowledgement.
+CREATE TABLE {schema}.event_cursors (
+  operator_id text COLLATE "C" NOT NULL,
+  consumer text COLLATE "C" NOT NULL,
+  previous pg_snapshot NOT NULL DEFAULT '1:1:',
+  target pg_snapshot,
+  last_id bigint NOT NULL DEFAULT 0,
+  step bigint NOT NULL DEFAULT 0,
+  PRIMARY KEY (operator_id, consumer)
+);
+
+-- A movement of money as the function of the platform's own tables gets it (07-own-money.sql).
+-- kind: take, give or reverse
+-- real, bonus: units. A take has all of them in real, and bonus_first says which balance pays first; give and reverse have what
+--   each balance gets, below zero where it is taken back
+CREATE TYPE {schema}.movement AS (
+  operator_id text, player_id text, currency text, kind text,
+  real bigint, bonus bigint, bonus_first boolean,
+  game_round text, hash text, game_code text
+);

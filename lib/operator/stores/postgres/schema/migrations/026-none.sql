@@ -1,3 +1,0 @@
--- Serves programs of schema 24 and later.
---
--- Nothing: this number is another change's.
