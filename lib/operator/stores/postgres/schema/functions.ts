@@ -9,7 +9,7 @@ export interface StoreFunction {
   readonly parameters: readonly string[];
   /** Number of texts in its longest line. */
   readonly width: number;
-  /** A function of some of its parameters whose answer stands behind a line that says `stale`, confirmed as below. */
+  /** Called with a subset of the parameters after a `stale` line; confirmed as below. */
   readonly ifStale?: { readonly name: string; readonly parameters: readonly string[] };
   /** Whether its answer waits for the synchronous standbys also where it has written nothing: {@link barrier}. */
   readonly isConfirmed?: true;
@@ -246,7 +246,7 @@ export interface Statement {
 }
 
 /**
- * Beside a line that tells of no commit of its own. A transaction that has written nothing waits for no standby, and a
+ * Added to lines that report no commit. A transaction that has written nothing waits for no standby, and a
  * primary that has restarted shows commits that its standbys do not have: a failover would lose what was answered. The
  * message goes to the server's log (WAL) alone; with it, this transaction waits as a commit does.
  */

@@ -32,7 +32,7 @@ export interface MigratePostgresOptions {
   readonly retryForMs?: number;
 }
 
-/** How long the migration waits for a table, in milliseconds: less than a call does, and calls wait behind it. */
+/** How long the migration waits for a table, in milliseconds: less than a call does, and calls queue up meanwhile. */
 const lockTimeoutMs = 500;
 
 /** The pause until the next attempt, in milliseconds: the calls that waited go on meanwhile. */
@@ -59,7 +59,7 @@ export interface MigrationReport {
 /**
  * Brings the schema of a database to this version, in one transaction: all of it, or nothing. Safe to run
  * several times, and by several processes at once. It waits half a second for a table that calls or another session
- * hold, and no longer, since calls wait behind it; then it undoes all and tries again after a second, as long as
+ * hold, and no longer, since calls queue up meanwhile; then it rolls back and tries again after a second, as long as
  * `retryForMs` allows.
  * @throws TypeError for wrong options; StoreUnsafeError if the database has a newer schema that does not serve
  * this version, or one from other migrations; what pg throws if the database does not answer, refuses

@@ -61,7 +61,7 @@ DECLARE
   held_round bigint;
   held_version bigint;
   player_lock text;
-  -- As begin_write has it; an assignment is no statement of its own, which would cost more.
+  -- What begin_write does, as an assignment: a statement would cost more.
   lock_timeout CONSTANT text := set_config('lock_timeout', lock_timeout_ms::text, true);
 BEGIN
   IF line_at IS NULL AND in_currency IS NOT NULL THEN
@@ -71,7 +71,7 @@ BEGIN
     IF event IS NOT NULL THEN -- as commit_round has it
       player_lock := pg_advisory_xact_lock(hashtextextended(of_player, hashtextextended(of_operator, 0)))::text;
     END IF;
-    -- What is seen of the round and its records is of the moment before any wait: the version tells whether it still holds.
+    -- The round and its records are read before any wait: the version tells whether they are still the same.
     WITH seen AS (
       SELECT s.version FROM {schema}.rounds s
       WHERE s.operator_id = of_operator AND s.player_id = of_player AND s.game_round = of_round
@@ -90,7 +90,7 @@ BEGIN
           AND EXISTS (SELECT FROM unnest(in_json) AS wanted (hash) WHERE strpos(s.first_records, wanted.hash) > 0)
           AND EXISTS (SELECT FROM json_array_elements(s.first_records::json) AS f WHERE f.value ->> 0 = ANY (hashes)))
     ), held AS (
-      -- Nothing is held for a call that comes again.
+      -- A resent call holds nothing.
       SELECT FROM {schema}.accounts a
         WHERE a.operator_id = of_operator AND a.player_id = of_player AND a.currency = in_currency
           AND a.real BETWEEN lowest AND highest AND NOT (takes AND a.blocked) AND NOT (bonus_first AND coalesce(a.bonus, 0) > 0)
@@ -145,7 +145,7 @@ BEGIN
     END IF;
   END IF;
   head := {schema}.head_to_follow(of_operator, of_player, of_round, of_currency, of_game_code, hashes, in_json);
-  -- A sum beyond the range is refused: the usual way tells why.
+  -- A sum beyond the range is refused by the call that loads the round.
   IF head.id IS NOT NULL AND greatest(
     abs(head.debits_real + more_debits), abs(head.debits_bonus),
     abs(head.credits_real + more_credits_real), abs(head.credits_bonus + more_credits_bonus)

@@ -86,7 +86,7 @@ DECLARE
   bonuses bigint[];
   line text[];
   held_round bigint;
-  -- As begin_write has it; an assignment is no statement of its own, which would cost more.
+  -- What begin_write does, as an assignment: a statement would cost more.
   lock_timeout CONSTANT text := set_config('lock_timeout', lock_timeout_ms::text, true);
 BEGIN
   IF NOT accept_loss AND {schema}.loses_writes() THEN

@@ -34,51 +34,33 @@ BEGIN
     WHERE a.operator_id = of_operator AND a.player_id = of_player AND a.currency = of_currency;
 END $$;
 
--- Called by earlier programs.
-CREATE FUNCTION {schema}.open_player(
-  accept_loss boolean, lock_timeout_ms integer,
-  of_operator text, of_player text, of_currency text, real_units bigint, bonus_units bigint
-) RETURNS SETOF text[] LANGUAGE sql AS $$
-  SELECT * FROM {schema}.open_account(accept_loss, lock_timeout_ms, of_operator, of_player, of_currency,
-    real_units, bonus_units, NULL, NULL, NULL)
-$$;
-
--- Blocks a player, or lifts it; it counts for every debit from when it is answered on: a commit that has read the old
--- value holds the account, and is over once it was held here.
--- Line: 'done' or 'noPlayer'.
-CREATE FUNCTION {schema}.block_player(
-  accept_loss boolean, lock_timeout_ms integer, of_operator text, of_player text, is_blocked boolean
-) RETURNS SETOF text[] LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
-BEGIN
-  PERFORM {schema}.begin_write(accept_loss, lock_timeout_ms);
-  PERFORM {schema}.hold_player(of_operator, of_player);
-  PERFORM FROM {schema}.accounts WHERE operator_id = of_operator AND player_id = of_player
-    ORDER BY currency FOR NO KEY UPDATE;
-  UPDATE {schema}.accounts SET blocked = is_blocked WHERE operator_id = of_operator AND player_id = of_player;
-  RETURN NEXT ARRAY[CASE WHEN FOUND THEN 'done' ELSE 'noPlayer' END];
-END $$;
-
--- Blocks a player as block_player does, and records it unless it repeats the latest record of the player.
+-- Blocks a player, or lifts it, and records it unless it repeats the latest record of the player. It counts for every debit
+-- from when it is answered on: a commit that has read the old value holds the account, and is over once it was held here.
 -- Line: 'done' or 'noPlayer'.
 CREATE FUNCTION {schema}.record_block(
   accept_loss boolean, lock_timeout_ms integer, of_operator text, of_player text, is_blocked boolean,
   of_actor text, of_actor_name text, of_reason text
 ) RETURNS SETOF text[] LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-  answer text[];
   last {schema}.blocks;
 BEGIN
-  SELECT * INTO answer FROM {schema}.block_player(accept_loss, lock_timeout_ms, of_operator, of_player, is_blocked);
-  IF answer[1] = 'done' THEN
-    SELECT * INTO last FROM {schema}.blocks b
-      WHERE b.operator_id = of_operator AND b.player_id = of_player ORDER BY b.id DESC LIMIT 1;
-    IF NOT FOUND OR (last.blocked, last.actor_id, last.actor_name, last.reason)
-      IS DISTINCT FROM (is_blocked, of_actor, of_actor_name, of_reason) THEN
-      INSERT INTO {schema}.blocks (operator_id, player_id, blocked, actor_id, actor_name, reason)
-        VALUES (of_operator, of_player, is_blocked, of_actor, of_actor_name, of_reason);
-    END IF;
+  PERFORM {schema}.begin_write(accept_loss, lock_timeout_ms);
+  PERFORM {schema}.hold_player(of_operator, of_player);
+  PERFORM FROM {schema}.accounts WHERE operator_id = of_operator AND player_id = of_player
+    ORDER BY currency FOR NO KEY UPDATE;
+  UPDATE {schema}.accounts SET blocked = is_blocked WHERE operator_id = of_operator AND player_id = of_player;
+  IF NOT FOUND THEN
+    RETURN NEXT ARRAY['noPlayer'];
+    RETURN;
   END IF;
-  RETURN NEXT answer;
+  SELECT * INTO last FROM {schema}.blocks b
+    WHERE b.operator_id = of_operator AND b.player_id = of_player ORDER BY b.id DESC LIMIT 1;
+  IF NOT FOUND OR (last.blocked, last.actor_id, last.actor_name, last.reason)
+    IS DISTINCT FROM (is_blocked, of_actor, of_actor_name, of_reason) THEN
+    INSERT INTO {schema}.blocks (operator_id, player_id, blocked, actor_id, actor_name, reason)
+      VALUES (of_operator, of_player, is_blocked, of_actor, of_actor_name, of_reason);
+  END IF;
+  RETURN NEXT ARRAY['done'];
 END $$;
 
 -- The latest records of a player, the newest first.
@@ -152,15 +134,6 @@ BEGIN
     WHERE a.operator_id = of_operator AND a.player_id = of_player AND a.currency = of_currency
     RETURNING ARRAY['done', a.currency, a.real::text, a.bonus::text, NULL];
 END $$;
-
--- Called by earlier programs.
-CREATE FUNCTION {schema}.move_cash(
-  accept_loss boolean, lock_timeout_ms integer,
-  of_operator text, of_player text, of_reference text, move_units bigint, of_currency text, of_balance text
-) RETURNS SETOF text[] LANGUAGE sql AS $$
-  SELECT * FROM {schema}.record_cash(accept_loss, lock_timeout_ms, of_operator, of_player, of_reference,
-    CASE WHEN move_units < 0 THEN 'withdrawal' ELSE 'deposit' END, move_units, of_currency, of_balance, NULL, NULL, NULL)
-$$;
 
 -- A page of a player's cash, newest first; of what moved at one time, the later reference first.
 -- before_reference: the last of the page before, null for the newest page; before_at: its time in microseconds since

@@ -58,26 +58,6 @@ BEGIN
   RETURN NEXT ARRAY[cardinality(forgotten)::text, (extract(epoch FROM reached) * 1000000)::bigint::text];
 END $$;
 
--- Called by earlier programs.
-CREATE FUNCTION {schema}.forget_rounds(at_most integer)
-RETURNS SETOF text[] LANGUAGE plpgsql
-SET search_path = pg_catalog, pg_temp
-SET enable_seqscan = off AS $$
-DECLARE
-  moment CONSTANT timestamptz := clock_timestamp();
-  forgotten bigint[];
-BEGIN
-  WITH expired AS (
-    SELECT r.ctid FROM {schema}.rounds r WHERE r.expires_at <= moment
-    ORDER BY r.expires_at LIMIT at_most FOR UPDATE SKIP LOCKED
-  ), gone AS (
-    DELETE FROM {schema}.rounds r WHERE r.ctid = ANY (ARRAY(SELECT expired.ctid FROM expired)) RETURNING r.id
-  )
-  SELECT coalesce(array_agg(gone.id), '{}') INTO forgotten FROM gone;
-  DELETE FROM {schema}.records t WHERE t.round = ANY (forgotten);
-  RETURN NEXT ARRAY[cardinality(forgotten)::text];
-END $$;
-
 -- The books of accounts, all as of one moment, in order after an account.
 -- of_operator, of_player: null for all.
 -- Lines: operator, player, currency, then real and bonus each of the balance, the cash, the rounds and what is carried;
