@@ -5,9 +5,9 @@ import { startPostgres } from '../../test/servers/postgres/server';
 const batch = 1000;
 const settings = { autovacuum: 'off', shared_buffers: '512MB', max_wal_size: '16GB' };
 
-const expired = `INSERT INTO rgs_wallet.rounds (operator_id, player_id, game_round, version, state, resume, changed_at,
+const expired = `INSERT INTO rgs_wallet.rounds (operator_id, player_id, game_round, number, version, state, resume, changed_at,
     started, credited, ended, unanswered, debits_real, debits_bonus, credits_real, credits_bonus, attention, expires_at)
-  SELECT 'op', 'player ' || n % 1000, 'round ' || n, 1, 'closed', 'closed', 0, true, 0, 1, 0, 0, 0, 0, 0, false,
+  SELECT 'op', 'player ' || n % 1000, 'round ' || n, n, 1, 'closed', 'closed', 0, true, 0, 1, 0, 0, 0, 0, 0, false,
     now() - interval '1 day' + n * interval '1 millisecond'
   FROM generate_series(1, $1::int) AS n`;
 

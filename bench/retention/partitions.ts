@@ -11,23 +11,23 @@ import { openPlayers, playRounds, type RoundKind } from './rounds';
 const blocks = 24;
 const warmupBlocks = 4;
 const roundsInBlock = 240;
-/** Ids of rounds in a partition. */
+/** Numbers of rounds in a partition. */
 const span = 1_000_000_000;
-const key = 'PRIMARY KEY (round, hash, kind)\n);';
+const key = 'PRIMARY KEY (operator_id, player_id, round, hash, kind)\n);';
 
-/** The schema with `records` partitioned by the id of the round; the last partition is the one that rounds are written to. */
+/** The schema with `records` partitioned by the number of the round; the last partition is the one that rounds are written to. */
 function partitioned(count: number): readonly Migration[] {
   if (count === 0) return migrations;
   const parts = Array.from({ length: count }, (_, at) => {
-    const bounds = `FROM (${at * span}) TO (${(at + 1) * span})`;
+    const end = at === count - 1 ? 'MAXVALUE' : (at + 1) * span;
+    const bounds = `FROM (${at * span}) TO (${end})`;
     return `CREATE TABLE {schema}.records_${at} PARTITION OF {schema}.records FOR VALUES ${bounds};`;
   });
-  const restart = `ALTER TABLE {schema}.rounds ALTER id RESTART WITH ${(count - 1) * span + 1};`;
   return migrations.map((migration) => {
     if (migration.number !== 1) return migration;
     if (!migration.source.includes(key)) throw new Error('records has another key');
     const head = key.replace(');', ') PARTITION BY RANGE (round);');
-    const by = [head, ...parts, restart].join('\n');
+    const by = [head, ...parts].join('\n');
     return { ...migration, source: migration.source.replace(key, () => by) };
   });
 }

@@ -270,10 +270,10 @@ test('reports know the id of every error of the catalogue', async () => {
 
 test('a page costs the page, also for a player with 100,000 rounds', async () => {
   const { store, pool } = await newStore();
-  await pool.query(`INSERT INTO rgs_wallet.rounds (operator_id, player_id, game_round, version, state, resume, changed_at,
+  await pool.query(`INSERT INTO rgs_wallet.rounds (operator_id, player_id, game_round, number, version, state, resume, changed_at,
       currency, game_code, started, credited, ended, unanswered, debits_real, debits_bonus, credits_real, credits_bonus,
       first_records, attention)
-    SELECT 'op', CASE WHEN n % 3 = 0 THEN 'player ' || n ELSE 'ann' END, 'round ' || n, 1, 'closed', 'none', n, 'EUR', 'bells',
+    SELECT 'op', CASE WHEN n % 3 = 0 THEN 'player ' || n ELSE 'ann' END, 'round ' || n, n, 1, 'closed', 'none', n, 'EUR', 'bells',
       true, 0, 1, 0, 0, 0, 0, 0, '[["end ' || n || '","e","accepted",' || n || ',""]]', false
     FROM generate_series(1, 150000) AS n`);
   await pool.query('VACUUM ANALYZE rgs_wallet.rounds');
@@ -283,10 +283,10 @@ test('a page costs the page, also for a player with 100,000 rounds', async () =>
   expect([first.rounds.length, first.rounds[0]?.gameRound]).toEqual([50, 'round 149999']);
   for (const before of ['NULL', '75000', '100']) {
     const { rows } = await pool.query<Record<string, string>>(
-      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT r.id FROM rgs_wallet.rounds r
-        WHERE r.operator_id = 'op' AND r.player_id = 'ann' AND r.id > 0 AND r.id < coalesce(${before}, 9223372036854775807)
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT r.number FROM rgs_wallet.rounds r
+        WHERE r.operator_id = 'op' AND r.player_id = 'ann' AND r.number > 0 AND r.number < coalesce(${before}, 9223372036854775807)
           AND (r.expires_at IS NULL OR r.expires_at > statement_timestamp())
-        ORDER BY r.operator_id DESC, r.player_id DESC, r.id DESC LIMIT 51`,
+        ORDER BY r.operator_id DESC, r.player_id DESC, r.number DESC LIMIT 51`,
     );
     const plan = JSON.stringify(rows);
     expect(plan).toContain('"Index Name":"rounds_by_player"');
@@ -307,9 +307,9 @@ test('a round without records is listed by the time of its state', async () => {
     one.close(),
   );
   await store.ready();
-  await pool.query(`INSERT INTO rgs_wallet.rounds (operator_id, player_id, game_round, version, state, resume, changed_at,
+  await pool.query(`INSERT INTO rgs_wallet.rounds (operator_id, player_id, game_round, number, version, state, resume, changed_at,
       started, credited, ended, unanswered, debits_real, debits_bonus, credits_real, credits_bonus, attention)
-    VALUES ('op', 'ann', 'old', 1, 'open', 'none', 7, true, 0, 0, 0, 0, 0, 0, 0, false)`);
+    VALUES ('op', 'ann', 'old', 1, 1, 'open', 'none', 7, true, 0, 0, 0, 0, 0, 0, 0, false)`);
   const page = await store.rounds({ operatorId: 'op', playerId: 'ann' });
   expect(page).toMatchObject({ rounds: [{ gameRound: 'old', openedAt: 7, lastAt: 7 }] });
 });

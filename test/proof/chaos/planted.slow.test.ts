@@ -37,11 +37,11 @@ async function inPostgres(url: string, sql: string): Promise<number | null> {
 /** Adds a win to its round and its player once more, or takes it away. */
 function winAgain(what: '+' | '-', at: number): string {
   return `WITH r AS (SELECT * FROM rgs_wallet.rounds WHERE credits_real > 0 AND state = 'closed'
-                     ORDER BY id OFFSET ${at} LIMIT 1),
+                     ORDER BY player_id, number OFFSET ${at} LIMIT 1),
                a AS (UPDATE rgs_wallet.accounts SET real = real ${what} r.credits_real FROM r
                      WHERE accounts.player_id = r.player_id)
           UPDATE rgs_wallet.rounds SET credits_real = rounds.credits_real ${what} r.credits_real
-            FROM r WHERE rounds.id = r.id`;
+            FROM r WHERE (rounds.operator_id, rounds.player_id, rounds.number) = (r.operator_id, r.player_id, r.number)`;
 }
 
 test('a balance in Redis that is changed by one behind the wallet’s back is named', async () => {

@@ -118,11 +118,16 @@ export class Database {
   }
 }
 
-const tables = ['accounts', 'cash', 'rounds', 'blocks', 'repairs', 'carried'];
-const ofRounds = {
-  records: 'hash, kind, record, real, bonus',
-  balances: 'version, at, lines, net, accounts',
-};
+const tables = [
+  'accounts',
+  'cash',
+  'rounds',
+  'records',
+  'balances',
+  'blocks',
+  'repairs',
+  'carried',
+];
 
 /** Makes the functions that copy the template's rows and delete a copy: their plans are kept. */
 async function createFunctions(pool: Pool, { place }: Variant): Promise<void> {
@@ -130,21 +135,12 @@ async function createFunctions(pool: Pool, { place }: Variant): Promise<void> {
   for (const table of tables) {
     const { rows } = await pool.query<{ readonly name: string }>(
       `SELECT column_name AS name FROM information_schema.columns
-       WHERE table_schema = 'rgs_wallet' AND table_name = $1 AND is_identity = 'NO' AND column_name <> 'operator_id'`,
+       WHERE table_schema = 'rgs_wallet' AND table_name = $1 AND column_name <> 'operator_id'`,
       [table],
     );
     const columns = rows.map(({ name }) => name).join(', ');
     copies.push(`INSERT INTO rgs_wallet.${table} (operator_id, ${columns})
       SELECT of_operator, ${columns} FROM rgs_wallet.${table} WHERE operator_id = 'template'`);
-  }
-  for (const [table, columns] of Object.entries(ofRounds)) {
-    const from = columns.split(', ').map((name) => `t.${name}`);
-    copies.push(`INSERT INTO rgs_wallet.${table} (round, ${columns})
-      SELECT n.id, ${from.join(', ')} FROM rgs_wallet.${table} t JOIN rgs_wallet.rounds o ON o.id = t.round
-      JOIN rgs_wallet.rounds n ON n.operator_id = of_operator AND n.game_round = o.game_round
-      WHERE o.operator_id = 'template'`);
-    removals.push(`DELETE FROM rgs_wallet.${table} t USING rgs_wallet.rounds r
-      WHERE r.id = t.round AND r.operator_id = of_operator`);
   }
   copies.push(`UPDATE rgs_wallet.rounds SET expires_at = statement_timestamp() - interval '1 hour'
     WHERE operator_id = of_operator AND game_round = 'gone'`);

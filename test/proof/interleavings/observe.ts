@@ -11,26 +11,32 @@ function rowsOf(table: string, order: string, without: string): string {
   );
 }
 
+/** Whether a row belongs to a round. */
+const isOf = (round: string): string =>
+  `(${round}.operator_id, ${round}.player_id, ${round}.number) = (t.operator_id, t.player_id, t.round)`;
+
 const ofRounds = (table: string, order: string, row: string): string =>
   json(`SELECT r.game_round, ${row} AS row FROM rgs_wallet.${table} t
-    JOIN rgs_wallet.rounds r ON r.id = t.round WHERE r.operator_id = $1 ORDER BY r.game_round, ${order}`);
+    JOIN rgs_wallet.rounds r ON ${isOf('r')} WHERE r.operator_id = $1 ORDER BY r.game_round, ${order}`);
 
 /** Their accounts come in any order. */
-const balances = `to_jsonb(t) - '{round,accounts}'::text[] || jsonb_build_object('accounts',
+const balances = `to_jsonb(t) - '{operator_id,round,accounts}'::text[] || jsonb_build_object('accounts',
   (SELECT jsonb_agg(a.value ORDER BY a.value) FROM jsonb_array_elements(to_jsonb(t.accounts)) AS a))`;
 
 const stored = `SELECT jsonb_build_object(
   'accounts', ${rowsOf('accounts', 't.currency', '')},
   'cash', ${rowsOf('cash', 't.reference', 'moved_at')},
-  'blocks', ${rowsOf('blocks', 't.id', 'id,blocked_at')},
+  'blocks', ${rowsOf('blocks', 't.number', 'blocked_at')},
   'repairs', ${rowsOf('repairs', 't.game_round, t.repair', '')},
   'carried', ${rowsOf('carried', 't.currency', '')},
-  'rounds', ${json(`SELECT to_jsonb(t) - '{id,operator_id,expires_at}'::text[] AS row, t.expires_at IS NULL AS for_ever,
+  'rounds', ${json(`SELECT to_jsonb(t) - '{number,operator_id,expires_at}'::text[] AS row, t.expires_at IS NULL AS for_ever,
     t.expires_at < statement_timestamp() AS expired FROM rgs_wallet.rounds t WHERE t.operator_id = $1 ORDER BY t.game_round`)},
-  'records', ${ofRounds('records', 't.hash, t.kind', `to_jsonb(t) - 'round'`)},
+  'records', ${ofRounds('records', 't.hash, t.kind', `to_jsonb(t) - '{operator_id,round}'::text[]`)},
   'balances', ${ofRounds('balances', 't.version', balances)},
-  'orphans', (SELECT count(*) FROM (SELECT t.round FROM rgs_wallet.records t UNION ALL SELECT b.round FROM rgs_wallet.balances b) AS t
-    WHERE NOT EXISTS (SELECT FROM rgs_wallet.rounds r WHERE r.id = t.round))`;
+  'orphans', (SELECT count(*) FROM (
+      SELECT operator_id, player_id, round FROM rgs_wallet.records
+      UNION ALL SELECT operator_id, player_id, round FROM rgs_wallet.balances
+    ) AS t WHERE NOT EXISTS (SELECT FROM rgs_wallet.rounds r WHERE ${isOf('r')}))`;
 
 const inOwnTables = `,
   'own', ${json(`SELECT t.currency, t.real, t.bonus, t."isBlocked" FROM casino.accounts t WHERE t.operator = $1 ORDER BY t.currency`)},

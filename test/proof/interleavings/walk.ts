@@ -37,8 +37,8 @@ export function stopsOf({ place }: Variant): readonly Stop[] {
     },
     {
       name: 'the keys of new rounds',
-      statement: `INSERT INTO rgs_wallet.rounds (operator_id, player_id, game_round, ${ofRound}, ${rest})
-        SELECT '{operator}', 'p', n.name, ${ofRound}, ${rest} FROM rgs_wallet.rounds r, unnest(ARRAY['r1', 'r2', 'r3']) AS n (name)
+      statement: `INSERT INTO rgs_wallet.rounds (operator_id, player_id, game_round, number, ${ofRound}, ${rest})
+        SELECT '{operator}', 'p', n.name, 0, ${ofRound}, ${rest} FROM rgs_wallet.rounds r, unnest(ARRAY['r1', 'r2', 'r3']) AS n (name)
         WHERE r.operator_id = '{operator}' AND r.game_round = 'old'`,
     },
     { name: 'the player', statement: `SELECT rgs_wallet.hold_player('{operator}', 'p')` },

@@ -127,9 +127,9 @@ export class PostgresEvents {
       const [kind, step] = first;
       if (kind === 'unknown') throw new UnknownConsumerError(consumer);
       if (kind !== 'page' || typeof step !== 'string') throw unexpected();
-      const lastId = lines.at(-1)?.[1] ?? '0';
+      const last = lines.at(-1)?.[1] ?? '';
       const isLast = lines.length < atMost;
-      const acknowledge = () => this.advance(request, { at_step: step, to_id: lastId, isLast });
+      const acknowledge = () => this.advance(request, { at_step: step, to_place: last, isLast });
       if (lines.length > 0) {
         const events = lines.map((line) => this.eventOf(operatorId, line));
         return { events, acknowledge };
@@ -143,7 +143,7 @@ export class PostgresEvents {
     {
       isLast,
       ...at
-    }: { readonly at_step: string; readonly to_id: string; readonly isLast: boolean },
+    }: { readonly at_step: string; readonly to_place: string; readonly isLast: boolean },
   ): Promise<boolean> {
     const names = { of_operator: operatorId, of_consumer: consumer };
     const values = { ...this.#writing, ...names, ...at, is_last: isLast };

@@ -48,9 +48,9 @@ async function open(): Promise<void> {
 
 async function expired(count: number): Promise<void> {
   await admin.query(
-    `INSERT INTO rgs_wallet.rounds (operator_id, player_id, game_round, version, state, resume, changed_at,
+    `INSERT INTO rgs_wallet.rounds (operator_id, player_id, game_round, number, version, state, resume, changed_at,
        started, credited, ended, unanswered, debits_real, debits_bonus, credits_real, credits_bonus, attention, expires_at)
-     SELECT 'op', 'p', 'r' || n, 1, 'closed', 'closed', 0, true, 0, 1, 0, 0, 0, 0, 0, false, now() - interval '1 second'
+     SELECT 'op', 'p', 'r' || n, (SELECT coalesce(max(number), 0) FROM rgs_wallet.rounds) + n, 1, 'closed', 'closed', 0, true, 0, 1, 0, 0, 0, 0, 0, false, now() - interval '1 second'
      FROM generate_series(1, $1::int) AS n`,
     [count],
   );

@@ -59,9 +59,9 @@ async function batch(): Promise<void> {
 /** Rounds that expired at so many seconds before now. */
 async function expired(name: string, secondsAgo: string, count: number, to = admin): Promise<void> {
   await to.query(
-    `INSERT INTO rgs_wallet.rounds (operator_id, player_id, game_round, version, state, resume, changed_at,
+    `INSERT INTO rgs_wallet.rounds (operator_id, player_id, game_round, number, version, state, resume, changed_at,
        started, credited, ended, unanswered, debits_real, debits_bonus, credits_real, credits_bonus, attention, expires_at)
-     SELECT 'op', 'p', $1 || n, 1, 'closed', 'closed', 0, true, 0, 1, 0, 0, 0, 0, 0, false,
+     SELECT 'op', 'p', $1 || n, (SELECT coalesce(max(number), 0) FROM rgs_wallet.rounds) + n, 1, 'closed', 'closed', 0, true, 0, 1, 0, 0, 0, 0, 0, false,
        now() - (${secondsAgo}) * interval '1 second'
      FROM generate_series(1, $2::int) AS n`,
     [name, count],

@@ -42,11 +42,12 @@ const OTHERS = `SELECT count(pg_terminate_backend(pid))::int AS ended FROM pg_st
 /** Rounds whose commits did not write one event each. */
 const UNTOLD = `SELECT r.game_round FROM rgs_wallet.rounds r
   LEFT JOIN rgs_wallet.events e USING (operator_id, player_id, game_round)
-  GROUP BY r.game_round, r.version HAVING count(e.id) <> r.version`;
+  GROUP BY r.game_round, r.version HAVING count(e.number) <> r.version`;
 
 /** Commits of which no balances were kept. */
 const WITHOUT_BALANCES = `SELECT r.game_round FROM rgs_wallet.rounds r
-  WHERE NOT EXISTS (SELECT FROM rgs_wallet.balances b WHERE b.round = r.id)`;
+  WHERE NOT EXISTS (SELECT FROM rgs_wallet.balances b
+    WHERE (b.operator_id, b.player_id, b.round) = (r.operator_id, r.player_id, r.number))`;
 
 /** Where the money is, and what stands between the processes and the server. */
 interface Scene {

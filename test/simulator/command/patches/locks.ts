@@ -52,8 +52,8 @@ export const lockPatches: readonly LockPatch[] = [
     breaks: 'a call that comes twice has an answer',
     variant: 'accounts',
     first: 'a new round',
-    from: 'ON CONFLICT DO NOTHING RETURNING id INTO held_round',
-    to: 'RETURNING id INTO held_round',
+    from: 'ON CONFLICT DO NOTHING RETURNING number INTO held_round',
+    to: 'RETURNING number INTO held_round',
   },
   {
     ...commit,
@@ -115,8 +115,8 @@ export const lockPatches: readonly LockPatch[] = [
     breaks: 'D4.9: an account that is opened while the player is blocked is not',
     variant: 'accounts',
     first: 'a new account',
-    from: 'PERFORM {schema}.hold_player(of_operator, of_player);\n  INSERT INTO {schema}.accounts (',
-    to: 'INSERT INTO {schema}.accounts (',
+    from: 'PERFORM {schema}.hold_player(of_operator, of_player);\n  is_blocked := EXISTS (',
+    to: 'is_blocked := EXISTS (',
   },
   {
     ...own,
@@ -133,7 +133,7 @@ export const lockPatches: readonly LockPatch[] = [
     breaks: 'a call that comes twice has an answer',
     variant: 'own tables with events',
     first: 'the void of a debit to come',
-    from: 'ON CONFLICT DO NOTHING RETURNING id INTO held_round',
-    to: 'RETURNING id INTO held_round',
+    from: 'ON CONFLICT DO NOTHING RETURNING number INTO held_round',
+    to: 'RETURNING number INTO held_round',
   },
 ];

@@ -217,7 +217,7 @@ export const functions = {
   },
   advanceEvents: {
     name: 'advance_events',
-    parameters: [...writing, ...ofConsumer, 'at_step', 'to_id', 'is_last'],
+    parameters: [...writing, ...ofConsumer, 'at_step', 'to_place', 'is_last'],
     width: 1,
   },
   lagEvents: { name: 'lag_events', parameters: ['of_operator'], width: 3 },

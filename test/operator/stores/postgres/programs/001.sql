@@ -1,5 +1,5 @@
 -- What a program of schema 1 calls. A file here never changes: a version that calls otherwise adds one.
-SELECT line[1] FROM "rgs_wallet".advance_events(accept_loss => $1, lock_timeout_ms => $2, of_operator => $3, of_consumer => $4, at_step => $5, to_id => $6, is_last => $7) AS line;
+SELECT line[1] FROM "rgs_wallet".advance_events(accept_loss => $1, lock_timeout_ms => $2, of_operator => $3, of_consumer => $4, at_step => $5, to_place => $6, is_last => $7) AS line;
 SELECT line[1] FROM "rgs_wallet".probe_own(of_players => $1) AS line;
 SELECT line[1] FROM "rgs_wallet".record_block(accept_loss => $1, lock_timeout_ms => $2, of_operator => $3, of_player => $4, is_blocked => $5, of_actor => $6, of_actor_name => $7, of_reason => $8) AS line;
 SELECT line[1], CASE WHEN line[1] <> 'committed' AND current_setting('synchronous_standby_names') <> '' THEN pg_logical_emit_message(true, 'rgs_wallet', '') END FROM "rgs_wallet".declare_consumers(accept_loss => $1, lock_timeout_ms => $2, names => $3) AS line;

@@ -55,20 +55,22 @@ CREATE TABLE {schema}.cash (
 CREATE INDEX cash_by_time ON {schema}.cash (operator_id, player_id, moved_at, reference);
 
 -- When players were blocked, and when it was lifted: by whom and why. Rows are added, never changed or deleted.
--- actor_id, actor_name, reason: null where a program did it
+-- number: 1 for the player's first; actor_id, actor_name, reason: null where a program did it
 CREATE TABLE {schema}.blocks (
   operator_id text COLLATE "C" NOT NULL,
   player_id text COLLATE "C" NOT NULL,
-  id bigint GENERATED ALWAYS AS IDENTITY,
+  number bigint NOT NULL,
   blocked_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   blocked boolean NOT NULL,
   actor_id text,
   actor_name text,
   reason text,
-  PRIMARY KEY (operator_id, player_id, id)
+  PRIMARY KEY (operator_id, player_id, number)
 );
 
--- The head of each round, in a row of limited size. id is unique, and needs no index: a round is looked up by its names.
+-- The head of each round, in a row of limited size.
+-- number: names the round among those of its player: microseconds since 1970 when it was opened, or one more than the latest
+--   where that number is taken. No sequence gives it, which a restore or a logical copy would leave behind the rows.
 -- first_records: JSON, a list of [hash, ...record] of the call that opened the round, where they are few; null where they
 --   are in the table records. A record there under the same hash and kind is the later one.
 -- took: what the debits among them took, real and bonus of each in turn.
@@ -77,10 +79,10 @@ CREATE TABLE {schema}.blocks (
 -- expires_at is null where the round is kept for ever.
 -- repairs: what people proposed and did to the round, JSON that the store's code describes; null for almost every round.
 CREATE TABLE {schema}.rounds (
-  id bigint GENERATED ALWAYS AS IDENTITY,
   operator_id text COLLATE "C" NOT NULL,
   player_id text COLLATE "C" NOT NULL,
   game_round text COLLATE "C" NOT NULL,
+  number bigint NOT NULL,
   version bigint NOT NULL,
   state text COLLATE "C" NOT NULL,
   resume text COLLATE "C" NOT NULL,
@@ -110,35 +112,39 @@ CREATE INDEX rounds_unfinished ON {schema}.rounds (operator_id, player_id, game_
 CREATE INDEX rounds_expiring ON {schema}.rounds (expires_at) WHERE expires_at IS NOT NULL;
 -- A round is found by its key alone. A plan that was made while the table was small, or by statistics of a moment with few
 -- open rounds, took one of the next two indexes instead, and so walked all rounds of the player, or all open rounds of the
--- operator. An index with a condition is used only where a query states it too: `id > 0`, which holds for every round, is
+-- operator. An index with a condition is used only where a query states it too: `number > 0`, which holds for every round, is
 -- stated only by the queries that these two are for.
--- id rises with each round, so this is the order of their first commits.
-CREATE INDEX rounds_by_player ON {schema}.rounds (operator_id, player_id, id) WHERE id > 0;
+-- The order of a player's first commits.
+CREATE UNIQUE INDEX rounds_by_player ON {schema}.rounds (operator_id, player_id, number) WHERE number > 0;
 -- Rounds that are open, by when they became so. A commit that leaves a round open changes neither column.
-CREATE INDEX rounds_open ON {schema}.rounds (operator_id, changed_at, player_id, game_round) WHERE state = 'open' AND id > 0;
+CREATE INDEX rounds_open ON {schema}.rounds (operator_id, changed_at, player_id, game_round) WHERE state = 'open' AND number > 0;
 
--- Records by their hash: kind 't' is a debit, credit or end, 'v' a void of the debit with the hash. record is JSON, a list
+-- Records by the number of their round and their hash: kind 't' is a debit, credit or end, 'v' a void of the debit with the hash. record is JSON, a list
 -- that the store's code describes; what a debit took is in real and bonus.
 CREATE TABLE {schema}.records (
+  operator_id text COLLATE "C" NOT NULL,
+  player_id text COLLATE "C" NOT NULL,
   round bigint NOT NULL,
   hash text COLLATE "C" NOT NULL,
   kind text COLLATE "C" NOT NULL,
   record text NOT NULL,
   real bigint,
   bonus bigint,
-  PRIMARY KEY (round, hash, kind)
+  PRIMARY KEY (operator_id, player_id, round, hash, kind)
 );
 
 -- The balances after the commits of a round, for its timeline: written where the store is made with `history: true`.
--- at, lines, net: what the store's code notes of the commit; accounts: currency, real, bonus or null of each account after it
+-- round: its number; at, lines, net: what the store's code notes of the commit; accounts: currency, real, bonus or null of each account after it
 CREATE TABLE {schema}.balances (
+  operator_id text COLLATE "C" NOT NULL,
+  player_id text COLLATE "C" NOT NULL,
   round bigint NOT NULL,
   version bigint NOT NULL,
   at bigint NOT NULL,
   lines text COLLATE "C" NOT NULL,
   net bigint,
   accounts text[] NOT NULL,
-  PRIMARY KEY (round, version)
+  PRIMARY KEY (operator_id, player_id, round, version)
 );
 
 -- A repair in the order of its proposal, by milliseconds since 1970; how it ended is in its round. Rounds with repairs are
@@ -164,16 +170,18 @@ CREATE TABLE {schema}.carried (
 
 -- Events for the systems that follow the store: one for each commit while a consumer is declared, written by the commit.
 --
--- Transactions end in another order than that of their events' ids, so a position is no id but a snapshot: a consumer has
--- seen what its snapshot `previous` sees. It reads up to a snapshot `target`, in pages by id.
+-- Transactions end in another order than they begin, so a position is a snapshot: a consumer has seen what its snapshot
+-- `previous` sees. It reads up to a snapshot `target`, in pages by transaction, player and number. A commit is a transaction
+-- with one event, and holds the player: so the player's events are in order.
 --
+-- number: orders the events of a player that have one transaction, as after a restore (renew_events); 0 before.
 -- event: JSON, a list that the store's code describes; took: what its takes took, real and bonus of each in turn; accounts:
 -- currency, real, bonus of each account after it in any order, null where the player has none.
 CREATE TABLE {schema}.events (
-  id bigint GENERATED ALWAYS AS IDENTITY,
-  tx xid8 NOT NULL DEFAULT pg_current_xact_id(),
   operator_id text COLLATE "C" NOT NULL,
   player_id text COLLATE "C" NOT NULL,
+  tx xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  number bigint NOT NULL DEFAULT 0,
   game_round text COLLATE "C" NOT NULL,
   version bigint NOT NULL,
   at timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -181,22 +189,23 @@ CREATE TABLE {schema}.events (
   took bigint[],
   accounts text[]
 );
-CREATE INDEX events_by_id ON {schema}.events (operator_id, id);
-CREATE INDEX events_by_tx ON {schema}.events (operator_id, tx);
+CREATE INDEX events_by_tx ON {schema}.events (operator_id, tx, player_id, number);
 
 CREATE TABLE {schema}.event_consumers (
   consumer text COLLATE "C" PRIMARY KEY,
   declared_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 
--- Where a consumer is. target: the snapshot of the pages that it reads now, null between two; last_id: the last event of
+-- Where a consumer is. target: the snapshot of the pages that it reads now, null between two; last_: the last event of
 -- them that it has acknowledged. step rises with each acknowledgement.
 CREATE TABLE {schema}.event_cursors (
   operator_id text COLLATE "C" NOT NULL,
   consumer text COLLATE "C" NOT NULL,
   previous pg_snapshot NOT NULL DEFAULT '1:1:',
   target pg_snapshot,
-  last_id bigint NOT NULL DEFAULT 0,
+  last_tx xid8 NOT NULL DEFAULT '0',
+  last_player text COLLATE "C" NOT NULL DEFAULT '',
+  last_number bigint NOT NULL DEFAULT 0,
   step bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (operator_id, consumer)
 );

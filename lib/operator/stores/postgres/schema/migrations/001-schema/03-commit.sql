@@ -145,6 +145,7 @@ SET enable_seqscan = off AS $$
 DECLARE
   is_quick boolean := movements IS NULL OR in_currency IS NOT NULL;
   held_round bigint;
+  latest bigint; -- number of the player's latest round: looked up where the time may be taken as a number
   weighed record;
   player_lock text;
   -- What begin_write does, as an assignment: a statement would cost more.
@@ -183,9 +184,14 @@ BEGIN
         DELETE FROM {schema}.rounds r
           WHERE r.operator_id = of_operator AND r.player_id = of_player AND r.game_round = of_round
             AND r.expires_at <= statement_timestamp() AND expected_version = 0
-          RETURNING r.id
+          RETURNING r.number
       )
-      DELETE FROM {schema}.records USING gone WHERE round = gone.id;
+      DELETE FROM {schema}.records USING gone
+        WHERE operator_id = of_operator AND player_id = of_player AND round = gone.number;
+      IF expected_version = 0 THEN
+        latest := (SELECT max(l.number) FROM {schema}.rounds l
+          WHERE l.operator_id = of_operator AND l.player_id = of_player AND l.number > 0);
+      END IF;
     END IF;
     IF expected_version = 0 THEN
       WITH held AS (
@@ -195,17 +201,18 @@ BEGIN
           FOR NO KEY UPDATE
       )
       INSERT INTO {schema}.rounds (
-        operator_id, player_id, game_round, version, state, resume, changed_at, currency, game_code,
+        operator_id, player_id, game_round, number, version, state, resume, changed_at, currency, game_code,
         started, credited, ended, declined, unanswered, debits_real, debits_bonus, credits_real, credits_bonus,
         first_records, took, pending, attention, expires_at
       ) SELECT
-        of_operator, of_player, of_round, next_version, next_state, next_resume, next_changed_at, next_currency,
+        of_operator, of_player, of_round,
+        greatest((extract(epoch FROM statement_timestamp()) * 1000000)::bigint, latest + 1), next_version, next_state, next_resume, next_changed_at, next_currency,
         next_game_code, is_started, next_credited, next_ended, next_declined, next_unanswered, commit_round.debits_real,
         commit_round.debits_bonus, commit_round.credits_real, commit_round.credits_bonus,
         opening, CASE WHEN opening IS NULL THEN NULL ELSE commit_round.took END, next_pending, needs_attention,
         statement_timestamp() + keep_ms * interval '1 millisecond'
       WHERE NOT is_quick OR movements IS NULL OR EXISTS (SELECT FROM held)
-      ON CONFLICT DO NOTHING RETURNING id INTO held_round;
+      ON CONFLICT DO NOTHING RETURNING number INTO held_round;
     ELSE
       WITH held AS (
         SELECT FROM {schema}.accounts a
@@ -225,7 +232,7 @@ BEGIN
       WHERE r.operator_id = of_operator AND r.player_id = of_player AND r.game_round = of_round
         AND r.version = expected_version AND (r.expires_at IS NULL OR r.expires_at > statement_timestamp())
         AND (NOT is_quick OR movements IS NULL OR EXISTS (SELECT FROM held))
-      RETURNING r.id INTO held_round;
+      RETURNING r.number INTO held_round;
     END IF;
     EXIT WHEN held_round IS NOT NULL;
     IF NOT is_quick THEN
@@ -236,10 +243,11 @@ BEGIN
   END LOOP;
 
   IF record_hash IS NOT NULL THEN
-    INSERT INTO {schema}.records (round, hash, kind, record, real, bonus)
-    SELECT held_round, n.hash, n.kind, n.record, commit_round.took[2 * n.take - 1], commit_round.took[2 * n.take]
+    INSERT INTO {schema}.records (operator_id, player_id, round, hash, kind, record, real, bonus)
+    SELECT of_operator, of_player, held_round, n.hash, n.kind, n.record,
+      commit_round.took[2 * n.take - 1], commit_round.took[2 * n.take]
     FROM unnest(record_hash, record_kind, record_text, record_take) AS n (hash, kind, record, take)
-    ON CONFLICT (round, hash, kind) DO UPDATE SET
+    ON CONFLICT (operator_id, player_id, round, hash, kind) DO UPDATE SET
       record = excluded.record, real = excluded.real, bonus = excluded.bonus;
   END IF;
   IF is_quick AND movements IS NOT NULL THEN

@@ -121,8 +121,8 @@ BEGIN
     END LOOP;
   END IF;
   IF line[1] = 'committed' AND told IS NOT NULL THEN
-    INSERT INTO {schema}.balances (round, version, at, lines, net, accounts)
-      SELECT r.id, next_version, line_at, line_order, line_net, told FROM {schema}.rounds r
+    INSERT INTO {schema}.balances (operator_id, player_id, round, version, at, lines, net, accounts)
+      SELECT of_operator, of_player, r.number, next_version, line_at, line_order, line_net, told FROM {schema}.rounds r
       WHERE r.operator_id = of_operator AND r.player_id = of_player AND r.game_round = of_round;
   END IF;
 END $$;

@@ -22,7 +22,8 @@ BEGIN
   IF NOT FOUND THEN RETURN NULL; END IF;
   -- One look-up for each hash, as in load_round.
   PERFORM FROM unnest(hashes) AS wanted (hash), LATERAL (
-    SELECT FROM {schema}.records t WHERE t.round = head.id AND t.hash = wanted.hash OFFSET 0
+    SELECT FROM {schema}.records t
+    WHERE t.operator_id = of_operator AND t.player_id = of_player AND t.round = head.number AND t.hash = wanted.hash OFFSET 0
   ) AS known;
   IF FOUND THEN RETURN NULL; END IF;
   IF head.first_records IS NOT NULL
@@ -84,7 +85,8 @@ BEGIN
         ) <= 9007199254740991
         -- One look-up for each hash, as in load_round.
         AND NOT EXISTS (SELECT FROM unnest(hashes) AS wanted (hash), LATERAL (
-          SELECT FROM {schema}.records t WHERE t.round = s.id AND t.hash = wanted.hash OFFSET 0
+          SELECT FROM {schema}.records t
+          WHERE t.operator_id = of_operator AND t.player_id = of_player AND t.round = s.number AND t.hash = wanted.hash OFFSET 0
         ) AS known)
         AND NOT (s.first_records IS NOT NULL
           AND EXISTS (SELECT FROM unnest(in_json) AS wanted (hash) WHERE strpos(s.first_records, wanted.hash) > 0)
@@ -106,13 +108,13 @@ BEGIN
       FROM seen
       WHERE r.operator_id = of_operator AND r.player_id = of_player AND r.game_round = of_round AND r.version = seen.version
         AND EXISTS (SELECT FROM held)
-      RETURNING r.id, r.version
+      RETURNING r.number, r.version
     ), recorded AS (
-      INSERT INTO {schema}.records (round, hash, kind, record, real, bonus)
-        SELECT w.id, n.hash, n.kind, n.record, took[2 * n.take - 1], took[2 * n.take]
+      INSERT INTO {schema}.records (operator_id, player_id, round, hash, kind, record, real, bonus)
+        SELECT of_operator, of_player, w.number, n.hash, n.kind, n.record, took[2 * n.take - 1], took[2 * n.take]
         FROM written w, unnest(record_hash, record_kind, record_text, record_take) AS n (hash, kind, record, take)
     )
-    SELECT w.id, w.version INTO held_round, held_version FROM written w;
+    SELECT w.number, w.version INTO held_round, held_version FROM written w;
     IF held_round IS NOT NULL AND event IS NULL THEN
       RETURN QUERY WITH paid AS (
         UPDATE {schema}.accounts a SET real = a.real + net
@@ -146,7 +148,7 @@ BEGIN
   END IF;
   head := {schema}.head_to_follow(of_operator, of_player, of_round, of_currency, of_game_code, hashes, in_json);
   -- A sum beyond the range is refused by the call that loads the round.
-  IF head.id IS NOT NULL AND greatest(
+  IF head.number IS NOT NULL AND greatest(
     abs(head.debits_real + more_debits), abs(head.debits_bonus),
     abs(head.credits_real + more_credits_real), abs(head.credits_bonus + more_credits_bonus)
   ) <= 9007199254740991 THEN

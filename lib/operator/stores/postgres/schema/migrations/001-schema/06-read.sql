@@ -16,41 +16,39 @@ RETURNS SETOF text[] LANGUAGE sql STABLE AS $$
   FROM {schema}.accounts a WHERE a.operator_id = of_operator AND a.player_id = of_player
 $$;
 
--- The head of a round as a line: 'head', version, state, resume, changed_at, currency, game_code, started, credited,
+-- The heads of rounds, each with its line: 'head', version, state, resume, changed_at, currency, game_code, started, credited,
 -- ended, declined, unanswered, debits_real, debits_bonus, credits_real, credits_bonus, pending, first_records, took.
-CREATE FUNCTION {schema}.head_line(r {schema}.rounds) RETURNS text[] LANGUAGE sql STABLE AS $$
-  SELECT ARRAY['head', r.version::text, r.state, r.resume, r.changed_at::text, r.currency, r.game_code,
-    r.started::text, r.credited::text, r.ended::text, r.declined, r.unanswered::text,
-    r.debits_real::text, r.debits_bonus::text, r.credits_real::text, r.credits_bonus::text, r.pending,
-    r.first_records, r.took::text]
-$$;
-
--- 'record', hash, kind, record, real, bonus.
-CREATE FUNCTION {schema}.record_line(t {schema}.records) RETURNS text[] LANGUAGE sql STABLE AS $$
-  SELECT ARRAY['record', t.hash, t.kind, t.record, t.real::text, t.bonus::text]
-$$;
+CREATE VIEW {schema}.heads AS
+  SELECT r.operator_id, r.player_id, r.game_round, r.number, r.state, r.changed_at, r.pending, r.attention, r.expires_at, r.repairs,
+    ARRAY['head', r.version::text, r.state, r.resume, r.changed_at::text, r.currency, r.game_code,
+      r.started::text, r.credited::text, r.ended::text, r.declined, r.unanswered::text,
+      r.debits_real::text, r.debits_bonus::text, r.credits_real::text, r.credits_bonus::text, r.pending,
+      r.first_records, r.took::text] AS line
+  FROM {schema}.rounds r;
 
 -- The head of a round, the records of these hashes alone, and the player's accounts.
--- Lines: of head, 'repairs' with their text where the round has any, record and account; no head where nothing is known of
---   the round.
+-- Lines: of head, 'repairs' with their text where the round has any; 'record', hash, kind, record, real, bonus; of account. No
+--   head where nothing is known of the round.
 CREATE FUNCTION {schema}.load_round(of_operator text, of_player text, of_round text, hashes text[])
 RETURNS SETOF text[] LANGUAGE plpgsql STABLE
 SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off AS $$
 DECLARE
-  head {schema}.rounds;
+  head record;
 BEGIN
-  SELECT * INTO head FROM {schema}.rounds r
-    WHERE r.operator_id = of_operator AND r.player_id = of_player AND r.game_round = of_round
-      AND (r.expires_at IS NULL OR r.expires_at > statement_timestamp());
+  SELECT h.number, h.line, h.repairs INTO head FROM {schema}.heads h
+    WHERE h.operator_id = of_operator AND h.player_id = of_player AND h.game_round = of_round
+      AND (h.expires_at IS NULL OR h.expires_at > statement_timestamp());
   IF FOUND THEN
-    RETURN NEXT {schema}.head_line(head);
+    RETURN NEXT head.line;
     IF head.repairs IS NOT NULL THEN RETURN NEXT ARRAY['repairs', head.repairs]; END IF;
     -- OFFSET 0 makes it one look-up for each hash: a plan that walks the round would be the cheaper one while rounds are
     -- short, and stay.
-    RETURN QUERY SELECT {schema}.record_line(t) FROM unnest(hashes) AS wanted (hash), LATERAL (
-      SELECT * FROM {schema}.records r WHERE r.round = head.id AND r.hash = wanted.hash OFFSET 0
-    ) AS t;
+    RETURN QUERY SELECT ARRAY['record', t.hash, t.kind, t.record, t.real::text, t.bonus::text]
+      FROM unnest(hashes) AS wanted (hash), LATERAL (
+        SELECT * FROM {schema}.records r
+        WHERE r.operator_id = of_operator AND r.player_id = of_player AND r.round = head.number AND r.hash = wanted.hash OFFSET 0
+      ) AS t;
   END IF;
   RETURN QUERY SELECT * FROM {schema}.read_accounts(of_operator, of_player);
 END $$;
@@ -74,17 +72,18 @@ RETURNS SETOF text[] LANGUAGE plpgsql STABLE
 SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off AS $$
 DECLARE
-  head {schema}.rounds;
+  head record;
 BEGIN
-  SELECT * INTO head FROM {schema}.rounds r
-    WHERE r.operator_id = of_operator AND r.player_id = of_player AND r.game_round = of_round
-      AND (r.expires_at IS NULL OR r.expires_at > statement_timestamp());
+  SELECT h.number, h.line, h.repairs INTO head FROM {schema}.heads h
+    WHERE h.operator_id = of_operator AND h.player_id = of_player AND h.game_round = of_round
+      AND (h.expires_at IS NULL OR h.expires_at > statement_timestamp());
   IF NOT FOUND THEN RETURN; END IF;
-  RETURN NEXT {schema}.head_line(head);
+  RETURN NEXT head.line;
   IF head.repairs IS NOT NULL THEN RETURN NEXT ARRAY['repairs', head.repairs]; END IF;
-  RETURN QUERY SELECT {schema}.record_line(t) FROM {schema}.records t WHERE t.round = head.id;
+  RETURN QUERY SELECT ARRAY['record', t.hash, t.kind, t.record, t.real::text, t.bonus::text] FROM {schema}.records t
+    WHERE t.operator_id = of_operator AND t.player_id = of_player AND t.round = head.number;
   RETURN QUERY SELECT ARRAY['balance', b.version::text, b.at::text, b.lines, b.net::text,
       b.accounts[n][1], b.accounts[n][2], b.accounts[n][3]]
     FROM {schema}.balances b CROSS JOIN LATERAL generate_subscripts(b.accounts, 1) AS n
-    WHERE b.round = head.id ORDER BY b.version, n;
+    WHERE b.operator_id = of_operator AND b.player_id = of_player AND b.round = head.number ORDER BY b.version, n;
 END $$;

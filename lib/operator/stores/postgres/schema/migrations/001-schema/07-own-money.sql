@@ -141,16 +141,16 @@ BEGIN
     -- A new round is written as commit_round does it: a function within this one costs more than the statement.
     IF expected_version = 0 THEN
       INSERT INTO {schema}.rounds (
-        operator_id, player_id, game_round, version, state, resume, changed_at, currency, game_code,
+        operator_id, player_id, game_round, number, version, state, resume, changed_at, currency, game_code,
         started, credited, ended, declined, unanswered, debits_real, debits_bonus, credits_real, credits_bonus,
         first_records, took, pending, attention, expires_at
       ) VALUES (
-        of_operator, of_player, of_round, next_version, next_state, next_resume, next_changed_at, next_currency,
+        of_operator, of_player, of_round, (extract(epoch FROM statement_timestamp()) * 1000000)::bigint, next_version, next_state, next_resume, next_changed_at, next_currency,
         next_game_code, is_started, next_credited, next_ended, next_declined, next_unanswered, commit_own.debits_real,
         commit_own.debits_bonus, commit_own.credits_real, commit_own.credits_bonus,
         opening, CASE WHEN opening IS NULL THEN NULL ELSE took END, next_pending, needs_attention,
         statement_timestamp() + keep_ms * interval '1 millisecond'
-      ) ON CONFLICT DO NOTHING RETURNING id INTO held_round;
+      ) ON CONFLICT DO NOTHING RETURNING number INTO held_round;
     END IF;
     IF held_round IS NULL THEN
       -- Another round than a new one: an UPDATE needs its plan, made with enable_seqscan off, which must not reach move_money.
@@ -166,10 +166,10 @@ BEGIN
     ELSE
       line := ARRAY['committed'];
       IF record_hash IS NOT NULL THEN
-        INSERT INTO {schema}.records (round, hash, kind, record, real, bonus)
-        SELECT held_round, n.hash, n.kind, n.record, took[2 * n.take - 1], took[2 * n.take]
+        INSERT INTO {schema}.records (operator_id, player_id, round, hash, kind, record, real, bonus)
+        SELECT of_operator, of_player, held_round, n.hash, n.kind, n.record, took[2 * n.take - 1], took[2 * n.take]
         FROM unnest(record_hash, record_kind, record_text, record_take) AS n (hash, kind, record, take)
-        ON CONFLICT (round, hash, kind) DO UPDATE SET
+        ON CONFLICT (operator_id, player_id, round, hash, kind) DO UPDATE SET
           record = excluded.record, real = excluded.real, bonus = excluded.bonus;
       END IF;
     END IF;
@@ -224,7 +224,7 @@ DECLARE
     {schema}.head_to_follow(of_operator, of_player, of_round, of_currency, of_game_code, hashes, in_json);
   line text[];
 BEGIN
-  IF head.id IS NOT NULL THEN
+  IF head.number IS NOT NULL THEN
     FOR line IN SELECT * FROM {schema}.commit_own(
       accept_loss => accept_loss, lock_timeout_ms => lock_timeout_ms,
       of_operator => of_operator, of_player => of_player, of_round => of_round,

@@ -14,13 +14,15 @@ CREATE FUNCTION {schema}.open_account(
 ) RETURNS SETOF text[] LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   answer text := 'opened';
+  is_blocked boolean;
 BEGIN
   PERFORM {schema}.begin_write(accept_loss, lock_timeout_ms);
   PERFORM {schema}.hold_player(of_operator, of_player);
+  is_blocked := EXISTS (
+    SELECT FROM {schema}.accounts a WHERE a.operator_id = of_operator AND a.player_id = of_player AND a.blocked
+  );
   INSERT INTO {schema}.accounts (operator_id, player_id, currency, real, bonus, blocked)
-    VALUES (of_operator, of_player, of_currency, real_units, bonus_units, EXISTS (
-      SELECT FROM {schema}.accounts a WHERE a.operator_id = of_operator AND a.player_id = of_player AND a.blocked
-    )) ON CONFLICT DO NOTHING;
+    VALUES (of_operator, of_player, of_currency, real_units, bonus_units, is_blocked) ON CONFLICT DO NOTHING;
   IF FOUND THEN
     INSERT INTO {schema}.cash
       (operator_id, player_id, reference, kind, units, currency, balance, actor_id, actor_name, reason)
@@ -54,11 +56,11 @@ BEGIN
     RETURN;
   END IF;
   SELECT * INTO last FROM {schema}.blocks b
-    WHERE b.operator_id = of_operator AND b.player_id = of_player ORDER BY b.id DESC LIMIT 1;
+    WHERE b.operator_id = of_operator AND b.player_id = of_player ORDER BY b.number DESC LIMIT 1;
   IF NOT FOUND OR (last.blocked, last.actor_id, last.actor_name, last.reason)
     IS DISTINCT FROM (is_blocked, of_actor, of_actor_name, of_reason) THEN
-    INSERT INTO {schema}.blocks (operator_id, player_id, blocked, actor_id, actor_name, reason)
-      VALUES (of_operator, of_player, is_blocked, of_actor, of_actor_name, of_reason);
+    INSERT INTO {schema}.blocks (operator_id, player_id, number, blocked, actor_id, actor_name, reason)
+      VALUES (of_operator, of_player, coalesce(last.number, 0) + 1, is_blocked, of_actor, of_actor_name, of_reason);
   END IF;
   RETURN NEXT ARRAY['done'];
 END $$;
@@ -73,7 +75,7 @@ BEGIN
   RETURN QUERY SELECT ARRAY['block', b.blocked::text, (extract(epoch FROM b.blocked_at) * 1000000)::bigint::text,
       b.actor_id, b.actor_name, b.reason]
     FROM {schema}.blocks b WHERE b.operator_id = of_operator AND b.player_id = of_player
-    ORDER BY b.id DESC LIMIT at_most;
+    ORDER BY b.number DESC LIMIT at_most;
   IF NOT FOUND AND {schema}.missing_account(of_operator, of_player) = 'noPlayer' THEN
     RETURN NEXT ARRAY['noPlayer'];
   END IF;

@@ -25,7 +25,8 @@ CREATE FUNCTION {schema}.forget_balances() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off AS $$
 BEGIN
-  DELETE FROM {schema}.balances b WHERE b.round = OLD.id;
+  DELETE FROM {schema}.balances b
+    WHERE b.operator_id = OLD.operator_id AND b.player_id = OLD.player_id AND b.round = OLD.number;
   RETURN NULL;
 END $$;
 CREATE TRIGGER forget_balances AFTER DELETE ON {schema}.rounds
@@ -40,22 +41,30 @@ RETURNS SETOF text[] LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off
 -- In the order of the index, so that no more is read than is deleted.
-SET enable_bitmapscan = off AS $$
+SET enable_bitmapscan = off
+-- One look-up of the records for each round: any other plan reads all records.
+SET enable_hashjoin = off
+SET enable_mergejoin = off AS $$
 DECLARE
   moment CONSTANT timestamptz := clock_timestamp();
   since CONSTANT timestamptz := coalesce(timestamptz 'epoch' + from_us * interval '1 microsecond', '-infinity');
-  forgotten bigint[];
+  operators text[];
+  players text[];
+  numbers bigint[];
   reached timestamptz;
 BEGIN
   WITH expired AS (
     SELECT r.ctid FROM {schema}.rounds r WHERE r.expires_at >= since AND r.expires_at <= moment
     ORDER BY r.expires_at LIMIT at_most FOR UPDATE SKIP LOCKED
   ), gone AS (
-    DELETE FROM {schema}.rounds r WHERE r.ctid = ANY (ARRAY(SELECT expired.ctid FROM expired)) RETURNING r.id, r.expires_at
+    DELETE FROM {schema}.rounds r WHERE r.ctid = ANY (ARRAY(SELECT expired.ctid FROM expired))
+      RETURNING r.operator_id, r.player_id, r.number, r.expires_at
   )
-  SELECT coalesce(array_agg(gone.id), '{}'), max(gone.expires_at) INTO forgotten, reached FROM gone;
-  DELETE FROM {schema}.records t WHERE t.round = ANY (forgotten);
-  RETURN NEXT ARRAY[cardinality(forgotten)::text, (extract(epoch FROM reached) * 1000000)::bigint::text];
+  SELECT array_agg(g.operator_id), array_agg(g.player_id), array_agg(g.number), max(g.expires_at)
+    INTO operators, players, numbers, reached FROM gone g;
+  DELETE FROM {schema}.records t USING unnest(operators, players, numbers) AS g (operator_id, player_id, number)
+    WHERE t.operator_id = g.operator_id AND t.player_id = g.player_id AND t.round = g.number;
+  RETURN NEXT ARRAY[coalesce(cardinality(numbers), 0)::text, (extract(epoch FROM reached) * 1000000)::bigint::text];
 END $$;
 
 -- The books of accounts, all as of one moment, in order after an account.

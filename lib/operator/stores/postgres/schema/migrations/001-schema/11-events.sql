@@ -1,7 +1,8 @@
 -- Functions of the consumers of events.
 
--- Transaction ids and snapshots mean nothing in another cluster, as after a restore from a dump: then everything that is
--- kept counts as new, and every consumer begins again.
+-- Transaction ids and snapshots mean nothing in another cluster, as after a restore from a dump or a logical copy: then
+-- everything that is kept counts as new, and every consumer begins again. All that is kept gets one transaction that is over,
+-- from before those that write now: so what they write comes after it. Numbers keep the order of each player.
 CREATE FUNCTION {schema}.renew_events() RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   own CONSTANT text := (SELECT system_identifier::text FROM pg_control_system());
@@ -10,8 +11,12 @@ BEGIN
   LOCK TABLE {schema}.event_cursors IN SHARE ROW EXCLUSIVE MODE;
   IF own = (SELECT s.value FROM {schema}.settings s WHERE s.name = 'events_cluster') THEN RETURN; END IF;
   IF EXISTS (SELECT FROM {schema}.settings s WHERE s.name = 'events_cluster') THEN
-    UPDATE {schema}.events SET tx = pg_current_xact_id();
-    UPDATE {schema}.event_cursors SET previous = '1:1:', target = NULL, last_id = 0, step = step + 1;
+    UPDATE {schema}.events e SET number = o.number, tx = (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1)::text::xid8
+      FROM (
+        SELECT k.ctid AS place, row_number() OVER (PARTITION BY k.operator_id, k.player_id ORDER BY k.at, k.tx, k.number) AS number
+        FROM {schema}.events k
+      ) AS o WHERE e.ctid = o.place;
+    UPDATE {schema}.event_cursors SET previous = '1:1:', target = NULL, step = step + 1;
   END IF;
   INSERT INTO {schema}.settings (name, value) VALUES ('events_cluster', own)
     ON CONFLICT (name) DO UPDATE SET value = excluded.value;
@@ -33,7 +38,7 @@ END $$;
 
 -- The next page of a consumer, in order. It is the same one until it is acknowledged.
 -- Lines: 'unknown' where the consumer is not declared
---        'page', step; 'event', id, player, round, version, milliseconds since 1970, event, took, accounts
+--        'page', step; 'event', place, player, round, version, milliseconds since 1970, event, took, accounts
 --        none where there is nothing to read
 CREATE FUNCTION {schema}.read_events(lock_timeout_ms integer, of_operator text, of_consumer text, at_most integer)
 RETURNS SETOF text[] LANGUAGE plpgsql
@@ -61,45 +66,49 @@ BEGIN
     WHERE c.operator_id = of_operator AND c.consumer = of_consumer FOR UPDATE;
   IF cursor_now.target IS NULL THEN
     SELECT pg_current_snapshot() INTO cursor_now.target;
-    SELECT min(e.id) - 1 INTO cursor_now.last_id FROM {schema}.events e
-      WHERE e.operator_id = of_operator AND e.tx >= pg_snapshot_xmin(cursor_now.previous)
-        AND NOT pg_visible_in_snapshot(e.tx, cursor_now.previous) AND pg_visible_in_snapshot(e.tx, cursor_now.target);
-    IF cursor_now.last_id IS NULL THEN RETURN; END IF;
-    UPDATE {schema}.event_cursors c SET target = cursor_now.target, last_id = cursor_now.last_id
-      WHERE c.operator_id = of_operator AND c.consumer = of_consumer;
+    IF NOT EXISTS (
+      SELECT FROM {schema}.events e WHERE e.operator_id = of_operator AND e.tx >= pg_snapshot_xmin(cursor_now.previous)
+        AND NOT pg_visible_in_snapshot(e.tx, cursor_now.previous) AND pg_visible_in_snapshot(e.tx, cursor_now.target)
+    ) THEN RETURN; END IF;
+    UPDATE {schema}.event_cursors c
+      SET target = cursor_now.target, last_tx = DEFAULT, last_player = DEFAULT, last_number = DEFAULT
+      WHERE c.operator_id = of_operator AND c.consumer = of_consumer RETURNING c.* INTO STRICT cursor_now;
   END IF;
   RETURN NEXT ARRAY['page', cursor_now.step::text];
-  RETURN QUERY SELECT ARRAY['event', e.id::text, e.player_id, e.game_round, e.version::text,
+  RETURN QUERY SELECT ARRAY['event', e.tx || ' ' || e.number || ' ' || e.player_id, e.player_id, e.game_round, e.version::text,
       floor(extract(epoch FROM e.at) * 1000)::text, e.event, array_to_string(e.took, ' '), array_to_string(e.accounts, ' ', '-')]
     FROM {schema}.events e
-    WHERE e.operator_id = of_operator AND e.id > cursor_now.last_id AND e.tx >= pg_snapshot_xmin(cursor_now.previous)
+    WHERE e.operator_id = of_operator AND e.tx >= pg_snapshot_xmin(cursor_now.previous)
+      AND (e.tx, e.player_id, e.number) > (cursor_now.last_tx, cursor_now.last_player, cursor_now.last_number)
       AND NOT pg_visible_in_snapshot(e.tx, cursor_now.previous) AND pg_visible_in_snapshot(e.tx, cursor_now.target)
-    ORDER BY e.id LIMIT at_most;
+    ORDER BY e.tx, e.player_id, e.number LIMIT at_most;
 END $$;
 
 -- Deletes some events that every declared consumer has acknowledged. Only the oldest are looked at.
 CREATE FUNCTION {schema}.forget_events(of_operator text, at_most integer) RETURNS void LANGUAGE sql
 SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off AS $$
-  DELETE FROM {schema}.events e WHERE e.operator_id = of_operator AND e.id = ANY (ARRAY(
-    SELECT o.id FROM (
-      SELECT k.id, k.tx FROM {schema}.events k WHERE k.operator_id = of_operator ORDER BY k.id LIMIT at_most
-      FOR UPDATE SKIP LOCKED
+  DELETE FROM {schema}.events e WHERE e.ctid = ANY (ARRAY(
+    SELECT o.ctid FROM (
+      SELECT k.ctid, k.tx, k.player_id, k.number FROM {schema}.events k WHERE k.operator_id = of_operator
+      ORDER BY k.tx, k.player_id, k.number LIMIT at_most FOR UPDATE SKIP LOCKED
     ) AS o
     WHERE NOT EXISTS (
       SELECT FROM {schema}.event_consumers c LEFT JOIN {schema}.event_cursors p
         ON p.operator_id = of_operator AND p.consumer = c.consumer
       WHERE p.previous IS NULL OR NOT (pg_visible_in_snapshot(o.tx, p.previous)
-        OR (p.target IS NOT NULL AND o.id <= p.last_id AND pg_visible_in_snapshot(o.tx, p.target)))
+        OR (p.target IS NOT NULL AND (o.tx, o.player_id, o.number) <= (p.last_tx, p.last_player, p.last_number)
+          AND pg_visible_in_snapshot(o.tx, p.target)))
     )
   ))
 $$;
 
 -- Acknowledges a page up to an event, if it is still the consumer's; is_last where the page was not full.
+-- to_place: of the event, as read_events has it; empty without one
 -- Line: 'done', or 'moved' where another reader has acknowledged it.
 CREATE FUNCTION {schema}.advance_events(
   accept_loss boolean, lock_timeout_ms integer, of_operator text, of_consumer text,
-  at_step bigint, to_id bigint, is_last boolean
+  at_step bigint, to_place text, is_last boolean
 ) RETURNS SETOF text[] LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off AS $$
@@ -109,7 +118,9 @@ BEGIN
       step = c.step + 1,
       previous = CASE WHEN is_last THEN c.target ELSE c.previous END,
       target = CASE WHEN is_last THEN NULL ELSE c.target END,
-      last_id = to_id
+      last_tx = coalesce(nullif(split_part(to_place, ' ', 1), ''), '0')::xid8,
+      last_number = coalesce(nullif(split_part(to_place, ' ', 2), ''), '0')::bigint,
+      last_player = regexp_replace(to_place, '^\d+ \d+ ', '')
     WHERE c.operator_id = of_operator AND c.consumer = of_consumer AND c.step = at_step AND c.target IS NOT NULL;
   IF NOT FOUND THEN
     RETURN NEXT ARRAY['moved'];
@@ -131,7 +142,8 @@ SET enable_seqscan = off AS $$
     SELECT count(*) AS waiting, min(e.at) AS oldest FROM {schema}.events e
     WHERE e.operator_id = of_operator AND e.tx >= pg_snapshot_xmin(coalesce(p.previous, '1:1:'))
       AND NOT pg_visible_in_snapshot(e.tx, coalesce(p.previous, '1:1:'))
-      AND NOT (p.target IS NOT NULL AND e.id <= p.last_id AND pg_visible_in_snapshot(e.tx, p.target))
+      AND NOT (p.target IS NOT NULL AND (e.tx, e.player_id, e.number) <= (p.last_tx, p.last_player, p.last_number)
+        AND pg_visible_in_snapshot(e.tx, p.target))
   ) AS w ORDER BY c.consumer
 $$;
 

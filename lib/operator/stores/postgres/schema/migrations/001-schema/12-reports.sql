@@ -12,19 +12,21 @@ $$;
 
 -- What is recorded in a round, in either place: hash, type, the record, the number of members before it in its JSON, and what a
 -- debit took.
-CREATE FUNCTION {schema}.records_of(r {schema}.rounds)
+CREATE FUNCTION {schema}.records_of(of_operator text, of_player text, of_number bigint, first_records text, took bigint[])
 RETURNS TABLE (hash text, letter text, record json, skip integer, took_real bigint, took_bonus bigint) LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp AS $$
   SELECT f.value ->> 0, f.value ->> 1, f.value, 1,
-    CASE WHEN json_typeof(f.value -> 12) = 'number' THEN r.took[2 * (f.value ->> 12)::integer + 1] END,
-    CASE WHEN json_typeof(f.value -> 12) = 'number' THEN r.took[2 * (f.value ->> 12)::integer + 2] END
-  FROM json_array_elements(r.first_records::json) AS f
+    CASE WHEN json_typeof(f.value -> 12) = 'number' THEN took[2 * (f.value ->> 12)::integer + 1] END,
+    CASE WHEN json_typeof(f.value -> 12) = 'number' THEN took[2 * (f.value ->> 12)::integer + 2] END
+  FROM json_array_elements(first_records::json) AS f
   WHERE NOT EXISTS (
     SELECT FROM {schema}.records t
-    WHERE t.round = r.id AND t.hash = f.value ->> 0 AND t.kind = CASE WHEN f.value ->> 1 = 'v' THEN 'v' ELSE 't' END
+    WHERE t.operator_id = of_operator AND t.player_id = of_player AND t.round = of_number
+      AND t.hash = f.value ->> 0 AND t.kind = CASE WHEN f.value ->> 1 = 'v' THEN 'v' ELSE 't' END
   )
   UNION ALL
-  SELECT t.hash, t.record::json ->> 0, t.record::json, 0, t.real, t.bonus FROM {schema}.records t WHERE t.round = r.id
+  SELECT t.hash, t.record::json ->> 0, t.record::json, 0, t.real, t.bonus FROM {schema}.records t
+  WHERE t.operator_id = of_operator AND t.player_id = of_player AND t.round = of_number
 $$;
 
 -- The id on the wire of each code, unless an option of the wallet sets another (D8).
@@ -61,7 +63,8 @@ CREATE VIEW {schema}.rounds_view AS
   ) AS d
   CROSS JOIN LATERAL (
     SELECT min(e.at) AS first_at, max(e.at) AS last_at FROM (
-      SELECT (c.record ->> c.skip + CASE WHEN c.letter = 'v' THEN 1 ELSE 2 END)::bigint AS at FROM {schema}.records_of(r) AS c
+      SELECT (c.record ->> c.skip + CASE WHEN c.letter = 'v' THEN 1 ELSE 2 END)::bigint AS at
+      FROM {schema}.records_of(r.operator_id, r.player_id, r.number, r.first_records, r.took) AS c
     ) AS e
   ) AS o
   CROSS JOIN LATERAL (
@@ -75,7 +78,7 @@ CREATE VIEW {schema}.balances_view AS
     {schema}.amount_of(b.accounts[n][3]::numeric, d.decimals) AS bonus,
     b.accounts[n][2]::bigint AS real_units, b.accounts[n][3]::bigint AS bonus_units
   FROM {schema}.balances b
-  JOIN {schema}.rounds r ON r.id = b.round
+  JOIN {schema}.rounds r ON r.operator_id = b.operator_id AND r.player_id = b.player_id AND r.number = b.round
   CROSS JOIN (
     SELECT coalesce((SELECT s.value::integer FROM {schema}.settings s WHERE s.name = 'decimals'), 4) AS decimals
   ) AS d
@@ -125,9 +128,10 @@ CREATE VIEW {schema}.transactions AS
           WHEN 'd' THEN coalesce(c.took_bonus, (c.record ->> c.skip + 12)::bigint)
           WHEN 'c' THEN (c.record ->> c.skip + 7)::bigint END AS bonus,
         c.letter <> 'v' AND (r.state = 'voided' OR c.letter = 'd' AND EXISTS (
-          SELECT FROM {schema}.records_of(r) AS o WHERE o.letter = 'v' AND o.hash = c.hash
+          SELECT FROM {schema}.records_of(r.operator_id, r.player_id, r.number, r.first_records, r.took) AS o
+          WHERE o.letter = 'v' AND o.hash = c.hash
         )) AS is_voided
-      FROM {schema}.records_of(r) AS c
+      FROM {schema}.records_of(r.operator_id, r.player_id, r.number, r.first_records, r.took) AS c
     ) AS w
     UNION ALL
     SELECT 'repair', q.value ->> 3, (q.value ->> 15)::bigint, 'accepted', q.value ->> 5, (q.value ->> 6)::bigint,
