@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { createRedisStore } from '../lib/operator/stores/redis';
-import { commitArguments, commitKeys } from '../lib/operator/stores/redis/codec/commit';
+import { commitCall } from '../lib/operator/stores/redis/codec/commit';
 import { Keys } from '../lib/operator/stores/redis/codec/keys';
 import { scripts } from '../lib/operator/stores/redis/commands/scripts';
 import { end, give, openingOf, real, take } from '../lib/proof/contracts/changes';
@@ -25,7 +25,7 @@ const commitsInWrite = 16;
 
 const { source } = scripts.commit;
 const adds = "redis.call('XADD', events, '*', 'e', lines)";
-const builds = source.slice(source.indexOf('  local told = ARGV[#ARGV]'), source.indexOf(adds));
+const builds = source.slice(source.indexOf('  local content = args.event'), source.indexOf(adds));
 
 function withoutText(part: string, by: string): string {
   if (part === '' || !source.includes(part)) throw new Error('commit.lua has another event');
@@ -62,13 +62,8 @@ function commitOf(sha: string, { eventKind }: Variant): readonly (string | numbe
   const round = { operatorId, playerId, gameRound };
   const parts = [take(gameRound, 50_000n), give(randomUUID(), real(70_000n)), end(randomUUID())];
   const change = openingOf(parts, { state: 'closed', credited: 1, ended: 1 });
-  const named = commitKeys(keys, round, change, { eventKind });
-  return [
-    sha,
-    named.length,
-    ...named,
-    ...commitArguments(round, change, retentionMs, { eventKind }),
-  ];
+  const call = commitCall(keys, round, change, retentionMs, { eventKind });
+  return [sha, ...scripts.commit.sent(call)];
 }
 
 async function send(client: Redis, commits: readonly (readonly (string | number)[])[]) {

@@ -14,7 +14,7 @@ import { systemClock } from '../lib/platform';
 import { type Call, messageSchemas, readCall } from '../lib/protocol/operator-api';
 import { parseJson } from '../lib/protocol/json';
 import { readSignedParts, Secret, verifySignature } from '../lib/protocol/signature';
-import { commitArguments, commitKeys } from '../lib/operator/stores/redis/codec/commit';
+import { commitCall } from '../lib/operator/stores/redis/codec/commit';
 import { Keys } from '../lib/operator/stores/redis/codec/keys';
 import { scripts } from '../lib/operator/stores/redis/commands/scripts';
 import { checkCall } from './hand-written/check-call';
@@ -69,14 +69,13 @@ const notAsked = async () => ({ kind: 'unknown', cause: new Error('not asked') }
 
 const keys = new Keys('rgs');
 
-function encode(round: RoundKey, change: RoundChange): string[] {
-  return commitArguments(round, change, retentionMs);
+function encode(round: RoundKey, change: RoundChange) {
+  return scripts.open.sent(commitCall(keys, round, change, retentionMs));
 }
 
 /** The bytes that ioredis sends. */
 function write(round: RoundKey, change: RoundChange): Buffer {
-  const named = commitKeys(keys, round, change);
-  const args = [scripts.open.sha, named.length, ...named, ...encode(round, change)];
+  const args = [scripts.open.sha, ...encode(round, change)];
   return Buffer.from(new Command('evalsha', args).toWritable({}));
 }
 

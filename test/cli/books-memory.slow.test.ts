@@ -26,7 +26,7 @@ async function manyPlayers(): Promise<string> {
   const keys = new Keys('rgs');
   const namesOf = (playerId: string): readonly string[] => {
     const round = { ...first, playerId };
-    return [keys.account(round), keys.references(round), keys.round(round)];
+    return [keys.account(round), keys.cash(round).references, keys.round(round)];
   };
   const sources = namesOf(first.playerId);
   for (let at = 1; at < PLAYERS; ) {

@@ -78,7 +78,7 @@ test('what an earlier version kept of cash in Redis is listed last, without time
   const keys = new Keys('old');
   await withRedis(redis, async (admin) => {
     await admin.hset(keys.account(key), { EUR: '95' });
-    await admin.hset(keys.references(key), { first: '100 EUR real', second: '-5 EUR real' });
+    await admin.hset(keys.cash(key).references, { first: '100 EUR real', second: '-5 EUR real' });
   });
   const old = [
     ['second', 'withdrawal', -5n, null],
@@ -108,9 +108,9 @@ test('a page of cash in Redis costs the page, whatever the player has', async ()
   await withRedis(redis, async (admin) => {
     for (let at = 0; at < 50; at += 1) {
       const names = Array.from({ length: 1000 }, (_, index) => `deposit ${at} ${index}`);
-      await admin.rpush(keys.cashOrder(key), ...names);
+      await admin.rpush(keys.cash(key).order, ...names);
       await admin.hset(
-        keys.references(key),
+        keys.cash(key).references,
         Object.fromEntries(names.map((name) => [name, '1 EUR real 1'])),
       );
     }

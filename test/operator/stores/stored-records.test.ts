@@ -10,7 +10,8 @@ import { emptyPurse } from '../../../lib/protocol/money';
 import { decodePending, encodePending } from '../../../lib/operator/stores/codec/pending';
 import { commitValues, readCommitLines } from '../../../lib/operator/stores/postgres/codec/commit';
 import { readRoundLines } from '../../../lib/operator/stores/postgres/codec/round';
-import { commitArguments, readCommitReply } from '../../../lib/operator/stores/redis/codec/commit';
+import { commitCall, readCommitReply } from '../../../lib/operator/stores/redis/codec/commit';
+import { Keys } from '../../../lib/operator/stores/redis/codec/keys';
 import { decodeEntry } from '../../../lib/operator/stores/redis/codec/record';
 
 const unreadable = /^A stored .+ cannot be read by this version|^URI malformed/;
@@ -222,7 +223,8 @@ describe('what a store answers', () => {
 });
 
 function inRedis(record: NewRecord['record'], isTaken: boolean): string | undefined {
-  return commitArguments(round, changeOf(record, 1, isTaken), 1)[7]?.split('\0')[1];
+  const { fields } = commitCall(new Keys('rgs'), round, changeOf(record, 1, isTaken), 1);
+  return String(fields).split('\0')[1];
 }
 
 function fromRedis(type: NewRecord['record']['type'], text: string) {

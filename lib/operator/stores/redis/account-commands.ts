@@ -23,12 +23,11 @@ import {
   maxBlocks,
   wrongCursor,
 } from '../check-input';
-import type { RedisArgument } from './client/port';
-import { blockArguments, decodeBlock } from './codec/block';
-import { cashArguments, decodeMovement, encodeOpening } from './codec/cash';
+import { decodeBlock, encodeBlock } from './codec/block';
+import { decodeMovement, encodeCash, encodeOpening } from './codec/cash';
 import type { Keys } from './codec/keys';
 import { decodeAccount, decodeAccounts, encodeBalance, isBlocked } from './codec/record';
-import { type Script, scripts } from './commands/scripts';
+import { scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
 import type { DataSettings } from './connection/data-settings';
 import type { Gate } from './connection/gate';
@@ -50,12 +49,17 @@ export class AccountCommands {
   async openPlayer(player: NewPlayer): Promise<OpenPlayerResult> {
     const checked = checkNewPlayer(player, this.parts.decimals);
     const { currency, real, bonus } = checked;
-    const opening = encodeOpening(checked, this.parts.clock.now());
-    const args = [currency, encodeBalance(real, bonus), ...opening];
+    const { keys, clock, executor } = this.parts;
+    const call = {
+      ...keys.cash(checked),
+      currency,
+      balance: encodeBalance(real, bonus),
+      ...encodeOpening(checked, clock.now()),
+    };
     return orUnknown(async () => {
       await this.parts.gate.confirmStore(); // nobody is opened again after a loss of the data
       await this.parts.dataSettings.noteMoney();
-      const reply = await this.run(scripts.openPlayer, checked, args);
+      const reply = await executor.run(scripts.openPlayer, call);
       const [opened, balance] = reply as [number, string];
       const account = decodeAccount(currency, balance);
       return { kind: opened === 1 ? 'opened' : 'existed', account } as const;
@@ -81,9 +85,10 @@ export class AccountCommands {
   }
 
   async move(order: CheckedOrder): Promise<CashResult> {
-    const args = cashArguments(order, this.parts.clock.now());
+    const { keys, clock, executor } = this.parts;
+    const call = { ...keys.cash(order), ...encodeCash(order, clock.now()) };
     return orUnknown(async () => {
-      const reply = await this.run(scripts.moveCash, order, args);
+      const reply = await executor.run(scripts.moveCash, call);
       const [kind, value, replay] = reply as [string, string, number];
       if (kind === 'refused') {
         if (value === 'noPlayer') await this.parts.gate.confirmStore();
@@ -99,7 +104,8 @@ export class AccountCommands {
     const { before, limit } = checkCashQuery(query);
     if (before !== null && !/^\d{1,15}$/.test(before)) throw wrongCursor();
     const answer = await orUnknown(async () => {
-      const reply = await this.run(scripts.readCash, player, [before ?? '', limit]);
+      const call = { ...this.parts.keys.cash(player), before: before ?? '', atMost: limit };
+      const reply = await this.parts.executor.run(scripts.readCash, call);
       if (reply === 'noPlayer') await this.parts.gate.confirmStore();
       return readPage(reply);
     });
@@ -108,9 +114,10 @@ export class AccountCommands {
   }
 
   async block(order: CheckedBlock): Promise<BlockResult> {
-    const args = blockArguments(order, this.parts.clock.now());
+    const { clock, executor } = this.parts;
+    const call = { ...this.blockKeys(order), ...encodeBlock(order, clock.now()) };
     return orUnknown(async () => {
-      const known = await this.runOnBlocks(scripts.blockPlayer, order, args);
+      const known = await executor.run(scripts.blockPlayer, call);
       if (known !== 1) await this.parts.gate.confirmStore();
       return { kind: known === 1 ? 'done' : 'noPlayer' } as const;
     });
@@ -119,7 +126,8 @@ export class AccountCommands {
   async blocks(player: PlayerKey): Promise<BlocksResult> {
     checkPlayerKey(player);
     return orUnknown(async () => {
-      const reply = await this.runOnBlocks(scripts.readBlocks, player, [maxBlocks]);
+      const call = { ...this.blockKeys(player), atMost: maxBlocks };
+      const reply = await this.parts.executor.run(scripts.readBlocks, call);
       if (reply === 'noPlayer') await this.parts.gate.confirmStore();
       if (reply === 'noPlayer') return { kind: 'noPlayer' } as const;
       const blocks = (reply as string[]).map(decodeBlock).toReversed();
@@ -129,24 +137,14 @@ export class AccountCommands {
 
   private async read(player: PlayerKey): Promise<string[]> {
     const { executor, keys, gate } = this.parts;
-    const reply = await executor.run(scripts.readAccounts, [keys.account(player)], []);
+    const reply = await executor.run(scripts.readAccounts, { account: keys.account(player) });
     if (decodeAccounts(reply as string[]) === null) await gate.confirmStore();
     return reply as string[];
   }
 
-  private runOnBlocks(
-    script: Script,
-    player: PlayerKey,
-    args: readonly RedisArgument[],
-  ): Promise<unknown> {
-    const { keys, executor } = this.parts;
-    return executor.run(script, [keys.account(player), keys.blocks(player)], args);
-  }
-
-  private run(script: Script, player: PlayerKey, args: readonly RedisArgument[]): Promise<unknown> {
-    const { keys, executor } = this.parts;
-    const named = [keys.account(player), keys.references(player), keys.cashOrder(player)];
-    return executor.run(script, named, args);
+  private blockKeys(player: PlayerKey): { account: string; blocks: string } {
+    const { keys } = this.parts;
+    return { account: keys.account(player), blocks: keys.blocks(player) };
   }
 }
 

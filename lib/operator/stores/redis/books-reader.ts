@@ -165,9 +165,12 @@ export class BooksReader {
     const { executor, keys } = this.parts;
     const player = keys.readFound(name);
     if (player === null) throw new Error(`the name of an account cannot be read: ${name}`);
-    const fixed = [name, keys.references(player), keys.carried(player)];
-    const named = [...fixed, ...[...rounds].toSorted()];
-    const reply = (await executor.run(scripts.readBooks, named, [])) as BooksReply;
+    const reply = (await executor.run(scripts.readBooks, {
+      account: name,
+      references: keys.cash(player).references,
+      carried: keys.carried(player),
+      rounds: [...rounds].toSorted(),
+    })) as BooksReply;
     const [accounts, cash, carried, heads] = reply;
     const movements = cash.map((text) => decodeMovement('', text));
     const decoded = heads.map((head) => decodeHead(head, null, null));

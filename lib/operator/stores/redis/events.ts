@@ -50,6 +50,12 @@ interface BucketEvents {
   readonly ids: readonly string[];
 }
 
+/** The keys of some buckets, from the first of them on. */
+interface BucketKeys {
+  readonly first: number;
+  readonly named: { readonly events: readonly string[]; readonly cursors: readonly string[] };
+}
+
 /** An entry of a stream. */
 type Entry = readonly [id: string, fields: readonly string[]];
 
@@ -106,6 +112,7 @@ export class RedisEvents {
 
   async eventsLag(operatorId: string): Promise<ConsumerLag[]> {
     checkIdentifiers({ operatorId });
+    const { executor } = this.parts;
     const consumers = await this.declaredConsumers();
     return Promise.all(
       consumers.map(async (consumer) => {
@@ -113,7 +120,7 @@ export class RedisEvents {
         let oldestAt: number | null = null;
         for await (const keys of this.groups(operatorId)) {
           const replies = await Promise.all(
-            keys.map(({ named }) => this.run(scripts.countEvents, named, [consumer])),
+            keys.map(({ named }) => executor.run(scripts.countEvents, { ...named, consumer })),
           );
           for (const [count, oldest] of replies as [number, string][]) {
             waiting += count;
@@ -126,7 +133,8 @@ export class RedisEvents {
   }
 
   async declaredConsumers(): Promise<string[]> {
-    const reply = await this.run(scripts.readConsumers, [this.parts.keys.consumers()], []);
+    const { keys, executor } = this.parts;
+    const reply = await executor.run(scripts.readConsumers, { consumers: keys.consumers() });
     return (reply as string[]).toSorted();
   }
 
@@ -139,20 +147,20 @@ export class RedisEvents {
   }
 
   /**
-   * Also where the consumer is not declared any more: what was interrupted is finished by repeating it. The names
-   * are read after the bounds: events of who is declared meanwhile are behind them.
+   * Also if the consumer is not declared any more: repeating it finishes what was interrupted. The names are read
+   * after the bounds: a consumer that is declared in between starts after these bounds.
    */
   private async forgetEvents(consumer: string, operatorId: string): Promise<void> {
-    const bounds: { readonly named: readonly string[]; readonly bound: string }[] = [];
+    const { keys, executor } = this.parts;
+    const forgotten = [];
     for (let bucket = 0; bucket < bucketCount; bucket++) {
-      const named = this.parts.keys.eventsOfBucket(operatorId, bucket);
-      const bound = (await this.run(scripts.forgetEvents, named, [consumer, ''])) as string;
-      if (bound !== '') bounds.push({ named, bound });
+      const call = { ...keys.eventsOfBucket(operatorId, bucket), consumer };
+      const asked = { ...call, bound: '', declared: [] };
+      const bound = (await executor.run(scripts.forgetEvents, asked)) as string;
+      if (bound !== '') forgotten.push({ ...call, bound });
     }
-    const names = await this.declaredConsumers();
-    for (const { named, bound } of bounds) {
-      await this.run(scripts.forgetEvents, named, [consumer, bound, ...names]);
-    }
+    const declared = await this.declaredConsumers();
+    for (const call of forgotten) await executor.run(scripts.forgetEvents, { ...call, declared });
   }
 
   private async read(request: PageRequest): Promise<EventPage | null> {
@@ -164,7 +172,8 @@ export class RedisEvents {
     for await (const keys of this.groups(operatorId, this.#next.get(name))) {
       const replies = await Promise.all(
         keys.map(async ({ first, named }) => {
-          const reply = await this.run(scripts.readEvents, named, [consumer, left]);
+          const call = { ...named, consumer, atMost: left };
+          const reply = await this.parts.executor.run(scripts.readEvents, call);
           return this.readReply(operatorId, first, reply);
         }),
       );
@@ -188,11 +197,12 @@ export class RedisEvents {
     { operatorId, consumer }: PageRequest,
     found: readonly BucketEvents[],
   ): Promise<boolean> {
-    const names = await this.declaredConsumers();
+    const { keys, executor } = this.parts;
+    const declared = await this.declaredConsumers();
     const answers = await Promise.all(
-      found.map(({ bucket, cursor, lastId }) => {
-        const named = this.parts.keys.eventsOfBucket(operatorId, bucket);
-        return this.run(scripts.advanceEvents, named, [consumer, cursor, lastId, ...names]);
+      found.map(({ bucket, cursor, lastId: next }) => {
+        const named = keys.eventsOfBucket(operatorId, bucket);
+        return executor.run(scripts.advanceEvents, { ...named, consumer, cursor, next, declared });
       }),
     );
     return answers.every((answer) => answer === 1);
@@ -207,23 +217,22 @@ export class RedisEvents {
   }
 
   private change(command: 'SADD' | 'SREM', names: readonly string[]): Promise<unknown> {
-    const { keys } = this.parts;
-    return this.run(scripts.declareConsumers, [keys.consumers()], [command, ...names]);
+    const { keys, executor } = this.parts;
+    const call = { consumers: keys.consumers(), command, names };
+    return executor.run(scripts.declareConsumers, call);
   }
 
   /** The keys of all buckets from one on, as scripts read them, some scripts at once. */
-  private async *groups(
-    operatorId: string,
-    from = 0,
-  ): AsyncGenerator<{ readonly first: number; readonly named: string[] }[]> {
+  private async *groups(operatorId: string, from = 0): AsyncGenerator<BucketKeys[]> {
     const { keys, bucketsPerScript } = this.parts;
     const start = from - (from % bucketsPerScript);
-    let group: { first: number; named: string[] }[] = [];
+    let group: BucketKeys[] = [];
     for (let step = 0; step < bucketCount; step += bucketsPerScript) {
       const first = (start + step) % bucketCount;
       const buckets = Array.from({ length: bucketsPerScript }, (_, at) => first + at);
-      const named = buckets.flatMap((bucket) => keys.eventsOfBucket(operatorId, bucket));
-      group.push({ first, named });
+      const named = buckets.map((bucket) => keys.eventsOfBucket(operatorId, bucket));
+      const [events, cursors] = [named.map((one) => one.events), named.map((one) => one.cursors)];
+      group.push({ first, named: { events, cursors } });
       if (group.length < scriptsAtOnce) continue;
       yield group;
       group = [];
@@ -244,10 +253,6 @@ export class RedisEvents {
   private eventOf(operatorId: string, [id, [, text = '']]: Entry): RoundEvent {
     const at = Number(id.slice(0, id.indexOf('-')));
     return decodeEvent(text, { operatorId, at }, this.parts.decimals);
-  }
-
-  private run(...args: Parameters<Executor['run']>): Promise<unknown> {
-    return this.parts.executor.run(...args);
   }
 }
 

@@ -30,11 +30,11 @@ export class HistoryCleaner {
 
   private async clean(player: PlayerKey, place: number): Promise<void> {
     const { executor, keys } = this.parts;
-    const [history] = keys.history(player);
-    const texts = await executor.run(scripts.readHistoryPart, [history], [place, lookedAt]);
-    const entries = (texts as string[]).map((text) => readEntry(player, text));
+    const { history } = keys.history(player);
+    const looked = { history, place, atMost: lookedAt };
+    const entries = (await executor.run(scripts.readHistoryPart, looked)) as string[];
     if (entries.length === 0) return;
-    const rounds = entries.map(({ round }) => keys.round(round));
-    await executor.run(scripts.removeExpired, [history, ...rounds], texts as string[]);
+    const rounds = entries.map((text) => keys.round(readEntry(player, text).round));
+    await executor.run(scripts.removeExpired, { history, rounds, entries });
   }
 }

@@ -19,11 +19,10 @@ import {
 } from '../history-cursor';
 import { decodePending } from '../codec/pending';
 import { orUnknown } from './account-commands';
-import type { RedisArgument } from './client/port';
 import { type HistoryEntry, readEntry } from './codec/history';
 import type { Keys } from './codec/keys';
 import { decodeRound, fieldsOf } from './codec/round';
-import { type Script, scripts } from './commands/scripts';
+import { scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
 import type { Gate } from './connection/gate';
 import { HistoryCleaner } from './history-cleaner';
@@ -38,7 +37,7 @@ export interface HistoryParts {
 
 /** Rounds that one script reads whole, and rounds that one script searches for a hash. */
 const [readAtOnce, searchedAtOnce] = [25, 200];
-/** How often one call goes on, where rounds of a page are deleted or have no such hash. */
+/** Most batches that one call reads if rounds were deleted or do not have the hash. */
 const maxParts = 10;
 
 /** The rounds of a player, from the list that commits keep. */
@@ -62,10 +61,12 @@ export class History {
   async note(): Promise<void> {
     if (!this.isOn) return;
     const settings = this.parts.keys.settings();
-    this.#noted ??= this.run(scripts.noteHistory, [settings], []).catch((error: unknown) => {
-      this.#noted = null;
-      throw error;
-    });
+    this.#noted ??= this.parts.executor
+      .run(scripts.noteHistory, { settings })
+      .catch((error: unknown) => {
+        this.#noted = null;
+        throw error;
+      });
     await this.#noted;
   }
 
@@ -101,11 +102,12 @@ export class History {
 
   /** Whose list it is, once the store is known; a process that writes nothing learns if there are lists. */
   private async open({ operatorId, playerId }: PlayerKey) {
-    const { gate, keys } = this.parts;
+    const { gate, keys, executor } = this.parts;
     if (!gate.isOpen) await gate.passed();
     if (!this.isOn) {
-      const settings = await this.run(scripts.readSettings, [keys.settings()], ['history']);
-      if ((settings as (string | null)[])[0] !== '1') return { kind: 'off' } as const;
+      const call = { settings: keys.settings(), names: ['history'] };
+      const [noted] = (await executor.run(scripts.readSettings, call)) as (string | null)[];
+      if (noted !== '1') return { kind: 'off' } as const;
     }
     const scope = { store: `redis ${gate.storeId}`, operatorId, playerId };
     return { kind: 'open', scope } as const;
@@ -156,13 +158,10 @@ export class History {
     before: string | null,
     atMost: number,
   ): Promise<HistoryEntry[]> {
-    const { keys, gate } = this.parts;
-    const [history] = keys.history(scope);
-    const texts = (await this.run(
-      scripts.readHistory,
-      [history],
-      [before ?? '', atMost],
-    )) as string[];
+    const { keys, gate, executor } = this.parts;
+    const { history } = keys.history(scope);
+    const call = { history, before: before ?? '', atMost };
+    const texts = (await executor.run(scripts.readHistory, call)) as string[];
     if (texts.length === 0 && before === null) await gate.confirmStore();
     return texts.map((text) => readEntry(scope, text)).toReversed();
   }
@@ -170,8 +169,9 @@ export class History {
   /** Those that are not deleted. */
   private async summaries(entries: readonly HistoryEntry[]): Promise<RoundSummary[]> {
     const parts = piecesOf(entries, readAtOnce).map(async (part) => {
-      const named = part.map(({ round }) => this.parts.keys.round(round));
-      const replies = (await this.run(scripts.readRounds, named, [])) as string[][];
+      const { keys, executor } = this.parts;
+      const rounds = part.map(({ round }) => keys.round(round));
+      const replies = (await executor.run(scripts.readRounds, { rounds })) as string[][];
       return part.flatMap(({ round }, at) => {
         const view = decodeRound(replies[at] ?? [], round.gameRound);
         return view === null ? [] : [createRoundSummary(round, view)];
@@ -183,21 +183,17 @@ export class History {
   /** Those that have recorded something under the hash, or have it pending. */
   private async withHash(entries: readonly HistoryEntry[], hash: string): Promise<HistoryEntry[]> {
     if (entries.length === 0) return [];
-    const named = entries.map(({ round }) => this.parts.keys.round(round));
-    const fields = entries.flatMap(({ round }) => fieldsOf(hash, round.gameRound));
-    const replies = await this.run(scripts.searchRounds, named, fields);
+    const { keys, executor } = this.parts;
+    const fields = entries.map(({ round }) => fieldsOf(hash, round.gameRound));
+    const replies = await executor.run(scripts.searchRounds, {
+      rounds: entries.map(({ round }) => keys.round(round)),
+      transactions: fields.map(([transaction]) => transaction),
+      voids: fields.map(([, order]) => order),
+    });
     return entries.filter((_, at) => {
       const [isRecorded, pending] = (replies as [number, string | null][])[at] ?? [0, null];
       return isRecorded === 1 || isPending(pending ?? null, hash);
     });
-  }
-
-  private run(
-    script: Script,
-    keys: readonly string[],
-    args: readonly RedisArgument[],
-  ): Promise<unknown> {
-    return this.parts.executor.run(script, keys, args);
   }
 }
 

@@ -49,8 +49,9 @@ export class Listings {
 
   /** A round that has left its state since it was listed is left out. */
   private async entries(rounds: readonly RoundKey[]): Promise<AttentionEntry[]> {
-    const named = rounds.map((round) => this.parts.keys.round(round));
-    return readListed(rounds, await this.parts.executor.run(scripts.readHeads, named, []))
+    const { keys, executor } = this.parts;
+    const call = { rounds: rounds.map((round) => keys.round(round)) };
+    return readListed(rounds, await executor.run(scripts.readHeads, call))
       .filter(({ head }) => needsAttention(head.state))
       .map((listed) => createAttentionEntry(listed.round, listed));
   }
@@ -83,10 +84,7 @@ export class Listings {
   }
 
   private async page(key: string, from: string): Promise<string[]> {
-    return (await this.parts.executor.run(
-      scripts.listRounds,
-      [key],
-      [from, membersAtOnce],
-    )) as string[];
+    const call = { index: key, from, atMost: membersAtOnce };
+    return (await this.parts.executor.run(scripts.listRounds, call)) as string[];
   }
 }

@@ -60,7 +60,9 @@ export class OpenRounds {
       buckets.slice(at * bucketsPerScript, (at + 1) * bucketsPerScript),
     );
     const replies = await Promise.all(
-      groups.map((group) => this.pages(operatorId, group, ['-inf', before, membersAtFirst])),
+      groups.map((group) =>
+        this.pages(operatorId, group, { from: '-inf', to: before, atMost: membersAtFirst }),
+      ),
     );
     const pages = replies.flat();
     return buckets.flatMap((bucket, at) => {
@@ -86,7 +88,8 @@ export class OpenRounds {
         );
       }
       if (typeof next !== 'string') return;
-      const [page] = await this.pages(operatorId, [bucket], [next, before, membersAtOnce]);
+      const asked = { from: next, to: before, atMost: membersAtOnce };
+      const [page] = await this.pages(operatorId, [bucket], asked);
       if (page === undefined) return;
       [members, next] = page;
     }
@@ -102,14 +105,14 @@ export class OpenRounds {
     before: number,
   ): Promise<AttentionEntry[]> {
     const { executor, keys } = this.parts;
-    const named = rounds.map((round) => keys.round(round));
-    const read = readListed(rounds, await executor.run(scripts.readHeads, named, []));
+    const call = { rounds: rounds.map((round) => keys.round(round)) };
+    const read = readListed(rounds, await executor.run(scripts.readHeads, call));
     const isListed = ({ head }: ListedRound) => head.state === 'open' && head.changedAt <= before;
     const others = read.filter((one) => !isListed(one)).map(({ round }) => keys.round(round));
     if (others.length > 0) {
-      const index = keys.openOfBucket(operatorId, bucket);
+      const open = keys.openOfBucket(operatorId, bucket);
       // A user without the right to write can read the list nevertheless.
-      await executor.run(scripts.mendOpen, [index, ...others], []).catch(() => {});
+      await executor.run(scripts.mendOpen, { open, rounds: others }).catch(() => {});
     }
     return read.filter(isListed).map((listed) => createAttentionEntry(listed.round, listed));
   }
@@ -117,10 +120,10 @@ export class OpenRounds {
   private async pages(
     operatorId: string,
     buckets: readonly number[],
-    [from, until, atMost]: readonly [string, number, number],
+    asked: { readonly from: string; readonly to: number; readonly atMost: number },
   ): Promise<Page[]> {
     const { executor, keys } = this.parts;
-    const named = buckets.map((bucket) => keys.openOfBucket(operatorId, bucket));
-    return (await executor.run(scripts.listOpen, named, [from, until, atMost])) as Page[];
+    const open = buckets.map((bucket) => keys.openOfBucket(operatorId, bucket));
+    return (await executor.run(scripts.listOpen, { open, ...asked })) as Page[];
   }
 }

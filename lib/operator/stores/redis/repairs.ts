@@ -122,7 +122,8 @@ export class RepairLister {
 
   private async list(named: readonly string[], from: string, atMost: number): Promise<string[][]> {
     const { executor } = this.parts;
-    return (await executor.run(scripts.listRepairs, named, [from, atMost])) as string[][];
+    const call = { repairs: named, from, atMost };
+    return (await executor.run(scripts.listRepairs, call)) as string[][];
   }
 
   /** The repairs at these places, in their order. */
@@ -145,7 +146,7 @@ export class RepairLister {
     const heads = new Map<string, RoundHead>();
     await Promise.all(
       pieces.map(async (named) => {
-        const replies = await executor.run(scripts.readRepaired, named, []);
+        const replies = await executor.run(scripts.readRepaired, { rounds: named });
         for (const [at, [text, gameCode]] of (replies as (string | null)[][]).entries()) {
           heads.set(named[at] ?? '', decodeHead(text ?? null, gameCode ?? null, null));
         }

@@ -1,18 +1,23 @@
 import { noteKeptMs, type ServingNotes } from '../companions';
-import type { RedisArgument } from './client/port';
 import type { Keys } from './codec/keys';
 import { scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
 
 /** The notes, beside the settings of the data. */
 export function servingNotes(executor: Executor, keys: Keys): ServingNotes {
-  const run = (token: string, ...args: readonly RedisArgument[]): Promise<unknown> =>
-    executor.run(scripts.noteServing, [keys.settings()], [`serving ${token}`, ...args]);
+  const run = (token: string, retention: number | '', isForced: boolean): Promise<unknown> =>
+    executor.run(scripts.noteServing, {
+      settings: keys.settings(),
+      name: `serving ${token}`,
+      retention,
+      countsMs: noteKeptMs,
+      isForced: isForced ? 1 : 0,
+    });
   return {
     note: async ({ token, retentionMs, isForced }) => {
-      const others = await run(token, retentionMs, noteKeptMs, isForced ? 1 : 0);
+      const others = await run(token, retentionMs, isForced);
       return (others as readonly string[]).map(Number);
     },
-    forget: async (token) => void (await run(token, '')),
+    forget: async (token) => void (await run(token, '', false)),
   };
 }

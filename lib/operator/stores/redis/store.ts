@@ -47,16 +47,16 @@ import {
   checkRoundKey,
 } from '../check-input';
 import { balancesIn } from './codec/balances';
-import { commitArguments, commitKeys, type Extras, readCommitReply } from './codec/commit';
-import { followArguments, followKeys, readFollowReply, versionIn } from './codec/follow';
+import { commitCall, type Extras, readCommitReply } from './codec/commit';
+import { followCall, readFollowReply, versionIn } from './codec/follow';
 import type { Acknowledged } from './connection/acknowledged';
 import type { DataSettings } from './connection/data-settings';
 import { decodeRound, fieldsOf } from './codec/round';
 import { decodeSnapshot, type LoadReply } from './codec/snapshot';
 import { BooksReader } from './books-reader';
 import { AccountCommands, orUnknown } from './account-commands';
-import type { RedisArgument } from './client/port';
-import { type Script, scripts } from './commands/scripts';
+import type { Call, Script, ScriptNames } from './commands/script';
+import { scripts } from './commands/scripts';
 import type { Companions } from '../companions';
 import { keptLonger } from '../event-limit';
 import { bringsLoad } from '../stale-load';
@@ -104,7 +104,9 @@ export class RedisStore implements AccountStore, EventSource, RoundHistory, Repa
   async ready(): Promise<void> {
     await this.parts.gate.verify();
     const probe = { operatorId: 'probe', playerId: 'probe' };
-    await this.run(scripts.readAccounts, [this.parts.keys.account(probe)], []);
+    await this.parts.executor.run(scripts.readAccounts, {
+      account: this.parts.keys.account(probe),
+    });
     await this.parts.companions?.join();
     await this.eventLog.ready();
     await this.#history.note().catch(() => {}); // the first commit repeats it
@@ -129,10 +131,10 @@ export class RedisStore implements AccountStore, EventSource, RoundHistory, Repa
   }
 
   async load(round: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
-    const { keys } = this.parts;
+    const { keys, executor } = this.parts;
     const fields = hashes.flatMap((hash) => fieldsOf(hash, round.gameRound));
     return orUnknown(async () => {
-      const reply = await this.run(scripts.load, keys.accountAndRound(round), fields);
+      const reply = await executor.run(scripts.load, { ...keys.accountAndRound(round), fields });
       const snapshot = decodeSnapshot(reply as LoadReply, hashes);
       await this.confirmFound(snapshot);
       return { kind: 'loaded', snapshot } as const;
@@ -146,13 +148,12 @@ export class RedisStore implements AccountStore, EventSource, RoundHistory, Repa
   ): Promise<CommitResult> {
     const { acknowledged } = this.parts;
     const { extras, keptMs } = this.extrasFor(round);
-    const named = commitKeys(this.parts.keys, round, change, extras);
-    const args = commitArguments(round, change, keptMs, extras);
+    const call = commitCall(this.parts.keys, round, change, keptMs, extras);
     return orUnknown(async () => {
       const script = bringsLoad(change, hashes) ? scripts.open : scripts.commit;
-      const reply = await this.write(script, named, args, extras);
+      const reply = await this.write(script, call, extras);
       const result = readCommitReply(reply, change);
-      if (result.kind === 'committed') acknowledged?.note(named[1] as string, change.after.version);
+      if (result.kind === 'committed') acknowledged?.note(call.round, change.after.version);
       if (extras.lists) this.#history.noteCommit(round, change, result);
       if (result.kind === 'refused' && result.reason === 'noPlayer') await this.confirmStore();
       return result;
@@ -162,12 +163,11 @@ export class RedisStore implements AccountStore, EventSource, RoundHistory, Repa
   async follow(round: RoundKey, followUp: FollowUp): Promise<FollowResult> {
     const { acknowledged } = this.parts;
     const { extras, keptMs } = this.extrasFor(round);
-    const named = followKeys(this.parts.keys, round, followUp, extras);
-    const args = followArguments(round, followUp, keptMs, extras);
+    const call = followCall(this.parts.keys, round, followUp, keptMs, extras);
     return orUnknown(async () => {
-      const reply = await this.write(scripts.follow, named, args, extras);
+      const reply = await this.write(scripts.follow, call, extras);
       const result = readFollowReply(reply, followUp);
-      if (result.kind === 'committed') acknowledged?.note(named[1] as string, versionIn(reply));
+      if (result.kind === 'committed') acknowledged?.note(call.round, versionIn(reply));
       if (result.kind === 'other') await this.confirmFound(result.snapshot);
       return result;
     });
@@ -228,7 +228,9 @@ export class RedisStore implements AccountStore, EventSource, RoundHistory, Repa
 
   async readRound(round: RoundKey): Promise<RoundReport | null> {
     checkRoundKey(round);
-    const reply = await this.run(scripts.readRound, [this.parts.keys.round(round)], []);
+    const reply = await this.parts.executor.run(scripts.readRound, {
+      round: this.parts.keys.round(round),
+    });
     const view = decodeRound(reply as string[], round.gameRound);
     if (view === null) await this.confirmStore();
     if (view === null) return null;
@@ -272,22 +274,13 @@ export class RedisStore implements AccountStore, EventSource, RoundHistory, Repa
     return { extras: { eventKind, lists: this.#history.isOn }, keptMs };
   }
 
-  private async write(
-    script: Script,
-    keys: readonly string[],
-    args: readonly string[],
+  private async write<N extends ScriptNames>(
+    script: Script<N>,
+    call: Call<N>,
     { eventKind, lists }: Extras,
   ): Promise<unknown> {
     if (eventKind !== null) await this.eventLog.declare();
     if (lists) await this.#history.note().catch(() => {}); // the first commit repeats it
-    return this.run(script, keys, args);
-  }
-
-  private run(
-    script: Script,
-    keys: readonly string[],
-    args: readonly RedisArgument[],
-  ): Promise<unknown> {
-    return this.parts.executor.run(script, keys, args);
+    return this.parts.executor.run(script, call);
   }
 }

@@ -4,8 +4,9 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
-import { commitArguments, commitKeys } from '../../../../lib/operator/stores/redis/codec/commit';
+import { commitCall } from '../../../../lib/operator/stores/redis/codec/commit';
 import { Keys } from '../../../../lib/operator/stores/redis/codec/keys';
+import { scripts } from '../../../../lib/operator/stores/redis/commands/scripts';
 import type { RoundKey } from '../../../../lib/operator/wallet';
 import type { Logger } from '../../../../lib/platform';
 import { snapshotOf } from '../../../../lib/proof/contracts/case';
@@ -57,10 +58,10 @@ test('without a consumer a commit names no further key and writes nothing else',
   const added = (await client.keys('*')).filter((key) => !keys.includes(key));
   expect(added).toEqual([new Keys('rgs').round(round)]);
   const change = openingOf([take('d', 1n)]);
-  expect(commitKeys(new Keys('rgs'), round, change)).toHaveLength(2);
-  expect(commitArguments(round, change, 1)).toEqual(
-    commitArguments(round, change, 1, { eventKind: 'event' }).slice(0, -1),
-  );
+  const call = commitCall(new Keys('rgs'), round, change, 1);
+  expect(scripts.commit.sent(call)[0]).toBe(2);
+  const withEvent = commitCall(new Keys('rgs'), round, change, 1, { eventKind: 'event' });
+  expect(call).toEqual({ ...withEvent, events: null });
 });
 
 test('an event is deleted once every declared consumer has acknowledged it, not before', async () => {

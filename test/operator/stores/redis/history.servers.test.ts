@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
 
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
-import { commitArguments, commitKeys } from '../../../../lib/operator/stores/redis/codec/commit';
+import { commitCall } from '../../../../lib/operator/stores/redis/codec/commit';
 import { packTexts } from '../../../../lib/operator/stores/redis/codec/packed-texts';
 import { Keys } from '../../../../lib/operator/stores/redis/codec/keys';
 import { scripts } from '../../../../lib/operator/stores/redis/commands/scripts';
@@ -19,7 +19,7 @@ import { patience } from '../../../support/patience';
 
 const player = { operatorId: 'op', playerId: 'ann' };
 const keys = new Keys('rgs');
-const [list, kept] = keys.history(player);
+const { history: list, kept } = keys.history(player);
 const cleanup = new Cleanup();
 let server: RedisServer;
 let client: Redis;
@@ -75,19 +75,19 @@ test('without the option a commit names no further key, writes nothing else, and
   expect(await store.rounds(player)).toEqual({ kind: 'off' });
   expect(await store.findRound({ ...player, hash: 'e' })).toEqual({ kind: 'off' });
   const change = openingOf([end('e')]);
-  expect(commitKeys(keys, round, change)).toEqual(keys.accountAndRound(round));
-  const listed = commitArguments(round, change, 1, { lists: true });
-  const [fields = '', movements] = listed.slice(-2);
+  const listed = commitCall(keys, round, change, 1, { lists: true });
+  const fields = String(listed.fields);
   const [name, value] = fields.split('\0').slice(-3);
   expect([name, value]).toEqual(['b1', expect.stringMatching(/^\w+\/\/\/$/)]);
-  expect(movements).toBe('');
   const unlisted = packTexts(
     fields
       .slice(fields.indexOf('\n') + 1)
       .split('\0')
       .slice(0, -3),
   );
-  expect(commitArguments(round, change, 1)).toEqual(listed.with(6, '').toSpliced(-2, 1, unlisted));
+  const call = commitCall(keys, round, change, 1);
+  expect(call).toEqual({ ...listed, fields: unlisted, history: null, open: null });
+  expect(scripts.commit.sent(call)[0]).toBe(2);
 });
 
 test.each([1, 'yes', null])('history is true or false, and not %p', (history) => {

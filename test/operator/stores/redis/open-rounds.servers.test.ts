@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { RoundHead } from '../../../../lib/operator/gameround';
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
-import { commitArguments, commitKeys } from '../../../../lib/operator/stores/redis/codec/commit';
+import { commitCall } from '../../../../lib/operator/stores/redis/codec/commit';
 import { Keys } from '../../../../lib/operator/stores/redis/codec/keys';
 import { scripts } from '../../../../lib/operator/stores/redis/commands/scripts';
 import type { RoundKey, WalletStore } from '../../../../lib/operator/wallet';
@@ -67,8 +67,7 @@ test('without the option no commit names the index or writes it, and nothing is 
   expect(await client.exists(index)).toBe(0);
   expect(store.openRounds).toBeUndefined();
   const change = openingOf([end('e')]);
-  expect(commitKeys(keys, round, change)).toEqual(keys.accountAndRound(round));
-  expect(commitArguments(round, change, 1)[6]).toBe('');
+  expect(commitCall(keys, round, change, 1)).toMatchObject({ history: null, open: null });
 });
 
 test('a process that has not set the option lists what others do', async () => {
@@ -132,13 +131,8 @@ test('a commit that runs twice, and late, changes nothing', async () => {
   const store = await open({ history: true });
   const round = await put(store, { state: 'open' }, 'round');
   const change = openingOf([end('e')], { changedAt: now });
-  const run = () =>
-    client.evalsha(
-      scripts.commit.sha,
-      commitKeys(keys, round, change, { lists: true }).length,
-      ...commitKeys(keys, round, change, { lists: true }),
-      ...commitArguments(round, change, 1, { lists: true }),
-    );
+  const sent = scripts.commit.sent(commitCall(keys, round, change, 1, { lists: true }));
+  const run = () => client.call('evalsha', scripts.commit.sha, ...sent);
   expect(await run()).toBe('stale');
   await put(store, { state: 'closed' }, 'round');
   expect(await run()).toBe('stale');

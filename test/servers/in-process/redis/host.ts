@@ -1,5 +1,6 @@
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
-import { type Script, scripts } from '../../../../lib/operator/stores/redis/commands/scripts';
+import type { Script } from '../../../../lib/operator/stores/redis/commands/script';
+import { scripts } from '../../../../lib/operator/stores/redis/commands/scripts';
 import type { PlayerKey, RoundKey } from '../../../../lib/operator/wallet';
 import type { HostCommand, OpenHost } from '../../../simulator';
 import { clientOf, type SentCommand } from './client';
@@ -39,9 +40,7 @@ function readCommand({ name, args }: SentCommand): HostCommand {
     what: `${name} ${script.name}`,
     key: keyOf(keys),
     moves: moving.has(script),
-    takes:
-      ((script === scripts.commit || script === scripts.open) && takesStakes(values[8])) ||
-      (script === scripts.follow && takesStakes(values[4])),
+    takes: takesStakes(values[movementsAt(script)]),
   };
 }
 
@@ -54,6 +53,11 @@ function keyOf(keys: readonly string[]): RoundKey | PlayerKey | null {
   const [operatorId, playerId] = [decodeURIComponent(operator), decodeURIComponent(player)];
   if (gameRound === undefined) return { operatorId, playerId };
   return { operatorId, playerId, gameRound: decodeURIComponent(gameRound) };
+}
+
+/** The place of the movements in the arguments, after the initials of the parts; -1 for a script without parts. */
+function movementsAt({ names }: Script): number {
+  return names.parts === undefined ? -1 : 1 + (names.args ?? []).indexOf('movements');
 }
 
 /** By the movements of commit.lua: a take of something, and no reversal. */

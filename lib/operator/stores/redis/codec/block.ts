@@ -3,11 +3,12 @@ import type { CheckedBlock } from '../../check-input';
 import { unreadable } from '../../codec/record';
 import { decodeTime, encodeTime } from './time';
 
-/** The arguments of block-player.lua: "1" or "0"; what a repeated order has again; the time. */
-export function blockArguments({ blocked, by, reason }: CheckedBlock, at: number): string[] {
+/** An order as block-player.lua is given it. */
+export function encodeBlock({ blocked, by, reason }: CheckedBlock, at: number) {
   const letter = blocked ? '1' : '0';
   const texts = [by?.id ?? '', by?.name ?? '', reason ?? ''];
-  return [letter, [letter, ...texts.map(encodeURIComponent)].join(' '), encodeTime(at)];
+  const content = [letter, ...texts.map(encodeURIComponent)].join(' ');
+  return { blocked: letter, content, time: encodeTime(at) };
 }
 
 /** A stored record: "1" or "0", id and name of the person, reason, time. @throws Error for any other text. */

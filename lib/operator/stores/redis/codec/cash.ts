@@ -23,23 +23,25 @@ function encodeAct({ by, reason }: CheckedAct, at: number): string {
   return [encodeTime(at), ...texts.map(encodeURIComponent)].join(' ');
 }
 
-/** The opening movements of an account: reference and movement in turn. */
-export function encodeOpening(player: CheckedPlayer, at: number): string[] {
+/** The opening movements of an account, and their references. */
+export function encodeOpening(player: CheckedPlayer, at: number) {
   const { currency, real, bonus } = player;
   const rest = encodeAct(player, at);
-  return (['real', 'bonus'] as const).flatMap((balance) => {
+  const [openings, movements]: [string[], string[]] = [[], []];
+  for (const balance of ['real', 'bonus'] as const) {
     const units = balance === 'real' ? real : bonus;
-    if (units === null) return [];
-    const content = encodeContent({ kind: 'opening', units, currency, balance });
-    return [openingReference(currency, balance), `${content} ${rest}`];
-  });
+    if (units === null) continue;
+    openings.push(openingReference(currency, balance));
+    movements.push(`${encodeContent({ kind: 'opening', units, currency, balance })} ${rest}`);
+  }
+  return { openings, movements };
 }
 
-/** The arguments of move-cash.lua. */
-export function cashArguments(order: CheckedOrder, at: number): string[] {
+/** An order as move-cash.lua is given it. */
+export function encodeCash(order: CheckedOrder, at: number) {
   const { reference, currency, balance, units } = order;
-  const content = encodeContent(order);
-  return [reference, content, encodeAct(order, at), currency, balance, String(units)];
+  const [content, rest] = [encodeContent(order), encodeAct(order, at)];
+  return { reference, content, rest, currency, balance, units: String(units) };
 }
 
 /** A stored movement. @throws Error for anything this version cannot read. */

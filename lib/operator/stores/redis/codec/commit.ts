@@ -15,6 +15,8 @@ import { encodePending } from '../../codec/pending';
 import { refusalOf } from '../../codec/record';
 import { placesOf, writePlace } from '../../repair-places';
 import { packTexts } from './packed-texts';
+import type { Call } from '../commands/script';
+import type { scripts } from '../commands/scripts';
 import { attentionMember, type Keys, unfinishedMember } from './keys';
 import { decodeAccounts, encodeRecord } from './record';
 import { decodeSnapshot, type LoadReply } from './snapshot';
@@ -27,51 +29,47 @@ export interface Extras {
   readonly lists?: boolean;
 }
 
-/** The keys of commit.lua for a change: those of the indexes and of the events only if it needs them. */
-export function commitKeys(
-  keys: Keys,
-  round: RoundKey,
-  change: RoundChange,
-  { eventKind = null, lists = false }: Extras = {},
-): string[] {
-  const own: string[] = keys.accountAndRound(round);
-  if (touchesIndex(change)) own.push(keys.attention(round), keys.unfinished(round));
-  if (eventKind !== null) own.push(keys.events(round));
-  if (lists) own.push(...keys.history(round));
-  if (lists && opennessAfter(change) !== '') own.push(keys.open(round));
-  if (carriedBy(change) !== null) own.push(keys.carried(round));
-  if (placesOf(round, change).length > 0) own.push(keys.repairs(round));
-  return own;
-}
+type CommitCall = Call<typeof scripts.commit.names>;
 
-/** The arguments of commit.lua for a change; the script's header describes their order. */
-export function commitArguments(
+/** What commit.lua is given for a change. */
+export function commitCall(
+  keys: Keys,
   round: RoundKey,
   change: RoundChange,
   retentionMs: number,
   extras: Extras = {},
-): string[] {
+): CommitCall {
   const { before, after } = change;
   const { debits, credits } = after;
-  const args = [
-    String(before.version),
-    encodeHead(after),
-    String(debits.real),
-    String(debits.bonus),
-    isInRange(credits) ? `${credits.real} ${credits.bonus}${encodeRepairsTail(after)}` : '',
-    [keptFor(change, retentionMs), ...(carriedBy(change) ?? [])].join(' '),
-  ];
-  pushChange(args, round, change, extras);
-  return args;
+  const carries = carriedBy(change);
+  const places = placesOf(round, change);
+  return {
+    ...keys.accountAndRound(round),
+    version: before.version,
+    head: encodeHead(after),
+    debitsReal: String(debits.real),
+    debitsBonus: String(debits.bonus),
+    credits: isInRange(credits)
+      ? `${credits.real} ${credits.bonus}${encodeRepairsTail(after)}`
+      : '',
+    keep: keptFor(change, retentionMs),
+    ...writtenBy(keys, round, change, extras),
+    index: touchesIndex(change) ? indexPart(keys, round, change) : null,
+    carried: carries && { carried: keys.carried(round), ...carries },
+    repairs:
+      places.length === 0
+        ? null
+        : { repairs: keys.repairs(round), places: places.map(writePlace).join(' ') },
+  };
 }
 
-/** Adds the arguments of commit.lua behind those that say what the round was, and is. */
-export function pushChange(
-  args: string[],
+/** The part of a commit that a follow-up has too: what is written, whatever the round was. */
+export function writtenBy(
+  keys: Keys,
   round: RoundKey,
   change: RoundChange,
   { eventKind = null, lists = false }: Extras,
-): void {
+): Pick<CommitCall, 'fields' | 'movements' | 'events' | 'history' | 'open'> {
   const { before, after, movements, records } = change;
   const taken = takenHashes(movements);
   const fields: string[] = [];
@@ -85,13 +83,15 @@ export function pushChange(
   if (after.pending !== before.pending && after.pending !== null)
     fields.push('p', encodePending(after.pending));
   if (lists) fields.push(...(balancesField(change) ?? []));
-  const named = lists ? `${opennessAfter(change)} ${packHash(round.gameRound)}` : '';
-  const repairs = placesOf(round, change).map((place) => `\n${writePlace(place)}`);
-  args.push(`${named}${repairs.join('')}`, packTexts(fields));
-  args.push(movements.map((movement) => encodeMovement(movement, taken)).join(''));
-  if (touchesIndex(change)) args.push(...indexArguments(round, change));
-  if (eventKind === 'event') args.push(encodeEventChange(change, taken));
-  if (eventKind === 'pointer') args.push('');
+  const event = eventKind === 'event' ? encodeEventChange(change, taken) : '';
+  const isOrWasOpen = before.state === 'open' || after.state === 'open';
+  return {
+    fields: packTexts(fields),
+    movements: movements.map((movement) => encodeMovement(movement, taken)).join(''),
+    events: eventKind === null ? null : { events: keys.events(round), event },
+    history: lists ? { ...keys.history(round), name: packHash(round.gameRound) } : null,
+    open: lists && isOrWasOpen ? { open: keys.open(round) } : null,
+  };
 }
 
 /** The hashes of debits that take, each with the place of its record, which is not known yet. */
@@ -118,11 +118,11 @@ function keptFor({ before, after }: RoundChange, retentionMs: number): string {
 }
 
 /**
- * What the change adds to the money carried for its player, without its takes: currency, real, bonus. The
- * money of each round with a time to live is carried, as of its last commit, so that it outlasts the round;
- * no other round's is. Null if nothing changes.
+ * What the change adds to the money carried for its player, without its takes. The money of each round with
+ * a time to live is carried, as of its last commit, so that it outlasts the round; no other round's is. Null
+ * if nothing changes.
  */
-function carriedBy({ before, after, movements }: RoundChange): readonly string[] | null {
+function carriedBy({ before, after, movements }: RoundChange) {
   const currency = after.currency ?? before.currency;
   if (currency === null) return null;
   const carriesAfter = !isKeptForEver(after);
@@ -131,7 +131,7 @@ function carriedBy({ before, after, movements }: RoundChange): readonly string[]
   const change = subtractPurses(now, carriedBefore ? netOf(before) : emptyPurse);
   const isSplit = carriesAfter && movements.some(({ kind }) => kind === 'take');
   if (isEmptyPurse(change) && !isSplit) return null;
-  return [currency, String(change.real), String(change.bonus)];
+  return { currency, real: String(change.real), bonus: String(change.bonus) };
 }
 
 function touchesIndex({ before, after }: RoundChange): boolean {
@@ -140,23 +140,17 @@ function touchesIndex({ before, after }: RoundChange): boolean {
   );
 }
 
-function indexArguments(round: RoundKey, { before, after }: RoundChange): string[] {
+function indexPart(keys: Keys, round: RoundKey, { before, after }: RoundChange) {
   const hasPendingChanged = after.pending !== before.pending;
-  return [
-    needsAttention(before.state) ? attentionMember(round, before.state) : '',
-    needsAttention(after.state) ? attentionMember(round, after.state) : '',
-    hasPendingChanged && after.pending === null ? unfinishedMember(round) : '',
-    hasPendingChanged && after.pending !== null ? unfinishedMember(round) : '',
-  ];
-}
-
-/**
- * What the commit does to the index of open rounds: `o` adds the round, also where it was open before, so that
- * one from before the store had a history is added too; `e` removes it. Empty if neither.
- */
-function opennessAfter({ before, after }: RoundChange): 'o' | 'e' | '' {
-  if (after.state === 'open') return 'o';
-  return before.state === 'open' ? 'e' : '';
+  const member = unfinishedMember(round);
+  return {
+    attention: keys.attention(round),
+    unfinished: keys.unfinished(round),
+    leavesAttention: needsAttention(before.state) ? attentionMember(round, before.state) : '',
+    entersAttention: needsAttention(after.state) ? attentionMember(round, after.state) : '',
+    leavesUnfinished: hasPendingChanged && after.pending === null ? member : '',
+    entersUnfinished: hasPendingChanged && after.pending !== null ? member : '',
+  };
 }
 
 /** The result in a reply of commit.lua, or of rounds/open.lua. */

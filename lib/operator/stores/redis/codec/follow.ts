@@ -1,45 +1,36 @@
 import { type FollowUp, followUpOn, runningHead } from '../../../gameround/follow-up';
 import { emptyPurse } from '../../../../protocol/money';
 import type { FollowResult, RoundKey } from '../../../wallet';
-import { type Extras, pushChange } from './commit';
+import type { Call } from '../commands/script';
+import type { scripts } from '../commands/scripts';
+import { type Extras, writtenBy } from './commit';
 import type { Keys } from './keys';
 import { decodeAccounts } from './record';
 import { decodeSnapshot, type LoadReply } from './snapshot';
 import { encodeTime } from './time';
 
-/** The keys of follow.lua. */
-export function followKeys(
+/** What follow.lua is given. */
+export function followCall(
   keys: Keys,
-  round: RoundKey,
-  { closes }: FollowUp,
-  { eventKind = null, lists = false }: Extras,
-): string[] {
-  const own: string[] = keys.accountAndRound(round);
-  if (eventKind !== null) own.push(keys.events(round));
-  if (lists) own.push(...keys.history(round), keys.open(round));
-  if (closes) own.push(keys.carried(round));
-  return own;
-}
-
-/** The arguments of follow.lua; the script's header describes their order. */
-export function followArguments(
   round: RoundKey,
   followUp: FollowUp,
   retentionMs: number,
   extras: Extras,
-): string[] {
+): Call<typeof scripts.follow.names> {
   const { currency, gameCode, closes, credited, ended, credits, changedAt } = followUp;
   const { records, movements } = followUp;
-  const added = `${credited} ${ended} ${credits.real} ${credits.bonus} ${currency}`;
-  const args = [
-    closes ? `c ${added} ${retentionMs} ${encodeTime(changedAt)}` : `o ${added}`,
-    gameCode,
-  ];
   const before = runningHead(followUp);
   // The money that the round has is added where the round is.
   const after = { ...followUpOn(before, followUp), credits: emptyPurse };
-  pushChange(args, round, { before, after, records, movements }, extras);
-  return args;
+  return {
+    ...keys.accountAndRound(round),
+    added: `${credited} ${ended} ${credits.real} ${credits.bonus} ${currency}`,
+    gameCode,
+    ...writtenBy(keys, round, { before, after, records, movements }, extras),
+    carried: closes
+      ? { carried: keys.carried(round), keep: retentionMs, closedAt: encodeTime(changedAt) }
+      : null,
+  };
 }
 
 /** The result in a reply of follow.lua. */

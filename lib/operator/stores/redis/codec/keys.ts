@@ -23,26 +23,27 @@ export class Keys {
   }
 
   round(key: RoundKey): string {
-    return this.accountAndRound(key)[1];
+    return this.accountAndRound(key).round;
   }
 
   /** Both at once, for almost every command. */
-  accountAndRound(key: RoundKey): [account: string, round: string] {
+  accountAndRound(key: RoundKey): { account: string; round: string } {
     const prefix = this.prefix(key);
     const player = encodeURIComponent(key.playerId);
     const uuid = packUuid(key.gameRound);
     const round =
       uuid === null ? `r:${player}:${encodeURIComponent(key.gameRound)}` : `u:${player}:${uuid}`;
-    return [`${prefix}:p:${player}`, `${prefix}:${round}`];
+    return { account: `${prefix}:p:${player}`, round: `${prefix}:${round}` };
   }
 
-  references(key: PlayerKey): string {
-    return `${this.prefix(key)}:c:${encodeURIComponent(key.playerId)}`;
-  }
-
-  /** The references in the order in which cash moved. */
-  cashOrder(key: PlayerKey): string {
-    return `${this.prefix(key)}:o:${encodeURIComponent(key.playerId)}`;
+  /** The account, the references of the player's cash, and their order, in which cash moved. */
+  cash(key: PlayerKey): { account: string; references: string; order: string } {
+    const [prefix, player] = [this.prefix(key), encodeURIComponent(key.playerId)];
+    return {
+      account: `${prefix}:p:${player}`,
+      references: `${prefix}:c:${player}`,
+      order: `${prefix}:o:${player}`,
+    };
   }
 
   /** When the player was blocked, and when it was lifted. */
@@ -56,9 +57,9 @@ export class Keys {
   }
 
   /** The player's rounds by their first commits, and those of them that are kept for ever. */
-  history(key: PlayerKey): [history: string, kept: string] {
+  history(key: PlayerKey): { history: string; kept: string } {
     const [prefix, player] = [this.prefix(key), encodeURIComponent(key.playerId)];
-    return [`${prefix}:h:${player}`, `${prefix}:l:${player}`];
+    return { history: `${prefix}:h:${player}`, kept: `${prefix}:l:${player}` };
   }
 
   /** A pattern of SCAN for the accounts and rounds of an operator, or of all. */
@@ -124,13 +125,13 @@ export class Keys {
   }
 
   events(key: PlayerKey): string {
-    return this.eventsOfBucket(key.operatorId, bucketOf(key.playerId))[0];
+    return this.eventsOfBucket(key.operatorId, bucketOf(key.playerId)).events;
   }
 
   /** The stream of a bucket's events, and the cursors of its consumers. */
-  eventsOfBucket(operatorId: string, bucket: number): [events: string, cursors: string] {
+  eventsOfBucket(operatorId: string, bucket: number): { events: string; cursors: string } {
     const prefix = this.bucketPrefix(operatorId, bucket);
-    return [`${prefix}:e`, `${prefix}:cursors`];
+    return { events: `${prefix}:e`, cursors: `${prefix}:cursors` };
   }
 
   /** The key of the names of the consumers of events; in braces, so that what confirms it has its slot. */
@@ -161,7 +162,7 @@ function bucketOf(playerId: string): number {
   return (hash >>> 0) % bucketCount;
 }
 
-/** The player and round of the end of a round's key, from behind its hash tag. */
+/** The player and round of the end of a round's key, after its hash tag. */
 export function readRoundName(end: string): Omit<RoundKey, 'operatorId'> {
   const [kind, player, round] = end.split(':');
   if (player === undefined || round === undefined || (kind !== 'u' && kind !== 'r')) {

@@ -1,12 +1,12 @@
 #!lua
 -- Unpacks the fields of a commit. They are packed because a client encodes one long argument faster than two
--- hundred short ones. No key, and no command; the other scripts have it as a function (scripts.ts).
+-- hundred short ones. No key, and no command; other scripts have it as a function (script.ts).
 --
 -- KEYS none
--- ARGV[1] parts of at most a thousand texts each, as Lua's stack holds 8000: a line with the format for
---         struct.unpack, of each text s, or if it holds NUL, c, its bytes and x; then the texts, each followed by NUL
+-- ARGV packed: parts of at most a thousand texts each, as Lua's stack holds 8000: a line with the format for
+--      struct.unpack, of each text s, or if it holds NUL, c, its bytes and x; then the texts, each followed by NUL
 -- Reply: the texts
-local packed, at, texts = ARGV[1], 1
+local packed, at, texts = args.packed, 1
 repeat
   local format, first = string.match(packed, '^(%w*)\n()', at)
   local part = { struct.unpack(format, packed, first) }

@@ -2,15 +2,28 @@
 -- Adds to a running round what was decided without reading it, all or nothing: if its head is one of the
 -- class (runningClass in lib/operator/gameround/follow-up/class.ts), and it knows none of the hashes. Then
 -- it does what commit.lua does with the change of this head. Knows no rule of the protocol. The server gets
--- it behind fields.lua, load.lua and commit.lua, as functions (scripts.ts).
+-- it after fields.lua, load.lua and commit.lua, which are functions of it (script.ts).
 --
--- KEYS as in commit.lua: account and round, then those of the events, of the history and of the open
--- rounds, and, if the round closes, of the money carried
--- ARGV[1] c if the round closes or o, accepted credits and ends to add, real and bonus that the credits
---         give, currency, and, if it closes, milliseconds to keep it and when it closes
--- ARGV[2] game code
--- then the arguments of commit.lua from ARGV[7] on: the fields are the records of new hashes, each named
--- as that of a transaction; a last field b is named for the version here
+-- KEYS account: as in commit.lua
+-- KEYS round: as in commit.lua
+-- ARGV added: accepted credits and ends to add, real and bonus that the credits give, currency, with spaces between
+-- ARGV gameCode: of the call
+-- ARGV fields: as in commit.lua: the records of new hashes, each named as that of a transaction; a last field b is
+--      named for the version here
+-- ARGV movements: as in commit.lua
+-- part events, as in commit.lua:
+--   KEYS events: as in commit.lua
+--   ARGV event: as in commit.lua
+-- part history, as in commit.lua:
+--   KEYS history: as in commit.lua
+--   KEYS kept: as in commit.lua
+--   ARGV name: as in commit.lua
+-- part open, as in commit.lua:
+--   KEYS open: as in commit.lua
+-- part carried, if the round closes:
+--   KEYS carried: as in commit.lua
+--   ARGV keep: as in commit.lua
+--   ARGV closedAt: when it closes
 -- Reply: {version, {currency, balance, ...}}, the round's version and the accounts after it
 --        {0, what load.lua replies for the hashes of the fields}: nothing was written
 local function plus(stored, added)
@@ -20,9 +33,8 @@ local function plus(stored, added)
   return string.format('%.0f', sum)
 end
 
-local pattern = '^(%a) (%d+) (%d+) (%S+) (%S+) (%S+) ?(%S*) ?(%S*)$'
-local letter, credited, ended, real, bonus, currency, kept_ms, closed_at = string.match(ARGV[1], pattern)
-local fields = run_fields(KEYS, { ARGV[4] })
+local credited, ended, real, bonus, currency = string.match(args.added, '^(%d+) (%d+) (%S+) (%S+) (%S+)$')
+local fields = run_fields(keys, { packed = args.fields })
 
 -- Of each hash the two fields that the round must not have, as in load.lua.
 local void_letters, absent = { t = 'v', T = 'V' }, {}
@@ -36,7 +48,7 @@ for at = 1, #fields, 2 do
 end
 
 -- version, resume, credited, ended, changed at, currency, debits and credits of a head as codec/head.ts
--- writes it: open, started, no debit unanswered or declined, and no repairs behind the sums.
+-- writes it: open, started, no debit unanswered or declined, and no repairs after the sums.
 local class = '^(%d+) o(%a)1 (%d+) (%d+)   (%S+) (%S+) (%S+) (%S+) (%S+) (%S+)$'
 
 local function is_any(values, first)
@@ -47,10 +59,10 @@ local function is_any(values, first)
 end
 
 local function follow()
-  local stored = redis.call('HMGET', KEYS[2], 'h', 'g', 'p', unpack(absent, 1, math.min(#absent, 1000)))
-  if not stored[1] or stored[2] ~= ARGV[2] or is_any(stored, 3) then return false end
+  local stored = redis.call('HMGET', keys.round, 'h', 'g', 'p', unpack(absent, 1, math.min(#absent, 1000)))
+  if not stored[1] or stored[2] ~= args.gameCode or is_any(stored, 3) then return false end
   for first = 1001, #absent, 1000 do
-    local more = redis.call('HMGET', KEYS[2], unpack(absent, first, math.min(first + 999, #absent)))
+    local more = redis.call('HMGET', keys.round, unpack(absent, first, math.min(first + 999, #absent)))
     if is_any(more, 1) then return false end
   end
   local head_version, resume, credits, ends, changed_at, head_currency, debits_real, debits_bonus,
@@ -59,29 +71,28 @@ local function follow()
   credits_real, credits_bonus = plus(credits_real, real), plus(credits_bonus, bonus)
   local is_in_range = math.max(math.abs(credits_real), math.abs(credits_bonus)) <= 9007199254740991
   local version = plus(head_version, '1')
-  local keep = '='
-  if letter == 'c' then
-    changed_at = closed_at
-    local net = plus(credits_real, -debits_real) .. ' ' .. plus(credits_bonus, -debits_bonus)
-    keep = kept_ms .. ' ' .. currency .. ' ' .. net
-  end
-  local arguments = {
-    head_version,
-    version .. ' ' .. letter .. resume .. '1 ' .. plus(credits, credited) .. ' ' .. plus(ends, ended) .. '   '
-      .. changed_at .. ' ' .. currency,
-    debits_real,
-    debits_bonus,
-    is_in_range and credits_real .. ' ' .. credits_bonus or '',
-    keep,
-    head = stored[1],
-    fields = fields,
-  }
-  for at = 3, #ARGV do arguments[at + 4] = ARGV[at] end
   if string.sub(fields[#fields - 1] or '', 1, 1) == 'b' then fields[#fields - 1] = 'b' .. version end
-  local answer = run_commit(KEYS, arguments)
+  local closes = keys.carried
+  local answer = run_commit(keys, {
+    version = head_version,
+    head = version .. ' ' .. (closes and 'c' or 'o') .. resume .. '1 ' .. plus(credits, credited) .. ' '
+      .. plus(ends, ended) .. '   ' .. (args.closedAt or changed_at) .. ' ' .. currency,
+    debitsReal = debits_real,
+    debitsBonus = debits_bonus,
+    credits = is_in_range and credits_real .. ' ' .. credits_bonus or '',
+    keep = args.keep or '=',
+    movements = args.movements,
+    event = args.event,
+    name = args.name,
+    currency = currency,
+    real = closes and plus(credits_real, -debits_real),
+    bonus = closes and plus(credits_bonus, -debits_bonus),
+    stored = stored[1],
+    unpacked = fields,
+  })
   return type(answer) == 'table' and answer, tonumber(version)
 end
 
 local accounts, version = follow()
 if accounts then return { version, accounts } end
-return { 0, run_load(KEYS, absent) }
+return { 0, run_load(keys, { fields = absent }) }

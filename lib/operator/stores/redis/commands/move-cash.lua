@@ -1,27 +1,31 @@
 #!lua
 -- Adds or takes cash once per reference.
 --
--- KEYS[1] account: as in commit.lua
--- KEYS[2] references: hash, reference -> movement: content, and behind a space time, id and name of
---         the person, reason; content alone if an earlier version moved it
--- KEYS[3] order: list of the references, the oldest first. A player from an earlier version has none:
---         the first movement makes it, with the known references in the order of their names
--- ARGV[1] reference, ARGV[2] content, ARGV[3] the rest of the movement
--- ARGV[4] currency, ARGV[5] "real" or "bonus", ARGV[6] units, below zero to take
+-- KEYS account: as in commit.lua
+-- KEYS references: hash, reference -> movement: content, a space, then time, id and name of the person,
+--      reason; content alone if an earlier version moved it
+-- KEYS order: list of the references, the oldest first. A player from an earlier version has none:
+--      the first movement makes it, with the known references in the order of their names
+-- ARGV reference: the idempotency key of the movement
+-- ARGV content: what a repeated order must have again
+-- ARGV rest: the rest of the movement
+-- ARGV currency: of the account
+-- ARGV balance: "real" or "bonus"
+-- ARGV units: below zero to take
 -- Reply: {"done", balance, 1 if the reference was known with this content, otherwise 0}
 --        {"refused", reason}
 local limit = 9007199254740991
-if redis.call('EXISTS', KEYS[1]) == 0 then return { 'refused', 'noPlayer' } end
-local value = redis.call('HGET', KEYS[1], ARGV[4])
+if redis.call('EXISTS', keys.account) == 0 then return { 'refused', 'noPlayer' } end
+local value = redis.call('HGET', keys.account, args.currency)
 if not value then return { 'refused', 'noCurrency' } end
-local known = redis.call('HGET', KEYS[2], ARGV[1])
-if known and string.sub(known .. ' ', 1, #ARGV[2] + 1) == ARGV[2] .. ' ' then
+local known = redis.call('HGET', keys.references, args.reference)
+if known and string.sub(known .. ' ', 1, #args.content + 1) == args.content .. ' ' then
   return { 'done', value, 1 }
 end
 if known then return { 'refused', 'referenceReused' } end
 
 local real, bonus = string.match(value, '^(%S+) ?(%S*)$')
-local moves_bonus, units = ARGV[5] == 'bonus', tonumber(ARGV[6])
+local moves_bonus, units = args.balance == 'bonus', tonumber(args.units)
 local after = (tonumber(moves_bonus and bonus or real) or 0) + units
 if units < 0 and after < 0 then return { 'refused', 'tooLow' } end
 if after > limit then return { 'refused', 'outOfRange' } end
@@ -34,12 +38,12 @@ elseif bonus ~= '' then
 else
   value = moved
 end
-if redis.call('EXISTS', KEYS[3]) == 0 then
-  local earlier = redis.call('HKEYS', KEYS[2])
+if redis.call('EXISTS', keys.order) == 0 then
+  local earlier = redis.call('HKEYS', keys.references)
   table.sort(earlier)
-  for at = 1, #earlier do redis.call('RPUSH', KEYS[3], earlier[at]) end
+  for at = 1, #earlier do redis.call('RPUSH', keys.order, earlier[at]) end
 end
-redis.call('RPUSH', KEYS[3], ARGV[1])
-redis.call('HSET', KEYS[1], ARGV[4], value)
-redis.call('HSET', KEYS[2], ARGV[1], ARGV[2] .. ' ' .. ARGV[3])
+redis.call('RPUSH', keys.order, args.reference)
+redis.call('HSET', keys.account, args.currency, value)
+redis.call('HSET', keys.references, args.reference, args.content .. ' ' .. args.rest)
 return { 'done', value, 0 }

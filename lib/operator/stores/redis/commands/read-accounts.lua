@@ -1,7 +1,7 @@
 #!lua flags=no-writes
 -- Reads a player's accounts.
 --
--- KEYS[1] account: as in commit.lua
+-- KEYS account: as in commit.lua
 -- ARGV none
 -- Reply: {currency, balance, ...}, empty if the player is unknown
-return redis.call('HGETALL', KEYS[1])
+return redis.call('HGETALL', keys.account)

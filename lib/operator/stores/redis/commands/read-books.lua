@@ -1,17 +1,19 @@
 #!lua flags=no-writes
 -- Reads what a player's books are made of, as of one moment.
 --
--- KEYS[1] account, KEYS[3] carried: as in commit.lua
--- KEYS[2] references: as in move-cash.lua
--- then rounds: one that is gone, or has a time to live and so is carried, is left out
+-- KEYS account: as in commit.lua
+-- KEYS references: as in move-cash.lua
+-- KEYS carried: as in commit.lua
+-- KEYS rounds...: one that is deleted, or has a time to live and so is carried, is left out
 -- ARGV none
 -- Reply: {{currency, balance, ...}, {movement, ...}, {field of carried, units, ...}, {head, ...}}
 local heads = {}
-for at = 4, #KEYS do
-  if redis.call('PTTL', KEYS[at]) == -1 then
-    heads[#heads + 1] = redis.call('HGET', KEYS[at], 'h') or nil
+for _, round in ipairs(keys.rounds) do
+  if redis.call('PTTL', round) == -1 then
+    heads[#heads + 1] = redis.call('HGET', round, 'h') or nil
   end
 end
 return {
-  redis.call('HGETALL', KEYS[1]), redis.call('HVALS', KEYS[2]), redis.call('HGETALL', KEYS[3]), heads,
+  redis.call('HGETALL', keys.account), redis.call('HVALS', keys.references),
+  redis.call('HGETALL', keys.carried), heads,
 }

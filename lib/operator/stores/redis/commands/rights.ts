@@ -1,4 +1,4 @@
-import { type Script, scripts } from './scripts';
+import { scripts } from './scripts';
 
 /** What decides which commands a store needs. */
 export interface RightsNeeded {
@@ -29,7 +29,7 @@ export function commandsOfScripts(options: RightsNeeded): readonly string[] {
 }
 
 /** The option that a script belongs to; null for one that every store runs. */
-function optionOf({ name }: Script): keyof RightsNeeded | null {
+function optionOf({ name }: { readonly name: string }): keyof RightsNeeded | null {
   if (name.startsWith('events/')) return 'events';
   return /^(?:history|open-rounds)\//.test(name) ? 'history' : null;
 }

@@ -1,70 +1,131 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { Script } from './script';
 
-/** A script as the server knows it. */
-export interface Script {
-  readonly name: string;
-  readonly source: string;
-  readonly sha: string;
-  /** Whether others rely on its answer, so that it must rest on what the replicas have. */
-  readonly acknowledges: boolean;
-}
+const player = ['account'] as const;
+const cash = ['account', 'references', 'order'] as const;
+const blocks = ['account', 'blocks'] as const;
+const bucket = ['events', 'cursors'] as const;
+const buckets = ['events...', 'cursors...'] as const;
+const settings = ['settings'] as const;
+const rounds = ['rounds...'] as const;
 
-/** The scripts of the store; the header of each file describes its arguments and replies. */
-export const scripts = {
-  commit: readScript('commit', true, ['fields']),
-  load: readScript('load', true),
-  open: readScript('rounds/open', true, ['fields', 'load', 'commit']),
-  follow: readScript('follow', true, ['fields', 'load', 'commit']),
-  readAccounts: readScript('read-accounts', false),
-  readRound: readScript('rounds/read', false),
-  listRounds: readScript('rounds/list', false),
-  readHeads: readScript('rounds/read-heads', false),
-  readVersions: readScript('rounds/read-versions', false),
-  openPlayer: readScript('open-player', true),
-  blockPlayer: readScript('block-player', true),
-  readBlocks: readScript('read-blocks', false),
-  moveCash: readScript('move-cash', true),
-  readCash: readScript('read-cash', false),
-  readBooks: readScript('read-books', false),
-  readHistory: readScript('history/read', false),
-  readRounds: readScript('history/read-rounds', false),
-  searchRounds: readScript('history/search', false),
-  readHistoryPart: readScript('history/read-part', false),
-  removeExpired: readScript('history/remove-expired', false),
-  noteHistory: readScript('history/note', false),
-  listOpen: readScript('open-rounds/list', false),
-  mendOpen: readScript('open-rounds/mend', false),
-  listRepairs: readScript('repairs/list', false),
-  readRepaired: readScript('repairs/read', false),
-  readSettings: readScript('store/read-settings', false),
-  makeStore: readScript('store/make', false),
-  noteServing: readScript('store/note-serving', false),
-  renewToken: readScript('store/renew-token', false),
-  tryCommands: readScript('store/try-commands', false),
-  declareConsumers: readScript('events/declare', true),
-  readConsumers: readScript('events/list-consumers', false),
-  readEvents: readScript('events/read', false),
-  countEvents: readScript('events/count', false),
-  advanceEvents: readScript('events/advance', false),
-  forgetEvents: readScript('events/forget', false),
+const accountAndRound = ['account', 'round'] as const;
+/** What a commit and a follow-up may write besides. */
+const extras = {
+  events: { keys: ['events'], args: ['event'] },
+  history: { keys: ['history', 'kept'], args: ['name'] },
+  open: { keys: ['open'] },
+} as const;
+const change = {
+  keys: accountAndRound,
+  args: ['version', 'head', 'debitsReal', 'debitsBonus', 'credits', 'keep', 'fields', 'movements'],
+  parts: {
+    index: {
+      keys: ['attention', 'unfinished'],
+      args: ['leavesAttention', 'entersAttention', 'leavesUnfinished', 'entersUnfinished'],
+    },
+    ...extras,
+    carried: { keys: ['carried'], args: ['currency', 'real', 'bonus'] },
+    repairs: { keys: ['repairs'], args: ['places'] },
+  },
+} as const;
+const followUp = {
+  keys: accountAndRound,
+  args: ['added', 'gameCode', 'fields', 'movements'],
+  parts: { ...extras, carried: { keys: ['carried'], args: ['keep', 'closedAt'] } },
 } as const;
 
-/** The server gets the script without its comments, behind those it uses: `run_commit` is all of commit.lua. */
-function readScript(name: string, acknowledges: boolean, used: readonly string[] = []): Script {
-  const [shebang, ...lines] = linesOf(name);
-  const functions = used.flatMap((other) => [
-    `local function run_${other}(KEYS, ARGV)`,
-    ...linesOf(other).slice(1),
-    'end',
-  ]);
-  const source = [shebang, ...functions, ...lines].join('\n');
-  const sha = createHash('sha1').update(source).digest('hex');
-  return { name, source, sha, acknowledges };
-}
-
-function linesOf(name: string): string[] {
-  const file = readFileSync(join(__dirname, `${name}.lua`), 'utf8');
-  return file.split('\n').filter((line) => !line.startsWith('--'));
-}
+/** The scripts of the store. */
+export const scripts = {
+  commit: new Script('commit', change, true, ['fields']),
+  load: new Script('load', { keys: accountAndRound, args: ['fields...'] }, true),
+  open: new Script('rounds/open', change, true, ['fields', 'load', 'commit']),
+  follow: new Script('follow', followUp, true, ['fields', 'load', 'commit']),
+  readAccounts: new Script('read-accounts', { keys: player }, false),
+  readRound: new Script('rounds/read', { keys: ['round'] }, false),
+  listRounds: new Script('rounds/list', { keys: ['index'], args: ['from', 'atMost'] }, false),
+  readHeads: new Script('rounds/read-heads', { keys: rounds }, false),
+  readVersions: new Script('rounds/read-versions', { keys: rounds }, false),
+  openPlayer: new Script(
+    'open-player',
+    { keys: cash, args: ['currency', 'balance', 'openings...', 'movements...'] },
+    true,
+  ),
+  blockPlayer: new Script(
+    'block-player',
+    { keys: blocks, args: ['blocked', 'content', 'time'] },
+    true,
+  ),
+  readBlocks: new Script('read-blocks', { keys: blocks, args: ['atMost'] }, false),
+  moveCash: new Script(
+    'move-cash',
+    { keys: cash, args: ['reference', 'content', 'rest', 'currency', 'balance', 'units'] },
+    true,
+  ),
+  readCash: new Script('read-cash', { keys: cash, args: ['before', 'atMost'] }, false),
+  readBooks: new Script(
+    'read-books',
+    { keys: ['account', 'references', 'carried', 'rounds...'] },
+    false,
+  ),
+  readHistory: new Script('history/read', { keys: ['history'], args: ['before', 'atMost'] }, false),
+  readRounds: new Script('history/read-rounds', { keys: rounds }, false),
+  searchRounds: new Script(
+    'history/search',
+    { keys: rounds, args: ['transactions...', 'voids...'] },
+    false,
+  ),
+  readHistoryPart: new Script(
+    'history/read-part',
+    { keys: ['history'], args: ['place', 'atMost'] },
+    false,
+  ),
+  removeExpired: new Script(
+    'history/remove-expired',
+    { keys: ['history', 'rounds...'], args: ['entries...'] },
+    false,
+  ),
+  noteHistory: new Script('history/note', { keys: settings }, false),
+  listOpen: new Script(
+    'open-rounds/list',
+    { keys: ['open...'], args: ['from', 'to', 'atMost'] },
+    false,
+  ),
+  mendOpen: new Script('open-rounds/mend', { keys: ['open', 'rounds...'] }, false),
+  listRepairs: new Script(
+    'repairs/list',
+    { keys: ['repairs...'], args: ['from', 'atMost'] },
+    false,
+  ),
+  readRepaired: new Script('repairs/read', { keys: rounds }, false),
+  readSettings: new Script('store/read-settings', { keys: settings, args: ['names...'] }, false),
+  makeStore: new Script('store/make', { keys: settings, args: ['fields...'] }, false),
+  noteServing: new Script(
+    'store/note-serving',
+    { keys: settings, args: ['name', 'retention', 'countsMs', 'isForced'] },
+    false,
+  ),
+  renewToken: new Script(
+    'store/renew-token',
+    { keys: settings, args: ['name', 'at', 'least', 'kept'] },
+    false,
+  ),
+  tryCommands: new Script('store/try-commands', { args: ['key', 'commands...'] }, false),
+  declareConsumers: new Script(
+    'events/declare',
+    { keys: ['consumers'], args: ['command', 'names...'] },
+    true,
+  ),
+  readConsumers: new Script('events/list-consumers', { keys: ['consumers'] }, false),
+  readEvents: new Script('events/read', { keys: buckets, args: ['consumer', 'atMost'] }, false),
+  countEvents: new Script('events/count', { keys: buckets, args: ['consumer'] }, false),
+  advanceEvents: new Script(
+    'events/advance',
+    { keys: bucket, args: ['consumer', 'cursor', 'next', 'declared...'] },
+    false,
+  ),
+  forgetEvents: new Script(
+    'events/forget',
+    { keys: bucket, args: ['consumer', 'bound', 'declared...'] },
+    false,
+  ),
+} as const;

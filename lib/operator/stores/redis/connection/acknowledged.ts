@@ -66,10 +66,9 @@ export class Acknowledged {
   }
 
   private async missingOf(commits: readonly AcknowledgedCommit[]): Promise<AcknowledgedCommit[]> {
-    const keys = commits.map(({ round }) => round);
+    const call = { rounds: commits.map(({ round }) => round) };
     try {
-      const { source } = scripts.readVersions;
-      const versions = await this.client.call('eval', source, keys.length, ...keys);
+      const versions = await this.client.call('eval', ...scripts.readVersions.evaluated(call));
       return commits.filter(({ version }, at) => Number((versions as number[])[at]) < version);
     } catch (error) {
       if (isCluster(this.client)) return [];

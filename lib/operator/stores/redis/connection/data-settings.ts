@@ -127,8 +127,8 @@ export class DataSettings {
     const { key, lineage } = this.options;
     if (lineage === null) return;
     const { at, least } = lineage.renewal();
-    const args = [scripts.renewToken.source, 1, key, tokenField(lineage), at, least, keptTokens];
-    const { answer, isConfirmed } = await this.write(args);
+    const call = { settings: key, name: tokenField(lineage), at, least, kept: keptTokens };
+    const { answer, isConfirmed } = await this.write(scripts.renewToken.evaluated(call));
     if (answer !== 1) lineage.check(0);
     else if (isConfirmed) lineage.count(at);
   }
@@ -154,8 +154,8 @@ export class DataSettings {
     const expected = { format, decimals: String(decimals), buckets: String(bucketCount) };
     const token = lineage === null ? 'token' : tokenField(lineage);
     const names = [...Object.keys(expected), 'id', token, 'history', 'money'];
-    const { source } = scripts.readSettings;
-    const reply = await this.client.call('eval', source, 1, key, ...names);
+    const sent = scripts.readSettings.evaluated({ settings: key, names });
+    const reply = await this.client.call('eval', ...sent);
     const stored = reply as (string | null)[];
     if (stored.every((value) => value === null)) return null;
     for (const [index, [name, value]] of Object.entries(expected).entries()) {
@@ -187,8 +187,9 @@ export class DataSettings {
       );
     }
     const id = random.bytes(12).toString('base64url');
-    const values = ['format', format, 'decimals', decimals, 'buckets', bucketCount, 'id', id];
-    const made = await this.client.call('eval', scripts.makeStore.source, 1, key, ...values);
+    const fields = ['format', format, 'decimals', decimals, 'buckets', bucketCount, 'id', id];
+    const sent = scripts.makeStore.evaluated({ settings: key, fields });
+    const made = await this.client.call('eval', ...sent);
     this.#wasMade ||= made === 1;
     const found = await this.read();
     if (found === null) throw new Error('the store was deleted right after it was created');

@@ -10,7 +10,7 @@ import {
   type RedisClient,
   wasNotExecuted,
 } from '../client/port';
-import type { Script } from '../commands/scripts';
+import type { Call, Script, ScriptNames } from '../commands/script';
 import { within } from '../../../../platform/within';
 import { WriteGathering } from './write-gathering';
 
@@ -55,18 +55,15 @@ export class Executor {
    * Runs a script. If it certainly did not run, it is retried within the deadline.
    * @throws StoreUnavailableError if it may or may not have run; StoreUnsafeError.
    */
-  async run(
-    script: Script,
-    keys: readonly string[],
-    args: readonly RedisArgument[],
-  ): Promise<unknown> {
+  async run<N extends ScriptNames>(script: Script<N>, call: Call<N>): Promise<unknown> {
+    const sent = script.sent(call);
     const { clock, commandTimeoutMs } = this.options;
     const deadline = clock.monotonicMs() + commandTimeoutMs;
     let earlier = '';
     for (;;) {
       if (!this.gate.isOpen) await this.gate.passed(deadline - clock.monotonicMs());
       try {
-        const answer = this.evaluate(script, keys, args);
+        const answer = this.evaluate(script, sent);
         return await within(clock, deadline - clock.monotonicMs(), answer);
       } catch (error) {
         // Only its message: the error that answers a login holds the password.
@@ -131,17 +128,16 @@ export class Executor {
   }
 
   private evaluate(
-    script: Script,
-    keys: readonly string[],
-    args: readonly RedisArgument[],
+    script: Pick<Script, 'sha' | 'source' | 'acknowledges'>,
+    sent: readonly RedisArgument[],
   ): Promise<unknown> {
-    const rest = [keys.length, ...keys, ...args];
+    const [, key] = sent;
     this.#gathering.add();
     const waits = script.acknowledges && this.options.waitReplicas > 0;
     const send = (command: 'evalsha' | 'eval', text: string) =>
       waits
-        ? this.sendAndWait([command, text, ...rest], keys[0] ?? '')
-        : this.client.call(command, text, ...rest);
+        ? this.sendAndWait([command, text, ...sent], String(key))
+        : this.client.call(command, text, ...sent);
     return send('evalsha', script.sha).catch((error: unknown) => {
       if (!isScriptUnknown(error)) throw error;
       return send('eval', script.source);

@@ -23,7 +23,7 @@ export async function checkRights(
 ): Promise<void> {
   const tried = [...commands, ...(waits ? ['set'] : [])];
   const [refused, ...outside] = await Promise.all([
-    server.call('eval', scripts.tryCommands.source, 0, key, ...tried),
+    server.call('eval', ...scripts.tryCommands.evaluated({ key, commands: tried })),
     isRefused(server.call('evalsha', '0'.repeat(40), 0)),
     waits && isRefused(server.call('wait', 0, 1)),
   ]);

@@ -1,20 +1,21 @@
 #!lua flags=allow-oom
 -- Removes the cursor of a consumer in one bucket, and deletes the events up to a bound that no consumer waits for.
 --
--- KEYS[1] events: as in commit.lua
--- KEYS[2] cursors: as in advance.lua
--- ARGV[1] consumer
--- ARGV[2] bound: id of the last event that may be deleted, "" to delete none
--- then the names of all declared consumers, read after the bound: who is declared later has no claim to it
+-- KEYS events: as in commit.lua
+-- KEYS cursors: as in advance.lua
+-- ARGV consumer: its name
+-- ARGV bound: id of the last event that may be deleted, "" to delete none
+-- ARGV declared...: the names of all declared consumers, read after the bound: one that is declared later has no
+--      claim to these events
 -- Reply: id of the last event, "" without any
-redis.call('HDEL', KEYS[2], ARGV[1])
-local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+redis.call('HDEL', keys.cursors, args.consumer)
+local last = redis.call('XREVRANGE', keys.events, '+', '-', 'COUNT', 1)[1]
 local reply = last and last[1] or ''
-if ARGV[2] == '' then return reply end
-local least_ms, least_seq = string.match(ARGV[2], '^(%d+)-(%d+)$')
+if args.bound == '' then return reply end
+local least_ms, least_seq = string.match(args.bound, '^(%d+)-(%d+)$')
 least_ms, least_seq = tonumber(least_ms), tonumber(least_seq)
-for at = 3, #ARGV do
-  local id = redis.call('HGET', KEYS[2], ARGV[at])
+for _, name in ipairs(args.declared) do
+  local id = redis.call('HGET', keys.cursors, name)
   if not id then return reply end
   local ms, seq = string.match(id, '^(%d+)-(%d+)$')
   ms, seq = tonumber(ms), tonumber(seq)
@@ -22,5 +23,5 @@ for at = 3, #ARGV do
     least_ms, least_seq = ms, seq
   end
 end
-redis.call('XTRIM', KEYS[1], 'MINID', string.format('%.0f-%.0f', least_ms, least_seq + 1))
+redis.call('XTRIM', keys.events, 'MINID', string.format('%.0f-%.0f', least_ms, least_seq + 1))
 return reply

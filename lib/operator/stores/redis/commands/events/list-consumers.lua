@@ -1,7 +1,7 @@
 #!lua flags=no-writes
 -- Reads which consumers are declared.
 --
--- KEYS[1] consumers: as in declare.lua
+-- KEYS consumers: as in declare.lua
 -- ARGV none
 -- Reply: {name, ...}
-return redis.call('SMEMBERS', KEYS[1])
+return redis.call('SMEMBERS', keys.consumers)

@@ -1,9 +1,9 @@
 #!lua
 -- Notes in the settings of the data that the store has a history.
 --
--- KEYS[1] settings: as in store/make.lua
+-- KEYS settings: as in store/make.lua
 -- ARGV none
 -- Reply: 1, or 0 if there are no settings
-if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
-redis.call('HSETNX', KEYS[1], 'history', '1')
+if redis.call('EXISTS', keys.settings) == 0 then return 0 end
+redis.call('HSETNX', keys.settings, 'history', '1')
 return 1

@@ -1,9 +1,9 @@
 #!lua flags=no-writes
 -- Reads rounds of one bucket, each whole.
 --
--- KEYS rounds: as in commit.lua
+-- KEYS rounds...: as in commit.lua
 -- ARGV none
 -- Reply: for each round {field, value, ...}, empty if nothing is known of it
 local replies = {}
-for index, key in ipairs(KEYS) do replies[index] = redis.call('HGETALL', key) end
+for index, round in ipairs(keys.rounds) do replies[index] = redis.call('HGETALL', round) end
 return replies

@@ -1,14 +1,15 @@
 #!lua flags=no-writes
 -- Reads a page of a player's rounds, the newest first. Numbers rise along the list, with holes where rounds were removed.
 --
--- KEYS[1] history: as in commit.lua
--- ARGV[1] the number before which to read, "" for the newest, ARGV[2] how many at most
+-- KEYS history: as in commit.lua
+-- ARGV before: the number before which to read, "" for the newest
+-- ARGV atMost: how many at most
 -- Reply: {entry, ...}, the newest last
 local function number_at(place)
-  return tonumber(string.match(redis.call('LINDEX', KEYS[1], -place), '^%d+'))
+  return tonumber(string.match(redis.call('LINDEX', keys.history, -place), '^%d+'))
 end
 
-local length, before = redis.call('LLEN', KEYS[1]), tonumber(ARGV[1])
+local length, before = redis.call('LLEN', keys.history), tonumber(args.before)
 if length == 0 then return {} end
 -- The place from the end of the first one before: no further away than the numbers from there on.
 local low, high = 1, 1
@@ -21,4 +22,4 @@ while low < high do
   if number_at(middle) < before then high = middle else low = middle + 1 end
 end
 if low > length then return {} end
-return redis.call('LRANGE', KEYS[1], -(low + ARGV[2] - 1), -low)
+return redis.call('LRANGE', keys.history, -(low + args.atMost - 1), -low)

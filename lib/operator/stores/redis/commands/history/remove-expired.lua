@@ -1,13 +1,14 @@
 #!lua flags=allow-oom
--- Removes rounds from a player's history that are deleted.
+-- Removes deleted rounds from a player's history.
 --
--- KEYS[1] history: as in commit.lua, then rounds of the player
--- ARGV for each round: its entry
+-- KEYS history: as in commit.lua
+-- KEYS rounds...: rounds of the player
+-- ARGV entries...: the entry of each round
 -- Reply: how many were removed
 local removed = 0
-for index, entry in ipairs(ARGV) do
-  if redis.call('EXISTS', KEYS[index + 1]) == 0 then
-    removed = removed + redis.call('LREM', KEYS[1], 1, entry)
+for index, entry in ipairs(args.entries) do
+  if redis.call('EXISTS', keys.rounds[index]) == 0 then
+    removed = removed + redis.call('LREM', keys.history, 1, entry)
   end
 end
 return removed

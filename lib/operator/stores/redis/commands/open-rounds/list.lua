@@ -2,13 +2,14 @@
 -- Lists open rounds of one or several buckets, in each those that are open longest first. Rounds that are
 -- open since the same millisecond are listed together, however many they are.
 --
--- KEYS open: as in commit.lua, one of each bucket
--- ARGV[1] lower bound of the milliseconds as ZRANGE BYSCORE takes it, ARGV[2] upper bound,
--- ARGV[3] how many of each bucket at most, but for those of the last millisecond
--- Reply: for each bucket {{member, ...}, the lower bound to go on from, or nil if these are all}
+-- KEYS open...: as in commit.lua, of each bucket
+-- ARGV from: lower bound of the milliseconds as ZRANGE BYSCORE takes it
+-- ARGV to: upper bound
+-- ARGV atMost: how many of each bucket at most, except those of the last millisecond
+-- Reply: for each bucket {{member, ...}, the lower bound of the next page, or nil if these are all}
 local function list(key)
-  local page = redis.call('ZRANGE', key, ARGV[1], ARGV[2], 'BYSCORE', 'LIMIT', 0, ARGV[3], 'WITHSCORES')
-  local members, last = {}, #page == 2 * ARGV[3] and page[#page]
+  local page = redis.call('ZRANGE', key, args.from, args.to, 'BYSCORE', 'LIMIT', 0, args.atMost, 'WITHSCORES')
+  local members, last = {}, #page == 2 * args.atMost and page[#page]
   for at = 1, #page, 2 do
     if page[at + 1] ~= last then members[#members + 1] = page[at] end
   end
@@ -18,5 +19,5 @@ local function list(key)
 end
 
 local replies = {}
-for index, key in ipairs(KEYS) do replies[index] = list(key) end
+for index, key in ipairs(keys.open) do replies[index] = list(key) end
 return replies

@@ -1,17 +1,17 @@
 #!lua
--- Writes a change as commit.lua does; where it is stale, it reads what load.lua would of the hashes of its records. Knows no
--- rule of the protocol. The server gets it behind fields.lua, load.lua and commit.lua, as functions (scripts.ts).
+-- Writes a change as commit.lua does; if it is stale, reads what load.lua would for the hashes of its records. Knows no
+-- rule of the protocol. The server gets it after fields.lua, load.lua and commit.lua, which are functions of it (script.ts).
 --
--- KEYS, ARGV as in commit.lua
+-- KEYS and ARGV as in commit.lua
 -- Reply: what commit.lua replies, but in place of "stale"
 --        {0, what load.lua replies for two fields of each record, in the order of ARGV}
-local answer = run_commit(KEYS, ARGV)
+local answer = run_commit(keys, args)
 if answer ~= 'stale' then return answer end
-local fields, wanted = run_fields(KEYS, { ARGV[8] }), {}
+local fields, wanted = run_fields(keys, { packed = args.fields }), {}
 for at = 1, #fields, 2 do
   if string.find(fields[at], '^[tTvV]') then
     wanted[#wanted + 1] = string.gsub(fields[at], '^[vV]', { v = 't', V = 'T' })
     wanted[#wanted + 1] = string.gsub(fields[at], '^[tT]', { t = 'v', T = 'V' })
   end
 end
-return { 0, run_load(KEYS, wanted) }
+return { 0, run_load(keys, { fields = wanted }) }

@@ -1,7 +1,7 @@
 #!lua flags=no-writes
 -- Reads a round whole.
 --
--- KEYS[1] round: as in commit.lua
+-- KEYS round: as in commit.lua
 -- ARGV none
 -- Reply: {field, value, ...}, empty if nothing is known of it
-return redis.call('HGETALL', KEYS[1])
+return redis.call('HGETALL', keys.round)

@@ -1,7 +1,7 @@
 #!lua flags=no-writes
 -- Reads the settings of the store. A script, so that no client asks a replica.
 --
--- KEYS[1] settings: hash, name -> value
--- ARGV names
+-- KEYS settings: hash, name -> value
+-- ARGV names...: of the settings
 -- Reply: {value or nil, ...}
-return redis.call('HMGET', KEYS[1], unpack(ARGV))
+return redis.call('HMGET', keys.settings, unpack(args.names))

@@ -2,20 +2,21 @@
 -- Tries commands without an effect: the server refuses what writes, after it has looked whether the user may run it.
 --
 -- KEYS none: each server of a cluster is asked
--- ARGV[1] a key of the namespace, then names of commands
+-- ARGV key: a key of the namespace
+-- ARGV commands...: their names
 -- Reply: those that the user may not run, or that the server does not have
 local refused = {}
-for at = 2, #ARGV do
-  local args, fault = {}, ''
+for _, command in ipairs(args.commands) do
+  local given, fault = {}, ''
   repeat
-    local _, answer = pcall(redis.call, ARGV[at], unpack(args))
+    local _, answer = pcall(redis.call, command, unpack(given))
     fault = tostring(type(answer) == 'table' and answer.err or answer)
-    args[#args + 1] = #args == 0 and ARGV[1] or '1'
-  until #args == 7 or not string.find(fault, 'Wrong number of args', 1, true)
+    given[#given + 1] = #given == 0 and args.key or '1'
+  until #given == 7 or not string.find(fault, 'Wrong number of args', 1, true)
   -- Redis 7.0, later versions, and a server without the command.
   for _, sign in ipairs({ 'The user executing the script', 'ACL failure', 'Unknown Redis command' }) do
     if string.find(fault, sign, 1, true) then
-      refused[#refused + 1] = ARGV[at]
+      refused[#refused + 1] = command
       break
     end
   end
