@@ -18,7 +18,7 @@ export type {
   CreateContractStore,
   MovedRow,
   OneOperator,
-} from './contracts/players';
+} from './subject/players';
 export { ownTablesContract, type OwnTablesContractOptions } from './contracts/own-tables/suite';
 export type { ContractJournal } from './contracts/journal/case';
 export { historyContract, type HistoryContractOptions } from './contracts/history/suite';

@@ -7,7 +7,7 @@ import { createRedisStore } from '../../lib/operator/stores/redis';
 import { doTransactions, type WalletStore } from '../../lib/operator/wallet';
 import { systemClock } from '../../lib/platform';
 import { anotherRound, playerWith } from '../../lib/proof/contracts/case';
-import type { ContractPlayers } from '../../lib/proof/contracts/players';
+import type { ContractPlayers } from '../../lib/proof/subject/players';
 import { credit, debit, RoundPlay } from '../../lib/proof/contracts/repairs/round-play';
 import type { Transaction } from '../../lib/protocol/operator-api';
 import { exampleLedgerFile } from '../operator/ledger/ledger-file';

@@ -11,7 +11,7 @@ import type {
   RoundSnapshot,
   WalletStore,
 } from '../../operator/wallet';
-import { type ContractCash, contractPlayer, type ContractPlayers } from './players';
+import { type ContractCash, contractPlayer, type ContractPlayers } from '../subject/players';
 
 /**
  * The part of a test runner that the suites need: `describe`, `it` and `afterAll` of jest or vitest, or

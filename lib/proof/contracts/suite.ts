@@ -1,5 +1,5 @@
 import type { ContractRunner } from './case';
-import type { ContractStoreOptions } from './players';
+import type { ContractStoreOptions } from '../subject/players';
 
 /** One rule of a contract, run on a store with these options. */
 export type Case<T> = (

@@ -11,7 +11,7 @@ import {
 import { systemClock } from '../../platform';
 import type { Call, Transaction } from '../../protocol/operator-api';
 import { freshDelivery, freshId } from '../contracts/case';
-import { contractPlayer, type ContractWallet, isAtomic } from '../contracts/players';
+import { contractPlayer, type ContractWallet, isAtomic } from '../subject/players';
 import { gameRoundOf, type HistoryPlayer, toText } from './action';
 import { toBalances } from './moments';
 import { voidOf } from './orders';

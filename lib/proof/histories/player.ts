@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { emptyPurse, type Purse, subtractPurses } from '../../protocol/money';
 import type { Account } from '../../operator/wallet';
-import type { ContractCash, ContractCashResult, MovedRow } from '../contracts/players';
+import type { ContractCash, ContractCashResult, MovedRow } from '../subject/players';
 import { type HistoryPlayer, toText } from './action';
 import {
   type Balances,

@@ -21,7 +21,7 @@ import {
   type ContractWallet,
   isAtomic,
   keepsMoney,
-} from '../contracts/players';
+} from '../subject/players';
 import { gameRoundOf, type History, type HistoryAction, isEligible } from './action';
 import { type Claim, claimsOf, type DoneCall } from './claims';
 import { CommitRecorder } from './commit-recorder';

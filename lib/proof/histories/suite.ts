@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { AttentionEntry, WalletStore } from '../../operator/wallet';
-import { makeContractWallet } from '../contracts/making';
-import type { ContractWallet, CreateContractStore } from '../contracts/players';
+import { makeContractWallet } from '../subject/making';
+import type { ContractWallet, CreateContractStore } from '../subject/players';
 import { systemRandom, wholeBelow } from '../../platform/random';
 import { describeHistory, toText, withoutBonus } from './action';
 import { checkStatusHistory } from './by-status';
 import { generateHistory, generateStatusHistory, generateVoidedCall } from './generator';
 import { runHistory } from './run';
 import { type ContractRunner, freshId } from '../contracts/case';
-import { checkVoidedCall } from './voided-call';
+import { checkVoidedCall } from '../subject/voided-call';
 
 /** Options of {@link walletStoreHistories}. */
 export interface WalletStoreHistoriesOptions {

@@ -8,7 +8,7 @@ import { createRedisStore } from '../../../lib/operator/stores/redis';
 import type { AccountStore, RoundJson } from '../../../lib/operator/wallet';
 import { type Clock, systemClock } from '../../../lib/platform';
 import { createMemoryLedger } from '../../../lib/proof';
-import { type ContractWallet, keepsMoney } from '../../../lib/proof/contracts/players';
+import { type ContractWallet, keepsMoney } from '../../../lib/proof/subject/players';
 import { credit, debit, RoundPlay } from '../../../lib/proof/contracts/repairs/round-play';
 import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
 import { type RedisServer, startRedis } from '../../servers/redis/server';

@@ -4,7 +4,7 @@ import { createLedgerStore } from '../../../lib/operator/ledger';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { createMemoryLedger, walletStoreHistories } from '../../../lib/proof';
 import { freshId } from '../../../lib/proof/contracts/case';
-import type { ContractStoreOptions, ContractWallet } from '../../../lib/proof/contracts/players';
+import type { ContractStoreOptions, ContractWallet } from '../../../lib/proof/subject/players';
 import { generateHistory } from '../../../lib/proof/histories/generator';
 import { runHistory } from '../../../lib/proof/histories/run';
 import { withLateAnswers } from '../faults/late-answers';

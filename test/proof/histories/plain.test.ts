@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { onlyRewrites } from '../../../lib/operator/gameround';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import type { WalletStore } from '../../../lib/operator/wallet';
-import { toContractWallet } from '../../../lib/proof/contracts/players';
+import { toContractWallet } from '../../../lib/proof/subject/players';
 import { freshId } from '../../../lib/proof/contracts/case';
 import { generatePlainHistory } from '../../../lib/proof/histories/generator';
 import { runHistory } from '../../../lib/proof/histories/run';

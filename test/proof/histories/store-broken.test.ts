@@ -4,7 +4,7 @@ import type { RoundChange } from '../../../lib/operator/gameround';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import type { Account, AccountsResult, AccountStore } from '../../../lib/operator/wallet';
 import { freshId } from '../../../lib/proof/contracts/case';
-import { toContractWallet } from '../../../lib/proof/contracts/players';
+import { toContractWallet } from '../../../lib/proof/subject/players';
 import type { History } from '../../../lib/proof/histories/action';
 import { PlayerBook } from '../../../lib/proof/histories/player';
 import { runHistory } from '../../../lib/proof/histories/run';

@@ -1,4 +1,4 @@
-import { type ContractWallet, toContractWallet } from '../../../lib/proof/contracts/players';
+import { type ContractWallet, toContractWallet } from '../../../lib/proof/subject/players';
 import type { AccountStore } from '../../../lib/operator/wallet';
 import type { BookedStore } from './book';
 import { type ServiceLoad, type ServiceLoadOptions, startServiceLoad } from './run';

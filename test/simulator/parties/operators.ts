@@ -1,6 +1,6 @@
 import type { AccountStore, CashResult, PlayerKey } from '../../../lib/operator/wallet';
 import { within } from '../../../lib/platform/within';
-import type { ContractPlayers } from '../../../lib/proof/contracts/players';
+import type { ContractPlayers } from '../../../lib/proof/subject/players';
 import type { Purse } from '../oracles/purse';
 import { exchange } from '../ports/exchange';
 import { currency as usual, operatorId } from '../plan/names';

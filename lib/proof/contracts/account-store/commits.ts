@@ -12,7 +12,7 @@ import {
   snapshotOf,
 } from '../case';
 import { changeOf, give, openingOf, real, reverse, take } from '../changes';
-import type { ContractWallet } from '../players';
+import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
 
 /** All or nothing: a commit is one moment of the round and of the money. */

@@ -7,7 +7,7 @@ import { inputRules, missingRules, playerRules } from './players';
 import { rangeRules } from './range';
 import { recordRules } from './records';
 import type { ContractRunner } from '../case';
-import type { ContractStoreOptions } from '../players';
+import type { ContractStoreOptions } from '../../subject/players';
 import { defineSuite, type Rules } from '../suite';
 
 /**

@@ -1,5 +1,5 @@
 import { anotherRound } from '../case';
-import type { ContractWallet } from '../players';
+import type { ContractWallet } from '../../subject/players';
 import { credit, debit, RoundPlay, voidOf } from '../repairs/round-play';
 import type { Case } from '../suite';
 import { assertLines, deposit } from './lines';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { unseenRound } from '../../../operator/gameround';
 import { anotherRound, assertCommitted, freshRound, playerWith } from '../case';
 import { changeOf, end, openHead, take } from '../changes';
-import { type ContractWallet, keepsMoney } from '../players';
+import { type ContractWallet, keepsMoney } from '../../subject/players';
 import { debit, RoundPlay } from '../repairs/round-play';
 import { oddIds } from '../samples';
 import type { Case } from '../suite';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parseAmount } from '../../../protocol/money';
 import type { AccountJson, RoundJson } from '../../../operator/wallet';
 import { orderOf } from '../case';
-import { keepsMoney } from '../players';
+import { keepsMoney } from '../../subject/players';
 import type { RoundPlay } from '../repairs/round-play';
 
 /** The round as JSON. */

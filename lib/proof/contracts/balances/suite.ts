@@ -1,8 +1,8 @@
 import type { ContractRunner } from '../case';
 import { alikeRules } from '../follow-up/alike';
 import { hasNoFollowRules } from '../follow-up/case';
-import { makeContractWallet } from '../making';
-import type { ContractWallet, CreateContractStore } from '../players';
+import { makeContractWallet } from '../../subject/making';
+import type { ContractWallet, CreateContractStore } from '../../subject/players';
 import { defineSuite, type Rules } from '../suite';
 import { callRules } from './calls';
 import { keepingRules } from './keeping';

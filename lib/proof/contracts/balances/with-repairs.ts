@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { keepsMoney, type ContractWallet } from '../players';
+import { keepsMoney, type ContractWallet } from '../../subject/players';
 import { RoundPlay, voidOf } from '../repairs/round-play';
 import type { Case } from '../suite';
 import { assertLines, deposit, jsonOf, textOf } from './lines';

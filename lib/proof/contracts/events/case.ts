@@ -1,5 +1,5 @@
 import type { EventSource, WalletStore } from '../../../operator/wallet';
-import type { ContractPlayers, ContractStoreOptions } from '../players';
+import type { ContractPlayers, ContractStoreOptions } from '../../subject/players';
 
 /** The options that a store under test must accept: with the consumers that it declares. */
 export interface EventsContractStoreOptions extends ContractStoreOptions {

@@ -12,7 +12,7 @@ import {
   take,
   takeMore,
 } from '../changes';
-import { contractPlayer } from '../players';
+import { contractPlayer } from '../../subject/players';
 import type { Case } from '../suite';
 import { readEvents, signedUnits, upTo, versionsOf } from './reading';
 import type { ContractEvents } from './case';

@@ -10,7 +10,7 @@ import type {
 import { addPurses, emptyPurse } from '../../../protocol/money';
 import { assertCommitted, freshId, playerWith, snapshotOf, sorted } from '../case';
 import { type ChangePart, openHead, openingOf, take } from '../changes';
-import type { ContractWallet } from '../players';
+import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
 
 /** The suite says that the store has the method. */

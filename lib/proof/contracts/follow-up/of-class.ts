@@ -19,7 +19,7 @@ import {
   take,
   takeMore,
 } from '../changes';
-import type { ContractWallet } from '../players';
+import type { ContractWallet } from '../../subject/players';
 import { credit, debit, RoundPlay } from '../repairs/round-play';
 import { everyState } from '../samples';
 import type { Case } from '../suite';

@@ -11,7 +11,7 @@ import {
   snapshotOf,
 } from '../case';
 import { changeOf, end, give, openingOf, real, take, takeMore } from '../changes';
-import type { ContractWallet } from '../players';
+import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
 import { assertFollowed, assertOther, follow, followUpOf, runningRound } from './case';
 

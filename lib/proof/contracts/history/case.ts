@@ -12,7 +12,7 @@ import type {
 import { type RoundHead, unseenRound } from '../../../operator/gameround';
 import { assertCommitted } from '../case';
 import { type ChangePart, changeOf, note, endRecord } from '../changes';
-import type { ContractWallet } from '../players';
+import type { ContractWallet } from '../../subject/players';
 
 /** A store with the methods of its history. */
 export type HistoryStore = Omit<WalletStore, keyof RoundHistory> & RoundHistory;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ContractRunner } from '../case';
-import { makeContractWallet } from '../making';
-import type { ContractWallet, CreateContractStore } from '../players';
+import { makeContractWallet } from '../../subject/making';
+import type { ContractWallet, CreateContractStore } from '../../subject/players';
 import { defineSuite, type Rules } from '../suite';
 import type { HistoryWallet } from './case';
 import { findingRules } from './finding';

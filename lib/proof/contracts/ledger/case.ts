@@ -18,7 +18,7 @@ import type {
 import { systemClock } from '../../../platform';
 import { withDeadline } from '../../../platform/within';
 import { freshId, sorted } from '../case';
-import type { ContractPlayers } from '../players';
+import type { ContractPlayers } from '../../subject/players';
 
 /** A ledger under test, with the platform's own services around it. */
 export interface ContractLedger {

@@ -23,7 +23,12 @@ import type {
 } from '../../../operator/wallet';
 import { systemClock } from '../../../platform';
 import { checkOptionNames } from '../../../platform/validation/known-options';
-import type { ContractCash, ContractCashResult, ContractPlayer, ContractPlayers } from '../players';
+import type {
+  ContractCash,
+  ContractCashResult,
+  ContractPlayer,
+  ContractPlayers,
+} from '../../subject/players';
 
 /** A ledger in memory, and the services that open, fund and block its players. */
 export interface MemoryLedger extends Ledger, ContractPlayers {}

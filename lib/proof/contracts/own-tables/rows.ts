@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ContractPlayers, ContractWallet, MovedRow } from '../players';
+import type { ContractPlayers, ContractWallet, MovedRow } from '../../subject/players';
 import type { PlayerKey, WalletStore } from '../../../operator/wallet';
 import { accountsOf } from '../case';
 

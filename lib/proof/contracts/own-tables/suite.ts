@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { atomicRules } from '../account-store/commits';
 import type { ContractRunner } from '../case';
-import { makeContractWallet } from '../making';
-import { type ContractWallet, type CreateContractStore, isAtomic } from '../players';
+import { makeContractWallet } from '../../subject/making';
+import { type ContractWallet, type CreateContractStore, isAtomic } from '../../subject/players';
 import { defineSuite, type Rules } from '../suite';
 import type { OwnTablesWallet } from './rows';
 import { undoneRules } from './undone';

@@ -12,7 +12,7 @@ import {
   real,
   take,
 } from '../changes';
-import type { ContractWallet } from '../players';
+import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
 
 const since = 1_700_000_123_456;

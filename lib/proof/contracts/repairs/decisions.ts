@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rejectRepair } from '../../../operator/operations/repairs';
 import { snapshotOf } from '../case';
-import type { ContractWallet } from '../players';
+import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
 import { shortRetention } from '../waiting';
 import { systemClock } from '../../../platform';

@@ -6,7 +6,7 @@ import { anotherRound, assertCommitted, freshId, freshRound, inTurns, snapshotOf
 import { changeOf } from '../changes';
 import { faultOf, wrongUse } from '../faults';
 import type { Repair } from '../../../operator/gameround';
-import type { ContractWallet } from '../players';
+import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
 import { anna, bert, credit, debit, RoundPlay, voidOf, wordOfResult } from './round-play';
 

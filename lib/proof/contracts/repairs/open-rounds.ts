@@ -10,7 +10,7 @@ import {
   snapshotOf,
 } from '../case';
 import { changeOf, give, openHead, openingOf, real, take } from '../changes';
-import type { ContractWallet } from '../players';
+import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
 import { refused } from './attention';
 

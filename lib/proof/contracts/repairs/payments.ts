@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ContractWallet } from '../players';
+import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
 import { systemClock } from '../../../platform';
 import { maxUnits } from '../../../protocol/money';

@@ -17,7 +17,7 @@ import {
 import { type Clock, systemClock, systemRandom } from '../../../platform';
 import type { Transaction } from '../../../protocol/operator-api';
 import { freshDelivery, playerWith, purseOf, snapshotOf } from '../case';
-import type { ContractWallet } from '../players';
+import type { ContractWallet } from '../../subject/players';
 
 /** Two people of an operator. */
 export const anna: Actor = Object.freeze({ id: 'anna', name: 'Anna Ö. \u{1f3b0}' });

@@ -12,7 +12,7 @@ import {
   snapshotOf,
 } from '../case';
 import { changeOf, give, openingOf, real, take, takeMore } from '../changes';
-import type { ContractWallet } from '../players';
+import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
 
 /** The guard: a commit counts once, and only on the version that was decided on. */

@@ -13,7 +13,7 @@ import {
   snapshotOf,
 } from '../case';
 import { changeOf, debitRecord, note, openingOf, real, take, takeMore } from '../changes';
-import type { ContractWallet } from '../players';
+import type { ContractWallet } from '../../subject/players';
 import { entryOf, oddIds } from '../samples';
 import type { Case } from '../suite';
 import { commitVoids } from '../voids';

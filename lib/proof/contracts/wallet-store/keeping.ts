@@ -12,7 +12,7 @@ import {
   snapshotOf,
 } from '../case';
 import { changeOf, end, openingOf, real, take, takeMore } from '../changes';
-import type { ContractWallet } from '../players';
+import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
 import { commitVoids } from '../voids';
 import { forgotten, shortRetention } from '../waiting';

@@ -11,7 +11,7 @@ import {
   take,
   takeMore,
 } from '../changes';
-import type { ContractWallet } from '../players';
+import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
 import { commitVoids } from '../voids';
 

@@ -18,7 +18,7 @@ import {
   voidRecord,
 } from '../changes';
 import { entryOf, everyHead, everyRefusal, oddIds } from '../samples';
-import type { ContractWallet } from '../players';
+import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
 import { commitVoids } from '../voids';
 

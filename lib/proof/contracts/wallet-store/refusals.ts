@@ -27,7 +27,7 @@ import {
   take,
   takeMore,
 } from '../changes';
-import type { ContractWallet } from '../players';
+import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
 
 /** What the account refuses, and what the next change, which knows the refusal, makes of the round. */

@@ -20,7 +20,7 @@ import {
   snapshotOf,
 } from '../case';
 import { changeOf, debitRecord, give, openingOf, real, take, takeMore } from '../changes';
-import type { ContractWallet } from '../players';
+import type { ContractWallet } from '../../subject/players';
 import {
   bonusFunds,
   type Funds,

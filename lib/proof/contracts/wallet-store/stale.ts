@@ -16,7 +16,7 @@ import {
   takeMore,
   voidRecord,
 } from '../changes';
-import type { ContractWallet } from '../players';
+import type { ContractWallet } from '../../subject/players';
 import { oddIds } from '../samples';
 import type { Case } from '../suite';
 

@@ -1,6 +1,6 @@
 import type { ContractRunner } from '../case';
-import { makeContractWallet } from '../making';
-import type { ContractWallet, CreateContractStore } from '../players';
+import { makeContractWallet } from '../../subject/making';
+import type { ContractWallet, CreateContractStore } from '../../subject/players';
 import { defineSuite, type Rules } from '../suite';
 import { alikeRules, bonusAlikeRules } from '../follow-up/alike';
 import { hasFollowRules, hasNoFollowRules } from '../follow-up/case';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { Debit } from '../../../protocol/operator-api';
 import type { RoundKey } from '../../../operator/wallet';
 import { voidOf } from '../../histories/orders';
-import { sendCall } from '../../histories/voided-call';
+import { sendCall } from '../../subject/voided-call';
 import { playerWith, purseOf, snapshotOf } from '../case';
 import { real } from '../changes';
-import type { ContractWallet } from '../players';
+import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
 
 const plain = Object.freeze({ useBonusFirst: false, creditTo: 'real' });

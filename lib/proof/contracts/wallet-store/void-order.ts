@@ -4,7 +4,7 @@ import type { Credit, Debit, Transaction } from '../../../protocol/operator-api'
 import type { RoundKey } from '../../../operator/wallet';
 import { anotherRound, orderOf, playerWith, purseOf, snapshotOf } from '../case';
 import { real } from '../changes';
-import type { ContractWallet } from '../players';
+import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
 import {
   playVoidedCall,
@@ -12,7 +12,7 @@ import {
   type VoidedCall,
   voidOrders,
   withWorkBetween,
-} from '../../histories/voided-call';
+} from '../../subject/voided-call';
 import { voidOf } from '../../histories/orders';
 
 /** A call whose debits are all voided, and the expected result for a player who began with 100. */

@@ -25,7 +25,7 @@ import {
   voidRecord,
   withBehind,
 } from '../changes';
-import type { ContractWallet } from '../players';
+import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
 import { changeOfVoids, commitVoids } from '../voids';
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
-import { toContractWallet } from '../../../../lib/proof/contracts/players';
+import { toContractWallet } from '../../../../lib/proof/subject/players';
 import {
   type CliResult,
   MAIN,

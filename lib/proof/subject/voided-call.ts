@@ -10,12 +10,12 @@ import {
   type WalletStore,
 } from '../../operator/wallet';
 import { systemClock } from '../../platform';
-import { contractPlayer, type ContractWallet, isAtomic } from '../contracts/players';
+import { contractPlayer, type ContractWallet, isAtomic } from './players';
 import { freshDelivery, freshId } from '../contracts/case';
-import { gameRoundOf, type HistoryPlayer, isEligible, toText } from './action';
+import { gameRoundOf, type HistoryPlayer, isEligible, toText } from '../histories/action';
 import { cut, settle } from '../../rgs/settlement';
-import { textOf, toBalances } from './moments';
-import { voidOf } from './orders';
+import { textOf, toBalances } from '../histories/moments';
+import { voidOf } from '../histories/orders';
 
 /** A call whose debits the RGS voids, all of them, with no other call of the round in between. */
 export interface VoidedCall {
