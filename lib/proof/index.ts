@@ -5,7 +5,7 @@ export {
   type CreateContractAccountStore,
 } from './contracts/account-store/suite';
 export { balancesContract, type BalancesContractOptions } from './contracts/balances/suite';
-export type { ContractRunner } from './contracts/case';
+export type { ContractRunner } from './subject/runner';
 export type { ContractEvents, EventsContractStoreOptions } from './contracts/events/case';
 export { eventsContract, type EventsContractOptions } from './contracts/events/suite';
 export type {

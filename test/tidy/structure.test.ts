@@ -133,6 +133,18 @@ describe('circles', () => {
     }
     expect(circleOf(folders)).toBeNull();
   });
+
+  test('no neighbours in a folder, files or folders, import each other in a circle, at any level', () => {
+    expect(circleOf(neighboursOf(imports))).toBeNull();
+  });
+
+  test.each([
+    ['lib/a/x/deep/one.ts', 'lib/a/y/two.ts', 'lib/a/x -> lib/a/y -> lib/a/x'],
+    ['lib/x/deep/one.ts', 'lib/y/two.ts', null],
+  ])('a circle by way of %s, which imports %s, is %j', (path, target, circle) => {
+    const back = { path: 'lib/a/y/three.ts', target: 'lib/a/x/four.ts' };
+    expect(circleOf(neighboursOf([{ path, target }, back]))).toBe(circle);
+  });
 });
 
 describe('folders', () => {
@@ -226,7 +238,23 @@ function isBelow(path: string, folder: string): boolean {
   return path.startsWith(`${folder}/`);
 }
 
-/** A cycle of imports, as text; null without one. */
+/** What each file or folder imports of its neighbours, by itself or by what is in it. */
+function neighboursOf(
+  all: readonly { readonly path: string; readonly target: string }[],
+): Map<string, string[]> {
+  const graph = new Map<string, string[]>();
+  for (const { path, target } of all) {
+    const [from, to] = [path.split('/'), target.split('/')];
+    const level = from.findIndex((part, at) => part !== to[at]) + 1;
+    if (level === 0) continue;
+    const [one, other] = [from, to].map((parts) => parts.slice(0, level).join('/'));
+    if (one !== undefined && other !== undefined)
+      graph.set(one, [...(graph.get(one) ?? []), other]);
+  }
+  return graph;
+}
+
+/** A cycle of imports, as text; null if there is none. */
 function circleOf(graph: ReadonlyMap<string, readonly string[]>): string | null {
   const done = new Set<string>();
   const visit = (node: string, trail: readonly string[]): string | null => {

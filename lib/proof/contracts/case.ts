@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Delivery, type RoundHead, unsignedDelivery } from '../../operator/gameround';
-import { randomUuid, systemRandom } from '../../platform/random';
+import type { RoundHead } from '../../operator/gameround';
 import type { Purse } from '../../protocol/money';
 import type {
   Account,
@@ -11,27 +10,13 @@ import type {
   RoundSnapshot,
   WalletStore,
 } from '../../operator/wallet';
-import { type ContractCash, contractPlayer, type ContractPlayers } from '../subject/players';
-
-/**
- * The part of a test runner that the suites need: `describe`, `it` and `afterAll` of jest or vitest, or
- * `after` of node:test.
- */
-export interface ContractRunner {
-  describe(name: string, define: () => void): unknown;
-  it(name: string, run: () => Promise<void>): unknown;
-  afterAll(run: () => Promise<void>): unknown;
-}
-
-/** An identifier that no other case and no other run has. */
-export function freshId(prefix: string): string {
-  return `${prefix}-${randomUuid(systemRandom)}`;
-}
-
-/** A delivery of an unsigned call, with its own four characters (D7). */
-export function freshDelivery(): Delivery {
-  return unsignedDelivery(systemRandom.bytes(3).toString('base64url'));
-}
+import {
+  type ContractCash,
+  contractPlayer,
+  type ContractPlayers,
+  sorted,
+} from '../subject/players';
+import { freshId } from '../subject/runner';
 
 /** A new round of a new player of a new operator. */
 export function freshRound(): RoundKey {
@@ -94,15 +79,6 @@ export async function accountsOf(
   assert.equal(result.kind, 'known');
   assert.ok(result.kind === 'known' && result.accounts !== null, 'the player must be known');
   return sorted(result.accounts);
-}
-
-/**
- * Accounts in the order of their currencies. Copied, because jest gives tests an Array of their own realm:
- * a list built from what `fetch` answered would equal no other.
- */
-export function sorted(accounts: readonly Account[]): readonly Account[] {
-  const copies = Array.from(accounts, ({ currency, real, bonus }) => ({ currency, real, bonus }));
-  return copies.toSorted((a, b) => (a.currency < b.currency ? -1 : 1));
 }
 
 /** What the player has in EUR; an absent bonus balance counts as empty. */

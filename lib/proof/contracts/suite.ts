@@ -1,4 +1,4 @@
-import type { ContractRunner } from './case';
+import type { ContractRunner } from '../subject/runner';
 import type { ContractStoreOptions } from '../subject/players';
 
 /** One rule of a contract, run on a store with these options. */

@@ -58,11 +58,6 @@ export function gameRoundOf(round: number): string {
   return `d${round === 0 ? '' : `-round-${round}-`}0`;
 }
 
-/** Whether a discount is eligible in histories. */
-export function isEligible({ discount }: Debit): boolean {
-  return discount <= 5n;
-}
-
 /** The same history for players with real money only. */
 export function withoutBonus(history: History): History {
   const players = history.players.map((player) => player && { ...player, bonus: null });

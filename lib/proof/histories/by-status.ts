@@ -10,11 +10,11 @@ import {
 } from '../../operator/wallet';
 import { systemClock } from '../../platform';
 import type { Call, Transaction } from '../../protocol/operator-api';
-import { freshDelivery, freshId } from '../contracts/case';
+import { freshDelivery, freshId } from '../subject/runner';
 import { contractPlayer, type ContractWallet, isAtomic } from '../subject/players';
 import { gameRoundOf, type HistoryPlayer, toText } from './action';
 import { toBalances } from './moments';
-import { voidOf } from './orders';
+import { voidOf } from '../subject/voided-call';
 import { sumOf } from './record';
 
 /**

@@ -2,7 +2,7 @@ import type { Credit, Debit, Transaction } from '../../protocol/operator-api';
 import type { MoneyPolicy } from '../../operator/gameround';
 import type { History, HistoryAction, HistoryPlayer } from './action';
 import { fates, type StatusHistory, type StatusCall } from './by-status';
-import type { VoidedCallOfPlayer } from '../subject/voided-call';
+import type { VoidedCallOfPlayer } from './void-orders';
 
 /** Generates a history; the same seed gives the same one. One of four has plain rounds of many calls. */
 export function generateHistory(seed: number): History {

@@ -4,6 +4,7 @@ import type { CallOutcome } from '../../operator/wallet';
 import type { Call, Transaction } from '../../protocol/operator-api';
 import { type Answer, cut, settle } from '../../rgs/settlement';
 import type { HistoryAction } from './action';
+import { voidOf } from '../subject/voided-call';
 import type { PlayerBook } from './player';
 
 /** A call of the RGS in a history. */
@@ -96,9 +97,4 @@ export function voidsDue(books: readonly PlayerBook[]): CallOrder[] {
       return transactions.length > 0 ? [{ player, round, transactions }] : [];
     }),
   );
-}
-
-/** The void of a debit; without its amount, which is only for the log (D5.6). */
-export function voidOf(hash: string): Transaction {
-  return { type: 'void', hash, amount: null, currency: null };
 }

@@ -14,7 +14,7 @@ import {
 } from '../../operator/wallet';
 import { systemClock, systemRandom } from '../../platform';
 import { randomUuid } from '../../platform/random';
-import { freshDelivery, freshId } from '../contracts/case';
+import { freshDelivery, freshId } from '../subject/runner';
 import {
   contractPlayer,
   type ContractPlayers,
@@ -22,7 +22,8 @@ import {
   isAtomic,
   keepsMoney,
 } from '../subject/players';
-import { gameRoundOf, type History, type HistoryAction, isEligible } from './action';
+import { gameRoundOf, type History, type HistoryAction } from './action';
+import { isEligible } from '../subject/voided-call';
 import { type Claim, claimsOf, type DoneCall } from './claims';
 import { CommitRecorder } from './commit-recorder';
 import {

@@ -7,8 +7,8 @@ import { describeHistory, toText, withoutBonus } from './action';
 import { checkStatusHistory } from './by-status';
 import { generateHistory, generateStatusHistory, generateVoidedCall } from './generator';
 import { runHistory } from './run';
-import { type ContractRunner, freshId } from '../contracts/case';
-import { checkVoidedCall } from '../subject/voided-call';
+import { type ContractRunner, freshId } from '../subject/runner';
+import { checkVoidedCall } from './void-orders';
 
 /** Options of {@link walletStoreHistories}. */
 export interface WalletStoreHistoriesOptions {

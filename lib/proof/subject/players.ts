@@ -1,5 +1,11 @@
 import type { Units } from '../../protocol/money';
-import type { AccountStore, NewPlayer, PlayerKey, WalletStore } from '../../operator/wallet';
+import type {
+  Account,
+  AccountStore,
+  NewPlayer,
+  PlayerKey,
+  WalletStore,
+} from '../../operator/wallet';
 
 /** The options that a store under test must accept. */
 export interface ContractStoreOptions {
@@ -129,3 +135,12 @@ export function contractPlayer(
 export type CreateContractStore = (
   options: ContractStoreOptions,
 ) => AccountStore | ContractWallet | Promise<AccountStore | ContractWallet>;
+
+/**
+ * Accounts in the order of their currencies. Copied, because jest gives tests an Array of their own realm:
+ * a list built from what `fetch` answered would equal no other.
+ */
+export function sorted(accounts: readonly Account[]): readonly Account[] {
+  const copies = Array.from(accounts, ({ currency, real, bonus }) => ({ currency, real, bonus }));
+  return copies.toSorted((a, b) => (a.currency < b.currency ? -1 : 1));
+}

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { MoneyPolicy, RoundState } from '../../operator/gameround';
 import type { Purse } from '../../protocol/money';
-import type { Call, Transaction } from '../../protocol/operator-api';
+import type { Call, Debit, Transaction } from '../../protocol/operator-api';
 import {
+  type Account,
   type CallOutcome,
   type DiscountCheck,
   doTransactions,
@@ -10,12 +11,9 @@ import {
   type WalletStore,
 } from '../../operator/wallet';
 import { systemClock } from '../../platform';
-import { contractPlayer, type ContractWallet, isAtomic } from './players';
-import { freshDelivery, freshId } from '../contracts/case';
-import { gameRoundOf, type HistoryPlayer, isEligible, toText } from '../histories/action';
 import { cut, settle } from '../../rgs/settlement';
-import { textOf, toBalances } from '../histories/moments';
-import { voidOf } from '../histories/orders';
+import { type ContractWallet, isAtomic, sorted } from './players';
+import { freshDelivery } from './runner';
 
 /** A call whose debits the RGS voids, all of them, with no other call of the round in between. */
 export interface VoidedCall {
@@ -23,14 +21,6 @@ export interface VoidedCall {
   readonly earlier: readonly (readonly Transaction[])[];
   /** Holds no void. */
   readonly call: readonly Transaction[];
-}
-
-/** A {@link VoidedCall} with its own player. */
-export interface VoidedCallOfPlayer extends VoidedCall {
-  readonly policy: MoneyPolicy;
-  readonly player: HistoryPlayer;
-  /** The number of its round, see {@link gameRoundOf}. */
-  readonly round: number;
 }
 
 /** When the voids of a call come, and how. */
@@ -56,13 +46,18 @@ export interface VoidedState {
   /** What effective debits took and effective credits gave, in units. */
   readonly debits: Purse;
   readonly credits: Purse;
-  /** The player's balances as text. */
-  readonly balances: string;
+  /** The player's accounts, in the order of their currencies. */
+  readonly accounts: readonly Account[];
 }
 
 /** Longer than any store takes. */
 const deadlineMs = 15_000;
 const discountCheck: DiscountCheck = ({ debit }) => isEligible(debit);
+
+/** Whether a discount is eligible in the suites. */
+export function isEligible({ discount }: Debit): boolean {
+  return discount <= 5n;
+}
 
 /** Sends one call of a round through the rules, as the router does. */
 export function sendCall(
@@ -95,36 +90,6 @@ export async function playVoidedCall(
   return readState(wallet, round);
 }
 
-/** Plays a call in each order of its voids, with new players: all must have the same result (D5.3). */
-export async function checkVoidedCall(
-  wallet: ContractWallet,
-  operatorId: string,
-  { policy, player, round: number, earlier, call: random }: VoidedCallOfPlayer,
-): Promise<void> {
-  const call = withOneTypeAHash(random);
-  const gameRound = gameRoundOf(number);
-  const { real, bonus, dollars } = player;
-  let expected: string | null = null;
-  for (const order of voidOrders) {
-    const round = { operatorId, playerId: freshId('player'), gameRound };
-    for (const currency of dollars ? ['EUR', 'USD'] : ['EUR']) {
-      await wallet.players.openPlayer(contractPlayer(round, currency, real, bonus ?? undefined));
-    }
-    const left = toText(await playVoidedCall(wallet, round, { earlier, call }, order, policy));
-    expected ??= left;
-    assert.equal(left, expected, `its debits were voided ${order.name} (D5.3)`);
-  }
-}
-
-/**
- * A hash is the unique id of a transaction (operator-api 2.1). One that a call uses for a debit and
- * for something else cannot be voided in one order and is remembered as voided in the other (D5.5, D5.7).
- */
-function withOneTypeAHash(call: readonly Transaction[]): Transaction[] {
-  const debits = new Set(call.filter(({ type }) => type === 'debit').map(({ hash }) => hash));
-  return call.filter(({ type, hash }) => type === 'debit' || !debits.has(hash));
-}
-
 /** D5.1: a void is answered as success, in any state; except for the hash of a credit (D5.7). */
 async function sendVoids(
   wallet: ContractWallet,
@@ -152,7 +117,12 @@ async function readState(wallet: ContractWallet, round: RoundKey): Promise<Voide
   assert.ok(result.kind === 'known', 'the accounts must be read');
   assert.equal(report.head.pending, null, 'nothing may be left pending (O9)');
   const { state, debits, credits } = report.head;
-  return { state, debits, credits, balances: textOf(toBalances(result.accounts)) };
+  return { state, debits, credits, accounts: sorted(result.accounts ?? []) };
+}
+
+/** The void of a debit; without its amount, which is only for the log (D5.6). */
+export function voidOf(hash: string): Transaction {
+  return { type: 'void', hash, amount: null, currency: null };
 }
 
 /** The same wallet, with other work after the first written commit. */

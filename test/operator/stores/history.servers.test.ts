@@ -14,7 +14,7 @@ import {
   type RoundKey,
 } from '../../../lib/operator/wallet';
 import { systemClock } from '../../../lib/platform';
-import { freshDelivery } from '../../../lib/proof/contracts/case';
+import { freshDelivery } from '../../../lib/proof/subject/runner';
 import { credit, debit, voidOf } from '../../../lib/proof/contracts/repairs/round-play';
 import { oddIds } from '../../../lib/proof/contracts/samples';
 import { errorCatalogue, type Transaction } from '../../../lib/protocol/operator-api';

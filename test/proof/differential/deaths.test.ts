@@ -6,7 +6,8 @@ import {
   type PlayerKey,
   type RoundKey,
 } from '../../../lib/operator/wallet';
-import { gameRoundOf, type History, isEligible } from '../../../lib/proof/histories/action';
+import { gameRoundOf, type History } from '../../../lib/proof/histories/action';
+import { isEligible } from '../../../lib/proof/subject/voided-call';
 import { generateHistory } from '../../../lib/proof/histories/generator';
 import { callOf, type CallOrder, resendOf } from '../../../lib/proof/histories/orders';
 import type { Transaction } from '../../../lib/protocol/operator-api';

@@ -7,12 +7,8 @@ import {
   type WalletStore,
 } from '../../../lib/operator/wallet';
 import type { VirtualClock } from '../../../lib/platform/virtual-clock';
-import {
-  gameRoundOf,
-  type History,
-  type HistoryAction,
-  isEligible,
-} from '../../../lib/proof/histories/action';
+import { gameRoundOf, type History, type HistoryAction } from '../../../lib/proof/histories/action';
+import { isEligible } from '../../../lib/proof/subject/voided-call';
 import { callOf, type CallOrder, resendOf } from '../../../lib/proof/histories/orders';
 import type { Players } from './accounts-ledger';
 import type { Call } from '../../../lib/protocol/operator-api';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 
 import type { Debit, Transaction } from '../../../lib/protocol/operator-api';
 import type { History, HistoryAction } from '../../../lib/proof/histories/action';
-import type { VoidedCallOfPlayer } from '../../../lib/proof/subject/voided-call';
+import type { VoidedCallOfPlayer } from '../../../lib/proof/histories/void-orders';
 
 const number = fc.nat({ max: 3 });
 const round = fc.nat({ max: 2 });

@@ -3,7 +3,7 @@ import { afterAll, describe, it } from '@jest/globals';
 import { createLedgerStore } from '../../../lib/operator/ledger';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { createMemoryLedger, walletStoreHistories } from '../../../lib/proof';
-import { freshId } from '../../../lib/proof/contracts/case';
+import { freshId } from '../../../lib/proof/subject/runner';
 import type { ContractStoreOptions, ContractWallet } from '../../../lib/proof/subject/players';
 import { generateHistory } from '../../../lib/proof/histories/generator';
 import { runHistory } from '../../../lib/proof/histories/run';

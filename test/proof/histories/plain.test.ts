@@ -4,7 +4,7 @@ import { onlyRewrites } from '../../../lib/operator/gameround';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import type { WalletStore } from '../../../lib/operator/wallet';
 import { toContractWallet } from '../../../lib/proof/subject/players';
-import { freshId } from '../../../lib/proof/contracts/case';
+import { freshId } from '../../../lib/proof/subject/runner';
 import { generatePlainHistory } from '../../../lib/proof/histories/generator';
 import { runHistory } from '../../../lib/proof/histories/run';
 import { testSeed } from '../../support/seed';

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { RoundChange } from '../../../lib/operator/gameround';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import type { Account, AccountsResult, AccountStore } from '../../../lib/operator/wallet';
-import { freshId } from '../../../lib/proof/contracts/case';
+import { freshId } from '../../../lib/proof/subject/runner';
 import { toContractWallet } from '../../../lib/proof/subject/players';
 import type { History } from '../../../lib/proof/histories/action';
 import { PlayerBook } from '../../../lib/proof/histories/player';

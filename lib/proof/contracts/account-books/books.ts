@@ -7,7 +7,6 @@ import {
   accountsOf,
   anotherRound,
   assertCommitted,
-  freshId,
   freshRound,
   inTurns,
   open,
@@ -15,6 +14,7 @@ import {
   playerWith,
   snapshotOf,
 } from '../case';
+import { freshId } from '../../subject/runner';
 import {
   changeOf,
   type ChangePart,

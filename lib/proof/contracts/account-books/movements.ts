@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CashMovement, CashOrder, CorrectionOrder, PlayerKey } from '../../../operator/wallet';
-import { countKinds, freshId, freshRound, open, orderOf, playerWith, purseOf } from '../case';
+import { countKinds, freshRound, open, orderOf, playerWith, purseOf } from '../case';
+import { freshId } from '../../subject/runner';
 import { wrongText, wrongUse } from '../faults';
 import type { Case } from '../suite';
 import { allCash, type BookStore, maria, pageOf } from './case';
@@ -26,11 +27,9 @@ export function movementRules(check: Case<BookStore>): void {
 
   check('an account that is opened again has one opening, the first', async (store) => {
     const player = { ...keyOf(freshRound()), currency: 'EUR' };
-    const results = await Promise.all(
-      [1n, 2n, 3n, 4n].map((units) =>
-        store.openPlayer({ ...player, balances: { real: { units } } }),
-      ),
-    );
+    const openWith = (units: bigint) =>
+      store.openPlayer({ ...player, balances: { real: { units } } });
+    const results = await Promise.all([1n, 2n, 3n, 4n].map(openWith));
     assert.deepEqual(countKinds(results), { opened: 1, existed: 3 });
     const movements = await allCash(store, player);
     assert.deepEqual(

@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
 import { maxUnits } from '../../../protocol/money';
 import type { AccountStore, CashResult } from '../../../operator/wallet';
-import {
-  accountsOf,
-  countKinds,
-  freshId,
-  freshRound,
-  open,
-  orderOf,
-  playerWith,
-  purseOf,
-} from '../case';
+import { accountsOf, countKinds, freshRound, open, orderOf, playerWith, purseOf } from '../case';
+import { freshId } from '../../subject/runner';
 import type { Case } from '../suite';
 
 /** Cash: deposits and withdrawals, once per reference. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { PendingPost, PendingWork } from '../../../operator/gameround';
 import { maxUnits } from '../../../protocol/money';
 import type { AccountStore, RoundKey } from '../../../operator/wallet';
-import { anotherRound, assertCommitted, freshId, freshRound, inTurns, snapshotOf } from '../case';
+import { anotherRound, assertCommitted, freshRound, inTurns, snapshotOf } from '../case';
+import { freshId } from '../../subject/runner';
 import {
   changeOf,
   creditRecord,

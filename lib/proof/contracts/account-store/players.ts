@@ -10,8 +10,8 @@ import {
   playerWith,
   purseOf,
   snapshotOf,
-  sorted,
 } from '../case';
+import { sorted } from '../../subject/players';
 import { faultOf, wrongText, wrongUse } from '../faults';
 import type { Case } from '../suite';
 import { give, openingOf, real, reverse, take } from '../changes';

@@ -6,7 +6,7 @@ import { pendingRules } from './pending';
 import { inputRules, missingRules, playerRules } from './players';
 import { rangeRules } from './range';
 import { recordRules } from './records';
-import type { ContractRunner } from '../case';
+import type { ContractRunner } from '../../subject/runner';
 import type { ContractStoreOptions } from '../../subject/players';
 import { defineSuite, type Rules } from '../suite';
 

@@ -1,4 +1,4 @@
-import type { ContractRunner } from '../case';
+import type { ContractRunner } from '../../subject/runner';
 import { alikeRules } from '../follow-up/alike';
 import { hasNoFollowRules } from '../follow-up/case';
 import { makeContractWallet } from '../../subject/making';

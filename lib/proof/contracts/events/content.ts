@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Account, PlayerKey, RoundEvent, WalletStore } from '../../../operator/wallet';
-import { assertCommitted, accountsOf, freshId, playerWith, snapshotOf } from '../case';
+import { assertCommitted, accountsOf, playerWith, snapshotOf } from '../case';
+import { freshId } from '../../subject/runner';
 import {
   type ChangePart,
   changeOf,

@@ -5,13 +5,13 @@ import type { RoundEvent, RoundKey, WalletStore } from '../../../operator/wallet
 import {
   anotherRound,
   assertCommitted,
-  freshId,
   inTurns,
   open,
   playerWith,
   purseOf,
   snapshotOf,
 } from '../case';
+import { freshId } from '../../subject/runner';
 import { changeOf, end, give, openingOf, real, take, takeMore } from '../changes';
 import type { Case } from '../suite';
 import { sumOf } from './content';

@@ -1,4 +1,4 @@
-import type { ContractRunner } from '../case';
+import type { ContractRunner } from '../../subject/runner';
 import { hasNoFollowRules } from '../follow-up/case';
 import { defineSuite, type Rules } from '../suite';
 import type { ContractEvents, EventsContractStoreOptions } from './case';

@@ -8,7 +8,9 @@ import type {
   WalletStore,
 } from '../../../operator/wallet';
 import { addPurses, emptyPurse } from '../../../protocol/money';
-import { assertCommitted, freshId, playerWith, snapshotOf, sorted } from '../case';
+import { assertCommitted, playerWith, snapshotOf } from '../case';
+import { freshId } from '../../subject/runner';
+import { sorted } from '../../subject/players';
 import { type ChangePart, openHead, openingOf, take } from '../changes';
 import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';

@@ -3,14 +3,8 @@ import { decideCancel } from '../../../operator/gameround';
 import type { RoundKey, WalletStore } from '../../../operator/wallet';
 import type { Debit } from '../../../protocol/operator-api';
 import { emptyPurse } from '../../../protocol/money';
-import {
-  anotherRound,
-  assertCommitted,
-  freshDelivery,
-  playerWith,
-  purseOf,
-  snapshotOf,
-} from '../case';
+import { anotherRound, assertCommitted, playerWith, purseOf, snapshotOf } from '../case';
+import { freshDelivery } from '../../subject/runner';
 import {
   type ChangePart,
   changeOf,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createRoundSummary } from '../../../operator/wallet';
-import { anotherRound, assertCommitted, freshId, freshRound, snapshotOf } from '../case';
+import { anotherRound, assertCommitted, freshRound, snapshotOf } from '../case';
+import { freshId } from '../../subject/runner';
 import { changeOf, end, openHead, real } from '../changes';
 import { credit, debit, RoundPlay } from '../repairs/round-play';
 import { oddIds } from '../samples';

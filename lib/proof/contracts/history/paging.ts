@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RoundsQuery } from '../../../operator/wallet';
-import { anotherRound, assertCommitted, freshId, freshRound, inTurns, snapshotOf } from '../case';
+import { anotherRound, assertCommitted, freshRound, inTurns, snapshotOf } from '../case';
+import { freshId } from '../../subject/runner';
 import { changeOf, end } from '../changes';
 import { faultOf, wrongUse } from '../faults';
 import type { Case } from '../suite';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ContractRunner } from '../case';
+import type { ContractRunner } from '../../subject/runner';
 import { makeContractWallet } from '../../subject/making';
 import type { ContractWallet, CreateContractStore } from '../../subject/players';
 import { defineSuite, type Rules } from '../suite';

@@ -1,4 +1,4 @@
-import type { ContractRunner } from '../case';
+import type { ContractRunner } from '../../subject/runner';
 import { closingRules, durabilityRules, orderRules, rejectionRules } from './appends';
 import { type ContractJournal, type JournalCase, JournalPlace } from './case';
 import { contentRules } from './contents';

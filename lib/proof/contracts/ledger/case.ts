@@ -17,7 +17,8 @@ import type {
 } from '../../../operator/wallet';
 import { systemClock } from '../../../platform';
 import { withDeadline } from '../../../platform/within';
-import { freshId, sorted } from '../case';
+import { freshId } from '../../subject/runner';
+import { sorted } from '../../subject/players';
 import type { ContractPlayers } from '../../subject/players';
 
 /** A ledger under test, with the platform's own services around it. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { maxUnits } from '../../../protocol/money';
-import { anotherRound, freshId, freshRound, open, orderOf, playerWith, sorted } from '../case';
+import { anotherRound, freshRound, open, orderOf, playerWith } from '../case';
+import { freshId } from '../../subject/runner';
+import { sorted } from '../../subject/players';
 import type { Case } from '../suite';
 import { assertDone, assertRefused, creditOf, debitOf, type RetryingLedger } from './case';
 

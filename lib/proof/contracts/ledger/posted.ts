@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { addPurses, emptyPurse, type Purse } from '../../../protocol/money';
 import type { PostedQuery, PostedRound, RoundKey } from '../../../operator/wallet';
-import { anotherRound, freshId, open, playerWith } from '../case';
+import { anotherRound, open, playerWith } from '../case';
+import { freshId } from '../../subject/runner';
 import type { Case } from '../suite';
 import { assertDone, assertRefused, creditOf, debitOf, type RetryingLedger } from './case';
 

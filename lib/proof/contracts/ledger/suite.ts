@@ -1,4 +1,4 @@
-import type { ContractRunner } from '../case';
+import type { ContractRunner } from '../../subject/runner';
 import { defineSuite, type Rules } from '../suite';
 import { type ContractLedger, RetryingLedger } from './case';
 import { concurrencyRules, keyRules } from './keys';

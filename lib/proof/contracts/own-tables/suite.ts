@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { atomicRules } from '../account-store/commits';
-import type { ContractRunner } from '../case';
+import type { ContractRunner } from '../../subject/runner';
 import { makeContractWallet } from '../../subject/making';
 import { type ContractWallet, type CreateContractStore, isAtomic } from '../../subject/players';
 import { defineSuite, type Rules } from '../suite';

@@ -16,7 +16,8 @@ import {
 } from '../../../operator/wallet';
 import { type Clock, systemClock, systemRandom } from '../../../platform';
 import type { Transaction } from '../../../protocol/operator-api';
-import { freshDelivery, playerWith, purseOf, snapshotOf } from '../case';
+import { freshDelivery } from '../../subject/runner';
+import { playerWith, purseOf, snapshotOf } from '../case';
 import type { ContractWallet } from '../../subject/players';
 
 /** Two people of an operator. */

@@ -2,16 +2,8 @@ import assert from 'node:assert/strict';
 import type { HashEntry } from '../../../operator/gameround';
 import type { RoundKey, WalletStore } from '../../../operator/wallet';
 import { systemRandom } from '../../../platform';
-import {
-  assertCommitted,
-  freshId,
-  inTurns,
-  open,
-  orderOf,
-  playerWith,
-  purseOf,
-  snapshotOf,
-} from '../case';
+import { assertCommitted, inTurns, open, orderOf, playerWith, purseOf, snapshotOf } from '../case';
+import { freshId } from '../../subject/runner';
 import { changeOf, debitRecord, note, openingOf, real, take, takeMore } from '../changes';
 import type { ContractWallet } from '../../subject/players';
 import { entryOf, oddIds } from '../samples';

@@ -4,13 +4,13 @@ import type { PlayerKey, RoundKey, WalletStore } from '../../../operator/wallet'
 import {
   anotherRound,
   assertCommitted,
-  freshId,
   freshRound,
   inTurns,
   playerWith,
   purseOf,
   snapshotOf,
 } from '../case';
+import { freshId } from '../../subject/runner';
 import { changeOf, end, openingOf, real, take, takeMore } from '../changes';
 import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';

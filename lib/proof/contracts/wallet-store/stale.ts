@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { RoundChange } from '../../../operator/gameround';
 import type { RoundKey, WalletStore } from '../../../operator/wallet';
 import { emptyPurse } from '../../../protocol/money';
-import { assertCommitted, open, playerWith, purseOf, snapshotOf, sorted } from '../case';
+import { assertCommitted, open, playerWith, purseOf, snapshotOf } from '../case';
+import { sorted } from '../../subject/players';
 import {
   changeOf,
   type ChangePart,

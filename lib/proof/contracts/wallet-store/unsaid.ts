@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Debit } from '../../../protocol/operator-api';
 import type { RoundKey } from '../../../operator/wallet';
-import { voidOf } from '../../histories/orders';
+import { voidOf } from '../../subject/voided-call';
 import { sendCall } from '../../subject/voided-call';
 import { playerWith, purseOf, snapshotOf } from '../case';
 import { real } from '../changes';

@@ -5,7 +5,7 @@ import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
 import { type AccountStore, doTransactions } from '../../../../lib/operator/wallet';
 import { systemClock } from '../../../../lib/platform';
 import type { Transaction } from '../../../../lib/protocol/operator-api';
-import { freshDelivery } from '../../../../lib/proof/contracts/case';
+import { freshDelivery } from '../../../../lib/proof/subject/runner';
 import { Cleanup } from '../../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { patience } from '../../../support/patience';

@@ -11,7 +11,7 @@ import {
 } from '../../../../lib/operator/wallet';
 import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
 import { systemClock } from '../../../../lib/platform';
-import { freshDelivery } from '../../../../lib/proof/contracts/case';
+import { freshDelivery } from '../../../../lib/proof/subject/runner';
 import type { Transaction } from '../../../../lib/protocol/operator-api';
 import { Cleanup } from '../../../servers/cleanup';
 import { startReplicatedPostgres } from '../../../servers/postgres/replicated';

@@ -18,7 +18,8 @@ import {
 } from '../../../../lib/operator/wallet';
 import { systemClock } from '../../../../lib/platform';
 import type { Transaction } from '../../../../lib/protocol/operator-api';
-import { freshDelivery, snapshotOf } from '../../../../lib/proof/contracts/case';
+import { freshDelivery } from '../../../../lib/proof/subject/runner';
+import { snapshotOf } from '../../../../lib/proof/contracts/case';
 import {
   changeOf,
   give,
