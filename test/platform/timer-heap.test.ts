@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { type HeapTimer, TimerHeap } from '../../lib/platform/timer-heap';
+import { type HeapTimer, TimerHeap } from '../../lib/platform/virtual-clock';
 
 /** Adds a timer so many milliseconds on, takes the first out, or takes out the n-th that was added. */
 const act = fc.oneof(

@@ -1,14 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { callHook } from '../../platform/http';
-import { errorCatalogue, RequestRefusedError } from '../../protocol/operator-api';
-import { StoreUnavailableError } from '../wallet';
+import { errorCatalogue, RequestRefusedError, readQuery } from '../../protocol/operator-api';
+import { StoreUnavailableError, type Account, unknownIfLate } from '../wallet';
 import { isCurrency, isIdentifier } from '../../protocol/identifiers';
-import { readQuery } from '../../protocol/operator-api';
 import type { Writable } from '../../protocol/json';
 import { readSignedParameters } from '../../protocol/signature';
 import { type Span, traceparentHeader } from '../../platform/tracing';
 import { within } from '../../platform/within';
-import { type Account, unknownIfLate } from '../wallet';
 import type { EndpointParts } from './do-transactions';
 import { type KnownCaller, KnownCallerError, nameIn } from './authentication/known-caller';
 import type { BalanceRequest, FreePlays } from './configuration/options';

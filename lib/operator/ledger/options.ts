@@ -9,7 +9,7 @@ import {
 } from '../../platform/tracing';
 import { type MetricsRecorder, recorderOf } from '../telemetry/recorder';
 import type { Ledger, RoundJournal } from '../wallet';
-import { checkOptionNames, type OptionNames } from '../../platform/validation/known-options';
+import { checkOptionNames, type OptionNames } from '../../platform/validation/known-names';
 import { checkPart } from '../../platform/validation/option-values';
 
 /** Options of {@link createLedgerStore}. */

@@ -5,7 +5,7 @@ import type { RoundKey } from '../wallet';
 import { type Clock, type Logger, type Random, systemClock, systemRandom } from '../../platform';
 import { backOffMs } from '../../platform/back-off';
 import { within } from '../../platform/within';
-import { checkOptionNames, type OptionNames } from '../../platform/validation/known-options';
+import { checkOptionNames, type OptionNames } from '../../platform/validation/known-names';
 import { checkSurroundings } from './options';
 import type { LedgerStore } from './store';
 import type { Settlement } from './settlement';

@@ -1,6 +1,6 @@
 import type { Events, StoreName } from '../events';
 import type { Clock, Random } from '../../platform';
-import type { OptionNames } from '../../platform/validation/known-options';
+import type { OptionNames } from '../../platform/validation/known-names';
 import { within } from '../../platform/within';
 import { StoreUnsafeError } from '../wallet';
 

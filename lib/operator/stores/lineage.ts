@@ -1,6 +1,6 @@
 import type { Events, StoreName } from '../events';
 import type { Clock, Random } from '../../platform';
-import type { OptionNames } from '../../platform/validation/known-options';
+import type { OptionNames } from '../../platform/validation/known-names';
 import { StoreUnsafeError } from '../wallet';
 
 /** Options of a store with a server of its own: what it does about data that are older than before. */

@@ -1,5 +1,5 @@
 import { defaultDecimals, maxDecimals } from '../../protocol/money';
-import type { OptionNames } from '../../platform/validation/known-options';
+import type { OptionNames } from '../../platform/validation/known-names';
 import { checkPart } from '../../platform/validation/option-values';
 
 /** Options that every store of the kit has. */

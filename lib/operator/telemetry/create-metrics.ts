@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../../platform';
 import { type EventLoopDelay, measureEventLoopDelay } from '../../platform/event-loop-delay';
-import { checkOptionNames, type OptionNames } from '../../platform/validation/known-options';
+import { checkOptionNames, type OptionNames } from '../../platform/validation/known-names';
 import { checkPart } from '../../platform/validation/option-values';
 import type { EventListener, OperatorEvent } from '../events';
 import { attentionMetrics } from './attention-metrics';

@@ -15,7 +15,8 @@ export {
   type MemoryExchange,
   type PlainReply,
   type PlainRequest,
+  createMemoryFetch,
+  type MemoryFetch,
 } from './memory-server';
 export { createLocalExchange } from './local-exchange';
-export { createMemoryFetch, type MemoryFetch } from './memory-fetch';
 export { fetchWhole } from './fetch-whole';

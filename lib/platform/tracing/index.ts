@@ -1,4 +1,4 @@
-export { withTraceIds } from './logger';
+export { withTraceIds, spansOf, type SpanParent, type Spans } from './spans';
 export type {
   OpenTelemetryContext,
   OpenTelemetrySpan,
@@ -7,7 +7,4 @@ export type {
   OpenTelemetryTracer,
   SpanAttributes,
 } from './opentelemetry';
-export { spansOf } from './option';
-export type { Span } from './span';
-export { type SpanParent, type Spans } from './spans';
-export { readTraceparent, traceparentHeader, writeTraceparent } from './traceparent';
+export { type Span, readTraceparent, traceparentHeader, writeTraceparent } from './span';

@@ -1,8 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { contextOf, remoteContext } from './context';
-import type { OpenTelemetryContext, OpenTelemetrySpan, OpenTelemetryTracer } from './opentelemetry';
-import { noSpan, Span, type TraceIds } from './span';
-import { readTraceparent } from './traceparent';
+import type {
+  OpenTelemetryContext,
+  OpenTelemetrySpan,
+  OpenTelemetryTracer,
+  OpenTelemetrySpanContext,
+} from './opentelemetry';
+import { noSpan, Span, type TraceIds, readTraceparent } from './span';
+import type { Logger } from '../logger';
 
 /** Where the parent of a call's span comes from. */
 const spanParents = ['traceparent', 'active'] as const;
@@ -85,5 +89,75 @@ async function follow<T>(opened: OpenTelemetrySpan, work: (span: Span) => Promis
     throw error;
   } finally {
     span.end();
+  }
+}
+
+/**
+ * The spans of an option `tracer`; null if it is not set.
+ * @throws TypeError for anything but a tracer.
+ */
+export function spansOf(
+  place: string,
+  tracer: OpenTelemetryTracer | undefined,
+  parent?: SpanParent,
+): Spans | null {
+  if (tracer === undefined) return null;
+  const { startActiveSpan } = Object(tracer) as { readonly startActiveSpan?: unknown };
+  if (typeof startActiveSpan === 'function') return new Spans(tracer, parent);
+  throw new TypeError(`${place}: tracer must be a Tracer of @opentelemetry/api`);
+}
+
+/** The same logger, whose lines have `trace_id` and `span_id` of the span in which they are written. */
+export function withTraceIds(logger: Logger): Logger {
+  const hasDebug = logger.debug !== undefined;
+  const hasLevels = logger.isLevelEnabled !== undefined;
+  return Object.freeze({
+    info: (fields: object, message: string) => logger.info(traced(fields), message),
+    warn: (fields: object, message: string) => logger.warn(traced(fields), message),
+    error: (fields: object, message: string) => logger.error(traced(fields), message),
+    ...(hasDebug
+      ? { debug: (fields: object, message: string) => logger.debug?.(traced(fields), message) }
+      : {}),
+    ...(hasLevels
+      ? { isLevelEnabled: (level: string) => logger.isLevelEnabled?.(level) !== false }
+      : {}),
+  });
+}
+
+function traced(fields: object): object {
+  const ids = currentIds();
+  return ids === null ? fields : { ...fields, ...ids };
+}
+
+/**
+ * The key of the span in a context. Every copy of `@opentelemetry/api` 1 has the same, registered under
+ * this name, so that several copies in one process find each other's spans.
+ */
+const spanKey = Symbol.for('OpenTelemetry Context Key SPAN');
+
+/** A context that holds a span, and nothing else. */
+function contextOf(span: Pick<OpenTelemetrySpan, 'spanContext'>): OpenTelemetryContext {
+  return new Values(new Map([[spanKey, span]]));
+}
+
+/** A context that holds a span of another process. */
+function remoteContext(span: OpenTelemetrySpanContext): OpenTelemetryContext {
+  const remote = Object.freeze({ ...span, isRemote: true });
+  return contextOf({ spanContext: () => remote });
+}
+
+class Values implements OpenTelemetryContext {
+  constructor(private readonly values: ReadonlyMap<symbol, unknown>) {}
+
+  getValue(key: symbol): unknown {
+    return this.values.get(key);
+  }
+
+  setValue(key: symbol, value: unknown): OpenTelemetryContext {
+    return new Values(new Map(this.values).set(key, value));
+  }
+
+  deleteValue(key: symbol): OpenTelemetryContext {
+    return new Values(new Map([...this.values].filter(([known]) => known !== key)));
   }
 }

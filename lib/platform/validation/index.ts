@@ -1,3 +1,2 @@
-export { listKnownNames, nameMeantBy } from './known-names';
-export { checkOptionNames, type OptionNames } from './known-options';
+export { listKnownNames, nameMeantBy, checkOptionNames, type OptionNames } from './known-names';
 export { type Fault, schemasOf } from './schemas';

@@ -2,7 +2,7 @@ import { systemClock, systemRandom } from '../../platform';
 import { isSignable } from '../identifiers';
 import { Secret } from '../signature';
 import type { ConnectionOptions } from './options';
-import { ownFetch } from './own-fetch';
+import { ownFetch } from './ports';
 import type { Connection } from './settings';
 
 /** X-H-AUTH-ID, and the option that holds it. */

@@ -1,4 +1,10 @@
-export type { AttemptEvent } from './attempt';
+export {
+  type AttemptEvent,
+  type FetchInit,
+  type FetchPort,
+  type FetchReply,
+  ownFetch,
+} from './ports';
 export { checkClientPorts, readBaseUrl, readConnection, readSecret } from './connection';
 export { type ErrorReading, type NamedError, readErrorObject } from './error-object';
 export {
@@ -19,9 +25,6 @@ export {
 export { documentOf, type ReplyReader } from './exchange';
 export { type ClientOptions, clientOptionNames, type ConnectionOptions } from './options';
 export { type Outgoing, parseBody, writeBody, writeQuery } from './outgoing';
-export { ownFetch } from './own-fetch';
-export type { FetchInit, FetchPort, FetchReply } from './ports';
-export { type CallOptions, CallRunner } from './run-call';
+export { type CallOptions, CallRunner, UniqueTime } from './run-call';
 export type { Received } from './send';
 export type { ClientSettings, Connection } from './settings';
-export { UniqueTime } from './unique-time';

@@ -1,8 +1,7 @@
 import type { Clock, Logger, Random } from '../../platform';
 import type { OpenTelemetryTracer } from '../../platform/tracing';
 import type { OptionNames } from '../../platform/validation';
-import type { AttemptEvent } from './attempt';
-import type { FetchPort } from './ports';
+import type { AttemptEvent, FetchPort } from './ports';
 
 /** The options that every client has. */
 export interface ClientOptions {

@@ -1,9 +1,8 @@
 import type { Clock, Random } from '../../platform';
 import type { Spans } from '../../platform/tracing';
 import type { Secret } from '../signature';
-import type { AttemptEvent } from './attempt';
+import type { AttemptEvent, FetchPort } from './ports';
 import type { ErrorReading } from './error-object';
-import type { FetchPort } from './ports';
 
 /** Where the calls go, who signs them, and their limits. */
 export interface Connection {

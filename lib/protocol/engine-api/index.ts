@@ -42,14 +42,9 @@ export type {
   WagerWin,
   WithToken,
 } from './messages';
-export {
-  memberMeant,
-  orRefused,
-  type PostedCall,
-  readRequest,
-  readSettingsQuery,
-  readTokenQuery,
-  writeRequest,
-  writeSettingsQuery,
-} from './requests';
-export { readReply, writeConnectReply, writeError, writeReply } from './replies';
+export { memberMeant } from './requests/names';
+export { orRefused } from './requests/refuse';
+export { type PostedCall, readRequest, readSettingsQuery, readTokenQuery } from './requests/read';
+export { writeRequest, writeSettingsQuery } from './requests/write';
+export { readReply } from './read-reply';
+export { writeConnectReply, writeError, writeReply } from './write-reply';

@@ -6,6 +6,8 @@ export {
   exactValue,
   isJsonNumber,
   readExactAmount,
+  findUnwritable,
+  isPlainObject,
 } from './exact';
 export { MessageFault } from './fault';
 export { Fields } from './fields';
@@ -21,5 +23,4 @@ export {
   parseJson,
 } from './parse';
 export { presentIn } from './present';
-export { findUnwritable, isPlainObject } from './unwritable';
 export { ExactNumber, JsonText, type Writable, writeJson } from './write';

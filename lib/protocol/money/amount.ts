@@ -105,3 +105,87 @@ function withoutEndZeros(digits: string): string {
   while (end > 0 && digits.charCodeAt(end - 1) === 0x30) end--;
   return digits.slice(0, end);
 }
+
+/** An amount in the smallest unit kept: `{ units: 10n }` is 0.0010 with 4 decimals. */
+export interface Units {
+  /** 0 to 2^53-1. */
+  readonly units: bigint;
+}
+
+/**
+ * An amount from a user of the kit: a decimal text (`'10.50'`), or `{ units: 105000n }`. A bare bigint is
+ * refused: `10n` reads as ten of the currency, and would move ten units.
+ */
+export type AmountInput = string | Units;
+
+/** Digits, at most one point, no sign, no exponent, no leading zero. */
+const inputForm = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
+/**
+ * Units of an amount from a user of the kit.
+ * @throws TypeError if it is neither a decimal text nor `{ units }`, or cannot be represented exactly.
+ */
+export function unitsOf(amount: AmountInput, decimals: number): bigint {
+  if (typeof amount === 'bigint') {
+    throw new TypeError('an amount in units is written { units: 10n }, not as a bare bigint');
+  }
+  const units = typeof amount === 'string' ? readText(amount, decimals) : unitsIn(amount);
+  if (typeof units !== 'bigint' || units < 0n || units > maxUnits) {
+    throw new TypeError(
+      `an amount is a decimal text such as '10.50' with at most ${decimals} decimals, without exponent and leading zeros, or { units: 105000n } of 0 to 2^53-1`,
+    );
+  }
+  return units;
+}
+
+function readText(text: string, decimals: number): bigint | null {
+  return inputForm.test(text) ? parseAmount(text, decimals) : null;
+}
+
+function unitsIn(amount: unknown): unknown {
+  return (Object(amount) as Partial<Units>).units;
+}
+
+/**
+ * The same of an amount that may be below zero: `'-10.50'`, or `{ units: -105000n }`.
+ * @throws TypeError as {@link unitsOf}.
+ */
+export function signedUnitsOf(amount: AmountInput, decimals: number): bigint {
+  if (typeof amount === 'string' && amount.startsWith('-')) {
+    return -unitsOf(amount.slice(1), decimals);
+  }
+  const units = typeof amount === 'string' ? null : unitsIn(amount);
+  if (typeof units === 'bigint' && units < 0n) return -unitsOf({ units: -units }, decimals);
+  return unitsOf(amount, decimals);
+}
+
+/** A decimal of 0 or more: digits * 10^-scale. */
+export interface ExactDecimal {
+  readonly digits: bigint;
+  readonly scale: number;
+}
+
+/** Most characters of a decimal text. */
+const longestDecimal = 40;
+
+/** A decimal text without sign or exponent, such as `0.089`; null for any other text. */
+export function decimalOf(text: string): ExactDecimal | null {
+  if (text.length > longestDecimal || !/^(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)) return null;
+  const [whole = '', fraction = ''] = text.split('.');
+  return { digits: BigInt(whole + fraction), scale: fraction.length };
+}
+
+/** The exact product. */
+export function timesDecimal(one: ExactDecimal, other: ExactDecimal): ExactDecimal {
+  return { digits: one.digits * other.digits, scale: one.scale + other.scale };
+}
+
+/** The whole number at a decimal: the one below or above it, or the nearest, a half upwards. */
+export function wholeOf(
+  { digits, scale }: ExactDecimal,
+  rounding: 'down' | 'up' | 'nearest',
+): bigint {
+  const one = 10n ** BigInt(scale);
+  if (rounding === 'down') return digits / one;
+  return rounding === 'up' ? (digits + one - 1n) / one : (2n * digits + one) / (2n * one);
+}

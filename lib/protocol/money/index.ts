@@ -1,5 +1,8 @@
-export { type AmountInput, signedUnitsOf, type Units, unitsOf } from './amount-input';
 export {
+  type AmountInput,
+  signedUnitsOf,
+  type Units,
+  unitsOf,
   defaultDecimals,
   formatAmount,
   isAmountText,
@@ -8,8 +11,11 @@ export {
   maxUnits,
   parseAmount,
   shortestForm,
+  decimalOf,
+  type ExactDecimal,
+  timesDecimal,
+  wholeOf,
 } from './amount';
-export { decimalOf, type ExactDecimal, timesDecimal, wholeOf } from './decimal';
 export {
   addPurses,
   emptyPurse,

@@ -6,9 +6,8 @@ export {
   type ErrorObject,
   type ErrorOverrides,
   type ErrorRenderer,
+  RequestRefusedError,
 } from './catalogue';
-export { readQuery } from './query';
-export { readCall, type WireCall } from './read-call';
-export { RequestRefusedError } from './refused-request';
+export { readQuery, readCall, type WireCall } from './read-call';
 export { type MessageName, messageSchemas } from './schemas';
 export type { Call, Credit, Debit, End, Transaction, TransactionType, Void } from './transaction';

@@ -1,7 +1,6 @@
-import type { SignatureFinding } from './explain';
+import { type SignatureFinding, decodeInAnyForm } from './explain';
 import { type BodyWay, bodyWays } from './explain-body-variants';
 import type { Variant } from './explain-variants';
-import { decodeInAnyForm } from './mac-forms';
 import type { Secret } from './secret';
 import { findBodySigner } from './verify';
 

@@ -27,8 +27,7 @@ export {
   type SignedPart,
   type SignedParts,
 } from './fields';
-export { bodyCharacters, signatureCharacters } from './fingerprint';
-export { Secret, type SecretForm } from './secret';
+export { bodyCharacters, signatureCharacters, Secret, type SecretForm } from './secret';
 export {
   type AmountSpelling,
   joinSigned,

@@ -1,5 +1,5 @@
 import { type Clock, type Random, systemClock, systemRandom } from '../../../platform';
-import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-options';
+import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-names';
 import { isCurrency } from '../../../protocol/identifiers';
 import { type AmountInput, unitsOf } from '../../../protocol/money';
 import type { FourEyes, RepairPolicy } from '../../gameround/repairs';

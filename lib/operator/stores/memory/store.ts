@@ -53,7 +53,7 @@ import {
   checkPlayerKey,
   checkRoundKey,
 } from '../check-input';
-import { checkOptionNames } from '../../../platform/validation/known-options';
+import { checkOptionNames } from '../../../platform/validation/known-names';
 import {
   checkConsumer,
   checkStoreOptions,

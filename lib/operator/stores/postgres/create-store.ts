@@ -9,7 +9,7 @@ import {
   type MoneyPlace,
 } from '../../wallet';
 import { type Clock, type Logger, type Random, systemClock, systemRandom } from '../../../platform';
-import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-options';
+import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-names';
 import { checkObject, checkSwitches, checkText } from '../../../platform/validation/option-values';
 import {
   checkStoreOptions,

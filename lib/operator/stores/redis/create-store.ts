@@ -2,7 +2,7 @@ import type { ConnectionOptions } from 'node:tls';
 import { eventsTo } from '../../events';
 import type { AccountStore, EventSource, RepairList, RoundHistory } from '../../wallet';
 import { type Clock, type Logger, type Random, systemClock, systemRandom } from '../../../platform';
-import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-options';
+import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-names';
 import { checkObject, checkSwitches, checkText } from '../../../platform/validation/option-values';
 import {
   checkStoreOptions,

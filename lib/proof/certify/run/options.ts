@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform';
 import type { Random } from '../../../platform/random';
 import type { CertificationProgress } from '../outcome/result';
-import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-options';
+import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-names';
 import type { LongCases } from '../talk';
 
 /** An operator ID and its secret. */

@@ -22,7 +22,7 @@ import type {
   RoundKey,
 } from '../../../operator/wallet';
 import { systemClock } from '../../../platform';
-import { checkOptionNames } from '../../../platform/validation/known-options';
+import { checkOptionNames } from '../../../platform/validation/known-names';
 import type {
   ContractCash,
   ContractCashResult,

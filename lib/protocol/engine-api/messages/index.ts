@@ -31,13 +31,14 @@ export type {
   TokenData,
   TokenDataReply,
 } from './replies';
-export type {
-  EngineCall,
-  EngineRequests,
-  NewPlayerData,
-  PlayerDataFilter,
-  RandomRequest,
-  TokenAndRound,
-  WithToken,
+export {
+  type EngineCall,
+  type EngineRequests,
+  type NewPlayerData,
+  type PlayerDataFilter,
+  type RandomRequest,
+  type TokenAndRound,
+  type WithToken,
+  type EngineSchema,
+  engineSchemas,
 } from './requests';
-export { type EngineSchema, engineSchemas } from './schemas';

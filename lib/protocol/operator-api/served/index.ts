@@ -1,13 +1,17 @@
-export type {
-  AssignedFreePlays,
-  ConfigurationQuery,
-  FreePlayRequest,
-  LaunchRequest,
-  OperatorNotice,
-  ServedGame,
-  StatisticsGroup,
-  StatisticsQuery,
-  StatisticsRow,
+export {
+  type AssignedFreePlays,
+  type ConfigurationQuery,
+  type FreePlayRequest,
+  type LaunchRequest,
+  type OperatorNotice,
+  type ServedGame,
+  type StatisticsGroup,
+  type StatisticsQuery,
+  type StatisticsRow,
+  writeFreePlays,
+  writeGameList,
+  writeLaunchReply,
+  writeStatistics,
 } from './messages';
 export {
   readConfigurationQuery,
@@ -16,4 +20,3 @@ export {
   readNotice,
   readStatisticsQuery,
 } from './read';
-export { writeFreePlays, writeGameList, writeLaunchReply, writeStatistics } from './write';

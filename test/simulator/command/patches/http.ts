@@ -146,7 +146,7 @@ export const httpPatches: readonly Patch[] = [
     ...http,
     name: 'the client signs each attempt with one time',
     breaks: 'D1.8: two calls may have one signature',
-    file: 'protocol/client/unique-time.ts',
+    file: 'protocol/client/run-call.ts',
     from: 'return this.#last;',
     to: 'return this.#last - (this.#last % 4000);',
   },

@@ -1,7 +1,7 @@
 import { StoreUnsafeError } from '../../../wallet';
 import { type Events, eventsTo } from '../../../events';
 import { type Clock, type Logger, systemClock } from '../../../../platform';
-import { checkOptionNames, type OptionNames } from '../../../../platform/validation/known-options';
+import { checkOptionNames, type OptionNames } from '../../../../platform/validation/known-names';
 import { checkPart, checkText } from '../../../../platform/validation/option-values';
 import { connect } from '../client/connect';
 import {

@@ -1,2 +1,0 @@
-export { type EngineErrorCode, engineErrors } from './catalogue';
-export { type EngineErrorObject, EngineRefusedError } from './refusal';

@@ -1,2 +1,0 @@
-export { readReply } from './read';
-export { writeConnectReply, writeError, writeReply } from './write';

@@ -1,2 +1,0 @@
-export { escapeControls } from './control-characters';
-export { isCurrency, isIdentifier, isSignable } from './identifier';
