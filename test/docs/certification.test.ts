@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 
 import { addCertify } from '../../lib/cli/certify/command';
 import { allCases, groups } from '../../lib/proof/certify';
-import { badgeLine } from '../../lib/proof/certify/report';
+import { badgeLine } from '../../lib/proof/certify/report/json';
 import { groupQuestions } from '../../lib/proof/certify/report/facts';
 import { passedSample } from '../proof/certify/report/sample';
 import { textOf } from '../tidy/source';

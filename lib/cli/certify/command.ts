@@ -6,15 +6,11 @@ import {
   casesOf,
   certify,
 } from '../../proof/certify';
-import {
-  badgeLine,
-  createProgress,
-  htmlReport,
-  jsonReport,
-  junitReport,
-  type ReportStyle,
-  summaryTable,
-} from '../../proof/certify/report';
+import { badgeLine, jsonReport } from '../../proof/certify/report/json';
+import { createProgress } from '../../proof/certify/report/progress';
+import { htmlReport } from '../../proof/certify/report/page/document';
+import { junitReport } from '../../proof/certify/report/junit';
+import { type ReportStyle, summaryTable } from '../../proof/certify/report/terminal';
 import { catchStopSignals } from '../serve/stop-signals';
 import { CommandFailure, exitCodes } from '../terminal/failure';
 import { styleFor } from '../terminal/style';

@@ -1,8 +1,10 @@
 export { allCases } from './run/all-cases';
-export { type Case, type Group, groups } from './cases';
+export { type Case, type Group, groups } from './case';
 export type { Exchange, Header, WalletReply, WalletRequest } from './client';
 export type { CertificationOptions, CertifiedOperator } from './run/options';
-export { badgeLine, htmlReport, jsonReport, junitReport } from './report';
+export { badgeLine, jsonReport } from './report/json';
+export { htmlReport } from './report/page/document';
+export { junitReport } from './report/junit';
 export type {
   CaseResult,
   CertificationProgress,
@@ -11,6 +13,6 @@ export type {
   PlayerMoney,
   Timing,
   Verdict,
-} from './outcome/result';
+} from './result';
 export { casesOf, certify } from './run/whole-run';
 export type { LongCases } from './talk';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { allCases, groups } from '../../../lib/proof/certify';
-import { planOf } from '../../../lib/proof/certify/run/plan';
+import { planOf } from '../../../lib/proof/certify/run/options';
 
 const ids = allCases.map(({ id }) => id);
 const titled = allCases.map((one) => [one.id, one] as const);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import type { Case } from '../../../lib/proof/certify';
-import { playCase } from '../../../lib/proof/certify/run/play-case';
+import { playCase } from '../../../lib/proof/certify/run/session';
 import { type CaseContext, unitsOf } from '../../../lib/proof/certify/talk';
 
 const broken: Case = {

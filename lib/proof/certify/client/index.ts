@@ -1,5 +1,5 @@
-export { curlOf } from './curl';
 export {
+  curlOf,
   type Exchange,
   type Header,
   maxReplyBytes,

@@ -1,10 +1,9 @@
 import { createSeededRandom } from '../../../platform/random';
-import type { Case } from '../cases/case';
+import type { Case } from '../case';
 import { type CaseContext, CaseFailure, Undecided } from '../talk';
 import { type Command, simplerThan } from './command';
 import { randomHistory } from './generate';
-import { linesOf } from './lines';
-import { type Played, playHistory } from './play';
+import { linesOf, type Played, playHistory } from './play';
 import { shrink } from './shrink';
 
 /** Most times that a failing history is played again to find a shorter one. */

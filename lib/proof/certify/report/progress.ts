@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform';
-import type { Group } from '../cases';
-import type { CaseResult, CertificationProgress } from '../outcome/result';
+import type { Group } from '../case';
+import type { CaseResult, CertificationProgress } from '../result';
 import { durationInWords, standingOf, tallyInWords, tallyOf, visibleLine } from './facts';
 import { paintOf, type ReportStyle } from './terminal';
 

@@ -1,4 +1,4 @@
-import type { CaseResult, CertificationResult } from '../outcome/result';
+import type { CaseResult, CertificationResult } from '../result';
 import {
   byGroup,
   durationInWords,

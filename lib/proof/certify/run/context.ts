@@ -16,7 +16,7 @@ import {
   unitsInOne,
 } from '../talk';
 import type { MoneyAtRisk } from './risk';
-import { amountText } from './money';
+import { amountText } from './players-money';
 import type { RunWallet } from './wallet';
 
 /** What all cases of a run share. */

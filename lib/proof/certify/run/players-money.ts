@@ -1,7 +1,18 @@
-import type { PlayerMoney } from '../outcome/result';
-import { described, totalOf, Undecided, unitsInOne } from '../talk';
-import { amountText } from './money';
+import type { PlayerMoney } from '../result';
+import {
+  described,
+  totalOf,
+  Undecided,
+  unitsInOne,
+  decimals,
+  type Transaction,
+  voidOf,
+} from '../talk';
 import type { RunWallet } from './wallet';
+import { formatAmount } from '../../../protocol/money';
+import { writeJson } from '../../../protocol/json';
+import type { Credentials } from '../client';
+import type { MoneyAtRisk, SentDebit, SentRound } from './risk';
 
 /** What each player has at the start of a run and now, by getBalance. */
 export class PlayersMoney {
@@ -90,3 +101,43 @@ function tooLittle(facts: {
 
 /** The smallest stake that a run takes: half of it must be a whole unit. */
 const minStake = 2n;
+
+/** Units as the wire's number: `100`, `-0.5`. */
+export function amountText(units: bigint): string {
+  return formatAmount(units, decimals);
+}
+
+/** Who may have signed a round: the operators of the run, by their IDs. */
+export type Signers = ReadonlyMap<string, Credentials>;
+
+/**
+ * Voids what the last case staked: the first debit of each round, which gives the whole round back.
+ * @param withAll Voids every debit of these rounds, also those that seem voided.
+ */
+export async function giveBack(
+  wallet: RunWallet,
+  signers: Signers,
+  risk: MoneyAtRisk,
+  withAll: boolean,
+): Promise<void> {
+  for (const round of withAll ? risk.all() : risk.open()) {
+    const { operatorId } = round;
+    const by = signers.get(operatorId);
+    if (by === undefined) continue;
+    for (const debit of withAll ? round.debits : mainDebits(round)) {
+      const body = writeJson(callOf(round, voidOf(debit.transaction)));
+      const answer = await wallet.send(wallet.signer.doTransactions(body, { by }));
+      risk.settle(operatorId, body, answer);
+    }
+  }
+}
+
+function mainDebits({ debits }: SentRound): readonly SentDebit[] {
+  const open = debits.filter(({ isVoided }) => !isVoided);
+  const first = open.find(({ isFirst }) => isFirst);
+  return first === undefined ? open : [first];
+}
+
+function callOf({ playerId, gameCode, gameRound }: SentRound, transaction: Transaction) {
+  return { playerId, gameCode, gameRound, transactions: [transaction], transactionCount: 1 };
+}

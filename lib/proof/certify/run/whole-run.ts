@@ -1,11 +1,10 @@
 import { systemClock, systemRandom } from '../../../platform';
 import { allCases } from './all-cases';
-import type { Case } from '../cases';
+import type { Case } from '../case';
 import { createSender, createSigner } from '../client';
-import { type CertificationOptions, checkOptions } from './options';
-import type { CertificationResult } from '../outcome/result';
+import { type CertificationOptions, checkOptions, planOf } from './options';
+import type { CertificationResult } from '../result';
 import { conclude, hashOf } from './conclusion';
-import { planOf } from './plan';
 import { createSession } from './session';
 import { credentialsOf } from './context';
 import { Timings } from './timings';

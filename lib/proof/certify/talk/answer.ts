@@ -1,8 +1,13 @@
-import { type JsonDocument, type JsonValue, parseJson } from '../../../protocol/json';
-import { isAmountText, shortestForm } from '../../../protocol/money';
+import {
+  type JsonDocument,
+  type JsonValue,
+  parseJson,
+  ExactNumber,
+  type Writable,
+} from '../../../protocol/json';
+import { isAmountText, shortestForm, formatAmount } from '../../../protocol/money';
 import { type ListedHash, meaningOf, readReply, type WalletError } from '../../../rgs/settlement';
 import type { Exchange } from '../client';
-import { decimals } from './transactions';
 
 /** An entry of `balances` (operator-api 2.2). */
 export interface BalanceEntry {
@@ -99,4 +104,37 @@ export function described({ exchange: { reply }, status, body, error }: Answer):
   if (body === null) return `${status} without a JSON object`;
   if (error === null) return `${status} without an error`;
   return `${status} with error ${error.id ?? 'without an id'}`;
+}
+
+/** A transaction as it is sent (operator-api 2.1). */
+export interface Transaction {
+  readonly type: string;
+  readonly hash: string;
+  /** Absent on an end. */
+  readonly amount?: ExactNumber;
+  readonly [member: string]: Writable;
+}
+
+/** Decimals of the wire's number in a unit: 10000 units are 1, the smallest part of a currency. */
+export const decimals = 4;
+
+/** Units in 1 of the wire. */
+export const unitsInOne = 10n ** BigInt(decimals);
+
+/** An amount in units, or the text of a number as it must appear in the body. */
+export type Amount = bigint | string;
+
+/** The number on the wire: 10500n units are `1.05`. */
+export function exactly(amount: Amount): ExactNumber {
+  return new ExactNumber(typeof amount === 'string' ? amount : formatAmount(amount, decimals));
+}
+
+/** The void of a debit: it carries the debit's hash, amount and currency (operator-api 3, rule 6; 4.1). */
+export function voidOf(
+  debit: Transaction,
+  more: { readonly [member: string]: Writable } = {},
+): Transaction {
+  const { hash, amount, currency, timestamp } = debit;
+  const money = amount === undefined ? {} : { amount, currency };
+  return { type: 'void', hash, ...money, timestamp, reason: 'the debit failed', ...more };
 }

@@ -1,4 +1,17 @@
-export { type Answer, type BalanceEntry, described, readAnswer, totalOf, unitsOf } from './answer';
+export {
+  type Answer,
+  type BalanceEntry,
+  described,
+  readAnswer,
+  totalOf,
+  unitsOf,
+  type Amount,
+  decimals,
+  exactly,
+  type Transaction,
+  unitsInOne,
+  voidOf,
+} from './answer';
 export {
   given,
   must,
@@ -8,15 +21,15 @@ export {
   mustSucceed,
   type Refusal,
   verdictOf,
+  CaseFailure,
+  NotTried,
+  Undecided,
 } from './expect';
-export { createRound, type Round } from './round';
-export type { CaseContext, LongCases, PostOptions, RoundOptions } from './context';
 export {
-  type Amount,
-  decimals,
-  exactly,
-  type Transaction,
-  unitsInOne,
-  voidOf,
-} from './transactions';
-export { CaseFailure, NotTried, Undecided } from './verdict';
+  createRound,
+  type Round,
+  type CaseContext,
+  type LongCases,
+  type PostOptions,
+  type RoundOptions,
+} from './context';

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-import { htmlReport, junitReport } from '../../../../lib/proof/certify/report';
-import type { CertificationResult } from '../../../../lib/proof/certify/outcome/result';
+import { htmlReport } from '../../../../lib/proof/certify/report/page/document';
+import { junitReport } from '../../../../lib/proof/certify/report/junit';
+import type { CertificationResult } from '../../../../lib/proof/certify/result';
 import { findChromium } from '../../../servers/chromium/binary';
 import { passedSample, sample, unrunSample } from './sample';
 

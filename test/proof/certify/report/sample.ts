@@ -1,11 +1,10 @@
-import type { Group } from '../../../../lib/proof/certify/cases';
-import type { Exchange, WalletReply } from '../../../../lib/proof/certify/client';
-import { curlOf } from '../../../../lib/proof/certify/client';
+import type { Group } from '../../../../lib/proof/certify/case';
+import { type Exchange, type WalletReply, curlOf } from '../../../../lib/proof/certify/client';
 import type {
   CaseResult,
   CertificationResult,
   Verdict,
-} from '../../../../lib/proof/certify/outcome/result';
+} from '../../../../lib/proof/certify/result';
 
 /** When the sample run began. */
 export const startedAt = Date.UTC(2026, 10, 22, 11, 24, 43, 125);

@@ -1,13 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 
-import {
-  badgeLine,
-  findReportFault,
-  htmlReport,
-  jsonReport,
-  junitReport,
-  summaryTable,
-} from '../../../../lib/proof/certify/report';
+import { badgeLine, findReportFault, jsonReport } from '../../../../lib/proof/certify/report/json';
+import { htmlReport } from '../../../../lib/proof/certify/report/page/document';
+import { junitReport } from '../../../../lib/proof/certify/report/junit';
+import { summaryTable } from '../../../../lib/proof/certify/report/terminal';
 import {
   everyCase,
   exchangeWith,

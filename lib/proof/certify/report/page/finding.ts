@@ -1,5 +1,5 @@
 import { type Html, html, type HtmlPart } from '../../../../platform/html';
-import type { CaseResult, CertificationResult } from '../../outcome/result';
+import type { CaseResult, CertificationResult } from '../../result';
 import {
   isDecisive,
   groupTitle,

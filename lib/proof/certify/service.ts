@@ -1,12 +1,24 @@
-import type { TransactionType } from '../../../protocol/operator-api';
+import type { TransactionType } from '../../protocol/operator-api';
 import {
   type Answer as SettledAnswer,
   cut,
   settle,
   type Settlement,
   timeOut,
-} from '../../../rgs/settlement';
-import { type Answer, type CaseContext, type Round, type Transaction, voidOf } from '../talk';
+} from '../../rgs/settlement';
+import {
+  type Answer,
+  type CaseContext,
+  type Round,
+  type Transaction,
+  voidOf,
+  CaseFailure,
+  decimals,
+  described,
+  NotTried,
+  verdictOf,
+} from './talk';
+import { formatAmount } from '../../protocol/money';
 
 /** A transaction of the service, and what it is worth. */
 export interface ServiceTransaction {
@@ -178,4 +190,112 @@ function settledAnswerOf({ exchange, status, body, error, processed }: Answer): 
   if (kind === 'timeOut') return timeOut;
   if (kind === 'cut') return cut;
   return { kind, status, body: body === null ? null : { hashesProcessed: processed, error } };
+}
+
+/** The players of a case that plays several rounds at one time: the second one too, if there is one. */
+export function playersOf(context: CaseContext): readonly string[] {
+  try {
+    return [context.playerId, context.otherPlayerId()];
+  } catch (error) {
+    if (error instanceof NotTried) return [context.playerId];
+    throw error;
+  }
+}
+
+/** The service's books: what each player had at the start, and every round since. */
+export class Books {
+  readonly rounds: ServiceRound[] = [];
+  private readonly start = new Map<string, bigint>();
+
+  private constructor(private readonly context: CaseContext) {}
+
+  /** Opens the books. @throws Undecided if a balance cannot be read. */
+  static async open(context: CaseContext): Promise<Books> {
+    const books = new Books(context);
+    for (const playerId of playersOf(context)) {
+      books.start.set(playerId, await context.balance(playerId));
+    }
+    return books;
+  }
+
+  get playerIds(): readonly string[] {
+    return [...this.start.keys()];
+  }
+
+  /** A new round, which counts from now on. */
+  begin(playerId: string): ServiceRound {
+    const round = new ServiceRound(this.context, playerId);
+    this.rounds.push(round);
+    return round;
+  }
+
+  /** Has everything decided that is in doubt. @throws CaseFailure if the wallet does not decide it. */
+  async repair(): Promise<void> {
+    for (const round of this.rounds) {
+      const answer = await round.repair();
+      if (answer === null) continue;
+      const message = `what was in doubt must be decided in the end, but came ${described(answer)}`;
+      throw new CaseFailure(message, { exchange: answer.exchange });
+    }
+  }
+
+  /** @throws CaseFailure unless the wallet has the same money: start - effective debits + effective credits. */
+  async compare(when: string): Promise<void> {
+    for (const [playerId, start] of this.start) {
+      const rounds = this.rounds.filter((round) => round.playerId === playerId);
+      const mustBe = rounds.reduce((sum, { net }) => sum + net, start);
+      const balance = await this.context.balance(playerId);
+      if (balance === mustBe) continue;
+      const [wanted, came] = [mustBe, balance].map((units) => formatAmount(units, decimals));
+      const message = `the balance of ${playerId} must be ${wanted} ${when}, but it is ${came}`;
+      throw new CaseFailure(message, { details: doubtsOf(rounds) });
+    }
+  }
+}
+
+/** Rounds that had a call in doubt, as lines. */
+function doubtsOf(rounds: readonly ServiceRound[]): string[] {
+  return rounds
+    .filter(({ callsInDoubt }) => callsInDoubt > 0)
+    .map(({ gameRound, withdrawn, net }) => {
+      const voided = withdrawn.map(({ hash }) => hash).join(', ');
+      const what = voided === '' ? 'a credit or an end was sent again' : `voided: ${voided}`;
+      return `round ${gameRound}: a call was in doubt; ${what}; its net is ${formatAmount(net, decimals)}`;
+    });
+}
+
+/** Most calls that are sent again: the latest ones. */
+const maxCalls = 200;
+
+/**
+ * Sends acknowledged calls again, the latest ones, and debits whose voids were acknowledged. Returns how many.
+ * The balance is for the caller to compare.
+ * @throws CaseFailure if one that still counts is not answered as before (operator-api 4.1, rule 1).
+ */
+export async function resendCalls(rounds: readonly ServiceRound[]): Promise<number> {
+  const calls = rounds.flatMap((round) => round.acknowledged.map((call) => ({ round, call })));
+  const latest = calls.slice(-maxCalls);
+  for (const { round, call } of latest) await resendCall(round, call);
+  const withdrawn = rounds.flatMap((round) => round.withdrawn.map((debit) => ({ round, debit })));
+  for (const { round, debit } of withdrawn.slice(-maxCalls)) await round.sendAgain([debit]);
+  return latest.length;
+}
+
+async function resendCall(round: ServiceRound, { transactions }: AcknowledgedCall): Promise<void> {
+  const answer = await round.sendAgain(transactions);
+  const isTakenBack = transactions.some(({ hash }) => {
+    return round.withdrawn.some((debit) => debit.hash === hash);
+  });
+  // What was voided since may be answered either way; the balance shows whether it moved money.
+  if (round.isVoided || isTakenBack) return;
+  if (answer.meaning !== 'success' || answer.error !== null) {
+    const message = `an acknowledged call that comes again must be answered 200, but came ${described(answer)}`;
+    throw new CaseFailure(message, { exchange: answer.exchange });
+  }
+  for (const { type, hash } of transactions) {
+    const said = verdictOf(answer, hash);
+    if (said === 'processed' || (said === 'not listed' && type !== 'credit')) continue;
+    const message = `a ${type} that was processed must be processed when it comes again, but it is ${said}`;
+    throw new CaseFailure(message, { exchange: answer.exchange });
+  }
 }

@@ -1,5 +1,5 @@
-import type { Case } from '../cases';
-import type { Exchange } from '../client';
+import type { Case } from './case';
+import type { Exchange } from './client';
 
 /** How a case ended. One that could not be decided is inconclusive, never passed. */
 export type Verdict = 'passed' | 'failed' | 'inconclusive';

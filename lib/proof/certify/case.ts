@@ -1,4 +1,4 @@
-import type { CaseContext } from '../talk';
+import type { CaseContext } from './talk';
 
 /** The groups of cases, in the order in which they are played. */
 export const groups = [

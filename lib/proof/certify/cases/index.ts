@@ -1,1 +1,0 @@
-export { type Case, type Group, groups } from './case';

@@ -1,1 +1,0 @@
-export { crashes } from './kills';

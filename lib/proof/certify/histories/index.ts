@@ -1,1 +1,0 @@
-export { histories } from './random-histories';

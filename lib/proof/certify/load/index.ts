@@ -1,1 +1,0 @@
-export { load } from './fixed-rate';

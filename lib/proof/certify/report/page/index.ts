@@ -1,1 +1,0 @@
-export { htmlReport } from './document';
