@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RoundHead } from '../../operator/gameround';
+import { type RoundHead, unseenRound } from '../../operator/gameround';
 import type { Purse } from '../../protocol/money';
 import type {
   Account,
@@ -17,6 +17,7 @@ import {
   sorted,
 } from '../subject/players';
 import { freshId } from '../subject/runner';
+import { systemClock } from '../../platform';
 
 /** A new round of a new player of a new operator. */
 export function freshRound(): RoundKey {
@@ -147,4 +148,37 @@ export async function inTurns<T, R>(
   };
   await Promise.all(Array.from({ length: atOnce }, run));
   return results;
+}
+
+/** Rounds that are over are deleted soon. */
+export const shortRetention = Object.freeze({ retentionMs: 400 });
+
+const longestWaitMs = 120_000;
+
+/** Waits until nothing is known of the round. */
+export async function forgotten(store: Pick<WalletStore, 'load'>, round: RoundKey): Promise<void> {
+  const deadline = systemClock.monotonicMs() + longestWaitMs;
+  for (;;) {
+    const { head, entries } = await snapshotOf(store, round, ['d']);
+    if (head.version === 0) {
+      assert.deepEqual([head, entries.size], [unseenRound, 0]);
+      return;
+    }
+    assert.ok(
+      systemClock.monotonicMs() < deadline,
+      'a round that is over must be forgotten after the retention',
+    );
+    await systemClock.pause(10);
+  }
+}
+
+/** The error of a text that is not of its form, as a person or another program may send it. */
+export const wrongText = { name: 'InvalidInputError', code: 'INVALIDINPUT' } as const;
+
+/** The error of a mistake of the program: a missing value, or one of another type. */
+export const wrongUse = { name: 'TypeError' } as const;
+
+/** The error of a wrong value. */
+export function faultOf(value: unknown): typeof wrongText | typeof wrongUse {
+  return typeof value === 'string' ? wrongText : wrongUse;
 }

@@ -9,8 +9,15 @@ import {
   type RoundHead,
   unseenRound,
   type VoidRecord,
+  callStart,
+  decideStep,
+  hashesNeeded,
+  unsignedDelivery,
 } from '../../operator/gameround';
 import { addPurses, emptyPurse, type Purse, subtractPurses } from '../../protocol/money';
+import assert from 'node:assert/strict';
+import type { RoundKey, WalletStore } from '../../operator/wallet';
+import { assertCommitted, snapshotOf } from './case';
 
 /** A part of a change: a record and its movement. */
 export interface ChangePart {
@@ -160,4 +167,39 @@ export function endRecord(more: Partial<EndRecord> = {}): EndRecord {
 /** A void that gave back this purse. */
 export function voidRecord(purse: Purse): VoidRecord {
   return { type: 'void', purse, at, fingerprints: noTexts };
+}
+
+/** The change of a call that voids these hashes, as the use case decides it. */
+export async function changeOfVoids(
+  store: WalletStore,
+  round: RoundKey,
+  hashes: readonly string[],
+): Promise<RoundChange> {
+  const voids = hashes.map(
+    (hash) => ({ type: 'void', hash, amount: null, currency: null }) as const,
+  );
+  const known = await snapshotOf(store, round, hashes);
+  const needed = [...hashes, ...hashesNeeded(voids, known)];
+  const { change } = decideStep(voids, callStart, await snapshotOf(store, round, needed), {
+    gameRound: round.gameRound,
+    gameCode: 'game',
+    now: 1_700_000_000_000,
+    delivery: unsignedDelivery('void'),
+    refusals: new Map(),
+    eligibleDiscounts: new Set(),
+    policy: { useBonusFirst: false, creditTo: 'real' },
+  });
+  assert.ok(change !== null, 'a void that is new must be written');
+  return change;
+}
+
+/** Voids these hashes; resolves to the change that was written. */
+export async function commitVoids(
+  store: WalletStore,
+  round: RoundKey,
+  ...hashes: readonly string[]
+): Promise<RoundChange> {
+  const change = await changeOfVoids(store, round, hashes);
+  assertCommitted(await store.commit(round, change));
+  return change;
 }

@@ -13,9 +13,8 @@ import type { Call, Transaction } from '../../protocol/operator-api';
 import { freshDelivery, freshId } from '../subject/runner';
 import { contractPlayer, type ContractWallet, isAtomic } from '../subject/players';
 import { gameRoundOf, type HistoryPlayer, toText } from './action';
-import { toBalances } from './moments';
+import { toBalances, sumOf } from './moments';
 import { voidOf } from '../subject/voided-call';
-import { sumOf } from './record';
 
 /**
  * What becomes of a call that is not answered: its reply is lost; the wallet answers 5xx, with or without having

@@ -13,9 +13,9 @@ import {
   textOf,
   toBalances,
   type Work,
+  sumOf,
 } from './moments';
 import { sumsOfSome } from './doubt';
-import { sumOf } from './record';
 import { HistoryRound, noEffect, type RoundEffect } from './round';
 
 interface KnownRound {

@@ -11,8 +11,7 @@ import type { Transaction } from '../../protocol/operator-api';
 import type { RoundReport } from '../../operator/wallet';
 import { toText } from './action';
 import { isGivenUp, MovingDebits, recordedUnanswered, unansweredWorks } from './doubt';
-import type { Guess, Work } from './moments';
-import { checkRecord, sumOf } from './record';
+import { type Guess, type Work, checkRecord, sumOf } from './moments';
 import {
   takenBackCode,
   type TransactionVerdict,

@@ -24,9 +24,10 @@ import {
 } from '../subject/players';
 import { gameRoundOf, type History, type HistoryAction } from './action';
 import { isEligible } from '../subject/voided-call';
-import { type Claim, claimsOf, type DoneCall } from './claims';
-import { CommitRecorder } from './commit-recorder';
 import {
+  type Claim,
+  claimsOf,
+  type DoneCall,
   type CallOrder,
   callOf,
   playerOfOther,
@@ -35,6 +36,7 @@ import {
   withdrawnBy,
   withoutDoubt,
 } from './orders';
+import { CommitRecorder } from './commit-recorder';
 import { PlayerBook } from './player';
 import type { Work } from './moments';
 import { type AnsweredCall, checkPayments, hasLostSplit, postingsOf, workOf } from './work';

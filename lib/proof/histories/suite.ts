@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AttentionEntry, WalletStore } from '../../operator/wallet';
-import { makeContractWallet } from '../subject/making';
+import { makeContractWallet } from '../subject/one-operator';
 import type { ContractWallet, CreateContractStore } from '../subject/players';
 import { systemRandom, wholeBelow } from '../../platform/random';
 import { describeHistory, toText, withoutBonus } from './action';

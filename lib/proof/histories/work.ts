@@ -17,9 +17,8 @@ import type { Transaction } from '../../protocol/operator-api';
 import type { CallOutcome, RoundReport } from '../../operator/wallet';
 import { toText } from './action';
 import type { Written } from './commit-recorder';
-import { type Balances, moved, type Moment, type Work } from './moments';
+import { type Balances, moved, type Moment, type Work, sumOf } from './moments';
 import { paymentOf } from './player';
-import { sumOf } from './record';
 import { takenBackCode, type TransactionVerdict } from './answers';
 
 /** A call that was answered, with the round as stored after it. */

@@ -11,7 +11,14 @@ import {
   type RoundReport,
   type WalletStore,
 } from '../../operator/wallet';
-import type { ContractPlayers, ContractWallet, OneOperator } from './players';
+import {
+  type ContractPlayers,
+  type ContractWallet,
+  type OneOperator,
+  type ContractStoreOptions,
+  type CreateContractStore,
+  toContractWallet,
+} from './players';
 
 /**
  * The wallet of a platform without operators, as a suite sees it: players of its many operators are different players of
@@ -114,4 +121,15 @@ function playersOf(players: ContractPlayers, names: PlayerNames): ContractPlayer
       ? {}
       : { moved: async (player) => (await players.moved?.(names.theirs(player))) ?? [] }),
   };
+}
+
+/** The wallet of a suite, ready. */
+export async function makeContractWallet(
+  createStore: CreateContractStore,
+  options: ContractStoreOptions,
+): Promise<ContractWallet> {
+  const wallet = toContractWallet(await createStore(options));
+  await wallet.store.ready();
+  const { oneOperator } = wallet;
+  return oneOperator === undefined ? wallet : ofManyOperators(wallet, oneOperator);
 }

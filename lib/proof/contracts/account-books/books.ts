@@ -13,6 +13,10 @@ import {
   orderOf,
   playerWith,
   snapshotOf,
+  forgotten,
+  shortRetention,
+  wrongText,
+  wrongUse,
 } from '../case';
 import { freshId } from '../../subject/runner';
 import {
@@ -26,9 +30,7 @@ import {
   take,
   takeMore,
 } from '../changes';
-import { wrongText, wrongUse } from '../faults';
 import type { Case } from '../suite';
-import { forgotten, shortRetention } from '../waiting';
 import { booksOf, type BookStore, maria } from './case';
 
 /** The books: what an account holds is its cash and its rounds, to the unit, at any moment. */

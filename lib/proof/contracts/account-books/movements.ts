@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import type { CashMovement, CashOrder, CorrectionOrder, PlayerKey } from '../../../operator/wallet';
-import { countKinds, freshRound, open, orderOf, playerWith, purseOf } from '../case';
+import {
+  countKinds,
+  freshRound,
+  open,
+  orderOf,
+  playerWith,
+  purseOf,
+  wrongText,
+  wrongUse,
+} from '../case';
 import { freshId } from '../../subject/runner';
-import { wrongText, wrongUse } from '../faults';
 import type { Case } from '../suite';
 import { allCash, type BookStore, maria, pageOf } from './case';
 

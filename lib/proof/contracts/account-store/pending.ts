@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import type { PendingPost, PendingWork } from '../../../operator/gameround';
 import { maxUnits } from '../../../protocol/money';
 import type { AccountStore, RoundKey } from '../../../operator/wallet';
-import { anotherRound, assertCommitted, freshRound, inTurns, snapshotOf } from '../case';
+import {
+  anotherRound,
+  assertCommitted,
+  freshRound,
+  inTurns,
+  snapshotOf,
+  forgotten,
+  shortRetention,
+} from '../case';
 import { freshId } from '../../subject/runner';
 import {
   changeOf,
@@ -16,7 +24,6 @@ import {
 } from '../changes';
 import { oddIds } from '../samples';
 import type { Case } from '../suite';
-import { forgotten, shortRetention } from '../waiting';
 
 const since = 1_700_000_000_123;
 

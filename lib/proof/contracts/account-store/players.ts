@@ -10,9 +10,11 @@ import {
   playerWith,
   purseOf,
   snapshotOf,
+  faultOf,
+  wrongText,
+  wrongUse,
 } from '../case';
 import { sorted } from '../../subject/players';
-import { faultOf, wrongText, wrongUse } from '../faults';
 import type { Case } from '../suite';
 import { give, openingOf, real, reverse, take } from '../changes';
 

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import type { AccountStore } from '../../../operator/wallet';
-import { assertCommitted, freshRound, playerWith, purseOf, snapshotOf } from '../case';
+import {
+  assertCommitted,
+  freshRound,
+  playerWith,
+  purseOf,
+  snapshotOf,
+  anotherRound,
+} from '../case';
 import {
   changeOf,
   debitRecord,
@@ -11,9 +18,11 @@ import {
   reverse,
   take,
   voidRecord,
+  give,
 } from '../changes';
 import { entryOf, everyHead, everyRecord, oddIds } from '../samples';
 import type { Case } from '../suite';
+import { maxUnits } from '../../../protocol/money';
 
 /** Records and heads of any content: a store that keeps the money returns what it was given. */
 export function recordRules(check: Case<AccountStore>): void {
@@ -83,5 +92,27 @@ export function recordRules(check: Case<AccountStore>): void {
     assert.deepEqual((await store.readRound(round))?.entries, all.entries);
     assert.equal(all.entries.size, 1201);
     assert.equal((await purseOf(store, round)).real, 1799n);
+  });
+}
+
+/** Balances are exact down to -(2^53-1) units and up to 2^53-1, and end there. */
+export function rangeRules(check: Case<AccountStore>): void {
+  check('a reversal may go down to -(2^53-1) units, and no further', async (store) => {
+    const round = await playerWith(store, 0n);
+    const down = openingOf([reverse('v', real(-maxUnits))]);
+    assertCommitted(await store.commit(round, down));
+    assert.equal((await purseOf(store, round)).real, -maxUnits);
+    const further = await store.commit(anotherRound(round), openingOf([reverse('w', real(-1n))]));
+    assert.deepEqual(further, { kind: 'refused', hash: 'w', reason: 'outOfRange' });
+    assert.equal((await purseOf(store, round)).real, -maxUnits);
+  });
+
+  check('a balance above 2^53-1 units is refused as out of range', async (store) => {
+    const round = await playerWith(store, maxUnits, maxUnits);
+    for (const purse of [real(1n), { real: 0n, bonus: 1n }, real(maxUnits)]) {
+      const refused = await store.commit(round, openingOf([give('c', purse)]));
+      assert.deepEqual(refused, { kind: 'refused', hash: 'c', reason: 'outOfRange' });
+    }
+    assert.deepEqual(await purseOf(store, round), { real: maxUnits, bonus: maxUnits });
   });
 }

@@ -1,11 +1,9 @@
 import type { AccountStore } from '../../../operator/wallet';
-import { blockRules } from './blocks';
-import { cashRules } from './cash';
+import { blockRules, cashRules } from './cash';
 import { atomicRules } from './commits';
 import { pendingRules } from './pending';
 import { inputRules, missingRules, playerRules } from './players';
-import { rangeRules } from './range';
-import { recordRules } from './records';
+import { rangeRules, recordRules } from './records';
 import type { ContractRunner } from '../../subject/runner';
 import type { ContractStoreOptions } from '../../subject/players';
 import { defineSuite, type Rules } from '../suite';

@@ -1,5 +1,13 @@
-import type { EventSource, WalletStore } from '../../../operator/wallet';
+import type {
+  EventSource,
+  WalletStore,
+  EventBatch,
+  RoundEvent,
+  RoundKey,
+} from '../../../operator/wallet';
 import type { ContractPlayers, ContractStoreOptions } from '../../subject/players';
+import assert from 'node:assert/strict';
+import { parseAmount } from '../../../protocol/money';
 
 /** The options that a store under test must accept: with the consumers that it declares. */
 export interface EventsContractStoreOptions extends ContractStoreOptions {
@@ -10,4 +18,64 @@ export interface EventsContractStoreOptions extends ContractStoreOptions {
 export interface ContractEvents {
   readonly store: WalletStore & EventSource;
   readonly players: ContractPlayers;
+}
+
+/** The consumer that most cases read as. */
+const reader = 'contract-a';
+
+/** The next batch; the case fails by its runner's time-out if none comes. */
+export async function nextBatch(
+  store: EventSource,
+  operatorId: string,
+  { consumer = reader, atMost = 100 } = {},
+): Promise<EventBatch> {
+  for await (const batch of store.events({ consumer, operatorId, atMost })) return batch;
+  throw new Error('the iteration ended without a batch');
+}
+
+/** Reads and acknowledges until this many events were acknowledged; returns them in order. */
+export async function readEvents(
+  store: EventSource,
+  operatorId: string,
+  count: number,
+  { consumer = reader, atMost = 100 } = {},
+): Promise<RoundEvent[]> {
+  const events: RoundEvent[] = [];
+  if (count === 0) return events;
+  for await (const batch of store.events({ consumer, operatorId, atMost })) {
+    assert.ok(batch.events.length > 0 && batch.events.length <= atMost, 'a batch has its size');
+    if (await batch.done()) events.push(...batch.events);
+    if (events.length >= count) break;
+  }
+  return events;
+}
+
+/** How many events the consumer has before it. */
+export async function waitingFor(
+  store: EventSource,
+  operatorId: string,
+  consumer: string = reader,
+): Promise<number> {
+  const lags = await store.eventsLag(operatorId);
+  const lag = lags.find((one) => one.consumer === consumer);
+  assert.ok(lag !== undefined, 'a declared consumer has a lag');
+  return lag.waiting;
+}
+
+/** The versions of a round's events, in the order in which they came. */
+export function versionsOf(events: readonly RoundEvent[], { gameRound }: RoundKey): number[] {
+  return events.filter((event) => event.gameRound === gameRound).map(({ version }) => version);
+}
+
+/** The versions 1 to the last. */
+export function upTo(last: number): number[] {
+  return Array.from({ length: last }, (_, index) => index + 1);
+}
+
+/** Units of an amount of an event, which may be below zero; the suite keeps 4 decimals. */
+export function signedUnits(amount: string): bigint {
+  const isNegative = amount.startsWith('-');
+  const units = parseAmount(isNegative ? amount.slice(1) : amount, 4);
+  assert.ok(units !== null, 'an amount must be a decimal text');
+  return isNegative ? -units : units;
 }

@@ -15,8 +15,7 @@ import {
 } from '../changes';
 import { contractPlayer } from '../../subject/players';
 import type { Case } from '../suite';
-import { readEvents, signedUnits, upTo, versionsOf } from './reading';
-import type { ContractEvents } from './case';
+import { readEvents, signedUnits, upTo, versionsOf, type ContractEvents } from './case';
 
 /** What an event says. */
 export function contentRules(check: Case<ContractEvents>): void {

@@ -15,8 +15,7 @@ import { freshId } from '../../subject/runner';
 import { changeOf, end, give, openingOf, real, take, takeMore } from '../changes';
 import type { Case } from '../suite';
 import { sumOf } from './content';
-import { nextBatch, readEvents, upTo, versionsOf, waitingFor } from './reading';
-import type { ContractEvents } from './case';
+import { nextBatch, readEvents, upTo, versionsOf, waitingFor, type ContractEvents } from './case';
 
 /** How events reach a consumer. */
 export function deliveryRules(check: Case<ContractEvents>): void {

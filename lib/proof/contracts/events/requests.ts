@@ -1,8 +1,26 @@
 import assert from 'node:assert/strict';
-import { playerWith } from '../case';
-import { wrongText, wrongUse } from '../faults';
+import {
+  playerWith,
+  assertCommitted,
+  freshRound,
+  open,
+  snapshotOf,
+  wrongText,
+  wrongUse,
+} from '../case';
 import type { Case } from '../suite';
-import type { ContractEvents } from './case';
+import { type ContractEvents, readEvents, waitingFor } from './case';
+import type { FollowUp } from '../../../operator/gameround/follow-up';
+import type { RoundEvent } from '../../../operator/wallet';
+import { end, give, openingOf, real, take, takeMore } from '../changes';
+import {
+  assertFollowed,
+  assertOther,
+  commitInstead,
+  follow,
+  followUpOf,
+  twinOf,
+} from '../follow-up/case';
 
 /** Wrong and ended requests. */
 export function requestRules(check: Case<ContractEvents>): void {
@@ -69,4 +87,56 @@ export function requestRules(check: Case<ContractEvents>): void {
 async function firstOf<T>(items: AsyncIterable<T>): Promise<T | undefined> {
   for await (const item of items) return item;
   return undefined;
+}
+
+/** A follow-up writes the event that its commit would, and nothing if it is not written. */
+export function followRules(check: Case<ContractEvents>): void {
+  const followUps: readonly FollowUp[] = [
+    followUpOf([give('1', real(5n))]),
+    followUpOf([takeMore('2', 90n), give('3', { real: 4n, bonus: 3n })]),
+    followUpOf([takeMore('4', 30n, { bonusFirst: true })]),
+    followUpOf([takeMore('5', 0n), give('6', real(1n)), end('7')]),
+  ];
+
+  check('its event is that of a commit of the same', async ({ store, players }) => {
+    const round = freshRound();
+    const twin = twinOf(round);
+    for (const one of [round, twin]) {
+      await open(players, one, 'EUR', 100n, 50n);
+      await open(players, one, 'USD', 7n);
+      assertCommitted(await store.commit(one, openingOf([take('d', 10n)])));
+    }
+    for (const followUp of followUps) {
+      assertFollowed(await follow(store, round, followUp));
+      assertCommitted(await commitInstead(store, twin, followUp));
+    }
+    const count = (await snapshotOf(store, round)).head.version;
+    const events = plain(await readEvents(store, round.operatorId, count), round.operatorId);
+    const known = plain(await readEvents(store, twin.operatorId, count), twin.operatorId);
+    assert.deepEqual(events, known);
+    assert.equal(events.length, followUps.length + 1);
+  });
+
+  check('one that is not written tells nothing', async (made) => {
+    const { store, players } = made;
+    const round = freshRound();
+    await open(players, round, 'EUR', 100n);
+    assertCommitted(await store.commit(round, openingOf([take('d', 10n)])));
+    assertFollowed(await follow(store, round, followUpOf([takeMore('e', 20n)])));
+    const waiting = await waitingFor(store, round.operatorId);
+    for (const parts of [
+      [takeMore('e', 20n)],
+      [give('d', real(1n))],
+      [takeMore('f', 20n), takeMore('g', 51n)],
+    ]) {
+      await assertOther(made, round, followUpOf(parts), 'known or too high');
+    }
+    assert.equal(await waitingFor(store, round.operatorId), waiting);
+  });
+}
+
+/** Without the time of the store, and without the operator's id. */
+function plain(events: readonly RoundEvent[], operatorId: string): unknown[] {
+  const untimed = events.map((event) => ({ ...event, at: '' }));
+  return JSON.parse(JSON.stringify(untimed).replaceAll(operatorId, 'operator')) as unknown[];
 }

@@ -4,8 +4,7 @@ import { defineSuite, type Rules } from '../suite';
 import type { ContractEvents, EventsContractStoreOptions } from './case';
 import { contentRules } from './content';
 import { deliveryRules } from './delivery';
-import { followRules } from './follow-up';
-import { requestRules } from './requests';
+import { followRules, requestRules } from './requests';
 
 /** Options of {@link eventsContract}. */
 export interface EventsContractOptions {

@@ -18,11 +18,11 @@ import {
   take,
   takeMore,
   voidRecord,
+  commitVoids,
 } from '../changes';
 import type { ContractWallet } from '../../subject/players';
 import { oddIds } from '../samples';
 import type { Case } from '../suite';
-import { commitVoids } from '../voids';
 import { assertFollowed, assertOther, follow, followUpOf, runningRound } from './case';
 
 /** What a round may know of the hash `1`, each as it is in a round that is of the class. */

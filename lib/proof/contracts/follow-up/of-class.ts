@@ -7,6 +7,8 @@ import {
   playerWith,
   purseOf,
   snapshotOf,
+  forgotten,
+  shortRetention,
 } from '../case';
 import {
   changeOf,
@@ -23,7 +25,6 @@ import type { ContractWallet } from '../../subject/players';
 import { credit, debit, RoundPlay } from '../repairs/round-play';
 import { everyState } from '../samples';
 import type { Case } from '../suite';
-import { forgotten, shortRetention } from '../waiting';
 import { assertFollowed, assertOther, follow, followUpOf, runningRound } from './case';
 
 /** Heads that are not of the class, each by one member. */

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import type { RoundsQuery } from '../../../operator/wallet';
-import { anotherRound, assertCommitted, freshRound, inTurns, snapshotOf } from '../case';
+import {
+  anotherRound,
+  assertCommitted,
+  freshRound,
+  inTurns,
+  snapshotOf,
+  faultOf,
+  wrongUse,
+} from '../case';
 import { freshId } from '../../subject/runner';
 import { changeOf, end } from '../changes';
-import { faultOf, wrongUse } from '../faults';
 import type { Case } from '../suite';
 import { allRounds, type HistoryWallet, namesOf, openRound, pageOf } from './case';
 

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ContractRunner } from '../../subject/runner';
-import { makeContractWallet } from '../../subject/making';
+import { makeContractWallet } from '../../subject/one-operator';
 import type { ContractWallet, CreateContractStore } from '../../subject/players';
 import { defineSuite, type Rules } from '../suite';
 import type { HistoryWallet } from './case';
-import { findingRules } from './finding';
-import { listRules } from './list';
+import { findingRules, listRules } from './list';
 import { pagingRules } from './paging';
 
 /** Options of {@link historyContract}. */

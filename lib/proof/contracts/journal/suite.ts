@@ -1,8 +1,7 @@
 import type { ContractRunner } from '../../subject/runner';
 import { closingRules, durabilityRules, orderRules, rejectionRules } from './appends';
 import { type ContractJournal, type JournalCase, JournalPlace } from './case';
-import { contentRules } from './contents';
-import { snapshotRules } from './snapshots';
+import { contentRules, snapshotRules } from './snapshots';
 
 /** Options of {@link journalContract}. */
 export interface JournalContractOptions {

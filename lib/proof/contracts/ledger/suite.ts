@@ -2,11 +2,10 @@ import type { ContractRunner } from '../../subject/runner';
 import { defineSuite, type Rules } from '../suite';
 import { type ContractLedger, RetryingLedger } from './case';
 import { concurrencyRules, keyRules } from './keys';
-import { accountRules, bonusRules, identityRules } from './money';
+import { accountRules, bonusRules, identityRules, bonusSplitRules, realSplitRules } from './money';
 import { postedRules } from './posted';
 import { randomRules } from './random';
 import { reversalRules } from './reversals';
-import { bonusSplitRules, realSplitRules } from './split';
 
 /** Options of {@link ledgerContract}. */
 export interface LedgerContractOptions {

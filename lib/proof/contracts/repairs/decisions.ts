@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { rejectRepair } from '../../../operator/operations/repairs';
-import { snapshotOf } from '../case';
+import { snapshotOf, shortRetention } from '../case';
 import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
-import { shortRetention } from '../waiting';
 import { systemClock } from '../../../platform';
 import { anna, bert, credit, debit, RoundPlay, voidOf, wordOfResult } from './round-play';
 

@@ -2,10 +2,17 @@ import assert from 'node:assert/strict';
 import { rejectRepair } from '../../../operator/operations/repairs';
 import type { RepairEntry, RepairsQuery, WalletStore } from '../../../operator/wallet';
 import { maxUnits } from '../../../protocol/money';
-import { anotherRound, assertCommitted, freshRound, inTurns, snapshotOf } from '../case';
+import {
+  anotherRound,
+  assertCommitted,
+  freshRound,
+  inTurns,
+  snapshotOf,
+  faultOf,
+  wrongUse,
+} from '../case';
 import { freshId } from '../../subject/runner';
 import { changeOf } from '../changes';
-import { faultOf, wrongUse } from '../faults';
 import type { Repair } from '../../../operator/gameround';
 import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';

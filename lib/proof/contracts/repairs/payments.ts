@@ -3,7 +3,7 @@ import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
 import { systemClock } from '../../../platform';
 import { maxUnits } from '../../../protocol/money';
-import { shortRetention } from '../waiting';
+import { shortRetention } from '../case';
 import { anna, bert, credit, debit, RoundPlay, voidOf, wordOfResult } from './round-play';
 
 /** Paying a credit that was refused (D11.3), and what comes after it (D11.4, D11.5). */

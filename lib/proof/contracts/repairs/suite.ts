@@ -1,5 +1,5 @@
 import type { ContractRunner } from '../../subject/runner';
-import { makeContractWallet } from '../../subject/making';
+import { makeContractWallet } from '../../subject/one-operator';
 import type { ContractWallet, CreateContractStore } from '../../subject/players';
 import { defineSuite, type Rules } from '../suite';
 import { attentionRules } from './attention';

@@ -4,11 +4,19 @@ import type { RoundKey, WalletStore } from '../../../operator/wallet';
 import { systemRandom } from '../../../platform';
 import { assertCommitted, inTurns, open, orderOf, playerWith, purseOf, snapshotOf } from '../case';
 import { freshId } from '../../subject/runner';
-import { changeOf, debitRecord, note, openingOf, real, take, takeMore } from '../changes';
+import {
+  changeOf,
+  debitRecord,
+  note,
+  openingOf,
+  real,
+  take,
+  takeMore,
+  commitVoids,
+} from '../changes';
 import type { ContractWallet } from '../../subject/players';
 import { entryOf, oddIds } from '../samples';
 import type { Case } from '../suite';
-import { commitVoids } from '../voids';
 
 /** Identifiers and tenants never reach each other. */
 export function identifierRules(check: Case<ContractWallet>): void {

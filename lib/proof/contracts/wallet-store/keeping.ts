@@ -9,13 +9,13 @@ import {
   playerWith,
   purseOf,
   snapshotOf,
+  forgotten,
+  shortRetention,
 } from '../case';
 import { freshId } from '../../subject/runner';
-import { changeOf, end, openingOf, real, take, takeMore } from '../changes';
+import { changeOf, end, openingOf, real, take, takeMore, commitVoids } from '../changes';
 import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
-import { commitVoids } from '../voids';
-import { forgotten, shortRetention } from '../waiting';
 
 /** Rounds that a person should look at. */
 export function attentionRules(check: Case<ContractWallet>): void {

@@ -10,10 +10,10 @@ import {
   real,
   take,
   takeMore,
+  commitVoids,
 } from '../changes';
 import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
-import { commitVoids } from '../voids';
 
 /** Amounts are exact up to 2^53-1 units, and end there. */
 export function rangeRules(check: Case<ContractWallet>): void {

@@ -16,11 +16,11 @@ import {
   take,
   takeMore,
   voidRecord,
+  commitVoids,
 } from '../changes';
 import { entryOf, everyHead, everyRefusal, oddIds } from '../samples';
 import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
-import { commitVoids } from '../voids';
 
 /** Records and heads are read as they were written. */
 export function recordRules(check: Case<ContractWallet>): void {

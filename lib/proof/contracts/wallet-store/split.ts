@@ -19,7 +19,16 @@ import {
   purseOf,
   snapshotOf,
 } from '../case';
-import { changeOf, debitRecord, give, openingOf, real, take, takeMore } from '../changes';
+import {
+  changeOf,
+  debitRecord,
+  give,
+  openingOf,
+  real,
+  take,
+  takeMore,
+  commitVoids,
+} from '../changes';
 import type { ContractWallet } from '../../subject/players';
 import {
   bonusFunds,
@@ -30,7 +39,6 @@ import {
   splitRowsOf,
 } from '../split-table';
 import type { Case } from '../suite';
-import { commitVoids } from '../voids';
 
 /** How a debit is paid from real and bonus money. */
 export function splitRules(check: Case<ContractWallet>): void {

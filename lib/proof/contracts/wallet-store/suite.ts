@@ -1,5 +1,5 @@
 import type { ContractRunner } from '../../subject/runner';
-import { makeContractWallet } from '../../subject/making';
+import { makeContractWallet } from '../../subject/one-operator';
 import type { ContractWallet, CreateContractStore } from '../../subject/players';
 import { defineSuite, type Rules } from '../suite';
 import { alikeRules, bonusAlikeRules } from '../follow-up/alike';
@@ -7,7 +7,7 @@ import { hasFollowRules, hasNoFollowRules } from '../follow-up/case';
 import { knownRules } from '../follow-up/known';
 import { classRules } from '../follow-up/of-class';
 import { refusedRules } from '../follow-up/refused';
-import { guardRules } from './guard';
+import { guardRules, unsaidRules } from './guard';
 import { identifierRules } from './identifiers';
 import { attentionRules, retentionRules } from './keeping';
 import { bonusRangeRules, rangeRules } from './range';
@@ -15,7 +15,6 @@ import { recordRules } from './records';
 import { refusalRules } from './refusals';
 import { realOnlyRules, splitRules, splitTableRules } from './split';
 import { staleRules } from './stale';
-import { unsaidRules } from './unsaid';
 import { splitVoidOrderRules, voidOrderRules } from './void-order';
 import { voidRules } from './voids';
 

@@ -24,10 +24,11 @@ import {
   takeMore,
   voidRecord,
   withBehind,
+  changeOfVoids,
+  commitVoids,
 } from '../changes';
 import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
-import { changeOfVoids, commitVoids } from '../voids';
 
 /** Reversals: what was posted is given or taken back, once, whatever the funds (D5). */
 export function voidRules(check: Case<ContractWallet>): void {

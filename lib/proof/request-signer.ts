@@ -1,13 +1,13 @@
-import { systemClock } from '../../platform';
-import { checkOptionNames, type OptionNames } from '../../platform/validation';
-import { readSecret } from '../../protocol/client';
-import { parseJson, type Writable, writeJson } from '../../protocol/json';
+import { systemClock } from '../platform';
+import { checkOptionNames, type OptionNames } from '../platform/validation';
+import { readSecret } from '../protocol/client';
+import { parseJson, type Writable, writeJson } from '../protocol/json';
 import {
   readSignedParameters,
   readSignedParts,
   type SignedParts,
   signRequest,
-} from '../../protocol/signature';
+} from '../protocol/signature';
 
 /** A signed request of the RGS, ready to send. */
 export interface SignedRequest {
