@@ -2,8 +2,8 @@ export {
   createGameEngineClient,
   type EngineMethods,
   type GameEngineClient,
-} from './client/create-client';
-export type { GameEngineClientOptions } from './client/options';
+} from './client';
+export type { GameEngineClientOptions } from './calls/options';
 export type {
   AddSpinCounterGameState,
   AddWin,
@@ -23,7 +23,7 @@ export type {
   TokenAndRound,
   WagerWin,
   WithToken,
-} from './client/requests';
+} from './calls/requests';
 export {
   type LastSeen,
   lastSeenOf,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { Grant } from './sessions';
+import type { Grant } from './grants';
 
 /** Random bytes of a token (E5.1, E5.3). */
 export const tokenBytes = 32;

@@ -1,3 +1,4 @@
+import { isVoided } from '../calls/requests';
 import type { GameStateEntry, RoundReply } from '../../protocol/engine-api';
 import type { LastSeen, LostCall } from './lost';
 import { entryOf, wonBy } from './traces';
@@ -39,14 +40,6 @@ export function judgeClosed(
     default:
       return isCollected(lost, last, round) ? done : unclear('the round paid another amount');
   }
-}
-
-/** Whether the whole round was voided: by its outcome, else by a debit without stake (S2.3). */
-export function isVoided({ passThroughData, gameRoundInfo, gameState }: RoundReply): boolean {
-  if (gameRoundInfo.status === 'open') return false;
-  const outcome = passThroughData['outcome'];
-  if (outcome !== undefined) return outcome === 'voided';
-  return gameRoundInfo.stake === 0n && gameState.some(({ type }) => type === 'debit');
 }
 
 /** Whether an entry holds the amount of the lost call. */

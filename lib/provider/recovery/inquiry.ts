@@ -8,8 +8,8 @@ import {
   SignatureRefusedError,
 } from '../../protocol/client';
 import { engineErrors, type RoundReply } from '../../protocol/engine-api';
-import type { EngineCaller } from '../client/requests';
-import { isVoided, judgeClosed } from './closed';
+import { type EngineCaller, isVoided } from '../calls/requests';
+import { judgeClosed } from './closed';
 import { type LostRound, type Recovery, sendAgain } from './lost';
 import { nextStep, type Progress, type RecoveryPolicy } from './step';
 import { entryOf } from './traces';

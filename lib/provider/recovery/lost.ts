@@ -1,6 +1,6 @@
 import type { CallOptions, ServiceError, SignatureRefusedError } from '../../protocol/client';
 import type { RoundReply } from '../../protocol/engine-api';
-import type { EngineCaller, EngineInputs } from '../client/requests';
+import type { EngineCaller, EngineInputs } from '../calls/requests';
 
 /** A definite answer of the RGS: nothing happened. */
 export type Refusal = ServiceError | SignatureRefusedError;

@@ -1,5 +1,5 @@
 import type { RoundReply } from '../../protocol/engine-api';
-import { unitsOf } from '../client/requests';
+import { unitsOf } from '../calls/requests';
 import { holdsAmount, isLower, judgeClosed, stakeWith } from './closed';
 import type { LastSeen, LostCall } from './lost';
 import { closes, entryOf, isRepeatable, wonBy } from './traces';

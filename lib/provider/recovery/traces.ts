@@ -1,5 +1,5 @@
 import type { GameStateEntry, RoundReply } from '../../protocol/engine-api';
-import { unitsOf } from '../client/requests';
+import { unitsOf } from '../calls/requests';
 import type { LostCall } from './lost';
 
 /** The idempotency keys of a lost call (E15.1); null where it has none. */

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../../protocol/client';
 import type { RoundReply } from '../../protocol/engine-api';
-import type { Amount, EngineInputs } from '../client/requests';
+import type { Amount, EngineInputs } from '../calls/requests';
 import { type InquiryParts, isUnknown } from '../recovery/inquiry';
 import { recover } from '../recovery/recover';
 import { transactionIdOf } from './ids';

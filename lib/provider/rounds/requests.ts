@@ -1,6 +1,6 @@
 import { listKnownNames } from '../../platform/validation';
 import { InvalidRequestError } from '../../protocol/client';
-import { type EngineInputs, type RngResult, unitsOf } from '../client/requests';
+import { type EngineInputs, type RngResult, unitsOf } from '../calls/requests';
 import type { TransactionKind } from './ids';
 import type { Bet, Draw, Spins, Wager, Win } from './round';
 

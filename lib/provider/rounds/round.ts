@@ -1,6 +1,6 @@
 import type { CallOptions } from '../../protocol/client';
 import type { RoundReply } from '../../protocol/engine-api';
-import type { Amount, JackpotPayout } from '../client/requests';
+import type { Amount, JackpotPayout } from '../calls/requests';
 import type { LostCall, Recovery } from '../recovery/lost';
 
 /** A call of a round whose reply was lost, and which did not turn out as taken (S2). */

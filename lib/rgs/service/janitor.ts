@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform';
 import type { ProviderLine } from '../ports';
 import { type Ages, janitorWork, type JanitorWork, recover, type Round } from '../rounds';
-import type { Grant } from '../sessions';
+import type { Grant } from '../grants';
 import type { Delivery } from './delivery';
 import type { Committer } from './state/committer';
 import { demoTtlMs } from './state/demo-purses';

@@ -14,7 +14,7 @@ import type {
   VoidDue,
 } from '../../../lib/rgs/rounds';
 import type { ServiceEvent } from '../../../lib/rgs/service/state/event';
-import type { Grant } from '../../../lib/rgs/sessions';
+import type { Grant } from '../../../lib/rgs/grants';
 import type { SessionEvent } from '../../../lib/rgs/session-tokens';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 12 });

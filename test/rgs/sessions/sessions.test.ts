@@ -2,13 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
 import type { Owner } from '../../../lib/rgs/rounds';
-import {
-  type Grant,
-  grantOf,
-  isServedAfterEnd,
-  isServedFor,
-  Sessions,
-} from '../../../lib/rgs/sessions';
+import { type Grant, grantOf, isServedAfterEnd, isServedFor } from '../../../lib/rgs/grants';
+import { Sessions } from '../../../lib/rgs/sessions';
 import {
   defaultSessionTimes,
   type SessionEvent,

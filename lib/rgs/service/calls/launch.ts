@@ -2,7 +2,7 @@ import { randomUuid } from '../../../platform/random';
 import { EngineRefusedError } from '../../../protocol/engine-api';
 import type { Owner, Round } from '../../rounds';
 import { readLaunchOptions } from '../../settings';
-import { grantOf } from '../../sessions';
+import { grantOf } from '../../grants';
 import { tokenBytes, tokenOf } from '../../session-tokens';
 import { attemptsAtOnce } from '../../settlement';
 import type { Core } from '../core/parts';

@@ -1,6 +1,6 @@
 import type { Balance, EngineReplies, WithToken } from '../../../protocol/engine-api';
 import { decideToken } from '../../rounds';
-import { grantOf } from '../../sessions';
+import { grantOf } from '../../grants';
 import { tokenBytes, tokenOf } from '../../session-tokens';
 import { callerOf, checkCertain, type Core, inLane, noteCall } from '../core/parts';
 import { refusedBy } from '../core/carry-out';

@@ -51,12 +51,12 @@ export class Configurations {
       return Promise.resolve({ kind: 'answered', value: known.configuration });
     }
     const running =
-      this.#inFlight.get(key) ?? this.#fetch(of, cause).finally(() => this.#inFlight.delete(key));
+      this.#inFlight.get(key) ?? this.#ask(of, cause).finally(() => this.#inFlight.delete(key));
     this.#inFlight.set(key, running);
     return running;
   }
 
-  async #fetch(of: Configured, cause: Cause): Promise<ProviderAnswer<ProviderConfiguration>> {
+  async #ask(of: Configured, cause: Cause): Promise<ProviderAnswer<ProviderConfiguration>> {
     const { gameProviderId, gameCode, currency, currencyMultiplier } = of;
     const request = { gameProviderId, gameCode, currency, currencyMultiplier, cause };
     const answer = await this.provider.getGameConfiguration(request);

@@ -4,7 +4,7 @@ import type { Clock, Random } from '../../../platform';
 import { type EngineCall, EngineRefusedError } from '../../../protocol/engine-api';
 import type { Cause } from '../../ports';
 import type { CallFinding, Context, Round, RoundSettings } from '../../rounds';
-import { type Grant, isServedAfterEnd, isServedFor } from '../../sessions';
+import { type Grant, isServedAfterEnd, isServedFor } from '../../grants';
 import type { SettingsBook } from '../../settings';
 import type { Delivery } from '../delivery';
 import type { Committer } from '../state/committer';

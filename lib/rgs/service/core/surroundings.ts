@@ -11,7 +11,7 @@ import type {
   WalletLine,
 } from '../../ports';
 import type { Context, Offer, Owner } from '../../rounds';
-import type { Grant } from '../../sessions';
+import type { Grant } from '../../grants';
 import { maxExposureOf, offeredStakes, type SettingsBook } from '../../settings';
 import type { LatestBalances } from './balances';
 import type { Configurations, Configured } from './configurations';

@@ -2,7 +2,7 @@ import type { GameSettings } from '../../../protocol/engine-api';
 import type { FreePlayEvent } from '../../free-plays';
 import type { JournalEvent } from '../../journal';
 import type { PlayerDataEvent } from '../../player-data';
-import type { Grant } from '../../sessions';
+import type { Grant } from '../../grants';
 import type { SessionEvent } from '../../session-tokens';
 import type { StatisticsKept } from '../../statistics';
 import type {

@@ -1,13 +1,13 @@
-import type { CallOptions } from '../../protocol/client';
-import type { EngineCall, EngineReplies, RoundReply } from '../../protocol/engine-api';
-import type { EngineInputs } from './requests';
-import type { LostRound, Recovery } from '../recovery/lost';
-import { recover, type RecoverOptions } from '../recovery/recover';
-import { closeAbandoned, type CloseOptions, type FinishRound, resumeRound } from '../rounds/resume';
-import type { GameRound } from '../rounds/round';
-import { NotTaken, openRound, type OpenRound, type RoundParts } from '../rounds/open';
-import { callClasses, engineCaller } from './caller';
-import { type GameEngineClientOptions, readEngineOptions } from './options';
+import type { CallOptions } from '../protocol/client';
+import type { EngineCall, EngineReplies, RoundReply } from '../protocol/engine-api';
+import type { EngineInputs } from './calls/requests';
+import type { LostRound, Recovery } from './recovery/lost';
+import { recover, type RecoverOptions } from './recovery/recover';
+import { closeAbandoned, type CloseOptions, type FinishRound, resumeRound } from './rounds/resume';
+import type { GameRound } from './rounds/round';
+import { NotTaken, openRound, type OpenRound, type RoundParts } from './rounds/open';
+import { callClasses, engineCaller } from './calls/caller';
+import { type GameEngineClientOptions, readEngineOptions } from './calls/options';
 
 /** One method for each call of the Game Engine API, by its own name (S1). */
 export type EngineMethods = {

@@ -1,5 +1,5 @@
+import type { EngineCall, EngineReplies, RoundReply } from '../../protocol/engine-api';
 import type { CallOptions } from '../../protocol/client';
-import type { EngineCall, EngineReplies } from '../../protocol/engine-api';
 import type { Writable } from '../../protocol/json';
 import { maxUnits } from '../../protocol/money';
 
@@ -194,3 +194,11 @@ export type EngineCaller = <Name extends EngineCall>(
   request: EngineInputs[Name],
   options?: CallOptions,
 ) => Promise<EngineReplies[Name]>;
+
+/** Whether the whole round was voided: by its outcome, else by a debit without stake (S2.3). */
+export function isVoided({ passThroughData, gameRoundInfo, gameState }: RoundReply): boolean {
+  if (gameRoundInfo.status === 'open') return false;
+  const outcome = passThroughData['outcome'];
+  if (outcome !== undefined) return outcome === 'voided';
+  return gameRoundInfo.stake === 0n && gameState.some(({ type }) => type === 'debit');
+}

@@ -16,9 +16,8 @@ import {
   writeSettingsQuery,
 } from '../../protocol/engine-api';
 import { MessageFault } from '../../protocol/json';
-import { isVoided } from '../recovery/closed';
+import { type EngineCaller, type EngineInputs, isVoided } from './requests';
 import type { GameEngineSettings } from './options';
-import type { EngineCaller, EngineInputs } from './requests';
 
 /**
  * What a repeat of a call does (S1). Reads change nothing. A harmless call has the same result twice. A void
