@@ -40,7 +40,7 @@ export interface WalletAnswer {
 }
 
 /** Whose balance is asked for (W11). */
-interface BalanceQuestion extends Caused {
+export interface BalanceQuestion extends Caused {
   readonly owner: Owner;
   readonly externalSessionId: string | null;
 }

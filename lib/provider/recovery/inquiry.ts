@@ -10,7 +10,7 @@ import {
 import { engineErrors, type RoundReply } from '../../protocol/engine-api';
 import { type EngineCaller, isVoided } from '../calls/requests';
 import { judgeClosed } from './closed';
-import { type LostRound, type Recovery, sendAgain } from './lost';
+import { type LostRound, type Recovery, sendCall } from './lost';
 import { nextStep, type Progress, type RecoveryPolicy } from './step';
 import { entryOf } from './traces';
 
@@ -122,7 +122,7 @@ export class Inquiry {
     if (lost.call === 'start') return null;
     this.#progress = { ...this.#progress, isRepeated: true };
     try {
-      const reply = await sendAgain(this.parts.call, lost, this.#token, this.options());
+      const reply = await sendCall(this.parts.call, lost, this.#token, this.options());
       return { kind: isVoided(reply) ? 'undone' : 'done', round: reply };
     } catch (error) {
       if (isId(error, knownAlready) && lost.call === 'addBet') {

@@ -73,8 +73,8 @@ export function lastSeenOf(reply: RoundReply): LastSeen {
   return { amountToCollect, stake: gameRoundInfo.stake, entries: gameState, spinsAvailable };
 }
 
-/** Sends the request of a lost call again, with the token that the session has now. */
-export function sendAgain(
+/** Sends the request of a call, now or again, with the token that the session has now. */
+export function sendCall(
   call: EngineCaller,
   lost: Exclude<LostCall, { readonly call: 'start' }>,
   token: string,

@@ -1,20 +1,108 @@
 import { type CallOptions, InvalidRequestError } from '../../protocol/client';
 import type { RoundReply } from '../../protocol/engine-api';
 import { type InquiryParts, isUnknown } from '../recovery/inquiry';
-import { type LastSeen, lastSeenOf, type LostCall } from '../recovery/lost';
+import { type LastSeen, lastSeenOf, type LostCall, sendCall } from '../recovery/lost';
 import { recover } from '../recovery/recover';
 import { errorOf, type GameRound } from './round';
 import { type TransactionKind, transactionIdOf } from './ids';
 import { bet, type CallContext, spins, wager, win } from './requests';
 
-/** A call before it is sent: what it would be if its reply were lost, and how it is sent. */
-interface Planned {
-  readonly lost: LostCall;
-  readonly send: () => Promise<RoundReply>;
+/** A call of a round in play: what it would be if its reply were lost. */
+type RoundCall = Exclude<LostCall, { readonly call: 'start' }>;
+
+/** Keeps the last reply, the ids and the order of the calls. */
+class Play {
+  readonly id: string;
+  readonly #used = new Map<TransactionKind, number>();
+  readonly #spinsAvailable = new Map<string, number>();
+  #state: RoundReply;
+  #lost: LostCall | null = null;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly parts: InquiryParts,
+    opened: RoundReply,
+    private readonly firstNumber: (kind: TransactionKind) => number,
+  ) {
+    this.id = opened.gameRoundInfo.hash;
+    this.#state = opened;
+  }
+
+  get state(): RoundReply {
+    return this.#state;
+  }
+
+  get lost(): LostCall | null {
+    return this.#lost;
+  }
+
+  perform(
+    plan: (context: CallContext) => RoundCall,
+    options: CallOptions = {},
+  ): Promise<RoundReply> {
+    return this.#inTurn(async () => {
+      if (this.#lost !== null) throw inDoubt(this.#lost);
+      const planned = plan(this.#context());
+      try {
+        const { call } = this.parts;
+        return this.#keep(planned, await sendCall(call, planned, planned.request.token, options));
+      } catch (error) {
+        if (!isUnknown(error)) throw error;
+        this.#lost = { ...planned, error };
+        return this.#settle(this.#lost, options.signal);
+      }
+    });
+  }
+
+  recover(signal: AbortSignal | undefined): Promise<RoundReply> {
+    return this.#inTurn(async () =>
+      this.#lost === null ? this.#state : this.#settle(this.#lost, signal),
+    );
+  }
+
+  #context(): CallContext {
+    const { currentToken: token, currency } = this.#state.tokenData;
+    return { token, gameRound: this.id, currency, newId: (kind) => this.#newId(kind) };
+  }
+
+  #newId(kind: TransactionKind): string {
+    const nth = this.#used.get(kind) ?? this.firstNumber(kind);
+    this.#used.set(kind, nth + 1);
+    return transactionIdOf(this.id, kind, nth);
+  }
+
+  /** Calls are made one after the other; a failed one does not hold up the next. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#turn.then(work);
+    this.#turn = result.catch(() => {});
+    return result;
+  }
+
+  #keep(call: LostCall, reply: RoundReply): RoundReply {
+    this.#state = reply;
+    if (call.call === 'spin' && reply.spinsAvailable !== null) {
+      this.#spinsAvailable.set(call.request.counterType, reply.spinsAvailable);
+    }
+    return reply;
+  }
+
+  async #settle(lost: LostCall, signal: AbortSignal | undefined): Promise<RoundReply> {
+    const { currentToken: token } = this.#state.tokenData;
+    const last = lastBefore(lost, this.#state, this.#spinsAvailable);
+    const options = signal === undefined ? {} : { signal };
+    const recovery = await recover(this.parts, { token, gameRound: this.id, lost, last }, options);
+    if (recovery.kind !== 'unclear') this.#lost = null;
+    if (recovery.kind === 'done') return this.#keep(lost, recovery.round);
+    if (recovery.kind === 'undone') {
+      this.#state = recovery.round;
+      if (lost.call === 'void') return this.#state;
+    }
+    throw errorOf(this.id, recovery);
+  }
 }
 
 /**
- * A round as an object (S2): keeps the last reply, the ids and the order of the calls.
+ * A round as an object (S2).
  * @param firstNumber The number of the next id of a kind: above every one that the round shows.
  */
 export function playedRound(
@@ -22,121 +110,37 @@ export function playedRound(
   opened: RoundReply,
   firstNumber: (kind: TransactionKind) => number,
 ): GameRound {
-  const id = opened.gameRoundInfo.hash;
-  const used = new Map<TransactionKind, number>();
-  const spinsAvailable = new Map<string, number>();
-  let state = opened;
-  let lost: LostCall | null = null;
-  let turn: Promise<unknown> = Promise.resolve();
-
-  const newId = (kind: TransactionKind): string => {
-    const nth = used.get(kind) ?? firstNumber(kind);
-    used.set(kind, nth + 1);
-    return transactionIdOf(id, kind, nth);
-  };
-  const context = (): CallContext => {
-    const { currentToken: token, currency } = state.tokenData;
-    return { token, gameRound: id, currency, newId };
-  };
-
-  /** Calls are made one after the other; a failed one does not hold up the next. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = turn.then(work);
-    turn = result.catch(() => {});
-    return result;
-  };
-
-  const keep = (call: LostCall, reply: RoundReply): RoundReply => {
-    state = reply;
-    if (call.call === 'spin' && reply.spinsAvailable !== null) {
-      spinsAvailable.set(call.request.counterType, reply.spinsAvailable);
-    }
-    return reply;
-  };
-
-  const settle = async (
-    unsettled: LostCall,
-    signal: AbortSignal | undefined,
-  ): Promise<RoundReply> => {
-    const { currentToken: token } = state.tokenData;
-    const last = lastBefore(unsettled, state, spinsAvailable);
-    const options = signal === undefined ? {} : { signal };
-    const given = { token, gameRound: id, lost: unsettled, last };
-    const recovery = await recover(parts, given, options);
-    if (recovery.kind !== 'unclear') lost = null;
-    if (recovery.kind === 'done') return keep(unsettled, recovery.round);
-    if (recovery.kind === 'undone') {
-      state = recovery.round;
-      if (unsettled.call === 'void') return state;
-    }
-    throw errorOf(id, recovery);
-  };
-
-  const perform = (plan: () => Planned, options: CallOptions | undefined): Promise<RoundReply> =>
-    inTurn(async () => {
-      if (lost !== null) throw inDoubt(lost);
-      const planned = plan();
-      try {
-        return keep(planned.lost, await planned.send());
-      } catch (error) {
-        if (!isUnknown(error)) throw error;
-        lost = { ...planned.lost, error };
-        return settle(lost, options?.signal);
-      }
-    });
-
-  const { call } = parts;
+  const play = new Play(parts, opened, firstNumber);
   return Object.freeze<GameRound>({
-    id,
+    id: play.id,
     get state() {
-      return state;
+      return play.state;
     },
     get lost() {
-      return lost;
+      return play.lost;
     },
     addBet: (given, options) =>
-      perform(() => {
-        const request = bet(context(), given);
-        const send = () => call('startGameOrAddBet', request, options);
-        return { lost: { call: 'addBet', request }, send };
-      }, options),
+      play.perform((at) => ({ call: 'addBet', request: bet(at, given) }), options),
     addWin: (given, options) =>
-      perform(() => {
-        const request = win(context(), given);
-        return { lost: { call: 'addWin', request }, send: () => call('addWin', request, options) };
-      }, options),
+      play.perform((at) => ({ call: 'addWin', request: win(at, given) }), options),
     wager: (given, options) =>
-      perform(() => {
-        const request = wager(context(), given);
-        const send = () => call('wagerWin', request, options);
-        return { lost: { call: 'wagerWin', request }, send };
-      }, options),
+      play.perform((at) => ({ call: 'wagerWin', request: wager(at, given) }), options),
     spins: (given, options) =>
-      perform(() => {
-        const request = spins(context(), given);
-        const send = () => call('addSpinCounterGameState', request, options);
-        return { lost: { call: 'spin', request }, send };
-      }, options),
+      play.perform((at) => ({ call: 'spin', request: spins(at, given) }), options),
     end: (options) =>
-      perform(() => {
-        const { token, gameRound } = context();
-        const request = { token, gameRound, externalGameProviderTransactionId: newId('end') };
-        const send = () => call('endGameRound', request, options);
-        return { lost: { call: 'end', request }, send };
+      play.perform(({ token, gameRound, newId }) => {
+        const externalGameProviderTransactionId = newId('end');
+        return { call: 'end', request: { token, gameRound, externalGameProviderTransactionId } };
       }, options),
     void: ({ bet: nth } = {}, options) =>
-      perform(() => {
-        const { token, gameRound } = context();
+      play.perform(({ token, gameRound }) => {
         const which =
           nth === undefined
             ? {}
-            : { externalGameProviderTransactionId: transactionIdOf(id, 'bet', nth) };
-        const request = { token, gameRound, ...which };
-        const send = () => call('voidGameRound', request, options);
-        return { lost: { call: 'void', request }, send };
+            : { externalGameProviderTransactionId: transactionIdOf(gameRound, 'bet', nth) };
+        return { call: 'void', request: { token, gameRound, ...which } };
       }, options),
-    recover: ({ signal } = {}) =>
-      inTurn(async () => (lost === null ? state : settle(lost, signal))),
+    recover: ({ signal } = {}) => play.recover(signal),
   });
 }
 

@@ -4,8 +4,8 @@ import { type JsonDocument, parseJson, writeJson } from '../../protocol/json';
 import { type EngineSignedCall, readEngineParts } from '../../protocol/signature';
 import type { ProviderAnswer, ProviderLine } from '../ports';
 import { type Attempt, type Attempted, attemptsById } from './attempt';
-import { type LineFindingId, reportFinding } from './finding';
-import { attemptSettings, type LineOptions, readParties } from './settings';
+import { type FindingListener, type LineFindingId, reportFinding } from './finding';
+import { type AttemptSettings, attemptSettings, type LineOptions, readParties } from './settings';
 import { readConfiguration, readFiles, readResult } from './read-configuration';
 
 /** A game provider's router: where it is, and what requests to it are signed with. */
@@ -59,32 +59,40 @@ const operations = {
   certifiedfiles: ['GET', '/certifiedfiles', readAttempts],
 } as const satisfies Record<EngineSignedCall, readonly ['GET' | 'POST', string, number]>;
 
-/**
- * The line to the game providers over HTTP (E23, C3), signed by E2.8. None of its methods rejects: a
- * provider that is not configured is silent.
- * @throws TypeError that names the wrong option; no value is repeated.
- */
-export function createProviderLine(options: ProviderLineOptions): ProviderLine {
-  checkOptionNames(maker, options, optionNames);
-  const { onFinding = null } = options;
-  const settings = attemptSettings(maker, options, 'provider ID', timeoutMs);
-  const parties = readParties(
-    options.providers.map(({ gameProviderId: id, url, secret }) => ({ id, url, secret })),
-    options.allowHttp ?? false,
-    { list: `${maker}: providers`, idName: 'gameProviderId' },
-  );
-  const routers = attemptsById(parties, settings);
-  const report = (id: LineFindingId, { operation, gameRound, about }: Call): void =>
-    reportFinding(onFinding, id, { call: operation, round: gameRound, about });
+/** The calls to the routers of all providers. */
+class RouterCalls {
+  constructor(
+    private readonly routers: ReadonlyMap<string, Attempt>,
+    private readonly hold: AttemptSettings['hold'],
+    private readonly onFinding: FindingListener | null,
+  ) {}
 
-  const send = async (call: Call): Promise<Attempted> => {
+  /** The answer, read; what cannot be read says nothing (E23.1). */
+  async read<T>(
+    call: Call,
+    unread: LineFindingId | null,
+    reader: (document: JsonDocument | null, text: string) => T | undefined,
+  ): Promise<ProviderAnswer<T>> {
+    const attempted = await this.#send(call);
+    if (attempted.kind !== 'reply') return { kind: 'silent' };
+    const { status, document, text } = attempted;
+    if (status === 401) this.#report('routerRefusesSignature', call);
+    if (status >= 400 && status < 500) return { kind: 'refused', status };
+    if (status < 200 || status >= 300) return { kind: 'silent' };
+    const value = reader(document, text);
+    if (value !== undefined) return { kind: 'answered', value };
+    if (unread !== null) this.#report(unread, call);
+    return { kind: 'silent' };
+  }
+
+  async #send(call: Call): Promise<Attempted> {
     const { operation, gameProviderId } = call;
     const [method, path, attempts] = operations[operation];
-    const attempt = routers.get(gameProviderId);
+    const attempt = this.routers.get(gameProviderId);
     const body = writeJson(call.message);
     const { parts } = readEngineParts(operation, parseJson(body));
     if (attempt === undefined || parts === null) {
-      report('cannotBeSent', call);
+      this.#report('cannotBeSent', call);
       return { kind: 'cut' };
     }
     const target = path + writeQuery(Object.entries(call.message));
@@ -92,33 +100,38 @@ export function createProviderLine(options: ProviderLineOptions): ProviderLine {
       method === 'GET'
         ? ({ operation, method, target, body: null, parts } as const)
         : { operation, method, target: path, body, parts };
-    return attemptUpTo(attempts, attempt, request, settings.hold());
-  };
+    return attemptUpTo(attempts, attempt, request, this.hold());
+  }
 
-  /** The answer, read; what cannot be read says nothing (E23.1). */
-  const read = async <T>(
-    call: Call,
-    unread: LineFindingId | null,
-    reader: (document: JsonDocument | null, text: string) => T | undefined,
-  ): Promise<ProviderAnswer<T>> => {
-    const attempted = await send(call);
-    if (attempted.kind !== 'reply') return { kind: 'silent' };
-    const { status, document, text } = attempted;
-    if (status === 401) report('routerRefusesSignature', call);
-    if (status >= 400 && status < 500) return { kind: 'refused', status };
-    if (status < 200 || status >= 300) return { kind: 'silent' };
-    const value = reader(document, text);
-    if (value !== undefined) return { kind: 'answered', value };
-    if (unread !== null) report(unread, call);
-    return { kind: 'silent' };
-  };
+  #report(id: LineFindingId, { operation, gameRound, about }: Call): void {
+    reportFinding(this.onFinding, id, { call: operation, round: gameRound, about });
+  }
+}
 
+/**
+ * The line to the game providers over HTTP (E23, C3), signed by E2.8. None of its methods rejects: a
+ * provider that is not configured is silent.
+ * @throws TypeError that names the wrong option; no value is repeated.
+ */
+export function createProviderLine(options: ProviderLineOptions): ProviderLine {
+  checkOptionNames(maker, options, optionNames);
+  const settings = attemptSettings(maker, options, 'provider ID', timeoutMs);
+  const parties = readParties(
+    options.providers.map(({ gameProviderId: id, url, secret }) => ({ id, url, secret })),
+    options.allowHttp ?? false,
+    { list: `${maker}: providers`, idName: 'gameProviderId' },
+  );
+  const routers = attemptsById(parties, settings);
+  return lineOver(new RouterCalls(routers, settings.hold, options.onFinding ?? null));
+}
+
+function lineOver(calls: RouterCalls): ProviderLine {
   return Object.freeze<ProviderLine>({
     getGameConfiguration(game) {
       const { gameProviderId, gameCode, currency, currencyMultiplier } = game;
       const asked = { currency, currencyMultiplier, gameCode };
       const call = { ...named('getGameConfiguration', gameProviderId, game), message: asked };
-      return read(call, 'configurationInvalid', (document, text) =>
+      return calls.read(call, 'configurationInvalid', (document, text) =>
         document === null ? undefined : (readConfiguration(document, text, asked) ?? undefined),
       );
     },
@@ -128,21 +141,21 @@ export function createProviderLine(options: ProviderLineOptions): ProviderLine {
       const message = { gameRound, gameCode };
       const call = { ...named('doAutoClose', gameProviderId, round), message, gameRound };
       // Whatever a 2xx holds: it is no proof, the RGS looks at its own round (E16.1).
-      return read(call, null, () => null);
+      return calls.read(call, null, () => null);
     },
     getGameResult(round) {
       const { gameProviderId, gameCode, gameRound, language } = round;
       const message = { gameRound, gameCode, language };
       const call = { ...named('getGameResult', gameProviderId, round), message, gameRound };
-      return read(call, 'resultInvalid', (document) =>
+      return calls.read(call, 'resultInvalid', (document) =>
         document === null ? undefined : (readResult(document, gameRound) ?? undefined),
       );
     },
     health(gameProviderId) {
-      return read(named('health', gameProviderId), null, () => null);
+      return calls.read(named('health', gameProviderId), null, () => null);
     },
     certifiedFiles(gameProviderId) {
-      return read(named('certifiedfiles', gameProviderId), 'filesInvalid', (document) =>
+      return calls.read(named('certifiedfiles', gameProviderId), 'filesInvalid', (document) =>
         document === null ? undefined : (readFiles(document) ?? undefined),
       );
     },

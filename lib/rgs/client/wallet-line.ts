@@ -3,10 +3,16 @@ import { checkOptionNames, type OptionNames } from '../../platform/validation';
 import { writeQuery } from '../../protocol/client';
 import { parseJson, writeJson } from '../../protocol/json';
 import { readSignedParameters, readSignedParts } from '../../protocol/signature';
-import type { BalanceAnswer, WalletAnswer, WalletLine } from '../ports';
+import type {
+  BalanceAnswer,
+  BalanceQuestion,
+  WalletAnswer,
+  WalletCall,
+  WalletLine,
+} from '../ports';
 import { cut, meaningOf, readReply, timeOut } from '../settlement';
-import { type Attempted, attemptsById } from './attempt';
-import { type FoundIn, type LineFindingId, reportFinding } from './finding';
+import { type Attempt, type Attempted, attemptsById } from './attempt';
+import { type FindingListener, reportFinding } from './finding';
 import { attemptSettings, type LineOptions, readParties } from './settings';
 import { readBalance } from './read-balance';
 import { type VoidSpelling, voidSpeller, walletMessage } from './transactions';
@@ -63,52 +69,66 @@ export function createWalletLine(options: WalletLineOptions): WalletLine {
     options.allowHttp ?? false,
     { list: `${maker}: operators`, idName: 'operatorId' },
   );
-  const attempts = attemptsById(parties, settings);
-  const report = (id: LineFindingId, found: FoundIn, detail?: string): void =>
-    reportFinding(onFinding, id, found, detail);
-
+  const wallets: Wallets = { attempts: attemptsById(parties, settings), spellVoid, onFinding };
   return Object.freeze<WalletLine>({
-    async doTransactions(call) {
-      const { owner, gameRound } = call;
-      const operation = 'doTransactions';
-      const found = { call: operation, round: gameRound, about: call };
-      const attempt = attempts.get(owner.operatorId);
-      const body = writeJson(walletMessage(call, spellVoid));
-      const { parts } = readSignedParts(operation, parseJson(body));
-      if (attempt === undefined || parts === null) {
-        report('cannotBeSent', found);
-        return { answer: cut, balance: null };
-      }
-      const target = `/${operation}`;
-      const attempted = await attempt({ operation, method: 'POST', target, body, parts });
-      if (isSignatureRefused(attempted)) report('walletRefusesSignature', found);
-      return walletAnswer(attempted, owner, (id, detail) => report(id, found, detail));
-    },
-
-    async getBalance(question) {
-      const { owner, externalSessionId } = question;
-      const operation = 'getBalance';
-      const found = { call: operation, round: null, about: question };
-      const { playerId, currency, gameCode } = owner;
-      const attempt = attempts.get(owner.operatorId);
-      const signed = readSignedParameters(
-        operation,
-        new Map(Object.entries({ playerId, currency, gameCode })),
-      );
-      if (attempt === undefined || signed.parts === null) {
-        report('cannotBeSent', found);
-        return { kind: 'silent' };
-      }
-      const { parts } = signed;
-      // W11: gameCode always; externalSessionId, which is not signed, if the launch gave one.
-      const session = externalSessionId === null ? {} : { externalSessionId };
-      const query = writeQuery(Object.entries({ playerId, currency, gameCode, ...session }));
-      const target = `/${operation}${query}`;
-      const attempted = await attempt({ operation, method: 'GET', target, body: null, parts });
-      if (isSignatureRefused(attempted)) report('walletRefusesSignature', found);
-      return balanceAnswer(attempted, owner, (id, detail) => report(id, found, detail));
-    },
+    doTransactions: (call) => doTransactions(wallets, call),
+    getBalance: (question) => getBalance(wallets, question),
   });
+}
+
+/** The wallets of a line. */
+interface Wallets {
+  readonly attempts: ReadonlyMap<string, Attempt>;
+  readonly spellVoid: ReturnType<typeof voidSpeller>;
+  readonly onFinding: FindingListener | null;
+}
+
+async function doTransactions(
+  { attempts, spellVoid, onFinding }: Wallets,
+  call: WalletCall,
+): Promise<WalletAnswer> {
+  const { owner, gameRound } = call;
+  const operation = 'doTransactions';
+  const found = { call: operation, round: gameRound, about: call };
+  const attempt = attempts.get(owner.operatorId);
+  const body = writeJson(walletMessage(call, spellVoid));
+  const { parts } = readSignedParts(operation, parseJson(body));
+  if (attempt === undefined || parts === null) {
+    reportFinding(onFinding, 'cannotBeSent', found);
+    return { answer: cut, balance: null };
+  }
+  const target = `/${operation}`;
+  const attempted = await attempt({ operation, method: 'POST', target, body, parts });
+  if (isSignatureRefused(attempted)) reportFinding(onFinding, 'walletRefusesSignature', found);
+  return walletAnswer(attempted, owner, (id, detail) =>
+    reportFinding(onFinding, id, found, detail),
+  );
+}
+
+async function getBalance(
+  { attempts, onFinding }: Wallets,
+  question: BalanceQuestion,
+): Promise<BalanceAnswer> {
+  const { owner, externalSessionId } = question;
+  const operation = 'getBalance';
+  const found = { call: operation, round: null, about: question };
+  const { playerId, currency, gameCode } = owner;
+  const attempt = attempts.get(owner.operatorId);
+  const signed = new Map(Object.entries({ playerId, currency, gameCode }));
+  const { parts } = readSignedParameters(operation, signed);
+  if (attempt === undefined || parts === null) {
+    reportFinding(onFinding, 'cannotBeSent', found);
+    return { kind: 'silent' };
+  }
+  // W11: gameCode always; externalSessionId, which is not signed, if the launch gave one.
+  const session = externalSessionId === null ? {} : { externalSessionId };
+  const query = writeQuery(Object.entries({ playerId, currency, gameCode, ...session }));
+  const target = `/${operation}${query}`;
+  const attempted = await attempt({ operation, method: 'GET', target, body: null, parts });
+  if (isSignatureRefused(attempted)) reportFinding(onFinding, 'walletRefusesSignature', found);
+  return balanceAnswer(attempted, owner, (id, detail) =>
+    reportFinding(onFinding, id, found, detail),
+  );
 }
 
 /** Tells what is wrong with a reply. */
