@@ -23,7 +23,7 @@ export type EngineMethods = {
  * method rejects with a GameEngineError; check its `code` and `outcome`.
  */
 export interface GameEngineClient extends EngineMethods {
-  /** Finds out how a call ended whose reply was lost, and brings it to its end (S2). */
+  /** Finds out how a call with a lost reply ended, and completes it (S2). */
   recover(given: LostRound, options?: RecoverOptions): Promise<Recovery>;
   /** Takes the first bet of a round, and returns the round to play on (S2). */
   openRound(opening: OpenRound, options?: CallOptions): Promise<GameRound>;

@@ -7,7 +7,7 @@ const form = /^(0|[1-9]\d{0,15})(?:\.(\d{1,15}))?$/;
 /**
  * The stakes of a currency: each base stake times the currency's multiplier, exactly (game-engine-api 4.16).
  * Apply it once, here: debits and credits are sent in these units, and are not multiplied again.
- * @param base Stakes in minor units of a currency whose multiplier is 1: whole numbers, or decimal texts.
+ * @param base Stakes in minor units of a currency with the multiplier 1: whole numbers, or decimal texts.
  * @param multiplier As getGameConfiguration asks with it, such as `'150'` or `'0.5'`.
  * @returns Whole minor units.
  * @throws TypeError if a stake is not exact, not above 0, or not whole.

@@ -3,7 +3,7 @@ import type { Session } from './rounds';
 
 /**
  * What a token gives access to, fixed at the launch (E5.8): who calls, and what replies and calls to the
- * wallet carry. The owner's mode of a history token is REAL, whose rounds it looks at.
+ * wallet carry. A history token reads REAL rounds, so its owner's mode is REAL.
  */
 export interface Grant extends Session {
   /** Upper case (E5.7). */

@@ -6,7 +6,7 @@ import {
 } from '../protocol/engine-api';
 import type { Owner } from './rounds';
 
-/** Whose data it is: the first part of an entry's key (E20.1). */
+/** The owner of data: the first part of an entry's key (E20.1). */
 type DataOwner = Pick<Owner, 'operatorId' | 'playerId' | 'gameCode' | 'mode'>;
 
 /** An entry as it is kept. Its key is the owner, the currency and the stake (E20.1). */

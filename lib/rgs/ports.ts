@@ -39,7 +39,7 @@ export interface WalletAnswer {
   readonly balance: Balance | null;
 }
 
-/** Whose balance is asked for (W11). */
+/** A question for a balance (W11). */
 export interface BalanceQuestion extends Caused {
   readonly owner: Owner;
   readonly externalSessionId: string | null;
@@ -71,7 +71,7 @@ export interface ProviderConfiguration {
   readonly text: string;
 }
 
-/** Which game of which provider is meant. */
+/** A game of a provider. */
 export interface ProviderGame {
   readonly gameProviderId: string;
   readonly gameCode: string;

@@ -77,7 +77,7 @@ export type SessionEvent =
 export interface SessionTimes {
   /** Of a launch token (E5.1). */
   readonly launchTtlMs: number;
-  /** Of a session from its start, whatever happens (E5.3). */
+  /** Of a session from its start, used or not (E5.3). */
   readonly sessionTtlMs: number;
   /** Of a session without a call (E5.3). */
   readonly sessionIdleMs: number;
@@ -121,7 +121,7 @@ function seatOf({ owner }: Pick<Grant, 'owner'>): string {
 
 /**
  * Whether a newer session ends an older one of the same seat (E5.3): that of the same mode. A history token
- * is a mode of its own; a janitor's is of its round's mode, so that one party alone plays a round.
+ * counts as another mode; a janitor's has its round's mode, so that one party alone plays a round.
  */
 export function replaces(newer: Grant, older: Grant): boolean {
   const isHistory = newer.kind === 'history';

@@ -44,7 +44,7 @@ function cellKey(cell: StatisticsCell): string {
   return JSON.stringify([operatorId, day, currency, gameCode, playerId]);
 }
 
-/** Rows of getStats, and the currencies whose rate in euro is not known: 0 euros, and a finding each (E24.3). */
+/** Rows of getStats, and the currencies without a known rate: 0 euros, and a finding each (E24.3). */
 interface StatisticsAnswer {
   readonly rows: readonly StatisticsRow[];
   readonly withoutRate: readonly string[];

@@ -20,7 +20,7 @@ export interface RngResult {
   readonly betData?: Readonly<Record<string, string>>;
 }
 
-/** A jackpot whose money is inside the amount of its call (game-engine-api 2.10). */
+/** A jackpot; its money is inside the amount of its call (game-engine-api 2.10). */
 export interface JackpotPayout {
   readonly jackpotId: string;
   readonly jackpotMode?: string;

@@ -14,7 +14,7 @@ const undone: ClosedVerdict = Object.freeze({ kind: 'undone' });
 
 /**
  * Judges a lost call by its closed round: the entry of the call, else the sums that the call would have
- * made (S2.3). Whatever does not fit is for a person.
+ * made (S2.3). Anything that does not fit is for a person.
  */
 export function judgeClosed(
   lost: LostCall,

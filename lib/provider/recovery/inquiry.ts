@@ -37,7 +37,7 @@ export class Inquiry {
   #progress: Progress = { isRepeated: false, isKnown: false };
   /** A 13 sent it back to asking; once is allowed (S2.4). */
   #wentBack = false;
-  /** The latest failure whose outcome is unknown. */
+  /** The latest failure with an unknown outcome. */
   #failure: unknown = null;
 
   constructor(

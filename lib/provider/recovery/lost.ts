@@ -36,7 +36,7 @@ export interface LostRequests {
   readonly void: EngineInputs['voidGameRound'];
 }
 
-/** A call whose reply was lost: what kind, and the request exactly as it was sent. */
+/** A call with a lost reply: its kind, and the request exactly as it was sent. */
 export type LostCall = {
   [Kind in keyof LostRequests]: {
     readonly call: Kind;

@@ -25,7 +25,7 @@ export function numbersAfter({
   gameState,
 }: RoundReply): (kind: TransactionKind) => number {
   const shown = gameState.map(idOf);
-  // The first entry is the first bet, whose number is 1.
+  // The first entry is the first bet, number 1.
   const withoutId = shown.slice(1).filter((id) => id === undefined).length;
   return (kind) => {
     const known = shown.map((id) => numberIn(hash, kind, id));

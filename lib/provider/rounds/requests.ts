@@ -11,7 +11,7 @@ export type GivenNames<T> = { readonly [Name in keyof T]-?: 'amount' | 'amountIf
 export const drawNames = { rngCallId: 'other', result: 'other', betData: 'other' } as const;
 
 /**
- * Checks what the caller names before it becomes a request, whose fields have other names.
+ * Checks the caller's input before it becomes a request, since the request's fields have other names.
  * @param operation The method, for the error.
  * @throws InvalidRequestError for an unknown member, or an amount that is not whole minor units (E4.1).
  */

@@ -3,7 +3,7 @@ import type { RoundReply } from '../../protocol/engine-api';
 import type { Amount, JackpotPayout } from '../calls/requests';
 import type { LostCall, Recovery } from '../recovery/lost';
 
-/** A call of a round whose reply was lost, and which did not turn out as taken (S2). */
+/** A call of a round with a lost reply that did not turn out as taken (S2). */
 export class GameRoundError extends Error {
   override readonly name = 'GameRoundError';
   /** The text for the player; null: the RGS gave none. */
@@ -91,7 +91,7 @@ export interface RoundVoid {
 }
 
 /**
- * A round in play. Its calls are made one after the other. Each is made once, with an id of its own; if the
+ * A round in play. Its calls are made one after the other. Each is made once, with a unique id; if the
  * outcome is unknown, the round is asked for, and the same request is repeated where that cannot count twice
  * (S2). Every method rejects with a GameEngineError or a GameRoundError: check its `outcome`.
  */
@@ -101,7 +101,7 @@ export interface GameRound {
   /** The last reply of the round. */
   readonly state: RoundReply;
   /**
-   * The call whose outcome is still unknown; null if there is none. As long as it is set, every method but
+   * The call with a still unknown outcome; null if there is none. As long as it is set, every method but
    * `recover` is refused: another call could hide it, and the same one with a new id could count twice.
    */
   readonly lost: LostCall | null;

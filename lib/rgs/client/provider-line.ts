@@ -140,7 +140,7 @@ function lineOver(calls: RouterCalls): ProviderLine {
       // No token: the provider asks getTokenForGameRound for one (E23.2).
       const message = { gameRound, gameCode };
       const call = { ...named('doAutoClose', gameProviderId, round), message, gameRound };
-      // Whatever a 2xx holds: it is no proof, the RGS looks at its own round (E16.1).
+      // The content of a 2xx is no proof: the RGS looks at its own round (E16.1).
       return calls.read(call, null, () => null);
     },
     getGameResult(round) {

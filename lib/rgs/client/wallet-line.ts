@@ -131,10 +131,10 @@ async function getBalance(
   );
 }
 
-/** Tells what is wrong with a reply. */
+/** Reports what is wrong with a reply. */
 type Notice = (id: 'balanceUnreadable' | 'walletUnreadable', detail: string) => void;
 
-/** What settlement makes of the attempt, and the balance that came with it, whatever the status (W1). */
+/** What settlement makes of the attempt, and the balance that came with it, at any status (W1). */
 function walletAnswer(
   attempted: Attempted,
   of: { readonly mode: string; readonly currency: string },
@@ -180,10 +180,10 @@ function balanceAnswer(
 
 const absent = 'the reply has no "balances".';
 
-/** The wallet sheds load, or refuses our signature, which is a finding of its own. */
+/** The wallet sheds load, or refuses our signature, which is another finding. */
 const withoutBody: readonly number[] = [401, 429, 503];
 
-/** Tells of a reply that no wallet gives: not JSON, a redirect, an error without errorCode. */
+/** Reports a reply that no wallet gives: not JSON, a redirect, an error without errorCode. */
 function noticeForeign(
   { status, document, contentType }: Attempted & { readonly kind: 'reply' },
   notice: Notice,

@@ -12,7 +12,7 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
-/** The checksum of the bytes; of what follows bytes whose checksum was `before`. */
+/** The checksum of the bytes, after bytes with the checksum `before`. */
 export function crc32(bytes: Uint8Array, before = 0): number {
   let crc = ~before;
   for (let at = 0; at < bytes.length; at++) {
@@ -90,7 +90,7 @@ export function damageOf(line: Buffer, n: number): string | null {
 
 /** The events of a whole line `n`. @throws SyntaxError if they are not JSON. */
 export function eventsIn(line: Buffer, n: number): readonly JournalEvent[] {
-  // JSON.parse, not the strict parser: what was written must be readable, whatever its depth and names.
+  // JSON.parse, not the strict parser: what was written must be readable, at any depth and with any names.
   return JSON.parse(eventsPart(line, n).toString('utf8')) as readonly JournalEvent[];
 }
 

@@ -18,7 +18,7 @@ export function thisProcess(): Owner {
 
 /** A lock that is held. */
 export interface Lock {
-  /** Dead processes whose lock was taken over. */
+  /** Dead processes that lost their lock. */
   readonly takenOver: readonly number[];
   release(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export async function lock(disk: Disk, path: string, owner: Owner): Promise<Lock
     return {
       takenOver,
       release: async () => {
-        // One that stays behind is that of a dead process soon, and taken over.
+        // A file left over soon belongs to a dead process, and is taken over.
         await disk.remove(file).catch(() => {});
         held.delete(file);
       },
@@ -82,7 +82,7 @@ function nameOf(path: string, { host, pid }: Owner): string {
   return `${basename(path)}.${encode(host)}.${pid}.lock`;
 }
 
-/** Whose lock file of this journal has the name; null for another file. */
+/** The owner in the name of a lock file of this journal; null for another file. */
 function ownerIn(name: string, path: string): { host: string; pid: number } | null {
   const start = `${basename(path)}.`;
   if (!name.startsWith(start)) return null;

@@ -5,7 +5,7 @@ import { textOfEvent } from './line';
 /** A journal in memory: durable as long as the object is held, and no longer. */
 export interface MemoryJournal extends Journal {
   /**
-   * What a process finds that starts after this one was killed: the events whose append was called. This
+   * What the next process finds after this one was killed: the events whose append was called. This
    * journal is closed from then on.
    */
   reopen(): MemoryJournal;

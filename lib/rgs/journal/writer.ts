@@ -27,7 +27,7 @@ interface Settle {
   readonly reject: (error: unknown) => void;
 }
 
-/** A compaction whose new file waits to take the place of the journal's. */
+/** A compaction with a new file that is about to replace the journal's. */
 interface Ready extends Written {
   readonly compaction: Compaction;
   readonly settle: Settle;

@@ -6,7 +6,7 @@ import { ours } from './delivery';
 import type { RoundEvent } from './event';
 import type { Refusal, Round } from './round';
 
-/** The rule behind each finding of the engine's calls: legal, and yet almost surely a mistake (E1.5). */
+/** The rule of each finding in the engine's calls: legal, and almost surely a mistake (E1.5). */
 export const callFindingRules = Object.freeze({
   noRoundId: 'E7.7',
   stakeNotOffered: 'E7.3',
@@ -22,7 +22,7 @@ export const callFindingRules = Object.freeze({
   maxExposure: 'E21.1',
 });
 
-/** What a provider did that is almost surely a mistake, by a name of its own. */
+/** What a provider did that is almost surely a mistake, by its code. */
 export type CallFinding = keyof typeof callFindingRules;
 
 /** What the call made of the round is more than a round may owe (E21.1); found by the call that made it so. */

@@ -86,7 +86,7 @@ interface Watched {
 export interface JanitorWork {
   /** Queues to be sent: those that begin with a void first, then credits, then ends. */
   readonly deliver: readonly Round[];
-  /** Open rounds whose provider is asked to close them. */
+  /** Open rounds that their provider is asked to close. */
   readonly autoClose: readonly Round[];
   /** Rounds left to a person. */
   readonly attention: readonly Round[];

@@ -83,7 +83,7 @@ function total(entries: readonly Entry[], types: readonly Entry['type'][]): bigi
 /**
  * voidGameRound (E13): of the first debit the whole round, of an added one that debit alone. One that
  * was not taken, or is voided, needs none. A credit that is processed, pending or in doubt forbids it.
- * The round is voided from here on, whatever the wallet says of the void that is due (E13.3).
+ * The round is voided from here on, no matter how the wallet answers the void that is due (E13.3).
  */
 export function voidGameRound(
   context: Context,

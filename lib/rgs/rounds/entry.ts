@@ -48,7 +48,7 @@ export function jackpotIdsOf(payouts: readonly JackpotPayout[]): readonly string
 }
 
 /**
- * The name behind a hash (E15.4): the round, the kind, and a counter or a key. So the same step has the
+ * The name that is hashed (E15.4): the round, the kind, and a counter or a key. So the same step has the
  * same hash after a crash. No id holds a `#`.
  */
 export function hashFor(

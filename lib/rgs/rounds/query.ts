@@ -84,7 +84,7 @@ export function decideQuery(
 }
 
 /**
- * getTokenForGameRound: the round whose player, operator and game a janitor's token is for. It has to
+ * getTokenForGameRound: the round with the player, operator and game of the janitor's token. It has to
  * be of this provider and open (E5.6).
  */
 export function decideToken(gameProviderId: string, found: Round | null): Answered | Refused {

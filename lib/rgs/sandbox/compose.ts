@@ -71,7 +71,7 @@ export interface Sandbox {
   launch(request: LaunchPlayerRequest): Promise<string>;
   /** The service dies at once, and starts again from its journal (B4). */
   kill(): Promise<void>;
-  /** Resolves once nothing is sent and nothing goes on in the background. */
+  /** Resolves once nothing is being sent and no work runs in the background. */
   idle(): Promise<void>;
   /** Answers the calls in flight, cuts those whose reply is lost, and closes the journal. */
   close(): Promise<void>;

@@ -42,7 +42,7 @@ export interface Ruling {
 }
 
 /**
- * W2. In order of precedence: silence puts it in doubt, whatever is listed; then its own item of
+ * W2. In order of precedence: silence puts it in doubt, no matter what is listed; then its own item of
  * hashesProcessed; then the status. A debit is never resent (operator-api 4.1). An error without an id
  * under a 2xx contradicts itself, so the debit is in doubt: the void costs nothing if it was declined.
  */
@@ -56,8 +56,8 @@ export function fateOfDebit(meaning: Meaning, listed: ListedHash | null): Ruling
 }
 
 /**
- * W3. A credit behind a withdrawn debit is dropped with it (W7). Otherwise hashesProcessed alone
- * decides, whatever the status; one that is not listed is due, but behind a declined debit the
+ * W3. A credit after a withdrawn debit is dropped with it (W7). Otherwise hashesProcessed alone
+ * decides, at any status; one that is not listed is due, but after a declined debit the
  * wallet declines it anyway (operator-api 3, rule 1).
  */
 export function fateOfCredit(meaning: Meaning, listed: ListedHash | null, before: Before): Ruling {
@@ -72,7 +72,7 @@ export function fateOfCredit(meaning: Meaning, listed: ListedHash | null, before
 }
 
 /**
- * W4. An end behind a failed debit is dropped (W7, W8). Otherwise silence makes it due again; then
+ * W4. An end after a failed debit is dropped (W7, W8). Otherwise silence makes it due again; then
  * its own item decides; then a 2xx, unless a credit before it is due: an end never passes it (W5).
  */
 export function fateOfEnd(meaning: Meaning, listed: ListedHash | null, before: Before): Ruling {
@@ -87,7 +87,7 @@ export function fateOfEnd(meaning: Meaning, listed: ListedHash | null, before: B
   return ruling('due');
 }
 
-/** W4. A void is due until it is acknowledged, whatever precedes it in its call. */
+/** W4. A void is due until it is acknowledged, no matter what precedes it in its call. */
 export function fateOfVoid(meaning: Meaning, listed: ListedHash | null): Ruling {
   if (meaning === 'silent') return ruling('due');
   if (listed !== null && listed.error !== null) return ruling('due', 'voidRefused');

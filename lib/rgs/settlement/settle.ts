@@ -12,7 +12,7 @@ import {
 } from './fate';
 
 /**
- * The kind of a resent call, for its timing: credits (and the ends behind them), only voids or ends, or
+ * The kind of a resent call, for its timing: credits (and the ends after them), only voids or ends, or
  * voids that the wallet refused.
  */
 export type Repeat = 'credits' | 'voidsAndEnds' | 'refusedVoids';

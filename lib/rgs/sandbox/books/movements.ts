@@ -21,7 +21,7 @@ function keyOf({ type, hash }: { readonly type: string; readonly hash: string })
 /** Fields of a packed transaction; none holds a line end. */
 const fields = 4;
 
-/** A round of which nothing is in doubt, as one text: a tenth of the memory of its objects. */
+/** A round without a doubt, as one text: a tenth of the memory of its objects. */
 function pack(gameRound: string, round: BookedRound): string {
   const parts: string[] = [];
   for (const { type, hash, isFirst, effect, possible } of round.values()) {

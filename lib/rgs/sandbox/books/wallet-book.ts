@@ -6,7 +6,7 @@ import { allows, certain, isCertain, nearest, plus, type Possible } from './poss
 
 /** A balance that the wallet's calls do not account for. */
 export interface Misfit {
-  /** The round whose call showed it first; null if no call came between. */
+  /** The round with the first call that showed it; null if no call came between. */
   readonly gameRound: string | null;
   readonly expected: Possible;
   readonly balance: bigint;

@@ -34,7 +34,7 @@ export function tooLarge(reference: string): PlainReply {
   });
 }
 
-/** 200 with HTML, as a proxy or a maintenance page says it. */
+/** 200 with HTML, as from a proxy or a maintenance page. */
 export function nonsense(): PlainReply {
   const text = '<!doctype html><html><title>Welcome</title><h1>It works!</h1></html>\n';
   return replyOf(200, 'text/html; charset=utf-8', text);

@@ -51,7 +51,7 @@ function readFaultRequest(value: unknown): FaultRequest {
     'a number above 0, at most 1',
   );
   check(delayMs === undefined || isWhole(delayMs, 0, longestDelayMs), 'delayMs', 'milliseconds');
-  check(next === undefined || probability === undefined, 'next', 'absent beside probability');
+  check(next === undefined || probability === undefined, 'next', 'absent if probability is set');
   return value as FaultRequest;
 }
 

@@ -17,10 +17,10 @@ import type { Outcome, Pass } from './pass';
 
 /** Larger bodies are cut off here; the listener refuses far smaller ones itself. */
 const maxBytes = 1024 * 1024;
-/** A caller that waits for a reply that will never come is let go after this long. */
+/** A caller that waits for a lost reply is disconnected after this long. */
 const longestSilenceMs = 120_000;
 
-/** A listener whose calls pass a line of the sandbox. */
+/** A listener that is called through a line of the sandbox. */
 export interface Inbound {
   readonly listener: RequestListener;
   /** Cuts the connections of all callers that wait for a reply, lost or not, and ignores the answers to them. */

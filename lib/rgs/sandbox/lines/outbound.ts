@@ -8,10 +8,10 @@ import type { Pass } from './pass';
 /** Sends a request to an address and reads the whole reply. */
 export type Send = (url: string, request: PlainRequest, signal: AbortSignal) => Promise<PlainReply>;
 
-/** A request whose caller does not wait any more is given up after this long. */
+/** A request without a waiting caller is given up after this long. */
 const detachedMs = 30_000;
 
-/** A `fetch` whose calls pass a line of the sandbox. */
+/** A `fetch` that sends through a line of the sandbox. */
 export function createOutbound(
   line: LineName,
   pass: Pass,

@@ -23,7 +23,7 @@ import { dueView, isoOf, roundView } from './rounds';
 /** Rounds that a view shows: the latest. */
 const maxRounds = 500;
 
-/** The state of a sandbox, as GET /sandbox/state says it. */
+/** The state of a sandbox, as GET /sandbox/state returns it. */
 export function stateView(running: Running, settings: SandboxSettings): StateView {
   const view = running.service().view();
   const openOf = openRounds(view.atWork);

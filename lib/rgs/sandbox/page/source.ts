@@ -14,7 +14,7 @@ export interface PageSource {
   /**
    * Does what POST, or DELETE, of a path under /sandbox does, such as `clock`. Resolves to what the reader
    * should be shown, such as a launch URL; null for no more than that it was done.
-   * @throws Error whose message says why it could not be done.
+   * @throws Error with the reason in its message.
    */
   act(action: PageAction): Promise<string | null>;
 }

@@ -13,7 +13,7 @@ export interface Account {
   readonly book: WalletBook;
 }
 
-/** Whose money a call moves. */
+/** The player and currency of the money that a call moves. */
 export interface PlayerOfCall {
   readonly operatorId: string;
   readonly playerId: string;
@@ -106,7 +106,7 @@ function keyOf({ operatorId, playerId, currency }: PlayerOfCall): string {
   return JSON.stringify([operatorId, playerId, currency]);
 }
 
-/** Whose money a call to a wallet moves, and in which round. */
+/** The player whose money a call to a wallet moves, and the round. */
 interface MovingCall {
   readonly player: PlayerOfCall;
   readonly gameRound: string;

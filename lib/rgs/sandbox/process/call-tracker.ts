@@ -14,7 +14,7 @@ const keptBack: readonly (FaultKind | null)[] = [
   'cut',
 ];
 
-/** Rounds whose latest call is remembered. */
+/** Most rounds with a remembered latest call. */
 const maxRounds = 10_000;
 
 /** Findings about what a wallet or a router replies, each with its call. */

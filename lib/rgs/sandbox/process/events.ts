@@ -13,7 +13,7 @@ interface KeptEvent {
   readonly event: string;
 }
 
-/** Rounds whose events are kept: twice those of which the wire still has the calls, where a round has four. */
+/** Rounds that keep their events: twice as many as the wire has calls of, at four calls a round. */
 const maxRounds = 5_000;
 
 /** Characters of events that are kept; beyond that, the rounds recorded first are dropped. */

@@ -30,7 +30,7 @@ const ofWallets: Readonly<Record<FindingCode, string>> = {
   refusedNothing: 'A 4xx lists no transaction with an error.',
   creditNotListed: 'A 2xx does not list the credit in hashesProcessed: it stays pending.',
   creditAnswered5xx: 'A call with a credit and no debit was answered 5xx.',
-  processedBehindDeclined: 'A transaction behind a declined debit was processed.',
+  processedBehindDeclined: 'A transaction after a declined debit was processed.',
   refusedAfterDeclinedDebit: 'A credit was refused after a declined added bet of its round.',
   listedNotSent: 'A hash is listed that the call did not have.',
   endRefused: 'The end of the round was refused.',

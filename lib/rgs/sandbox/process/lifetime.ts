@@ -35,7 +35,7 @@ export class Lifetime {
   }
 }
 
-/** A clock whose timers die with the process. */
+/** A clock that drops its timers when the process dies. */
 export function processClock(clock: Clock, lifetime: Lifetime): Clock {
   const cancels = new Set<() => void>();
   lifetime.onEnd(() => {

@@ -64,7 +64,7 @@ export interface SandboxOptions {
   /** Hosts that may see the page besides loopback; none unless given. */
   readonly allowedHosts?: readonly string[];
   readonly scenarios?: readonly SandboxScenario[];
-  /** Players whom the page offers to launch, beside those whose wallet was called; none unless given. */
+  /** Players that the page offers to launch, besides those with a wallet call; none unless given. */
   readonly players?: readonly LaunchablePlayer[];
   /** Called with each finding (E1.5). */
   readonly onFinding?: (finding: FindingView) => void;

@@ -238,7 +238,7 @@ export interface StateView {
     readonly provider: string;
     readonly launchUrl: string;
   }[];
-  /** Players of the options, and those whose wallet was called. */
+  /** Players of the options, and those with a wallet call. */
   readonly launchable: readonly LaunchablePlayer[];
   readonly players: readonly PlayerView[];
   readonly sessions: readonly SessionView[];

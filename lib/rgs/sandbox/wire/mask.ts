@@ -1,6 +1,6 @@
 import type { Secret } from '../../../protocol/signature';
 
-/** A token next to its name in JSON, whatever escapes it is spelled with. */
+/** A token next to its name in JSON, with or without escapes. */
 const inJson = /("(?:token|currentToken)"\s*:\s*")((?:[^"\\]|\\.)*)/gi;
 /** The same in a query, percent-encoded or not. */
 const inQuery = /([?&]token=)([^"&#\s\\]+)/gi;
@@ -51,7 +51,7 @@ export function maskBytes(base64: string, secrets: readonly Secret[]): string {
   return maskText(text, secrets) === text ? base64 : '[withheld: it holds a token or a secret]';
 }
 
-/** A path whose parts may be tokens; elsewhere a slash is part of a signature. */
+/** A path with parts that may be tokens; elsewhere a slash is part of a signature. */
 export function maskPath(path: string): string {
   return path.split('/').map(maskTokens).join('/');
 }

@@ -35,7 +35,7 @@ interface Kept {
   reply: KeptReply | null;
   state: WireCall['state'];
   ms: number | null;
-  /** Null until a check says it. */
+  /** Null until a check has set it. */
   verdict: WireCall['verdict'] | null;
   explanation: string | null;
   /** Of the request, or else of the reply; undefined until it is read. */

@@ -80,8 +80,8 @@ function isNameIn(list: object, name: string): boolean {
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * What the wire says of a request. Only the call is read at once: of most requests nobody looks at the rest, and reading it
- * costs more than the work itself.
+ * What the wire shows of a request. Only the call is read at once: the rest of most requests is never shown, and reading
+ * it costs more than the work itself.
  */
 export class Described {
   readonly call: string;
@@ -120,7 +120,7 @@ export class Described {
   }
 }
 
-/** Reads a request as it is; whatever it is, nothing is refused. */
+/** Reads any request; nothing is refused. */
 export function describe(line: LineName, request: PlainRequest): Described {
   return new Described(line, request);
 }

@@ -10,7 +10,7 @@ import type { Game } from '../core/options';
 import type { LaunchRequest } from '../../../protocol/operator-api/served';
 import { playerKey } from '../state/keys';
 
-/** A launch: its URL, and whose pending credits are resent after the reply (O 3, rule 7). */
+/** A launch: its URL, and the player whose pending credits are resent after the reply (O 3, rule 7). */
 export interface Launched {
   readonly url: string;
   readonly owner: Owner;

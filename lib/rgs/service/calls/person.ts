@@ -20,7 +20,7 @@ export async function resolveRound(core: Core, name: RoundName, how: Resolution)
     await delivery.deliver(name, byHand);
     return;
   }
-  // An answer on its way would come to a round that has nothing due any more.
+  // Otherwise an answer in flight would meet a round with nothing due.
   if (how === 'giveUp') await delivery.inFlight(name)?.done;
   await lanes.take(playerKey(owner), async (front) => {
     checkCertain(core, owner);

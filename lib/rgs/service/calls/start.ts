@@ -11,7 +11,7 @@ import { carryOut } from '../core/carry-out';
 import { roundReplyOf } from '../core/reply';
 import { playerKey, roundKey } from '../state/keys';
 
-/** Ids of rounds whose start is being made durable, and the player that starts each. */
+/** Ids of rounds that are being started, with the player of each; they are not durable yet. */
 export type Claims = Map<string, string>;
 
 /** startGameRound and startGameOrAddBet (E7, E8). */

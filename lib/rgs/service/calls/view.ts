@@ -10,7 +10,7 @@ import type { KnownBalance } from '../core/balances';
 export interface ServiceView {
   /** Milliseconds of the service's clock. */
   readonly now: number;
-  /** Whether the journal failed: no money call is taken until the next start (B4). */
+  /** Whether the journal failed: money calls are refused until restart (B4). */
   readonly isReadOnly: boolean;
   /** Live sessions, and those that still serve their open round; without their tokens. */
   readonly sessions: readonly WatchedSession[];

@@ -14,7 +14,7 @@ export interface KnownBalance {
 /** What a balance holds besides money; it is of one game (operator-api 4.2). */
 type Offers = Pick<Balance, 'discountInfo' | 'tickets' | 'ticketInfo'>;
 
-/** Players whose balance is kept, with their games; the operator is asked again at a connect. */
+/** Most balances that are kept; the operator is asked again at a connect. */
 const maxKept = 10_000;
 
 const noOffers: Offers = Object.freeze({ discountInfo: null, tickets: null, ticketInfo: null });

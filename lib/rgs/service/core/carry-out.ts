@@ -21,7 +21,7 @@ import { type AtFront, type Core, checkCertain } from './parts';
 /** What a decision of the rules makes the service do; the rules see the state as it is. */
 type Decide = (hasTried: boolean) => Decision;
 
-/** A decision, and the rounds whose queue was empty before it. */
+/** A decision, and its changes of rounds that had an empty queue before. */
 interface Taken {
   readonly decision: Decision;
   readonly fresh: ReadonlySet<Change>;
@@ -117,7 +117,7 @@ async function sendAll(
 }
 
 /**
- * The delivery of what a change made due. Behind what was due before it waits: for the delivery in flight, or
+ * The delivery of what a change made due. After what was due before, it waits for the delivery in flight, or
  * for the next launch and the janitor (W3, W5).
  */
 function sent(
@@ -156,7 +156,7 @@ async function answered(core: Core, name: RoundName, debit: string | null): Prom
   return answer.round;
 }
 
-/** Waits for the work, at most so long; it goes on in the background (E15.3). */
+/** Waits for the work, at most so long; then it continues in the background (E15.3). */
 async function atMost({ realClock }: Core, ms: number, work: Promise<void>): Promise<void> {
   await within(realClock, ms, work, { late: () => undefined });
 }

@@ -22,7 +22,7 @@ interface Kept {
 /** How long a configuration is not asked for again (E21.3). */
 const keptMs = 60_000;
 
-/** Games and currencies whose configuration is kept; an operator may ask for any currency there is. */
+/** Most configurations that are kept; an operator may ask for any currency there is. */
 const maxKept = 1000;
 
 /**

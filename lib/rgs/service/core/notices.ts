@@ -11,7 +11,7 @@ export interface KeptNotice extends OperatorNotice {
   readonly at: number;
 }
 
-/** Most players whose latest notice is kept. */
+/** Most notices that are kept, one a player. */
 const most = 10_000;
 
 /**

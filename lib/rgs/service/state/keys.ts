@@ -1,6 +1,6 @@
 import type { Owner, Round } from '../../rounds';
 
-/** Whose lane a call takes: a player of an operator, in one mode (E15.3). */
+/** The player of a lane: of one operator, in one mode (E15.3). */
 export interface PlayerName {
   readonly operatorId: string;
   readonly playerId: string;
