@@ -24,15 +24,15 @@ const commitsInBatch = 640;
 const commitsInWrite = 16;
 
 const { source } = scripts.commit;
-const adds = "redis.call('XADD', events, '*', 'e', lines)";
-const builds = source.slice(source.indexOf('  local content = args.event'), source.indexOf(adds));
+const adds = "redis.call('XADD', events.stream, '*', 'e', lines)";
+const builds = source.slice(source.indexOf('  local content = events.text'), source.indexOf(adds));
 
 function withoutText(part: string, by: string): string {
   if (part === '' || !source.includes(part)) throw new Error('commit.lua has another event');
   return source.replace(part, () => by);
 }
 
-const empty = "redis.call('XADD', events, '*', 'e', '')";
+const empty = "redis.call('XADD', events.stream, '*', 'e', '')";
 
 /** The script, and whether it is given the key and the text of an event. */
 const variants = [

@@ -61,17 +61,6 @@ describe('files', () => {
     );
     expect(drawers).toEqual([]);
   });
-
-  test('every Lua command starts with #!lua and a comment that names its KEYS, ARGV and Reply', () => {
-    const bare = lua.filter((path) => {
-      const [first = '', ...rest] = textOf(path).split('\n');
-      const end = rest.findIndex((line) => line.trim() !== '' && !line.startsWith('--'));
-      const header = rest.slice(0, end < 0 ? undefined : end).join('\n');
-      const names = [/\bKEYS\b/, /\bARGV\b/, /\bReply\b/i];
-      return !first.startsWith('#!lua') || !names.every((name) => name.test(header));
-    });
-    expect(bare).toEqual([]);
-  });
 });
 
 describe('code', () => {

@@ -30,7 +30,7 @@ export class HistoryCleaner {
 
   private async clean(player: PlayerKey, place: number): Promise<void> {
     const { executor, keys } = this.parts;
-    const { history } = keys.history(player);
+    const { list: history } = keys.history(player);
     const looked = { history, place, atMost: lookedAt };
     const entries = (await executor.run(scripts.readHistoryPart, looked)) as string[];
     if (entries.length === 0) return;

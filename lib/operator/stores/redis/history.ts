@@ -159,8 +159,7 @@ export class History {
     atMost: number,
   ): Promise<HistoryEntry[]> {
     const { keys, gate, executor } = this.parts;
-    const { history } = keys.history(scope);
-    const call = { history, before: before ?? '', atMost };
+    const call = { history: keys.history(scope).list, before: before ?? '', atMost };
     const texts = (await executor.run(scripts.readHistory, call)) as string[];
     if (texts.length === 0 && before === null) await gate.confirmStore();
     return texts.map((text) => readEntry(scope, text)).toReversed();

@@ -19,7 +19,7 @@ import { patience } from '../../../support/patience';
 
 const player = { operatorId: 'op', playerId: 'ann' };
 const keys = new Keys('rgs');
-const { history: list, kept } = keys.history(player);
+const { list, kept } = keys.history(player);
 const cleanup = new Cleanup();
 let server: RedisServer;
 let client: Redis;

@@ -91,9 +91,9 @@ test('the script reads any list of texts as it was packed, in Redis and in the m
   const model = clientOf(await RedisModel.create(() => systemClock.now()));
   const { source } = scripts.commit;
   // What the commit's script has before it is its function for packed texts.
-  const [unpacking = ''] = /^#!lua\n[^]*?\nend\n(?=local keys)/.exec(source) ?? [];
+  const [unpacking = ''] = /^#!lua\n[^]*?\nend\n(?=local parts)/.exec(source) ?? [];
   expect(unpacking).toContain('struct.unpack');
-  const script = `${unpacking}return run_fields({}, { packed = ARGV[1] })`;
+  const script = `${unpacking}return unpack_fields(ARGV[1])`;
   const lists = fc.oneof(
     fc.array(fc.oneof(hostile, fc.constant(''), fc.uuid()), { maxLength: 20 }),
     fc.integer({ min: 990, max: 2_010 }).map((count) => Array.from({ length: count }, String)),

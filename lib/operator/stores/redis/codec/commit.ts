@@ -55,11 +55,11 @@ export function commitCall(
     keep: keptFor(change, retentionMs),
     ...writtenBy(keys, round, change, extras),
     index: touchesIndex(change) ? indexPart(keys, round, change) : null,
-    carried: carries && { carried: keys.carried(round), ...carries },
+    carried: carries && { sums: keys.carried(round), ...carries },
     repairs:
       places.length === 0
         ? null
-        : { repairs: keys.repairs(round), places: places.map(writePlace).join(' ') },
+        : { set: keys.repairs(round), places: places.map(writePlace).join(' ') },
   };
 }
 
@@ -83,14 +83,14 @@ export function writtenBy(
   if (after.pending !== before.pending && after.pending !== null)
     fields.push('p', encodePending(after.pending));
   if (lists) fields.push(...(balancesField(change) ?? []));
-  const event = eventKind === 'event' ? encodeEventChange(change, taken) : '';
+  const text = eventKind === 'event' ? encodeEventChange(change, taken) : '';
   const isOrWasOpen = before.state === 'open' || after.state === 'open';
   return {
     fields: packTexts(fields),
     movements: movements.map((movement) => encodeMovement(movement, taken)).join(''),
-    events: eventKind === null ? null : { events: keys.events(round), event },
+    events: eventKind === null ? null : { stream: keys.events(round), text },
     history: lists ? { ...keys.history(round), name: packHash(round.gameRound) } : null,
-    open: lists && isOrWasOpen ? { open: keys.open(round) } : null,
+    open: lists && isOrWasOpen ? { rounds: keys.open(round) } : null,
   };
 }
 

@@ -28,7 +28,7 @@ export function followCall(
     gameCode,
     ...writtenBy(keys, round, { before, after, records, movements }, extras),
     carried: closes
-      ? { carried: keys.carried(round), keep: retentionMs, closedAt: encodeTime(changedAt) }
+      ? { sums: keys.carried(round), keep: retentionMs, closedAt: encodeTime(changedAt) }
       : null,
   };
 }

@@ -57,9 +57,9 @@ export class Keys {
   }
 
   /** The player's rounds by their first commits, and those of them that are kept for ever. */
-  history(key: PlayerKey): { history: string; kept: string } {
+  history(key: PlayerKey): { list: string; kept: string } {
     const [prefix, player] = [this.prefix(key), encodeURIComponent(key.playerId)];
-    return { history: `${prefix}:h:${player}`, kept: `${prefix}:l:${player}` };
+    return { list: `${prefix}:h:${player}`, kept: `${prefix}:l:${player}` };
   }
 
   /** A pattern of SCAN for the accounts and rounds of an operator, or of all. */

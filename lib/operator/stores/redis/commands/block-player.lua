@@ -7,14 +7,14 @@
 -- ARGV content: "1" or "0", id and name of the person, reason
 -- ARGV time: when it was ordered
 -- Reply: 1, or 0 if the player is unknown
-if redis.call('EXISTS', keys.account) == 0 then return 0 end
-if args.blocked == '1' then
-  redis.call('HSET', keys.account, 'blocked', '1')
+if redis.call('EXISTS', KEYS.account) == 0 then return 0 end
+if ARGV.blocked == '1' then
+  redis.call('HSET', KEYS.account, 'blocked', '1')
 else
-  redis.call('HDEL', keys.account, 'blocked')
+  redis.call('HDEL', KEYS.account, 'blocked')
 end
-local last = redis.call('LRANGE', keys.blocks, -1, -1)[1]
-if not last or string.match(last, '^(.*) %S+$') ~= args.content then
-  redis.call('RPUSH', keys.blocks, args.content .. ' ' .. args.time)
+local last = redis.call('LRANGE', KEYS.blocks, -1, -1)[1]
+if not last or string.match(last, '^(.*) %S+$') ~= ARGV.content then
+  redis.call('RPUSH', KEYS.blocks, ARGV.content .. ' ' .. ARGV.time)
 end
 return 1

@@ -28,32 +28,30 @@
 --   ARGV leavesUnfinished: is removed from unfinished, with the field p
 --   ARGV entersUnfinished: is added to it
 -- part events, if the commit writes an event:
---   KEYS events: stream of the bucket's commits, e -> lines: accounts after it, currency|balance|...;
---        the round's key after its hash tag; the head of ARGV; the event of ARGV; and if that begins with [,
+--   KEYS stream: stream of the bucket's commits, e -> lines: accounts after it, currency|balance|...;
+--        the round's key after its hash tag; head; text; and if that begins with [,
 --        what its takes took, real and bonus of each in turn, else the names and values of the fields.
---        If the event of ARGV is "": nothing but key and head
---   ARGV event: its text
+--        If text is "": nothing but key and head
+--   ARGV text: of the event
 -- part history, if the store has a history:
---   KEYS history: list of the player's rounds in the order of their first commits: of each its number and its
+--   KEYS list: list of the player's rounds in the order of their first commits: of each its number and its
 --        name. It lives as long as they do
 --   KEYS kept: hash, name of a round that is kept for ever -> "". While there is one, the history is kept too, and
 --        "" -> when the last of the other rounds expires, as that is no longer the expiry of the history
 --   ARGV name: of the round in the history
 -- part open, if the store has a history and the round is or was open:
---   KEYS open: sorted set of the bucket's open rounds, each with the milliseconds since 1970 from which on
+--   KEYS rounds: sorted set of the bucket's open rounds, each with the milliseconds since 1970 from which on
 --        it is: the rounds' keys after their hash tag
 -- part carried, if money is carried:
---   KEYS carried: hash, currency -> real units, "currency bonus" -> bonus units: what rounds with
+--   KEYS sums: hash, currency -> real units, "currency bonus" -> bonus units: what rounds with
 --        a time to live gave, less what they took. It stays when Redis deletes them
 --   ARGV currency: of the money to add
 --   ARGV real: units to add, without this change's takes
 --   ARGV bonus: units to add, without this change's takes
 -- part repairs, if a person changes the repairs of the round:
---   KEYS repairs: sorted set of the bucket's repairs, all with score 0: when it was proposed, and its round
+--   KEYS set: sorted set of the bucket's repairs, all with score 0: when it was proposed, and its round
 --   ARGV places: the members to add, with spaces between
--- follow.lua also gives what it has read in the same moment:
---   args stored: the head
---   args unpacked: the texts of fields
+-- follow.lua also gives what it has read in the same moment, as parts.read: the head, and the texts of fields
 -- Reply: {currency, balance, ...}, accounts after it
 --        "stale"
 --        "refused", index of the movement and reason, with spaces between
@@ -64,8 +62,8 @@ local function text(number)
   return string.format('%.0f', number)
 end
 
-local function in_range(number)
-  return number <= limit and number >= -limit
+local function in_range(real, bonus)
+  return real <= limit and real >= -limit and bonus <= limit and bonus >= -limit
 end
 
 local function parse(value)
@@ -75,25 +73,25 @@ local function parse(value)
   return { real = tonumber(first), bonus = tonumber(second), has_bonus = true }
 end
 
-local round, keep, events, carried, history = keys.round, args.keep, keys.events, keys.carried, keys.history
-local head = args.stored or redis.call('HGET', round, 'h')
-if (head and string.match(head, '^%d+') or '0') ~= args.version then return 'stale' end
+local round, keep, events, history, read = KEYS.round, ARGV.keep, parts.events, parts.history, parts.read
+local head = read and read.head or redis.call('HGET', round, 'h')
+if (head and string.match(head, '^%d+') or '0') ~= ARGV.version then return 'stale' end
 
-local accounts = redis.call('HGETALL', keys.account)
+local accounts = redis.call('HGETALL', KEYS.account)
 local places, balances = {}, {}
 for at = 1, #accounts, 2 do places[accounts[at]] = at + 1 end
 
-local fields = args.unpacked or run_fields(keys, { packed = args.fields })
-local taken, takes = {}, false
-local debits_real, debits_bonus = tonumber(args.debitsReal), tonumber(args.debitsBonus)
-local movements, next_at, index = args.movements, 1, 0
+local fields = read and read.fields or unpack_fields(ARGV.fields)
+local taken, takes = events and {}, false
+local debits_real, debits_bonus = tonumber(ARGV.debitsReal), tonumber(ARGV.debitsBonus)
+local movements, next_at, number = ARGV.movements, 1, 0
 while next_at <= #movements do
   local kind, currency, x, y
   kind, currency, x, y, next_at = struct.unpack('ssss', movements, next_at)
-  index = index + 1
+  number = number + 1
   local place = places[currency]
   if not place then
-    return 'refused ' .. index .. (#accounts == 0 and ' noPlayer' or ' noCurrency')
+    return 'refused ' .. number .. (#accounts == 0 and ' noPlayer' or ' noCurrency')
   end
   local balance = balances[place]
   if not balance then
@@ -101,11 +99,11 @@ while next_at <= #movements do
     balances[place] = balance
   end
   if kind == 'takeReal' or kind == 'takeBonus' then
-    if places.blocked then return 'refused ' .. index .. ' blocked' end
+    if places.blocked then return 'refused ' .. number .. ' blocked' end
     takes = true
     local amount = tonumber(x)
     local has_real, has_bonus = math.max(balance.real, 0), math.max(balance.bonus, 0)
-    if has_real + has_bonus < amount then return 'refused ' .. index .. ' tooLow' end
+    if has_real + has_bonus < amount then return 'refused ' .. number .. ' tooLow' end
     local real = math.min(has_real, amount)
     if kind == 'takeBonus' then real = amount - math.min(has_bonus, amount) end
     local bonus = amount - real
@@ -119,35 +117,36 @@ while next_at <= #movements do
     balance.real, balance.bonus = balance.real + x, balance.bonus + bonus
     balance.has_bonus = balance.has_bonus or bonus ~= 0
   end
-  if not (in_range(balance.real) and in_range(balance.bonus)) then
-    return 'refused ' .. index .. ' outOfRange'
+  if not in_range(balance.real, balance.bonus) then
+    return 'refused ' .. number .. ' outOfRange'
   end
 end
-if args.credits == '' or not (in_range(debits_real) and in_range(debits_bonus)) then
-  return 'refused ' .. index .. ' outOfRange'
+if ARGV.credits == '' or not in_range(debits_real, debits_bonus) then
+  return 'refused ' .. number .. ' outOfRange'
 end
 
-if carried then
-  local currency, carried_real, carried_bonus = args.currency, tonumber(args.real), tonumber(args.bonus)
+if parts.carried then
+  local sums, currency = parts.carried.sums, parts.carried.currency
+  local carried_real, carried_bonus = tonumber(parts.carried.real), tonumber(parts.carried.bonus)
   if keep ~= '0' then
-    carried_real = carried_real - (debits_real - args.debitsReal)
-    carried_bonus = carried_bonus - (debits_bonus - args.debitsBonus)
+    carried_real = carried_real - (debits_real - ARGV.debitsReal)
+    carried_bonus = carried_bonus - (debits_bonus - ARGV.debitsBonus)
   end
-  if not (in_range(carried_real) and in_range(carried_bonus)) then
-    return 'refused ' .. index .. ' outOfRange'
+  if not in_range(carried_real, carried_bonus) then
+    return 'refused ' .. number .. ' outOfRange'
   end
   if places[currency] and carried_real ~= 0 then
-    redis.call('HINCRBY', carried, currency, text(carried_real))
+    redis.call('HINCRBY', sums, currency, text(carried_real))
   end
   if places[currency] and carried_bonus ~= 0 then
-    redis.call('HINCRBY', carried, currency .. ' bonus', text(carried_bonus))
+    redis.call('HINCRBY', sums, currency .. ' bonus', text(carried_bonus))
   end
 end
 for place, balance in pairs(balances) do
   local value = text(balance.real)
   if balance.has_bonus then value = value .. ' ' .. text(balance.bonus) end
   accounts[place] = value
-  redis.call('HSET', keys.account, accounts[place - 1], value)
+  redis.call('HSET', KEYS.account, accounts[place - 1], value)
 end
 local last_field = #fields
 if history and string.sub(fields[#fields - 1] or '', 1, 1) == 'b' then
@@ -155,41 +154,42 @@ if history and string.sub(fields[#fields - 1] or '', 1, 1) == 'b' then
   local held = fields[#fields]
   if string.sub(held, -1) == '/' then fields[#fields] = held .. table.concat(accounts, '|') end
 end
-local debits = args.debitsReal .. ' ' .. args.debitsBonus
+local debits = ARGV.debitsReal .. ' ' .. ARGV.debitsBonus
 if takes then debits = text(debits_real) .. ' ' .. text(debits_bonus) end
-redis.call('HSET', round, 'h', args.head .. ' ' .. debits .. ' ' .. args.credits, unpack(fields, 1, math.min(#fields, 1000)))
+redis.call('HSET', round, 'h', ARGV.head .. ' ' .. debits .. ' ' .. ARGV.credits, unpack(fields, 1, math.min(#fields, 1000)))
 for at = 1001, #fields, 1000 do
   redis.call('HSET', round, unpack(fields, at, math.min(at + 999, #fields)))
 end
-if keys.attention then
-  if args.leavesAttention ~= '' then redis.call('ZREM', keys.attention, args.leavesAttention) end
-  if args.entersAttention ~= '' then redis.call('ZADD', keys.attention, 0, args.entersAttention) end
-  if args.leavesUnfinished ~= '' then
+local index, repairs = parts.index, parts.repairs
+if index then
+  if index.leavesAttention ~= '' then redis.call('ZREM', index.attention, index.leavesAttention) end
+  if index.entersAttention ~= '' then redis.call('ZADD', index.attention, 0, index.entersAttention) end
+  if index.leavesUnfinished ~= '' then
     redis.call('HDEL', round, 'p')
-    redis.call('ZREM', keys.unfinished, args.leavesUnfinished)
+    redis.call('ZREM', index.unfinished, index.leavesUnfinished)
   end
-  if args.entersUnfinished ~= '' then redis.call('ZADD', keys.unfinished, 0, args.entersUnfinished) end
+  if index.entersUnfinished ~= '' then redis.call('ZADD', index.unfinished, 0, index.entersUnfinished) end
 end
-if keys.repairs then
-  for member in string.gmatch(args.places, '%S+') do redis.call('ZADD', keys.repairs, 0, member) end
+if repairs then
+  for member in string.gmatch(repairs.places, '%S+') do redis.call('ZADD', repairs.set, 0, member) end
 end
-if keys.open then
+if parts.open then
   local member = string.match(round, '}:(.*)$')
-  local since = string.match(args.head, '^%d+ o%a%d %d+ %d+ %S* %S* (%w+)')
+  local since = string.match(ARGV.head, '^%d+ o%a%d %d+ %d+ %S* %S* (%w+)')
   if since then
-    redis.call('ZADD', keys.open, text(tonumber(since, 36)), member)
+    redis.call('ZADD', parts.open.rounds, text(tonumber(since, 36)), member)
   else
-    redis.call('ZREM', keys.open, member)
+    redis.call('ZREM', parts.open.rounds, member)
   end
 end
 if events then
-  local content = args.event
+  local content = events.text
   local rest = string.byte(content) == 91 and table.concat(taken, ' ') or table.concat(fields, '\n', 1, last_field)
   -- The names of a bucket's keys begin alike, and that of the events ends with one letter.
-  local key = string.sub(round, #events)
-  local lines = '\n' .. key .. '\n' .. args.head
+  local key = string.sub(round, #events.stream)
+  local lines = '\n' .. key .. '\n' .. ARGV.head
   if content ~= '' then lines = table.concat(accounts, '|') .. lines .. '\n' .. content .. '\n' .. rest end
-  redis.call('XADD', events, '*', 'e', lines)
+  redis.call('XADD', events.stream, '*', 'e', lines)
 end
 if keep == '0' then
   redis.call('PERSIST', round)
@@ -197,18 +197,18 @@ elseif keep ~= '=' then
   redis.call('PEXPIRE', round, keep)
 end
 if history then
-  local kept, name = keys.kept, args.name
+  local list, kept, name = history.list, history.kept, history.name
   if not head then
-    local latest = redis.call('LINDEX', history, -1)
-    local number = latest and string.match(latest, '^%d+') + 1 or 1
-    redis.call('RPUSH', history, text(number) .. name)
+    local latest = redis.call('LINDEX', list, -1)
+    local next_number = latest and string.match(latest, '^%d+') + 1 or 1
+    redis.call('RPUSH', list, text(next_number) .. name)
   end
   if keep == '0' or keep == '=' and not head then
-    local lasts = redis.call('PEXPIRETIME', history)
+    local lasts = redis.call('PEXPIRETIME', list)
     redis.call('HSET', kept, name, '')
     if lasts > 0 then
       redis.call('HSET', kept, '', text(lasts))
-      redis.call('PERSIST', history)
+      redis.call('PERSIST', list)
     end
   elseif keep ~= '=' then
     if head then redis.call('HDEL', kept, name) end
@@ -218,8 +218,8 @@ if history then
       if not noted or tonumber(noted) < lasts then redis.call('HSET', kept, '', text(lasts)) end
     else
       if noted then redis.call('HDEL', kept, '') end
-      lasts = math.max(lasts, tonumber(noted or 0), redis.call('PEXPIRETIME', history))
-      redis.call('PEXPIREAT', history, text(lasts))
+      lasts = math.max(lasts, tonumber(noted or 0), redis.call('PEXPIRETIME', list))
+      redis.call('PEXPIREAT', list, text(lasts))
     end
   end
 end

@@ -2,7 +2,7 @@
 -- Adds to a running round what was decided without reading it, all or nothing: if its head is one of the
 -- class (runningClass in lib/operator/gameround/follow-up/class.ts), and it knows none of the hashes. Then
 -- it does what commit.lua does with the change of this head. Knows no rule of the protocol. The server gets
--- it after fields.lua, load.lua and commit.lua, which are functions of it (script.ts).
+-- it after fields.lua, load.lua and commit.lua, as functions (script.ts).
 --
 -- KEYS account: as in commit.lua
 -- KEYS round: as in commit.lua
@@ -12,16 +12,16 @@
 --      named for the version here
 -- ARGV movements: as in commit.lua
 -- part events, as in commit.lua:
---   KEYS events: as in commit.lua
---   ARGV event: as in commit.lua
+--   KEYS stream: as in commit.lua
+--   ARGV text: as in commit.lua
 -- part history, as in commit.lua:
---   KEYS history: as in commit.lua
+--   KEYS list: as in commit.lua
 --   KEYS kept: as in commit.lua
 --   ARGV name: as in commit.lua
 -- part open, as in commit.lua:
---   KEYS open: as in commit.lua
+--   KEYS rounds: as in commit.lua
 -- part carried, if the round closes:
---   KEYS carried: as in commit.lua
+--   KEYS sums: as in commit.lua
 --   ARGV keep: as in commit.lua
 --   ARGV closedAt: when it closes
 -- Reply: {version, {currency, balance, ...}}, the round's version and the accounts after it
@@ -33,8 +33,8 @@ local function plus(stored, added)
   return string.format('%.0f', sum)
 end
 
-local credited, ended, real, bonus, currency = string.match(args.added, '^(%d+) (%d+) (%S+) (%S+) (%S+)$')
-local fields = run_fields(keys, { packed = args.fields })
+local credited, ended, real, bonus, currency = string.match(ARGV.added, '^(%d+) (%d+) (%S+) (%S+) (%S+)$')
+local fields = unpack_fields(ARGV.fields)
 
 -- Of each hash the two fields that the round must not have, as in load.lua.
 local void_letters, absent = { t = 'v', T = 'V' }, {}
@@ -59,10 +59,10 @@ local function is_any(values, first)
 end
 
 local function follow()
-  local stored = redis.call('HMGET', keys.round, 'h', 'g', 'p', unpack(absent, 1, math.min(#absent, 1000)))
-  if not stored[1] or stored[2] ~= args.gameCode or is_any(stored, 3) then return false end
+  local stored = redis.call('HMGET', KEYS.round, 'h', 'g', 'p', unpack(absent, 1, math.min(#absent, 1000)))
+  if not stored[1] or stored[2] ~= ARGV.gameCode or is_any(stored, 3) then return false end
   for first = 1001, #absent, 1000 do
-    local more = redis.call('HMGET', keys.round, unpack(absent, first, math.min(first + 999, #absent)))
+    local more = redis.call('HMGET', KEYS.round, unpack(absent, first, math.min(first + 999, #absent)))
     if is_any(more, 1) then return false end
   end
   local head_version, resume, credits, ends, changed_at, head_currency, debits_real, debits_bonus,
@@ -72,27 +72,32 @@ local function follow()
   local is_in_range = math.max(math.abs(credits_real), math.abs(credits_bonus)) <= 9007199254740991
   local version = plus(head_version, '1')
   if string.sub(fields[#fields - 1] or '', 1, 1) == 'b' then fields[#fields - 1] = 'b' .. version end
-  local closes = keys.carried
-  local answer = run_commit(keys, {
-    version = head_version,
-    head = version .. ' ' .. (closes and 'c' or 'o') .. resume .. '1 ' .. plus(credits, credited) .. ' '
-      .. plus(ends, ended) .. '   ' .. (args.closedAt or changed_at) .. ' ' .. currency,
-    debitsReal = debits_real,
-    debitsBonus = debits_bonus,
-    credits = is_in_range and credits_real .. ' ' .. credits_bonus or '',
-    keep = args.keep or '=',
-    movements = args.movements,
-    event = args.event,
-    name = args.name,
-    currency = currency,
-    real = closes and plus(credits_real, -debits_real),
-    bonus = closes and plus(credits_bonus, -debits_bonus),
-    stored = stored[1],
-    unpacked = fields,
+  local closes = parts.carried
+  local arguments = {
+    [commit.version] = head_version,
+    [commit.head] = version .. ' ' .. (closes and 'c' or 'o') .. resume .. '1 ' .. plus(credits, credited) .. ' '
+      .. plus(ends, ended) .. '   ' .. (closes and closes.closedAt or changed_at) .. ' ' .. currency,
+    [commit.debitsReal] = debits_real,
+    [commit.debitsBonus] = debits_bonus,
+    [commit.credits] = is_in_range and credits_real .. ' ' .. credits_bonus or '',
+    [commit.keep] = closes and closes.keep or '=',
+    [commit.movements] = ARGV.movements,
+  }
+  local answer = run_commit(KEYS, arguments, {
+    events = parts.events,
+    history = parts.history,
+    open = parts.open,
+    carried = closes and {
+      sums = closes.sums,
+      currency = currency,
+      real = plus(credits_real, -debits_real),
+      bonus = plus(credits_bonus, -debits_bonus),
+    },
+    read = { head = stored[1], fields = fields },
   })
   return type(answer) == 'table' and answer, tonumber(version)
 end
 
 local accounts, version = follow()
 if accounts then return { version, accounts } end
-return { 0, run_load(keys, { fields = absent }) }
+return { 0, run_load(KEYS, absent) }

@@ -15,17 +15,17 @@
 -- Reply: {"done", balance, 1 if the reference was known with this content, otherwise 0}
 --        {"refused", reason}
 local limit = 9007199254740991
-if redis.call('EXISTS', keys.account) == 0 then return { 'refused', 'noPlayer' } end
-local value = redis.call('HGET', keys.account, args.currency)
+if redis.call('EXISTS', KEYS.account) == 0 then return { 'refused', 'noPlayer' } end
+local value = redis.call('HGET', KEYS.account, ARGV.currency)
 if not value then return { 'refused', 'noCurrency' } end
-local known = redis.call('HGET', keys.references, args.reference)
-if known and string.sub(known .. ' ', 1, #args.content + 1) == args.content .. ' ' then
+local known = redis.call('HGET', KEYS.references, ARGV.reference)
+if known and string.sub(known .. ' ', 1, #ARGV.content + 1) == ARGV.content .. ' ' then
   return { 'done', value, 1 }
 end
 if known then return { 'refused', 'referenceReused' } end
 
 local real, bonus = string.match(value, '^(%S+) ?(%S*)$')
-local moves_bonus, units = args.balance == 'bonus', tonumber(args.units)
+local moves_bonus, units = ARGV.balance == 'bonus', tonumber(ARGV.units)
 local after = (tonumber(moves_bonus and bonus or real) or 0) + units
 if units < 0 and after < 0 then return { 'refused', 'tooLow' } end
 if after > limit then return { 'refused', 'outOfRange' } end
@@ -38,12 +38,12 @@ elseif bonus ~= '' then
 else
   value = moved
 end
-if redis.call('EXISTS', keys.order) == 0 then
-  local earlier = redis.call('HKEYS', keys.references)
+if redis.call('EXISTS', KEYS.order) == 0 then
+  local earlier = redis.call('HKEYS', KEYS.references)
   table.sort(earlier)
-  for at = 1, #earlier do redis.call('RPUSH', keys.order, earlier[at]) end
+  for at = 1, #earlier do redis.call('RPUSH', KEYS.order, earlier[at]) end
 end
-redis.call('RPUSH', keys.order, args.reference)
-redis.call('HSET', keys.account, args.currency, value)
-redis.call('HSET', keys.references, args.reference, args.content .. ' ' .. args.rest)
+redis.call('RPUSH', KEYS.order, ARGV.reference)
+redis.call('HSET', KEYS.account, ARGV.currency, value)
+redis.call('HSET', KEYS.references, ARGV.reference, ARGV.content .. ' ' .. ARGV.rest)
 return { 'done', value, 0 }

@@ -9,16 +9,16 @@
 -- ARGV openings...: the reference of each opening movement
 -- ARGV movements...: the opening movements
 -- Reply: {1 if it was opened, otherwise 0; the balance now}
-local known = redis.call('HGET', keys.account, args.currency)
+local known = redis.call('HGET', KEYS.account, ARGV.currency)
 if known then return { 0, known } end
-if redis.call('EXISTS', keys.order) == 0 then
-  local earlier = redis.call('HKEYS', keys.references)
+if redis.call('EXISTS', KEYS.order) == 0 then
+  local earlier = redis.call('HKEYS', KEYS.references)
   table.sort(earlier)
-  for at = 1, #earlier do redis.call('RPUSH', keys.order, earlier[at]) end
+  for at = 1, #earlier do redis.call('RPUSH', KEYS.order, earlier[at]) end
 end
-for at, reference in ipairs(args.openings) do
-  redis.call('RPUSH', keys.order, reference)
-  redis.call('HSET', keys.references, reference, args.movements[at])
+for at, reference in ipairs(ARGV.openings) do
+  redis.call('RPUSH', KEYS.order, reference)
+  redis.call('HSET', KEYS.references, reference, ARGV.movements[at])
 end
-redis.call('HSET', keys.account, args.currency, args.balance)
-return { 1, args.balance }
+redis.call('HSET', KEYS.account, ARGV.currency, ARGV.balance)
+return { 1, ARGV.balance }

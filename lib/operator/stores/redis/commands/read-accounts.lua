@@ -4,4 +4,4 @@
 -- KEYS account: as in commit.lua
 -- ARGV none
 -- Reply: {currency, balance, ...}, empty if the player is unknown
-return redis.call('HGETALL', keys.account)
+return redis.call('HGETALL', KEYS.account)

@@ -5,5 +5,5 @@
 -- KEYS blocks: as in block-player.lua
 -- ARGV atMost: how many at most
 -- Reply: {record, ...}, the oldest first, or "noPlayer"
-if redis.call('EXISTS', keys.account) == 0 then return 'noPlayer' end
-return redis.call('LRANGE', keys.blocks, -args.atMost, -1)
+if redis.call('EXISTS', KEYS.account) == 0 then return 'noPlayer' end
+return redis.call('LRANGE', KEYS.blocks, -ARGV.atMost, -1)

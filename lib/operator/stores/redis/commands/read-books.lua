@@ -8,12 +8,12 @@
 -- ARGV none
 -- Reply: {{currency, balance, ...}, {movement, ...}, {field of carried, units, ...}, {head, ...}}
 local heads = {}
-for _, round in ipairs(keys.rounds) do
+for _, round in ipairs(KEYS.rounds) do
   if redis.call('PTTL', round) == -1 then
     heads[#heads + 1] = redis.call('HGET', round, 'h') or nil
   end
 end
 return {
-  redis.call('HGETALL', keys.account), redis.call('HVALS', keys.references),
-  redis.call('HGETALL', keys.carried), heads,
+  redis.call('HGETALL', KEYS.account), redis.call('HVALS', KEYS.references),
+  redis.call('HGETALL', KEYS.carried), heads,
 }

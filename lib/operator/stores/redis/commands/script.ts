@@ -37,32 +37,48 @@ export type Call<N extends ScriptNames> = Given<N> &
     ? { readonly [Part in keyof N['parts']]: Given<N['parts'][Part]> | null }
     : unknown);
 
+/** A script that another one calls as a function. */
+type Called = Pick<Script, 'name' | 'names' | 'body'>;
+
 type Values = Readonly<Record<string, RedisArgument | readonly RedisArgument[]>>;
 
 /** A script as the server knows it, by the digest of its source: so two releases share a server. */
 export class Script<const N extends ScriptNames = ScriptNames> {
   readonly source: string;
   readonly sha: string;
+  /** Its Lua without comments, with the places of its names. */
+  readonly body: string;
   readonly #parts: readonly (readonly [part: string, names: Names])[];
 
   /**
    * @param acknowledges whether others rely on its answer, so that it must rest on what the replicas have.
-   * @param used scripts that it calls as functions: `run_commit(keys, args)` is all of commit.lua.
+   * @param used files that come before it, and scripts that it calls: `run_commit(KEYS, ARGV, parts)` is all of commit.lua.
+   * @throws Error for a name in its file that is not listed.
    */
   constructor(
     readonly name: string,
     readonly names: N,
     readonly acknowledges: boolean,
-    used: readonly string[] = [],
+    used: readonly (string | Called)[] = [],
   ) {
     this.#parts = Object.entries(names.parts ?? {});
-    const [shebang, ...lines] = linesOf(name);
-    const functions = used.flatMap((other) => [
-      `local function run_${other}(keys, args)`,
-      ...linesOf(other).slice(1),
-      'end',
-    ]);
-    this.source = [shebang, ...functions, ...namesInLua(names), ...lines].join('\n');
+    const called = used.filter((one) => typeof one !== 'string');
+    const places = new Map([...placesOf(names), ...called.flatMap(argumentPlaces)]);
+    const tables = ['KEYS', 'ARGV', ...called.map((one) => one.name)];
+    const named = new RegExp(`\\b(?:${tables.join('|')})\\.\\w+`, 'g');
+    const text = linesOf(name).replaceAll(named, (found) => {
+      const place = places.get(found);
+      if (place === undefined) throw new Error(`${found} of ${name}.lua is not listed`);
+      return place;
+    });
+    const [shebang = ''] = text.split('\n', 1);
+    this.body = listsInLua(names) + text.slice(shebang.length + 1);
+    const before = used.map((one) =>
+      typeof one === 'string'
+        ? linesOf(one).replace(/^.*\n/, '')
+        : `local function run_${one.name}(KEYS, ARGV, parts)\n${one.body}end\n`,
+    );
+    this.source = [`${shebang}\n`, ...before, partsInLua(names), this.body].join('');
     this.sha = createHash('sha1').update(this.source).digest('hex');
   }
 
@@ -77,7 +93,7 @@ export class Script<const N extends ScriptNames = ScriptNames> {
     const parts = call as Readonly<Record<string, Values | null>>;
     const sent: RedisArgument[] = [0];
     let letters = '';
-    pushValues(sent, keys, call as Values);
+    pushValues(sent, keys, call);
     for (const [part, names] of this.#parts) {
       const values = parts[part] ?? null;
       if (values === null) continue;
@@ -86,7 +102,7 @@ export class Script<const N extends ScriptNames = ScriptNames> {
     }
     sent[0] = sent.length - 1;
     if (this.#parts.length > 0) sent.push(letters);
-    pushValues(sent, args, call as Values);
+    pushValues(sent, args, call);
     for (const [part, names] of this.#parts) {
       const values = parts[part] ?? null;
       if (values !== null) pushValues(sent, names.args, values);
@@ -103,57 +119,77 @@ function pushValues(sent: RedisArgument[], names: readonly string[] = [], values
 }
 
 function pushInTurn(sent: RedisArgument[], names: readonly string[], values: Values): void {
-  const lists = listsIn(names).map((name) => values[name] as readonly RedisArgument[]);
+  const lists = listNames(names).map((name) => values[name] as readonly RedisArgument[]);
   for (const at of lists[0]?.keys() ?? []) {
     for (const list of lists) sent.push(list[at] as RedisArgument);
   }
 }
 
-function listsIn(names: readonly string[]): string[] {
+function listNames(names: readonly string[]): string[] {
   return names.filter((name) => name.endsWith('...')).map((name) => name.slice(0, -3));
 }
 
-/** The tables `keys` and `args` of a script, from what it is sent. */
-function namesInLua({ keys = [], args = [], parts = {} }: ScriptNames): string[] {
-  const hasParts = Object.keys(parts).length > 0;
-  const lines = [...tableInLua('keys', keys, 0), ...tableInLua('args', args, hasParts ? 1 : 0)];
-  if (!hasParts) return lines;
-  lines.push(`local key_at, arg_at = ${keys.length}, ${args.length + 1}`);
-  for (const [part, names] of Object.entries(parts)) {
-    const own = [
-      ...(names.keys ?? []).map((name, at) => [`keys.${name}`, `KEYS[key_at + ${at + 1}]`]),
-      ...(names.args ?? []).map((name, at) => [`args.${name}`, `ARGV[arg_at + ${at + 1}]`]),
-      ['key_at', `key_at + ${names.keys?.length ?? 0}`],
-      ['arg_at', `arg_at + ${names.args?.length ?? 0}`],
+/** What stands in a script for its names: `KEYS.round` for `KEYS[2]`. */
+function placesOf({ keys = [], args = [], parts }: ScriptNames): (readonly [string, string])[] {
+  return [...placesIn('KEYS', keys, 1), ...placesIn('ARGV', args, parts === undefined ? 1 : 2)];
+}
+
+function placesIn(table: 'KEYS' | 'ARGV', names: readonly string[], first: number) {
+  const isWhole = names.length === 1 && first === 1;
+  return names.map((name, at) => {
+    const list = name.slice(0, -3);
+    if (!name.endsWith('...')) return [`${table}.${name}`, `${table}[${first + at}]`] as const;
+    return [`${table}.${list}`, isWhole ? table : `${table}_${list}`] as const;
+  });
+}
+
+/** The places of the arguments of a script that is called: `[commit.version]`. */
+function argumentPlaces({ name, names }: Called): (readonly [string, string])[] {
+  const first = names.parts === undefined ? 1 : 2;
+  return (names.args ?? []).map((arg, at) => [`${name}.${arg}`, String(first + at)] as const);
+}
+
+/** The lists of a script, unless one is all there is. */
+function listsInLua({ keys = [], args = [] }: ScriptNames): string {
+  return listsIn('KEYS', keys) + listsIn('ARGV', args);
+}
+
+function listsIn(table: 'KEYS' | 'ARGV', names: readonly string[]): string {
+  const lists = listNames(names).map((list) => `${table}_${list}`);
+  if (lists.length === 0 || names.length === 1) return '';
+  const items = lists.map((list, at) => `${list}[#${list} + 1] = ${table}[at + ${at}]`);
+  const first = 1 + names.length - lists.length;
+  return [
+    `local ${lists.join(', ')} = ${lists.map(() => '{}').join(', ')}\n`,
+    `for at = ${first}, #${table}, ${lists.length} do ${items.join('; ')} end\n`,
+  ].join('');
+}
+
+/** The table `parts` of a script: of each part that is sent a table with its names, for any other nil. */
+function partsInLua({ keys = [], args = [], parts }: ScriptNames): string {
+  if (parts === undefined) return '';
+  const lines = [
+    'local parts = {}',
+    `local key_at, arg_at, part_at, part = ${keys.length}, ${args.length + 1}, 1, string.byte(ARGV[1])`,
+  ];
+  for (const [part, { keys: own = [], args: more = [] }] of Object.entries(parts)) {
+    const fields = [
+      ...own.map((name, at) => `${name} = KEYS[key_at + ${at + 1}]`),
+      ...more.map((name, at) => `${name} = ARGV[arg_at + ${at + 1}]`),
     ];
     lines.push(
-      `if string.find(ARGV[1], '${part.charAt(0)}', 1, true) then`,
-      `${own.map(([name]) => name).join(', ')} = ${own.map(([, value]) => value).join(', ')}`,
+      `if part == ${part.charCodeAt(0)} then`,
+      `parts.${part} = { ${fields.join(', ')} }`,
+      `key_at, arg_at, part_at = key_at + ${own.length}, arg_at + ${more.length}, part_at + 1`,
+      'part = string.byte(ARGV[1], part_at)',
       'end',
     );
   }
-  return lines;
+  return `${lines.join('\n')}\n`;
 }
 
-/** A table of names, for what comes after so many others. */
-function tableInLua(table: 'keys' | 'args', names: readonly string[], after: number): string[] {
-  const all = table === 'keys' ? 'KEYS' : 'ARGV';
-  const lists = listsIn(names);
-  const first = after + 1 + names.length - lists.length;
-  const fields = names
-    .filter((name) => !name.endsWith('...'))
-    .map((name, at) => `${name} = ${all}[${after + 1 + at}]`);
-  if (lists.length === 1 && first === 1) return [`local ${table} = { ${lists[0]} = ${all} }`];
-  fields.push(...lists.map((list) => `${list} = {}`));
-  const items = lists.map((list, at) => {
-    return `${table}.${list}[#${table}.${list} + 1] = ${all}[at + ${at}]`;
-  });
-  const loop = `for at = ${first}, #${all}, ${lists.length} do ${items.join('; ')} end`;
-  return [`local ${table} = { ${fields.join(', ')} }`, ...(lists.length === 0 ? [] : [loop])];
-}
-
-/** The lines of a script's file without its comments. */
-function linesOf(name: string): string[] {
+/** A script's file without its comments. */
+function linesOf(name: string): string {
   const file = readFileSync(join(__dirname, `${name}.lua`), 'utf8');
-  return file.split('\n').filter((line) => !line.startsWith('--'));
+  return file.replaceAll(/^--.*\n/gm, '');
 }

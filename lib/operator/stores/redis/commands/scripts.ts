@@ -11,9 +11,9 @@ const rounds = ['rounds...'] as const;
 const accountAndRound = ['account', 'round'] as const;
 /** What a commit and a follow-up may write besides. */
 const extras = {
-  events: { keys: ['events'], args: ['event'] },
-  history: { keys: ['history', 'kept'], args: ['name'] },
-  open: { keys: ['open'] },
+  events: { keys: ['stream'], args: ['text'] },
+  history: { keys: ['list', 'kept'], args: ['name'] },
+  open: { keys: ['rounds'] },
 } as const;
 const change = {
   keys: accountAndRound,
@@ -24,22 +24,25 @@ const change = {
       args: ['leavesAttention', 'entersAttention', 'leavesUnfinished', 'entersUnfinished'],
     },
     ...extras,
-    carried: { keys: ['carried'], args: ['currency', 'real', 'bonus'] },
-    repairs: { keys: ['repairs'], args: ['places'] },
+    carried: { keys: ['sums'], args: ['currency', 'real', 'bonus'] },
+    repairs: { keys: ['set'], args: ['places'] },
   },
 } as const;
 const followUp = {
   keys: accountAndRound,
   args: ['added', 'gameCode', 'fields', 'movements'],
-  parts: { ...extras, carried: { keys: ['carried'], args: ['keep', 'closedAt'] } },
+  parts: { ...extras, carried: { keys: ['sums'], args: ['keep', 'closedAt'] } },
 } as const;
+
+const commit = new Script('commit', change, true, ['fields']);
+const load = new Script('load', { keys: accountAndRound, args: ['fields...'] }, true);
 
 /** The scripts of the store. */
 export const scripts = {
-  commit: new Script('commit', change, true, ['fields']),
-  load: new Script('load', { keys: accountAndRound, args: ['fields...'] }, true),
-  open: new Script('rounds/open', change, true, ['fields', 'load', 'commit']),
-  follow: new Script('follow', followUp, true, ['fields', 'load', 'commit']),
+  commit,
+  load,
+  open: new Script('rounds/open', change, true, ['fields', load, commit]),
+  follow: new Script('follow', followUp, true, ['fields', load, commit]),
   readAccounts: new Script('read-accounts', { keys: player }, false),
   readRound: new Script('rounds/read', { keys: ['round'] }, false),
   listRounds: new Script('rounds/list', { keys: ['index'], args: ['from', 'atMost'] }, false),

@@ -8,11 +8,11 @@
 -- ARGV next: its new cursor
 -- ARGV declared...: the names of all declared consumers
 -- Reply: 1, or 0 if the cursor has moved meanwhile
-if (redis.call('HGET', keys.cursors, args.consumer) or '') ~= args.cursor then return 0 end
-redis.call('HSET', keys.cursors, args.consumer, args.next)
+if (redis.call('HGET', KEYS.cursors, ARGV.consumer) or '') ~= ARGV.cursor then return 0 end
+redis.call('HSET', KEYS.cursors, ARGV.consumer, ARGV.next)
 local least_ms, least_seq
-for _, name in ipairs(args.declared) do
-  local id = redis.call('HGET', keys.cursors, name)
+for _, name in ipairs(ARGV.declared) do
+  local id = redis.call('HGET', KEYS.cursors, name)
   if not id then return 1 end
   local ms, seq = string.match(id, '^(%d+)-(%d+)$')
   ms, seq = tonumber(ms), tonumber(seq)
@@ -21,6 +21,6 @@ for _, name in ipairs(args.declared) do
   end
 end
 if least_ms then
-  redis.call('XTRIM', keys.events, 'MINID', string.format('%.0f-%.0f', least_ms, least_seq + 1))
+  redis.call('XTRIM', KEYS.events, 'MINID', string.format('%.0f-%.0f', least_ms, least_seq + 1))
 end
 return 1

@@ -6,10 +6,10 @@
 -- ARGV consumer: its name
 -- Reply: {number, milliseconds of the oldest, "" without any}
 local count, oldest = 0, nil
-for at, events in ipairs(keys.events) do
+for at, events in ipairs(KEYS.events) do
   local length = redis.call('XLEN', events)
   if length > 0 then
-    local cursor = redis.call('HGET', keys.cursors[at], args.consumer)
+    local cursor = redis.call('HGET', KEYS.cursors[at], ARGV.consumer)
     local entries = redis.call('XRANGE', events, cursor and '(' .. cursor or '-', '+', 'COUNT', 1)
     local first = entries[1] and entries[1][1]
     if first and first ~= redis.call('XRANGE', events, '-', '+', 'COUNT', 1)[1][1] then

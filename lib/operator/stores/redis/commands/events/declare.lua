@@ -6,5 +6,5 @@
 -- ARGV command: "SADD" or "SREM"
 -- ARGV names...: of the consumers
 -- Reply: how many were not declared before, or were
-if args.command == 'SADD' then return redis.call('SADD', keys.consumers, unpack(args.names)) end
-return redis.call('SREM', keys.consumers, unpack(args.names))
+if ARGV.command == 'SADD' then return redis.call('SADD', KEYS.consumers, unpack(ARGV.names)) end
+return redis.call('SREM', KEYS.consumers, unpack(ARGV.names))

@@ -8,14 +8,14 @@
 -- ARGV declared...: the names of all declared consumers, read after the bound: one that is declared later has no
 --      claim to these events
 -- Reply: id of the last event, "" without any
-redis.call('HDEL', keys.cursors, args.consumer)
-local last = redis.call('XREVRANGE', keys.events, '+', '-', 'COUNT', 1)[1]
+redis.call('HDEL', KEYS.cursors, ARGV.consumer)
+local last = redis.call('XREVRANGE', KEYS.events, '+', '-', 'COUNT', 1)[1]
 local reply = last and last[1] or ''
-if args.bound == '' then return reply end
-local least_ms, least_seq = string.match(args.bound, '^(%d+)-(%d+)$')
+if ARGV.bound == '' then return reply end
+local least_ms, least_seq = string.match(ARGV.bound, '^(%d+)-(%d+)$')
 least_ms, least_seq = tonumber(least_ms), tonumber(least_seq)
-for _, name in ipairs(args.declared) do
-  local id = redis.call('HGET', keys.cursors, name)
+for _, name in ipairs(ARGV.declared) do
+  local id = redis.call('HGET', KEYS.cursors, name)
   if not id then return reply end
   local ms, seq = string.match(id, '^(%d+)-(%d+)$')
   ms, seq = tonumber(ms), tonumber(seq)
@@ -23,5 +23,5 @@ for _, name in ipairs(args.declared) do
     least_ms, least_seq = ms, seq
   end
 end
-redis.call('XTRIM', keys.events, 'MINID', string.format('%.0f-%.0f', least_ms, least_seq + 1))
+redis.call('XTRIM', KEYS.events, 'MINID', string.format('%.0f-%.0f', least_ms, least_seq + 1))
 return reply

@@ -4,4 +4,4 @@
 -- KEYS consumers: as in declare.lua
 -- ARGV none
 -- Reply: {name, ...}
-return redis.call('SMEMBERS', keys.consumers)
+return redis.call('SMEMBERS', KEYS.consumers)

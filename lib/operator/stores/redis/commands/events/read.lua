@@ -7,10 +7,10 @@
 -- ARGV atMost: how many events at most
 -- Reply: {{number of the bucket among these, from 1, cursor or "", {{id, {field, value, ...}}, ...}}, ...}
 --         of the buckets that have any
-local found, left = {}, tonumber(args.atMost)
-for at, events in ipairs(keys.events) do
+local found, left = {}, tonumber(ARGV.atMost)
+for at, events in ipairs(KEYS.events) do
   if left > 0 and redis.call('XLEN', events) > 0 then
-    local cursor = redis.call('HGET', keys.cursors[at], args.consumer)
+    local cursor = redis.call('HGET', KEYS.cursors[at], ARGV.consumer)
     local from = cursor and '(' .. cursor or '-'
     local entries = redis.call('XRANGE', events, from, '+', 'COUNT', left)
     left = left - #entries

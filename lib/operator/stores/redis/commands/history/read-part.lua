@@ -5,7 +5,7 @@
 -- ARGV place: where to begin, from 0 for the oldest to 1000
 -- ARGV atMost: how many at most
 -- Reply: {entry, ...}
-local length = redis.call('LLEN', keys.history) - 1
+local length = redis.call('LLEN', KEYS.history) - 1
 if length < 1 then return {} end
-local first = math.floor(length * args.place / 1000)
-return redis.call('LRANGE', keys.history, first, math.min(first + args.atMost, length) - 1)
+local first = math.floor(length * ARGV.place / 1000)
+return redis.call('LRANGE', KEYS.history, first, math.min(first + ARGV.atMost, length) - 1)

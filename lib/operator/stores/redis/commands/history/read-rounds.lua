@@ -5,5 +5,5 @@
 -- ARGV none
 -- Reply: for each round {field, value, ...}, empty if nothing is known of it
 local replies = {}
-for index, round in ipairs(keys.rounds) do replies[index] = redis.call('HGETALL', round) end
+for index, round in ipairs(KEYS.rounds) do replies[index] = redis.call('HGETALL', round) end
 return replies

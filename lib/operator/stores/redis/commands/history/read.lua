@@ -6,10 +6,10 @@
 -- ARGV atMost: how many at most
 -- Reply: {entry, ...}, the newest last
 local function number_at(place)
-  return tonumber(string.match(redis.call('LINDEX', keys.history, -place), '^%d+'))
+  return tonumber(string.match(redis.call('LINDEX', KEYS.history, -place), '^%d+'))
 end
 
-local length, before = redis.call('LLEN', keys.history), tonumber(args.before)
+local length, before = redis.call('LLEN', KEYS.history), tonumber(ARGV.before)
 if length == 0 then return {} end
 -- The place from the end of the first one before: no further away than the numbers from there on.
 local low, high = 1, 1
@@ -22,4 +22,4 @@ while low < high do
   if number_at(middle) < before then high = middle else low = middle + 1 end
 end
 if low > length then return {} end
-return redis.call('LRANGE', keys.history, -(low + args.atMost - 1), -low)
+return redis.call('LRANGE', KEYS.history, -(low + ARGV.atMost - 1), -low)

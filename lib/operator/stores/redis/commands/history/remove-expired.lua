@@ -6,9 +6,9 @@
 -- ARGV entries...: the entry of each round
 -- Reply: how many were removed
 local removed = 0
-for index, entry in ipairs(args.entries) do
-  if redis.call('EXISTS', keys.rounds[index]) == 0 then
-    removed = removed + redis.call('LREM', keys.history, 1, entry)
+for index, entry in ipairs(ARGV.entries) do
+  if redis.call('EXISTS', KEYS.rounds[index]) == 0 then
+    removed = removed + redis.call('LREM', KEYS.history, 1, entry)
   end
 end
 return removed

@@ -8,8 +8,8 @@
 -- ARGV atMost: how many of each bucket at most, except those of the last millisecond
 -- Reply: for each bucket {{member, ...}, the lower bound of the next page, or nil if these are all}
 local function list(key)
-  local page = redis.call('ZRANGE', key, args.from, args.to, 'BYSCORE', 'LIMIT', 0, args.atMost, 'WITHSCORES')
-  local members, last = {}, #page == 2 * args.atMost and page[#page]
+  local page = redis.call('ZRANGE', key, ARGV.from, ARGV.to, 'BYSCORE', 'LIMIT', 0, ARGV.atMost, 'WITHSCORES')
+  local members, last = {}, #page == 2 * ARGV.atMost and page[#page]
   for at = 1, #page, 2 do
     if page[at + 1] ~= last then members[#members + 1] = page[at] end
   end
@@ -19,5 +19,5 @@ local function list(key)
 end
 
 local replies = {}
-for index, key in ipairs(keys.open) do replies[index] = list(key) end
+for index, key in ipairs(KEYS.open) do replies[index] = list(key) end
 return replies

@@ -7,14 +7,14 @@
 -- ARGV none
 -- Reply: how many were removed
 local removed = 0
-for _, round in ipairs(keys.rounds) do
+for _, round in ipairs(KEYS.rounds) do
   local member = string.match(round, '}:(.*)$')
   local head = redis.call('HGET', round, 'h')
   local since = head and string.match(head, '^%d+ o%a%d %d+ %d+ %S* %S* (%w+)')
   if since then
-    redis.call('ZADD', keys.open, string.format('%.0f', tonumber(since, 36)), member)
+    redis.call('ZADD', KEYS.open, string.format('%.0f', tonumber(since, 36)), member)
   else
-    removed = removed + redis.call('ZREM', keys.open, member)
+    removed = removed + redis.call('ZREM', KEYS.open, member)
   end
 end
 return removed

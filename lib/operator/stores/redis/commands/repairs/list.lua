@@ -6,7 +6,7 @@
 -- ARGV atMost: how many of each bucket at most
 -- Reply: for each bucket {member, ...}
 local replies = {}
-for index, repairs in ipairs(keys.repairs) do
-  replies[index] = redis.call('ZRANGE', repairs, args.from, '-', 'BYLEX', 'REV', 'LIMIT', 0, args.atMost)
+for index, repairs in ipairs(KEYS.repairs) do
+  replies[index] = redis.call('ZRANGE', repairs, ARGV.from, '-', 'BYLEX', 'REV', 'LIMIT', 0, ARGV.atMost)
 end
 return replies

@@ -5,5 +5,5 @@
 -- ARGV none
 -- Reply: for each round {head or nil, game code or nil}
 local replies = {}
-for index, round in ipairs(keys.rounds) do replies[index] = redis.call('HMGET', round, 'h', 'g') end
+for index, round in ipairs(KEYS.rounds) do replies[index] = redis.call('HMGET', round, 'h', 'g') end
 return replies

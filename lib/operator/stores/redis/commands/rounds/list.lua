@@ -5,4 +5,4 @@
 -- ARGV from: lower bound as ZRANGE BYLEX takes it
 -- ARGV atMost: how many at most
 -- Reply: {member, ...}
-return redis.call('ZRANGE', keys.index, args.from, '+', 'BYLEX', 'LIMIT', 0, args.atMost)
+return redis.call('ZRANGE', KEYS.index, ARGV.from, '+', 'BYLEX', 'LIMIT', 0, ARGV.atMost)

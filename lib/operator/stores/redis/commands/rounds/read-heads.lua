@@ -6,7 +6,7 @@
 -- Reply: for each round {head or nil, game code or nil, what is pending or nil,
 --        {field, credit, ...}}
 local replies = {}
-for index, round in ipairs(keys.rounds) do
+for index, round in ipairs(KEYS.rounds) do
   local head, credits = redis.call('HMGET', round, 'h', 'g', 'p'), {}
   local fields = head[1] and redis.call('HGETALL', round) or {}
   for at = 1, #fields, 2 do

@@ -5,7 +5,7 @@
 -- ARGV none
 -- Reply: for each round its version, 0 if it is not stored
 local versions = {}
-for index, round in ipairs(keys.rounds) do
+for index, round in ipairs(KEYS.rounds) do
   local head = redis.call('HGET', round, 'h')
   versions[index] = head and tonumber(string.match(head, '^%d+')) or 0
 end

@@ -4,4 +4,4 @@
 -- KEYS round: as in commit.lua
 -- ARGV none
 -- Reply: {field, value, ...}, empty if nothing is known of it
-return redis.call('HGETALL', keys.round)
+return redis.call('HGETALL', KEYS.round)

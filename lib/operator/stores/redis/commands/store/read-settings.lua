@@ -4,4 +4,4 @@
 -- KEYS settings: hash, name -> value
 -- ARGV names...: of the settings
 -- Reply: {value or nil, ...}
-return redis.call('HMGET', keys.settings, unpack(args.names))
+return redis.call('HMGET', KEYS.settings, unpack(ARGV.names))
