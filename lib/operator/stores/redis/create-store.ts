@@ -13,7 +13,6 @@ import {
 import { Companions, mixedOptionNames, type MixedOptions } from '../companions';
 import { Lineage, lineageOptionNames, type LineageOptions } from '../lineage';
 import { printAs } from '../printed-as';
-import { checkClientOptions } from './client/check-options';
 import { connect, type ConnectTimes } from './client/connect';
 import { Acknowledged } from './connection/acknowledged';
 import { commandsOfScripts } from './commands/rights';
@@ -21,7 +20,13 @@ import { DataSettings } from './connection/data-settings';
 import { Executor } from './connection/executor';
 import { Gate } from './connection/gate';
 import { Keys } from './codec/keys';
-import { isCluster, missesFailovers, reasonOf, type RedisClient } from './client/port';
+import {
+  checkClientOptions,
+  isCluster,
+  missesFailovers,
+  reasonOf,
+  type RedisClient,
+} from './client/port';
 import { servingNotes } from './serving-notes';
 import { RedisStore, type RedisStoreParts } from './store';
 

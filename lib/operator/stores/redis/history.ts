@@ -5,6 +5,7 @@ import {
   type FindRoundResult,
   type PlayerKey,
   type RoundByHash,
+  type RoundKey,
   type RoundsPageResult,
   type RoundsQuery,
   type RoundSummary,
@@ -18,14 +19,14 @@ import {
   writeRoundsCursor,
 } from '../history-cursor';
 import { decodePending } from '../codec/pending';
+import { unreadable } from '../codec/record';
 import { orUnknown } from './account-commands';
-import { type HistoryEntry, readEntry } from './codec/history';
+import { unpackHash } from './codec/hash-fields';
 import type { Keys } from './codec/keys';
 import { decodeRound, fieldsOf } from './codec/round';
 import { scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
 import type { Gate } from './connection/gate';
-import { HistoryCleaner } from './history-cleaner';
 
 /** What the history needs of its store. */
 export interface HistoryParts {
@@ -204,4 +205,55 @@ function piecesOf<T>(list: readonly T[], size: number): T[][] {
   const pieces: T[][] = [];
   for (let at = 0; at < list.length; at += size) pieces.push(list.slice(at, at + size));
   return pieces;
+}
+
+/** One in this many new rounds has its player's list looked through, and how many rounds of it. */
+const [roundsBetween, lookedAt] = [16, 64];
+/** Steps through a list that come close to each place of it: the golden ratio, in thousandths. */
+const step = 618;
+
+/**
+ * Removes rounds that Redis has deleted from the lists of players who play on. The list of a player who
+ * does not goes with the last of its rounds. Nothing waits for this; what fails is tried again later.
+ */
+class HistoryCleaner {
+  #rounds = 0;
+
+  constructor(private readonly parts: { readonly executor: Executor; readonly keys: Keys }) {}
+
+  /** Notes that a round was added. */
+  noteRound(player: PlayerKey): void {
+    this.#rounds += 1;
+    if (this.#rounds % roundsBetween !== 0) return;
+    const cleaned = this.#rounds / roundsBetween;
+    // The oldest are deleted first, but behind rounds that are kept for ever others are deleted too.
+    const place = cleaned % 2 === 0 ? (cleaned * step) % 1000 : 0;
+    this.clean(player, place).catch(() => {});
+  }
+
+  private async clean(player: PlayerKey, place: number): Promise<void> {
+    const { executor, keys } = this.parts;
+    const { list: history } = keys.history(player);
+    const looked = { history, place, atMost: lookedAt };
+    const entries = (await executor.run(scripts.readHistoryPart, looked)) as string[];
+    if (entries.length === 0) return;
+    const rounds = entries.map((text) => keys.round(readEntry(player, text).round));
+    await executor.run(scripts.removeExpired, { history, rounds, entries });
+  }
+}
+
+/** A round in its player's history. */
+interface HistoryEntry {
+  /** As stored. */
+  readonly text: string;
+  /** Its number, which rises from round to round. */
+  readonly number: string;
+  readonly round: RoundKey;
+}
+
+/** An entry of the history of a player: its number, and the round's name as packHash has it. */
+function readEntry({ operatorId, playerId }: PlayerKey, text: string): HistoryEntry {
+  const [, number, name] = /^(\d+)(\D.*)$/s.exec(text) ?? [];
+  if (number === undefined || name === undefined) throw unreadable('round of a history', text);
+  return { text, number, round: { operatorId, playerId, gameRound: unpackHash(name) } };
 }

@@ -4,8 +4,7 @@ import { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
 
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
-import { commitCall } from '../../../../lib/operator/stores/redis/codec/commit';
-import { packTexts } from '../../../../lib/operator/stores/redis/codec/packed-texts';
+import { commitCall, packTexts } from '../../../../lib/operator/stores/redis/codec/commit';
 import { Keys } from '../../../../lib/operator/stores/redis/codec/keys';
 import { scripts } from '../../../../lib/operator/stores/redis/commands/scripts';
 import type { RoundHistory, RoundKey, WalletStore } from '../../../../lib/operator/wallet';

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
 import { fieldName } from '../../../../lib/operator/stores/redis/codec/hash-fields';
 import { Keys } from '../../../../lib/operator/stores/redis/codec/keys';
-import { packTexts } from '../../../../lib/operator/stores/redis/codec/packed-texts';
+import { packTexts } from '../../../../lib/operator/stores/redis/codec/commit';
 import { scripts } from '../../../../lib/operator/stores/redis/commands/scripts';
 import {
   decodeTransaction,

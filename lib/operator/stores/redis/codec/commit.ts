@@ -14,7 +14,6 @@ import { fieldName, packHash } from './hash-fields';
 import { encodePending } from '../../codec/pending';
 import { refusalOf } from '../../codec/record';
 import { placesOf, writePlace } from '../../repair-places';
-import { packTexts } from './packed-texts';
 import type { Call } from '../commands/script';
 import type { scripts } from '../commands/scripts';
 import { attentionMember, type Keys, unfinishedMember } from './keys';
@@ -169,4 +168,30 @@ export function readCommitReply(reply: unknown, change: RoundChange): CommitResu
   if (movement === undefined)
     throw new Error('Redis refused a movement that the commit does not hold.');
   return { kind, hash: movement.hash, reason: refusalOf(reason) };
+}
+
+/** What `struct.unpack` returns is on Lua's stack, which holds 8000. */
+const textsInPart = 1000;
+const end = '\0';
+
+/**
+ * Texts as one argument for fields.lua: ioredis encodes many arguments slowly. Each ends with NUL; for a text that holds NUL
+ * the format has its number of bytes.
+ */
+export function packTexts(texts: readonly string[]): string {
+  let packed = packPart(texts.length > textsInPart ? texts.slice(0, textsInPart) : texts);
+  for (let at = textsInPart; at < texts.length; at += textsInPart) {
+    packed += packPart(texts.slice(at, at + textsInPart));
+  }
+  return packed;
+}
+
+function packPart(texts: readonly string[]): string {
+  let format = '';
+  let data = '';
+  for (const text of texts) {
+    format += text.includes(end) ? `c${Buffer.byteLength(text)}x` : 's';
+    data += text + end;
+  }
+  return `${format}\n${data}`;
 }
