@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createOperatorHandler } from '../lib/operator/http';
+import { createOperatorHandler } from '../lib/operator/http/handler';
 import { createMemoryStore } from '../lib/operator/stores/memory';
 import { runLoad } from './run-load';
 import { currency, operatorId, players, secret } from './terms';

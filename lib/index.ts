@@ -1,21 +1,19 @@
 export {
-  createOperatorRouter,
   createServer,
   type ExpressApp,
-  type OperatorRouter,
   type ServerOptions,
-} from './operator/express';
-export { createOperatorHandler, type OperatorHandler } from './operator/http';
+} from './operator/express/create-server';
+export { createOperatorRouter, type OperatorRouter } from './operator/express/router';
+export { createOperatorHandler, type OperatorHandler } from './operator/http/handler';
 export type { RequestListener } from './platform/http';
 export type {
   BalanceRequest,
-  CallEvent,
   FreePlays,
   HookJson,
   OperatorCredentials,
   OperatorOptions,
-  TransactionEvent,
-} from './operator/http/configuration';
+} from './operator/http/options';
+export type { CallEvent, TransactionEvent } from './operator/http/outcome-hook';
 export { createMemoryStore, type MemoryStoreOptions } from './operator/stores/memory';
 export { type DiscountCheck, StoreUnavailableError, StoreUnsafeError } from './operator/wallet';
 export type { Clock, Logger, Random, TimerKind } from './platform';

@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
-import { createOperatorHandler } from '../../lib/operator/http';
+import { createOperatorHandler } from '../../lib/operator/http/handler';
 import { createMemoryStore } from '../../lib/operator/stores/memory';
 import type { AccountStore, WalletStore } from '../../lib/operator/wallet';
 import { type Clock, createSeededRandom, type Logger } from '../../lib/platform';
 import type { RequestListener } from '../../lib/platform/http';
 import { EngineRefusedError } from '../../lib/protocol/engine-api';
-import { createGameProviderHandler } from '../../lib/provider/http';
-import { createEngineHandler } from '../../lib/rgs/engine-http';
+import { createGameProviderHandler } from '../../lib/provider/http/handler';
+import { createEngineHandler } from '../../lib/rgs/engine-http/handler';
 import type { Api } from './inputs/input';
 import {
   clockToleranceMs,

@@ -1,5 +1,6 @@
 import { moneyFunctions } from '../../lib/cli/money-functions/functions';
-import { createOperatorRouter, createServer } from '../../lib/operator/express';
+import { createServer } from '../../lib/operator/express/create-server';
+import { createOperatorRouter } from '../../lib/operator/express/router';
 import { createOwnTablesStore, migratePostgres } from '../../lib/operator/stores/postgres';
 import { currency, poolSize, startCents } from '../terms';
 import type { Contestant } from './contestant';

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { createPostgresLedger } from '../../examples/ledger-postgres/ledger';
-import { createOperatorRouter, createServer } from '../../lib/operator/express';
+import { createServer } from '../../lib/operator/express/create-server';
+import { createOperatorRouter } from '../../lib/operator/express/router';
 import { createLedgerStore, startSweeper } from '../../lib/operator/ledger';
 import {
   createPostgresStore,

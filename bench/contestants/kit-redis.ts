@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { createOperatorHandler } from '../../lib/operator/http';
-import { createOperatorRouter, createServer } from '../../lib/operator/express';
+import { createOperatorHandler } from '../../lib/operator/http/handler';
+import { createServer } from '../../lib/operator/express/create-server';
+import { createOperatorRouter } from '../../lib/operator/express/router';
 import { createRedisStore, type RedisStoreOptions } from '../../lib/operator/stores/redis';
 import type { Contestant } from './contestant';
 import { createApp } from './express-app';

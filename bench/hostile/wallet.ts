@@ -4,7 +4,7 @@ import { basicAuth } from '../../lib/cli/admin/basic-auth';
 import { hashPassword } from '../../lib/cli/admin/password';
 import { AdminService } from '../../lib/cli/admin/service';
 import { HttpService } from '../../lib/cli/serve/http-service';
-import { createOperatorHandler } from '../../lib/operator/http';
+import { createOperatorHandler } from '../../lib/operator/http/handler';
 import { createCallWatch } from '../../lib/operator/operations';
 import { createMemoryStore } from '../../lib/operator/stores/memory';
 import { silentLogger, systemClock, systemRandom } from '../../lib/platform';

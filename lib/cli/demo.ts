@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createOperatorHandler } from '../operator/http';
+import { createOperatorHandler } from '../operator/http/handler';
 import { formatAmount } from '../protocol/money';
 import { systemClock as clock, systemRandom as random } from '../platform';
 import { createRequestSigner } from '../proof';

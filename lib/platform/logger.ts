@@ -16,3 +16,20 @@ export const silentLogger: Logger = Object.freeze({
   error: () => {},
   isLevelEnabled: () => false,
 });
+
+/** The same logger, whose lines have the fields that `change` makes of theirs. */
+export function changeLines(logger: Logger, change: (fields: object) => object): Logger {
+  const hasDebug = logger.debug !== undefined;
+  const hasLevels = logger.isLevelEnabled !== undefined;
+  return Object.freeze({
+    info: (fields: object, message: string) => logger.info(change(fields), message),
+    warn: (fields: object, message: string) => logger.warn(change(fields), message),
+    error: (fields: object, message: string) => logger.error(change(fields), message),
+    ...(hasDebug
+      ? { debug: (fields: object, message: string) => logger.debug?.(change(fields), message) }
+      : {}),
+    ...(hasLevels
+      ? { isLevelEnabled: (level: string) => logger.isLevelEnabled?.(level) !== false }
+      : {}),
+  });
+}

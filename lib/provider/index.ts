@@ -48,24 +48,28 @@ export {
 export type { CloseOptions, FinishRound } from './rounds/resume';
 export type { OpenRound } from './rounds/open';
 export {
-  type AbandonedRound,
-  type CertifiedFile,
-  type ConfigurationQuestion,
-  type ConfigurationValue,
   createGameProviderHandler,
   createGameProviderRouter,
-  type EngineErrorOverrides,
-  type GameConfigurationAnswer,
   type GameProviderHandler,
-  type GameProviderOptions,
   type GameProviderRouter,
-  type ProviderCallEvent,
-  type ProviderCredentials,
-  type ProviderHandlers,
-  type ProviderOperation,
-  type ProviderSignedFields,
-  type ResultQuestion,
-} from './http';
+} from './http/handler';
+export type {
+  AbandonedRound,
+  CertifiedFile,
+  ConfigurationQuestion,
+  ConfigurationValue,
+  GameConfigurationAnswer,
+  ProviderCallEvent,
+  ProviderHandlers,
+  ProviderOperation,
+  ResultQuestion,
+} from './http/handlers';
+export type {
+  EngineErrorOverrides,
+  GameProviderOptions,
+  ProviderCredentials,
+  ProviderSignedFields,
+} from './http/options';
 export { scaleStakes } from './stakes';
 export { RgsClientError as GameEngineError } from '../protocol/client';
 export type {

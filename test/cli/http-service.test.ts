@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 
 import { HttpService } from '../../lib/cli/serve/http-service';
-import type { OperatorHandler } from '../../lib/operator/http';
+import type { OperatorHandler } from '../../lib/operator/http/handler';
 import { silentLogger, systemClock } from '../../lib/platform';
 import { Cleanup } from '../servers/cleanup';
 import { RawConnection } from '../network/raw-http';

@@ -3,7 +3,7 @@ import express from 'express';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-import { createOperatorRouter } from '../../lib/operator/express';
+import { createOperatorRouter } from '../../lib/operator/express/router';
 import { createLedgerStore } from '../../lib/operator/ledger';
 import { createPostgresStore } from '../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../lib/operator/stores/redis';

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { createOperatorHandler } from '../../lib/operator/http';
-import type { OperatorOptions } from '../../lib/operator/http/configuration';
+import { createOperatorHandler } from '../../lib/operator/http/handler';
+import type { OperatorOptions } from '../../lib/operator/http/options';
 import { createRequestSigner, type RequestSigner } from '../../lib/proof';
 import type { WalletStore } from '../../lib/operator/wallet';
 

@@ -1,4 +1,4 @@
-import type { OperatorOptions } from '../../operator/http/configuration';
+import type { OperatorOptions } from '../../operator/http/options';
 import { createCallWatch } from '../../operator/operations';
 import { createMetrics, type Metrics } from '../../operator/telemetry';
 import type { WalletStore } from '../../operator/wallet';

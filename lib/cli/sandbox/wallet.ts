@@ -1,4 +1,4 @@
-import { createOperatorHandler } from '../../operator/http';
+import { createOperatorHandler } from '../../operator/http/handler';
 import { createMemoryStore } from '../../operator/stores/memory';
 import { openPlayers, type FilePlayer } from '../serve/players';
 import type { Player } from '../../proof/demo/scenarios';

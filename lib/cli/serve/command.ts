@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createOperatorHandler, type OperatorHandler } from '../../operator/http';
+import { createOperatorHandler, type OperatorHandler } from '../../operator/http/handler';
 import { systemClock } from '../../platform';
 import { prepareAdmin } from '../admin/prepare';
 import { readCredentials } from '../terminal/credentials';

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { OperatorOptions } from '../../operator/http/configuration';
+import type { OperatorOptions } from '../../operator/http/options';
 import { errorCatalogue, type ErrorOverrides } from '../../protocol/operator-api';
 import { listKnownNames } from '../../platform/validation';
 import { CommandFailure } from '../terminal/failure';

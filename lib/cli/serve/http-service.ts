@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { OperatorHandler } from '../../operator/http';
+import type { OperatorHandler } from '../../operator/http/handler';
 import { cutUnreadBody, originForm, pathOf, RequestTurns } from '../../platform/http';
 import { type Clock, type Logger, silentLogger, systemClock } from '../../platform';
 import type { WalletStore } from '../../operator/wallet';

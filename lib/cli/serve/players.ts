@@ -1,4 +1,4 @@
-import type { OperatorCredentials } from '../../operator/http/configuration';
+import type { OperatorCredentials } from '../../operator/http/options';
 import type { AccountStore } from '../../operator/wallet';
 import { CommandFailure, messageOf } from '../terminal/failure';
 import { readJsonFile } from '../terminal/read-json-file';

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { OperatorCredentials } from '../../operator/http/configuration';
+import type { OperatorCredentials } from '../../operator/http/options';
 import { isSignable } from '../../protocol/identifiers';
 import { Secret } from '../../protocol/signature';
 import { CommandFailure, messageOf } from './failure';

@@ -1,13 +1,17 @@
 import {
   type AttemptEvent,
-  checkClientPorts,
   clientOptionNames,
   type ClientOptions,
   type ClientSettings,
   readConnection,
 } from '../../protocol/client';
 import { errorCatalogue } from '../../protocol/operator-api';
-import { checkOptionNames, type OptionNames, schemasOf } from '../../platform/validation';
+import {
+  checkOptionNames,
+  checkPorts,
+  type OptionNames,
+  schemasOf,
+} from '../../platform/validation';
 import type { Logger } from '../../platform';
 import { spansOf } from '../../platform/tracing';
 import { type Events, eventsTo } from '../events';
@@ -39,7 +43,7 @@ export function readClientOptions(options: RgsClientOptions): ClientSettings {
   const { secret, onAttempt, logger, tracer, clock, random, fetch, ...data } = options;
   const problem = schemas.findFault('client', data);
   if (problem !== null) throw new TypeError(`${maker}: ${problem}`);
-  checkClientPorts(maker, { logger, clock, random, onAttempt, fetch });
+  checkPorts(maker, { logger, clock, random, onAttempt, fetch });
   const id = { name: 'operatorId', value: data.operatorId };
   const connection = readConnection(maker, id, { ...data, secret, clock, random, fetch });
   const events = eventsOf(logger, onAttempt);

@@ -1,10 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Middleware, middlewareOf } from '../../platform/http';
+import type { OperatorOptions } from '../http/options';
 import { createOperatorHandler, type OperatorHandler } from '../http/handler';
-import type { OperatorOptions } from '../http/configuration/options';
 
 /** What Express 4 and 5, and anything else with middleware, accepts as a router. */
-export interface OperatorRouter {
-  (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): void;
+export interface OperatorRouter extends Middleware {
   /** For your own readiness probe: see {@link OperatorHandler.ready}. */
   readonly ready: OperatorHandler['ready'];
   /**
@@ -20,15 +19,7 @@ export interface OperatorRouter {
  * @throws TypeError for wrong options, at creation.
  */
 export function createOperatorRouter(options: OperatorOptions): OperatorRouter {
-  const { find, ready, close } = createOperatorHandler(options);
-  const router = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    next: (error?: unknown) => void,
-  ): void => {
-    const listener = find(request);
-    if (listener === null) next();
-    else listener(request, response);
-  };
-  return Object.assign(router, { ready, close });
+  const handler = createOperatorHandler(options);
+  const { ready, close } = handler;
+  return Object.assign(middlewareOf(handler), { ready, close });
 }

@@ -1,92 +1,57 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { callHook } from '../../platform/http';
-import { errorCatalogue, RequestRefusedError, readQuery } from '../../protocol/operator-api';
-import { StoreUnavailableError, type Account, unknownIfLate } from '../wallet';
+import { callHook, sendJson } from '../../platform/http';
+import { errorCatalogue, readQuery, RequestRefusedError } from '../../protocol/operator-api';
 import { isCurrency, isIdentifier } from '../../protocol/identifiers';
-import type { Writable } from '../../protocol/json';
+import { type Writable, writeJson } from '../../protocol/json';
 import { readSignedParameters } from '../../protocol/signature';
-import { type Span, traceparentHeader } from '../../platform/tracing';
 import { within } from '../../platform/within';
-import type { EndpointParts } from './do-transactions';
-import { type KnownCaller, KnownCallerError, nameIn } from './authentication/known-caller';
-import type { BalanceRequest, FreePlays } from './configuration/options';
-import { balanceMembers, sendReply } from './messages/reply';
-import { CallShedError, type FailedRequest, replyToError } from './messages/reply-to-error';
-import { noteBalance, noteRefused } from './trace-attributes';
+import { type Account, StoreUnavailableError, unknownIfLate } from '../wallet';
+import { balanceMembers } from './call-reply';
+import type { BalanceRequest, FreePlays } from './options';
+import {
+  CallShedError,
+  type EndpointParts,
+  invalid,
+  OperatorCall,
+  OperatorEndpoint,
+} from './endpoint';
+import { noteBalance } from './trace-attributes';
 
-/** GET /getBalance (operator-api 4.2, D9). */
-export class GetBalanceEndpoint {
-  constructor(private readonly parts: EndpointParts) {}
+/** A call of getBalance. */
+class BalanceCall extends OperatorCall<BalanceRequest> {
+  parameters: ReadonlyMap<string, string> = new Map();
+  answer: { readonly [key: string]: Writable } = {};
+}
 
-  /** Answers a request; never rejects. */
-  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { settings } = this.parts;
-    const startedAt = settings.clock.monotonicMs();
-    const failed: FailedRequest = { settings, operation: 'getBalance', startedAt };
-    let verified: Verified;
-    try {
-      verified = this.admit(request);
-    } catch (error) {
-      replyToError(request, response, error, failed);
-      return undefined;
-    }
-    const { spans } = settings;
-    if (spans === null) return this.serve(request, response, verified, failed, null);
-    return spans.serve('rgs.getBalance', request.headers[traceparentHeader], (span) =>
-      this.serve(request, response, verified, failed, span),
-    );
+/** GET /getBalance (operator-api 4.2, D9), in the order of D1.7. */
+export class GetBalanceEndpoint extends OperatorEndpoint<BalanceCall, BalanceRequest> {
+  constructor(parts: EndpointParts) {
+    super(parts, 'getBalance');
   }
 
-  /** Answers a request of a verified caller; never rejects. */
-  private async serve(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { operatorId, parameters }: Verified,
-    failed: FailedRequest,
-    span: Span | null,
-  ): Promise<void> {
-    const { clock, events } = this.parts.settings;
-    try {
-      const caller = { operatorId, playerId: nameIn(parameters.get('playerId')) };
-      const body = await this.answerTo(caller, parameters);
-      sendReply(response, { status: 200, body });
-      if (span !== null) noteBalance(span, operatorId);
-      const durationMs = clock.monotonicMs() - (failed.startedAt ?? 0);
-      if (events.wants('balanceAnswered', 'info')) {
-        events.emit({ kind: 'balanceAnswered', ...caller, status: 200, durationMs });
-      }
-    } catch (error) {
-      const answer = replyToError(request, response, error, failed);
-      if (span !== null) noteRefused(span, operatorId, answer);
-    }
+  begin(request: IncomingMessage, response: ServerResponse): BalanceCall {
+    const startedAt = this.parts.settings.clock.monotonicMs();
+    return new BalanceCall(this.operation, request, response, startedAt);
   }
 
-  /** Errors from here on are logged with the caller's names. */
-  private async answerTo(
-    caller: KnownCaller,
-    parameters: ReadonlyMap<string, string>,
-  ): Promise<{ readonly [key: string]: Writable }> {
-    try {
-      return await this.answer(readRequest(caller.operatorId, parameters));
-    } catch (error) {
-      throw new KnownCallerError(caller, error);
-    }
-  }
-
-  /** Authenticates the caller, in the order of D1.7. */
-  private admit(request: IncomingMessage): Verified {
-    const { authenticator } = this.parts;
-    const claim = authenticator.claimOf(request);
-    const parameters = readQuery(request.url ?? '');
+  verify(call: BalanceCall): void {
+    const { callers } = this.parts;
+    const claim = callers.claimOf(call.request);
+    const parameters = readQuery(call.request.url ?? '');
     if (parameters === null) {
       throw invalid('The query is not valid, repeats a parameter or has too many.');
     }
-    const signed = readSignedParameters('getBalance', parameters);
-    const { operatorId } = authenticator.authenticate(claim, signed);
-    return { operatorId, parameters };
+    callers.verifyParts(claim, readSignedParameters('getBalance', parameters));
+    call.parameters = parameters;
+    call.callerId = claim.authId;
   }
 
-  private async answer(request: BalanceRequest): Promise<{ readonly [key: string]: Writable }> {
+  read(call: BalanceCall): BalanceRequest {
+    call.playerId = call.parameters.get('playerId') ?? null;
+    return readRequest(call.callerId, call.parameters);
+  }
+
+  async work(call: BalanceCall, request: BalanceRequest): Promise<void> {
     const { overload, settings } = this.parts;
     const place = overload.enter(request.operatorId, 'balance');
     if (place === null) throw new CallShedError('Too many calls in flight.');
@@ -95,10 +60,23 @@ export class GetBalanceEndpoint {
       const account = await this.account(request);
       const extras = await this.freePlays(request);
       const { policy, store } = settings;
-      return { ...extras, ...balanceMembers(account, store.decimals, policy.useBonusFirst) };
+      const balance = balanceMembers(account, store.decimals, policy.useBonusFirst);
+      call.answer = { ...extras, ...balance };
     } finally {
       place.leave();
     }
+  }
+
+  reply({ response, answer }: BalanceCall): void {
+    sendJson(response, { status: 200, text: writeJson(answer) });
+  }
+
+  reportAnswered({ callerId: operatorId, playerId, span, startedAt }: BalanceCall): void {
+    const { clock, events } = this.parts.settings;
+    if (span !== null) noteBalance(span, operatorId);
+    if (!events.wants('balanceAnswered', 'info')) return;
+    const durationMs = clock.monotonicMs() - startedAt;
+    events.emit({ kind: 'balanceAnswered', operatorId, playerId, status: 200, durationMs });
   }
 
   private async account({ operatorId, playerId, currency }: BalanceRequest): Promise<Account> {
@@ -170,12 +148,6 @@ function plainMembers(answer: FreePlays | null | undefined): { readonly [key: st
   throw new TypeError('The freePlays hook must return an object or null.');
 }
 
-/** A request of a verified caller. */
-interface Verified {
-  readonly operatorId: string;
-  readonly parameters: ReadonlyMap<string, string>;
-}
-
 /** The request, checked. @throws RequestRefusedError 400 that names the wrong parameter (D9). */
 function readRequest(operatorId: string, parameters: ReadonlyMap<string, string>): BalanceRequest {
   const playerId = parameters.get('playerId');
@@ -191,8 +163,4 @@ function readRequest(operatorId: string, parameters: ReadonlyMap<string, string>
     throw invalid('externalSessionId must be at most 1024 characters.');
   }
   return { operatorId, playerId, currency, gameCode, externalSessionId };
-}
-
-function invalid(detail: string): RequestRefusedError {
-  return new RequestRefusedError('INVALIDPARAMETER', detail);
 }

@@ -1,38 +1,38 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Background, type RequestListener, type Route, Routes } from '../../platform/http';
-import { RequestRefusedError } from '../../protocol/operator-api';
-import { Authenticator } from './authentication/authenticate';
+import {
+  Background,
+  mount,
+  type Mounted,
+  type RequestListener,
+  routeOf,
+} from '../../platform/http';
+import { Callers } from '../../protocol/authentication';
 import { ClockWatch } from './clock-watch';
-import { DoTransactionsEndpoint, type EndpointParts } from './do-transactions';
+import { type OperatorOptions, type OperatorSettings, readOptions } from './options';
+import { DoTransactionsEndpoint } from './do-transactions';
+import {
+  type EndpointParts,
+  invalid,
+  OperatorCall,
+  refusals,
+  refuse,
+  reportRefused,
+} from './endpoint';
 import { GetBalanceEndpoint } from './get-balance';
-import { type OperatorOptions, type OperatorSettings, readOptions } from './configuration/options';
-import { Overload } from './overload';
-import { warnOfShortMemory } from './authentication/replay-window';
-import type { Operation } from '../events';
 import { outcomeHook } from './outcome-hook';
-import { replyToError } from './messages/reply-to-error';
+import { Overload } from './overload';
 
-/** The operator's side of the protocol, without a framework. */
-export interface OperatorHandler {
+/** The operator's side of the protocol, without a framework. A call that still arrives after `close` is answered, and closes its connection. */
+export interface OperatorHandler extends Mounted {
   /** POST /doTransactions. */
   readonly doTransactions: RequestListener;
   /** GET /getBalance. */
   readonly getBalance: RequestListener;
-  /** Both by path, for node:http; other paths are answered 404. */
-  readonly handle: RequestListener;
-  /** The listener for a request, by its path and method; null for a path that is not the protocol's. */
-  readonly find: (request: IncomingMessage) => RequestListener | null;
   /**
    * For your own readiness probe: resolves if the store is ready and the clock of this process is no more than half of
    * `clockToleranceMs` from the store's, which is compared every 30 s.
    * @throws what `store.ready()` throws; an error with the code CLOCKDIFFERS.
    */
   readonly ready: () => Promise<void>;
-  /**
-   * Resolves when the calls in flight, and their background work, are done. A call that still arrives is
-   * answered, and closes its connection.
-   */
-  readonly close: () => Promise<void>;
 }
 
 /**
@@ -43,50 +43,44 @@ export function createOperatorHandler(options: OperatorOptions): OperatorHandler
   const background = new Background();
   const settings = withOutcomeHook(readOptions(options), background);
   warnOfShortMemory(settings);
+  const { store } = options;
   const operatorIds = [...settings.secrets.byId.keys()];
   const overload = new Overload(settings.maxInFlight, operatorIds);
-  const authenticator = new Authenticator(settings);
-  const parts: EndpointParts = { settings, authenticator, overload, background };
-  const { store } = options;
+  const callers = new Callers(settings, refusals);
+  const parts: EndpointParts = { settings, callers, overload, background };
   const inFlight = () => overload.inFlight;
   const unwatch = settings.recorder?.watchWallet({ store, operatorIds, inFlight });
-  const doTransactions = listen(new DoTransactionsEndpoint(parts), parts);
-  const getBalance = listen(new GetBalanceEndpoint(parts), parts);
-  const route = (
-    operation: Operation,
-    method: 'GET' | 'POST',
-    listener: RequestListener,
-  ): Route => {
-    const detail = `The method must be ${method}.`;
-    const otherMethod: RequestListener = (request, response) => {
-      response.setHeader('allow', method);
-      replyToError(request, response, refusalOf(405, detail), { settings, operation });
-    };
-    return { path: `/${operation}`, method, listener, otherMethod };
+  const route = (method: 'GET' | 'POST', endpoint: DoTransactionsEndpoint | GetBalanceEndpoint) => {
+    const path = `/${endpoint.operation}`;
+    const methodError = invalid(`The method must be ${method}.`, 405);
+    return routeOf(endpoint, { path, method }, background, methodError, (error) =>
+      settings.events.emit({ kind: 'endpointFailed', error }),
+    );
   };
-  const routes = new Routes([
-    route('doTransactions', 'POST', doTransactions),
-    route('getBalance', 'GET', getBalance),
-  ]);
-  const refusePath: RequestListener = (request, response) => {
-    const error = refusalOf(404, 'There is nothing at this path.');
-    replyToError(request, response, error, { settings, operation: null });
-  };
-  const find = (request: IncomingMessage) => routes.find(request);
-  const handle: RequestListener = (request, response) =>
-    (find(request) ?? refusePath)(request, response);
+  const doTransactions = route('POST', new DoTransactionsEndpoint(parts));
+  const getBalance = route('GET', new GetBalanceEndpoint(parts));
+  const { handle, find, close } = mount(
+    [doTransactions, getBalance],
+    refusingPath(settings),
+    background,
+  );
   const clockWatch = new ClockWatch({ ...settings, store });
   clockWatch.start();
-  const ready = async () => {
-    await store.ready();
-    await clockWatch.check();
-  };
-  const close = async () => {
-    clockWatch.close();
-    await parts.background.close();
-    unwatch?.();
-  };
-  return Object.freeze({ doTransactions, getBalance, handle, find, ready, close });
+  return Object.freeze({
+    doTransactions: doTransactions.listener,
+    getBalance: getBalance.listener,
+    handle,
+    find,
+    ready: async () => {
+      await store.ready();
+      await clockWatch.check();
+    },
+    close: async () => {
+      clockWatch.close();
+      await close();
+      unwatch?.();
+    },
+  });
 }
 
 /** The settings with the user's hook among the listeners. */
@@ -97,23 +91,36 @@ function withOutcomeHook(settings: OperatorSettings, background: Background): Op
   return Object.freeze({ ...settings, events: events.with(hook) });
 }
 
-function refusalOf(status: number, detail: string): RequestRefusedError {
-  return new RequestRefusedError('INVALIDPARAMETER', detail, status);
+function refusingPath(settings: OperatorSettings): RequestListener {
+  return (request, response) => {
+    const call = new OperatorCall(null, request, response, settings.clock.monotonicMs());
+    const error = invalid('There is nothing at this path.', 404);
+    reportRefused(call, refuse(call, error, settings), settings);
+  };
 }
 
-/** The endpoint as a listener; closing waits for its work. */
-function listen(
-  endpoint: {
-    handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  },
-  { background, settings }: EndpointParts,
-): RequestListener {
-  return (request, response) => {
-    response.on('error', () => {});
-    // Without an end of its connections, a server that is closed goes on for a caller that never pauses.
-    if (background.signal.aborted) response.setHeader('connection', 'close');
-    background.add(endpoint.handle(request, response), (error) => {
-      settings.events.emit({ kind: 'endpointFailed', error });
-    });
-  };
+/**
+ * Below this many calls a second, a process that forgets signatures is worth a warning; default options
+ * allow 166.
+ */
+const fewCallsPerSecond = 50;
+
+/**
+ * Warns at start if signatures are forgotten while still valid at a low rate of calls: a signature is
+ * accepted from one tolerance before its timestamp to one after it, and each process remembers only so
+ * many (D1.8).
+ */
+function warnOfShortMemory({
+  clockToleranceMs,
+  rememberedSignatures,
+  events,
+}: OperatorSettings): void {
+  const callsPerSecond = Math.floor(rememberedSignatures / ((2 * clockToleranceMs) / 1000));
+  if (callsPerSecond >= fewCallsPerSecond) return;
+  events.emit({
+    kind: 'signaturesForgotten',
+    clockToleranceMs,
+    rememberedSignatures,
+    callsPerSecond,
+  });
 }

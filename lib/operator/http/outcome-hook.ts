@@ -1,12 +1,37 @@
+import type { Clock } from '../../platform';
 import { type Background, callHook } from '../../platform/http';
 import type { CallAnswered, EventListener, Events } from '../events';
-import type { CallEvent, TransactionEvent } from './configuration/call-event';
-import type { OperatorSettings } from './configuration/options';
+import type { RoundState } from '../gameround';
+import type { RoundKey } from '../wallet';
+import type { ErrorCode, Transaction } from '../../protocol/operator-api';
+
+/** What happened to one transaction of a call. Amounts are in units of the store. */
+export interface TransactionEvent {
+  readonly transaction: Transaction;
+  /** `unknown`: the reply leaves it out, with all behind it (D6.1). */
+  readonly outcome: 'processed' | 'refused' | 'unknown';
+  /** Why it was refused. */
+  readonly code?: ErrorCode;
+  /** Whether the hash was known, so nothing moved now. */
+  readonly replay: boolean;
+}
+
+/** What happened to a doTransactions call that was authentic and well formed. */
+export interface CallEvent extends RoundKey {
+  readonly gameCode: string;
+  /** HTTP status of the answer. */
+  readonly status: number;
+  /** State of the round after it; null if it is not known. */
+  readonly state: RoundState | null;
+  readonly transactions: readonly TransactionEvent[];
+  /** From the arrival of the call to its answer, in milliseconds. */
+  readonly durationMs: number;
+}
 
 /** The user's onOutcome as a listener. It runs in the background, and what it throws goes to `log`. */
 export function outcomeHook(
   onOutcome: (event: CallEvent) => void | Promise<void>,
-  settings: Pick<OperatorSettings, 'clock' | 'deadlineMs'>,
+  settings: { readonly clock: Clock; readonly deadlineMs: number },
   background: Background,
   log: Events,
 ): EventListener {

@@ -1,6 +1,5 @@
 import type { Span } from '../../platform/tracing';
-import type { CallAnswered } from '../events';
-import type { ErrorAnswer } from './messages/reply-to-error';
+import type { CallAnswered, CallRefused } from '../events';
 
 /** What became of a call, as in the metrics. */
 type SpanOutcome = 'processed' | 'refused' | 'unknown' | 'shed';
@@ -41,9 +40,12 @@ export function noteBalance(span: Span, operatorId: string): void {
   note(span, { operatorId, outcome: 'processed', code: null, status: 200 });
 }
 
-/** Notes a request of a verified caller of which nothing was processed. */
-export function noteRefused(span: Span, operatorId: string, answer: ErrorAnswer): void {
-  const { outcome, isShed = false, code, status } = answer;
+/** Notes that nothing was processed for a verified caller. */
+export function noteRefused(
+  span: Span,
+  operatorId: string,
+  { outcome, isShed, code, status }: Pick<CallRefused, 'outcome' | 'isShed' | 'code' | 'status'>,
+): void {
   note(span, { operatorId, outcome: isShed ? 'shed' : outcome, code, status });
 }
 

@@ -34,6 +34,15 @@ export function sendJson(response: ServerResponse, { status, text, close }: Json
   response.end(text);
 }
 
+/** Sends an answer; if that fails, cuts the connection: no answer is better than a wrong one. */
+export function sendOrCut(response: ServerResponse, answer: JsonAnswer): void {
+  try {
+    sendJson(response, answer);
+  } catch {
+    response.destroy();
+  }
+}
+
 /**
  * Ends the connection with the answer if a part of the request's body was not read: for a listener that needs none. Call it
  * before the head is written.

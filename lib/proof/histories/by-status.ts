@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Delivery, MoneyPolicy } from '../../operator/gameround';
-import { unknownStatus } from '../../operator/http/messages/call-reply';
+import { unknownStatus } from '../../operator/http/call-reply';
 import {
   type CallOutcome,
   cancelRound,

@@ -1,4 +1,4 @@
-import { unknownStatus } from '../../operator/http/messages/call-reply';
+import { unknownStatus } from '../../operator/http/call-reply';
 import type { MoneyPolicy } from '../../operator/gameround';
 import type { CallOutcome } from '../../operator/wallet';
 import type { Call, Transaction } from '../../protocol/operator-api';

@@ -20,6 +20,8 @@ export interface CallerSecrets {
   readonly byId: ReadonlyMap<string, readonly Secret[]>;
   /** As many decoys, for an unknown caller. */
   readonly decoys: readonly Secret[];
+  /** The secrets of all callers. */
+  readonly all: readonly Secret[];
 }
 
 /** Names the credentials in errors. */
@@ -54,11 +56,17 @@ export function readCredentials(
     const own = secrets.map((text, at) => readSecret(text, costBytes, `${where}/secrets/${at}`));
     byId.set(id, own);
   }
+  const all = [...byId.values()].flat();
   while (decoys.length < count) decoys.push(decoy(random, longest, costBytes));
   for (const [id, own] of byId) {
     byId.set(id, [...own, ...decoys.slice(own.length)]);
   }
-  return { byId, decoys };
+  return { byId, decoys, all };
+}
+
+/** Whether a text holds one of the secrets, and must not be passed on. */
+export function holdsSecret(text: string, secrets: readonly Secret[]): boolean {
+  return secrets.some((secret) => secret.isWithin(text));
 }
 
 /**

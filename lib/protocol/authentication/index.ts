@@ -1,8 +1,11 @@
+export { Callers, type CallerSettings, type Refusals } from './callers';
 export { type Claim, claimedAuthId, readClaim } from './claim';
 export {
   type CallerSecrets,
   checkDistinctSecrets,
   type Credentials,
+  type CredentialsPlace,
+  holdsSecret,
   readCredentials,
 } from './credentials';
 export { RecentKeys } from './recent-keys';

@@ -11,38 +11,6 @@ export interface ClientId {
   readonly value: string;
 }
 
-/** The functions that each option with functions must have. */
-const methods = {
-  logger: ['info', 'warn', 'error'],
-  clock: ['now', 'monotonicMs', 'pause', 'after'],
-  random: ['next', 'bytes'],
-} as const;
-
-/** The options of a client that are code: objects with functions, and functions. */
-export type ClientPorts = { readonly [name in keyof typeof methods]?: unknown } & {
-  readonly [name: string]: unknown;
-};
-
-/**
- * Checks the options that are code; one that is undefined is right.
- * @param maker The function whose options they are, such as `createRgsClient`.
- * @throws TypeError that names the wrong option.
- */
-export function checkClientPorts(maker: string, ports: ClientPorts): void {
-  for (const [name, port] of Object.entries(ports)) {
-    if (port === undefined) continue;
-    const wanted = Object.hasOwn(methods, name) ? methods[name as keyof typeof methods] : null;
-    if (wanted === null && typeof port !== 'function') {
-      throw new TypeError(`${maker}: ${name} must be a function`);
-    }
-    const object = Object(port) as Record<string, unknown>;
-    for (const method of wanted ?? []) {
-      if (typeof object[method] === 'function') continue;
-      throw new TypeError(`${maker}: ${name} must have a function ${method}`);
-    }
-  }
-}
-
 /**
  * Reads the options that a schema has accepted, and fills in defaults.
  * @throws TypeError that names the wrong option; no value is repeated, because it may be a secret.

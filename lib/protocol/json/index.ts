@@ -1,3 +1,4 @@
+export { documentOf, noDocument, type SignedDocument, writtenDocument } from './documents';
 export {
   type DecimalText,
   type ExactJson,
@@ -22,5 +23,6 @@ export {
   type JsonValue,
   parseJson,
 } from './parse';
+export { parseBytes } from './parse-bytes';
 export { presentIn } from './present';
 export { ExactNumber, JsonText, type Writable, writeJson } from './write';

@@ -1,6 +1,6 @@
 import { isAmountText } from '../money';
 import { isSignable } from '../identifiers';
-import type { JsonDocument } from '../json';
+import { documentOf, type SignedDocument } from '../json';
 
 /** How a field becomes text: a string, a number as written, or an amount by D1.5. */
 export type FieldKind = 'text' | 'number' | 'amount';
@@ -91,7 +91,7 @@ export type SignedParts =
   | { readonly parts: null; readonly field: string };
 
 /** Reads the signed parts of a parsed JSON message, by the operation's list. */
-export function readSignedParts(operation: SignedOperation, message: JsonDocument): SignedParts {
+export function readSignedParts(operation: SignedOperation, message: SignedDocument): SignedParts {
   const parts: SignedPart[] = [];
   const fault = readFields(signedFields[operation], message, message.value, null, parts);
   return fault === null ? { parts } : { parts: null, field: fault };
@@ -106,7 +106,7 @@ export function readSignedParameters(
 }
 
 /** Reads the signed parts of a call to a game provider from its JSON message (E2.8). */
-export function readEngineParts(call: EngineSignedCall, message: JsonDocument): SignedParts {
+export function readEngineParts(call: EngineSignedCall, message: SignedDocument): SignedParts {
   const parts: SignedPart[] = [];
   const fault = readFields(engineSignedFields[call], message, message.value, null, parts);
   return fault === null ? { parts } : { parts: null, field: fault };
@@ -124,7 +124,7 @@ export function readEngineParameters(
  * Reads the signed parts of a call whose list the kit does not know: strings, and numbers as written, in
  * the named order. None may be absent.
  */
-export function readNamedParts(names: readonly string[], message: JsonDocument): SignedParts {
+export function readNamedParts(names: readonly string[], message: SignedDocument): SignedParts {
   const { value } = message;
   if (!isRecord(value)) return { parts: null, field: 'the body' };
   const parts: SignedPart[] = [];
@@ -137,11 +137,6 @@ export function readNamedParts(names: readonly string[], message: JsonDocument):
   return { parts };
 }
 
-/** A message of texts alone. */
-function documentOf(parameters: ReadonlyMap<string, string>): JsonDocument {
-  return { value: Object.fromEntries(parameters), lexeme: () => undefined };
-}
-
 /** An item of a list, by its index. */
 interface ItemPlace {
   readonly list: string;
@@ -150,7 +145,7 @@ interface ItemPlace {
 
 function readFields(
   fields: readonly (SignedField | SignedList)[],
-  message: JsonDocument,
+  message: SignedDocument,
   container: unknown,
   place: ItemPlace | null,
   parts: SignedPart[],
@@ -169,7 +164,7 @@ function readFields(
 
 function readList(
   { list, fields }: SignedList,
-  message: JsonDocument,
+  message: SignedDocument,
   container: Record<string, unknown>,
   parts: SignedPart[],
 ): string | null {
@@ -185,7 +180,7 @@ function readList(
 /** Adds the field to the parts if it is present; false if it cannot be signed. */
 function readField(
   { name, kind, optional: isOptional }: SignedField,
-  message: JsonDocument,
+  message: SignedDocument,
   container: Record<string, unknown>,
   parts: SignedPart[],
 ): boolean {

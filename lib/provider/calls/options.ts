@@ -1,10 +1,14 @@
 import type { Logger } from '../../platform';
 import { randomUuid } from '../../platform/random';
 import { spansOf } from '../../platform/tracing';
-import { checkOptionNames, type OptionNames, schemasOf } from '../../platform/validation';
+import {
+  checkOptionNames,
+  checkPorts,
+  type OptionNames,
+  schemasOf,
+} from '../../platform/validation';
 import {
   type AttemptEvent,
-  checkClientPorts,
   clientOptionNames,
   type ClientOptions,
   type ClientSettings,
@@ -50,7 +54,7 @@ export function readEngineOptions(options: GameEngineClientOptions): GameEngineS
   const { secret, onAttempt, logger, tracer, clock, random, fetch, newId, ...data } = options;
   const problem = schemas.findFault('engine-client', data);
   if (problem !== null) throw new TypeError(`${maker}: ${problem}`);
-  checkClientPorts(maker, { logger, clock, random, onAttempt, fetch, newId });
+  checkPorts(maker, { logger, clock, random, onAttempt, fetch, newId });
   const id = { name: 'gameProviderId', value: data.gameProviderId };
   const connection = readConnection(maker, id, { ...data, secret, clock, random, fetch });
   return Object.freeze({

@@ -1,90 +1,130 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   BodyConsumedError,
   BodyRefusedError,
+  Endpoint,
   hasUnreadBody,
-  type JsonAnswer,
-  sendJson,
+  originForm,
+  readBody,
+  sendOrCut,
 } from '../../platform/http';
 import { randomUuid } from '../../platform/random';
-import { claimedAuthId } from '../../protocol/authentication';
+import { type Callers, claimedAuthId, holdsSecret } from '../../protocol/authentication';
 import { engineErrors } from '../../protocol/engine-api';
 import { escapeControls } from '../../protocol/identifiers';
-import { isJsonObject, writeJson } from '../../protocol/json';
-import type { Admission, Admitted } from './admission';
+import { documentOf, isJsonObject, type JsonDocument, writeJson } from '../../protocol/json';
+import { readQuery } from '../../protocol/operator-api';
+import { engineSignedFields, readNamedParts } from '../../protocol/signature';
+import { ProviderCall, type Refused } from './call';
 import type { ProviderCallEvent, ProviderOperation } from './handlers';
-import type { Operate } from './operations';
+import type { Operation } from './operations';
 import type { GameProviderSettings } from './options';
-import { CallRefusedError } from './refused';
+import { CallRefusedError, invalid } from './refused';
 
-/** One path of the provider: admits a call, has it answered, and reports it. */
-export class Endpoint {
+/** The methods of the calls (C3). */
+const methodOf: Readonly<Record<ProviderOperation, 'GET' | 'POST'>> = {
+  getGameConfiguration: 'GET',
+  getGameResult: 'POST',
+  doAutoClose: 'POST',
+  health: 'GET',
+  certifiedfiles: 'GET',
+};
+
+/** More than C3 has, and still few. */
+const jsonLimits = { maxValues: 200, maxMembers: 100 };
+
+/** Serves a call of the RGS, in the order of D1.7: body, headers, JSON, signature, replay. */
+export class ProviderEndpoint<Q> extends Endpoint<ProviderCall<Q>, Q> {
+  readonly method: 'GET' | 'POST';
+  private readonly signedFields: readonly string[];
+
   constructor(
-    private readonly operation: ProviderOperation,
-    private readonly operate: Operate,
-    private readonly admission: Admission,
+    private readonly name: ProviderOperation,
+    private readonly operation: Operation<Q>,
+    private readonly callers: Callers,
     private readonly settings: GameProviderSettings,
-  ) {}
-
-  /** Never rejects. */
-  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const startedAt = this.settings.clock.monotonicMs();
-    let admitted: Admitted | null = null;
-    try {
-      admitted = await this.admission.admit(this.operation, request);
-      const text = await this.operate(admitted);
-      send(response, { status: 200, text });
-      this.report(admitted, 200, null, startedAt);
-    } catch (error) {
-      this.refuse(request, response, error, admitted, startedAt);
-    }
+  ) {
+    super();
+    this.method = methodOf[name];
+    const { signedFields } = settings;
+    if (name === 'getGameConfiguration') {
+      this.signedFields = engineSignedFields[name].map((field) => field.name);
+    } else this.signedFields = signedFields[name === 'certifiedfiles' ? 'health' : name];
   }
 
-  /** Answers a request with an error, and logs it with the reference that the reply names (E3.1). */
-  refuse(
-    request: IncomingMessage,
-    response: ServerResponse,
-    error: unknown,
-    admitted: Admitted | null = null,
-    startedAt: number = this.settings.clock.monotonicMs(),
-  ): void {
-    const { settings, operation } = this;
-    const reference = randomUuid(settings.random);
-    const answer = answerFor(error);
+  protected begin(request: IncomingMessage, response: ServerResponse): ProviderCall<Q> {
+    return new ProviderCall(request, response, this.settings.clock.monotonicMs());
+  }
+
+  /** The body; of a GET its query. */
+  protected override receive({ request }: ProviderCall<Q>): Uint8Array | Promise<Uint8Array> {
+    if (this.method === 'POST') return readBody(request, this.settings.maxBodyBytes);
+    const target = originForm(request.url ?? '');
+    return Buffer.from(target.slice(target.indexOf('?') + 1 || target.length));
+  }
+
+  /**
+   * The signature covers few fields (E2.8), the same for two calls: so it is bound to the call and to all of
+   * its query or body once it was seen.
+   */
+  protected verify(call: ProviderCall<Q>): void {
+    const { name, callers, settings } = this;
+    if (name === 'health' && !settings.verifyHealth) {
+      call.document = this.parse(call);
+      return;
+    }
+    const claim = callers.claimOf(call.request);
+    const document = this.parse(call);
+    callers.verifyParts(claim, readNamedParts(this.signedFields, document));
+    const digest = createHash('sha256').update(`${name}\n`).update(call.body).digest();
+    if (callers.replays.see(claim.signature, digest) === 'other') callers.refuse();
+    call.callerId = claim.authId;
+    call.document = document;
+  }
+
+  private parse({ request, body }: ProviderCall<Q>): JsonDocument {
+    if (this.method === 'POST') return this.callers.parse(body, jsonLimits);
+    const parameters = readQuery(originForm(request.url ?? ''));
+    if (parameters === null) throw invalid('The query is not valid, or repeats a parameter.');
+    return documentOf(parameters);
+  }
+
+  protected read(call: ProviderCall<Q>): Q {
+    return this.operation.read(call);
+  }
+
+  protected async work(call: ProviderCall<Q>, question: Q): Promise<void> {
+    call.answer = await this.operation.answer(question);
+  }
+
+  protected reply({ response, answer }: ProviderCall<Q>): void {
+    sendOrCut(response, { status: 200, text: answer });
+  }
+
+  /** Answers with an error and a reference, which the log has too (E3.1). */
+  protected fail(call: ProviderCall<Q>, error: unknown): void {
+    const { request, response } = call;
+    const reference = randomUuid(this.settings.random);
+    const refused = refusedBy(error, reference);
+    call.refused = refused;
     if (!response.headersSent) response.setHeader('x-h-error-id', reference);
-    const { status } = answer;
-    const text = writeJson({ errorCode: errorObject(answer, settings) });
-    send(response, { status, text, close: hasUnreadBody(request) });
-    if (admitted === null && !settings.unverified.take()) {
-      return this.report(admitted, status, reference, startedAt);
-    }
-    const names = admitted === null ? this.claimed(request) : namesOf(admitted);
-    const fields = { operation, status, errorReference: reference, ...names };
-    if (isOurs(error)) {
-      settings.logger.error({ ...fields, err: error }, 'game provider call failed');
-    } else {
-      const detail = answer.detail;
-      settings.logger.warn({ ...fields, code: answer.code, detail }, 'game provider call refused');
-    }
-    this.report(admitted, status, reference, startedAt);
+    const { status, code, detail } = refused;
+    const { id, msg, clientmsg } = { ...engineErrors[code], ...this.settings.errors[code] };
+    const text = writeJson({ errorCode: { id, msg: detail ?? msg, clientmsg } });
+    sendOrCut(response, { status, text, close: hasUnreadBody(request) });
   }
 
-  private report(
-    admitted: Admitted | null,
-    status: number,
-    errorReference: string | null,
-    startedAt: number,
-  ): void {
-    const { settings, operation } = this;
+  protected report(call: ProviderCall<Q>): void {
+    const { settings, name: operation } = this;
+    const { refused, startedAt } = call;
+    if (refused !== null) this.log(call, refused);
     if (settings.onCall === null) return;
     const event: ProviderCallEvent = Object.freeze({
       operation,
-      gameProviderId: null,
-      gameRound: null,
-      gameCode: null,
-      ...(admitted === null ? {} : namesOf(admitted)),
-      status,
-      errorReference,
+      ...namesOf(call),
+      status: refused?.status ?? 200,
+      errorReference: refused?.reference ?? null,
       durationMs: settings.clock.monotonicMs() - startedAt,
     });
     const failed = (err: unknown): void => {
@@ -98,65 +138,52 @@ export class Endpoint {
     }
   }
 
+  private log(call: ProviderCall<Q>, refused: Refused): void {
+    const { status, reference, code, detail, error, isOurs } = refused;
+    const { logger, unverified } = this.settings;
+    const isKnown = call.document !== null;
+    if (!isKnown && !unverified.take()) return;
+    const names = isKnown ? namesOf(call) : this.claimed(call);
+    const fields = { operation: this.name, status, errorReference: reference, ...names };
+    if (isOurs) logger.error({ ...fields, err: error }, 'game provider call failed');
+    else logger.warn({ ...fields, code, detail }, 'game provider call refused');
+  }
+
   /** From an unverified caller: it must not control a terminal, nor be a secret that came in by mistake. */
-  private claimed(request: IncomingMessage): { readonly claimedGameProviderId?: string } {
+  private claimed({ request }: ProviderCall<Q>): { readonly claimedGameProviderId?: string } {
     const id = claimedAuthId(request);
     if (id === null) return {};
-    const { byId } = this.settings.secrets;
-    const isSecret = [...byId.values()].flat().some((secret) => secret.isWithin(id));
+    const isSecret = holdsSecret(id, this.settings.secrets.all);
     return { claimedGameProviderId: isSecret ? '[secret]' : escapeControls(id).slice(0, 128) };
   }
 }
 
-/** The answer to an error. */
-interface ErrorAnswer {
-  readonly status: number;
-  readonly code: CallRefusedError['code'];
-  readonly detail: string | null;
-}
-
-/** What a handler throws stays in the log. */
-function answerFor(error: unknown): ErrorAnswer {
-  if (error instanceof CallRefusedError) return error;
+/** The answer to an error; what a handler throws stays in the log. */
+function refusedBy(error: unknown, reference: string): Refused {
+  if (error instanceof CallRefusedError) {
+    const { status, code, detail } = error;
+    return { status, code, detail, reference, error, isOurs: false };
+  }
   if (error instanceof BodyRefusedError) {
     const { status, detail } = error;
-    return { status, code: 'INVALIDPARAMETER', detail };
+    return { status, code: 'INVALIDPARAMETER', detail, reference, error, isOurs: false };
   }
   const detail = error instanceof BodyConsumedError ? error.message : null;
-  return { status: 500, code: 'INTERNALERROR', detail };
+  return { status: 500, code: 'INTERNALERROR', detail, reference, error, isOurs: true };
 }
 
-function isOurs(error: unknown): boolean {
-  return !(error instanceof CallRefusedError || error instanceof BodyRefusedError);
-}
-
-function errorObject(
-  { code, detail }: ErrorAnswer,
-  { errors }: GameProviderSettings,
-): { readonly id: number; readonly msg: string; readonly clientmsg: string } {
-  const { id, msg, clientmsg } = { ...engineErrors[code], ...errors[code] };
-  return { id, msg: detail ?? msg, clientmsg };
-}
-
-/** Names for the log, in at most 128 characters. */
-function namesOf({ gameProviderId, message }: Admitted): {
+/** Names for the log, in at most 128 characters; null for a caller that is not known. */
+function namesOf({ callerId, document }: ProviderCall<unknown>): {
   readonly gameProviderId: string | null;
   readonly gameRound: string | null;
   readonly gameCode: string | null;
 } {
-  const { gameRound, gameCode } = isJsonObject(message.value) ? message.value : {};
+  const value = document?.value;
+  const { gameRound, gameCode } = isJsonObject(value) ? value : {};
+  const gameProviderId = callerId === '' ? null : callerId;
   return { gameProviderId, gameRound: nameIn(gameRound), gameCode: nameIn(gameCode) };
 }
 
 function nameIn(value: unknown): string | null {
   return typeof value === 'string' ? escapeControls(value).slice(0, 128) : null;
-}
-
-/** No answer is better than a wrong one. */
-function send(response: ServerResponse, answer: JsonAnswer): void {
-  try {
-    sendJson(response, answer);
-  } catch {
-    response.destroy();
-  }
 }

@@ -1,36 +1,31 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   Background,
+  type Middleware,
+  middlewareOf,
+  mount,
+  type Mounted,
   type RequestListener,
   type Route,
-  Routes,
+  routeOf,
   sendJson,
 } from '../../platform/http';
+import { Callers } from '../../protocol/authentication';
 import { engineErrors } from '../../protocol/engine-api';
 import { writeJson } from '../../protocol/json';
-import { Admission, methodOf } from './admission';
-import { Endpoint } from './endpoint';
+import { ProviderEndpoint } from './endpoint';
 import { operationsOf } from './operations';
 import {
   type GameProviderOptions,
   type GameProviderSettings,
   readProviderOptions,
 } from './options';
-import { invalid } from './refused';
+import { invalid, refusals } from './refused';
 
-/** A game provider's side of the calls from the RGS, without a framework. */
-export interface GameProviderHandler {
-  /** All calls by path, for node:http; a path without a handler is answered 404. */
-  readonly handle: RequestListener;
-  /** The listener for a request; null for a path without a handler. */
-  readonly find: (request: IncomingMessage) => RequestListener | null;
-  /** Resolves when the calls in flight are answered, and the rounds being closed are done. */
-  readonly close: () => Promise<void>;
-}
+/** A game provider's side of the calls from the RGS, without a framework. A call without a handler is answered 404. */
+export type GameProviderHandler = Mounted;
 
 /** What Express 4 and 5, and anything else with middleware, accepts as a router. */
-export interface GameProviderRouter {
-  (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): void;
+export interface GameProviderRouter extends Middleware {
   readonly close: GameProviderHandler['close'];
 }
 
@@ -49,47 +44,22 @@ export function createGameProviderHandler(options: GameProviderOptions): GamePro
  * @throws TypeError for wrong options, at creation.
  */
 export function createGameProviderRouter(options: GameProviderOptions): GameProviderRouter {
-  const { find, close } = handlerOf(readProviderOptions(options, 'createGameProviderRouter'));
-  const router = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    next: (error?: unknown) => void,
-  ): void => {
-    const listener = find(request);
-    if (listener === null) next();
-    else listener(request, response);
-  };
-  return Object.assign(router, { close });
+  const handler = handlerOf(readProviderOptions(options, 'createGameProviderRouter'));
+  return Object.assign(middlewareOf(handler), { close: handler.close });
 }
 
 function handlerOf(settings: GameProviderSettings): GameProviderHandler {
   const background = new Background();
-  const admission = new Admission(settings);
-  const routes = [...operationsOf(settings, background)].map(([operation, operate]): Route => {
-    const endpoint = new Endpoint(operation, operate, admission, settings);
-    const method = methodOf[operation];
-    return {
-      path: `/${operation}`,
-      method,
-      listener: (request, response) => {
-        response.on('error', () => {});
-        // Without an end of its connections, a server that is closed goes on for a caller that never pauses.
-        if (background.signal.aborted) response.setHeader('connection', 'close');
-        background.add(endpoint.handle(request, response), (err) => {
-          settings.logger.error({ operation, err }, 'game provider call failed');
-        });
-      },
-      otherMethod: (request, response) => {
-        response.setHeader('allow', method);
-        endpoint.refuse(request, response, invalid(`The method must be ${method}.`, 405));
-      },
-    };
+  const callers = new Callers(settings, refusals);
+  const routes = [...operationsOf(settings, background)].map(([operation, work]): Route => {
+    const endpoint = new ProviderEndpoint(operation, work, callers, settings);
+    const { method } = endpoint;
+    const methodError = invalid(`The method must be ${method}.`, 405);
+    return routeOf(endpoint, { path: `/${operation}`, method }, background, methodError, (err) => {
+      settings.logger.error({ operation, err }, 'game provider call failed');
+    });
   });
-  const table = new Routes(routes);
-  const find = (request: IncomingMessage) => table.find(request);
-  const handle: RequestListener = (request, response) =>
-    (find(request) ?? refusePath)(request, response);
-  return Object.freeze({ handle, find, close: () => background.close() });
+  return mount(routes, refusePath, background);
 }
 
 const refusePath: RequestListener = (_request, response) => {

@@ -7,9 +7,13 @@ import {
   systemRandom,
 } from '../../platform';
 import { LineLimit } from '../../platform/line-limit';
-import { checkOptionNames, type OptionNames, schemasOf } from '../../platform/validation';
+import {
+  checkOptionNames,
+  checkPorts,
+  type OptionNames,
+  schemasOf,
+} from '../../platform/validation';
 import { type CallerSecrets, readCredentials } from '../../protocol/authentication';
-import { checkClientPorts } from '../../protocol/client';
 import { type EngineErrorCode, engineErrors } from '../../protocol/engine-api';
 import { engineSignedFields } from '../../protocol/signature';
 import type { ProviderCallEvent, ProviderHandlers } from './handlers';
@@ -130,7 +134,7 @@ export function readProviderOptions(
   }
   const fault = schemas.findFault('provider', data);
   if (fault !== null) throw new TypeError(`${maker}: ${fault}`);
-  checkClientPorts(maker, { logger, clock, random, onCall, ...handlers });
+  checkPorts(maker, { logger, clock, random, onCall, ...handlers });
   if (handlerNames.every((name) => handlers[name] === undefined)) {
     throw new TypeError(`${maker}: at least one of ${handlerNames.join(', ')} must be given`);
   }

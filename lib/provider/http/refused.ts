@@ -1,3 +1,4 @@
+import type { Refusals } from '../../protocol/authentication';
 import type { EngineErrorCode } from '../../protocol/engine-api';
 
 /** A call of the RGS that is answered by an error of E3. */
@@ -14,10 +15,12 @@ export class CallRefusedError extends Error {
   }
 }
 
-/** The one refusal of every authentication failure (D1.1). */
-export const notAuthentic: CallRefusedError = Object.freeze(
-  new CallRefusedError('SIGNATUREWRONG', 401),
-);
+/** What a call is refused with before its caller is known (D1). */
+export const refusals: Refusals = {
+  stranger: Object.freeze(new CallRefusedError('SIGNATUREWRONG', 401)),
+  unreadable: (detail) => invalid(detail),
+  unsigned: (field) => invalid(`${field} is missing or not valid.`),
+};
 
 /** A request that is not as C3 has it. */
 export function invalid(detail: string, status = 400): CallRefusedError {

@@ -1,6 +1,6 @@
 import { checkOptionNames, type OptionNames } from '../../platform/validation';
 import { writeQuery } from '../../protocol/client';
-import { type JsonDocument, parseJson, writeJson } from '../../protocol/json';
+import { type JsonDocument, writeJson, writtenDocument } from '../../protocol/json';
 import { type EngineSignedCall, readEngineParts } from '../../protocol/signature';
 import type { ProviderAnswer, ProviderLine } from '../ports';
 import { type Attempt, type Attempted, attemptsById } from './attempt';
@@ -90,7 +90,7 @@ class RouterCalls {
     const [method, path, attempts] = operations[operation];
     const attempt = this.routers.get(gameProviderId);
     const body = writeJson(call.message);
-    const { parts } = readEngineParts(operation, parseJson(body));
+    const { parts } = readEngineParts(operation, writtenDocument(call.message));
     if (attempt === undefined || parts === null) {
       this.#report('cannotBeSent', call);
       return { kind: 'cut' };

@@ -1,6 +1,6 @@
 import { type Clock, type Random, systemClock, systemRandom } from '../../platform';
+import { checkPorts } from '../../platform/validation';
 import {
-  checkClientPorts,
   type ClientSettings,
   type FetchPort,
   ownFetch,
@@ -115,7 +115,7 @@ export function attemptSettings(
   idName: string,
   timeoutMs: number,
 ): AttemptSettings {
-  checkClientPorts(maker, { onFinding, clock, random, fetch, hold });
+  checkPorts(maker, { onFinding, clock, random, fetch, hold });
   return {
     idName,
     errors: { isLenient: true, codes: new Map() },

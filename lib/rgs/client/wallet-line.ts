@@ -1,7 +1,7 @@
 import { longestTimerMs } from '../../platform/clock';
 import { checkOptionNames, type OptionNames } from '../../platform/validation';
 import { writeQuery } from '../../protocol/client';
-import { parseJson, writeJson } from '../../protocol/json';
+import { writeJson, writtenDocument } from '../../protocol/json';
 import { readSignedParameters, readSignedParts } from '../../protocol/signature';
 import type {
   BalanceAnswer,
@@ -91,8 +91,9 @@ async function doTransactions(
   const operation = 'doTransactions';
   const found = { call: operation, round: gameRound, about: call };
   const attempt = attempts.get(owner.operatorId);
-  const body = writeJson(walletMessage(call, spellVoid));
-  const { parts } = readSignedParts(operation, parseJson(body));
+  const message = walletMessage(call, spellVoid);
+  const body = writeJson(message);
+  const { parts } = readSignedParts(operation, writtenDocument(message));
   if (attempt === undefined || parts === null) {
     reportFinding(onFinding, 'cannotBeSent', found);
     return { answer: cut, balance: null };

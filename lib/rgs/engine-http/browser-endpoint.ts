@@ -1,35 +1,40 @@
 import { readTokenQuery, writeConnectReply } from '../../protocol/engine-api';
-import { readQuery } from '../../protocol/operator-api';
 import { writeJson } from '../../protocol/json';
-import type { Endpoint, Success } from '../http';
+import { readQuery } from '../../protocol/operator-api';
+import type { ApiSteps } from '../http/endpoint';
 import type { EngineHandlerSettings } from './options';
 
 /** The unsigned calls of a browser: connect, reconnect, disconnect and status (E5, E22.2). */
-export function browserEndpoints(settings: EngineHandlerSettings): readonly Endpoint[] {
-  const { browser, version } = settings;
+export function browserCalls({ browser, version }: EngineHandlerSettings): ApiSteps<string>[] {
   return [
-    withToken('connect', async (token, cause) => ({
-      text: writeConnectReply(await browser.connect(token, cause)),
-    })),
-    withToken('reconnect', async (token) => ({
-      text: writeConnectReply(await browser.reconnect(token)),
-    })),
+    withToken('connect', async (token, cause) =>
+      writeConnectReply(await browser.connect(token, cause)),
+    ),
+    withToken('reconnect', async (token) => writeConnectReply(await browser.reconnect(token))),
     withToken('disconnect', async (token) => {
       await browser.disconnect(token);
-      return { text: '{}' };
+      return '{}';
     }),
-    endpoint('status', () => ({ text: writeJson({ status: 'ok', version }) })),
+    {
+      ...unsigned,
+      name: 'status',
+      read: () => '',
+      answer: async () => writeJson({ status: 'ok', version }),
+    },
   ];
 }
 
+const unsigned = { method: 'GET', isForBrowsers: true, verify: () => {} } as const;
+
 /** A call whose query is a token (E5.2, E5.5). */
 function withToken(
-  call: string,
-  answer: (token: string, cause: number | null) => Promise<Success>,
-): Endpoint {
-  return endpoint(call, ({ url = '' }, { cause }) => answer(readTokenQuery(readQuery(url)), cause));
-}
-
-function endpoint(call: string, answer: Endpoint['answer']): Endpoint {
-  return { call, method: 'GET', path: `/${call}`, isForBrowsers: true, answer };
+  name: string,
+  answer: (token: string, cause: number | null) => Promise<string>,
+): ApiSteps<string> {
+  return {
+    ...unsigned,
+    name,
+    read: ({ request: { url = '' } }) => readTokenQuery(readQuery(url)),
+    answer: (_callerId, token, cause) => answer(token, cause),
+  };
 }

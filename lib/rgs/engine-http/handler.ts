@@ -1,8 +1,10 @@
+import type { Mounted } from '../../platform/http';
 import type { PostedCall } from '../../protocol/engine-api';
-import { mount, type Mounted, Replays } from '../http';
-import { browserEndpoints } from './browser-endpoint';
+import { Api } from '../http/api';
+import { mountApi } from '../http/mount';
+import { browserCalls } from './browser-endpoint';
 import { type EngineHandlerOptions, readOptions } from './options';
-import { postEndpoint, settingsEndpoint } from './signed-endpoint';
+import { postedCall, settingsCall } from './signed-endpoint';
 
 /** The Game Engine API of the RGS, without a framework. */
 export type EngineHandler = Mounted;
@@ -38,11 +40,11 @@ const posted: { readonly [Name in PostedCall]: true } = {
  */
 export function createEngineHandler(options: EngineHandlerOptions): EngineHandler {
   const settings = readOptions(options);
-  const parts = { settings, replays: new Replays(settings.rememberedSignatures) };
-  const endpoints = [
-    ...(Object.keys(posted) as PostedCall[]).map((name) => postEndpoint(name, parts)),
-    settingsEndpoint(parts),
-    ...browserEndpoints(settings),
+  const api = new Api(settings, { caller: 'E2.1', path: 'E1.4', body: 'E2.4' });
+  const calls = [
+    ...(Object.keys(posted) as PostedCall[]).map((name) => postedCall(name, api, settings)),
+    settingsCall(api, settings),
+    ...browserCalls(settings),
   ];
-  return mount(endpoints, { ...settings, rules: { path: 'E1.4', body: 'E2.4' } });
+  return mountApi(calls, api);
 }

@@ -1,14 +1,17 @@
-import { checkOptionNames, type OptionNames, schemasOf } from '../../platform/validation';
-import { checkDistinctSecrets, readCredentials } from '../../protocol/authentication';
+import {
+  checkMethods,
+  checkOptionNames,
+  type OptionNames,
+  schemasOf,
+} from '../../platform/validation';
+import { checkDistinctSecrets } from '../../protocol/authentication';
 import {
   apiOptionNames,
   type ApiOptions,
   type ApiSettings,
-  type CallerCheck,
-  checkMethods,
-  createRefusal,
   readApiOptions,
-} from '../http';
+  withoutCode,
+} from '../http/options';
 import type { BrowserService, EngineService } from '../ports';
 
 /** A game provider that may call, with all its current secrets: several during a rotation (E2.7). */
@@ -32,7 +35,7 @@ export interface EngineHandlerOptions extends ApiOptions {
 }
 
 /** The options, checked, complete and frozen; secrets wrapped. */
-export interface EngineHandlerSettings extends ApiSettings, CallerCheck {
+export interface EngineHandlerSettings extends ApiSettings {
   readonly service: EngineService;
   readonly browser: BrowserService;
   readonly requireRequestId: boolean;
@@ -57,26 +60,24 @@ const schemas = schemasOf('options', ['engine-handler']);
  */
 export function readOptions(options: EngineHandlerOptions): EngineHandlerSettings {
   checkOptionNames(maker, options, optionNames);
-  const { service, browser, operators = [], ...rest } = options;
-  const { onCall, onFinding, numberOf, clock, random, ...data } = rest;
-  const fault = schemas.findFault('engine-handler', { ...data, operators });
+  const { service, browser, operators = [] } = options;
+  const data = withoutCode({ ...options, operators }, ['service', 'browser']);
+  const fault = schemas.findFault('engine-handler', data);
   if (fault !== null) throw new TypeError(`${maker}: ${fault}`);
   checkMethods(maker, 'service', service, ['call']);
   checkMethods(maker, 'browser', browser, ['connect', 'reconnect', 'disconnect']);
-  const api = readApiOptions(maker, data, { onCall, onFinding, numberOf, clock, random });
-  const credentials = data.providers.map(({ gameProviderId: id, secrets }) => ({ id, secrets }));
+  const callers = options.providers.map(({ gameProviderId: id, secrets }) => ({ id, secrets }));
   const place = { list: `${maker}: providers`, idName: 'gameProviderId' };
+  const api = readApiOptions(maker, options, callers, place);
   checkDistinctSecrets(
     { credentials: operators, list: `${maker}: operators` },
-    { credentials, list: place.list },
+    { credentials: callers, list: place.list },
   );
   return Object.freeze({
     ...api,
     service,
     browser,
-    refusal: createRefusal('E2.1'),
-    secrets: readCredentials(credentials, api.random, place),
-    requireRequestId: data.requireRequestId ?? true,
-    version: data.version ?? 'unknown',
+    requireRequestId: options.requireRequestId ?? true,
+    version: options.version ?? 'unknown',
   });
 }

@@ -1,7 +1,12 @@
 import { type Clock, type Random, systemClock, systemRandom } from '../../platform';
-import type { OptionNames } from '../../platform/validation';
+import { checkPorts, type OptionNames } from '../../platform/validation';
+import {
+  type CallerSettings,
+  type Credentials,
+  type CredentialsPlace,
+  readCredentials,
+} from '../../protocol/authentication';
 import type { CallEvent, HttpFinding } from './call-event';
-import { checkFunction, checkMethods, portMethods } from './callers';
 
 /** Options that every API of the service has. */
 export interface ApiOptions {
@@ -25,16 +30,13 @@ export interface ApiOptions {
   readonly random?: Random;
 }
 
-/** The same options with their defaults filled in. */
-export interface ApiSettings {
+/** The same options with their defaults filled in; secrets wrapped. */
+export interface ApiSettings extends CallerSettings {
   readonly basePath: string;
-  readonly clockToleranceMs: number;
-  readonly rememberedSignatures: number;
   readonly maxBodyBytes: number;
   readonly onCall: ((event: CallEvent) => void) | null;
   readonly onFinding: ((finding: HttpFinding) => void) | null;
   readonly numberOf: (() => number | null) | null;
-  readonly clock: Clock;
   readonly random: Random;
 }
 
@@ -52,28 +54,36 @@ export const apiOptionNames: OptionNames<ApiOptions> = {
 };
 
 /** Options whose values are functions or objects: a schema cannot check them. */
-type ApiPorts = {
-  readonly [name in 'onCall' | 'onFinding' | 'numberOf' | 'clock' | 'random']:
-    | ApiOptions[name]
-    | undefined;
-};
+const ports: readonly string[] = ['onCall', 'onFinding', 'numberOf', 'clock', 'random'];
+
+/** The options that a schema checks. */
+export function withoutCode(options: object, services: readonly string[]): object {
+  const isData = ([name]: readonly [string, unknown]): boolean =>
+    !ports.includes(name) && !services.includes(name);
+  return Object.fromEntries(Object.entries(options).filter(isData));
+}
 
 /**
  * Checks the functions and ports, and fills in defaults; a schema has accepted the others.
  * @throws TypeError that names the wrong option.
  */
-export function readApiOptions(maker: string, options: ApiOptions, ports: ApiPorts): ApiSettings {
-  const { onCall, onFinding, numberOf, clock = systemClock, random = systemRandom } = ports;
-  checkMethods(maker, 'clock', clock, portMethods.clock);
-  checkMethods(maker, 'random', random, portMethods.random);
+export function readApiOptions(
+  maker: string,
+  options: ApiOptions,
+  callers: readonly Credentials[],
+  place: CredentialsPlace,
+): ApiSettings {
+  const { onCall, onFinding, numberOf, clock = systemClock, random = systemRandom } = options;
+  checkPorts(maker, { clock, random, onCall, onFinding, numberOf });
   return {
     basePath: options.basePath ?? '',
+    secrets: readCredentials(callers, random, place),
     clockToleranceMs: options.clockToleranceMs ?? 300_000,
     rememberedSignatures: options.rememberedSignatures ?? 100_000,
     maxBodyBytes: options.maxBodyBytes ?? 256 * 1024,
-    onCall: checkFunction(maker, 'onCall', onCall),
-    onFinding: checkFunction(maker, 'onFinding', onFinding),
-    numberOf: checkFunction(maker, 'numberOf', numberOf),
+    onCall: onCall ?? null,
+    onFinding: onFinding ?? null,
+    numberOf: numberOf ?? null,
     clock,
     random,
   };

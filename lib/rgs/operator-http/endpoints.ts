@@ -1,3 +1,7 @@
+import { readBody } from '../../platform/http';
+import type { Claim } from '../../protocol/authentication';
+import { isJsonObject, type JsonDocument } from '../../protocol/json';
+import { readQuery } from '../../protocol/operator-api';
 import {
   readConfigurationQuery,
   readFreePlays,
@@ -9,103 +13,159 @@ import {
   writeLaunchReply,
   writeStatistics,
 } from '../../protocol/operator-api/served';
-import { isJsonObject, type JsonDocument } from '../../protocol/json';
 import {
   readNamedParts,
   readSignedParameters,
   readSignedParts,
+  type SignedOperation,
   type SignedParts,
 } from '../../protocol/signature';
-import type { Endpoint } from '../http';
-import { admitPosted, admitQueried, type EndpointParts } from './admit';
+import type { Api } from '../http/api';
+import type { ApiCall } from '../http/call';
+import type { ApiSteps } from '../http/endpoint';
+import type { ServiceHandlerSettings } from './options';
 
 /** The operator's calls at the RGS (operator-api 4.3 to 4.5, E24.1). */
-export function operatorEndpoints(parts: EndpointParts): readonly Endpoint[] {
-  return [
-    getGameURL(parts),
-    assignPlayerFreerounds(parts),
-    getStats(parts),
-    getGameConfiguration(parts),
-    getGameList(parts),
-    notice('registerPlayer', parts),
-    notice('sendRealityCheckResponse', parts),
-  ];
-}
-
-/** Each launch URL works once, so its signature serves one call (E24.2). */
-function getGameURL(parts: EndpointParts): Endpoint {
-  const { service, gameUrlSignedFields } = parts.settings;
-  const call = { name: 'getGameURL', repeating: 'once' } as const;
-  const signed = (document: JsonDocument): SignedParts =>
+export function operatorCalls(
+  api: Api,
+  { service, gameUrlSignedFields }: ServiceHandlerSettings,
+): readonly ApiSteps<unknown>[] {
+  // Of these calls the specification has the names alone: playerId is signed, the answer is empty (E24.4).
+  const notice = (name: 'registerPlayer' | 'sendRealityCheckResponse') =>
+    posted(api, name, 'keyed', playerIdOf, readNotice, async (operatorId, message) => {
+      await service[name](operatorId, message);
+      return '{}';
+    });
+  const signedByGameUrl = (document: JsonDocument): SignedParts =>
     gameUrlSignedFields === null
       ? readSignedParts('getGameURL', document)
       : readNamedParts(presentNames(gameUrlSignedFields, document), document);
-  return endpoint(call.name, 'POST', '/getGameURL', async (request, trace) => {
-    const { operatorId, document } = await admitPosted(call, request, trace, parts, signed);
-    const launch = await service.getGameURL(operatorId, readLaunch(document), trace.cause);
-    return { text: writeLaunchReply(launch), afterReply: launch.afterReply };
-  });
+  return [
+    // Each launch URL works once, so its signature serves one call (E24.2).
+    posted(
+      api,
+      'getGameURL',
+      'once',
+      signedByGameUrl,
+      readLaunch,
+      async (operatorId, launch, cause) => {
+        const launched = await service.getGameURL(operatorId, launch, cause);
+        return { text: writeLaunchReply(launched), afterReply: launched.afterReply };
+      },
+    ),
+    // A serial is granted once, so a repeat changes nothing (operator-api 4.3).
+    posted(
+      api,
+      'assignPlayerFreerounds',
+      'keyed',
+      signedBy('assignPlayerFreerounds'),
+      readFreePlays,
+      async (operatorId, request, cause) =>
+        writeFreePlays(await service.assignPlayerFreerounds(operatorId, request, cause)),
+    ),
+    posted(
+      api,
+      'getStats',
+      'read',
+      signedBy('getStats'),
+      readStatisticsQuery,
+      async (operatorId, query, cause) =>
+        writeStatistics(await service.getStats(operatorId, query, cause)),
+    ),
+    queried(api, 'getGameConfiguration', readConfigurationQuery, (operatorId, query, cause) =>
+      service.getGameConfiguration(operatorId, query, cause),
+    ),
+    queried(
+      api,
+      'getGameList',
+      () => null,
+      async (operatorId) => writeGameList(await service.getGameList(operatorId)),
+    ),
+    notice('registerPlayer'),
+    notice('sendRealityCheckResponse'),
+  ];
 }
 
-/** A serial is granted once, so a repeat changes nothing (operator-api 4.3). */
-function assignPlayerFreerounds(parts: EndpointParts): Endpoint {
-  const { service } = parts.settings;
-  const call = { name: 'assignPlayerFreerounds', repeating: 'keyed' } as const;
-  const signed = (document: JsonDocument): SignedParts => readSignedParts(call.name, document);
-  return endpoint(call.name, 'POST', '/assignPlayerFreerounds', async (request, trace) => {
-    const { operatorId, document } = await admitPosted(call, request, trace, parts, signed);
-    const requested = readFreePlays(document);
-    const granted = await service.assignPlayerFreerounds(operatorId, requested, trace.cause);
-    return { text: writeFreePlays(granted) };
-  });
+/**
+ * What a signature that came before is worth. It does not cover the whole request (D1.8).
+ * - `read`: the call changes nothing, and signs little: two that differ may have one signature.
+ * - `once`: each call counts, so a signature serves one.
+ * - `keyed`: a repeat finds its own effect; another request is refused.
+ */
+type Repeating = 'read' | 'once' | 'keyed';
+
+/** Limits of a body of which nothing is verified yet. */
+const unverifiedLimits = { maxValues: 10_000, maxMembers: 1000 };
+
+/** A call with a body, verified in the order of D1.7. */
+function posted<M>(
+  api: Api,
+  name: string,
+  repeating: Repeating,
+  partsOf: (document: JsonDocument) => SignedParts,
+  read: (document: JsonDocument) => M,
+  answer: ApiSteps<M>['answer'],
+): ApiSteps<M> {
+  const { callers, settings } = api;
+  return {
+    name,
+    method: 'POST',
+    ...(name === 'getStats' ? { path: `${backoffice}/${name}` } : {}),
+    receive: (request) => readBody(request, settings.maxBodyBytes),
+    verify(call) {
+      const claim = callers.claimOf(call.request);
+      call.document = callers.parse(call.body, unverifiedLimits);
+      callers.verifyParts(claim, partsOf(call.document));
+      noteCaller(call, claim);
+      const seen = api.see(claim.signature, call);
+      call.isRepeat = seen === 'same';
+      if (call.isRepeat) api.found('exactRepeat', name, call);
+      const isRefused =
+        (repeating === 'once' && seen !== 'none') || (repeating === 'keyed' && seen === 'other');
+      if (!isRefused) return;
+      call.verdict = 'refused';
+      callers.refuse();
+    },
+    read: ({ document }) => read(document),
+    answer,
+  };
 }
 
-function getStats(parts: EndpointParts): Endpoint {
-  const { service } = parts.settings;
-  const call = { name: 'getStats', repeating: 'read' } as const;
-  const signed = (document: JsonDocument): SignedParts => readSignedParts(call.name, document);
-  return endpoint(call.name, 'POST', '/backoffice/getStats', async (request, trace) => {
-    const { operatorId, document } = await admitPosted(call, request, trace, parts, signed);
-    const query = readStatisticsQuery(document);
-    return { text: writeStatistics(await service.getStats(operatorId, query, trace.cause)) };
-  });
+/** A call with a query, which is always a read. */
+function queried<M>(
+  api: Api,
+  name: SignedOperation,
+  read: (query: ReadonlyMap<string, string> | null) => M,
+  answer: ApiSteps<M>['answer'],
+): ApiSteps<M> {
+  return {
+    name,
+    method: 'GET',
+    path: `${backoffice}/${name}`,
+    verify(call) {
+      const claim = api.callers.claimOf(call.request);
+      const query = readQuery(call.request.url ?? '');
+      const invalid = { parts: null, field: 'the query' } as const;
+      const signed = query === null ? invalid : readSignedParameters(name, query);
+      api.callers.verifyParts(claim, signed);
+      call.query = query;
+      noteCaller(call, claim);
+    },
+    read: ({ query }) => read(query),
+    answer,
+  };
 }
 
-function getGameConfiguration(parts: EndpointParts): Endpoint {
-  const { service } = parts.settings;
-  const name = 'getGameConfiguration';
-  const signed = (query: ReadonlyMap<string, string>): SignedParts =>
-    readSignedParameters(name, query);
-  return endpoint(name, 'GET', '/backoffice/getGameConfiguration', async (request, trace) => {
-    const { operatorId, query } = admitQueried(request, trace, parts, signed);
-    const requested = readConfigurationQuery(query);
-    return { text: await service.getGameConfiguration(operatorId, requested, trace.cause) };
-  });
+const backoffice = '/backoffice';
+
+function noteCaller(call: ApiCall<unknown>, { authId }: Claim): void {
+  call.verdict = 'verified';
+  call.signed = 'fields';
+  call.callerId = authId;
 }
 
-function getGameList(parts: EndpointParts): Endpoint {
-  const { service } = parts.settings;
-  const name = 'getGameList';
-  const signed = (query: ReadonlyMap<string, string>): SignedParts =>
-    readSignedParameters(name, query);
-  return endpoint(name, 'GET', '/backoffice/getGameList', async (request, trace) => {
-    const { operatorId } = admitQueried(request, trace, parts, signed);
-    return { text: writeGameList(await service.getGameList(operatorId)) };
-  });
-}
-
-/** Of these calls the specification has the names alone: playerId is signed, the answer is empty (E24.4). */
-function notice(
-  name: 'registerPlayer' | 'sendRealityCheckResponse',
-  parts: EndpointParts,
-): Endpoint {
-  const { service } = parts.settings;
-  const call = { name, repeating: 'keyed' } as const;
-  return endpoint(name, 'POST', `/${name}`, async (request, trace) => {
-    const { operatorId, document } = await admitPosted(call, request, trace, parts, playerIdOf);
-    await service[name](operatorId, readNotice(document));
-    return { text: '{}' };
-  });
+function signedBy(operation: SignedOperation): (document: JsonDocument) => SignedParts {
+  return (document) => readSignedParts(operation, document);
 }
 
 function playerIdOf(document: JsonDocument): SignedParts {
@@ -116,13 +176,4 @@ function playerIdOf(document: JsonDocument): SignedParts {
 function presentNames(names: readonly string[], { value }: JsonDocument): readonly string[] {
   if (!isJsonObject(value)) return names;
   return names.filter((name) => Object.hasOwn(value, name) && value[name] !== null);
-}
-
-function endpoint(
-  call: string,
-  method: 'GET' | 'POST',
-  path: string,
-  answer: Endpoint['answer'],
-): Endpoint {
-  return { call, method, path, isForBrowsers: false, answer };
 }

@@ -1,5 +1,7 @@
-import { mount, type Mounted, Replays } from '../http';
-import { operatorEndpoints } from './endpoints';
+import type { Mounted } from '../../platform/http';
+import { Api } from '../http/api';
+import { mountApi } from '../http/mount';
+import { operatorCalls } from './endpoints';
 import { readOptions, type ServiceHandlerOptions } from './options';
 
 /** The operator's calls at the RGS, without a framework. */
@@ -13,7 +15,6 @@ export type ServiceHandler = Mounted;
  */
 export function createServiceHandler(options: ServiceHandlerOptions): ServiceHandler {
   const settings = readOptions(options);
-  const replays = new Replays(settings.rememberedSignatures);
-  const endpoints = operatorEndpoints({ settings, replays });
-  return mount(endpoints, { ...settings, rules: { path: 'E1.4', body: 'D2.1' } });
+  const api = new Api(settings, { caller: 'D1.1', path: 'E1.4', body: 'D2.1' });
+  return mountApi(operatorCalls(api, settings), api);
 }

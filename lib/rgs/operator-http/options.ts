@@ -1,14 +1,16 @@
-import { checkOptionNames, type OptionNames, schemasOf } from '../../platform/validation';
-import { readCredentials } from '../../protocol/authentication';
+import {
+  checkMethods,
+  checkOptionNames,
+  type OptionNames,
+  schemasOf,
+} from '../../platform/validation';
 import {
   apiOptionNames,
   type ApiOptions,
   type ApiSettings,
-  type CallerCheck,
-  checkMethods,
-  createRefusal,
   readApiOptions,
-} from '../http';
+  withoutCode,
+} from '../http/options';
 import type { OperatorService } from '../ports';
 
 /** An operator that may call, with all its current secrets: several during a rotation (D1.2). */
@@ -30,7 +32,7 @@ export interface ServiceHandlerOptions extends ApiOptions {
 }
 
 /** The options, checked, complete and frozen; secrets wrapped. */
-export interface ServiceHandlerSettings extends ApiSettings, CallerCheck {
+export interface ServiceHandlerSettings extends ApiSettings {
   readonly service: OperatorService;
   /** Null for those of E24.2. */
   readonly gameUrlSignedFields: readonly string[] | null;
@@ -60,18 +62,16 @@ const schemas = schemasOf('options', ['service-handler', 'credentials']);
  */
 export function readOptions(options: ServiceHandlerOptions): ServiceHandlerSettings {
   checkOptionNames(maker, options, optionNames);
-  const { service, onCall, onFinding, numberOf, clock, random, ...data } = options;
-  const fault = schemas.findFault('service-handler', data);
+  const { service } = options;
+  const fault = schemas.findFault('service-handler', withoutCode(options, ['service']));
   if (fault !== null) throw new TypeError(`${maker}: ${fault}`);
   checkMethods(maker, 'service', service, calls);
-  const api = readApiOptions(maker, data, { onCall, onFinding, numberOf, clock, random });
-  const credentials = data.operators.map(({ operatorId: id, secrets }) => ({ id, secrets }));
+  const callers = options.operators.map(({ operatorId: id, secrets }) => ({ id, secrets }));
   const place = { list: `${maker}: operators`, idName: 'operatorId' };
+  const { gameUrlSignedFields = null } = options;
   return Object.freeze({
-    ...api,
+    ...readApiOptions(maker, options, callers, place),
     service,
-    refusal: createRefusal('D1.1'),
-    secrets: readCredentials(credentials, api.random, place),
-    gameUrlSignedFields: data.gameUrlSignedFields ?? null,
+    gameUrlSignedFields,
   });
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import express from 'express';
 import express4 from 'express4';
-import { createOperatorRouter } from '../../../lib/operator/express';
+import { createOperatorRouter } from '../../../lib/operator/express/router';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { createRequestSigner } from '../../../lib/proof';
 import { bodyOf, debit, operatorId, playerId, secret } from '../http/rig';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Express } from 'express';
-import { createServer, type ServerOptions } from '../../../lib/operator/express';
+import { createServer, type ServerOptions } from '../../../lib/operator/express/create-server';
 import { Cleanup } from '../../servers/cleanup';
 import { temporaryFolder } from '../../servers/reaper';
 import { frameworks, portOf, rawAnswer, requestOf, stopServer } from './express-server';

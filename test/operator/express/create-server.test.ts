@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInThisContext } from 'node:vm';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import express, { type Application, type Express } from 'express';
-import { createServer } from '../../../lib/operator/express';
+import { createServer } from '../../../lib/operator/express/create-server';
 import { withPrototype } from '../../../lib/operator/express/with-prototype';
 import { Cleanup } from '../../servers/cleanup';
 import {

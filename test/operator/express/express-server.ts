@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import express, { type Express } from 'express';
 import express4 from 'express4';
-import { createServer } from '../../../lib/operator/express';
+import { createServer } from '../../../lib/operator/express/create-server';
 
 /** The Express versions that are supported, by name. */
 export const frameworks: readonly (readonly [string, typeof express])[] = [

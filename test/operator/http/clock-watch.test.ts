@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 
-import { createOperatorHandler, type OperatorHandler } from '../../../lib/operator/http';
+import { createOperatorHandler, type OperatorHandler } from '../../../lib/operator/http/handler';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import type { WalletStore } from '../../../lib/operator/wallet';
 import { Cleanup } from '../../servers/cleanup';

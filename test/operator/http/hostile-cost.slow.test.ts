@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { createOperatorHandler } from '../../../lib/operator/http';
+import { createOperatorHandler } from '../../../lib/operator/http/handler';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { heldBuffers } from '../../platform/array-buffers';
 import { growthFactor, growthOf, isLinear } from '../../platform/growth';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { logWithoutSecrets } from '../../../lib/operator/http/configuration/log-without-secrets';
+import { logWithoutSecrets } from '../../../lib/operator/http/log-without-secrets';
 import { systemRandom } from '../../../lib/platform';
 import { readCredentials } from '../../../lib/protocol/authentication';
 

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { createOperatorHandler } from '../../../lib/operator/http';
-import type { OperatorOptions } from '../../../lib/operator/http/configuration';
-import { createOperatorRouter } from '../../../lib/operator/express';
+import { createOperatorHandler } from '../../../lib/operator/http/handler';
+import type { OperatorOptions } from '../../../lib/operator/http/options';
+import { createOperatorRouter } from '../../../lib/operator/express/router';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { systemClock } from '../../../lib/platform';
 import { createRig, debit, operatorId, secret } from './rig';

@@ -9,9 +9,10 @@ import {
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import express4 from 'express4';
-import { createOperatorHandler } from '../../../lib/operator/http';
-import type { OperatorOptions } from '../../../lib/operator/http/configuration';
-import { createOperatorRouter, createServer } from '../../../lib/operator/express';
+import { createOperatorHandler } from '../../../lib/operator/http/handler';
+import type { OperatorOptions } from '../../../lib/operator/http/options';
+import { createServer } from '../../../lib/operator/express/create-server';
+import { createOperatorRouter } from '../../../lib/operator/express/router';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { createRequestSigner, type RequestSigner, type SignedRequest } from '../../../lib/proof';
 import type { AccountStore } from '../../../lib/operator/wallet';

@@ -1,4 +1,4 @@
-import { createOperatorHandler, type OperatorHandler } from '../../../lib/operator/http';
+import { createOperatorHandler, type OperatorHandler } from '../../../lib/operator/http/handler';
 import { createLedgerStore, type LedgerStore, startSweeper } from '../../../lib/operator/ledger';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { createRequestSigner, type SignedRequest } from '../../../lib/proof';

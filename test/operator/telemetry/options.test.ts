@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createOperatorHandler } from '../../../lib/operator/http';
+import { createOperatorHandler } from '../../../lib/operator/http/handler';
 import { createLedgerStore, startSweeper } from '../../../lib/operator/ledger';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { createMetrics, type Metrics, type MetricsOptions } from '../../../lib/operator/telemetry';

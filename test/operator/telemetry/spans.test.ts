@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { context, SpanKind, SpanStatusCode } from '@opentelemetry/api';
-import type { OperatorOptions } from '../../../lib/operator/http/configuration';
+import type { OperatorOptions } from '../../../lib/operator/http/options';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { systemClock } from '../../../lib/platform';
 import { LeapingClock } from '../../platform/leaping-clock';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import { unknownStatus } from '../../../lib/operator/http/messages/call-reply';
+import { unknownStatus } from '../../../lib/operator/http/call-reply';
 import type { Transaction } from '../../../lib/protocol/operator-api';
 import {
   answers,

@@ -2,7 +2,8 @@ import express from 'express';
 
 import { createRgsClient, type RgsClientOptions } from '../../../lib/operator/client';
 import { createOperatorHandler, type OperatorOptions } from '../../../lib';
-import { createOperatorRouter, createServer } from '../../../lib/operator/express';
+import { createServer } from '../../../lib/operator/express/create-server';
+import { createOperatorRouter } from '../../../lib/operator/express/router';
 import {
   createLedgerStore,
   type LedgerStoreOptions,

@@ -1,4 +1,4 @@
-import { createOperatorHandler } from '../../../lib/operator/http';
+import { createOperatorHandler } from '../../../lib/operator/http/handler';
 import { createRequestSigner } from '../../../lib/proof';
 import { callInProcess } from '../../operator/http/in-process-call';
 import { gameRounds, type OddAct, type OddHistory } from './odd-calls';

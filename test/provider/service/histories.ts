@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { array, assert, asyncProperty, constantFrom, integer, record } from 'fast-check';
 import { createGameEngineClient, type GameEngineClient } from '../../../lib/provider';
-import { createEngineHandler } from '../../../lib/rgs/engine-http';
+import { createEngineHandler } from '../../../lib/rgs/engine-http/handler';
 import { Rig } from '../../rgs/service/rig';
 import type { Fault as WalletFault } from '../../rgs/service/purse';
 import type { Fault } from '../scripted-rgs';

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
-import { createOperatorHandler } from '../../../lib/operator/http';
+import { createOperatorHandler } from '../../../lib/operator/http/handler';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { systemClock } from '../../../lib/platform';
 import { createMovableClock, type MovableClock } from '../../../lib/platform/movable-clock';
 import { createGameEngineClient } from '../../../lib/provider';
 import { createProviderLine } from '../../../lib/rgs/client/provider-line';
 import { createWalletLine } from '../../../lib/rgs/client/wallet-line';
-import { createEngineHandler } from '../../../lib/rgs/engine-http';
+import { createEngineHandler } from '../../../lib/rgs/engine-http/handler';
 import { createMemoryJournal } from '../../../lib/rgs/journal';
 import { createRgsService, type RgsService } from '../../../lib/rgs/service/calls';
 import { startProgram } from '../../docs/process';

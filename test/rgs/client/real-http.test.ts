@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { afterEach, describe, expect, test } from '@jest/globals';
 
-import { createOperatorHandler } from '../../../lib/operator/http';
+import { createOperatorHandler } from '../../../lib/operator/http/handler';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { systemClock } from '../../../lib/platform';
 import { createProviderLine } from '../../../lib/rgs/client/provider-line';

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { runs } from '../../support/runs';
 
 import { createMemoryExchange, type PlainRequest } from '../../../lib/platform/http';
-import { createEngineHandler } from '../../../lib/rgs/engine-http';
+import { createEngineHandler } from '../../../lib/rgs/engine-http/handler';
 import { gameProviderId, secret, signatureOf } from './rig';
 
 const timestamp = new Date().toISOString();

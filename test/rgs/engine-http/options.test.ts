@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { createEngineHandler, type EngineHandlerOptions } from '../../../lib/rgs/engine-http';
+import { createEngineHandler } from '../../../lib/rgs/engine-http/handler';
+import type { EngineHandlerOptions } from '../../../lib/rgs/engine-http/options';
 
 const never = () => Promise.reject(new Error('not asked'));
 const secrets = ['studio-secret-0123456789'];

@@ -10,12 +10,9 @@ import type {
   RoundReply,
   TokenData,
 } from '../../../lib/protocol/engine-api';
-import {
-  createEngineHandler,
-  type EngineHandler,
-  type EngineHandlerOptions,
-} from '../../../lib/rgs/engine-http';
-import type { CallEvent, HttpFinding } from '../../../lib/rgs/http';
+import { createEngineHandler, type EngineHandler } from '../../../lib/rgs/engine-http/handler';
+import type { EngineHandlerOptions } from '../../../lib/rgs/engine-http/options';
+import type { CallEvent, HttpFinding } from '../../../lib/rgs/http/call-event';
 import type { BrowserService, EngineService } from '../../../lib/rgs/ports';
 import { exchange, type RawReply } from '../../network/raw-http';
 

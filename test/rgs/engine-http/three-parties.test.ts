@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { createOperatorHandler } from '../../../lib/operator/http';
+import { createOperatorHandler } from '../../../lib/operator/http/handler';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { createGameEngineClient, createGameProviderHandler } from '../../../lib/provider';
 import { createProviderLine } from '../../../lib/rgs/client/provider-line';
 import { createWalletLine } from '../../../lib/rgs/client/wallet-line';
-import { createEngineHandler } from '../../../lib/rgs/engine-http';
-import type { HttpFinding } from '../../../lib/rgs/http';
+import { createEngineHandler } from '../../../lib/rgs/engine-http/handler';
+import type { HttpFinding } from '../../../lib/rgs/http/call-event';
 import { createMemoryJournal } from '../../../lib/rgs/journal';
 import { createRgsService, type RgsService } from '../../../lib/rgs/service/calls';
 

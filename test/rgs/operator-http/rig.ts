@@ -7,12 +7,9 @@ import {
   type RgsClient,
   type RgsClientOptions,
 } from '../../../lib/operator/client';
-import type { CallEvent, HttpFinding } from '../../../lib/rgs/http';
-import {
-  createServiceHandler,
-  type ServiceHandler,
-  type ServiceHandlerOptions,
-} from '../../../lib/rgs/operator-http';
+import type { CallEvent, HttpFinding } from '../../../lib/rgs/http/call-event';
+import { createServiceHandler, type ServiceHandler } from '../../../lib/rgs/operator-http/handler';
+import type { ServiceHandlerOptions } from '../../../lib/rgs/operator-http/options';
 import type { OperatorService } from '../../../lib/rgs/ports';
 import { exchange, type RawReply } from '../../network/raw-http';
 

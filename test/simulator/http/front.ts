@@ -1,4 +1,4 @@
-import { createOperatorHandler } from '../../../lib/operator/http';
+import { createOperatorHandler } from '../../../lib/operator/http/handler';
 import type { MoneyPolicy } from '../../../lib/operator/gameround';
 import type { DiscountCheck, WalletStore } from '../../../lib/operator/wallet';
 import { createSeededRandom } from '../../../lib/platform';

@@ -1,5 +1,5 @@
 import { DeliveryIds } from '../../../lib/operator/http/delivery-ids';
-import { callReply, holds } from '../../../lib/operator/http/messages/call-reply';
+import { callReply, holds } from '../../../lib/operator/http/call-reply';
 import { type Delivery, unsignedDelivery } from '../../../lib/operator/gameround';
 import {
   type CallOutcome,

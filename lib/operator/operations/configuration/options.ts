@@ -1,6 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { type Clock, type Logger, systemClock } from '../../../platform';
-import { checkOptionNames, type OptionNames } from '../../../platform/validation';
+import {
+  checkMethods,
+  checkOptionNames,
+  checkPorts,
+  type OptionNames,
+} from '../../../platform/validation';
 import { isIdentifier } from '../../../protocol/identifiers';
 import { type Events, eventsTo } from '../../events';
 import type { AccountStore, RoundJournal, WalletStore } from '../../wallet';
@@ -110,7 +115,7 @@ export function readOptions<R extends IncomingMessage>(
     throw new TypeError(`${maker}: openHours must be a whole number from 1 to ${maxOpenHours}`);
   }
   if (calls !== undefined) checkMethods(maker, 'calls', calls, ['read']);
-  if (logger !== undefined) checkMethods(maker, 'logger', logger, ['info', 'warn', 'error']);
+  checkPorts(maker, { logger });
   if (clock !== undefined) checkMethods(maker, 'clock', clock, ['now', 'monotonicMs', 'after']);
   return Object.freeze({
     store,
@@ -129,18 +134,4 @@ export function readOptions<R extends IncomingMessage>(
 function isOrigin(text: unknown): boolean {
   if (typeof text !== 'string' || !/^https?:\/\//.test(text) || !URL.canParse(text)) return false;
   return new URL(text).origin === text;
-}
-
-function checkMethods(
-  maker: string,
-  name: string,
-  value: unknown,
-  methods: readonly string[],
-): void {
-  const object = Object(value) as Record<string, unknown>;
-  for (const method of methods) {
-    if (typeof object[method] !== 'function') {
-      throw new TypeError(`${maker}: ${name} must have a function ${method}`);
-    }
-  }
 }

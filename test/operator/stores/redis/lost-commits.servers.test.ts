@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
 import { Keys } from '../../../../lib/operator/stores/redis/codec/keys';
 import { createMetrics } from '../../../../lib/operator/telemetry';
-import { createOperatorHandler } from '../../../../lib/operator/http';
+import { createOperatorHandler } from '../../../../lib/operator/http/handler';
 import { type AccountStore, StoreUnsafeError } from '../../../../lib/operator/wallet';
 import { give, openingOf, real, take } from '../../../../lib/proof/contracts/changes';
 import { followUpOf } from '../../../../lib/proof/contracts/follow-up/case';

@@ -1,7 +1,7 @@
 import { createSeededRandom } from '../../../../lib/platform';
 import { createMemoryExchange, type RequestListener } from '../../../../lib/platform/http';
 import { virtualClock } from '../../../../lib/platform/virtual-clock';
-import { createOperatorHandler } from '../../../../lib/operator/http';
+import { createOperatorHandler } from '../../../../lib/operator/http/handler';
 import { createMemoryStore } from '../../../../lib/operator/stores/memory';
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { createGameEngineClient, createGameProviderHandler } from '../../../../lib/provider';

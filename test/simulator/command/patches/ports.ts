@@ -2,7 +2,7 @@ import type { Patch } from './patch';
 
 const useCase = 'operator/wallet/do-transactions.ts';
 const accounts = 'operator/stores/memory/accounts.ts';
-const reply = 'operator/http/messages/call-reply.ts';
+const reply = 'operator/http/call-reply.ts';
 
 /** Bugs of the use case, of the memory store and of the reply. */
 export const portPatches: readonly Patch[] = [

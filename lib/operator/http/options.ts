@@ -4,26 +4,38 @@ import {
   type ErrorOverrides,
   type ErrorRenderer,
   errorCatalogue,
-} from '../../../protocol/operator-api';
-import { type CallerSecrets, readCredentials } from '../../../protocol/authentication';
-import { type Events, eventsTo } from '../../events';
-import type { MoneyPolicy } from '../../gameround';
-import { checkOptionNames, type OptionNames, schemasOf } from '../../../platform/validation';
-import { type Clock, type Logger, type Random, systemClock, systemRandom } from '../../../platform';
+} from '../../protocol/operator-api';
+import { type CallerSecrets, readCredentials } from '../../protocol/authentication';
+import { type Events, eventsTo } from '../events';
+import type { MoneyPolicy } from '../gameround';
+import {
+  checkMethods,
+  checkOptionNames,
+  checkPorts,
+  type OptionNames,
+  schemasOf,
+} from '../../platform/validation';
+import { type Clock, type Logger, type Random, systemClock, systemRandom } from '../../platform';
 import {
   type OpenTelemetryTracer,
   type SpanParent,
   type Spans,
   spansOf,
   withTraceIds,
-} from '../../../platform/tracing';
-import type { Metrics } from '../../telemetry';
-import { type MetricsRecorder, recorderOf } from '../../telemetry/recorder';
-import { TracedStore } from '../../telemetry/traced-store';
-import type { DiscountCheck, PlayerKey, WalletStore } from '../../wallet';
-import type { CallEvent } from './call-event';
-import type { OperatorCredentials } from './credentials';
+} from '../../platform/tracing';
+import type { Metrics } from '../telemetry';
+import { type MetricsRecorder, recorderOf } from '../telemetry/recorder';
+import { TracedStore } from '../telemetry/traced-store';
+import type { DiscountCheck, PlayerKey, WalletStore } from '../wallet';
 import { logWithoutSecrets } from './log-without-secrets';
+import type { CallEvent } from './outcome-hook';
+
+/** An operator that may call, with all its current secrets: several during a rotation (D1.2). */
+export interface OperatorCredentials {
+  readonly operatorId: string;
+  /** Each at least 16 bytes, without surrounding white space. */
+  readonly secrets: readonly string[];
+}
 
 /** A getBalance request, as the hooks see it. */
 export interface BalanceRequest extends PlayerKey {
@@ -176,32 +188,26 @@ const optionNames: OptionNames<OperatorOptions> = {
   discountCheck: true,
 };
 const schemas = schemasOf('options', ['operator', 'credentials', 'errors']);
-const hookNames = ['onOutcome', 'session', 'freePlays', 'discountCheck'] as const;
+const maker = 'createOperatorRouter';
 
 /**
  * Checks the options and fills in defaults.
  * @throws TypeError that names the wrong option; no value is repeated, because it may be a secret.
  */
 export function readOptions(options: OperatorOptions): OperatorSettings {
-  checkOptionNames('createOperatorRouter', options, optionNames);
+  checkOptionNames(maker, options, optionNames);
   const { store, logger, metrics, tracer, clock, random = systemRandom, ...rest } = options;
   const { onOutcome, session, freePlays, discountCheck, ...data } = rest;
   checkErrorCodes(data.errors);
   const fault = schemas.findFault('operator', data);
-  if (fault !== null) throw new TypeError(`createOperatorRouter: ${fault}`);
-  checkMethods('store', store, ['load', 'commit', 'accounts']);
-  if (logger !== undefined) checkMethods('logger', logger, ['info', 'warn', 'error']);
-  if (clock !== undefined) checkMethods('clock', clock, ['now', 'monotonicMs', 'pause', 'after']);
-  const recorder = recorderOf('createOperatorRouter', metrics);
-  checkMethods('random', random, ['next', 'bytes']);
-  for (const name of hookNames) {
-    const hook = options[name];
-    if (hook !== undefined && typeof hook !== 'function') {
-      throw new TypeError(`createOperatorRouter: ${name} must be a function`);
-    }
-  }
+  if (fault !== null) throw new TypeError(`${maker}: ${fault}`);
+  checkMethods(maker, 'store', store, ['load', 'commit', 'accounts']);
+  checkPorts(maker, { logger, clock });
+  const recorder = recorderOf(maker, metrics);
+  const hooks = { onOutcome, session, freePlays, discountCheck };
+  checkPorts(maker, { random, ...hooks });
   const level = data.logTransactions === true ? 'info' : 'debug';
-  const spans = spansOf('createOperatorRouter', tracer, data.spanParent);
+  const spans = spansOf(maker, tracer, data.spanParent);
   const secrets = readSecrets(data.operators, random);
   const safe = logger === undefined ? logger : logWithoutSecrets(logger, secrets);
   const lines = spans === null || safe === undefined ? safe : withTraceIds(safe);
@@ -229,13 +235,13 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
     events: recorder === null ? log : log.with(recorder.listener),
     clock: clock ?? systemClock,
     random,
-    hooks: Object.freeze(definedHooks({ onOutcome, session, freePlays, discountCheck })),
+    hooks: Object.freeze(definedHooks(hooks)),
   });
 }
 
 function readSecrets(operators: readonly OperatorCredentials[], random: Random): CallerSecrets {
   const credentials = operators.map(({ operatorId, secrets }) => ({ id: operatorId, secrets }));
-  const place = { list: 'createOperatorRouter: operators', idName: 'operatorId' };
+  const place = { list: `${maker}: operators`, idName: 'operatorId' };
   return readCredentials(credentials, random, place);
 }
 
@@ -243,21 +249,12 @@ function readSecrets(operators: readonly OperatorCredentials[], random: Random):
 function checkErrorCodes(errors: ErrorOverrides | undefined): void {
   for (const code of Object.keys(errors ?? {})) {
     if (Object.hasOwn(errorCatalogue, code)) continue;
-    throw new TypeError('createOperatorRouter: errors has an unknown code');
+    throw new TypeError(`${maker}: errors has an unknown code`);
   }
 }
 
 function definedHooks(
-  hooks: { [name in (typeof hookNames)[number]]: OperatorOptions[name] | undefined },
+  hooks: { [name in keyof OperatorSettings['hooks']]-?: OperatorOptions[name] | undefined },
 ): OperatorSettings['hooks'] {
   return Object.fromEntries(Object.entries(hooks).filter(([, hook]) => hook !== undefined));
-}
-
-function checkMethods(name: string, value: unknown, methods: readonly string[]): void {
-  const object = Object(value) as Record<string, unknown>;
-  for (const method of methods) {
-    if (typeof object[method] !== 'function') {
-      throw new TypeError(`createOperatorRouter: ${name} must have a function ${method}`);
-    }
-  }
 }

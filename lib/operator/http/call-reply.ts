@@ -1,8 +1,15 @@
-import type { ErrorCode } from '../../../protocol/operator-api';
-import type { Call, Transaction, TransactionType } from '../../../protocol/operator-api';
-import type { Account, CallOutcome } from '../../wallet';
-import type { OperatorSettings } from '../configuration/options';
-import { balanceMembers, type Reply } from './reply';
+import { ExactNumber, type Writable } from '../../protocol/json';
+import { formatAmount } from '../../protocol/money';
+import type { ErrorCode } from '../../protocol/operator-api';
+import type { Call, Transaction, TransactionType } from '../../protocol/operator-api';
+import type { Account, CallOutcome } from '../wallet';
+import type { OperatorSettings } from './options';
+
+/** An answer, ready to be written. */
+export interface Reply {
+  readonly status: number;
+  readonly body: { readonly [key: string]: Writable };
+}
 
 /**
  * The answer to a doTransactions call whose transactions were processed: every definite outcome (D6.1), the
@@ -82,4 +89,21 @@ function firstByCode(accounts: readonly Account[]): Account | null {
 function accountIn(accounts: readonly Account[], currency: string | null): Account | null {
   for (const account of accounts) if (account.currency === currency) return account;
   return null;
+}
+
+/** The members of a reply for a balance (operator-api 2.2): real, and bonus if there is one. */
+export function balanceMembers(
+  account: Account | null,
+  decimals: number,
+  useBonusFirst: boolean,
+): { [key: string]: Writable } {
+  if (account === null) return {};
+  const { currency, real, bonus } = account;
+  const entry = (type: string, units: bigint) => ({
+    type,
+    amount: new ExactNumber(formatAmount(units, decimals)),
+    currency,
+  });
+  if (bonus === null) return { balances: [entry('real', real)] };
+  return { balances: [entry('real', real), entry('bonus', bonus)], useBonusFirst };
 }

@@ -1,1 +1,0 @@
-export { createOperatorHandler, type OperatorHandler } from './handler';

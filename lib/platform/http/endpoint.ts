@@ -1,0 +1,90 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Span, type Spans, traceparentHeader } from '../tracing';
+
+/** An empty body. */
+export const noBody: Uint8Array = Buffer.alloc(0);
+
+/** One call from its request to its reply: each step adds what it has found. */
+export class ServedCall<M> {
+  /** Who calls; empty until that is verified, and for a call that nobody signs. */
+  callerId = '';
+  /** The body as received, until the call is read; empty if there is none. */
+  body: Uint8Array = noBody;
+  /** What is asked, once verified and read: an error before that is a refusal, one after it leaves the outcome unknown (D7). */
+  message: M | null = null;
+  span: Span | null = null;
+
+  /** @param startedAt When it arrived, by the monotonic clock. */
+  constructor(
+    readonly request: IncomingMessage,
+    readonly response: ServerResponse,
+    readonly startedAt: number,
+  ) {}
+}
+
+/** How one call of an API is served: receive, verify, read, work, reply. Each of these steps may throw. */
+export abstract class Endpoint<C extends ServedCall<M>, M> {
+  /** Opens a span for each call that is verified; null without a tracer. */
+  protected readonly spans: Spans | null = null;
+  protected readonly spanName: string = '';
+
+  protected abstract begin(request: IncomingMessage, response: ServerResponse): C;
+  /** The body; nothing unless a call has one. */
+  protected receive(_call: C): Uint8Array | Promise<Uint8Array> {
+    return noBody;
+  }
+  /** Who calls. */
+  protected abstract verify(call: C): void;
+  /** What is asked. */
+  protected abstract read(call: C): M;
+  protected abstract work(call: C, message: M): Promise<void>;
+  /** Sends what the work has found. */
+  protected abstract reply(call: C, message: M): void;
+  /** Answers an error of any step before. */
+  protected abstract fail(call: C, error: unknown): void;
+  /** Reports the answer: called last, and once for each call. */
+  protected abstract report(call: C): void;
+
+  /** Serves a call; rejects only with what `fail` or `report` throws. */
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const call = this.begin(request, response);
+    try {
+      const body = this.receive(call);
+      call.body = body instanceof Promise ? await body : body;
+      this.verify(call);
+    } catch (error) {
+      return this.end(call, error);
+    }
+    const { spans } = this;
+    if (spans === null) return this.answer(call);
+    return spans.serve(this.spanName, request.headers[traceparentHeader], (span) => {
+      call.span = span;
+      return this.answer(call);
+    });
+  }
+
+  /** Answers a request by an error, such as one for its method. */
+  refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+    this.end(this.begin(request, response), error);
+  }
+
+  /** Serves the call of a caller who is known. */
+  private async answer(call: C): Promise<void> {
+    try {
+      const message = this.read(call);
+      call.message = message;
+      // The work may take long, and a body be large.
+      call.body = noBody;
+      await this.work(call, message);
+      this.reply(call, message);
+    } catch (error) {
+      return this.end(call, error);
+    }
+    this.report(call);
+  }
+
+  private end(call: C, error: unknown): void {
+    this.fail(call, error);
+    this.report(call);
+  }
+}

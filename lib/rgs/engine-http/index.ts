@@ -1,2 +1,0 @@
-export { createEngineHandler, type EngineHandler } from './handler';
-export type { EngineHandlerOptions, ProviderCredentials } from './options';

@@ -1,2 +1,0 @@
-export { createServiceHandler, type ServiceHandler } from './handler';
-export type { ServiceHandlerOptions } from './options';
