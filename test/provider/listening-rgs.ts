@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Fault, gameProviderId, ScriptedRgs, secret } from './scripted-rgs';
 
-/** The scripted RGS behind a port of this machine; a lost request or reply is a connection that is cut. */
+/** The scripted RGS on a port of this machine; a lost request or reply is a connection that is cut. */
 export class ListeningRgs {
   readonly rgs = new ScriptedRgs();
   readonly #server: Server;

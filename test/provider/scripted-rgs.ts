@@ -25,7 +25,7 @@ export interface Sent {
   readonly url: URL;
 }
 
-/** A remote game server as the specification has it, for one player, behind a fetch that fails on demand. */
+/** A remote game server as the specification has it, for one player, through a fetch that fails on demand. */
 export class ScriptedRgs {
   readonly clock = new VirtualClock();
   readonly book = new RoundBook();

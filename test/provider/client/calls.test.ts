@@ -111,7 +111,7 @@ describe('classes of repetition (S1)', () => {
     expect(await attemptsAfter(name, 'lost')).toBe(3);
   });
 
-  test.each(once)('%s is sent once, whatever fails', async (name) => {
+  test.each(once)('%s is sent once, after any failure', async (name) => {
     for (const fault of ['busy', 'lost', 'replyLost', 'broken', 'nonsense'] as const) {
       expect(await attemptsAfter(name, fault)).toBe(1);
     }
@@ -406,7 +406,7 @@ describe('voidGameRound (S1, G 7.3)', () => {
     }
   });
 
-  test('a round that is played asks what became of a void that was lost, and refused then (S2)', async () => {
+  test('a round in play asks for the outcome of a void that was lost, and then refused (S2)', async () => {
     const rgs = new ScriptedRgs();
     const refusals = [[429, { errorCode: { id: 9107 } }]] as const;
     let voids = 0;

@@ -370,7 +370,7 @@ describe('doAutoClose', () => {
     expect(last.status).toBe(200);
   });
 
-  test('after deadlineMs it is 503; the work goes on, and close waits for it', async () => {
+  test('after deadlineMs it is 503; the work continues, and close waits for it', async () => {
     const clock = new VirtualClock();
     const done: string[] = [];
     const { handle, close } = handler({

@@ -411,7 +411,7 @@ describe('S2.1 and S2.6: time and attempts', () => {
     expect(new Set(rgs.names)).toEqual(new Set([asked]));
   });
 
-  test('without an error of its own it is that of the question, of unknown outcome', async () => {
+  test('without its own error it is that of the question, with an unknown outcome', async () => {
     const rgs = new ScriptedRgs();
     rgs.faults = [...silence];
     const given = { ...round, lost: lostCalls.start, last: null };

@@ -28,7 +28,7 @@ function idsOf({ sent }: ScriptedRgs): unknown[] {
 }
 
 describe('openRound (S2)', () => {
-  test('takes the first bet with a round id of 32 hexadecimal digits and an id of its own', async () => {
+  test('takes the first bet with a round id of 32 hexadecimal digits and a unique id', async () => {
     const { rgs, round } = await opened();
     expect(round.id).toMatch(/^[0-9a-f]{32}$/);
     expect(rgs.sent[0]).toMatchObject({
@@ -78,7 +78,7 @@ describe('openRound (S2)', () => {
     );
   });
 
-  test('a wrong win is refused by its own name; the round goes on, and no id is spent (E4.1)', async () => {
+  test('a wrong win is refused by its own name; the round continues, and no id is spent (E4.1)', async () => {
     const { rgs, round } = await opened();
     await expect(round.addWin({ winAmount: 0.5 })).rejects.toThrow(
       /^addWin: winAmount must be a wh/,
@@ -143,7 +143,7 @@ describe('openRound (S2)', () => {
 });
 
 describe('the calls of a round', () => {
-  test('each has an id of its own, at most 32 characters, the same for the same round', async () => {
+  test('each has a unique id, at most 32 characters, the same for the same round', async () => {
     const { rgs, round } = await opened();
     const tail = round.id.slice(0, 24);
     await rgs.run(round.addBet({ stake: 50n }));
@@ -167,7 +167,7 @@ describe('the calls of a round', () => {
     expect(round.state).toMatchObject({ gameRoundInfo: { status: 'closed' }, amountToCollect: 0n });
   });
 
-  test('are made one after the other, whatever fails', async () => {
+  test('are made one after the other, also after a failure', async () => {
     const { rgs, round } = await opened();
     const calls = [
       round.addWin({ winAmount: 10 }),

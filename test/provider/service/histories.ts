@@ -44,7 +44,7 @@ type Played = Parameters<Parameters<typeof rounds.map>[0]>[0][number];
 /** What the provider's own book says of a call, once nothing fails any more. */
 type Told = 'taken' | 'notTaken';
 
-/** A provider that plays over a line that fails, with a book of its own. */
+/** A provider that plays over a failing line, with its own book. */
 class Studio {
   /** Units that the player has won in all, less the stakes, as the provider sees it. */
   net = 0n;
@@ -135,7 +135,7 @@ async function settledOf<T>(work: Promise<T>): Promise<Settled<T>> {
 
 /** Registers the histories of a provider, this RGS and a wallet, so many of them. */
 export function threePartyHistories(numRuns: number): void {
-  test('the provider’s own book and the wallet agree to the unit, whatever is lost on both lines (S2, B3)', async () => {
+  test('the provider’s own book and the wallet agree to the unit, no matter what is lost on both lines (S2, B3)', async () => {
     await assert(
       asyncProperty(rounds, async (played) => {
         const rig = await Rig.start({ ages: { autoCloseAfterMs: 10 ** 9 } });

@@ -33,7 +33,7 @@ let service: RgsService;
 let engineUrl: string;
 let gameUrl: string;
 
-/** A listener behind a port; the address of it. */
+/** A listener on a port; its address. */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -34,7 +34,7 @@ function bodyFrom(name: PostedCall, chosen: readonly (string | null)[]): string 
   return bodyWith(name, ({ path }) => byPath.get(path) ?? null);
 }
 
-test('whatever a provider calls, no answer is 5xx as long as the wallet answers, and the books agree (E3.2, B3)', async () => {
+test('no call of a provider is answered 5xx as long as the wallet answers, and the books agree (E3.2, B3)', async () => {
   const statuses = new Set<number>();
   const history = fc.array(anyCall, { minLength: 5, maxLength: 30 });
   await fc.assert(

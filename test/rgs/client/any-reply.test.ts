@@ -75,7 +75,7 @@ function replyOf({ status, bytes }: { status: number; bytes: Buffer }): FetchRep
   return { status, body };
 }
 
-describe('whatever the other side says, a line tells of it and never rejects (W1, E23.1)', () => {
+describe('for any reply, a line resolves and never rejects (W1, E23.1)', () => {
   test('a credit is paid only if its hash is listed without an error (W3)', async () => {
     await fc.assert(
       fc.asyncProperty(replies, async (reply) => {

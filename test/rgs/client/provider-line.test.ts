@@ -234,7 +234,7 @@ describe('the other replies (C3)', () => {
     ['[]', { kind: 'silent' }],
     ['no', { kind: 'silent' }],
   ])(
-    'getGameResult answered %s: a result of another round is none (E23.2)',
+    'getGameResult answered %s: a result of another round does not count (E23.2)',
     async (text, expected) => {
       const { line, findings } = lineOver([[200, text]]);
       expect(await line.getGameResult({ ...round, language: 'EN' })).toEqual(expected);

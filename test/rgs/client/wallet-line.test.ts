@@ -236,7 +236,7 @@ describe('what an answer to doTransactions is read as (W1)', () => {
     expect((await send(debit)).answer).toMatchObject({ body: { hashesProcessed: [] } });
   });
 
-  test('a reply that breaks off is cut, whatever came of it', async () => {
+  test('a reply that breaks off is cut, no matter how much arrived', async () => {
     const { send } = lineOver([], { fetch: async () => ({ status: 400, body: breakOff() }) });
     expect(await send(debit)).toEqual({ answer: { kind: 'cut' }, balance: null });
   });
@@ -348,7 +348,7 @@ describe('the balance that comes with a reply (E17.2)', () => {
     });
   });
 
-  test('those that would make a reply to the game unreadable are absent: it would hide what became of the money', async () => {
+  test('those that would make a reply to the game unreadable are absent: it would hide the outcome', async () => {
     const more = `,"discountInfo":${deep(15)},"tickets":[{"count":3},null],"ticketInfo":${deep(14)}`;
     const { send } = lineOver([[200, withBalances(entry('1'), more)]]);
     const { balance } = await send(debit);
@@ -486,7 +486,7 @@ describe('findings', () => {
     [503, ''],
     [400, '{"errorCode":{"id":1}}'],
     [200, good],
-  ])('getBalance answered %s is none', async (status, text) => {
+  ])('getBalance answered %s gives no balance', async (status, text) => {
     const { line, findings } = lineOver([[status, text]]);
     await line.getBalance({ owner, externalSessionId: null });
     expect(findings).toEqual([]);

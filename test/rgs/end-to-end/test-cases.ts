@@ -13,7 +13,7 @@ export interface HowToTest {
 
 /**
  * Tests every case of a table. The wallet, the remote game server and the provider are processes of their own,
- * the same for all cases; each case has a player of its own.
+ * the same for all cases; each case has its own player.
  */
 export function testCases(
   subject: string,

@@ -87,7 +87,7 @@ async function statesOf(parties: Parties, playerId: string): Promise<string> {
     .join(', ');
 }
 
-/** The calls to doTransactions; a plus behind one says that it was sent more than once. */
+/** The calls to doTransactions; a plus after one says that it was sent more than once. */
 function sentOf(calls: readonly WireCall[], playerId: string): string {
   const sent: string[] = [];
   for (const { line, call, body } of calls) {

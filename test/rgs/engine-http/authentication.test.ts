@@ -57,7 +57,7 @@ describe('who may call', () => {
     expect(rig.events).toMatchObject([{ verdict: 'refused', callerId: null, status: 401 }]);
   }
 
-  test('a body signed as sent, with # and the timestamp behind it, is let in (E2.2)', async () => {
+  test('a body signed as sent, followed by # and the timestamp, is let in (E2.2)', async () => {
     const reply = await rig.send(ping);
     expect(reply.status).toBe(200);
     expect(rig.worked).toMatchObject([{ gameProviderId, name: 'testPing' }]);
@@ -112,7 +112,7 @@ describe('who may call', () => {
 
   test.each<[string, string | Uint8Array]>([
     ['one space more', '{ "testData":"hello"}'],
-    ['a line end behind it', `${body}\n`],
+    ['a line end after it', `${body}\n`],
     ['the same JSON, escaped', '{"testData":"\\u0068ello"}'],
     ['bytes that are not UTF-8', Buffer.concat([Buffer.from(body), Buffer.of(0xff)])],
     ['no JSON at all', '<xml/>'],
@@ -145,7 +145,7 @@ describe('who may call', () => {
     }
   });
 
-  test('no reply and no event holds a secret, whatever is sent', async () => {
+  test('no reply and no event holds a secret, for any request', async () => {
     const reply = await rig.send({
       path: `/${secret}?${secret}`,
       body,

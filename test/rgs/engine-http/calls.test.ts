@@ -169,7 +169,7 @@ describe('a member that is almost one of the call (E1.5, E4.3)', () => {
     expect(rig.findings[0]?.text).toMatch(new RegExp(`${guess.replace('?', '[?]')}$`));
   });
 
-  test("a member that is like none is a newer one, and the sender's own JSON has names of its own: no finding", async () => {
+  test("an unknown member unlike any other is a newer one, and the sender's own JSON may have any names: no finding", async () => {
     const rngResult = { winAmount: 1, result: { colect: 1 }, betData: { colect: 'x' } };
     const body = JSON.stringify({
       ...named,

@@ -58,7 +58,7 @@ describe('a request that differs from the signed one in anything is answered 401
     expect(reached).toEqual([]);
   });
 
-  test('in what is before it, behind it, or left out of it', async () => {
+  test('before it, after it, or by what is left out of it', async () => {
     const parts = fc.tuple(
       fc.uint8Array({ maxLength: 3 }),
       fc.nat(Buffer.byteLength(signed)),

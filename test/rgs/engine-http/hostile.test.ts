@@ -18,7 +18,7 @@ afterEach(() => {
 
 afterAll(() => rig.close());
 
-/** Expects one refusal in the form of E3.1, of which nothing reached the service; then that the server lives. */
+/** Expects one refusal in the form of E3.1, and that nothing reached the service; then that the server lives. */
 async function expectRefusal(bytes: Uint8Array, status: number, id = 19): Promise<RawReply> {
   const reply = await rig.raw(bytes);
   expect([reply.status, reply.headers.get('content-type')]).toEqual([
@@ -69,7 +69,7 @@ describe('a body with a right signature that is not strict JSON is refused with 
     ],
     ['a byte order mark', Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), Buffer.from(good)])],
     ['UTF-16', Buffer.from(good, 'utf16le')],
-    ['a NUL behind it', `${good}\u0000`],
+    ['a NUL after it', `${good}\u0000`],
     ['a lone surrogate', String.raw`{"testData":"\ud800"}`],
     ['a comment', `${good}// evil`],
     ['two bodies', good + good],
@@ -308,7 +308,7 @@ describe('requests on one connection', () => {
     );
   });
 
-  test('one hidden behind another by two lengths reaches nothing', async () => {
+  test('one hidden after another by two lengths reaches nothing', async () => {
     const hidden = ping({ body: '{"testData":"smuggled"}' });
     const outer = ping({
       body: Buffer.concat([Buffer.from('0\r\n\r\n'), hidden]),

@@ -34,14 +34,14 @@ export interface Request {
   readonly method?: string;
   readonly path: string;
   readonly body?: string | Uint8Array;
-  /** What is signed, `#` and the timestamp behind it; the body unless given. */
+  /** What is signed, before `#` and the timestamp; the body unless given. */
   readonly signedBody?: string | Uint8Array;
   /** Undefined leaves a header out. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly more?: Lines;
 }
 
-/** A handler behind a port, over services that note what reaches them. */
+/** A handler on a port, over services that note what reaches them. */
 export interface Rig {
   readonly port: number;
   readonly handler: EngineHandler;

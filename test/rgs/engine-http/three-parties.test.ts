@@ -117,7 +117,7 @@ describe('a wallet, the RGS and a game provider of this kit, with HTTP on every 
     expect(findings).toEqual([]);
   });
 
-  test('a debit that the wallet declines is told to the game by the wallet’s own error (E3)', async () => {
+  test('a declined debit is answered to the game with the wallet’s own error (E3)', async () => {
     const game = createGameEngineClient({ baseUrl, gameProviderId, secret: studioSecret });
     const { token } = await connected();
     const refused = await game

@@ -54,7 +54,7 @@ describe('assigning (E18.1, E18.4)', () => {
     expect(registry.list()).toEqual([assigned]);
   });
 
-  test('a repeated serial gives the first package unchanged, whatever else it says (E18.1)', () => {
+  test('a repeated serial gives the first package unchanged, with any other content (E18.1)', () => {
     const registry = new FreePlayRegistry();
     const first = assign(registry, {});
     const over = { count: 9, stake: 50n, playerId: 'bob', expires: -1 };
@@ -145,7 +145,7 @@ describe('what rounds do to a package (E18.2, E18.3, E13.4)', () => {
     ],
     ['E18.2 a round that is paid takes none', 'set serial=p ; start r 100', 0, 0n],
     ['E8.4 an added bet takes none', 'bet r 100 ticket tx=a ; bet r 50 tx=b', 1, 0n],
-    ['E17.4 a ticket of the operator is none of ours', 'set serial=x ; start r 100 ticket', 0, 0n],
+    ['E17.4 a ticket of the operator is not ours', 'set serial=x ; start r 100 ticket', 0, 0n],
   ])('%s', (_, steps, used, won) => {
     const registry = after(`set serial=p ; ${steps}`, {});
     expect(registry.list()).toMatchObject([{ used, won }]);
@@ -205,7 +205,7 @@ describe('against a model', () => {
   const fates = ['', ' > 400 d!7', ' > 503', ' end', ' credit=3 end'];
   const plays = fc.array(fc.constantFrom(...fates), { maxLength: 12 });
 
-  test('used is the number of debits that stand, whatever was declined or withdrawn (E18.2)', () => {
+  test('used is the number of debits that stand, without those declined or withdrawn (E18.2)', () => {
     fc.assert(
       fc.property(plays, fc.integer({ min: 1, max: 12 }), (history, count) => {
         const steps = history.map((fate, nth) => {

@@ -74,7 +74,7 @@ describe('B4: a torn last line is dropped', () => {
     }
   });
 
-  test('and nothing of it is left behind a shorter line', async () => {
+  test('and nothing of it is left after a shorter line', async () => {
     const bytes = await fourLines();
     const disk = holding(
       `${bytes.toString()}{"n":5,"crc":"00000000","events":[${'"x",'.repeat(100)}`,
@@ -92,7 +92,7 @@ describe('B4: a torn last line is dropped', () => {
 });
 
 describe('B4: any other damage refuses to start, with the number of the line', () => {
-  test('each byte of an earlier line, whatever it becomes', async () => {
+  test('each byte of an earlier line, changed to anything', async () => {
     const bytes = await fourLines();
     const ends = lineFeeds(bytes);
     for (let at = ends[0] ?? 0; at <= (ends[2] ?? 0); at++) {

@@ -101,7 +101,7 @@ describe('B4: an append whose write or sync fails is the last', () => {
     }
   });
 
-  test('a write that takes fewer bytes than given goes on with the rest', async () => {
+  test('a write that takes fewer bytes than given continues with the rest', async () => {
     const { disk, journal } = await started();
     disk.fault = ({ name, bytes }) => (name === 'write' ? { shortBy: bytes - 7 } : 'none');
     await Promise.all([journal.append([event(3)]), journal.append([event(4)])]);

@@ -36,7 +36,7 @@ describe('opening a file', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  test('a snapshot replaces the file itself, also behind a symbolic link, and keeps it private', async () => {
+  test('a snapshot replaces the file itself, also through a symbolic link, and keeps it private', async () => {
     mkdirSync(join(folder, 'disk'));
     const [file, link] = [join(folder, 'disk', 'rgs.journal'), join(folder, 'link')];
     writeFileSync(file, '');

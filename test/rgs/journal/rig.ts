@@ -7,7 +7,7 @@ export const PATH = '/data/rgs.journal';
 
 let pids = 1000;
 
-/** A process of its own; every earlier one is dead. */
+/** A new process; every earlier one is dead. */
 export function newProcess(): Owner {
   const pid = ++pids;
   return { pid, host: 'host', isAlive: (other) => other === pid };

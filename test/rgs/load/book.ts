@@ -22,7 +22,7 @@ export interface BookedTransaction {
 
 /** Where a wallet's book differs. */
 export interface Difference {
-  /** `lost` and `doubled`: less, or more, money moved in a round than was told; `other`: a state, an outcome or a void. */
+  /** `lost` and `doubled`: less, or more, money moved in a round than was answered; `other`: a state, an outcome or a void. */
   readonly kind: 'balance' | 'lost' | 'doubled' | 'other';
   readonly text: string;
 }

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import type { SignedRequest } from '../../../lib/proof';
 import { type Answer, cut, readReply } from '../../../lib/rgs/settlement';
 
-/** What came back of a call. `lost`: no reply, and so nobody knows what became of it. */
+/** What came back of a call. `lost`: no reply, so its outcome is unknown. */
 export type ServiceReply =
   | { readonly kind: 'answered'; readonly status: number; readonly body: ReplyBody }
   | { readonly kind: 'lost' };
@@ -33,7 +33,7 @@ export class ServiceConnections {
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
   }
 
-  /** Sends a request; `dropsReply` hangs up as soon as it is sent, whatever becomes of it. */
+  /** Sends a request; `dropsReply` hangs up as soon as it is sent. */
   send(signed: SignedRequest, { dropsReply = false } = {}): Promise<ServiceReply> {
     const { method, path, headers, body } = signed;
     const origin = this.origins[this.#sent++ % this.origins.length] ?? '';

@@ -10,7 +10,7 @@ export type RgsFault =
   | { readonly kind: 'closeBefore' }
   /** Does what is asked, and replies once `until` has resolved, if the caller still waits. */
   | { readonly kind: 'replyAfter'; readonly until: Promise<unknown> }
-  /** Does nothing and replies with this, whatever it is. */
+  /** Does nothing and replies with exactly this. */
   | { readonly kind: 'say'; readonly answer: RawAnswer }
   /** Does what is asked and replies with this. */
   | { readonly kind: 'doAndSay'; readonly answer: RawAnswer };
@@ -66,7 +66,7 @@ export const nonsense = {
   'a key that is given twice': say(200, '{"serial":"s-1","serial":"s-2"}'),
   'a key that pollutes': say(200, '{"__proto__":{"count":5}}'),
   'objects without end': say(200, '{"a":'.repeat(5000)),
-  'a number that is none': say(200, '{"count":0x10}'),
+  'a number that is not JSON': say(200, '{"count":0x10}'),
   'an error object without an id': say(200, '{"errorCode":{"msg":"hm"}}'),
   'an error that is a text': say(200, '{"errorCode":"no"}'),
 } as const satisfies Readonly<Record<string, RgsFault>>;

@@ -222,7 +222,7 @@ export class ProtocolRgs {
   }
 }
 
-/** Whether the debit that it stands behind was voided: its win was never played (D5.3). */
+/** Whether the debit before it was voided: its win was never played (D5.3). */
 export function isDropped({ behind }: BookedItem): boolean {
   return behind?.isVoided === true;
 }

@@ -16,7 +16,7 @@ export interface ServiceLoadOptions {
   readonly currency: string;
   /** The wallet's decimals. */
   readonly decimals: number;
-  /** Rounds played at once, each over a connection of its own. */
+  /** Rounds played at once, each over its own connection. */
   readonly connections: number;
   /** The same seed plays the same rounds, as far as the wallet answers the same. */
   readonly seed?: number;
@@ -55,7 +55,7 @@ export interface ServiceLoad {
   favour(playerId: string): void;
   /** Opens no further round, and resolves once every round in play is definite. */
   stop(): Promise<void>;
-  /** Gives up at once, whatever is in doubt: for the end of a test that failed. */
+  /** Gives up at once, also with calls in doubt: for the end of a failed test. */
   abandon(): void;
 }
 

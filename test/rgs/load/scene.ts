@@ -18,7 +18,7 @@ export interface LoadScene {
   readonly load: ServiceLoad;
   /** Resolves once so many more calls were answered 200. */
   processed(calls: number): Promise<void>;
-  /** Resolves once one more call was answered 5xx: what became of it is not known (D7). */
+  /** Resolves once one more call was answered 5xx: its outcome is unknown (D7). */
   outlastsDeadline(): Promise<void>;
   /**
    * Ends the play, and resolves to how the books differ, with what was answered against the protocol. `reader` reads

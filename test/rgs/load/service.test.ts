@@ -91,7 +91,7 @@ test('a further call is verified by the fields it is said to sign', async () => 
   expect([await statusOf('/assign'), await statusOf('/other')]).toEqual([200, 401]);
 });
 
-describe('told to fail, it', () => {
+describe('with a fault set, it', () => {
   test('does what is asked and loses the reply, once', async () => {
     const service = await serviceFor(aPackage());
     service.failNext(loseReply);
@@ -117,7 +117,7 @@ describe('told to fail, it', () => {
     expect((await answer).status).toBe(200);
   });
 
-  test('says what it is told, at the path it is told, in turn', async () => {
+  test('replies as set, at the path that is set, in turn', async () => {
     const service = await serviceFor(aPackage());
     service.failNext(say(500), '/elsewhere');
     service.failNext([say(503, 'x'), refuse(400, 12)], '/assignPlayerFreerounds');

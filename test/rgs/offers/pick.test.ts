@@ -51,7 +51,7 @@ describe('a discount (E17.3)', () => {
     expect(found(change)).toBeNull();
   });
 
-  test('is none where the operator reported none', () => {
+  test('is null if the operator reported none', () => {
     expect(discountFor(balanceWith({}), stake, now)).toBeNull();
   });
 });

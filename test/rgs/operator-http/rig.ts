@@ -24,13 +24,13 @@ export interface Request {
   readonly method?: string;
   readonly path: string;
   readonly body?: string | Uint8Array;
-  /** The fields behind secret, id and timestamp. */
+  /** The fields after secret, id and timestamp. */
   readonly signed?: readonly string[];
   /** Undefined leaves a header out. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
-/** A handler behind a port, over a service that notes what reaches it. */
+/** A handler on a port, over a service that notes what reaches it. */
 export interface Rig {
   readonly port: number;
   readonly handler: ServiceHandler;

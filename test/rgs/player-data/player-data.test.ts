@@ -89,7 +89,7 @@ describe('player data', () => {
     ['E20.3 in REAL one without an expiry stays', ann, null, 400 * day, 1],
     ['E20.3 in DEMO it stays for a day', demo, null, day - 1, 1],
     ['E20.3 and no longer', demo, null, day, 0],
-    ['E20.3 whatever it names', demo, 9 * day, day, 0],
+    ['E20.3 whatever expiry it names', demo, 9 * day, day, 0],
     ['E20.3 unless it names less', demo, 100, 100, 0],
   ])('%s', (_, owner, expires, at, count) => {
     const registry = new PlayerData();

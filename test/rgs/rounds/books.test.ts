@@ -190,7 +190,7 @@ describe('what goes to the wallet', () => {
     expect(credit?.reason).toBe(`jackpot ${'0'.padStart(128, 'j')} and 49 more`);
   });
 
-  test('W9: what endGameRound collects has a reason of its own', () => {
+  test('W9: what endGameRound collects has its own reason', () => {
     const desk = opened();
     desk.work(won(30n));
     expect(desk.work(ending).sent[0]?.map(({ reason }) => reason)).toEqual(['collect', 'end']);
@@ -208,7 +208,7 @@ describe('what is sent in one call', () => {
   });
 });
 
-describe('what the game is told of a declined debit', () => {
+describe('the answer to the game for a declined debit', () => {
   test('E3: the error at the top says why where the hash is not listed, with its text for the player', () => {
     const refusal = declinedBy({ id: 77, msg: 'secret', clientmsg: 'You play too long.' });
     expect(refusal).toEqual({
@@ -335,7 +335,7 @@ describe('what a reply says', () => {
     },
   );
 
-  test('E8: a debit that was declined has no entry, and none of it is left behind', () => {
+  test('E8: a declined debit has no entry, and leaves nothing in the round', () => {
     const desk = opened();
     desk.wallet = () => ({ kind: 'reply', status: 400, body: null });
     const information = { ...begin.debitInformation, externalGameProviderTransactionId: 'tx-9' };
@@ -417,7 +417,7 @@ describe('the hand of a person (E16.2)', () => {
     expect(decision.kind === 'refused' && idOf(decision)).toBe(13);
   });
 
-  test('W5: the credit that was refused for good and what stood behind it are listed', () => {
+  test('W5: the credit that was refused for good and what waited for it are listed', () => {
     const desk = stuck();
     desk.wallet = ([credit]) => ({
       kind: 'reply',

@@ -102,7 +102,7 @@ function holds(look: (desk: Desk, purse: Purse, model: Model) => void): void {
   );
 }
 
-describe('whatever a game calls and whatever the wallet does', () => {
+describe('for any calls of a game and any wallet', () => {
   test('E6: each call is answered as the model says, repeats too; once all is delivered the books are equal', () => {
     holds((desk, purse, model) => {
       expectSame(purse.balance, model.net());
@@ -130,14 +130,14 @@ describe('whatever a game calls and whatever the wallet does', () => {
     });
   });
 
-  test('W2: a debit is sent once, whatever it is answered', () => {
+  test('W2: a debit is sent once, for any answer', () => {
     holds((_, { log }) => {
       const debits = log.filter((line) => line.startsWith('debit'));
       expectSame(new Set(debits).size, debits.length);
     });
   });
 
-  test('W8: behind the end of a round nothing is sent any more, and no end without a debit that stands', () => {
+  test('W8: after the end of a round nothing is sent, and no end without a debit that stands', () => {
     holds((desk, { log }) => {
       for (const { gameRound, state, debits, credits } of desk.rounds.values()) {
         const [end] = endsOf(desk, gameRound);
@@ -178,7 +178,7 @@ const verdict = fc.record({
   }),
 });
 
-describe('whatever a wallet answers, wrong ones too', () => {
+describe('for any answer of a wallet, wrong ones too', () => {
   test('E12.1: what was collected is paid, pending or left to a person, and no void is forgotten', () => {
     const sample = fc.record({ history, verdicts: fc.array(verdict, { maxLength: 60 }) });
     fc.assert(

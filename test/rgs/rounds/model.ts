@@ -8,7 +8,7 @@ export interface ModelRound {
   phase: 'open' | 'over' | 'neverTaken';
   /** What a repeated start is answered. */
   refusal: number | null;
-  /** Debits that stand, by key, and what became of the others. */
+  /** Debits that stand, by key, and the outcome of the others. */
   debits: Map<string, { amount: number; state: 'taken' | 'refused' | 'undone'; refusal: number }>;
   /** What is open, what was collected. */
   open: number;

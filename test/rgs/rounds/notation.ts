@@ -26,7 +26,7 @@ export interface Row {
  * parted by `;`. The last three say what the last step came to. An answer is the id of an error, or
  * `outcome stake open credited pending`; what was sent is `[d100* e]`: a first debit of 100 and an end.
  *
- * A step is a call, its round, its amounts and words like `collect` or `tx=a`, and behind `>` what the
+ * A step is a call, its round, its amounts and words like `collect` or `tx=a`, and after `>` what the
  * wallet answers, call by call: a status with the types that it lists (`400 d!9001`), `all` for every
  * one, `cut`, `time-out`, `stop` where nothing is sent for now. A `*` lets the last answer hold for all that follows, until something stays due.
  * Without `>` the wallet does everything.

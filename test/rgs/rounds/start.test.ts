@@ -8,10 +8,10 @@ E6    | a declined start is the operator's error               | start r 100 > 4
 E6    | a silent start is voided, and the bet is not taken     | start r 100 > 503                             | [d100*] [v100]     | 9100                | -
 W2    | so it is where the connection is cut                   | start r 100 > cut                             | [d100*] [v100]     | 9100                | -
 W5    | the void stays due while the wallet is silent          | start r 100 > 503* ; flush r > 503, 200 all    | [v100] [v100]      | cancelled 0 0 0 0   | -
-E3    | an id of ours would lie: the game is told 9100         | start r 100 > 400 d!13                        | [d100*]            | 9100                | -
+E3    | an id of ours would lie: the game gets 9100            | start r 100 > 400 d!13                        | [d100*]            | 9100                | -
 E3    | so would one of 9100 to 9199                           | start r 100 > 400 d!9150                      | [d100*]            | 9100                | -
 E3    | so would 1008                                          | start r 100 > 400 d!1008                      | [d100*]            | 9100                | -
-E3    | a decline without an id is told as 9100                | start r 100 > 400                             | [d100*]            | 9100                | -
+E3    | a decline without an id is answered 9100               | start r 100 > 400                             | [d100*]            | 9100                | -
 E17.3 | a discount that the wallet refuses is 33 to the game   | set discount=10 ; start r 100 > 400 d!33      | [d100*]            | 33                  | -
 E7.7  | without an id the round gets one of ours, and a finding | start - 100                                  | [d100*]            | open 100 0 0 0      | noRoundId
 E7.2  | an open round of the player forbids a start            | start r 100 ; start s 100                     | -                  | 12                  | -
@@ -38,7 +38,7 @@ E7.4  | a credit goes with the debit, and the round stays open | start r 100 cre
 E7.4  | with endGame the whole round is one call               | start r 100 credit=30 end                     | [d100* c30 e]      | closed 100 0 30 0   | -
 E12.3 | a loss that ends at once sends no credit of 0          | start r 100 end                               | [d100* e]          | closed 100 0 0 0    | -
 E12.3 | with zeroCredits it does where there is a credit of 0  | set zeroCredits ; start r 100 credit=0 end    | [d100* c0 e]       | closed 100 0 0 0    | -
-W7    | apart, each transaction is a call of its own           | set separate ; start r 100 credit=30 end      | [d100*] [c30] [e]  | closed 100 0 30 0   | -
+W7    | apart, each transaction is a separate call             | set separate ; start r 100 credit=30 end      | [d100*] [c30] [e]  | closed 100 0 30 0   | -
 W7    | with a silent debit the credit and the end are dropped | start r 100 credit=30 end > 503 ; flush r     | -                  | cancelled 0 0 0 0   | -
 W7    | so they are where they go apart                        | set separate ; start r 100 credit=30 end > 503 ; flush r | -       | cancelled 0 0 0 0   | -
 B2    | with a declined debit they are dropped                 | start r 100 credit=30 end > 400 d!9001 ; flush r | -               | declined 0 0 0 0    | -

@@ -18,7 +18,7 @@ test('B5.1: one debit, and its win is collected with the end', async () => {
   expect(rig.purse.balance).toBe(1_150n);
 });
 
-test('B5.2: a declined debit is told by the error of the operator, again for the same id, and 15 to a query (E7.6)', async () => {
+test('B5.2: a declined debit is answered with the error of the operator, again for the same id, and 15 to a query (E7.6)', async () => {
   const rig = await Rig.start();
   const token = await rig.token();
   rig.purse.faults = ['decline'];

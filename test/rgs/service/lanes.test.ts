@@ -56,7 +56,7 @@ describe('E15.3: the calls of a player are processed one after the other', () =>
     expect(await timed(rig, rig.start(ben, 'S', 100))).toBe('1 ms: no failure');
   });
 
-  test('a credit that is not answered holds no call longer than replyWithinMs; it goes on in the background', async () => {
+  test('a credit that is not answered holds no call longer than replyWithinMs; it continues in the background', async () => {
     const rig = await Rig.start();
     const token = await rig.token();
     await rig.run(rig.start(token, 'R', 100));

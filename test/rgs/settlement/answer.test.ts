@@ -43,7 +43,7 @@ describe('a reply as it is read', () => {
 
   test.each<[string, JsonValue]>([
     ['no list', {}],
-    ['a list that is none', { hashesProcessed: 'd1' }],
+    ['a list that is not one', { hashesProcessed: 'd1' }],
     ['an item that is a text', { hashesProcessed: ['d1'] }],
     ['an item without a hash', { hashesProcessed: [{ errorCode: { id: 1 } }] }],
     ['an item whose hash is a number', { hashesProcessed: [{ hash: 1 }] }],
@@ -52,7 +52,7 @@ describe('a reply as it is read', () => {
   });
 
   test.each<[string, JsonValue, object | null]>([
-    ['an errorCode that is null is none', null, null],
+    ['an errorCode of null counts as absent', null, null],
     ['an empty object is an error', {}, { id: null, msg: '', clientmsg: null }],
     [
       'a text that fills pages is cut: it is kept with the round',

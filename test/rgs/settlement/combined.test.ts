@@ -15,7 +15,7 @@ W4        | a void of a call in doubt stays due                                 
 `);
 
 const declined = readTable(`
-O 3 (1)   | behind a declined debit the credit and the end are dropped             | d1* c1 e1 | 400 d1!9001 c1!9004 e1!9004 | declined dropped dropped | declined
+O 3 (1)   | after a declined debit the credit and the end are dropped              | d1* c1 e1 | 400 d1!9001 c1!9004 e1!9004 | declined dropped dropped | declined
 O 3 (1)   | so they are where nothing is listed                                    | d1* c1 e1 | 400      | declined dropped dropped | declined
 O 3 (1)   | a credit that is so refused does not strand the round                  | d2 c1     | 400 d2!9001 c1!9004 | declined dropped | -
 O 3 (1)   | so they are under a 200                                                | d2 c1 e1  | 200 d2!9001 | declined dropped dropped | errorUnderSuccess@d2
@@ -28,10 +28,10 @@ O 3 (1)   | a debit that is accepted later helps nothing behind a declined one  
 
 const accepted = readTable(`
 B5 (1)    | a whole round in one call is done                                      | d1* c1 e1 | 200 d1 c1 e1 | processed processed processed | -
-W2        | behind an accepted debit a credit that is not listed is due, with its end | d1* c1 e1 | 400 d1 | processed due due | credits
+W2        | after an accepted debit a credit that is not listed is due, with its end | d1* c1 e1 | 400 d1 | processed due due | credits
 W3        | so it is under a 200                                                   | d1* c1    | 200 d1   | processed due           | credits creditNotListed@c1
-O 3       | a credit refused behind an accepted debit strands the round: no void   | d1* c1 e1 | 400 d1 c1!9005 | processed declined held | stranded person
-W2        | of two debits the second is declined, and what is behind it dropped    | d1* c1 d2 c2 | 400 d1 c1 d2!9001 c2!9004 | processed processed declined dropped | -
+O 3       | a credit refused after an accepted debit strands the round: no void   | d1* c1 e1 | 400 d1 c1!9005 | processed declined held | stranded person
+W2        | of two debits the second is declined, and what follows it dropped      | d1* c1 d2 c2 | 400 d1 c1 d2!9001 c2!9004 | processed processed declined dropped | -
 W2        | or the whole call falls with it (D4.6)                                 | d1* c1 d2 c2 | 400 d1!9004 c1!9004 d2!9001 c2!9004 | declined dropped declined dropped | declined
 W2        | so it does in a round that goes on, but for what comes before          | c1 d2 c2 d3  | 400 c1 d2!9004 c2!9004 d3!9001 | processed declined dropped declined | -
 W2        | a wallet that lists nothing under a 4xx has declined both              | d1* c1 d2 c2 | 400      | declined dropped declined dropped | declined

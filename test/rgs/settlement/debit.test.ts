@@ -12,7 +12,7 @@ W2    | a 5xx puts it in doubt, though it lists an error                      | 
 W1    | a 5xx that is not a JSON object puts it in doubt                      | d1* | 502 ?           | withdrawn | cancelled
 W1    | a 3xx puts it in doubt                                                | d1* | 302 d1          | withdrawn | cancelled
 W1    | a 2xx that is not a JSON object puts it in doubt                      | d1* | 200 ?           | withdrawn | cancelled
-W1    | a status that is none puts it in doubt                                | d1* | 0 d1            | withdrawn | cancelled
+W1    | a status of 0 puts it in doubt                                        | d1* | 0 d1            | withdrawn | cancelled
 O 3   | a follow-up debit in doubt leaves the round open                      | d2  | time-out        | withdrawn | -
 O 4.1 | every debit of a call in doubt is voided                              | d1* d2 | 503 d1       | withdrawn withdrawn | cancelled
 `);

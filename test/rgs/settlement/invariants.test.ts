@@ -83,7 +83,7 @@ function listedWith(answer: Answer, hasError: boolean): Set<string> {
   );
 }
 
-describe('whatever was sent and whatever came back', () => {
+describe('for any call and any answer', () => {
   test('each transaction has one fate, and none is settled and pending at once', () => {
     holds(({ transactions, toVoid, toResend }, { call: { transactions: sent } }) => {
       expectSame(
@@ -133,7 +133,7 @@ describe('whatever was sent and whatever came back', () => {
     });
   });
 
-  test('W7: nothing behind a debit in doubt counts or is sent again, but voids', () => {
+  test('W7: nothing after a debit in doubt counts or is sent again, but voids', () => {
     holds(({ transactions, toVoid }) => {
       const first = transactions.findIndex(({ transaction }) => toVoid.includes(transaction));
       const behind = first < 0 ? [] : transactions.slice(first + 1);

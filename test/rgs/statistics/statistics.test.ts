@@ -184,7 +184,7 @@ describe('getStats (E24.3)', () => {
     expect(played({}).answer('other', everything, new Map()).rows).toEqual([]);
   });
 
-  test('a snapshot gives the same statistics, whatever was played', () => {
+  test('a snapshot gives the same statistics for any rounds', () => {
     const play = fc.record({
       owner: fc.record({
         playerId: fc.constantFrom('ann', 'bob'),

@@ -1,4 +1,4 @@
-// A sandbox with its journal in a file, behind a port, until it is killed. It waits for a line on its standard
+// A sandbox with its journal in a file, on a port, until it is killed. It waits for a line on its standard
 // input, prints `ready`, then a line for each call on its wire. Argument: the settings of KilledRgs as JSON.
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';

@@ -79,7 +79,7 @@ async function run(kills: number, seed: number, cleanup: Cleanup): Promise<KillF
   let rgs = await next.start();
   const until = { isOver: false };
   const playing = Promise.all(players.map((player) => playOn(player, until)));
-  // It is awaited at the end; whatever fails before shows there.
+  // It is awaited at the end; an earlier failure shows there.
   playing.catch(() => {});
   for (let kill = 1; kill <= kills; kill++) {
     next = loadRgs(settings, cleanup);
@@ -139,7 +139,7 @@ interface LoadedRgs {
   start(): Promise<RunningRgs>;
 }
 
-/** A process that has the RGS in memory, so that it starts the moment it is told to. */
+/** A process that has the RGS in memory, so that it starts at once on command. */
 function loadRgs(settings: KilledRgs, cleanup: Cleanup): LoadedRgs {
   const args = ['--require', './bench/register.cjs', 'test/rgs/storm/killed-rgs.ts'];
   const child = spawn(process.execPath, [...args, JSON.stringify(settings)], {

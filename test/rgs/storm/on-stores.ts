@@ -10,7 +10,7 @@ import { patience } from '../../support/patience';
 /** The seed of this run: another one by the environment. */
 export const seed = Number(process.env['STORM_SEED'] ?? 1);
 
-/** A store on a Redis of its own. */
+/** A store on its own Redis. */
 export async function redisStore(cleanup: Cleanup): Promise<AccountStore> {
   const { url } = cleanup.after(await startRedis(), (server) => server.stop());
   const store = cleanup.after(createRedisStore({ ...patience, init: true, url }), (made) =>
@@ -20,12 +20,12 @@ export async function redisStore(cleanup: Cleanup): Promise<AccountStore> {
   return store;
 }
 
-/** The storm over a Redis of its own. */
+/** The storm over its own Redis. */
 export async function stormOnRedis(options: StormOptions, cleanup: Cleanup): Promise<StormFigures> {
   return storm(await redisStore(cleanup), options);
 }
 
-/** The storm over a PostgreSQL of its own. */
+/** The storm over its own PostgreSQL. */
 export async function stormOnPostgres(
   options: StormOptions,
   cleanup: Cleanup,

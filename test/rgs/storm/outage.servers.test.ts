@@ -73,7 +73,7 @@ async function outage(): Promise<{ readonly scene: Scene; readonly entries: read
   return { scene, entries };
 }
 
-/** The rounds of which something is due. */
+/** The rounds with something due. */
 async function dueRounds({ api }: Scene): Promise<ReadonlySet<string>> {
   return new Set((await api.state()).due.map(({ gameRound }) => gameRound));
 }

@@ -12,7 +12,7 @@ import { Player } from './parties/player';
 import { SandboxApi } from './parties/sandbox-api';
 import { gameCode, gameProviderId, startStudio, type Studio, studioSecret } from './parties/studio';
 
-/** Players of a casino on an RGS, its wallet and its studio: each behind a port, with the books of all three. */
+/** Players of a casino on an RGS, its wallet and its studio: each on a port, with the books of all three. */
 export interface Scene {
   readonly operatorId: string;
   readonly sandbox: Sandbox;

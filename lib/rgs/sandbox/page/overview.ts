@@ -5,7 +5,7 @@ import { button, roundLink, section, table, timeOf } from './layout';
 /** Sessions, rounds, what needs a person, free plays, statistics and scenarios. */
 export function overview(base: string, state: StateView): Html {
   return html`<p class="dim">The service's clock shows ${state.now}, ${aheadOf(state.aheadMs)}. Seed ${state.seed}. Findings: ${state.findings}. Calls: ${state.wire}.</p>
-${state.isReadOnly ? html`<p class="notice bad" role="alert">The journal has failed: no money call is taken until a restart (B4).</p>` : null}
+${state.isReadOnly ? html`<p class="notice bad" role="alert">The journal has failed: money calls are refused until a restart (B4).</p>` : null}
 ${state.attention.length === 0 ? null : section('attention', 'Attention', attention(base, state.attention))}
 ${section('launch', 'Launch', launches(base, state))}
 ${section('scenarios', 'Scenarios', scenarios(base, state))}

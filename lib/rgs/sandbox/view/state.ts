@@ -228,7 +228,7 @@ export interface StateView {
   /** The number of the latest call on the wire. */
   readonly wire: number;
   readonly findings: number;
-  /** Set once the journal has failed: no money call is taken (B4). */
+  /** Set once the journal has failed: money calls are refused (B4). */
   readonly isReadOnly: boolean;
   readonly operators: readonly { readonly operatorId: string; readonly wallet: string }[];
   readonly games: readonly {

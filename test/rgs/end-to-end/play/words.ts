@@ -16,13 +16,13 @@ export class Words {
     return this.#words.includes(word);
   }
 
-  /** The word behind this one; undefined without it. */
+  /** The word after this one; undefined if there is none. */
   after(word: string): string | undefined {
     const place = this.#words.indexOf(word);
     return place < 0 ? undefined : this.#words[place + 1];
   }
 
-  /** The amount behind this word; undefined without it. */
+  /** The amount after this word; undefined if there is none. */
   amountAfter(word: string): number | undefined {
     const text = this.after(word);
     return text === undefined ? undefined : Number(text);

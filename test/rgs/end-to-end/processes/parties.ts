@@ -29,7 +29,7 @@ const shared = {
 /** What every player has at the wallet at first, in units. */
 export const PURSE = 10_000n;
 
-/** The wallet, the remote game server and a game provider, each a process of its own. */
+/** The wallet, the remote game server and a game provider, each its own process. */
 export interface Parties {
   /** Calls the operator's back office makes, signed by its secret. */
   readonly operator: RgsClient;

@@ -1,4 +1,4 @@
-/** What the provider's process is told to do, as JSON. */
+/** Commands to the provider's process, as JSON. */
 export type Command =
   /** Where the remote game server is. */
   | { readonly kind: 'rgs'; readonly url: string }

@@ -1,6 +1,6 @@
 /*
- * A game provider as a process of its own, on the built package: its router, its client, its own book, and
- * commands by HTTP. It is told of every bet and win, since chance would leave nothing to compare.
+ * A game provider as its own process, on the built package: its router, its client, its own book, and
+ * commands by HTTP. Every bet and win is given, since random ones would leave nothing to compare.
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

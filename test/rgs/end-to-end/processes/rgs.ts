@@ -1,4 +1,4 @@
-/* The remote game server as a process of its own: the sandbox of the built package, on a journal in a file. */
+/* The remote game server as its own process: the sandbox of the built package, on a journal in a file. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -65,7 +65,7 @@ describe('the books of service and wallet agree (B3)', () => {
     ]);
   });
 
-  test('a round behind a credit in doubt has its own change at the wallet, and so has the one in doubt', () => {
+  test('a round after a credit in doubt has its own change at the wallet, and so has the one in doubt', () => {
     const { purse, start, win, compare } = rig();
     const changes = () => compare().rounds.map((one) => [one.gameRound, one.wallet?.change]);
     start('r1', 100);
@@ -242,7 +242,7 @@ describe('what the provider cannot know', () => {
     expect(compareBooks({ ...old, forgotten: new Set(['r1']) })).toMatchObject({ agree: true });
   });
 
-  test('a player of whom a round differs from the provider’s book differs (B3)', () => {
+  test('a player differs if one round differs from the provider’s book (B3)', () => {
     const { compare } = played();
     const provider = [{ ...taken, win: 500n }];
     expect(compare(provider).players).toMatchObject([
@@ -286,7 +286,7 @@ describe('what the provider cannot know', () => {
   });
 });
 
-describe('whatever the line loses', () => {
+describe('no matter what the line loses', () => {
   const luck = fc.constantFrom<Luck>('answered', 'replyLost', 'requestLost');
   const oneRound = fc.record({
     stake: fc.integer({ min: 1, max: 1200 }),

@@ -37,7 +37,7 @@ const three: readonly Call[] = [
 ];
 
 describe('a round at rest is packed, and counts as it did (B3)', () => {
-  test('a credit that comes again counts once', () => {
+  test('a repeated credit counts once', () => {
     const book = bookOf([...three, ['r1', win('w1', 250n), 'processed', 1050n]]);
     expect(book.moved).toMatchObject({ least: 50n, most: 50n });
     expect(book).toMatchObject({ start: 1000n, misfits: [] });

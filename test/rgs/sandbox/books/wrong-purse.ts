@@ -4,7 +4,7 @@ import { type Answer, cut, type ListedHash } from '../../../../lib/rgs/settlemen
 /** A mistake of a wallet. */
 export type Mistake =
   | 'none'
-  /** A hash that comes again counts again. */
+  /** A repeated hash counts again. */
   | 'noDedup'
   /** A void is acknowledged, and takes nothing back. */
   | 'voidForgotten'

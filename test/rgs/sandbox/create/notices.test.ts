@@ -64,7 +64,7 @@ describe('registerPlayer and sendRealityCheckResponse (E24.4)', () => {
     await run(sandbox.close());
   });
 
-  test('without rcEnabled there is none', async () => {
+  test('without rcEnabled there is no reality check', async () => {
     const { run, sandbox, connect } = await rig();
     await run(connect());
     expect(sandbox.state().sessions[0]?.realityCheck).toBeNull();

@@ -86,7 +86,7 @@ async function booked() {
 }
 
 describe('the books of a sandbox that has run for long (B3)', () => {
-  test('a round of DEMO before the first of REAL is none of the wallet, now and when it is forgotten (E19.1)', async () => {
+  test('a round of DEMO before the first of REAL does not count at the wallet, now and when it is forgotten (E19.1)', async () => {
     const { run, sandbox, play, expectBooks } = await booked();
     await play('DEMO');
     await play();

@@ -76,7 +76,7 @@ describe('a wallet that is wrong is named over HTTP, with the first round that d
     return { books, wrong: rounds[2] };
   }
 
-  test('the right wallet agrees, whatever is lost on its line', async () => {
+  test('the right wallet agrees, no matter what is lost on its line', async () => {
     for (const fault of ['loseReply', 'twice', '503', 'html', 'cut'] as const) {
       const { books } = await play(() => false, fault);
       expect(books).toMatchObject({ agree: true, differences: [], doubts: [] });
@@ -175,7 +175,7 @@ describe('a wallet that is wrong is named over HTTP, with the first round that d
 });
 
 describe('the virtual clock of the sandbox', () => {
-  test('it is published, and starts where it is told', () => {
+  test('it is published, and starts at the given address', () => {
     expect(virtualClock({ startedAt: noon }).now()).toBe(noon);
   });
 });

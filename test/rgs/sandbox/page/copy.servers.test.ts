@@ -44,7 +44,7 @@ describe('a form', () => {
     expect(action?.body).toEqual({ kind: 'cut', probability: 0.5 });
   });
 
-  test('that is not known is none', () => {
+  test('that is not known cannot be copied', () => {
     expect(read('constructor', {})).toBeNull();
   });
 });

@@ -175,7 +175,7 @@ describe('the record', () => {
     expect(view.calls.map(({ call }) => call)).toEqual(['b', 'c']);
   });
 
-  test('the oldest leave for large bodies too: whoever reaches a line could fill the memory', () => {
+  test('the oldest leave for large bodies too: a caller of a line could fill the memory', () => {
     const wire = newWire(10_000, 64_000);
     const large = { ...post('addWin', ''), body: Buffer.alloc(1000, 'x') };
     const reply = { status: 400, headers: {}, body: Buffer.alloc(1000, 'y') };
@@ -189,7 +189,7 @@ describe('the record', () => {
     expect(calls.at(-1)).toMatchObject({ n: 100, state: 'done' });
   });
 
-  test('a view holds at most 500 calls, and the next one goes on where it ended', () => {
+  test('a view holds at most 500 calls, and the next one starts where it ended', () => {
     const wire = newWire(1000);
     for (let n = 0; n < 700; n++) opened(wire, 'a');
     const first = wire.since(0);
@@ -198,7 +198,7 @@ describe('the record', () => {
     expect(second.calls[0]?.n).toBe(501);
   });
 
-  test('whoever listens is told of every call once it has ended', () => {
+  test('a listener gets every call once it has ended', () => {
     const wire = newWire();
     const ended: string[] = [];
     wire.onEnd(({ call, state }) => void ended.push(`${call} ${state}`));

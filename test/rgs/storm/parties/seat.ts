@@ -50,7 +50,7 @@ export class Seat {
     return this.#token;
   }
 
-  /** The next call makes a session of its own. */
+  /** The next call makes a new session. */
   leave(): void {
     this.#token = null;
   }

@@ -12,7 +12,7 @@ export const gameProviderId = 'studio-1';
 export const studioSecret = 'studio-secret-0123456789';
 export const gameCode = 'bells';
 
-/** A game provider with its own book: its calls to the RGS, and its router behind a port. */
+/** A game provider with its own book: its calls to the RGS, and its router on a port. */
 export interface Studio {
   readonly rgs: GameEngineClient;
   readonly book: StudioBook;
