@@ -156,9 +156,9 @@ export class Janitor {
     const { committer, state } = this.parts;
     const name = nameOf(round);
     const forgotten: ServiceEvent = { type: 'roundForgotten', ...name };
-    await committer.commit(playerKey(round.owner), () => {
+    await committer.append(playerKey(round.owner), () => {
       const current = state.rounds.find(name.gameProviderId, name.gameRound);
-      return { events: current !== null && this.#isOld(current) ? [forgotten] : [], result: null };
+      return current !== null && this.#isOld(current) ? [forgotten] : [];
     });
   }
 
@@ -193,7 +193,7 @@ export async function recoverRounds(
     const recovered = recover(round, clock.now());
     if (recovered === null) continue;
     const event: ServiceEvent = { type: 'round', ...nameOf(round), event: recovered.event };
-    await committer.commit(playerKey(round.owner), () => ({ events: [event], result: null }));
+    await committer.append(playerKey(round.owner), () => [event]);
   }
 }
 

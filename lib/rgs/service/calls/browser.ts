@@ -2,59 +2,49 @@ import { type Balance, type ConnectReply, EngineRefusedError } from '../../../pr
 import type { Granted } from '../../sessions';
 import { tokenBytes, tokenOf } from '../../session-tokens';
 import { refusalBy } from '../../rounds';
-import type { Caller, Core } from '../core/parts';
+import { type Caller, commitSessions, type Core } from '../core/parts';
 import { refusedBy } from '../core/carry-out';
 import { tokenDataOf } from '../core/reply';
 import type { BalanceAnswer } from '../../ports';
-import { playerKey } from '../state/keys';
 
 /**
  * connect (E5.2). The launch token is burned first, also if what follows fails; so one answer alone can come
  * of it. Then the operator is asked for the balance, and the session opens.
  */
 export async function connect(core: Core, launchToken: string): Promise<ConnectReply> {
-  const { state, committer, clock, random, surroundings, cause } = core;
+  const { state, clock, random, surroundings, cause } = core;
   const burn = (): Granted => granted(state.sessions.burn(launchToken, clock.now()), 'E5.2');
   const { grant } = burn();
-  const key = playerKey(grant.owner);
-  await committer.commit(key, () => ({
-    events: burn().events.map((event) => ({ type: 'session', event })),
-    result: null,
-  }));
+  await commitSessions(core, grant.owner, () => burn().events);
   surroundings.warmUp(grant, cause);
   const balance = balanceOf(await surroundings.fetchBalance(grant, cause));
   const token = tokenOf(random.bytes(tokenBytes));
   const isBeside = surroundings.settingsOf(grant)['multipleInstancesAllowed'] === true;
-  await committer.commit(key, () => {
-    const opened = state.sessions.open(token, grant, clock.now(), isBeside);
-    return { events: opened.map((event) => ({ type: 'session', event })), result: null };
-  });
+  await commitSessions(core, grant.owner, () =>
+    state.sessions.open(token, grant, clock.now(), isBeside),
+  );
   return replyTo(core, { token, grant }, balance);
 }
 
 /** reconnect: a new long token; the old one is revoked (E5.5). The balance is the latest known. */
 export async function reconnect(core: Core, token: string): Promise<ConnectReply> {
-  const { state, committer, clock, random } = core;
+  const { state, clock, random } = core;
   const newToken = tokenOf(random.bytes(tokenBytes));
   const renew = (): Granted =>
     granted(state.sessions.reconnect(token, newToken, clock.now()), 'E5.5');
   const { grant } = renew();
-  await committer.commit(playerKey(grant.owner), () => ({
-    events: renew().events.map((event) => ({ type: 'session', event })),
-    result: null,
-  }));
+  await commitSessions(core, grant.owner, () => renew().events);
   const balance = core.surroundings.balanceOf(grant.owner);
   return replyTo(core, { token: newToken, grant }, balance);
 }
 
 /** disconnect: revokes the token; an open round stays open, and autoclose takes it (E5.5). */
 export async function disconnect(core: Core, token: string): Promise<void> {
-  const { state, committer, clock } = core;
+  const { state, clock } = core;
   const found = granted(state.sessions.find(token, clock.now()), 'E5.5');
-  await committer.commit(playerKey(found.grant.owner), () => {
-    const revoked = granted(state.sessions.disconnect(token, clock.now()), 'E5.5');
-    return { events: revoked.map((event) => ({ type: 'session', event })), result: null };
-  });
+  await commitSessions(core, found.grant.owner, () =>
+    granted(state.sessions.disconnect(token, clock.now()), 'E5.5'),
+  );
 }
 
 /**

@@ -28,10 +28,11 @@ export async function setPlayerData(
 ): Promise<EngineReplies['setPlayerData']> {
   const { state, committer, clock } = core;
   const { owner } = sessionOf(core, gameProviderId, 'setPlayerData', request.token).grant;
-  await committer.commit(playerKey(owner), () => {
-    const set = state.playerData.set(owner, request, clock.now());
-    return { events: set.map((event) => ({ type: 'playerData', event })), result: null };
-  });
+  await committer.append(playerKey(owner), () =>
+    state.playerData
+      .set(owner, request, clock.now())
+      .map((event) => ({ type: 'playerData', event })),
+  );
   return { data: state.playerData.get(owner, request, clock.now()) };
 }
 

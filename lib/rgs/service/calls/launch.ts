@@ -5,7 +5,7 @@ import { readLaunchOptions } from '../../settings';
 import { grantOf } from '../../grants';
 import { tokenBytes, tokenOf } from '../../session-tokens';
 import { attemptsAtOnce } from '../../settlement';
-import type { Core } from '../core/parts';
+import { commitSessions, type Core } from '../core/parts';
 import type { Game } from '../core/options';
 import type { LaunchRequest } from '../../../protocol/operator-api/served';
 import { playerKey } from '../state/keys';
@@ -22,7 +22,7 @@ export async function launch(
   operatorId: string,
   request: LaunchRequest,
 ): Promise<Launched> {
-  const { state, committer, clock, random, engineUrl } = core;
+  const { state, clock, random, engineUrl } = core;
   const game = core.games.get(request.gameCode);
   if (game === undefined) throw new EngineRefusedError('GAMENOTFOUND', 'E24.2');
   const owner = ownerOf(core, operatorId, game, request);
@@ -36,10 +36,7 @@ export async function launch(
     { ...request, options: readLaunchOptions(request.options) },
   );
   const token = tokenOf(random.bytes(tokenBytes));
-  await committer.commit(playerKey(owner), () => {
-    const issued = state.sessions.launch(token, grant, clock.now());
-    return { events: issued.map((event) => ({ type: 'session', event })), result: null };
-  });
+  await commitSessions(core, owner, () => state.sessions.launch(token, grant, clock.now()));
   const url = new URL(game.launchUrl);
   url.searchParams.set('token', token);
   url.searchParams.set('login', `${engineUrl()}/connect`);

@@ -112,7 +112,7 @@ async function answer(
     const { operatorId, playerId, mode } = player;
     const name = { gameProviderId, operatorId, playerId, mode, gameRound };
     const spent = { type: 'idSpent', ...name, at: clock.now() } as const;
-    await committer.commit(playerKey(player), () => ({ events: [spent], result: null }));
+    await committer.append(playerKey(player), () => [spent]);
   }
   throw refusedBy(decided.refusal);
 }

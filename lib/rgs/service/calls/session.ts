@@ -2,7 +2,7 @@ import type { Balance, EngineReplies, WithToken } from '../../../protocol/engine
 import { decideToken } from '../../rounds';
 import { grantOf } from '../../grants';
 import { tokenBytes, tokenOf } from '../../session-tokens';
-import { callerOf, checkCertain, type Core, inLane, noteCall } from '../core/parts';
+import { callerOf, checkCertain, type Core, inLane, noteCall, commitSessions } from '../core/parts';
 import { refusedBy } from '../core/carry-out';
 import { tokenDataOf } from '../core/reply';
 import { playerKey } from '../state/keys';
@@ -60,7 +60,7 @@ export async function tokenForRound(
   gameProviderId: string,
   { gameRound }: { readonly gameRound: string },
 ): Promise<EngineReplies['getTokenForGameRound']> {
-  const { state, committer, lanes, clock, random } = core;
+  const { state, lanes, clock, random } = core;
   const find = () => {
     const decided = decideToken(gameProviderId, state.rounds.find(gameProviderId, gameRound));
     if (decided.kind === 'refused') throw refusedBy(decided.refusal);
@@ -71,10 +71,9 @@ export async function tokenForRound(
     checkCertain(core, owner);
     const token = tokenOf(random.bytes(tokenBytes));
     const grant = grantOf({ owner, kind: 'janitor' }, noLaunch);
-    await committer.commit(playerKey(owner), () => {
+    await commitSessions(core, owner, () => {
       find();
-      const opened = state.sessions.openJanitor(token, grant, clock.now());
-      return { events: opened.map((event) => ({ type: 'session', event })), result: null };
+      return state.sessions.openJanitor(token, grant, clock.now());
     });
     return { tokenData: tokenDataOf(state, { token, grant }) };
   });

@@ -110,32 +110,12 @@ export interface RgsServiceOptions {
 }
 
 /** The rules and limits among them. */
-export type ServiceRules = Pick<
-  RgsServiceOptions,
-  | 'readings'
-  | 'enforceStakes'
-  | 'zeroCredits'
-  | 'collectBeforeAddedBet'
-  | 'batching'
-  | 'replyWithinMs'
-  | 'sessionTimes'
-  | 'ages'
-  | 'janitorEveryMs'
-  | 'retentionMs'
-  | 'demoBalance'
-  | 'multipliers'
-  | 'euroRates'
-  | 'spendQueriedIds'
-  | 'applyDiscounts'
-  | 'omitRngRequestId'
-  | 'optionalMembers'
-  | 'MAXLIFETIME_PLAYERDATA_INDEMOGAMES_SECONDS'
->;
+export type ServiceRules = Pick<RgsServiceOptions, keyof typeof serviceRuleNames>;
 
 const maker = 'createRgsService';
 
 /** The names of {@link ServiceRules}. */
-export const serviceRuleNames: OptionNames<ServiceRules> = {
+export const serviceRuleNames = {
   readings: true,
   enforceStakes: true,
   zeroCredits: true,
@@ -154,7 +134,7 @@ export const serviceRuleNames: OptionNames<ServiceRules> = {
   omitRngRequestId: true,
   optionalMembers: true,
   MAXLIFETIME_PLAYERDATA_INDEMOGAMES_SECONDS: true,
-};
+} as const satisfies Partial<OptionNames<RgsServiceOptions>>;
 
 const names: OptionNames<RgsServiceOptions> = {
   journal: true,

@@ -1,3 +1,4 @@
+import type { SessionEvent } from '../../session-tokens';
 import { createHash } from 'node:crypto';
 
 import type { Clock, Random } from '../../../platform';
@@ -166,16 +167,25 @@ export function inLane<T>(
 
 /** The session slides on, and the round that is named is in use (E5.3, E16.1). */
 export function noteCall(
-  { state, committer, clock, onRoundCalled }: Core,
+  core: Core,
   { gameProviderId, token, gameRound }: Tokened,
   { owner, kind }: Grant,
 ): void {
-  if (gameRound !== null) onRoundCalled(gameProviderId, gameRound, kind);
-  const events = state.sessions.used(token, clock.now());
+  if (gameRound !== null) core.onRoundCalled(gameProviderId, gameRound, kind);
+  const events = core.state.sessions.used(token, core.clock.now());
   if (events.length === 0) return;
-  const slide = events.map((event) => ({ type: 'session', event }) as const);
   // Nothing depends on it: without it the session ends a minute earlier after a restart.
-  committer.commit(playerKey(owner), () => ({ events: slide, result: null })).catch(() => {});
+  commitSessions(core, owner, () => events).catch(() => {});
+}
+
+/** Makes a change of the sessions durable; decisions about one player wait for each other (B4). */
+export function commitSessions(
+  { committer }: Core,
+  owner: PlayerName,
+  decide: () => readonly SessionEvent[],
+): Promise<null> {
+  const key = playerKey(owner);
+  return committer.append(key, () => decide().map((event) => ({ type: 'session', event })));
 }
 
 /** What the rules may know of a call. */

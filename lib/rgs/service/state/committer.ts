@@ -55,6 +55,11 @@ export class Committer {
     return done;
   }
 
+  /** Decides alone what happens, as {@link commit} does. */
+  append(key: string, decide: () => readonly ServiceEvent[]): Promise<null> {
+    return this.commit(key, () => ({ events: decide(), result: null }));
+  }
+
   /** Replaces the journal's events by a snapshot of the state, if the journal asks for that. */
   async compactIfNeeded(): Promise<void> {
     if (this.#hasFailed || this.#gate !== null || !this.journal.needsCompaction()) return;
