@@ -19,7 +19,7 @@ export interface BooksParts {
 
 /** Players read concurrently. */
 const playersAtOnce = 16;
-/** How often a player whose books differ is read again, until nothing of it has changed between two readings. */
+/** Most readings of a player whose books differ and change from one reading to the next. */
 const maxReadings = 5;
 
 /** The part of the heap that the names of keys may fill, and what one takes at most, in bytes. */
@@ -51,7 +51,7 @@ type Whose = ReturnType<typeof checkBooksQuery>;
 /** Where a scan puts what it finds. */
 interface ScanTarget {
   readonly found: Found;
-  /** The parts that have a scan of their own later. */
+  /** The parts to scan later. */
   readonly others: Part[];
   readonly names: ReadonlyMap<string, string> | null;
 }
@@ -65,8 +65,8 @@ type BooksReply = readonly [string[], string[], string[], string[]];
  * read again. Two equal readings with a scan between them are a reading at rest: whatever the scan missed
  * began after the first of them, and would have moved the balance.
  *
- * Names that would fill the heap are read in parts: a scan that finds too many goes on with half of the buckets, and
- * the other half has a scan of its own later.
+ * Names that would fill the heap are read in parts: a scan that finds too many continues with half of the buckets,
+ * and the other half is scanned later.
  */
 export class BooksReader {
   readonly #mostNames = (getHeapStatistics().heap_size_limit * namesShare) / nameBytes;
@@ -81,7 +81,7 @@ export class BooksReader {
     }
   }
 
-  /** The books of a part; what is split off it is added to the others. */
+  /** The books of a part; what is split off is added to the others. */
   private async *booksOf(whose: Whose, first: Part, others: Part[]): AsyncGenerator<AccountBooks> {
     const earlier = new Map<string, string>();
     let part = first;
@@ -111,8 +111,8 @@ export class BooksReader {
   }
 
   /**
-   * Finds the players of the query in a part; those of these names alone, if any are given. Returns the part that
-   * the found ones are of: a smaller one, if it was split.
+   * Finds the players of the query in a part; only those with these names, if any are given. Returns the part that
+   * was scanned: a smaller one, if it was split.
    */
   private async scan(
     { operatorId, playerId }: Whose,

@@ -106,8 +106,8 @@ const optionNames: OptionNames<RedisStoreOptions> = {
 const longestWaitMs = 250;
 
 /**
- * A store in Redis 7.0 or later: one server, a master behind Sentinel, or a cluster. It starts to connect
- * at once; `ready()` resolves once the server check has passed and the store was found.
+ * A store in Redis 7.0 or later: one server, a master that Sentinel watches, or a cluster. It starts to
+ * connect at once; `ready()` resolves once the server check has passed and the store was found.
  * @throws TypeError for wrong options.
  */
 export function createRedisStore(

@@ -31,7 +31,7 @@ export interface RedisEventsParts {
   readonly eventsLimit: number;
   /** Buckets that one script may read: the slots of a cluster allow one. */
   readonly bucketsPerScript: number;
-  /** Whether to refuse a start without names of consumers where some are declared. */
+  /** Whether to refuse a start without names of consumers if some are declared. */
   readonly refusesUnnamed: boolean;
   /** Where it reports. */
   readonly events: Events;
@@ -192,7 +192,7 @@ export class RedisEvents {
     return { events: found.flatMap(({ events }) => events), acknowledge };
   }
 
-  /** The names are read after the page: who is declared later has no claim to its events. */
+  /** The names are read after the page: a consumer that is declared later has no claim to its events. */
   private async acknowledge(
     { operatorId, consumer }: PageRequest,
     found: readonly BucketEvents[],

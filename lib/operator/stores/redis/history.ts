@@ -51,8 +51,8 @@ export class History {
   }
 
   /**
-   * Whether commits are to list their rounds: also where another process does, as of the last server check. The list
-   * of a player would otherwise outlast a round that one process lists and another ends.
+   * Whether commits list their rounds: also if another process does, as of the last server check. Otherwise the list
+   * of a player would outlast a round that one process lists and another ends.
    */
   get isOn(): boolean {
     return this.parts.keepsHistory || this.parts.gate.hasHistory;
@@ -101,7 +101,7 @@ export class History {
     return orUnknown(() => read(opened.scope, given?.position ?? null));
   }
 
-  /** Whose list it is, once the store is known; a process that writes nothing learns if there are lists. */
+  /** The list's scope, once the store is known. A process that writes nothing learns here whether there are lists. */
   private async open({ operatorId, playerId }: PlayerKey) {
     const { gate, keys, executor } = this.parts;
     if (!gate.isOpen) await gate.passed();
@@ -207,14 +207,14 @@ function piecesOf<T>(list: readonly T[], size: number): T[][] {
   return pieces;
 }
 
-/** One in this many new rounds has its player's list looked through, and how many rounds of it. */
+/** After how many new rounds a player's list is cleaned, and how many of its rounds are looked at. */
 const [roundsBetween, lookedAt] = [16, 64];
 /** Steps through a list that come close to each place of it: the golden ratio, in thousandths. */
 const step = 618;
 
 /**
- * Removes rounds that Redis has deleted from the lists of players who play on. The list of a player who
- * does not goes with the last of its rounds. Nothing waits for this; what fails is tried again later.
+ * Removes deleted rounds from the lists of players who keep playing; any other list expires with its last
+ * round. Nothing waits for this; what fails is retried later.
  */
 class HistoryCleaner {
   #rounds = 0;
@@ -226,7 +226,7 @@ class HistoryCleaner {
     this.#rounds += 1;
     if (this.#rounds % roundsBetween !== 0) return;
     const cleaned = this.#rounds / roundsBetween;
-    // The oldest are deleted first, but behind rounds that are kept for ever others are deleted too.
+    // The oldest are deleted first; but where those are kept for ever, later ones are deleted.
     const place = cleaned % 2 === 0 ? (cleaned * step) % 1000 : 0;
     this.clean(player, place).catch(() => {});
   }

@@ -96,8 +96,8 @@ export class OpenRounds {
   }
 
   /**
-   * Those that are open for so long. The index may tell otherwise of a round that a process without a
-   * history has changed, or that has changed since it was listed: it is mended, by whatever the round is then.
+   * Those that are open for so long. The index may be wrong about a round that a process without a history has
+   * changed, or that has changed since it was listed: it is corrected by the round as it is then.
    */
   private async entries(
     [operatorId, bucket]: readonly [string, number],
@@ -111,7 +111,7 @@ export class OpenRounds {
     const others = read.filter((one) => !isListed(one)).map(({ round }) => keys.round(round));
     if (others.length > 0) {
       const open = keys.openOfBucket(operatorId, bucket);
-      // A user without the right to write can read the list nevertheless.
+      // A user who may only read can still list.
       await executor.run(scripts.mendOpen, { open, rounds: others }).catch(() => {});
     }
     return read.filter(isListed).map((listed) => createAttentionEntry(listed.round, listed));

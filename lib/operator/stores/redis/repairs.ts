@@ -38,7 +38,7 @@ const [scriptsAtOnce, membersAtFirst, headsAtOnce] = [64, 4, 25];
 interface BucketQueue {
   readonly key: string;
   members: readonly string[];
-  /** Whether the bucket may have more behind them. */
+  /** Whether the bucket may have more after them. */
   isMore: boolean;
 }
 
@@ -160,7 +160,7 @@ export class RepairLister {
   }
 }
 
-/** The queue whose first repair was proposed last; null if all are empty. */
+/** The queue with the latest proposal at its front; null if all are empty. */
 function latestOf(queues: readonly BucketQueue[]): BucketQueue | null {
   let latest: BucketQueue | null = null;
   for (const queue of queues) {

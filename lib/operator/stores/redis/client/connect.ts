@@ -4,7 +4,7 @@ import type { Clock } from '../../../../platform';
 import { MasterFinder } from './master-finder';
 import type { RedisClient } from './port';
 
-/** Address of a Redis: one server, a master behind Sentinel, or a cluster. */
+/** Address of a Redis: one server, a master that Sentinel watches, or a cluster. */
 type RedisAddress = {
   readonly kind: 'single' | 'sentinel' | 'cluster';
   readonly tls: boolean;

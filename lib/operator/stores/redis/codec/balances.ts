@@ -7,7 +7,7 @@ import { decodeTime, encodeTime } from './time';
 /**
  * The balances after a commit, in a field of its round: its name is `b` with the version after it, its value
  * `at/lines/net/` and the accounts, `currency|balance|...`. The script adds the accounts, which it has anyway.
- * `net` is left out where there is nothing to check with it: of a single line.
+ * `net` is left out if the commit has a single line: there is nothing to check then.
  */
 
 /** Begins the field's name; no other field of a round begins so. */
@@ -15,7 +15,7 @@ const letter = 'b';
 
 /**
  * The field of a change, its name and its value: the script adds the accounts to a value that ends with `/`.
- * Null for a change that writes no line of the round, and where the ledger did not tell its balances.
+ * Null if the change writes no line of the round, or the ledger did not report balances.
  */
 export function balancesField(change: RoundChange): readonly [name: string, value: string] | null {
   const note = noteOf(change);

@@ -62,7 +62,7 @@ export function commitCall(
   };
 }
 
-/** The part of a commit that a follow-up has too: what is written, whatever the round was. */
+/** What a commit and a follow-up are given alike. */
 export function writtenBy(
   keys: Keys,
   round: RoundKey,

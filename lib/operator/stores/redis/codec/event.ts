@@ -9,7 +9,7 @@ import { decodeAccounts, decodeTransaction, decodeVoid } from './record';
 /**
  * The text of an event in a stream, in lines: accounts, end of the round's key, head without sums, what
  * {@link encodeEventChange} gives, and then either what the takes took or the fields that the commit wrote.
- * The script puts it together from what it has anyway: so an event is almost no work for the caller. A
+ * The script builds it from what it has already, so an event costs the caller almost nothing. A
  * pointer has the key and the head alone.
  */
 

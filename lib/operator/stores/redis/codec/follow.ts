@@ -20,7 +20,7 @@ export function followCall(
   const { currency, gameCode, closes, credited, ended, credits, changedAt } = followUp;
   const { records, movements } = followUp;
   const before = runningHead(followUp);
-  // The money that the round has is added where the round is.
+  // The script adds the money that the round has.
   const after = { ...followUpOn(before, followUp), credits: emptyPurse };
   return {
     ...keys.accountAndRound(round),

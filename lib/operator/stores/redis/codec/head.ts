@@ -29,7 +29,7 @@ function stateOf(letter: string): RoundState {
   return state;
 }
 
-/** A head as stored, without its sums; with the declined debit, behind a `#`, the credit that stranded the round. */
+/** A head as stored, without its sums. The credit that stranded the round follows the declined debit, after a `#`. */
 export function encodeHead(head: RoundHead): string {
   const { version, state, resume, credited, ended, unanswered, changedAt, currency } = head;
   const first = `${version} ${letters[state]}${letters[resume]}${head.started ? 1 : 0}`;

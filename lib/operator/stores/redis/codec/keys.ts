@@ -134,7 +134,7 @@ export class Keys {
     return { events: `${prefix}:e`, cursors: `${prefix}:cursors` };
   }
 
-  /** The key of the names of the consumers of events; in braces, so that what confirms it has its slot. */
+  /** The names of the consumers of events; in braces, so that the barrier of its write is in the same slot. */
   consumers(): string {
     return `${this.namespace}:{consumers}`;
   }

@@ -4,7 +4,7 @@ import { hashOfField } from './hash-fields';
 import { decodeHead } from './head';
 import { decodeTransaction } from './record';
 
-/** A round as read-heads.lua replies it: unseen if nothing is stored, and without entries but refused credits. */
+/** A round as read-heads.lua replies it: unseen if nothing is stored; its only entries are refused credits. */
 export interface ListedRound extends RoundView {
   readonly round: RoundKey;
 }

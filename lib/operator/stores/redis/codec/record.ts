@@ -133,7 +133,7 @@ function decodeFlag(text: string | undefined): unknown {
   return text === '1' || (text === '0' ? false : text);
 }
 
-/** The fingerprints behind a record: none, or one field. */
+/** The fingerprints after a record: none, or one field. */
 function decodeCalls(fields: readonly string[]): readonly string[] {
   return fields.length === 0 ? noTexts : splitFingerprints(fieldsOf(fields, 1)[0]);
 }

@@ -32,7 +32,7 @@ export const watchIntervalMs = renewalIntervalMs;
 
 /**
  * Lets commands through once the servers have passed the server check. A lost connection closes the gate,
- * and it opens when the server behind the new one was checked: after a failover that is another server.
+ * and it opens once the server of the new one has passed the check: after a failover that is another server.
  * While it is open the servers are checked periodically, because settings can change and data can be
  * deleted at any time. Any command retries a closed gate.
  */

@@ -94,7 +94,7 @@ const demands: readonly Demand[] = [
   ],
 ];
 
-/** Where SELECT is refused, ioredis goes on in database 0: that is another wallet's money. */
+/** If SELECT is refused, ioredis stays in database 0: another wallet's money. */
 async function checkDatabase(server: RedisClient): Promise<void> {
   const { db } = Object(server.options) as { readonly db?: unknown };
   if (typeof db !== 'number' || db === 0) return;
@@ -158,8 +158,8 @@ function settingOf(reply: unknown, name: string): string {
 }
 
 /**
- * Tries every command that the store needs, without an effect. A script whose user lacks a late command is made
- * in part: the balance has moved, the index or the expiry has not, and the retry is answered as done.
+ * Tries every command that the store needs, without an effect. A script stops at the first command that the user
+ * may not run: the balance has moved, the index or the expiry has not, and the retry is answered as done.
  * @throws StoreUnsafeError that names what is missing.
  */
 async function checkRights(

@@ -1,6 +1,6 @@
 #!lua
--- Notes for how long a process keeps closed rounds, unless another one keeps them for another time; and forgets notes that
--- were not renewed. A missing store stays missing.
+-- Notes for how long a process keeps closed rounds, unless another one keeps them for another time; deletes notes that
+-- were not renewed. Does not create a missing store.
 --
 -- KEYS settings: hash, name -> value; `serving` and a token -> retention and time
 -- ARGV name: name of the note
