@@ -8,7 +8,7 @@ import type {
 import { loadByNode } from '../load-by-node';
 
 /** Types of the columns that the store reads, by their numbers: their texts stay as the server writes them. */
-const columnTypes = [16, 20, 21, 23, 25, 26, 1007, 1009, 1016, 1043, 1114, 1184, 2206, 4089];
+const columnTypes = [16, 20, 21, 23, 25, 26, 114, 1007, 1009, 1016, 1043, 1114, 1184, 2206, 4089];
 const asText = Object.fromEntries(columnTypes.map((type) => [type, (text: string) => text]));
 
 /** PostgreSQL in WebAssembly, in this process. It has one session, and keeps its data in memory. */
