@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import { type Html, html, type HtmlPart, sendPage } from '../../../platform/html';
+import { framed, type Html, html, sendPage } from '../../../platform/html';
 import type { PurseJson, RoundJson } from '../../wallet';
 import type { Person } from '../configuration';
 import { style } from './style';
+import type { RoundState } from '../../gameround';
 
 /** The pages in the navigation. Links are relative: the router may be mounted anywhere, behind any proxy. */
 const pages = [
@@ -15,7 +16,7 @@ const pages = [
 export type Here = (typeof pages)[number][0];
 
 /** The parts of a page other than its title and body. */
-export interface Frame {
+interface Frame {
   /** Null for a page that is not in the navigation. */
   readonly here: Here | null;
   /** The person who is signed in; null on the page of a refusal. */
@@ -39,60 +40,16 @@ export function sendFramed(
   { here, person, json, notice }: Frame,
   { title, body }: PageBody,
 ): void {
-  const links = pages.map(([path, name]) =>
-    path === here
-      ? html`<a href="${path}" aria-current="page">${name}</a>`
-      : html`<a href="${path}">${name}</a>`,
-  );
   const who =
     person === null ? null : html`<span class="dim">${id(person.name ?? person.id)}</span>`;
+  const content = html`${notice}${body}${json === null ? null : html`<p class="dim"><a href="${json}">This page as JSON</a></p>`}`;
+  const links = person === null ? [] : pages;
   sendPage(response, status, {
     title: `${title}: wallet operations`,
     style,
     refreshAfter: null,
-    body: html`<header><strong>Wallet operations</strong>${person === null ? null : html`<nav aria-label="Pages">${links}</nav>`}${who}</header>
-<main><h1>${title}</h1>${notice}${body}${json === null ? null : html`<p class="dim"><a href="${json}">This page as JSON</a></p>`}</main>`,
+    body: framed({ name: 'Wallet operations', links, here, beside: who }, title, content),
   });
-}
-
-/** A section with a heading; `anchor` is its address on the page. */
-export function section(anchor: string, title: string, body: HtmlPart): Html {
-  return html`<section aria-labelledby="${anchor}"><h2 id="${anchor}">${title}</h2>${body}</section>`;
-}
-
-/** What a table shows. Columns whose name begins with # hold numbers. */
-export interface Table {
-  /** Names the table for a screen reader. */
-  readonly label: string;
-  readonly columns: readonly string[];
-  /** Rows that belong together: a line is drawn between two groups. */
-  readonly groups: readonly (readonly (readonly HtmlPart[])[])[];
-  /** Placeholder if there are no rows. */
-  readonly unless: string;
-}
-
-/** A table that scrolls by itself where it is too wide for the screen. */
-export function table({ label, columns, groups, unless }: Table): Html {
-  if (groups.length === 0) return html`<p class="dim">${unless}</p>`;
-  const isNumber = columns.map((name) => name.startsWith('#'));
-  const heads = columns.map((name, at) =>
-    isNumber[at] === true
-      ? html`<th scope="col" class="n">${name.slice(1)}</th>`
-      : html`<th scope="col">${name}</th>`,
-  );
-  const row = (cells: readonly HtmlPart[]): Html => {
-    const written = cells.map((cell, at) =>
-      isNumber[at] === true ? html`<td class="n">${cell}</td>` : html`<td>${cell}</td>`,
-    );
-    return html`<tr>${written}</tr>`;
-  };
-  const bodies = groups.map((rows) => html`<tbody>${rows.map(row)}</tbody>`);
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}"><table><thead><tr>${heads}</tr></thead>${bodies}</table></div>`;
-}
-
-/** Names and values. */
-export function facts(rows: readonly (readonly [string, HtmlPart])[]): Html {
-  return html`<dl>${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }
 
 /** An id: it may be written in either direction, and must not turn the text around it. */
@@ -119,6 +76,14 @@ type Given = Pick<RoundJson, 'currency' | 'credits' | 'otherCredits'>;
 export function linkTo(path: string, query: Readonly<Record<string, string>>): string {
   return `${path}?${new URLSearchParams(query).toString()}`;
 }
+
+/** The link to what follows on the next page; nothing on the last. */
+export function nextLink(href: string | null, text: string): Html | null {
+  return href === null ? null : html`<p><a href="${href}">${text}</a></p>`;
+}
+
+/** What a field for an id allows. */
+export const idAttributes: Html = html`maxlength="256" autocomplete="off"`;
 
 /** The link to a player. */
 export function playerLink(player: { operatorId: string; playerId: string }): Html {
@@ -167,4 +132,25 @@ export function roundHref(round: RoundIds, did?: string): string {
   const { operatorId, playerId, gameRound } = round;
   const query = { operator: operatorId, player: playerId, round: gameRound };
   return linkTo('round', did === undefined ? query : { ...query, did });
+}
+
+/** What each state means for a person. */
+const names: Readonly<Record<RoundState, string>> = {
+  none: 'never started',
+  open: 'open',
+  closed: 'closed',
+  cancelled: 'cancelled: waits for the void',
+  voided: 'voided',
+  stranded: 'stranded: a credit was refused for good',
+  crashed: 'crashed: a later credit was refused for good',
+};
+
+/** A state in words. */
+export function nameOfState(state: RoundState): string {
+  return names[state];
+}
+
+/** Why a page cannot be shown. */
+export function faultPage(title: string, message: string): PageBody {
+  return { title, body: html`<p class="notice bad" role="alert">${message}</p>` };
 }

@@ -1,6 +1,6 @@
-import { html, type HtmlPart } from '../../../platform/html';
+import { html, table, type TableRow } from '../../../platform/html';
 import type { PendingRow, PendingView } from '../view';
-import { ageOf, id, type PageBody, playerLink, roundLink, table, timeOf } from './layout';
+import { ageOf, id, type PageBody, playerLink, roundLink, timeOf } from './layout';
 
 /** The rounds with work pending at the platform's own ledger. */
 export function pendingPage(pending: PendingView | null): PageBody {
@@ -17,16 +17,16 @@ export function pendingPage(pending: PendingView | null): PageBody {
     title,
     body: html`<p>Rounds with postings that the ledger has not answered. The sweeper repeats credits and reversals until it does; a person need not act, unless the ledger is down.</p>
 ${all && isWhole ? null : html`<p class="notice">${rows.length} of ${count} are shown.</p>`}
-${table({
-  label: 'Rounds pending at the ledger, the oldest first, times in UTC',
-  columns: ['since, UTC', 'age', '#to post', '#to undo', 'amounts', 'player', 'round', 'game'],
-  groups: rows.length === 0 ? [] : [rows.map((row) => rowOf(row, asOf))],
-  unless: 'Nothing is pending at the ledger.',
-})}`,
+${table(
+  'Rounds pending at the ledger, the oldest first, times in UTC',
+  ['since, UTC', 'age', '#to post', '#to undo', 'amounts', 'player', 'round', 'game'],
+  rows.map((row) => rowOf(row, asOf)),
+  'Nothing is pending at the ledger.',
+)}`,
   };
 }
 
-function rowOf(row: PendingRow, asOf: string): readonly HtmlPart[] {
+function rowOf(row: PendingRow, asOf: string): TableRow {
   const { since, posts, reversals, amounts, gameCode } = row;
   return [
     timeOf(since),

@@ -1,28 +1,32 @@
-import { type Html, html } from '../../../platform/html';
-import type { AccountView, CashRow, PlayerView, RoundRow } from '../view';
-import { blockForm, blockTable, debitsOf } from './block';
 import {
   facts,
+  field,
+  hidden,
+  type Html,
+  html,
+  section,
+  table,
+  type TableRow,
+} from '../../../platform/html';
+import type { AccountView, CashRow, PlayerView, RoundRow, BlockRow } from '../view';
+import {
   given,
   id,
+  idAttributes,
   linkTo,
+  nextLink,
   type PageBody,
   purse,
   roundLink,
-  section,
-  table,
   timeOf,
+  nameOfState,
 } from './layout';
-import { nameOfState } from './states';
 
-/** What a person may do with the player. */
-export interface PlayerActions {
-  /** Whether the buttons that block and unblock are there. */
-  readonly mayBlock: boolean;
-}
-
-/** A player: accounts, whether debits are refused, rounds and cash. */
-export function playerPage(player: PlayerView, { mayBlock }: PlayerActions): PageBody {
+/** A player: accounts, whether debits are refused, rounds and cash. `mayBlock` shows the buttons that block. */
+export function playerPage(
+  player: PlayerView,
+  { mayBlock }: { readonly mayBlock: boolean },
+): PageBody {
   const { operatorId, playerId, blocked, accounts } = player;
   return {
     title: `Player ${playerId}`,
@@ -40,15 +44,12 @@ ${section('find-round', 'Find a round', roundForm(player))}`,
 }
 
 function accountTable(accounts: readonly AccountView[]): Html {
-  return table({
-    label: 'Accounts',
-    columns: ['currency', '#real', '#bonus'],
-    groups:
-      accounts.length === 0
-        ? []
-        : [accounts.map((one) => [one.currency, one.real, one.bonus ?? 'none'])],
-    unless: 'The player has no account.',
-  });
+  return table(
+    'Accounts',
+    ['currency', '#real', '#bonus'],
+    accounts.map((one) => [one.currency, one.real, one.bonus ?? 'none']),
+    'The player has no account.',
+  );
 }
 
 function roundTable({ operatorId, playerId, rounds }: PlayerView): Html {
@@ -58,16 +59,17 @@ function roundTable({ operatorId, playerId, rounds }: PlayerView): Html {
       : html`<p class="dim">This store does not list a player's rounds.</p>`;
   }
   const { next } = rounds;
-  const older = { operator: operatorId, player: playerId, rounds: next ?? '' };
-  return html`${table({
-    label: 'Rounds, the newest first, times in UTC',
-    columns: ['opened, UTC', 'round', 'game', 'state', '#taken', '#given', 'currency', 'last, UTC'],
-    groups: rounds.rounds.length === 0 ? [] : [rounds.rounds.map(roundRow)],
-    unless: 'No further round is stored.',
-  })}${next === null ? null : html`<p><a href="${linkTo('player', older)}">Older rounds</a></p>`}`;
+  const player = { operator: operatorId, player: playerId };
+  const older = next === null ? null : linkTo('player', { ...player, rounds: next });
+  return html`${table(
+    'Rounds, the newest first, times in UTC',
+    ['opened, UTC', 'round', 'game', 'state', '#taken', '#given', 'currency', 'last, UTC'],
+    rounds.rounds.map(roundRow),
+    'No further round is stored.',
+  )}${nextLink(older, 'Older rounds')}`;
 }
 
-function roundRow(row: RoundRow): readonly (Html | string | null)[] {
+function roundRow(row: RoundRow): TableRow {
   const { openedAt, lastAt, gameCode, state, debits, currency } = row;
   return [
     timeOf(openedAt),
@@ -86,16 +88,17 @@ function cashTable({ operatorId, playerId, cash }: PlayerView): Html {
     return html`<p class="dim">This store keeps no cash: it is in the platform's ledger, or the store does not list it.</p>`;
   }
   const { movements, next } = cash;
-  const older = { operator: operatorId, player: playerId, cash: next ?? '' };
-  return html`${table({
-    label: 'Cash, the newest first, times in UTC',
-    columns: ['time, UTC', 'what', '#amount', 'currency', 'balance', 'by', 'reason', 'reference'],
-    groups: movements.length === 0 ? [] : [movements.map(cashRow)],
-    unless: 'No further cash has moved.',
-  })}${next === null ? null : html`<p><a href="${linkTo('player', older)}">Older cash</a></p>`}`;
+  const player = { operator: operatorId, player: playerId };
+  const older = next === null ? null : linkTo('player', { ...player, cash: next });
+  return html`${table(
+    'Cash, the newest first, times in UTC',
+    ['time, UTC', 'what', '#amount', 'currency', 'balance', 'by', 'reason', 'reference'],
+    movements.map(cashRow),
+    'No further cash has moved.',
+  )}${nextLink(older, 'Older cash')}`;
 }
 
-function cashRow(row: CashRow): readonly (Html | string | null)[] {
+function cashRow(row: CashRow): TableRow {
   const { at, kind, amount, currency, balance, by, reason, reference } = row;
   return [
     at === null ? 'unknown' : timeOf(at),
@@ -111,9 +114,9 @@ function cashRow(row: CashRow): readonly (Html | string | null)[] {
 
 function roundForm({ operatorId, playerId }: PlayerView): Html {
   return html`<form method="get" action="search">
-<input type="hidden" name="operator" value="${operatorId}"><input type="hidden" name="player" value="${playerId}">
-<label>Round<input name="round" maxlength="256" autocomplete="off"></label>
-<label>or hash of a transaction<input name="hash" maxlength="256" autocomplete="off"></label><button>Show</button></form>`;
+${hidden({ operator: operatorId, player: playerId })}
+${field('Round', 'round', idAttributes)}
+${field('or hash of a transaction', 'hash', idAttributes)}<button>Show</button></form>`;
 }
 
 /** The link to a player's page with what a form did. */
@@ -122,4 +125,48 @@ export function playerHref(
   did: string,
 ): string {
   return linkTo('player', { operator: operatorId, player: playerId, did });
+}
+
+/** Whether debits are refused and, as far as it is recorded, since when, by whom and why. */
+function debitsOf({ blocked, blocks }: PlayerView): Html | string {
+  if (blocked === null) return "the platform's ledger decides";
+  if (!blocked) return 'accepted: the player is not blocked';
+  const said = html`<strong class="bad">refused: the player is blocked</strong>`;
+  const [last] = blocks ?? [];
+  if (last?.blocked !== true) return said;
+  const { at, by, reason } = last;
+  const why = reason === null ? null : html`: ${id(reason)}`;
+  return html`${said} since ${timeOf(at)} UTC by ${nameOf(by)}${why}`;
+}
+
+/** Blocks a player who is not blocked, or lifts it. It asks why where the store keeps that. */
+function blockForm({ operatorId, playerId, blocks }: PlayerView, blocked: boolean): Html {
+  const text = html`required minlength="10" maxlength="500" autocomplete="off"`;
+  return html`<form method="post" action="block">
+${hidden({ operator: operatorId, player: playerId, blocked: blocked ? 'false' : 'true' })}${blocks === null ? null : field('Why, 10 to 500 characters', 'reason', text)}
+<button>${blocked ? 'Unblock: accept debits again' : 'Block: refuse debits'}</button></form>`;
+}
+
+/** Who blocked the player and who lifted it, or that the store does not keep it. */
+function blockTable({ blocks }: PlayerView): Html {
+  if (blocks === null) {
+    return html`<p class="dim">This store does not keep who blocked a player: the log of this page has it.</p>`;
+  }
+  return table(
+    'Blocks, the newest first, times in UTC',
+    ['time, UTC', 'what', 'by', 'reason'],
+    blocks.map(blockRow),
+    'No block is recorded.',
+  );
+}
+
+function blockRow({ at, blocked, by, reason }: BlockRow): TableRow {
+  const what = blocked ? 'blocked' : 'lifted';
+  return [timeOf(at), what, nameOf(by), reason === null ? null : id(reason)];
+}
+
+/** The id is what counts: two people may have one name. */
+function nameOf(by: BlockRow['by']): Html | string {
+  if (by === null) return 'a program';
+  return by.name === null ? id(by.id) : html`${id(by.name)} (${id(by.id)})`;
 }

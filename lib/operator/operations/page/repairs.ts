@@ -1,7 +1,29 @@
-import { type Html, html, type HtmlPart } from '../../../platform/html';
+import {
+  facts,
+  field,
+  hidden,
+  type Html,
+  html,
+  type HtmlPart,
+  section,
+  select,
+  table,
+  type TableRow,
+} from '../../../platform/html';
 import type { RepairJson, RoundJson } from '../../wallet';
 import type { Person } from '../configuration';
-import { facts, id, section, timeOf } from './layout';
+import {
+  id,
+  idAttributes,
+  nextLink,
+  timeOf,
+  ageOf,
+  linkTo,
+  type PageBody,
+  playerLink,
+  roundLink,
+} from './layout';
+import type { AttentionRow, AttentionView, RepairRow, RepairsView } from '../view';
 
 /** What a person may do with a round's repairs. */
 export interface RepairActions {
@@ -79,31 +101,130 @@ function nameOf(person: { readonly id: string; readonly name: string | null }): 
 }
 
 function decide(round: RoundJson, repair: RepairJson, { may }: Person): Html {
-  const hidden = html`${hiddenOf(round)}<input type="hidden" name="repair" value="${repair.id}">`;
+  const named = hidden({ ...idsOf(round), repair: repair.id });
   const approval = may.includes('approve')
-    ? html`<form method="post" action="approve">${hidden}<button>Approve and make the repair</button></form>`
+    ? html`<form method="post" action="approve">${named}<button>Approve and make the repair</button></form>`
     : null;
   const rejection =
     may.includes('approve') || may.includes('propose')
-      ? html`<form method="post" action="reject">${hidden}<label>Why not<input name="reason" required minlength="10" maxlength="500"></label><button>Reject</button></form>`
+      ? html`<form method="post" action="reject">${named}${field('Why not', 'reason', html`required minlength="10" maxlength="500"`)}<button>Reject</button></form>`
       : null;
   return html`${approval}${rejection}`;
 }
 
 function proposeForm(round: RoundJson, { may }: Person): Html | null {
   if (!may.includes('propose')) return null;
-  const kinds = Object.entries(names).map(
-    ([kind, text]) => html`<option value="${kind}">${text}</option>`,
-  );
   return html`<p>A proposal moves nothing: it is approved within a day, by another person unless the amount is small enough for one.</p>
-<form method="post" action="propose">${hiddenOf(round)}
-<label>Repair<select name="kind">${kinds}</select></label>
-<label>Hash, if several fit<input name="hash" maxlength="256" autocomplete="off"></label>
-<label>Settled as, for resolve<input name="reference" maxlength="256" autocomplete="off"></label>
+<form method="post" action="propose">${hidden(idsOf(round))}
+${select('Repair', 'kind', Object.entries(names))}
+${field('Hash, if several fit', 'hash', idAttributes)}
+${field('Settled as, for resolve', 'reference', idAttributes)}
 <label>Why, 10 to 500 characters<textarea name="reason" required minlength="10" maxlength="500" rows="3" cols="40"></textarea></label>
 <button>Propose</button></form>`;
 }
 
-function hiddenOf({ operatorId, playerId, gameRound }: RoundJson): Html {
-  return html`<input type="hidden" name="operator" value="${operatorId}"><input type="hidden" name="player" value="${playerId}"><input type="hidden" name="round" value="${gameRound}">`;
+function idsOf({ operatorId, playerId, gameRound }: RoundJson): Record<string, string> {
+  return { operator: operatorId, player: playerId, round: gameRound };
+}
+
+/** The proposals that wait for a person, each with the round where it is decided. */
+export function proposalsPage(
+  { rows, asOf, next, isWhole }: AttentionView,
+  person: Person,
+): PageBody {
+  return {
+    title: 'Repairs',
+    body: html`<p>Repairs that wait for approval. Each is decided on the page of its round, which shows what it moves and why. <a href="repair-log">All repairs</a> has those that were decided too.</p>
+${isWhole ? null : html`<p class="notice bad">The store took too long to list all: there may be more.</p>`}
+${table(
+  'Repairs that wait for approval',
+  ['age', 'repair', '#at stake', 'currency', 'proposed by', 'round', 'player'],
+  rows.map((row) => proposalRow(row, asOf, person)),
+  'No repair waits for approval.',
+)}${nextLink(next === null ? null : linkTo('repairs', { after: next }), 'Next page')}`,
+  };
+}
+
+function proposalRow(row: AttentionRow, asOf: string, person: Person): TableRow {
+  const { proposal, atStake, currency } = row;
+  const by = proposal?.by;
+  return [
+    proposal === null ? null : ageOf(proposal.at, asOf),
+    proposal?.kind,
+    atStake ?? 'unknown',
+    currency,
+    by === undefined ? null : html`${id(by.name ?? by.id)}${by.id === person.id ? ' (you)' : ''}`,
+    roundLink(row),
+    playerLink(row),
+  ];
+}
+
+/** The outcome of a repair, in words. */
+const words: Readonly<Record<RepairRow['status'], string>> = {
+  proposed: 'waits',
+  paying: 'approved, being paid',
+  done: 'made',
+  rejected: 'rejected',
+  refused: 'refused by the account',
+  takenBack: 'made, taken back by a void',
+  stale: 'stale: the round moved',
+  expired: 'expired',
+};
+
+/** Every repair of an operator, with its outcome; null where the store does not list them. */
+export function repairLogPage(view: RepairsView | null, operators: readonly string[]): PageBody {
+  const title = 'All repairs';
+  if (view === null) {
+    return {
+      title,
+      body: html`<p>This store does not list repairs: each is on the page of its round.</p>`,
+    };
+  }
+  const { operatorId, repairs, next } = view;
+  const others = operators.filter((one) => one !== operatorId);
+  const links = others.map(
+    (one) => html` <a href="${linkTo('repair-log', { operator: one })}">${id(one)}</a>`,
+  );
+  const older = next === null ? null : linkTo('repair-log', { operator: operatorId, from: next });
+  return {
+    title,
+    body: html`<p>Every repair that was ever proposed, the latest first, with who proposed it, who decided it and why. Times are in UTC.</p>
+${others.length === 0 ? null : html`<p>Of the operator ${id(operatorId)}. Others:${links}</p>`}
+${table(
+  'All repairs, the latest proposal first, times in UTC',
+  [
+    'proposed, UTC',
+    'proposed by',
+    'repair',
+    '#amount',
+    'currency',
+    'outcome',
+    'decided, UTC',
+    'decided by',
+    'why',
+    'round',
+    'player',
+  ],
+  repairs.map(repairRow),
+  'No repair was proposed.',
+)}${nextLink(older, 'Older repairs')}`,
+  };
+}
+
+function repairRow(row: RepairRow): TableRow {
+  const { proposedAt, proposedBy, kind, amount, currency, status, decidedAt, decidedBy } = row;
+  const { reason, note, reference } = row;
+  return [
+    timeOf(proposedAt),
+    id(proposedBy.id),
+    kind,
+    amount,
+    currency ?? null,
+    words[status],
+    decidedAt === undefined ? null : timeOf(decidedAt),
+    decidedBy === undefined ? null : id(decidedBy.id),
+    html`${id(reason)}${reference === undefined ? null : html` (settled as ${id(reference)})`}${note === undefined ? null : html`; ${id(note)}`}`,
+    roundLink(row),
+    playerLink(row),
+  ];
 }

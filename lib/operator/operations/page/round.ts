@@ -1,19 +1,16 @@
-import { type Html, html } from '../../../platform/html';
-import type { RoundJson } from '../../wallet';
-import { lacksBalances, type TimelineEntry, type TimelineLine, timelineOf } from '../timeline';
 import {
   facts,
-  given,
-  id,
-  type PageBody,
-  playerLink,
-  purse,
+  groupedTable,
+  type Html,
+  html,
   section,
   table,
-  timeOf,
-} from './layout';
+  type TableRow,
+} from '../../../platform/html';
+import type { RoundJson } from '../../wallet';
+import { lacksBalances, type TimelineEntry, type TimelineLine, timelineOf } from '../timeline';
+import { given, id, type PageBody, playerLink, purse, timeOf, nameOfState } from './layout';
 import { type RepairActions, repairsOfRound } from './repairs';
-import { nameOfState } from './states';
 
 /** A round: what it is now, and its timeline, the oldest first. */
 export function roundPage(round: RoundJson, actions: RepairActions): PageBody {
@@ -48,21 +45,16 @@ function pendingOf({ pending }: RoundJson): Html | null {
   return section(
     'pending',
     "Pending at the platform's ledger",
-    html`<p>Since ${timeOf(since)} UTC. The sweeper tries it again.</p>${table({
-      label: "Pending at the platform's ledger",
-      columns: ['what', 'hash'],
-      groups: rows.length === 0 ? [] : [rows],
-      unless: 'Nothing.',
-    })}`,
+    html`<p>Since ${timeOf(since)} UTC. The sweeper tries it again.</p>${table("Pending at the platform's ledger", ['what', 'hash'], rows, 'Nothing.')}`,
   );
 }
 
 /** What came in one call, or what one person did, is one group. */
 function timeline(round: RoundJson): Html {
   const entries = timelineOf(round);
-  const drawn = table({
-    label: 'Timeline, the oldest first, times in UTC',
-    columns: [
+  const drawn = groupedTable(
+    'Timeline, the oldest first, times in UTC',
+    [
       'time, UTC',
       'by',
       'what',
@@ -74,9 +66,9 @@ function timeline(round: RoundJson): Html {
       'hash',
       'note',
     ],
-    groups: entries.map((entry) => entry.lines.map((line, at) => rowOf(entry, line, at === 0))),
-    unless: 'No transaction is recorded.',
-  });
+    entries.map((entry) => entry.lines.map((line, at) => rowOf(entry, line, at === 0))),
+    'No transaction is recorded.',
+  );
   if (!lacksBalances(round, entries)) return drawn;
   return html`${drawn}<p class="dim">Balances after each line are not kept: the store was made without its option <code>history</code> (<code>serve --history</code>), or the round is from before.</p>`;
 }
@@ -89,11 +81,7 @@ function balanceOf({ balance, currency }: TimelineLine): Html | null {
   return balance.currency === currency ? amount : html`${amount} ${balance.currency}`;
 }
 
-function rowOf(
-  { at, by }: TimelineEntry,
-  line: TimelineLine,
-  isFirst: boolean,
-): readonly (Html | string | null)[] {
+function rowOf({ at, by }: TimelineEntry, line: TimelineLine, isFirst: boolean): TableRow {
   const { what, kind, amount, currency, outcome, discount, serial, moved, hash, note } = line;
   return [
     isFirst ? timeOf(at) : null,

@@ -3,20 +3,13 @@ import { StoreUnavailableError } from '../../wallet';
 import type { Answer, PageRequest, Route } from './page-request';
 import { block } from './block-form';
 import { approve, propose, reject } from './repair-forms';
-import {
-  linkTo,
-  notFoundPage,
-  openRoundsPage,
-  pendingPage,
-  playerPage,
-  proposalsPage,
-  repairLogPage,
-  roundHref,
-  roundPage,
-  searchPage,
-  startPage,
-  type StartView,
-} from '../page';
+import { linkTo, roundHref } from '../page/layout';
+import { notFoundPage, searchPage } from '../page/search';
+import { openRoundsPage, startPage, type StartView } from '../page/start';
+import { pendingPage } from '../page/pending';
+import { playerPage } from '../page/player';
+import { proposalsPage, repairLogPage } from '../page/repairs';
+import { roundPage } from '../page/round';
 import {
   findRound,
   hashOf,

@@ -1,5 +1,5 @@
 import { StoreUnavailableError } from '../../wallet';
-import { playerHref } from '../page';
+import { playerHref } from '../page/player';
 import { checkReason } from '../repairs/input';
 import { playerOf, RequestFault } from '../view';
 import type { Answer, PageRequest } from './page-request';

@@ -1,6 +1,6 @@
 import type { Html } from '../../../platform/html';
 import type { OperationsSettings, Person, Right } from '../configuration';
-import type { Here, PageBody } from '../page';
+import type { Here, PageBody } from '../page/layout';
 
 /** A request of a person who may look. */
 export interface PageRequest extends OperationsSettings {

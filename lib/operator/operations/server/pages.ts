@@ -8,7 +8,7 @@ import {
 } from '../../../platform/http';
 import { StoreUnavailableError } from '../../wallet';
 import { type OperationsSettings, type Person, readPerson, type Right } from '../configuration';
-import { faultPage, sendFramed } from '../page';
+import { faultPage, sendFramed } from '../page/layout';
 import { RequestFault } from '../view';
 import { routes } from './answers';
 import type { Answer, PageRequest } from './page-request';

@@ -8,9 +8,8 @@ import {
   type RepairOptions,
   repairRefusalText,
 } from '../repairs';
-import { StoreUnavailableError } from '../../wallet';
-import type { RoundKey } from '../../wallet';
-import { roundHref } from '../page';
+import { StoreUnavailableError, type RoundKey } from '../../wallet';
+import { roundHref } from '../page/layout';
 import { RequestFault, roundOf } from '../view';
 import type { Answer, PageRequest } from './page-request';
 import { actorOf, checked, reasonOf } from './form-fields';

@@ -1,7 +1,7 @@
-import { type Html, html } from '../../../platform/html';
+import { field, type Html, html, section, select, table } from '../../../platform/html';
 import type { WireCall, WireView } from '../view/wire';
 import { curlOf, testOf } from './copy';
-import { roundLink, section, shortened, table, timeOf } from './layout';
+import { roundLink, shortened, timeOf } from './layout';
 
 /** What the list of calls is filtered by; '' filters nothing. */
 export interface WireFilter {
@@ -88,13 +88,9 @@ function isWanted(call: WireCall, { line, round, status }: WireFilter): boolean 
 }
 
 function filterForm(base: string, { line, round, status }: WireFilter): Html {
-  const lines = Object.entries(lineNames).map(([value, name]) =>
-    value === line
-      ? html`<option value="${value}" selected>${name}</option>`
-      : html`<option value="${value}">${name}</option>`,
-  );
-  return html`<form method="get" action="${base}/wire"><label>line<select name="line"><option value="">all</option>${lines}</select></label>
-<label>round<input name="round" value="${round}"></label><label>status begins with<input name="status" value="${status}" size="4"></label><button>Filter</button></form>`;
+  const lines = [['', 'all'] as const, ...Object.entries(lineNames)];
+  return html`<form method="get" action="${base}/wire">${select('line', 'line', lines, line)}
+${field('round', 'round', html`value="${round}"`)}${field('status begins with', 'status', html`value="${status}" size="4"`)}<button>Filter</button></form>`;
 }
 
 function headersOf(headers: Readonly<Record<string, string>>): string {

@@ -1,7 +1,7 @@
-import { type Html, html } from '../../../platform/html';
+import { type Html, html, section, table } from '../../../platform/html';
 import type { BookedPlayerView, BookedRoundView, BooksView } from '../view/books';
 import type { FindingView } from '../view/wire';
-import { roundLink, section, table, timeOf } from './layout';
+import { roundLink, timeOf } from './layout';
 
 /** The three books side by side, and the findings. */
 export function booksPage(base: string, books: BooksView, findings: readonly FindingView[]): Html {

@@ -1,7 +1,7 @@
-import { type Html, html } from '../../../platform/html';
+import { field, type Html, html, section, select, table } from '../../../platform/html';
 import type { FaultKind, StateView } from '../view/state';
 import { lineNames } from './calls';
-import { button, section, table } from './layout';
+import { button } from './layout';
 import { aheadOf } from './overview';
 
 const kinds: readonly (readonly [FaultKind, string])[] = [
@@ -41,15 +41,11 @@ function setFaults(base: string, { faults }: StateView): Html {
 }
 
 function newFault(base: string): Html {
-  const lines = Object.entries(lineNames).map(
-    ([value, name]) => html`<option value="${value}">${name}</option>`,
-  );
-  const choices = kinds.map(([kind, name]) => html`<option value="${kind}">${name}</option>`);
-  return html`<form method="post" action="${base}/do/faults"><label>line<select name="line">${lines}</select></label>
-<label>call (empty: every)<input name="call"></label><label>fault<select name="kind">${choices}</select></label>
-<label>next calls<input name="next" inputmode="numeric" size="5" value="1"></label>
-<label>or probability<input name="probability" inputmode="decimal" size="5"></label>
-<label>delay in ms<input name="delayMs" inputmode="numeric" size="7"></label><button>Set</button></form>`;
+  return html`<form method="post" action="${base}/do/faults">${select('line', 'line', Object.entries(lineNames))}
+${field('call (empty: every)', 'call')}${select('fault', 'kind', kinds)}
+${field('next calls', 'next', html`inputmode="numeric" size="5" value="1"`)}
+${field('or probability', 'probability', html`inputmode="decimal" size="5"`)}
+${field('delay in ms', 'delayMs', html`inputmode="numeric" size="7"`)}<button>Set</button></form>`;
 }
 
 function clock(base: string, { now, aheadMs }: StateView): Html {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type Html, html, type HtmlPart, sendPage } from '../../../platform/html';
+import { framed, hidden, type Html, html, sendPage } from '../../../platform/html';
 import { style } from './style';
 
 const pages = [
@@ -36,11 +36,6 @@ const liveEvery = 3;
 /** Sends a page inside the frame that all share. */
 export function sendFramed(frame: Frame, title: string, body: Html, status = 200): void {
   const { response, base, here, notice, isLive } = frame;
-  const links = pages.map(([path, name]) =>
-    path === here
-      ? html`<a href="${base}${path}" aria-current="page">${name}</a>`
-      : html`<a href="${base}${path}">${name}</a>`,
-  );
   const live =
     here === null
       ? null
@@ -53,44 +48,17 @@ export function sendFramed(frame: Frame, title: string, body: Html, status = 200
       : html`<p class="notice ${notice.isError ? 'bad' : 'good'}" role="status">${
           notice.isLink ? html`<a href="${notice.text}">${notice.text}</a>` : notice.text
         }</p>`;
+  const links = pages.map(([path, name]) => [`${base}${path}`, name] as const);
   sendPage(response, status, {
     title: `${title}: rgs-wallet sandbox`,
     style,
     refreshAfter: isLive ? liveEvery : null,
-    body: html`<header><strong>rgs-wallet sandbox</strong><nav aria-label="Pages">${links}</nav>${live}</header>
-<main><h1>${title}</h1>${said}${body}</main>`,
+    body: framed(
+      { name: 'rgs-wallet sandbox', links, here: here && `${base}${here}`, beside: live },
+      title,
+      html`${said}${body}`,
+    ),
   });
-}
-
-/** A section with a heading; `id` is its address on the page. */
-export function section(id: string, title: string, body: HtmlPart): Html {
-  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`;
-}
-
-/**
- * A table, or its placeholder if there are no rows. Columns whose name begins with # hold numbers.
- * @param label Names the table for a screen reader.
- */
-export function table(
-  label: string,
-  columns: readonly string[],
-  rows: readonly (readonly HtmlPart[])[],
-  unless: string,
-): Html {
-  if (rows.length === 0) return html`<p class="dim">${unless}</p>`;
-  const isNumber = columns.map((name) => name.startsWith('#'));
-  const heads = columns.map((name, at) =>
-    isNumber[at] === true
-      ? html`<th scope="col" class="n">${name.slice(1)}</th>`
-      : html`<th scope="col">${name}</th>`,
-  );
-  const lines = rows.map((cells) => {
-    const written = cells.map((cell, at) =>
-      isNumber[at] === true ? html`<td class="n">${cell}</td>` : html`<td>${cell}</td>`,
-    );
-    return html`<tr>${written}</tr>`;
-  });
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}"><table><thead><tr>${heads}</tr></thead><tbody>${lines}</tbody></table></div>`;
 }
 
 /** A button that posts hidden fields. */
@@ -100,10 +68,7 @@ export function button(
   label: string,
   fields: Readonly<Record<string, string | number>> = {},
 ): Html {
-  const hidden = Object.entries(fields).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  );
-  return html`<form method="post" action="${base}/do/${action}">${hidden}<button>${label}</button></form>`;
+  return html`<form method="post" action="${base}/do/${action}">${hidden(fields)}<button>${label}</button></form>`;
 }
 
 /** A link to the page of a round. */

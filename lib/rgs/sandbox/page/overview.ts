@@ -1,6 +1,6 @@
-import { type Html, html } from '../../../platform/html';
+import { type Html, html, section, table } from '../../../platform/html';
 import type { AttentionView, PlayerView, RoundView, SessionView, StateView } from '../view/state';
-import { button, roundLink, section, table, timeOf } from './layout';
+import { button, roundLink, timeOf } from './layout';
 
 /** Sessions, rounds, what needs a person, free plays, statistics and scenarios. */
 export function overview(base: string, state: StateView): Html {

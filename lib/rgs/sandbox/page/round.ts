@@ -1,8 +1,8 @@
-import { type Html, html } from '../../../platform/html';
+import { type Html, html, section, table } from '../../../platform/html';
 import type { DueView, MovementView, RoundView } from '../view/state';
 import type { StepView, TimelineView, WireCall } from '../view/wire';
 import { lineNames, statusOf, summaryOf } from './calls';
-import { section, table, timeOf } from './layout';
+import { timeOf } from './layout';
 import { sequenceOf } from './sequence';
 
 /** The most calls that the diagram draws; the list has all. */

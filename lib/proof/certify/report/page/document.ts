@@ -1,4 +1,4 @@
-import { html, pageFile, type Html } from '../../../../platform/html';
+import { html, type Html, pageFile, section, table } from '../../../../platform/html';
 import type { CertificationResult, CaseResult } from '../../result';
 import {
   instantInWords,
@@ -13,7 +13,6 @@ import {
 import { findings } from './finding';
 import { moneySection, groupsSection, masthead, runSection, timingSection } from './summary';
 import { style } from './style';
-import { section, table } from './layout';
 
 /**
  * The report as one file of HTML, for people: it loads nothing, runs nothing, follows the reader's light or dark
@@ -37,7 +36,7 @@ function passedSection({ cases }: CertificationResult): Html | null {
   if (cases.length === 0) return null;
   const groups = byGroup(cases).map(({ group, cases: list }) => {
     const title = groupTitle(group);
-    return html`<h3 id="group-${group}">${title}</h3>${table(`${title}, every case`, ['case', 'what it tries', '#took', 'verdict'], list.map(row))}`;
+    return html`<h3 id="group-${group}">${title}</h3>${table(`${title}, every case`, ['@case', 'what it tries', '#took', 'verdict'], list.map(row), 'No case.')}`;
   });
   return section('all', 'Every case', groups);
 }

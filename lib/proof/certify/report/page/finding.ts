@@ -1,4 +1,4 @@
-import { type Html, html, type HtmlPart } from '../../../../platform/html';
+import { facts, type Html, html, type HtmlPart, section, table } from '../../../../platform/html';
 import type { CaseResult, CertificationResult } from '../../result';
 import {
   isDecisive,
@@ -12,7 +12,6 @@ import {
   visible,
   visibleLine,
 } from '../facts';
-import { facts, section, table } from './layout';
 
 /** Every case that did not pass, what decides first; exceptions with their reasons. */
 export function findings({ cases, outcome }: CertificationResult): HtmlPart {
@@ -74,7 +73,7 @@ function bareTable(title: string, cases: readonly CaseResult[]): Html {
     sentence(message ?? ''),
     level,
   ]);
-  return table(`${title}, without a call`, ['case', 'why', 'level'], rows);
+  return table(`${title}, without a call`, ['@case', 'why', 'level'], rows, 'No case.');
 }
 
 /** Cases that need an option are named, and no more: nothing is known of them. */
@@ -89,8 +88,9 @@ function untriedSection(cases: readonly CaseResult[]): Html | null {
   const about = html`<p class="dim">Each needs an option that the run was not given. They do not decide the outcome.</p>`;
   const list = table(
     'Cases that were not tried',
-    ['case', 'what it expects', 'needs', 'level'],
+    ['@case', 'what it expects', 'needs', 'level'],
     rows,
+    'No case.',
   );
   return section('untried', `Not tried (${cases.length})`, html`${about}${list}`);
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../../platform/html';
+import { facts, type Html, html, section, table } from '../../../../platform/html';
 import type { CertificationResult, Outcome, Timing } from '../../result';
 import {
   byGroup,
@@ -17,7 +17,6 @@ import {
   wireAmount,
   wireDifference,
 } from '../facts';
-import { count, facts, section, table } from './layout';
 
 const outcomes: Readonly<Record<Outcome, string>> = {
   passed: 'Passed',
@@ -51,11 +50,15 @@ export function groupsSection({ cases }: CertificationResult): Html | null {
     ...standings.map((standing) => count(standing, tally[standing])),
   ]);
   const total = tallyOf(cases);
-  const columns = ['group', 'share', ...standings.map((standing) => `#${standingNames[standing]}`)];
+  const columns = [
+    '@group',
+    'share',
+    ...standings.map((standing) => `#${standingNames[standing]}`),
+  ];
   return section(
     'groups',
     'By group',
-    table('Cases by group', columns, rows, [
+    table('Cases by group', columns, rows, 'No case.', [
       'All',
       bar(total),
       ...standings.map((standing) => count(standing, total[standing])),
@@ -116,7 +119,7 @@ export function moneySection({ money, mostAtRisk, currency }: CertificationResul
   return section(
     'money',
     'Money',
-    html`${table(`Balances in ${of}`, ['player', '#at the start', '#at the end', '#difference'], rows)}
+    html`${table(`Balances in ${of}`, ['@player', '#at the start', '#at the end', '#difference'], rows, 'No player.')}
 <p class="dim">In ${of}, as the numbers on the wire: where the wallet counts in minor units, 100 is 1.00. The run gives back by voids whatever it stakes; a difference is money that the wallet did not give back, or gave too much. Most at stake at any time: ${wireAmount(mostAtRisk)}.</p>`,
   );
 }
@@ -138,7 +141,7 @@ export function timingSection({ timings }: CertificationResult): Html | null {
   return section(
     'timing',
     'Timing',
-    html`${table('Times of calls', ['call', '#calls', '#half within', '#90% within', '#99% within', '#longest'], rows)}
+    html`${table('Times of calls', ['@call', '#calls', '#half within', '#90% within', '#99% within', '#longest'], rows, 'No call.')}
 <p class="dim">As seen from where the run was made, with the network in between: not a benchmark.</p>
 <div class="pair">${seen.map(histogram)}</div>`,
   );
@@ -170,8 +173,9 @@ function histogram(timing: Timing): Html {
   return html`<figure><figcaption>${call}, calls by time</figcaption><svg class="times" viewBox="0 0 ${width} ${height}" role="img" aria-label="${name}">${bars}${line}</svg>
 <details><summary>Numbers of ${call}</summary>${table(
     `Calls of ${call} by time`,
-    ['at most', '#calls'],
+    ['@at most', '#calls'],
     buckets.map(({ upToMs, count }) => [upToMs === null ? 'more' : shortMs(upToMs), count]),
+    'No call.',
   )}</details></figure>`;
 }
 
@@ -183,4 +187,11 @@ function withoutEmptyEnds(buckets: Timing['buckets']): Timing['buckets'] {
 
 function shortMs(ms: number): string {
   return ms < 1000 ? `${Number(ms.toFixed(1))} ms` : `${Number((ms / 1000).toFixed(2))} s`;
+}
+
+/** A count, in the colour of its standing unless it is 0. */
+function count(standing: Standing, value: number): Html {
+  return value === 0
+    ? html`<span class="none">0</span>`
+    : html`<span class="${standing}">${value}</span>`;
 }
