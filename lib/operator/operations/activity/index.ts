@@ -4,4 +4,4 @@ export {
   createCallWatch,
   type RecentCalls,
   type WatchedCall,
-} from './call-watch';
+} from '../configuration/call-watch';

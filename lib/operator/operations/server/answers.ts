@@ -1,8 +1,8 @@
 import { type Html, html } from '../../../platform/html';
 import { StoreUnavailableError } from '../../wallet';
-import type { Answer, PageRequest, Route } from './page-request';
+import type { Answer, PageRequest, Route } from './request';
 import { block } from './block-form';
-import { approve, propose, reject } from './repair-forms';
+import { approve, propose, reject } from './actions';
 import { linkTo, roundHref } from '../page/layout';
 import { notFoundPage, searchPage } from '../page/search';
 import { openRoundsPage, startPage, type StartView } from '../page/start';

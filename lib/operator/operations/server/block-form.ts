@@ -2,7 +2,7 @@ import { StoreUnavailableError } from '../../wallet';
 import { playerHref } from '../page/player';
 import { checkReason } from '../repairs/input';
 import { playerOf, RequestFault } from '../view';
-import type { Answer, PageRequest } from './page-request';
+import type { Answer, PageRequest } from './request';
 import { actorOf, checked, reasonOf } from './form-fields';
 
 /** Blocks a player, or unblocks one, and leads back to the player's page. */

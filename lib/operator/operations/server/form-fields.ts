@@ -1,6 +1,6 @@
 import { type Actor, InvalidInputError } from '../../wallet';
 import { RequestFault } from '../view';
-import type { PageRequest } from './page-request';
+import type { PageRequest } from './request';
 
 /** The use cases and the store name a wrong field in an InvalidInputError or a TypeError, and repeat nothing of it. */
 export async function checked<T>(work: () => Promise<T>): Promise<T> {

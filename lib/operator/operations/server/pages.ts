@@ -11,7 +11,7 @@ import { type OperationsSettings, type Person, readPerson, type Right } from '..
 import { faultPage, sendFramed } from '../page/layout';
 import { RequestFault } from '../view';
 import { routes } from './answers';
-import type { Answer, PageRequest } from './page-request';
+import type { Answer, PageRequest } from './request';
 import { isOwnPost } from './cross-site';
 import { readForm } from './form';
 

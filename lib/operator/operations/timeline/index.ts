@@ -1,1 +1,1 @@
-export { lacksBalances, type TimelineEntry, type TimelineLine, timelineOf } from './entries';
+export { lacksBalances, type TimelineEntry, type TimelineLine, timelineOf } from '../page/timeline';

@@ -8,8 +8,8 @@ export {
 export type { BlockRow } from './blocks';
 export type { CashRow, CashView } from './cash';
 export { type ConsumersView, viewConsumers } from './consumers';
-export { hashOf, playerOf, roundOf } from './ids';
-export { type MoneyView, viewMoney } from './money';
+export { hashOf, playerOf, roundOf } from './request';
+export { type MoneyView, viewMoney } from './health';
 export { listPending, type PendingRow, type PendingView, viewPending } from './pending';
 export { type AccountView, type PlayerView, viewPlayer } from './player';
 export { type RepairRow, repairRow, type RepairsView, viewRepairs } from './repairs';

@@ -3,7 +3,7 @@ import type { RepairEntry, RepairJson, RepairsPageResult, RoundKey } from '../..
 import { repairJson } from '../../wallet/round-report';
 import type { OperationsStore } from '../configuration';
 import { queryStore } from './query-store';
-import { type RequestFields, operatorOf } from './ids';
+import { type RequestFields, operatorOf } from './request';
 import { RequestFault } from './request-fault';
 
 /** Repairs on a page. */

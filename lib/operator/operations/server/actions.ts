@@ -11,7 +11,7 @@ import {
 import { StoreUnavailableError, type RoundKey } from '../../wallet';
 import { roundHref } from '../page/layout';
 import { RequestFault, roundOf } from '../view';
-import type { Answer, PageRequest } from './page-request';
+import type { Answer, PageRequest } from './request';
 import { actorOf, checked, reasonOf } from './form-fields';
 
 /** Proposes a repair, and leads back to the round. */
