@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { unsignedDelivery } from '../../lib/operator/gameround';
 import { createLedgerStore, type LedgerStore } from '../../lib/operator/ledger';
-import { approveRepair, proposeRepair } from '../../lib/operator/operations/repairs';
+import { approveRepair } from '../../lib/operator/operations/repairs/decision';
+import { proposeRepair } from '../../lib/operator/operations/repairs/propose';
 import { createPostgresStore } from '../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../lib/operator/stores/redis';
 import { doTransactions, type RoundKey } from '../../lib/operator/wallet';

@@ -1,14 +1,10 @@
 import { type Command, Option } from 'commander';
 import type { Repair, RepairKind } from '../../operator/gameround';
 import { proposalLifeMs, type RepairRefusal } from '../../operator/gameround/repairs';
-import {
-  approveRepair,
-  type FourEyesOption,
-  proposeRepair,
-  rejectRepair,
-  type RepairOptions,
-  repairRefusalText,
-} from '../../operator/operations/repairs';
+import { approveRepair, rejectRepair } from '../../operator/operations/repairs/decision';
+import type { FourEyesOption, RepairOptions } from '../../operator/operations/repairs/input';
+import { proposeRepair } from '../../operator/operations/repairs/propose';
+import { repairRefusalText } from '../../operator/operations/repairs/refusals';
 import type { Actor, AttentionEntry, Unknown } from '../../operator/wallet';
 import { systemClock } from '../../platform';
 import { openToCommit } from '../stores/open-store';

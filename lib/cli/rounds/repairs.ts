@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type RepairRow, repairRow } from '../../operator/operations/view';
+import { type RepairRow, repairRow } from '../../operator/operations/view/repairs';
 import { systemClock } from '../../platform';
 import { CommandFailure, messageOf } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';

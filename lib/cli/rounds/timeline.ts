@@ -5,7 +5,7 @@ import {
   type TimelineEntry,
   type TimelineLine,
   timelineOf,
-} from '../../operator/operations/timeline';
+} from '../../operator/operations/page/timeline';
 import { checkChoice, findByHash } from './find';
 import { addLookFlags, checked, type LookFlags, operatorOf, withRounds } from './flags';
 import { drawTable, givenText, moneyText, plain, print, purseText, repairCells } from './text';

@@ -4,19 +4,22 @@ export {
   createCallWatch,
   type RecentCalls,
   type WatchedCall,
-} from './activity';
-export { isRight, type OperationsOptions, type Person, type Right, rights } from './configuration';
-export { createOperationsRouter, type OperationsRouter } from './router';
-export { createOperationsHandler, type OperationsHandler } from './server';
+} from './configuration/call-watch';
+export { isRight, type Person, type Right, rights } from './configuration/person';
+export type { OperationsOptions } from './configuration/options';
+export {
+  createOperationsRouter,
+  type OperationsRouter,
+  createOperationsHandler,
+  type OperationsHandler,
+} from './server/handler';
 export type { RepairOrder, RepairRefusal } from '../gameround/repairs';
 export {
   type ApproveRepairResult,
   approveRepair,
-  type FourEyesOption,
-  type ProposeRepairResult,
-  proposeRepair,
   type RejectRepairResult,
   rejectRepair,
-  type RepairOptions,
-  repairRefusalTexts,
-} from './repairs';
+} from './repairs/decision';
+export type { FourEyesOption, RepairOptions } from './repairs/input';
+export { type ProposeRepairResult, proposeRepair } from './repairs/propose';
+export { repairRefusalTexts } from './repairs/refusals';

@@ -6,7 +6,8 @@ import {
   roundBooksDifference,
 } from '../../../lib/operator/ledger';
 import { type Repair, type RoundRepairs, unsignedDelivery } from '../../../lib/operator/gameround';
-import { approveRepair, proposeRepair } from '../../../lib/operator/operations/repairs';
+import { approveRepair } from '../../../lib/operator/operations/repairs/decision';
+import { proposeRepair } from '../../../lib/operator/operations/repairs/propose';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import {
   doTransactions,

@@ -1,10 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import {
-  approveRepair,
-  proposeRepair,
-  rejectRepair,
-} from '../../../lib/operator/operations/repairs';
+import { approveRepair, rejectRepair } from '../../../lib/operator/operations/repairs/decision';
+import { proposeRepair } from '../../../lib/operator/operations/repairs/propose';
 import type { AccountStore, RoundKey, WalletStore } from '../../../lib/operator/wallet';
 import { VirtualClock } from '../../support/virtual-clock';
 import { hostile, newYear, open, operatorId, putRound, storeWithAnn } from './fixture';

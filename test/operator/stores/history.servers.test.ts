@@ -2,11 +2,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
-import {
-  approveRepair,
-  proposeRepair,
-  type RepairOptions,
-} from '../../../lib/operator/operations/repairs';
+import { approveRepair } from '../../../lib/operator/operations/repairs/decision';
+import { proposeRepair } from '../../../lib/operator/operations/repairs/propose';
+import type { RepairOptions } from '../../../lib/operator/operations/repairs/input';
 import {
   type AccountStore,
   doTransactions,

@@ -1,9 +1,6 @@
 import { unsignedDelivery } from '../../../lib/operator/gameround';
-import {
-  approveRepair,
-  proposeRepair,
-  rejectRepair,
-} from '../../../lib/operator/operations/repairs';
+import { approveRepair, rejectRepair } from '../../../lib/operator/operations/repairs/decision';
+import { proposeRepair } from '../../../lib/operator/operations/repairs/propose';
 import {
   cancelRound,
   doTransactions,

@@ -1,10 +1,7 @@
 import type { HashEntry, Repair, RoundHead } from '../../../lib/operator/gameround';
 import type { RepairOrder } from '../../../lib/operator/gameround/repairs';
-import {
-  approveRepair,
-  proposeRepair,
-  rejectRepair,
-} from '../../../lib/operator/operations/repairs';
+import { approveRepair, rejectRepair } from '../../../lib/operator/operations/repairs/decision';
+import { proposeRepair } from '../../../lib/operator/operations/repairs/propose';
 import type { RoundKey, WalletStore } from '../../../lib/operator/wallet';
 import { createSeededRandom } from '../../../lib/platform';
 import { operatorId } from '../plan/names';

@@ -9,8 +9,8 @@ import {
 import { isIdentifier } from '../../../protocol/identifiers';
 import { type Events, eventsTo } from '../../events';
 import type { AccountStore, RoundJournal, WalletStore } from '../../wallet';
-import type { CallWatch } from '../activity';
-import { checkFourEyes, type FourEyesOption } from '../repairs/options';
+import type { CallWatch } from './call-watch';
+import { checkFourEyes, type FourEyesOption } from '../repairs/input';
 import type { Person } from './person';
 
 /** Options of {@link createOperationsRouter} and {@link createOperationsHandler}. */

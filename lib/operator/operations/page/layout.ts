@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { framed, type Html, html, sendPage } from '../../../platform/html';
 import type { PurseJson, RoundJson } from '../../wallet';
-import type { Person } from '../configuration';
+import type { Person } from '../configuration/person';
 import { style } from './style';
 import type { RoundState } from '../../gameround';
 

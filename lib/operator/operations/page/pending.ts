@@ -1,5 +1,5 @@
 import { html, table, type TableRow } from '../../../platform/html';
-import type { PendingRow, PendingView } from '../view';
+import type { PendingRow, PendingView } from '../view/pending';
 import { ageOf, id, type PageBody, playerLink, roundLink, timeOf } from './layout';
 
 /** The rounds with work pending at the platform's own ledger. */

@@ -8,7 +8,8 @@ import {
   table,
   type TableRow,
 } from '../../../platform/html';
-import type { AccountView, CashRow, PlayerView, RoundRow, BlockRow } from '../view';
+import type { AccountView, PlayerView, CashRow, BlockRow } from '../view/player';
+import type { RoundRow } from '../view/rounds';
 import {
   given,
   id,

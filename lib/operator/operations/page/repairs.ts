@@ -11,7 +11,7 @@ import {
   type TableRow,
 } from '../../../platform/html';
 import type { RepairJson, RoundJson } from '../../wallet';
-import type { Person } from '../configuration';
+import type { Person } from '../configuration/person';
 import {
   id,
   idAttributes,
@@ -23,7 +23,8 @@ import {
   playerLink,
   roundLink,
 } from './layout';
-import type { AttentionRow, AttentionView, RepairRow, RepairsView } from '../view';
+import type { AttentionRow, AttentionView } from '../view/attention';
+import type { RepairRow, RepairsView } from '../view/repairs';
 
 /** What a person may do with a round's repairs. */
 export interface RepairActions {

@@ -8,7 +8,7 @@ import {
   type TableRow,
 } from '../../../platform/html';
 import type { RoundJson } from '../../wallet';
-import { lacksBalances, type TimelineEntry, type TimelineLine, timelineOf } from '../timeline';
+import { lacksBalances, type TimelineEntry, type TimelineLine, timelineOf } from './timeline';
 import { given, id, type PageBody, playerLink, purse, timeOf, nameOfState } from './layout';
 import { type RepairActions, repairsOfRound } from './repairs';
 

@@ -1,6 +1,6 @@
 import { field, html, select } from '../../../platform/html';
 import type { PlayerKey } from '../../wallet';
-import type { NotFoundView } from '../view';
+import type { NotFoundView } from '../view/rounds';
 import { id, idAttributes, linkTo, nextLink, type PageBody, playerLink } from './layout';
 
 /** The form that finds a player, or a round of a player by its id or by a hash. */

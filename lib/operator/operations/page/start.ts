@@ -1,13 +1,9 @@
 import { type Html, html, section, table, type TableRow } from '../../../platform/html';
-import type { Person } from '../configuration';
-import type {
-  AttentionRow,
-  AttentionView,
-  ConsumersView,
-  Listed,
-  MoneyView,
-  PendingView,
-} from '../view';
+import type { Person } from '../configuration/person';
+import type { AttentionRow, AttentionView } from '../view/attention';
+import type { ConsumersView, MoneyView } from '../view/health';
+import type { Listed } from '../view/query-store';
+import type { PendingView } from '../view/pending';
 import {
   ageOf,
   id,
@@ -21,7 +17,7 @@ import {
   nameOfState,
   agoOf,
 } from './layout';
-import type { RecentCalls } from '../activity';
+import type { RecentCalls } from '../configuration/call-watch';
 
 /** What a person on call must see first. */
 export interface StartView {

@@ -6,9 +6,9 @@ import {
   type RepairRefusal,
 } from '../../gameround/repairs';
 import type { Actor, RoundKey, Unknown } from '../../wallet';
+import { checkRoundKey } from '../../stores/check-input';
 import { Attempts } from '../../wallet/attempts';
-import { checkOrder, checkRoundKey, personOf } from './input';
-import { checkRepairOptions, type RepairOptions } from './options';
+import { checkOrder, personOf, checkRepairOptions, type RepairOptions } from './input';
 import { readAccounts, readWhole } from './whole-round';
 
 /** The answer to {@link proposeRepair}. */

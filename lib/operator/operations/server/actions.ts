@@ -1,18 +1,17 @@
 import {
   approveRepair,
   type ApproveRepairResult,
-  proposeRepair,
-  type ProposeRepairResult,
   rejectRepair,
   type RejectRepairResult,
-  type RepairOptions,
-  repairRefusalText,
-} from '../repairs';
+} from '../repairs/decision';
+import { proposeRepair, type ProposeRepairResult } from '../repairs/propose';
+import { type RepairOptions, checkReason } from '../repairs/input';
+import { repairRefusalText } from '../repairs/refusals';
 import { StoreUnavailableError, type RoundKey } from '../../wallet';
 import { roundHref } from '../page/layout';
-import { RequestFault, roundOf } from '../view';
-import type { Answer, PageRequest } from './request';
-import { actorOf, checked, reasonOf } from './form-fields';
+import { RequestFault, roundOf, playerOf } from '../view/request';
+import { type Answer, type PageRequest, actorOf, checked, reasonOf } from './request';
+import { playerHref } from '../page/player';
 
 /** Proposes a repair, and leads back to the round. */
 export async function propose(request: PageRequest): Promise<Answer> {
@@ -69,4 +68,28 @@ function repairIdOf({ fields }: PageRequest): string {
   const id = fields.get('repair') ?? '';
   if (/^[\w-]{1,64}$/.test(id)) return id;
   throw new RequestFault(400, 'The id of the repair is missing.');
+}
+
+/** Blocks a player, or unblocks one, and leads back to the player's page. */
+export async function block(request: PageRequest): Promise<Answer> {
+  const { store, fields } = request;
+  const player = playerOf(request);
+  const wanted = fields.get('blocked');
+  if (wanted !== 'true' && wanted !== 'false') {
+    throw new RequestFault(400, 'blocked must be true or false.');
+  }
+  if (store.setBlocked === undefined) {
+    throw new RequestFault(501, "This store does not block players: the platform's ledger does.");
+  }
+  const [blocked, by] = [wanted === 'true', actorOf(request)];
+  const result = await checked(async () => {
+    if (store.blocks === undefined) return store.setBlocked?.(player, blocked);
+    const reason = reasonOf(fields);
+    checkReason('reason', reason);
+    return store.setBlocked?.(player, blocked, { by, reason });
+  });
+  if (result?.kind === 'unknown') throw new StoreUnavailableError(result.cause.message);
+  if (result?.kind === 'noPlayer') throw new RequestFault(404, 'The store has no such player.');
+  request.events.emit({ kind: 'playerBlocked', player, blocked, by });
+  return { kind: 'moved', to: playerHref(player, blocked ? 'blocked' : 'unblocked') };
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestListener } from '../../../platform/http';
-import { type OperationsOptions, readOptions } from '../configuration';
+import { type OperationsOptions, readOptions } from '../configuration/options';
 import { Pages } from './pages';
 
 /** The operations page without a framework. */
@@ -22,7 +22,7 @@ export function createOperationsHandler<R extends IncomingMessage = IncomingMess
 }
 
 /** The same for the function of this name, which errors in the options begin with. */
-export function handlerOf<R extends IncomingMessage>(
+function handlerOf<R extends IncomingMessage>(
   maker: string,
   options: OperationsOptions<R>,
 ): OperationsHandler {
@@ -32,4 +32,27 @@ export function handlerOf<R extends IncomingMessage>(
   const find = (request: IncomingMessage): RequestListener | null =>
     pages.knows(request) ? handle : null;
   return Object.freeze({ handle, find });
+}
+
+/** What Express 4 and 5, and anything else with middleware, accepts as a router. */
+export type OperationsRouter<R extends IncomingMessage = IncomingMessage> = (
+  request: R,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+) => void;
+
+/**
+ * A router with the pages for the people who run the wallet: what waits for a person, players, rounds. Mount
+ * it under any path of your app. Other paths are left to the app.
+ * @throws TypeError for wrong options, at creation; without `authorize` above all.
+ */
+export function createOperationsRouter<R extends IncomingMessage = IncomingMessage>(
+  options: OperationsOptions<R>,
+): OperationsRouter<R> {
+  const { find } = handlerOf('createOperationsRouter', options);
+  return (request, response, next) => {
+    const listener = find(request);
+    if (listener === null) next();
+    else listener(request, response);
+  };
 }

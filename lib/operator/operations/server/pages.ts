@@ -7,13 +7,12 @@ import {
   sendJson,
 } from '../../../platform/http';
 import { StoreUnavailableError } from '../../wallet';
-import { type OperationsSettings, type Person, readPerson, type Right } from '../configuration';
+import type { OperationsSettings } from '../configuration/options';
+import { type Person, readPerson, type Right } from '../configuration/person';
 import { faultPage, sendFramed } from '../page/layout';
-import { RequestFault } from '../view';
+import { RequestFault } from '../view/request';
 import { routes } from './answers';
-import type { Answer, PageRequest } from './request';
-import { isOwnPost } from './cross-site';
-import { readForm } from './form';
+import { type Answer, type PageRequest, isOwnPost, readForm } from './request';
 
 /** The pages of the wallet for the people who run it. Every answer is made for a person who may see it. */
 export class Pages {

@@ -1,6 +1,11 @@
 import type { Html } from '../../../platform/html';
-import type { OperationsSettings, Person, Right } from '../configuration';
+import type { OperationsSettings } from '../configuration/options';
+import type { Person, Right } from '../configuration/person';
 import type { Here, PageBody } from '../page/layout';
+import type { IncomingMessage } from 'node:http';
+import { readBytes } from '../../../platform/http';
+import { RequestFault } from '../view/request';
+import { type Actor, InvalidInputError } from '../../wallet';
 
 /** A request of a person who may look. */
 export interface PageRequest extends OperationsSettings {
@@ -28,4 +33,71 @@ export interface Route {
   /** The rights of which it needs one besides `look`; none if absent. */
   readonly rights?: readonly Right[];
   readonly answer: (request: PageRequest) => Promise<Answer>;
+}
+
+/** Bytes of a form: a reason of 500 characters, each of which may take 12. */
+const maxFormBytes = 16_384;
+
+/**
+ * The fields of a posted form. Takes what a body parser in front of the router has made of it as well.
+ * @throws RequestFault 415 for another content type; BodyRefusedError, BodyConsumedError.
+ */
+export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  const type = request.headers['content-type'] ?? '';
+  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type)) {
+    throw new RequestFault(415, 'A form must be sent as application/x-www-form-urlencoded.');
+  }
+  const { body } = request as { body?: unknown };
+  if (isParsed(body)) return new URLSearchParams(textFields(body));
+  const bytes = await readBytes(request, maxFormBytes);
+  return new URLSearchParams(Buffer.from(bytes).toString('utf8'));
+}
+
+function isParsed(body: unknown): body is object {
+  return typeof body === 'object' && body !== null && !(body instanceof Uint8Array);
+}
+
+/** The text fields of a parsed body. Parsers turn some names into lists and objects; our forms have none. */
+function textFields(body: object): [string, string][] {
+  return Object.entries(body).filter((field): field is [string, string] => {
+    return typeof field[1] === 'string';
+  });
+}
+
+/** The use cases and the store name a wrong field in an InvalidInputError or a TypeError, and repeat nothing of it. */
+export async function checked<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const isWrongField = error instanceof InvalidInputError || error instanceof TypeError;
+    throw isWrongField ? new RequestFault(400, `${error.message}.`) : error;
+  }
+}
+
+/** Who posts a form. */
+export function actorOf({ person: { id, name } }: PageRequest): Actor {
+  return { id, name };
+}
+
+/** Browsers send line ends of a reason as CR LF; a reason is one line. */
+export function reasonOf(fields: URLSearchParams): string {
+  return (fields.get('reason') ?? '').replace(/\s+/g, ' ').trim();
+}
+
+/**
+ * Whether a form was posted by one of our own pages. Cookies, basic auth and client certificates are sent
+ * with a post of any site, so they prove nothing here. A browser says where a request comes from by
+ * Sec-Fetch-Site, which no page can set; over plain http it does so for localhost alone, and sends Origin. A
+ * request with neither is refused.
+ * @param publicOrigin The origin in the address bar; null if it is the Host's.
+ */
+export function isOwnPost({ headers }: IncomingMessage, publicOrigin: string | null): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  const { origin, host } = headers;
+  if (origin === undefined) return false;
+  if (publicOrigin !== null) return origin === publicOrigin;
+  if (host === undefined || host === '') return false;
+  const hostOfUs = host.toLowerCase();
+  return origin === `http://${hostOfUs}` || origin === `https://${hostOfUs}`;
 }

@@ -2,10 +2,10 @@ import type { Clock } from '../../../platform';
 import { formatAmount } from '../../../protocol/money';
 import type { RepairKind, RoundState } from '../../gameround';
 import type { Actor, AttentionEntry, RoundKey } from '../../wallet';
-import type { OperationsStore } from '../configuration';
+import type { OperationsStore } from '../configuration/options';
 import { answerMs, queryStore } from './query-store';
-import { readCursor, writeCursor } from './cursor';
-import { Gathered, positionOf } from './gathered';
+import { proposalLifeMs } from '../../gameround/repairs';
+import { RequestFault } from './request';
 
 /** Rounds on a page of the list. */
 const rowsOnPage = 50;
@@ -24,7 +24,7 @@ export interface AttentionRow extends RoundKey {
 }
 
 /** A repair that was proposed. */
-export interface ProposalView {
+interface ProposalView {
   readonly kind: RepairKind;
   readonly by: Actor;
   /** ISO 8601, UTC. */
@@ -51,7 +51,7 @@ export interface AttentionView {
 }
 
 /** Where the list comes from. */
-export interface AttentionPorts {
+interface AttentionPorts {
   readonly store: OperationsStore;
   readonly clock: Clock;
   readonly operators: readonly string[];
@@ -157,4 +157,101 @@ function proposalView({
 
 function timeText(at: number | undefined): string | null {
   return at === undefined ? null : new Date(at).toISOString();
+}
+
+/** The first entries behind a position, and the sums of all. */
+class Gathered {
+  total = 0;
+  proposals = 0;
+  isWhole = true;
+  oldest: number | undefined;
+  readonly states: Partial<Record<RoundState, number>> = {};
+  readonly atStake = new Map<string, bigint>();
+  private kept: AttentionEntry[] = [];
+
+  constructor(
+    private readonly after: Position | null,
+    private readonly most: number,
+    private readonly only: 'proposed' | null,
+    /** Milliseconds since 1970. */
+    private readonly now: number,
+  ) {}
+
+  add(entry: AttentionEntry): void {
+    const { state, stateSince, currency, atStake } = entry;
+    this.total += 1;
+    this.states[state] = (this.states[state] ?? 0) + 1;
+    if (stateSince !== undefined) this.oldest = Math.min(this.oldest ?? stateSince, stateSince);
+    if (typeof currency === 'string' && atStake !== undefined) {
+      this.atStake.set(currency, (this.atStake.get(currency) ?? 0n) + atStake);
+    }
+    if (this.isProposed(entry)) this.proposals += 1;
+    else if (this.only === 'proposed') return;
+    if (this.after !== null && comparePositions(positionOf(entry), this.after) <= 0) return;
+    this.kept.push(entry);
+    if (this.kept.length >= this.most * 2) this.kept = this.first();
+  }
+
+  /** Whether a repair waits for its approval: a proposal can be approved for a day. */
+  isProposed({ proposal }: AttentionEntry): boolean {
+    return proposal !== undefined && proposal.proposedAt + proposalLifeMs > this.now;
+  }
+
+  /** In order. */
+  first(): AttentionEntry[] {
+    return this.kept
+      .toSorted((one, other) => comparePositions(positionOf(one), positionOf(other)))
+      .slice(0, this.most);
+  }
+}
+
+/** A store of a user's own may not say since when: such rounds come first. */
+function positionOf({ operatorId, playerId, gameRound, stateSince = 0 }: AttentionEntry): Position {
+  return { at: stateSince, ids: [operatorId, playerId, gameRound] };
+}
+
+/** The place of a row in a list that is ordered by time, then by ids. */
+interface Position {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly ids: readonly string[];
+}
+
+/** Below zero if the first comes first. */
+function comparePositions(one: Position, other: Position): number {
+  if (one.at !== other.at) return one.at - other.at;
+  for (const [index, id] of one.ids.entries()) {
+    const otherId = other.ids[index] ?? '';
+    if (id !== otherId) return id < otherId ? -1 : 1;
+  }
+  return 0;
+}
+
+/** A position as text for a link. */
+function writeCursor({ at, ids }: Position): string {
+  return Buffer.from(JSON.stringify([at, ...ids])).toString('base64url');
+}
+
+/** The position that a link names; null if there is none. @throws RequestFault for any other text. */
+function readCursor(text: string | null, idCount: number): Position | null {
+  if (text === null || text === '') return null;
+  const [at, ...ids] = parsed(text);
+  if (
+    typeof at === 'number' &&
+    Number.isFinite(at) &&
+    ids.length === idCount &&
+    ids.every((id) => typeof id === 'string')
+  ) {
+    return { at, ids };
+  }
+  throw new RequestFault(400, 'The place in the list is not valid: begin at the first page.');
+}
+
+function parsed(text: string): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
 }

@@ -1,7 +1,8 @@
 import type { Clock } from '../../../platform';
 import { within } from '../../../platform/within';
-import type { RecentCalls } from '../activity';
-import type { OperationsSettings } from '../configuration';
+import type { RecentCalls } from '../configuration/call-watch';
+import type { OperationsSettings, OperationsStore } from '../configuration/options';
+import { queryStore } from './query-store';
 
 /** Time limit of the check, in milliseconds. */
 const readyMs = 2000;
@@ -31,4 +32,60 @@ export async function viewMoney({
     store: isReady ? 'ready' : 'not ready',
     calls: calls?.read() ?? null,
   };
+}
+
+/** How far a consumer of the events is behind, over the operators that are shown. */
+interface ConsumerRow {
+  readonly consumer: string;
+  /** Events that it has not acknowledged. */
+  readonly waiting: number;
+  /** When the oldest of them was committed: ISO 8601, UTC; null without any. */
+  readonly oldest: string | null;
+}
+
+/** Every declared consumer of the events. */
+export interface ConsumersView {
+  readonly asOf: string;
+  /** The one that is behind for the longest first. */
+  readonly consumers: readonly ConsumerRow[];
+}
+
+/** The consumers of the events; null if the store writes none. @throws StoreUnavailableError */
+export async function viewConsumers({
+  store,
+  clock,
+  operators,
+}: {
+  readonly store: OperationsStore;
+  readonly clock: Clock;
+  readonly operators: readonly string[];
+}): Promise<ConsumersView | null> {
+  if (store.eventsLag === undefined) return null;
+  const lagOf = async (operatorId: string) => store.eventsLag?.(operatorId) ?? [];
+  const lags = await queryStore(clock, Promise.all(operators.map(lagOf)).catch(withoutEvents));
+  if (lags === null) return null;
+  const byName = new Map<string, { waiting: number; oldestAt: number | null }>();
+  for (const { consumer, waiting, oldestAt } of lags.flat()) {
+    const sum = byName.get(consumer) ?? { waiting: 0, oldestAt: null };
+    sum.waiting += waiting;
+    sum.oldestAt = earlier(sum.oldestAt, oldestAt);
+    byName.set(consumer, sum);
+  }
+  const consumers = [...byName].map(([consumer, { waiting, oldestAt }]) => {
+    const oldest = oldestAt === null ? null : new Date(oldestAt).toISOString();
+    return { consumer, waiting, oldest };
+  });
+  consumers.sort((one, other) => ((one.oldest ?? '~') < (other.oldest ?? '~') ? -1 : 1));
+  return { asOf: new Date(clock.now()).toISOString(), consumers };
+}
+
+/** A ledger store over a journal without events says so as wrong use. */
+function withoutEvents(error: unknown): null {
+  if (error instanceof TypeError) return null;
+  throw error;
+}
+
+function earlier(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.min(one, other);
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform';
 import { formatAmount } from '../../../protocol/money';
 import type { PendingPost } from '../../gameround';
 import type { RoundKey } from '../../wallet';
-import type { OperationsStore } from '../configuration';
+import type { OperationsStore } from '../configuration/options';
 import { answerMs, queryStore } from './query-store';
 
 /** Rounds that are read and shown, rounds that are counted, and rounds that are read at once. */

@@ -1,11 +1,9 @@
 import { formatAmount } from '../../../protocol/money';
 import type { Clock } from '../../../platform';
-import type { OperationsStore } from '../configuration';
-import type { Account, PlayerKey } from '../../wallet';
+import type { OperationsStore } from '../configuration/options';
+import type { Account, PlayerKey, Actor, CashKind, CashMovement } from '../../wallet';
 import { queryStore } from './query-store';
-import { type BlockRow, viewBlocks } from './blocks';
-import { type CashView, viewCash } from './cash';
-import { RequestFault } from './request-fault';
+import { misplaced, RequestFault } from './request';
 import { type RoundsView, viewRounds } from './rounds';
 
 /** A player's account, amounts as decimal texts. */
@@ -30,13 +28,13 @@ export interface PlayerView extends PlayerKey {
 }
 
 /** Where the pages of a player begin: the `next` of the page before; null for the newest. */
-export interface PlayerPlaces {
+interface PlayerPlaces {
   readonly cash: string | null;
   readonly rounds: string | null;
 }
 
 /** Where a player is read. */
-export interface PlayerPorts {
+interface PlayerPorts {
   readonly store: OperationsStore;
   readonly clock: Clock;
 }
@@ -85,4 +83,76 @@ function view({ currency, real, bonus }: Account, decimals: number): AccountView
 
 function noPlayer(): RequestFault {
   return new RequestFault(404, 'The store has no such player.');
+}
+
+/** A player was blocked, or it was lifted. */
+export interface BlockRow {
+  readonly blocked: boolean;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** Null where a program did it. */
+  readonly by: Actor | null;
+  readonly reason: string | null;
+}
+
+/** The latest of a player, the newest first; null if the store does not keep who blocked. @throws StoreUnavailableError */
+async function viewBlocks(
+  { store, clock }: PlayerPorts,
+  player: PlayerKey,
+): Promise<readonly BlockRow[] | null> {
+  if (store.blocks === undefined) return null;
+  const found = await queryStore(clock, store.blocks(player));
+  if (found.kind === 'noPlayer') return [];
+  return found.blocks.map(({ at, ...block }) => ({ ...block, at: new Date(at).toISOString() }));
+}
+
+/** Movements on a page. */
+const movementsOnPage = 20;
+
+/** A movement of cash; the amount is below zero if money was taken. */
+export interface CashRow {
+  /** ISO 8601, UTC; null if an earlier version moved it without a time. */
+  readonly at: string | null;
+  readonly kind: CashKind;
+  readonly amount: string;
+  readonly currency: string;
+  readonly balance: 'real' | 'bonus';
+  readonly reference: string;
+  /** The person who did it; null if a program did. */
+  readonly by: Actor | null;
+  readonly reason: string | null;
+}
+
+/** A page of a player's cash, the newest first. */
+interface CashView {
+  readonly movements: readonly CashRow[];
+  /** The `cash` of the next page; null on the last. */
+  readonly next: string | null;
+}
+
+/** A page of a player's cash; null if the store keeps none. @throws RequestFault, StoreUnavailableError */
+async function viewCash(
+  { store, clock }: PlayerPorts,
+  player: PlayerKey,
+  before: string | null,
+): Promise<CashView | null> {
+  if (store.cash === undefined) return null;
+  const query = { limit: movementsOnPage, ...(before === null ? {} : { before }) };
+  const page = await queryStore(clock, store.cash(player, query).catch(misplaced('cash')));
+  if (page.kind === 'noPlayer') return { movements: [], next: null };
+  return { movements: page.movements.map((one) => rowOf(one, store.decimals)), next: page.next };
+}
+
+function rowOf({ at, units, ...movement }: CashMovement, decimals: number): CashRow {
+  const { kind, currency, balance, reference, by, reason } = movement;
+  return {
+    at: at === null ? null : new Date(at).toISOString(),
+    kind,
+    amount: formatAmount(units, decimals),
+    currency,
+    balance,
+    reference,
+    by,
+    reason,
+  };
 }

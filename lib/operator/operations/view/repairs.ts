@@ -1,10 +1,9 @@
 import type { Clock } from '../../../platform';
-import type { RepairEntry, RepairJson, RepairsPageResult, RoundKey } from '../../wallet';
+import type { RepairEntry, RepairJson, RoundKey } from '../../wallet';
 import { repairJson } from '../../wallet/round-report';
-import type { OperationsStore } from '../configuration';
+import type { OperationsStore } from '../configuration/options';
 import { queryStore } from './query-store';
-import { type RequestFields, operatorOf } from './request';
-import { RequestFault } from './request-fault';
+import { misplaced, operatorOf, type RequestFields } from './request';
 
 /** Repairs on a page. */
 const repairsOnPage = 50;
@@ -39,7 +38,10 @@ export async function viewRepairs(
   if (store.repairs === undefined) return null;
   const cursor = fields.get('from') || null;
   const query = { limit: repairsOnPage, ...(cursor === null ? {} : { cursor }) };
-  const page = await queryStore(clock, store.repairs(operatorId, query).catch(misplaced));
+  const page = await queryStore(
+    clock,
+    store.repairs(operatorId, query).catch(misplaced('repairs')),
+  );
   const now = clock.now();
   const repairs = page.repairs.map((one) => repairRow(one, store.decimals, now));
   return { asOf: new Date(now).toISOString(), operatorId, repairs, next: page.next };
@@ -52,10 +54,4 @@ export function repairRow(entry: RepairEntry, decimals: number, now: number): Re
   const isExpired = repair.status === 'proposed' && Date.parse(json.expiresAt) <= now;
   const status = isExpired ? 'expired' : json.status;
   return { operatorId, playerId, gameRound, gameCode, ...json, status };
-}
-
-/** A store refuses a place that it did not name as wrong use. */
-function misplaced(error: unknown): RepairsPageResult {
-  if (!(error instanceof TypeError)) throw error;
-  throw new RequestFault(400, 'The place in the repairs is not valid: begin at the first page.');
 }

@@ -1,6 +1,5 @@
 import { isIdentifier } from '../../../protocol/identifiers';
 import type { PlayerKey, RoundKey } from '../../wallet';
-import { RequestFault } from './request-fault';
 
 /** What a player or a round is called in a query or a form. */
 export interface RequestFields {
@@ -42,4 +41,25 @@ function idOf({ fields }: RequestFields, name: 'player' | 'round' | 'hash'): str
     400,
     `The ${name}'s id must be 1 to 128 characters, without # or control characters.`,
   );
+}
+
+/** A request that cannot be answered as asked; nothing was changed. Its message is for the person. */
+export class RequestFault extends Error {
+  override readonly name = 'RequestFault';
+
+  constructor(
+    /** HTTP status of the answer. */
+    readonly status: 400 | 403 | 404 | 405 | 409 | 415 | 501,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** A store refuses a place that it did not name as wrong use. @throws RequestFault, or any other error unchanged */
+export function misplaced(list: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof TypeError)) throw error;
+    throw new RequestFault(400, `The place in the ${list} is not valid: begin at the first page.`);
+  };
 }

@@ -1,18 +1,10 @@
 import type { Clock } from '../../../platform';
 import type { RoundState } from '../../gameround';
-import type {
-  FindRoundResult,
-  PlayerKey,
-  PurseJson,
-  RoundJson,
-  RoundKey,
-  RoundsPageResult,
-  RoundSummary,
-} from '../../wallet';
+import type { PlayerKey, PurseJson, RoundJson, RoundKey, RoundSummary } from '../../wallet';
 import { givenJson, purseJson } from '../../wallet/round-report';
-import type { OperationsStore } from '../configuration';
+import type { OperationsStore } from '../configuration/options';
 import { queryStore } from './query-store';
-import { RequestFault } from './request-fault';
+import { misplaced, RequestFault } from './request';
 
 /** Rounds on a page. */
 const roundsOnPage = 20;
@@ -66,7 +58,7 @@ export async function viewRounds(
 ): Promise<RoundsView> {
   if (store.rounds === undefined) return { history: 'missing' };
   const query = { limit: roundsOnPage, ...(cursor === null ? {} : { cursor }) };
-  const page = await queryStore(clock, store.rounds(player, query).catch(misplaced));
+  const page = await queryStore(clock, store.rounds(player, query).catch(misplaced('rounds')));
   if (page.kind === 'off') return { history: 'off' };
   const rounds = page.rounds.map((one) => rowOf(one, store.decimals));
   return { history: 'on', rounds, next: page.next };
@@ -88,7 +80,7 @@ export async function findRound(
     );
   }
   const query = { ...player, hash, ...(cursor === null ? {} : { cursor }) };
-  const found = await queryStore(clock, store.findRound(query).catch(misplaced));
+  const found = await queryStore(clock, store.findRound(query).catch(misplaced('rounds')));
   if (found.kind === 'off') {
     throw new RequestFault(
       501,
@@ -98,12 +90,6 @@ export async function findRound(
   if (found.kind === 'notFound') return { hash, searched: found.searched, next: found.next };
   const { operatorId, playerId, gameRound } = found.round;
   return { operatorId, playerId, gameRound };
-}
-
-/** A store refuses a place that it did not name as wrong use. */
-function misplaced(error: unknown): RoundsPageResult & FindRoundResult {
-  if (!(error instanceof TypeError)) throw error;
-  throw new RequestFault(400, 'The place in the rounds is not valid: begin at the first page.');
 }
 
 function rowOf(one: RoundSummary, decimals: number): RoundRow {
@@ -120,4 +106,19 @@ function rowOf(one: RoundSummary, decimals: number): RoundRow {
     debits: purseJson(one.debits, decimals),
     ...givenJson({ credits: one.credits, others: one.otherCredits ?? [] }, decimals),
   };
+}
+
+/** A whole round. @throws RequestFault 404, StoreUnavailableError. */
+export async function viewRound(
+  { store, clock }: { readonly store: OperationsStore; readonly clock: Clock },
+  round: RoundKey,
+): Promise<RoundJson> {
+  const report = await queryStore(clock, store.readRound(round));
+  if (report === null) {
+    throw new RequestFault(
+      404,
+      'The store has no such round: it never arrived, or it was deleted after its retention.',
+    );
+  }
+  return report.toJSON();
 }

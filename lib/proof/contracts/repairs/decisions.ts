@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rejectRepair } from '../../../operator/operations/repairs';
+import { rejectRepair } from '../../../operator/operations/repairs/decision';
 import { snapshotOf, shortRetention } from '../case';
 import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';

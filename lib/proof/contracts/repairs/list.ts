@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rejectRepair } from '../../../operator/operations/repairs';
+import { rejectRepair } from '../../../operator/operations/repairs/decision';
 import type { RepairEntry, RepairsQuery, WalletStore } from '../../../operator/wallet';
 import { maxUnits } from '../../../protocol/money';
 import {

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import {
   type ApproveRepairResult,
   approveRepair,
+} from '../../../operator/operations/repairs/decision';
+import {
   type ProposeRepairResult,
   proposeRepair,
-  type RepairOptions,
-} from '../../../operator/operations/repairs';
+} from '../../../operator/operations/repairs/propose';
+import type { RepairOptions } from '../../../operator/operations/repairs/input';
 import type { Delivery, Repair, RoundState, Verdict } from '../../../operator/gameround';
 import type { RepairOrder } from '../../../operator/gameround/repairs';
 import {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { isSamePerson } from '../../../../lib/operator/gameround/repairs';
-import { approveRepair, proposeRepair } from '../../../../lib/operator/operations/repairs';
+import { approveRepair } from '../../../../lib/operator/operations/repairs/decision';
+import { proposeRepair } from '../../../../lib/operator/operations/repairs/propose';
 import { createMemoryStore } from '../../../../lib/operator/stores/memory';
 import { InvalidInputError } from '../../../../lib/operator/wallet';
 import { RoundPlay, wordOfResult } from '../../../../lib/proof/contracts/repairs/round-play';

@@ -1,21 +1,22 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
-import { isMade, type RoundHead, type Verdict } from '../../../../lib/operator/gameround';
+import {
+  isMade,
+  type RoundHead,
+  type Verdict,
+  unsignedDelivery,
+} from '../../../../lib/operator/gameround';
 import {
   createLedgerStore,
   type LedgerStore,
   roundBooksDifference,
 } from '../../../../lib/operator/ledger';
-import {
-  approveRepair,
-  proposeRepair,
-  rejectRepair,
-  type RepairOptions,
-} from '../../../../lib/operator/operations/repairs';
+import { approveRepair, rejectRepair } from '../../../../lib/operator/operations/repairs/decision';
+import { proposeRepair } from '../../../../lib/operator/operations/repairs/propose';
+import type { RepairOptions } from '../../../../lib/operator/operations/repairs/input';
 import { createMemoryStore } from '../../../../lib/operator/stores/memory';
 import { cancelRound, doTransactions, type WalletStore } from '../../../../lib/operator/wallet';
-import { unsignedDelivery } from '../../../../lib/operator/gameround';
 import { type Clock, systemClock } from '../../../../lib/platform';
 import { createMemoryLedger } from '../../../../lib/proof';
 import { emptyPurse } from '../../../../lib/protocol/money';

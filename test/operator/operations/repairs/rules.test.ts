@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 
 import { lapseOf } from '../../../../lib/operator/gameround/repairs/standing';
-import { approveRepair, proposeRepair } from '../../../../lib/operator/operations/repairs';
+import { approveRepair } from '../../../../lib/operator/operations/repairs/decision';
+import { proposeRepair } from '../../../../lib/operator/operations/repairs/propose';
 import { createLedgerStore } from '../../../../lib/operator/ledger';
 import { createMemoryStore } from '../../../../lib/operator/stores/memory';
 import type { WalletStore } from '../../../../lib/operator/wallet';

@@ -1,1 +1,0 @@
-export { createOperationsHandler, handlerOf, type OperationsHandler } from './handler';

@@ -1,1 +1,0 @@
-export { lacksBalances, type TimelineEntry, type TimelineLine, timelineOf } from '../page/timeline';
