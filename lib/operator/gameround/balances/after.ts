@@ -1,6 +1,6 @@
 import { emptyPurse, type Purse } from '../../../protocol/money';
 import type { AccountBalance } from '../round';
-import { decisionMark, type KeptBalances, type RoundLine } from './note';
+import { decisionMark, type KeptBalances, type RoundLine } from '../balances';
 
 /** A line, and what the account held after it; null where that is not known. */
 export interface LineAfter<L> {

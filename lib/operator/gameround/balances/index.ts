@@ -5,4 +5,4 @@ export {
   type KeptBalances,
   noteOf,
   type RoundLine,
-} from './note';
+} from '../balances';

@@ -3,7 +3,7 @@ import { admit } from '../admission';
 import { callStart, decideStep, type Step, type StepContext } from '../decide-step';
 import type { RoundView } from '../round';
 import type { MoneyPolicy } from '../verdict';
-import { type FollowUp, runningHead } from './class';
+import { type FollowUp, runningHead } from '../follow-up';
 
 /**
  * The round that a call is decided on without reading it: running, and with none of the call's hashes. What

@@ -1,2 +1,2 @@
 export { assumeRunning, decideAssumed, followUpOf } from './assume';
-export { changeOf, type FollowUp, followUpOn, isOfClass, runningHead } from './class';
+export { changeOf, type FollowUp, followUpOn, isOfClass, runningHead } from '../follow-up';

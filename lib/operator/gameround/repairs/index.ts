@@ -1,4 +1,4 @@
-export { decideApproval, paidChange, refusedChange } from './approve';
+export { decideApproval, paidChange, refusedChange } from './decision';
 export type { FourEyes, RepairOrder, RepairPolicy, RepairRefusal } from './order';
 export { decideProposal } from './propose';
 export { decideRejection } from './reject';

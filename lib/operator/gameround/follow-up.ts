@@ -1,4 +1,4 @@
-import { addPurses, type Purse } from '../../../protocol/money';
+import { addPurses, type Purse } from '../../protocol/money';
 import {
   type Movement,
   type NewRecord,
@@ -6,7 +6,7 @@ import {
   type RoundHead,
   type RoundView,
   unseenRound,
-} from '../round';
+} from './round';
 
 /**
  * What a call adds to a running round whose head was not read: what was decided holds for each head of

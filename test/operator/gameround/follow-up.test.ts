@@ -7,15 +7,15 @@ import {
   type RoundHead,
   roundStates,
   unsignedDelivery,
-} from '../../../../lib/operator/gameround';
+} from '../../../lib/operator/gameround';
 import {
   assumeRunning,
   changeOf,
   followUpOf,
   isOfClass,
-} from '../../../../lib/operator/gameround/follow-up';
-import type { Call, Transaction } from '../../../../lib/protocol/operator-api';
-import { expectSame } from '../../../support/expect-same';
+} from '../../../lib/operator/gameround/follow-up';
+import type { Call, Transaction } from '../../../lib/protocol/operator-api';
+import { expectSame } from '../../support/expect-same';
 
 const gameCode = 'bells';
 const hash: fc.Arbitrary<string> = fc.constantFrom('R', 'A', 'B', 'C', 'D', 'E');

@@ -1,5 +1,5 @@
-import { isRepairHash } from '../repair';
-import type { AccountBalance, NewRecord, RoundChange } from '../round';
+import { isRepairHash } from './repair';
+import type { AccountBalance, NewRecord, RoundChange } from './round';
 
 /** What a store with a history keeps of a commit besides the balances after it. */
 export interface CommitNote {
