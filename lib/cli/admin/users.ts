@@ -1,4 +1,4 @@
-import { isSamePerson } from '../../operator/gameround/repairs';
+import { isSamePerson } from '../../operator/gameround/repairs/decision';
 import { isPlainText } from '../../operator/stores/check-input';
 import { isIdentifier } from '../../protocol/identifiers';
 import type { Person } from '../../operator/operations';

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Repair, RepairKind } from '../../operator/gameround';
-import { proposalLifeMs, type RepairRefusal } from '../../operator/gameround/repairs';
+import { proposalLifeMs } from '../../operator/gameround/repairs/standing';
+import type { RepairRefusal } from '../../operator/gameround/repairs/order';
 import { approveRepair, rejectRepair } from '../../operator/operations/repairs/decision';
 import type { FourEyesOption, RepairOptions } from '../../operator/operations/repairs/input';
 import { proposeRepair } from '../../operator/operations/repairs/propose';

@@ -1,8 +1,8 @@
 import { signatureCharacters } from '../../protocol/signature';
 import type { Transaction } from '../../protocol/operator-api';
-import type { Delivery } from './delivery';
 import { knownOf } from './pending';
 import { type HashEntry, noTexts, type RoundView } from './round';
+import type { Delivery } from './verdict';
 
 /** Whether a call may have any effect (D1.8); a `voidNotDue` call should be resent with a new signature. */
 export type Admission = 'admitted' | 'otherBody' | 'voidNotDue';
@@ -37,4 +37,20 @@ function isUnderOtherBody(entry: HashEntry | undefined, fingerprint: string | nu
 function isUnanswered(entry: HashEntry | undefined): boolean {
   const known = entry?.transaction;
   return known?.type === 'debit' && known.outcome === 'unanswered';
+}
+
+/**
+ * Most fingerprints that a record keeps, the latest: an RGS sends a call six times at once, and again at
+ * each launch.
+ */
+const maxFingerprints = 32;
+
+/** A record's fingerprints plus those of one more call; the same array if they are known. */
+export function withFingerprint(
+  fingerprints: readonly string[],
+  fingerprint: string,
+): readonly string[] {
+  if (fingerprints.length === 0) return [fingerprint];
+  if (fingerprints.includes(fingerprint)) return fingerprints;
+  return [...fingerprints, fingerprint].slice(-maxFingerprints);
 }

@@ -1,19 +1,19 @@
 import { emptyPurse } from '../../protocol/money';
 import type { Credit, Debit, End, Transaction } from '../../protocol/operator-api';
 import { recordOf } from './debit';
-import { type Delivery, withFingerprint } from './delivery';
+import type { Delivery } from './verdict';
+import { withFingerprint } from './admission';
 import { cancelledHead, giveUpPending, knownOf } from './pending';
 import { isStuck } from './repair';
 import {
   type DebitRecord,
   type HashEntry,
-  type NewRecord,
   noTexts,
   type RecordedOutcome,
-  type RoundChange,
   type RoundHead,
   type RoundView,
 } from './round';
+import type { NewRecord, RoundChange } from './change';
 
 /** What marking a round needs besides the call. */
 export interface CancelContext {

@@ -14,9 +14,9 @@ import {
   leaveOut,
   refusalCodes,
   refuse,
-  type Ruling,
   replay,
   replayVoided,
+  type Ruling,
 } from './verdict';
 
 /**

@@ -1,12 +1,12 @@
 import type { Transaction } from '../../protocol/operator-api';
 import { decideCredit } from './credit';
 import { decideDebit } from './debit';
-import type { Delivery } from './delivery';
+import { type DecideContext, type Delivery, enter, type Ruling, type Verdict } from './verdict';
 import { Draft } from './draft';
 import { decideEnd } from './end';
 import { knownOf } from './pending';
-import type { RoundChange, RoundHead, RoundView } from './round';
-import { type DecideContext, enter, type Ruling, type Verdict } from './verdict';
+import type { RoundChange } from './change';
+import type { RoundHead, RoundView } from './round';
 import { decideVoid } from './void';
 
 /** How far a call has been processed; it begins with {@link callStart}. */

@@ -1,19 +1,11 @@
 import type { Transaction } from '../../protocol/operator-api';
-import { afterStuck } from './behind';
-import { type Delivery, noDelivery, withFingerprint } from './delivery';
+import { afterStuck } from './void';
+import { type Delivery, noDelivery, type Ruling, type Verdict } from './verdict';
+import { withFingerprint } from './admission';
 import { knownOf, pendingPostOf } from './pending';
 import { carriedOn } from './repair';
-import {
-  type HashEntry,
-  type Movement,
-  type NewRecord,
-  onlyGuards,
-  type RoundChange,
-  type RoundHead,
-  type RoundView,
-  withRecord,
-} from './round';
-import type { Ruling, Verdict } from './verdict';
+import type { HashEntry, RoundHead, RoundView } from './round';
+import { type Movement, type NewRecord, onlyGuards, type RoundChange, withRecord } from './change';
 
 /** The call of a draft. */
 interface DraftCall {

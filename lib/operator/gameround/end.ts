@@ -8,7 +8,7 @@ import {
   type RecordedOutcome,
   type RoundHead,
 } from './round';
-import { type DecideContext, leaveOut, refuse, type Ruling, replay, replayVoided } from './verdict';
+import { type DecideContext, leaveOut, refuse, replay, replayVoided, type Ruling } from './verdict';
 
 /**
  * Decides an end. The first match decides (D4.10): other content (D3.2); known (D3.1); round voided; an

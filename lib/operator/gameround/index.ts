@@ -1,5 +1,5 @@
 export { type Admission, admit } from './admission';
-export { hashesNeeded } from './behind';
+export { hashesNeeded } from './void';
 export { decideCancel } from './cancel';
 export {
   type CallProgress,
@@ -8,54 +8,51 @@ export {
   type Step,
   type StepContext,
 } from './decide-step';
-export { type Delivery, unsignedDelivery } from './delivery';
+export {
+  type DecideContext,
+  type Delivery,
+  type MoneyPolicy,
+  type Ruling,
+  unsignedDelivery,
+  type Verdict,
+} from './verdict';
 export { giveUpPending, knownOf, workOf } from './pending';
-export type {
-  Repair,
-  RepairKind,
-  RepairPerson,
-  RepairStatus,
-  RoundRepairs,
-  StuckState,
-} from './proposal';
 export {
-  givenBy,
-  isMade,
-  isRepairHash,
-  isUnpaid,
-  type OtherCredits,
-  paidByRepairs,
-  repairHash,
-  stakeOf,
-} from './repair';
-export {
-  type AccountBalance,
   type CreditRecord,
   type DebitRecord,
   type EndRecord,
   type HashEntry,
   isKeptForEver,
-  type Movement,
-  type MovementRefusal,
-  movementRefusals,
   needsAttention,
   netOf,
-  type NewRecord,
   noTexts,
-  onlyGuards,
-  onlyRewrites,
   type PendingPost,
   type PendingWork,
   type RecordedCalls,
   type RecordedOutcome,
-  type RoundChange,
+  type Repair,
+  type RepairKind,
+  type RepairPerson,
+  type RepairStatus,
   type RoundHead,
+  type RoundRepairs,
   type RoundState,
   roundStates,
   type RoundView,
+  type StuckState,
   type TransactionRecord,
   unseenRound,
   type VoidRecord,
-  withRecord,
 } from './round';
-export type { DecideContext, MoneyPolicy, Ruling, Verdict } from './verdict';
+export { isMade, isRepairHash, repairHash } from './repair';
+export {
+  type AccountBalance,
+  type Movement,
+  type MovementRefusal,
+  movementRefusals,
+  type NewRecord,
+  onlyGuards,
+  onlyRewrites,
+  type RoundChange,
+  withRecord,
+} from './change';

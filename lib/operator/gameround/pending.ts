@@ -1,16 +1,8 @@
 import type { ErrorCode } from '../../protocol/operator-api';
 import { emptyPurse } from '../../protocol/money';
 import { isRepairHash, isStuck, leaveRepair, withoutRepair } from './repair';
-import {
-  type HashEntry,
-  type NewRecord,
-  type PendingPost,
-  type PendingWork,
-  type RoundChange,
-  type RoundHead,
-  type RoundView,
-  withRecord,
-} from './round';
+import type { HashEntry, PendingPost, PendingWork, RoundHead, RoundView } from './round';
+import { type NewRecord, type RoundChange, withRecord } from './change';
 
 /**
  * Gives up the pending work of a round whose call with a pending debit was answered as unknown, or never

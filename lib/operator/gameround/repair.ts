@@ -1,43 +1,7 @@
-import {
-  addPurses,
-  emptyPurse,
-  isEmptyPurse,
-  type Purse,
-  subtractPurses,
-} from '../../protocol/money';
-import type { Repair, RoundRepairs } from './proposal';
-import type {
-  CreditRecord,
-  Movement,
-  RecordedOutcome,
-  RoundHead,
-  RoundState,
-  RoundView,
-  TransactionRecord,
-} from './round';
+import { emptyPurse, isEmptyPurse, subtractPurses } from '../../protocol/money';
+import type { Repair, RoundHead, RoundRepairs, RoundState } from './round';
+import type { Movement } from './change';
 import { enter } from './verdict';
-
-/** Refusals of a credit whose win the player may be owed (D4.7, D4.1). */
-const owed: ReadonlySet<RecordedOutcome> = new Set<RecordedOutcome>([
-  'PLAYERNOTFOUND',
-  'CURRENCYNOTSUPPORTED',
-  'CREDITREFUSED',
-  'GAMEROUNDNOTACTIVE',
-]);
-
-/**
- * Whether a record is a credit that was refused for good though its win may have been played. Of those
- * declined with a debit (id 9004) it is only the one that stranded or crashed the round (D11.3): the others
- * were never played, or were taken back with a debit (D5.3).
- */
-export function isUnpaid(
-  hash: string,
-  record: TransactionRecord,
-  { stuckBy }: RoundHead,
-): record is CreditRecord {
-  if (record.type !== 'credit') return false;
-  return record.outcome === 'DEBITFAILEDBEFORE' ? hash === stuckBy : owed.has(record.outcome);
-}
 
 /** The hash under which a repair moves money; no transaction has it, because no identifier has a `#`. */
 export function repairHash(id: string): string {
@@ -144,78 +108,4 @@ export function takeBackRepairs(
 export function voidedHead(head: RoundHead, now: number): RepairsTakenBack {
   const { head: repaired, movements } = takeBackRepairs(leaveRepair(freedHead(head)));
   return { head: enter(repaired, 'voided', now), movements };
-}
-
-/** The money at stake in a round that needs attention. */
-export interface RoundStake {
-  readonly currency: string | null;
-  readonly units: bigint;
-}
-
-/**
- * The money at stake. Of a stranded or crashed round: the credits that were refused for good, less what
- * repairs paid of them, in the round's own currency if one of them is in it, otherwise in the first by its
- * name: stores keep records in different orders, and all tell the same. Of any other, and without such a
- * credit: what the debits took less what the credits gave.
- */
-export function stakeOf({ head, entries }: RoundView): RoundStake {
-  const { state, debits, credits, repairs } = head;
-  const unpaid = new Map<string, bigint>();
-  if (state === 'stranded' || state === 'crashed') {
-    for (const [hash, { transaction: record }] of entries) {
-      if (record === undefined || !isUnpaid(hash, record, head)) continue;
-      unpaid.set(record.currency, (unpaid.get(record.currency) ?? 0n) + record.amount);
-    }
-  }
-  const isOwn = head.currency !== null && unpaid.has(head.currency);
-  const currency = isOwn
-    ? head.currency
-    : ([...unpaid.keys()].toSorted(byName)[0] ?? head.currency);
-  let units = currency === null ? undefined : unpaid.get(currency);
-  if (units === undefined) {
-    return { currency, units: debits.real + debits.bonus - credits.real - credits.bonus };
-  }
-  for (const repair of repairs?.list ?? []) {
-    const isPaid = repair.kind === 'pay' && isMade(repair) && repair.currency === currency;
-    if (isPaid) units -= repair.amount;
-  }
-  return { currency, units };
-}
-
-/** What repairs gave in a currency and still give: a repaired void is in the round's own sums. */
-export function paidByRepairs(repairs: RoundRepairs | undefined, currency: string): Purse {
-  const paid = (repairs?.list ?? []).filter(
-    (one) => one.kind === 'pay' && isMade(one) && one.currency === currency,
-  );
-  return paid.map(({ purse }) => purse).reduce(addPurses, emptyPurse);
-}
-
-/** Money in a currency that a round is not in. */
-export interface OtherCredits {
-  readonly currency: string;
-  readonly purse: Purse;
-}
-
-/** What a round gave the player, credits and repairs together: in its own currency, and in others by their names. */
-export function givenBy({ currency, credits, repairs }: RoundHead): {
-  readonly credits: Purse;
-  readonly others: readonly OtherCredits[];
-} {
-  if (repairs === undefined) return { credits, others: [] };
-  const sums = new Map<string | null, Purse>([[currency, credits]]);
-  for (const one of repairs.list) {
-    if (one.kind !== 'pay' || one.status !== 'done') continue;
-    sums.set(one.currency, addPurses(sums.get(one.currency) ?? emptyPurse, one.purse));
-  }
-  const others = [...sums].flatMap(([name, purse]) =>
-    name === null || name === currency ? [] : { currency: name, purse },
-  );
-  return {
-    credits: sums.get(currency) ?? credits,
-    others: others.toSorted((one, other) => byName(one.currency, other.currency)),
-  };
-}
-
-function byName(one: string, other: string): number {
-  return one < other ? -1 : 1;
 }

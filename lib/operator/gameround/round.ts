@@ -1,6 +1,5 @@
 import type { ErrorCode } from '../../protocol/operator-api';
 import { emptyPurse, type Purse, subtractPurses } from '../../protocol/money';
-import type { RoundRepairs } from './proposal';
 
 /**
  * The state of a gameround (operator-api 3). `none` is a round that never started; only its refusals and
@@ -180,103 +179,6 @@ export interface PendingWork {
   readonly reversals: readonly string[];
 }
 
-/**
- * Why a balance did not move: a definite refusal by the account, not by the round. `refused` covers
- * reasons of the platform's own ledger that have no name here.
- */
-export type MovementRefusal = (typeof movementRefusals)[number];
-
-/** Every {@link MovementRefusal}. */
-export const movementRefusals = [
-  'noPlayer',
-  'noCurrency',
-  'blocked',
-  'tooLow',
-  'outOfRange',
-  'refused',
-] as const;
-
-/** A movement of the player's money, atomic with the commit of the round. */
-export type Movement =
-  /** Takes `amount`, split by the balances at that moment; refused if they are too low. */
-  | {
-      readonly kind: 'take';
-      readonly hash: string;
-      readonly currency: string;
-      readonly amount: bigint;
-      readonly bonusFirst: boolean;
-    }
-  /** Gives to each balance; refused if the player has no such account. */
-  | {
-      readonly kind: 'give';
-      readonly hash: string;
-      readonly currency: string;
-      readonly purse: Purse;
-    }
-  /** Gives back to (or takes back from) each balance; never refused for funds (D5.2). */
-  | {
-      readonly kind: 'reverse';
-      readonly hash: string;
-      readonly currency: string;
-      readonly purse: Purse;
-    };
-
-/** A record to write under its hash. */
-export interface NewRecord {
-  readonly hash: string;
-  readonly record: TransactionRecord | VoidRecord;
-  /** Set if it replaces a record with the same outcome: no money moves again. */
-  readonly isRewritten?: true;
-}
-
-/** The entry of a hash with one more record. */
-export function withRecord(entry: HashEntry | undefined, record: NewRecord['record']): HashEntry {
-  if (record.type === 'void') {
-    const transaction = entry?.transaction;
-    return transaction === undefined ? { void: record } : { transaction, void: record };
-  }
-  const known = entry?.void;
-  return known === undefined ? { transaction: record } : { transaction: record, void: known };
-}
-
-/** What a commit writes to a round: atomic, and guarded by the version of `before`. */
-export interface RoundChange {
-  readonly before: RoundHead;
-  /** Without the amounts that the `take` movements of this change add to `debits`: the store adds them. */
-  readonly after: RoundHead;
-  readonly records: readonly NewRecord[];
-  readonly movements: readonly Movement[];
-  /** What the platform's own ledger has moved: for the event of the commit; a store moves nothing for it. */
-  readonly elsewhere?: readonly Exclude<Movement, { readonly kind: 'take' }>[];
-  /** Balances at the platform's own ledger after it, null if not known; absent where the store has the money. */
-  readonly balances?: readonly AccountBalance[] | null;
-}
-
-/** What a player's account in one currency holds, in units; `bonus` is null if there is no such balance. */
-export interface AccountBalance {
-  readonly currency: string;
-  readonly real: bigint;
-  readonly bonus: bigint | null;
-}
-
-/** Whether a change only rewrites records: no new outcome, no movement. */
-export function onlyRewrites({ records }: RoundChange): boolean {
-  return records.length > 0 && records.every(({ isRewritten }) => isRewritten);
-}
-
-/**
- * Whether a change only notes what guards a signature, so that the call can be answered without it (D1.8).
- * A change of a debit's delivery is not: without it another delivery could mark the debit (D7).
- */
-export function onlyGuards(change: RoundChange, { entries }: RoundView): boolean {
-  if (!onlyRewrites(change)) return false;
-  return change.records.every(({ hash, record }) => {
-    if (record.type !== 'debit') return true;
-    const known = entries.get(hash)?.transaction;
-    return known?.type === 'debit' && known.delivery === record.delivery;
-  });
-}
-
 /** Whether a person should look at rounds in this state (D10, operator-api 3). */
 export function needsAttention(state: RoundState): boolean {
   return state === 'cancelled' || state === 'stranded' || state === 'crashed';
@@ -294,3 +196,63 @@ export function isKeptForEver({ state, pending, repairs }: RoundHead): boolean {
 export function netOf({ credits, debits }: RoundHead): Purse {
   return subtractPurses(credits, debits);
 }
+
+/** A person who proposes, approves or rejects a repair. */
+export interface RepairPerson {
+  readonly id: string;
+  readonly name: string | null;
+}
+
+/**
+ * What a repair does. `pay`: a refused credit at its recorded amount. `resolve`: nothing, because the matter
+ * was settled elsewhere. `void`: the void of a debit, as the RGS would send it.
+ */
+export type RepairKind = 'pay' | 'resolve' | 'void';
+
+/**
+ * How far a repair is. `paying`: approved, and its posting at the ledger is not known to be done.
+ * `refused`: the account refused it. `takenBack`: a void of the RGS took back what it had paid (D11.4).
+ */
+export type RepairStatus = 'proposed' | 'paying' | 'done' | 'rejected' | 'refused' | 'takenBack';
+
+/** A repair of a round by people, from its proposal on (D11). */
+export interface Repair {
+  /** Of the proposal: 1 to 64 characters of A to Z, a to z, 0 to 9, - and _. */
+  readonly id: string;
+  readonly kind: RepairKind;
+  readonly status: RepairStatus;
+  /** The credit to pay, or the debit to void; null for `resolve`. */
+  readonly hash: string | null;
+  /** Currency of the amounts; null if the round has none, or a void takes back repairs of others too. */
+  readonly currency: string | null;
+  /**
+   * The money that it is about, in units: the credit; what a void takes from either side at most, with what
+   * repairs paid and what a ledger may have taken; what was settled elsewhere.
+   */
+  readonly amount: bigint;
+  /** What it gives to each balance, in units; below zero if a void takes back more than it gives. */
+  readonly purse: Purse;
+  /** Where it was settled, for `resolve`; null for others. */
+  readonly reference: string | null;
+  readonly reason: string;
+  readonly proposedBy: RepairPerson;
+  /** In milliseconds since 1970, as `decidedAt`. */
+  readonly proposedAt: number;
+  /** The version of the round with the proposal, or since that only noted signatures; any other makes it stale. */
+  readonly version: number;
+  /** Who approved or rejected it. */
+  readonly decidedBy: RepairPerson | null;
+  readonly decidedAt: number | null;
+  /** Why it was rejected or refused. */
+  readonly note: string | null;
+}
+
+/** The repairs of a round, the oldest first, and what one of them closed. */
+export interface RoundRepairs {
+  readonly list: readonly Repair[];
+  /** The state that a repair closed, and since when it was; null if none did, or does any longer. */
+  readonly closed: { readonly state: StuckState; readonly since: number } | null;
+}
+
+/** A state in which a round waits for a person, and that a repair may close. */
+export type StuckState = 'cancelled' | 'stranded' | 'crashed';

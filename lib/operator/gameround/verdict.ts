@@ -1,13 +1,6 @@
 import type { ErrorCode } from '../../protocol/operator-api';
-import type { Delivery } from './delivery';
-import type {
-  Movement,
-  MovementRefusal,
-  NewRecord,
-  RoundHead,
-  TransactionRecord,
-  VoidRecord,
-} from './round';
+import type { Movement, MovementRefusal, NewRecord } from './change';
+import type { RoundHead, TransactionRecord, VoidRecord } from './round';
 
 /** The answer to a transaction (D6.1). The reply leaves out an `unknown` one. */
 export type Verdict =
@@ -19,6 +12,27 @@ export type Verdict =
       readonly replay: boolean;
     }
   | { readonly hash: string; readonly outcome: 'unknown' };
+
+/** One delivery of a call: a resent call, even byte by byte, is another delivery. */
+export interface Delivery {
+  /** Four random characters of base64url that identify what this delivery writes (D7). */
+  readonly id: string;
+  /**
+   * Identifies a signature and its body (D1.8): `signatureCharacters` of the one, then `bodyCharacters` of
+   * the other. Null for an unsigned call.
+   */
+  readonly fingerprint: string | null;
+  /** Whether this process has seen the signature with another body. */
+  readonly isOtherBody: boolean;
+}
+
+/** The writer of a debit that another delivery has answered: no delivery has this id, so none marks the debit (D7). */
+export const noDelivery = '';
+
+/** A delivery of an unsigned call, such as one that the wallet makes itself. */
+export function unsignedDelivery(id: string): Delivery {
+  return { id, fingerprint: null, isOtherBody: false };
+}
 
 /** What the rules need besides the round and the transaction. */
 export interface DecideContext {

@@ -7,17 +7,14 @@ import {
 } from '../gameround';
 import {
   finishedChange,
-  givenUpFor,
   intentOf,
-  isTooLow,
   type LedgerPlan,
   ledgerPlanOf,
-  outOfRange,
   type PostPlan,
-  reversalsOf,
-  voidedChange,
   type VoidPlan,
-} from '../gameround/ledger';
+} from '../gameround/ledger/plan';
+import { givenUpFor, reversalsOf, voidedChange } from '../gameround/ledger/voids';
+import { isTooLow, outOfRange } from '../gameround/ledger/range';
 import type { Purse } from '../../protocol/money';
 import type { Account, CommitResult, LedgerDone, LedgerRefused, RoundKey } from '../wallet';
 import { paidBy } from './answers';

@@ -1,5 +1,6 @@
 import { type HashEntry, type RoundHead } from '../gameround';
-import { neededForReversals, type VoidPlan, withReversed } from '../gameround/ledger';
+import { neededForReversals, withReversed } from '../gameround/ledger/voids';
+import type { VoidPlan } from '../gameround/ledger/plan';
 import type { CommitResult, RoundJournal, RoundKey } from '../wallet';
 import type { LedgerCaller } from './caller';
 import { postingOf } from '../wallet/posting-key';

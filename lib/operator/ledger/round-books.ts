@@ -1,4 +1,5 @@
-import { netOf, paidByRepairs, type RoundHead } from '../gameround';
+import { netOf, type RoundHead } from '../gameround';
+import { paidByRepairs } from '../gameround/repairs/standing';
 import { emptyPurse, isEmptyPurse, type Purse, subtractPurses } from '../../protocol/money';
 import {
   type PlayerKey,

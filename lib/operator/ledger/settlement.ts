@@ -5,7 +5,7 @@ import {
   type RoundState,
   unsignedDelivery,
 } from '../gameround';
-import { paidChange, refusedChange } from '../gameround/repairs';
+import { paidChange, refusedChange } from '../gameround/repairs/decision';
 import type { Transaction } from '../../protocol/operator-api';
 import { doTransactions, type RoundKey, type Unknown, type WalletStore } from '../wallet';
 import type { LedgerStoreSettings } from './options';

@@ -6,7 +6,7 @@ import {
   type RoundChange,
   type RoundHead,
 } from '../gameround';
-import { holdsDebit } from '../gameround/ledger';
+import { holdsDebit } from '../gameround/ledger/plan';
 import {
   type AccountsResult,
   type AttentionEntry,

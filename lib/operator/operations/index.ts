@@ -13,7 +13,7 @@ export {
   createOperationsHandler,
   type OperationsHandler,
 } from './server/handler';
-export type { RepairOrder, RepairRefusal } from '../gameround/repairs';
+export type { RepairOrder, RepairRefusal } from '../gameround/repairs/order';
 export {
   type ApproveRepairResult,
   approveRepair,

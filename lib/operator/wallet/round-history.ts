@@ -1,12 +1,6 @@
-import {
-  givenBy,
-  type OtherCredits,
-  type Repair,
-  type RoundHead,
-  type RoundState,
-  type RoundView,
-  stakeOf,
-} from '../gameround';
+import { givenBy, type OtherCredits } from '../gameround/repairs/standing';
+import type { Repair, RoundHead, RoundState, RoundView } from '../gameround';
+import { stakeOf } from '../gameround/repairs/resolve';
 import type { Purse } from '../../protocol/money';
 import type { PlayerKey, RoundKey } from './round-key';
 import type { Unknown } from './store-errors';

@@ -1,16 +1,20 @@
-import {
-  type AccountBalance,
-  givenBy,
-  type HashEntry,
-  type OtherCredits,
-  type Repair,
-  type RepairKind,
-  type RepairPerson,
-  type RepairStatus,
-  type RoundHead,
-  type RoundState,
-  type RoundView,
+import type {
+  AccountBalance,
+  HashEntry,
+  Repair,
+  RepairKind,
+  RepairPerson,
+  RepairStatus,
+  RoundHead,
+  RoundState,
+  RoundView,
 } from '../gameround';
+import {
+  givenBy,
+  type OtherCredits,
+  proposalLifeMs,
+  statusIn,
+} from '../gameround/repairs/standing';
 import {
   compareLines,
   decisionAfter,
@@ -18,9 +22,7 @@ import {
   type LineAfter,
   linesAfter,
 } from '../gameround/balances';
-import { proposalLifeMs, statusIn } from '../gameround/repairs';
-import type { Purse } from '../../protocol/money';
-import { formatAmount } from '../../protocol/money';
+import { type Purse, formatAmount } from '../../protocol/money';
 import type { RoundKey } from './round-key';
 
 /** A whole round: the head, and everything recorded under each hash. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { unsignedDelivery, type Verdict } from '../../../lib/operator/gameround';
-import { noDelivery } from '../../../lib/operator/gameround/delivery';
+import { noDelivery } from '../../../lib/operator/gameround/verdict';
 import { PureWallet } from './pure-wallet';
 import { linesOf } from './table';
 import { purseOf, transactionOf } from './words';

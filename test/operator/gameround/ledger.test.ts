@@ -3,18 +3,20 @@ import { describe, expect, test } from '@jest/globals';
 import type { RoundChange } from '../../../lib/operator/gameround';
 import {
   finishedChange,
-  givenUpFor,
   intentOf,
   type LedgerPlan,
   ledgerPlanOf,
-  neededForReversals,
-  outOfRange,
   type PostPlan,
-  reversalsOf,
   type VoidPlan,
+} from '../../../lib/operator/gameround/ledger/plan';
+import {
+  givenUpFor,
+  neededForReversals,
+  reversalsOf,
   voidedChange,
   withReversed,
-} from '../../../lib/operator/gameround/ledger';
+} from '../../../lib/operator/gameround/ledger/voids';
+import { outOfRange } from '../../../lib/operator/gameround/ledger/range';
 import { changeOf, recordedIn } from './changes';
 import { headOf, wordsOfWork } from './pending-words';
 import { earlier, now } from './rounds';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { HashEntry, RoundHead } from '../../../lib/operator/gameround';
-import { stakeOf } from '../../../lib/operator/gameround';
+import { stakeOf } from '../../../lib/operator/gameround/repairs/resolve';
 
 const nothing = { real: 0n, bonus: 0n };
 

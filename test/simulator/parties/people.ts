@@ -1,5 +1,5 @@
 import type { HashEntry, Repair, RoundHead } from '../../../lib/operator/gameround';
-import type { RepairOrder } from '../../../lib/operator/gameround/repairs';
+import type { RepairOrder } from '../../../lib/operator/gameround/repairs/order';
 import { approveRepair, rejectRepair } from '../../../lib/operator/operations/repairs/decision';
 import { proposeRepair } from '../../../lib/operator/operations/repairs/propose';
 import type { RoundKey, WalletStore } from '../../../lib/operator/wallet';

@@ -1,18 +1,15 @@
 import { addPurses, type Purse, subtractPurses } from '../../../protocol/money';
 import { workOf } from '../pending';
-import type { Repair } from '../proposal';
-import { isRepairHash, repairHash } from '../repair';
 import {
   type CreditRecord,
-  type Movement,
-  type NewRecord,
   noTexts,
-  onlyRewrites,
   type PendingPost,
   type PendingWork,
-  type RoundChange,
+  type Repair,
   type RoundHead,
 } from '../round';
+import { isRepairHash, repairHash } from '../repair';
+import { type Movement, type NewRecord, onlyRewrites, type RoundChange } from '../change';
 
 /** What a change requires if the money is in the platform's own ledger. In order of precedence. */
 export type LedgerPlan =

@@ -6,7 +6,7 @@ import {
   subtractPurses,
 } from '../../../protocol/money';
 import { isRepairHash } from '../repair';
-import type { AccountBalance, Movement, RoundChange } from '../round';
+import type { AccountBalance, Movement, RoundChange } from '../change';
 
 /**
  * The first movement that may take a sum of the round out of the range that stores keep. How the ledger splits a debit

@@ -2,7 +2,8 @@ import { isEmptyPurse } from '../../../protocol/money';
 import type { VoidPlan } from './plan';
 import { giveUpPending, voidPending, workOf } from '../pending';
 import { isMade, repairHash } from '../repair';
-import type { HashEntry, NewRecord, RoundChange, RoundHead, TransactionRecord } from '../round';
+import type { HashEntry, RoundHead, TransactionRecord } from '../round';
+import type { NewRecord, RoundChange } from '../change';
 
 /**
  * Voided transactions are not driven any further: the round with its pending debits given up, if a plan

@@ -1,21 +1,22 @@
-import type { Repair, RepairPerson, RoundRepairs, StuckState } from '../proposal';
-import { withoutRepair } from '../repair';
 import {
-  type MovementRefusal,
   needsAttention,
-  type RoundChange,
+  type Repair,
+  type RepairPerson,
   type RoundHead,
+  type RoundRepairs,
   type RoundView,
+  type StuckState,
 } from '../round';
+import { withoutRepair } from '../repair';
+import type { MovementRefusal, RoundChange } from '../change';
 import { enter } from '../verdict';
 import type { RepairPolicy, RepairRefusal } from './order';
 import { movementsOfPay } from './pay';
-import { isSamePerson } from './same-person';
 import { lapseOf, needsAnother, repairOf, withRepair } from './standing';
 import { rulingOf } from './void';
 
 /** What deciding an approval needs besides the whole round. */
-export interface ApprovalContext {
+interface ApprovalContext {
   readonly gameRound: string;
   readonly by: RepairPerson;
   /** Milliseconds since 1970. */
@@ -24,7 +25,7 @@ export interface ApprovalContext {
 }
 
 /** What an approval does. */
-export type ApprovalRuling =
+type ApprovalRuling =
   /** Nothing: it was approved before. */
   | { readonly kind: 'made'; readonly repair: Repair }
   | { readonly kind: 'refused'; readonly reason: RepairRefusal }
@@ -138,4 +139,57 @@ function withDone(repairs: RoundRepairs, repair: Repair): RoundRepairs {
 /** A repair that closes is only approved in these states. */
 function stuckOf({ state, changedAt }: RoundHead): RoundRepairs['closed'] {
   return { state: state as StuckState, since: changedAt };
+}
+
+/** What a rejection does. */
+type RejectionRuling =
+  | { readonly kind: 'rejected'; readonly repair: Repair; readonly change: RoundChange | null }
+  | { readonly kind: 'refused'; readonly reason: RepairRefusal };
+
+/** Decides a rejection, also by the person who proposed it (D11.2); rejecting twice changes nothing. */
+export function decideRejection(
+  id: string,
+  head: RoundHead,
+  {
+    by,
+    now,
+    note,
+  }: { readonly by: RepairPerson; readonly now: number; readonly note: string | null },
+): RejectionRuling {
+  const repair = repairOf(head, id);
+  if (repair === undefined || head.repairs === undefined) {
+    return { kind: 'refused', reason: 'noProposal' };
+  }
+  if (repair.status === 'rejected') return { kind: 'rejected', repair, change: null };
+  if (repair.status === 'refused') return { kind: 'refused', reason: 'refusedByAccount' };
+  if (repair.status !== 'proposed') return { kind: 'refused', reason: 'made' };
+  const lapse = lapseOf(repair, head, now);
+  if (lapse !== null) return { kind: 'refused', reason: lapse };
+  const decided = { status: 'rejected', decidedBy: by, decidedAt: now, note } as const;
+  const repairs = withRepair(head.repairs, id, decided);
+  const after = { ...head, version: head.version + 1, repairs };
+  const change = { before: head, after, records: [], movements: [] };
+  return { kind: 'rejected', repair: { ...repair, ...decided }, change };
+}
+
+/** What a reader does not see: format characters, and what Unicode says to ignore. */
+const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** The dot of the Turkish capital İ: a keyboard's choice, as the case is. */
+const dotOfI = /I\u0307/gu;
+
+/**
+ * Whether two ids are spellings of one person's, so that nobody approves their own proposal under another
+ * spelling (D11.2): compared in compatibility form (NFKC), case folded, without characters that are not seen, and
+ * with white space only between words. In doubt it is one person: then another one approves.
+ */
+export function isSamePerson(one: string, other: string): boolean {
+  return one === other || folded(one) === folded(other);
+}
+
+function folded(id: string): string {
+  // Either case alone leaves some letters as they are: ẞ has a lower case, ß and ı have an upper one.
+  const upper = id.normalize('NFKC').replace(unseen, '').toLowerCase().toUpperCase();
+  const plain = upper.normalize('NFKC').replace(unseen, '').normalize('NFD').replace(dotOfI, 'I');
+  return plain.normalize('NFKC').replace(/\s+/gu, ' ').trim();
 }

@@ -1,5 +1,5 @@
 import type { Purse } from '../../../protocol/money';
-import type { RepairKind } from '../proposal';
+import type { RepairKind } from '../round';
 
 /** What a person proposes to do with a round (D11). */
 export interface RepairOrder {

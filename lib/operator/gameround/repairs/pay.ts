@@ -1,8 +1,37 @@
 import { isEmptyPurse, type Purse, splitByShares } from '../../../protocol/money';
-import type { Repair } from '../proposal';
-import { isMade, isUnpaid, repairHash, withoutRepair } from '../repair';
-import type { AccountBalance, CreditRecord, Movement, RoundHead, RoundView } from '../round';
+import type {
+  CreditRecord,
+  RecordedOutcome,
+  Repair,
+  RoundHead,
+  RoundView,
+  TransactionRecord,
+} from '../round';
+import { isMade, repairHash, withoutRepair } from '../repair';
+import type { AccountBalance, Movement } from '../change';
 import type { RepairContent, RepairOrder, RepairPolicy, RepairRefusal } from './order';
+
+/** Refusals of a credit whose win the player may be owed (D4.7, D4.1). */
+const owed: ReadonlySet<RecordedOutcome> = new Set<RecordedOutcome>([
+  'PLAYERNOTFOUND',
+  'CURRENCYNOTSUPPORTED',
+  'CREDITREFUSED',
+  'GAMEROUNDNOTACTIVE',
+]);
+
+/**
+ * Whether a record is a credit that was refused for good though its win may have been played. Of those
+ * declined with a debit (id 9004) it is only the one that stranded or crashed the round (D11.3): the others
+ * were never played, or were taken back with a debit (D5.3).
+ */
+export function isUnpaid(
+  hash: string,
+  record: TransactionRecord,
+  { stuckBy }: RoundHead,
+): record is CreditRecord {
+  if (record.type !== 'credit') return false;
+  return record.outcome === 'DEBITFAILEDBEFORE' ? hash === stuckBy : owed.has(record.outcome);
+}
 
 /**
  * What paying a refused credit does: it gives the recorded amount, apart from the credit, which stays

@@ -1,6 +1,6 @@
-import type { Repair, RepairPerson } from '../proposal';
+import type { Repair, RepairPerson, RoundView } from '../round';
 import { isMade } from '../repair';
-import type { AccountBalance, RoundChange, RoundView } from '../round';
+import type { AccountBalance, RoundChange } from '../change';
 import type { RepairContent, RepairOrder, RepairPolicy, RepairRefusal } from './order';
 import { contentOfPay } from './pay';
 import { contentOfResolve } from './resolve';

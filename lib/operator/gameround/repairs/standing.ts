@@ -1,5 +1,6 @@
-import type { Repair, RepairStatus, RoundRepairs } from '../proposal';
-import type { RoundHead } from '../round';
+import { addPurses, emptyPurse, type Purse } from '../../../protocol/money';
+import { isMade } from '../repair';
+import type { Repair, RepairStatus, RoundHead, RoundRepairs } from '../round';
 import type { FourEyes } from './order';
 
 /** How long a proposal can be approved, in milliseconds. */
@@ -48,4 +49,38 @@ export function withRepair(
     repair.id === id ? { ...repair, ...changed } : repair,
   );
   return { ...repairs, list };
+}
+
+/** What repairs gave in a currency and still give: a repaired void is in the round's own sums. */
+export function paidByRepairs(repairs: RoundRepairs | undefined, currency: string): Purse {
+  const paid = (repairs?.list ?? []).filter(
+    (one) => one.kind === 'pay' && isMade(one) && one.currency === currency,
+  );
+  return paid.map(({ purse }) => purse).reduce(addPurses, emptyPurse);
+}
+
+/** Money in a currency that a round is not in. */
+export interface OtherCredits {
+  readonly currency: string;
+  readonly purse: Purse;
+}
+
+/** What a round gave the player, credits and repairs together: in its own currency, and in others by their names. */
+export function givenBy({ currency, credits, repairs }: RoundHead): {
+  readonly credits: Purse;
+  readonly others: readonly OtherCredits[];
+} {
+  if (repairs === undefined) return { credits, others: [] };
+  const sums = new Map<string | null, Purse>([[currency, credits]]);
+  for (const one of repairs.list) {
+    if (one.kind !== 'pay' || one.status !== 'done') continue;
+    sums.set(one.currency, addPurses(sums.get(one.currency) ?? emptyPurse, one.purse));
+  }
+  const others = [...sums].flatMap(([name, purse]) =>
+    name === null || name === currency ? [] : { currency: name, purse },
+  );
+  return {
+    credits: sums.get(currency) ?? credits,
+    others: others.toSorted((one, other) => (one.currency < other.currency ? -1 : 1)),
+  };
 }

@@ -1,6 +1,7 @@
 import { addPurses, emptyPurse, isEmptyPurse, type Purse } from '../../../protocol/money';
-import { paidByRepairs } from '../repair';
-import { type Movement, needsAttention, type RoundView } from '../round';
+import { paidByRepairs } from './standing';
+import type { Movement } from '../change';
+import { needsAttention, type RoundView } from '../round';
 import type { Ruling } from '../verdict';
 import { decideVoid, type VoidContext } from '../void';
 import type { RepairContent, RepairOrder, RepairRefusal } from './order';

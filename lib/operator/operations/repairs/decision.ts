@@ -1,11 +1,7 @@
 import type { Repair, RoundChange, RoundHead } from '../../gameround';
-import {
-  decideApproval,
-  refusedChange,
-  repairOf,
-  type RepairRefusal,
-  decideRejection,
-} from '../../gameround/repairs';
+import { decideApproval, refusedChange, decideRejection } from '../../gameround/repairs/decision';
+import { repairOf } from '../../gameround/repairs/standing';
+import type { RepairRefusal } from '../../gameround/repairs/order';
 import type { Actor, CommitResult, RoundKey, Unknown } from '../../wallet';
 import { checkRoundKey } from '../../stores/check-input';
 import { Attempts } from '../../wallet/attempts';

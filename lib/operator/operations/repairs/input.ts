@@ -1,5 +1,5 @@
 import { isIdentifier, isCurrency } from '../../../protocol/identifiers';
-import type { RepairOrder, FourEyes, RepairPolicy } from '../../gameround/repairs';
+import type { RepairOrder, FourEyes, RepairPolicy } from '../../gameround/repairs/order';
 import { type Actor, InvalidInputError, type WalletStore } from '../../wallet';
 import { checkActor, isPlainText, wrongForm } from '../../stores/check-input';
 import { type Clock, type Random, systemClock, systemRandom } from '../../../platform';

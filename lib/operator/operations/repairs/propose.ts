@@ -1,10 +1,7 @@
 import type { Repair } from '../../gameround';
-import {
-  decideProposal,
-  repairOf,
-  type RepairOrder,
-  type RepairRefusal,
-} from '../../gameround/repairs';
+import { decideProposal } from '../../gameround/repairs/propose';
+import { repairOf } from '../../gameround/repairs/standing';
+import type { RepairOrder, RepairRefusal } from '../../gameround/repairs/order';
 import type { Actor, RoundKey, Unknown } from '../../wallet';
 import { checkRoundKey } from '../../stores/check-input';
 import { Attempts } from '../../wallet/attempts';

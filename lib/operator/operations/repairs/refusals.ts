@@ -1,5 +1,5 @@
 import type { Repair } from '../../gameround';
-import type { RepairRefusal } from '../../gameround/repairs';
+import type { RepairRefusal } from '../../gameround/repairs/order';
 
 /** The message to the person for each {@link RepairRefusal}. */
 export const repairRefusalTexts: Readonly<Record<RepairRefusal, string>> = {

@@ -4,7 +4,7 @@ import type { RepairKind, RoundState } from '../../gameround';
 import type { Actor, AttentionEntry, RoundKey } from '../../wallet';
 import type { OperationsStore } from '../configuration/options';
 import { answerMs, queryStore } from './query-store';
-import { proposalLifeMs } from '../../gameround/repairs';
+import { proposalLifeMs } from '../../gameround/repairs/standing';
 import { RequestFault } from './request';
 
 /** Rounds on a page of the list. */

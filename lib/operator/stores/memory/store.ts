@@ -1,4 +1,5 @@
-import { netOf, paidByRepairs, type RoundChange, withRecord } from '../../gameround';
+import { netOf, type RoundChange, withRecord } from '../../gameround';
+import { paidByRepairs } from '../../gameround/repairs/standing';
 import { changeOf, type FollowUp } from '../../gameround/follow-up';
 import { addPurses, emptyPurse, isInRange } from '../../../protocol/money';
 import {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { getHeapStatistics } from 'node:v8';
-import { netOf, paidByRepairs } from '../../gameround';
+import { netOf } from '../../gameround';
+import { paidByRepairs } from '../../gameround/repairs/standing';
 import { addPurses, emptyPurse, isEmptyPurse, type Purse } from '../../../protocol/money';
 import { type AccountBooks, booksDifference, type BooksQuery } from '../../wallet';
 import { checkBooksQuery } from '../check-input';

@@ -9,7 +9,7 @@ import {
 } from '../../../operator/operations/repairs/propose';
 import type { RepairOptions } from '../../../operator/operations/repairs/input';
 import type { Delivery, Repair, RoundState, Verdict } from '../../../operator/gameround';
-import type { RepairOrder } from '../../../operator/gameround/repairs';
+import type { RepairOrder } from '../../../operator/gameround/repairs/order';
 import {
   type Actor,
   type AttentionEntry,

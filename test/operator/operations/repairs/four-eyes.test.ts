@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { isSamePerson } from '../../../../lib/operator/gameround/repairs';
+import { isSamePerson } from '../../../../lib/operator/gameround/repairs/decision';
 import { approveRepair } from '../../../../lib/operator/operations/repairs/decision';
 import { proposeRepair } from '../../../../lib/operator/operations/repairs/propose';
 import { createMemoryStore } from '../../../../lib/operator/stores/memory';

@@ -1,6 +1,6 @@
 import type { Patch } from './patch';
 
-const approve = 'operator/gameround/repairs/approve.ts';
+const approve = 'operator/gameround/repairs/decision.ts';
 const repair = 'operator/gameround/repair.ts';
 const pay = 'operator/gameround/repairs/pay.ts';
 

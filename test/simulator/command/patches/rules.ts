@@ -247,14 +247,14 @@ export const rulePatches: readonly Patch[] = [
   {
     name: 'credits taken back with a debit stay in the sum of the round',
     breaks: 'O4: the void of the round takes them again',
-    file: 'operator/gameround/behind.ts',
+    file: 'operator/gameround/void.ts',
     from: 'credits: subtractPurses(head.credits, credits),',
     to: '',
   },
   {
     name: 'what an end closed behind a voided debit stays closed',
     breaks: 'D5.3: the next credit is refused',
-    file: 'operator/gameround/behind.ts',
+    file: 'operator/gameround/void.ts',
     from: "return ended > 0 ? 'closed' : 'open';",
     to: 'return state;',
   },

@@ -1,4 +1,4 @@
-import { paidByRepairs } from '../../../gameround';
+import { paidByRepairs } from '../../../gameround/repairs/standing';
 import { addPurses, emptyPurse, type Purse } from '../../../../protocol/money';
 import { decodeRepairs } from '../../codec/repairs';
 import {

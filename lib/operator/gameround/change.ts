@@ -1,0 +1,99 @@
+import type { Purse } from '../../protocol/money';
+import type { HashEntry, RoundHead, RoundView, TransactionRecord, VoidRecord } from './round';
+
+/**
+ * Why a balance did not move: a definite refusal by the account, not by the round. `refused` covers
+ * reasons of the platform's own ledger that have no name here.
+ */
+export type MovementRefusal = (typeof movementRefusals)[number];
+
+/** Every {@link MovementRefusal}. */
+export const movementRefusals = [
+  'noPlayer',
+  'noCurrency',
+  'blocked',
+  'tooLow',
+  'outOfRange',
+  'refused',
+] as const;
+
+/** A movement of the player's money, atomic with the commit of the round. */
+export type Movement =
+  /** Takes `amount`, split by the balances at that moment; refused if they are too low. */
+  | {
+      readonly kind: 'take';
+      readonly hash: string;
+      readonly currency: string;
+      readonly amount: bigint;
+      readonly bonusFirst: boolean;
+    }
+  /** Gives to each balance; refused if the player has no such account. */
+  | {
+      readonly kind: 'give';
+      readonly hash: string;
+      readonly currency: string;
+      readonly purse: Purse;
+    }
+  /** Gives back to (or takes back from) each balance; never refused for funds (D5.2). */
+  | {
+      readonly kind: 'reverse';
+      readonly hash: string;
+      readonly currency: string;
+      readonly purse: Purse;
+    };
+
+/** A record to write under its hash. */
+export interface NewRecord {
+  readonly hash: string;
+  readonly record: TransactionRecord | VoidRecord;
+  /** Set if it replaces a record with the same outcome: no money moves again. */
+  readonly isRewritten?: true;
+}
+
+/** The entry of a hash with one more record. */
+export function withRecord(entry: HashEntry | undefined, record: NewRecord['record']): HashEntry {
+  if (record.type === 'void') {
+    const transaction = entry?.transaction;
+    return transaction === undefined ? { void: record } : { transaction, void: record };
+  }
+  const known = entry?.void;
+  return known === undefined ? { transaction: record } : { transaction: record, void: known };
+}
+
+/** What a commit writes to a round: atomic, and guarded by the version of `before`. */
+export interface RoundChange {
+  readonly before: RoundHead;
+  /** Without the amounts that the `take` movements of this change add to `debits`: the store adds them. */
+  readonly after: RoundHead;
+  readonly records: readonly NewRecord[];
+  readonly movements: readonly Movement[];
+  /** What the platform's own ledger has moved: for the event of the commit; a store moves nothing for it. */
+  readonly elsewhere?: readonly Exclude<Movement, { readonly kind: 'take' }>[];
+  /** Balances at the platform's own ledger after it, null if not known; absent where the store has the money. */
+  readonly balances?: readonly AccountBalance[] | null;
+}
+
+/** What a player's account in one currency holds, in units; `bonus` is null if there is no such balance. */
+export interface AccountBalance {
+  readonly currency: string;
+  readonly real: bigint;
+  readonly bonus: bigint | null;
+}
+
+/** Whether a change only rewrites records: no new outcome, no movement. */
+export function onlyRewrites({ records }: RoundChange): boolean {
+  return records.length > 0 && records.every(({ isRewritten }) => isRewritten);
+}
+
+/**
+ * Whether a change only notes what guards a signature, so that the call can be answered without it (D1.8).
+ * A change of a debit's delivery is not: without it another delivery could mark the debit (D7).
+ */
+export function onlyGuards(change: RoundChange, { entries }: RoundView): boolean {
+  if (!onlyRewrites(change)) return false;
+  return change.records.every(({ hash, record }) => {
+    if (record.type !== 'debit') return true;
+    const known = entries.get(hash)?.transaction;
+    return known?.type === 'debit' && known.delivery === record.delivery;
+  });
+}

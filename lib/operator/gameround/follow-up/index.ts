@@ -1,2 +1,0 @@
-export { assumeRunning, decideAssumed, followUpOf } from './assume';
-export { changeOf, type FollowUp, followUpOn, isOfClass, runningHead } from '../follow-up';
