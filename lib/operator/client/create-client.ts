@@ -1,21 +1,27 @@
 import { type CallOptions, CallRunner } from '../../protocol/client';
 import { type ExactJson, exactValue } from '../../protocol/json';
-import { type RgsClientOptions, readClientOptions } from './options';
+import { readClientOptions, type RgsClientOptions } from './options';
 import { knownCall } from './known-call';
-import { readConfiguration, readGameList, readPackage, readStatistics } from './read-reply';
 import {
+  type FreePlayPackage,
+  type GameConfiguration,
+  type GameList,
+  readConfiguration,
+  readGameList,
+  readPackage,
+  readStatistics,
+  type Statistics,
+} from './read-reply';
+import {
+  type FreeroundsRequest,
+  type FurtherRequest,
+  type GameConfigurationRequest,
   readConfigurationRequest,
   readFreerounds,
   readFurtherRequest,
   readStatisticsRequest,
+  type StatisticsRequest,
 } from './read-request';
-import type { FreePlayPackage, GameConfiguration, GameList, Statistics } from './replies';
-import type {
-  FreeroundsRequest,
-  FurtherRequest,
-  GameConfigurationRequest,
-  StatisticsRequest,
-} from './requests';
 
 /**
  * The operator's calls at the RGS (operator-api 4.3 to 4.5), each signed anew at every attempt. Every

@@ -36,11 +36,11 @@ export type {
   ListedGame,
   Statistics,
   StatisticsRecord,
-} from './replies';
+} from './read-reply';
 export type {
   FreeroundsRequest,
   FurtherRequest,
   GameConfigurationRequest,
   StatisticsFilter,
   StatisticsRequest,
-} from './requests';
+} from './read-request';

@@ -14,8 +14,7 @@ import {
 } from '../../platform/validation';
 import type { Logger } from '../../platform';
 import { spansOf } from '../../platform/tracing';
-import { type Events, eventsTo } from '../events';
-import { attemptHook } from './attempt-hook';
+import { type EventListener, type Events, eventsTo } from '../events';
 
 /** Options of {@link createRgsClient}. */
 export interface RgsClientOptions extends ClientOptions {
@@ -60,4 +59,22 @@ export function readClientOptions(options: RgsClientOptions): ClientSettings {
 function eventsOf(logger: Logger | undefined, onAttempt: RgsClientOptions['onAttempt']): Events {
   const log = eventsTo(logger);
   return onAttempt === undefined ? log : log.with(attemptHook(onAttempt, log));
+}
+
+/** The user's hook as a listener; what it throws goes to `log`. */
+function attemptHook(onAttempt: (event: AttemptEvent) => unknown, log: Events): EventListener {
+  const failed = (error: unknown): void =>
+    log.emit({ kind: 'hookFailed', hook: 'onAttempt', error, names: {} });
+  return {
+    wants: (kind) => kind === 'rgsAttempt',
+    on: (event) => {
+      if (event.kind !== 'rgsAttempt') return;
+      try {
+        // A hook that is async must not end the process.
+        Promise.resolve(onAttempt(event.attempt)).catch(failed);
+      } catch (error) {
+        failed(error);
+      }
+    },
+  };
 }

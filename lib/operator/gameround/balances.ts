@@ -32,7 +32,7 @@ const maxOrdered = 36;
 const typeOrder = ['debit', 'credit', 'end', 'void'] as const;
 
 /** A line of a round: a record under its hash. */
-type RoundLine = Pick<NewRecord, 'hash' | 'record'>;
+export type RoundLine = Pick<NewRecord, 'hash' | 'record'>;
 
 /** The order of a round's lines: by time; within a time debits, credits, ends and voids, by their hash. */
 export function compareLines(one: RoundLine, other: RoundLine): number {

@@ -20,7 +20,7 @@ import type { Account, CommitResult, LedgerDone, LedgerRefused, RoundKey } from 
 import { paidBy } from './answers';
 import { type LedgerCaller, unknownBecause } from './caller';
 import type { LedgerStoreSettings } from './options';
-import { postingOf } from '../wallet/posting-key';
+import { postingOf } from '../wallet/ledger';
 import { finishReversals, knownForReversals } from './reversals';
 
 /** The ledger's answers to the postings of a commit. */

@@ -9,9 +9,8 @@ export type {
   PostedQuery,
   PostedRound,
 } from '../wallet';
-export { createLedgerStore } from './create-store';
+export { createLedgerStore, type LedgerStore, type SettleOptions } from './store';
 export type { LedgerStoreOptions } from './options';
 export { type RoundBooks, roundBooksDifference, type RoundBooksQuery } from './round-books';
 export type { Settlement } from './settlement';
-export type { LedgerStore, SettleOptions } from './store';
-export { type Sweeper, type SweeperOptions, startSweeper, type SweepReport } from './sweeper';
+export { startSweeper, type Sweeper, type SweeperOptions, type SweepReport } from './sweeper';

@@ -1,9 +1,9 @@
-import { type HashEntry, type RoundHead } from '../gameround';
+import type { HashEntry, RoundHead } from '../gameround';
 import { neededForReversals, withReversed } from '../gameround/ledger/voids';
 import type { VoidPlan } from '../gameround/ledger/plan';
 import type { CommitResult, RoundJournal, RoundKey } from '../wallet';
 import type { LedgerCaller } from './caller';
-import { postingOf } from '../wallet/posting-key';
+import { postingOf } from '../wallet/ledger';
 
 /** Reversals written as done in one commit, and how many run concurrently. */
 const perCheckpoint = 64;

@@ -29,7 +29,7 @@ import { withDeadline } from '../../platform/within';
 import { checkPlayerKey, checkRoundKey } from '../stores/check-input';
 import { LedgerCaller, unknownBecause } from './caller';
 import { LedgerCommits } from './commits';
-import type { LedgerStoreSettings } from './options';
+import { checkLedgerOptions, type LedgerStoreOptions, type LedgerStoreSettings } from './options';
 import { finishReversals } from './reversals';
 import { createRoundBooksReader, type RoundBooks, type RoundBooksQuery } from './round-books';
 import { resendPending, type Settlement } from './settlement';
@@ -66,7 +66,7 @@ export interface SettleOptions {
  * work is in its head: the next call, in this or another process, continues with the same keys. Safety
  * rests only on those keys and on the version of the round.
  */
-export class JournaledLedgerStore implements LedgerStore {
+class JournaledLedgerStore implements LedgerStore {
   readonly decimals: number;
   private readonly caller: LedgerCaller;
   private readonly closing = new AbortController();
@@ -267,4 +267,14 @@ function hasEvents(journal: Partial<EventSource>): journal is EventSource {
   return [events, eventsLag, declaredConsumers, forgetConsumer].every(
     (method) => typeof method === 'function',
   );
+}
+
+/**
+ * A store that leaves the players' money where it is: it keeps rounds and intents in `journal`, and moves
+ * money through `ledger`. Run a sweeper as well ({@link startSweeper}) to finish what a crash or a silent
+ * ledger left pending.
+ * @throws TypeError for wrong options.
+ */
+export function createLedgerStore(options: LedgerStoreOptions): LedgerStore {
+  return new JournaledLedgerStore(checkLedgerOptions(options));
 }

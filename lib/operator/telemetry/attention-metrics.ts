@@ -1,8 +1,7 @@
 import type { Clock } from '../../platform';
 import type { WalletStore } from '../wallet';
-import { KeptReading } from './kept-reading';
-import { Counter, Gauge, type Metric, type Reading } from './registry';
-import type { WatchedStores } from './watched-stores';
+import { Counter, Gauge, KeptReading, type Metric, type Reading } from './registry';
+import type { WatchedStores } from './recorder';
 
 /** States that a person should look at. */
 const states = ['cancelled', 'stranded', 'crashed'] as const;

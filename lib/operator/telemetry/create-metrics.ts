@@ -1,5 +1,9 @@
 import { type Clock, systemClock } from '../../platform';
-import { type EventLoopDelay, measureEventLoopDelay } from '../../platform/event-loop-delay';
+import {
+  type DelayReading,
+  type EventLoopDelay,
+  measureEventLoopDelay,
+} from '../../platform/event-loop-delay';
 import { checkOptionNames, type OptionNames } from '../../platform/validation/known-names';
 import { checkPart } from '../../platform/validation/option-values';
 import type { EventListener, OperatorEvent } from '../events';
@@ -7,7 +11,7 @@ import { attentionMetrics } from './attention-metrics';
 import { CallMetrics } from './call-metrics';
 import { eventsMetrics } from './events-metrics';
 import { LedgerMetrics } from './ledger-metrics';
-import type { MetricsRecorder } from './recorder';
+import { type MetricsRecorder, WatchedStores } from './recorder';
 import {
   Gauge,
   type Metric,
@@ -16,9 +20,7 @@ import {
   textContentType,
   writeText,
 } from './registry';
-import { loopDelayGauge } from './loop-delay';
 import { StoreMetrics } from './store-metrics';
-import { WatchedStores } from './watched-stores';
 
 /** Options of {@link createMetrics}. */
 export interface MetricsOptions {
@@ -142,4 +144,32 @@ function listenerOf(calls: CallMetrics, ledger: LedgerMetrics): EventListener {
 
 function isOfCall(kind: OperatorEvent['kind']): boolean {
   return kind === 'callAnswered' || kind === 'balanceAnswered' || kind === 'callRefused';
+}
+
+/** The shortest window that is shown, in milliseconds: two readers must not halve each other's. */
+const windowMs = 10_000;
+
+const none: DelayReading = { p50: 0, p90: 0, p99: 0, max: 0 };
+
+/** How late the event loop was since the reading before; a window of ten seconds at least. */
+function loopDelayGauge(delay: EventLoopDelay, clock: Pick<Clock, 'monotonicMs'>): Gauge {
+  let shown: DelayReading | null = null;
+  let shownAt = Number.NEGATIVE_INFINITY;
+  const help =
+    'How late the event loop was since the reading before, by percentile; 100 is the most.';
+  return new Gauge('nodejs_eventloop_delay_seconds', help, () => {
+    const now = clock.monotonicMs();
+    if (shown === null || now - shownAt >= windowMs) {
+      shown = delay.read() ?? none;
+      shownAt = now;
+      delay.reset();
+    }
+    const { p50, p90, p99, max } = shown;
+    return [
+      { labels: { percentile: '50' }, value: p50 },
+      { labels: { percentile: '90' }, value: p90 },
+      { labels: { percentile: '99' }, value: p99 },
+      { labels: { percentile: '100' }, value: max },
+    ];
+  });
 }

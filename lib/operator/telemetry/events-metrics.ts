@@ -1,7 +1,6 @@
 import type { Clock } from '../../platform';
-import { KeptReading } from './kept-reading';
-import { Counter, Gauge, type Metric, type Reading } from './registry';
-import type { WatchedStores } from './watched-stores';
+import { Counter, Gauge, KeptReading, type Metric, type Reading } from './registry';
+import type { WatchedStores } from './recorder';
 
 /** How far one consumer is behind with the events of an operator. */
 interface Lag {

@@ -1,7 +1,6 @@
 import type { MovementRefusal } from '../gameround';
 import type { AmountInput } from '../../protocol/money';
-import type { Actor } from './actor';
-import type { AccountBooks, BooksQuery, CashPageResult, CashQuery } from './cash';
+import type { AccountBooks, Actor, BooksQuery, CashPageResult, CashQuery } from './cash';
 import type { PlayerKey } from './round-key';
 import type { Account, RoundJournal, Unknown, WalletStore } from './store';
 

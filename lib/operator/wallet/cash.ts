@@ -1,5 +1,4 @@
 import { emptyPurse, type Purse, subtractPurses } from '../../protocol/money';
-import type { Actor } from './actor';
 import type { PlayerKey } from './round-key';
 import type { Unknown } from './store';
 
@@ -83,4 +82,15 @@ export interface AccountBooks extends PlayerKey {
 export function booksDifference(books: AccountBooks): Purse {
   const { balance, cash, rounds, carried, repairs = emptyPurse } = books;
   return [cash, rounds, carried, repairs].reduce(subtractPurses, balance);
+}
+
+/** A person who did something to the wallet, for the audit trail. */
+export interface Actor {
+  /**
+   * The person's id, as the platform knows them: 1 to 128 characters, without # or control characters (D2.6),
+   * or spaces around it. One person always has the same one.
+   */
+  readonly id: string;
+  /** The person's name for others to read; null if there is none. */
+  readonly name: string | null;
 }

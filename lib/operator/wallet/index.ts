@@ -12,10 +12,9 @@ export type {
   OpenPlayerResult,
   ReadPlayerResult,
 } from './account-store';
-export type { Actor } from './actor';
-export { cancelRound } from './cancel-round';
 export {
   type AccountBooks,
+  type Actor,
   booksDifference,
   type BooksQuery,
   type CashKind,
@@ -25,6 +24,7 @@ export {
   type CashQuery,
   openingReference,
 } from './cash';
+export { cancelRound } from './cancel-round';
 export type { DiscountCheck } from './discount-check';
 export {
   type CallOutcome,
@@ -49,8 +49,8 @@ export {
   createRoundEvent,
   createRoundPointer,
   type EventBatch,
-  type EventsRequest,
   type EventSource,
+  type EventsRequest,
   type MovementJson,
   type RoundEvent,
   UnknownConsumerError,

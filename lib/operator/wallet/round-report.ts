@@ -21,8 +21,9 @@ import {
   type KeptBalances,
   type LineAfter,
   linesAfter,
+  type RoundLine,
 } from '../gameround/balances';
-import { type Purse, formatAmount } from '../../protocol/money';
+import { formatAmount, type Purse } from '../../protocol/money';
 import type { RoundKey } from './round-key';
 
 /** A whole round: the head, and everything recorded under each hash. */
@@ -253,7 +254,7 @@ export function repairJson(
 }
 
 /** A record as JSON. */
-export function transactionJson({ hash, record }: HashedRecord, decimals: number): TransactionJson {
+export function transactionJson({ hash, record }: RoundLine, decimals: number): TransactionJson {
   const { type } = record;
   const names = { at: timeText(record.at), type, hash } as const;
   if (type === 'end') return { ...names, outcome: record.outcome };
@@ -288,12 +289,6 @@ export function accountJson(
 ): AccountJson {
   const bonusText = bonus === null ? null : formatAmount(bonus, decimals);
   return { currency, real: formatAmount(real, decimals), bonus: bonusText };
-}
-
-/** A record with its hash. */
-export interface HashedRecord {
-  readonly hash: string;
-  readonly record: NonNullable<HashEntry['transaction'] | HashEntry['void']>;
 }
 
 /** ISO 8601, UTC. */

@@ -15,7 +15,7 @@ import {
   type PostedRound,
   type RoundKey,
 } from '../../../lib/operator/wallet';
-import { postingOf } from '../../../lib/operator/wallet/posting-key';
+import { postingOf } from '../../../lib/operator/wallet/ledger';
 import { systemClock } from '../../../lib/platform';
 import { createMemoryLedger, type MemoryLedger } from '../../../lib/proof';
 import { give, openingOf, real, take } from '../../../lib/proof/contracts/changes';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type MovementRefusal, movementRefusals } from '../../../operator/gameround';
 import { emptyPurse, type Purse } from '../../../protocol/money';
-import { postingOf } from '../../../operator/wallet/posting-key';
+import { postingOf } from '../../../operator/wallet/ledger';
 import type {
   Account,
   Ledger,
