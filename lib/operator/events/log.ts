@@ -68,6 +68,17 @@ function isEnabled(logger: Logger, level: EventLevel | 'debug'): boolean {
 type Kind = OperatorEvent['kind'];
 type Line<K extends Kind> = (event: Extract<OperatorEvent, { kind: K }>, logger: Logger) => void;
 
+/** A line with these members of its event. */
+const log = { info: lineAt('info'), warn: lineAt('warn'), error: lineAt('error') };
+
+function lineAt(level: EventLevel) {
+  return <N extends string>(names: readonly N[], message: string) =>
+    (event: Readonly<Record<N, unknown>>, logger: Logger): void => {
+      const fields = Object.fromEntries(names.map((name) => [name, event[name]]));
+      logger[level](fields, message);
+    };
+}
+
 /** The line for each kind of event. */
 const lines: { readonly [K in Kind]: Line<K> } = {
   callAnswered: (event, logger) => {
@@ -103,12 +114,10 @@ const lines: { readonly [K in Kind]: Line<K> } = {
   endpointFailed: ({ error }, logger) => {
     logger.error({ err: error }, 'an endpoint failed');
   },
-  signaturesForgotten: ({ clockToleranceMs, rememberedSignatures, callsPerSecond }, logger) => {
-    logger.warn(
-      { clockToleranceMs, rememberedSignatures, callsPerSecond },
-      'rememberedSignatures is too small for clockToleranceMs: above callsPerSecond, signatures are forgotten while still valid',
-    );
-  },
+  signaturesForgotten: log.warn(
+    ['clockToleranceMs', 'rememberedSignatures', 'callsPerSecond'],
+    'rememberedSignatures is too small for clockToleranceMs: above callsPerSecond, signatures are forgotten while still valid',
+  ),
   clockDiffers: ({ differenceMs, clockToleranceMs, isReady }, logger) => {
     const fields = { differenceMs, clockToleranceMs };
     if (isReady) {
@@ -123,25 +132,23 @@ const lines: { readonly [K in Kind]: Line<K> } = {
       );
     }
   },
-  clockAgrees: ({ differenceMs }, logger) => {
-    logger.info({ differenceMs }, 'the clocks of this process and the store agree again');
-  },
-  clockNotCompared: (_, logger) => {
-    logger.warn({}, 'the clock of this process is not compared: TIME is not permitted in Redis');
-  },
+  clockAgrees: log.info(['differenceMs'], 'the clocks of this process and the store agree again'),
+  clockNotCompared: log.warn(
+    [],
+    'the clock of this process is not compared: TIME is not permitted in Redis',
+  ),
   ledgerAttempt: ({ method, playerId, key, error }, logger) => {
     logger.warn({ err: error, method, playerId, key }, 'the ledger did not answer');
   },
-  ledgerBroken: ({ breakMs }, logger) => {
-    logger.error({ breakMs }, 'ledger circuit breaker open: calls answered as unknown (D7)');
-  },
-  ledgerBack: (_, logger) => {
-    logger.info({}, 'ledger circuit breaker closed: the ledger answers again');
-  },
-  reversalRefused: ({ key, playerId, gameRound, hash, reason }, logger) => {
-    const fields = { key, playerId, gameRound, hash, reason };
-    logger.error(fields, 'the ledger refused a reversal: it stays pending');
-  },
+  ledgerBroken: log.error(
+    ['breakMs'],
+    'ledger circuit breaker open: calls answered as unknown (D7)',
+  ),
+  ledgerBack: log.info([], 'ledger circuit breaker closed: the ledger answers again'),
+  reversalRefused: log.error(
+    ['key', 'playerId', 'gameRound', 'hash', 'reason'],
+    'the ledger refused a reversal: it stays pending',
+  ),
   sweepDone: ({ settled, waiting, failed }, logger) => {
     if (settled + failed > 0) logger.info({ settled, waiting, failed }, 'sweep finished');
   },
@@ -171,99 +178,70 @@ const lines: { readonly [K in Kind]: Line<K> } = {
       store === 'Redis' ? 'the connection to Redis failed' : 'the connection to PostgreSQL failed',
     );
   },
-  lossAccepted: ({ danger }, logger) => {
-    logger.warn({ danger }, 'money may be lost: acceptLoss is set');
-  },
-  commitsLost: ({ store, lost, rounds }, logger) => {
-    logger.error({ store, lost, rounds }, 'acknowledged commits are missing from the store');
-  },
-  olderDataAccepted: ({ store, reason }, logger) => {
-    logger.error(
-      { store, reason },
-      'the store continues with older data, in which acknowledged calls are missing: acceptOlderData is set',
-    );
-  },
-  serverChanged: ({ before, now }, logger) => {
-    logger.warn({ before, now }, 'PostgreSQL is another server or timeline than before');
-  },
-  durabilityAssumed: ({ aofEnabled }, logger) => {
-    logger.warn(
-      { aofEnabled },
-      'durability is not checked: CONFIG GET is not permitted and assumeDurable is set',
-    );
-  },
-  passwordsReadable: ({ settings, cure }, logger) => {
-    logger.warn(
-      { settings, cure },
-      'the user of the wallet can read a password of the administrator in the settings of Redis',
-    );
-  },
-  replicasUnconfirmed: ({ replicas, cure }, logger) => {
-    logger.warn(
-      { replicas, cure },
-      'a failover may lose acknowledged money: the master has replicas and waitReplicas is 0',
-    );
-  },
-  replicasMissing: ({ replicas, waitReplicas, cure }, logger) => {
-    logger.warn(
-      { replicas, waitReplicas, cure },
-      'writes end as unknown (D7) until replicas connect: the master has fewer than waitReplicas',
-    );
-  },
-  failoversUnseen: (_, logger) => {
-    logger.warn(
-      {},
-      'a failover may lose acknowledged money: set failoverDetector of the Sentinel client to true',
-    );
-  },
-  consumersUnnamed: ({ consumers, cure }, logger) => {
-    logger.error(
-      { consumers, cure },
-      'the commits of this process write no event: consumers are declared, and its store names none',
-    );
-  },
-  retentionsDiffer: ({ retentionMs, others, cure }, logger) => {
-    logger.error(
-      { retentionMs, others, cure },
-      'processes over this store keep closed rounds for different times',
-    );
-  },
-  companionsUnknown: ({ reason }, logger) => {
-    logger.warn({ reason }, 'the retention of other processes over this store could not be read');
-  },
-  consumersUnknown: ({ reason, cure }, logger) => {
-    logger.error(
-      { reason, cure },
-      'the commits of this process write no event, and the declared consumers could not be read',
-    );
-  },
-  eventsOverLimit: ({ operatorId, consumer, waiting, cure }, logger) => {
-    logger.error(
-      { operatorId, consumer, waiting, cure },
-      'too many events wait for a consumer: only pointers to the rounds are written',
-    );
-  },
-  eventsKeptAgain: ({ operatorId }, logger) => {
-    logger.info({ operatorId }, 'events are written with their content again');
-  },
-  statementsGivenUp: (_, logger) => {
-    logger.warn(
-      {},
-      'PostgreSQL does not answer: connections with a statement in flight are dropped',
-    );
-  },
-  nothingPrepared: (_, logger) => {
-    logger.info({}, 'PostgreSQL is behind a pooler: statements are sent unprepared');
-  },
-  migrationWaits: ({ schema, retryForMs }, logger) => {
-    logger.warn(
-      { schema, retryForMs },
-      'a table of the schema is in use: the migration was undone and tries again every second',
-    );
-  },
-  migrationApplied: ({ migration, schema }, logger) => {
-    logger.info({ migration, schema }, 'migration applied');
-  },
+  lossAccepted: log.warn(['danger'], 'money may be lost: acceptLoss is set'),
+  commitsLost: log.error(
+    ['store', 'lost', 'rounds'],
+    'acknowledged commits are missing from the store',
+  ),
+  olderDataAccepted: log.error(
+    ['store', 'reason'],
+    'the store continues with older data, in which acknowledged calls are missing: acceptOlderData is set',
+  ),
+  serverChanged: log.warn(
+    ['before', 'now'],
+    'PostgreSQL is another server or timeline than before',
+  ),
+  durabilityAssumed: log.warn(
+    ['aofEnabled'],
+    'durability is not checked: CONFIG GET is not permitted and assumeDurable is set',
+  ),
+  passwordsReadable: log.warn(
+    ['settings', 'cure'],
+    'the user of the wallet can read a password of the administrator in the settings of Redis',
+  ),
+  replicasUnconfirmed: log.warn(
+    ['replicas', 'cure'],
+    'a failover may lose acknowledged money: the master has replicas and waitReplicas is 0',
+  ),
+  replicasMissing: log.warn(
+    ['replicas', 'waitReplicas', 'cure'],
+    'writes end as unknown (D7) until replicas connect: the master has fewer than waitReplicas',
+  ),
+  failoversUnseen: log.warn(
+    [],
+    'a failover may lose acknowledged money: set failoverDetector of the Sentinel client to true',
+  ),
+  consumersUnnamed: log.error(
+    ['consumers', 'cure'],
+    'the commits of this process write no event: consumers are declared, and its store names none',
+  ),
+  retentionsDiffer: log.error(
+    ['retentionMs', 'others', 'cure'],
+    'processes over this store keep closed rounds for different times',
+  ),
+  companionsUnknown: log.warn(
+    ['reason'],
+    'the retention of other processes over this store could not be read',
+  ),
+  consumersUnknown: log.error(
+    ['reason', 'cure'],
+    'the commits of this process write no event, and the declared consumers could not be read',
+  ),
+  eventsOverLimit: log.error(
+    ['operatorId', 'consumer', 'waiting', 'cure'],
+    'too many events wait for a consumer: only pointers to the rounds are written',
+  ),
+  eventsKeptAgain: log.info(['operatorId'], 'events are written with their content again'),
+  statementsGivenUp: log.warn(
+    [],
+    'PostgreSQL does not answer: connections with a statement in flight are dropped',
+  ),
+  nothingPrepared: log.info([], 'PostgreSQL is behind a pooler: statements are sent unprepared'),
+  migrationWaits: log.warn(
+    ['schema', 'retryForMs'],
+    'a table of the schema is in use: the migration was undone and tries again every second',
+  ),
+  migrationApplied: log.info(['migration', 'schema'], 'migration applied'),
   playerBlocked: ({ player, blocked, by }, logger) => {
     const { operatorId, playerId } = player;
     logger.info(
