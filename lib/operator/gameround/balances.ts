@@ -4,12 +4,12 @@ import { emptyPurse, type Purse } from '../../protocol/money';
 
 /** What a store with a history keeps of a commit besides the balances after it. */
 export interface CommitNote {
-  /** The time that its records have, or that of a person's decision; milliseconds since 1970. */
+  /** Time of its records, or of a person's decision; milliseconds since 1970. */
   readonly at: number;
   /**
-   * Of its records as {@link compareLines} orders them: the place that each had in the call, a digit of base
-   * 36 each. Empty for a single one; {@link decisionMark} for a person's decision without a record;
-   * {@link unorderedMark} if they are too many.
+   * For each record, in the order of {@link compareLines}: its place in the call, as a digit of base 36. Empty
+   * for a single record; {@link decisionMark} for a person's decision without a record; {@link unorderedMark}
+   * for too many records.
    */
   readonly lines: string;
   /** What it moved in all, in units of either balance; null if it took back what a repair had paid. */
@@ -44,8 +44,8 @@ export function compareLines(one: RoundLine, other: RoundLine): number {
 }
 
 /**
- * What to keep of a change with the balances after it; null for one that writes no line of the round: a
- * proposal, records that are written again, what is pending at a ledger.
+ * The note of a change, kept with the balances after it. Null if the change adds no line to the round: a
+ * proposal, rewritten records, work pending at a ledger.
  */
 export function noteOf(change: RoundChange): CommitNote | null {
   const { movements, elsewhere = [] } = change;
@@ -89,7 +89,7 @@ function placesOf(records: readonly NewRecord[]): string {
   return sorted.map((item) => records.indexOf(item).toString(maxOrdered)).join('');
 }
 
-/** When the repair was decided whose decision the change writes; null if it writes none. */
+/** The time of the repair decision that the change writes; null if it writes no decision. */
 function decisionIn({ before, after }: RoundChange): number | null {
   if (after.repairs === undefined || after.repairs === before.repairs) return null;
   const known = new Map(before.repairs?.list.map((one) => [one.id, one.status]));
@@ -109,9 +109,9 @@ export interface LineAfter<L> {
 /**
  * The lines of a round, given as `compareLines` orders them, each with the balance after it. The lines of a
  * call that was one commit have the order of the call, and each its own balance: that of the commit less what
- * the lines behind it moved. Where that is not exact, the last line of the call alone has a balance: of
- * several commits at one time, and of a commit whose lines no longer say what it moved, because a void took
- * credits or repairs back.
+ * later lines moved. Where that is not exact, only the last line of the call has a balance: after several
+ * commits at one time, and where a void took back credits or repairs, so that the lines no longer add up to the
+ * commit.
  */
 export function linesAfter<L extends RoundLine>(
   lines: readonly L[],
@@ -205,7 +205,7 @@ function currencyOf({ record }: RoundLine): string | null {
   return record.type === 'debit' || record.type === 'credit' ? record.currency : null;
 }
 
-/** The account in the currency; without a currency the only one. */
+/** The account in the currency; with null, the only account. */
 function accountIn(
   accounts: readonly AccountBalance[],
   currency: string | null,

@@ -25,12 +25,11 @@ export interface CancelContext {
 }
 
 /**
- * Marks a round whose call was answered 5xx: it is `cancelled` until each debit of the call is voided (D7).
- * Only debits that this delivery wrote, or that are not recorded, are marked, so a repeat of an answered
- * call marks nothing. A debit that did not happen never will: it is recorded as unanswered, and the new
- * version makes a commit in flight stale. So are the new credits and ends after a marked debit: they are
- * recorded as declined, so that one that is resent after the void is not paid without a stake. Null if
- * nothing is to be marked.
+ * Marks a round whose call was answered 5xx: it is `cancelled` until each debit of the call is voided (D7). It
+ * marks only debits that this delivery wrote, or that are not recorded, so a repeat of an answered call marks
+ * nothing. A debit that has not happened can no longer happen: it is recorded as unanswered, and the new
+ * version makes a commit in flight stale. New credits and ends after a marked debit are recorded as declined: a
+ * resend after the void must not pay a win without a stake. Null if nothing is to be marked.
  */
 export function decideCancel(
   transactions: readonly Transaction[],
@@ -126,7 +125,7 @@ const refusedByRound: ReadonlySet<RecordedOutcome> = new Set<RecordedOutcome>([
 function isDeclined(hash: string, { first, outcome }: DebitRecord, head: RoundHead): boolean {
   if (outcome === 'unanswered' || outcome === 'pending') return false;
   if (head.declined === hash) return true;
-  // A win that came since may have stranded the round that the decline closed (D4.7).
+  // A later win may have stranded the round that the decline closed (D4.7).
   const isOver = head.state === 'closed' || isStuck(head.state);
   return first && !head.started && isOver && !refusedByRound.has(outcome);
 }

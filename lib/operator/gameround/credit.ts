@@ -64,7 +64,7 @@ export function decideCredit(
   };
 }
 
-/** Listed one by one where the round has all members: V8 copies an object so much faster than by a spread. */
+/** Members are listed one by one: V8 copies an object faster so than by a spread. */
 function creditedHead(head: RoundHead, credits: Purse): RoundHead {
   const credited = head.credited + 1;
   if (head.repairs !== undefined || head.stuckBy !== undefined)
@@ -107,8 +107,8 @@ function refusalByRound({ state }: RoundHead, { failedDebit }: DecideContext): E
 }
 
 /**
- * A pending credit was decided while the round accepted it. Since then only a debit or a credit before it
- * can have been refused for good, and every other decision of it finds that too.
+ * A pending credit was decided while the round accepted it. Since then, only a debit or credit before it can
+ * have been refused for good, and every later decision finds that too.
  */
 function refusalOfPending({ state }: RoundHead, { failedDebit }: DecideContext): ErrorCode | null {
   if (failedDebit) return 'DEBITFAILEDBEFORE';

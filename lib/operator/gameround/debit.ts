@@ -44,7 +44,7 @@ export function decideDebit(
   const record = (outcome: RecordedOutcome): DebitRecord => {
     const fresh = recordOf(debit, first, outcome, context);
     if (pending === null) return fresh;
-    // It is of the delivery that decides it: the one that wrote the intent must not mark what this one answers (D7).
+    // It belongs to the delivery that decides it: the one that wrote the intent must not mark what this one answers (D7).
     return { ...fresh, fingerprints: pending.fingerprints };
   };
   if (entry?.void !== undefined) {
@@ -96,8 +96,8 @@ function isSameDebit(
 }
 
 /**
- * Whether a pending debit may still turn out to be the first: it was written down as a follow-up of a first debit that
- * is pending too. If the ledger refuses that one, the round has no accepted first debit (D2.3).
+ * Whether a pending debit may still become the first: it was recorded as a follow-up of a first debit that is
+ * pending too. If the ledger refuses that one, the round has no accepted first debit (D2.3).
  */
 function mayBeFirst({ outcome, first }: DebitRecord, { started }: RoundHead): boolean {
   return outcome === 'pending' && !first && !started;

@@ -15,9 +15,9 @@ export interface CallProgress {
   readonly at: number;
   /** Whether an earlier debit of the call failed (D4.5). */
   readonly failedDebit: boolean;
-  /** Whether a new debit of the call is committed, so that it cannot fall with a later one (D4.6). */
+  /** Whether a new debit of the call is committed: it can no longer fail with a later one (D4.6). */
   readonly debitStands: boolean;
-  /** The latest debit before it in the call, if that is a processed follow-up (D5.3). */
+  /** The latest debit before that transaction, if it is a processed follow-up (D5.3). */
   readonly debit: string | null;
 }
 
@@ -44,11 +44,11 @@ export interface Step {
 export type StepContext = Omit<DecideContext, 'failedDebit' | 'holdsDebit'>;
 
 /**
- * Decides transactions in their order (operator-api 4.1, rule 1) from `progress` on: up to the end of the
- * call, to one whose outcome is unknown, or to one that depends on how a debit of this step was paid,
- * which only its commit shows. New voids get a step of their own, so that a change either moves money
- * forward or takes it back. If a debit fails, the new debits of the step fall with it; if one of an earlier
- * step stands, the outcome is unknown (D4.6).
+ * Decides transactions in their order (operator-api 4.1, rule 1) from `progress` on: up to the end of the call,
+ * to a transaction with an unknown outcome, or to one that depends on how a debit of this step was paid, which
+ * only the commit shows. New voids get a separate step, so that a change either moves money forward or takes it
+ * back. If a debit fails, the new debits of the step fail too; if one of an earlier step is committed, the
+ * outcome is unknown (D4.6).
  */
 export function decideStep(
   transactions: readonly Transaction[],
@@ -59,16 +59,16 @@ export function decideStep(
   return decideUnless(null, transactions, progress, view, context);
 }
 
-/** A debit that fails behind new ones of its step (D4.6). */
+/** A debit that fails after new ones of its step (D4.6). */
 interface Failure {
   readonly at: number;
-  /** What was decided while the debits before it were accepted: it has its own error id. */
+  /** Its ruling while the debits before it were accepted: it has the error id. */
   readonly ruling: Ruling;
   /** Index of the first new debit of the step. */
   readonly from: number;
 }
 
-/** Decides as if no debit failed, and begins again if one does: known from then on. */
+/** Decides as if no debit failed; if one fails, decides again with that known. */
 function decideUnless(
   failure: Failure | null,
   transactions: readonly Transaction[],
@@ -82,8 +82,7 @@ function decideUnless(
   const holdsDebit = transactions.some(({ type }) => type === 'debit');
   let { at, debitStands } = progress;
   let firstNew = -1;
-  // A debit of the call that was voided since failed for the RGS: what is behind it was never played
-  // (D5.3).
+  // For the RGS a voided debit of the call has failed: what follows it in the call was never played (D5.3).
   const isVoided = progress.debit !== null && draft.entry(progress.debit)?.void !== undefined;
   let failedDebit = progress.failedDebit || isVoided;
   let inCall = contextOf(context, failedDebit, holdsDebit);
@@ -126,7 +125,7 @@ function decideUnless(
 }
 
 /**
- * What falls with a failed debit (D4.6): the round of a first debit is closed (D4.2); the failed one is
+ * What a failed debit takes with it (D4.6): the round of a first debit is closed (D4.2); the failed debit is
  * refused with its own error id, and noted if the wallet declined it (D4.5).
  */
 function fallen(
@@ -139,7 +138,7 @@ function fallen(
   const isOfRound = at === from && head.state === 'none';
   if (isOfRound) return { ...decided, head: enter(head, 'closed', now) };
   const { verdict } = decided;
-  // What decides before a failed debit of the call does so again (D4.10).
+  // Rulings that come before a failed debit in precedence are made again (D4.10).
   const isDecided = verdict.outcome !== 'refused' || verdict.code !== 'DEBITFAILEDBEFORE';
   if (at !== failedAt || isDecided || verdict.replay) return decided;
   const { hash } = verdict;
@@ -148,18 +147,15 @@ function fallen(
 }
 
 /**
- * Whether a processed debit of the call was written before this step: by an earlier one whose commit was
- * in doubt, or as pending, so that it may be posted.
+ * Whether a processed debit of the call was written before this step: by a commit in doubt, or as pending work
+ * that may be posted.
  */
 function isWritten(hash: string, view: RoundView, { id }: Delivery): boolean {
   const known = knownOf(view, hash)?.transaction;
   return known?.type === 'debit' && (known.outcome === 'pending' || known.delivery === id);
 }
 
-/**
- * A step without an outcome (D7), and the end of the call. Of what is left of the call, only its voids are
- * written (D4.6).
- */
+/** A step without an outcome (D7), which ends the call: of the rest only the voids are written (D4.6). */
 function unknownFrom(
   { verdicts }: Draft,
   hash: string,

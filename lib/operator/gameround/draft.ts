@@ -24,7 +24,7 @@ export class Draft {
   private readonly fresh = new Map<string, HashEntry>();
   private readonly records: NewRecord[] = [];
   private readonly movements: Movement[] = [];
-  /** By hash of a debit: what was first accepted behind it (D5.3). */
+  /** By hash of a debit: what was first accepted after it (D5.3). */
   private behind: Map<string, string[]> | null = null;
 
   /** @param debit The call's latest debit, if it is a follow-up that a void may take back. */
@@ -61,7 +61,7 @@ export class Draft {
     }
   }
 
-  /** Whether the transaction belongs to another step: this step writes voids and it is none, or the reverse. */
+  /** Whether the transaction needs another step: a step writes either voids or other transactions. */
   isApartFrom({ type }: Transaction): boolean {
     const [written] = this.records;
     return written !== undefined && (written.record.type === 'void') !== (type === 'void');
@@ -89,7 +89,10 @@ export class Draft {
     this.records.push(item);
   }
 
-  /** The debit that the next transactions are behind; null if its void would take back the round. */
+  /**
+   * The debit that takes the next transactions back with it; null for a first debit, whose void takes back the
+   * round.
+   */
   private followUp(hash: string, { outcome }: Verdict): string | null {
     const entry = this.entry(hash);
     const isFollowUp = entry?.transaction?.type === 'debit' && !entry.transaction.first;
@@ -97,8 +100,8 @@ export class Draft {
   }
 
   /**
-   * A debit of another delivery that is answered now belongs to no delivery any more. Whatever happens to
-   * that delivery, the RGS may have this answer, so the debit must not be marked (D7).
+   * A debit of another delivery that is answered now belongs to no delivery any more: the RGS may have this
+   * answer, so the other delivery must not mark the debit (D7).
    */
   private noteAnswered(hash: string, verdict: Verdict): void {
     const known = this.view.entries.get(hash)?.transaction;
@@ -118,14 +121,14 @@ export class Draft {
     else known.push(note);
   }
 
-  /** A credit that was refused because one before it, behind the same debit, stranded the round (D11.4). */
+  /** A credit that was refused because an earlier one after the same debit stranded the round (D11.4). */
   private noteAfterStuck(hash: string): void {
     const { stuckBy } = this.head;
     const noted = this.behind?.get(this.debitBefore(hash) ?? '');
     if (stuckBy !== undefined && noted?.includes(stuckBy)) this.noteBehind(hash, afterStuck(hash));
   }
 
-  /** A pending credit or end is behind the debit of the call that wrote it. */
+  /** A pending credit or end follows the debit of the call that wrote it. */
   private debitBefore(hash: string): string | null {
     const pending = pendingPostOf(this.view.head, hash);
     return pending === undefined ? this.debit : pending.behind;

@@ -55,7 +55,7 @@ function refusalOfEnd(
   return state === 'cancelled' && !isPending ? 'GAMEROUNDNOTACTIVE' : null;
 }
 
-/** D4.8: an open round is closed; a cancelled one, repaired or not (D11.4), once its void has come. */
+/** D4.8: an open round is closed; a cancelled one, repaired or not (D11.4), is closed after its void. */
 function endedHead(head: RoundHead, now: number): RoundHead {
   const ended = head.ended + 1;
   if (head.state === 'open') return { ...head, state: 'closed', changedAt: now, ended };

@@ -7,12 +7,11 @@ import { callStart, decideStep, type Step, type StepContext } from './decide-ste
 import type { MoneyPolicy } from './verdict';
 
 /**
- * What a call adds to a running round whose head was not read: what was decided holds for each head of
- * {@link isOfClass}, whatever its sums and counts. A type of its own, never a head: nothing here may be
- * written to a round in place of what it has.
+ * What a call adds to a running round that was not read. The decision holds for each head of {@link isOfClass},
+ * whatever its sums and counts. Not a head: nothing here may replace what the round has.
  */
 export interface FollowUp {
-  /** Each hash of the call once, in its order: the round may know none, neither as transaction nor as void. */
+  /** Each hash of the call once, in order: the round must know none of them, as transaction or as void. */
   readonly hashes: readonly string[];
   /** The round's currency. */
   readonly currency: string;
@@ -27,15 +26,15 @@ export interface FollowUp {
   readonly changedAt: number;
   /** What its credits give, in units: added to the head's. */
   readonly credits: Purse;
-  /** To write: one of each hash, and none is rewritten. */
+  /** One record for each hash, none of them rewritten. */
   readonly records: readonly NewRecord[];
   /** `take` and `give`; what the takes took is added to the head's debits. */
   readonly movements: readonly Movement[];
 }
 
 /**
- * What each head has that a follow-up may be added to, besides its currency and its game. It may have been
- * cancelled before, so `resume` is of no account; so are version, times, counts and sums.
+ * What a head must have for a follow-up, besides its currency and game. Version, times, counts, sums and
+ * `resume` are ignored: the round may have been cancelled before.
  */
 const runningClass = Object.freeze({
   state: 'open',
@@ -57,7 +56,7 @@ const running: RoundHead = {
   pending,
 };
 
-/** A head of the class that has no sums: to decide on, and never to be written. */
+/** A head of the class without sums: to decide on, never to write. */
 export function runningHead({
   currency,
   gameCode,
@@ -76,7 +75,7 @@ export function isOfClass(
   return members.every((member) => head[member] === runningClass[member]);
 }
 
-/** The head of the class after a follow-up, without what its takes take. */
+/** The head after a follow-up, without the amounts of its takes. */
 export function followUpOn(head: RoundHead, followUp: FollowUp): RoundHead {
   const { closes, credited, ended, changedAt, credits } = followUp;
   return {
@@ -91,8 +90,8 @@ export function followUpOn(head: RoundHead, followUp: FollowUp): RoundHead {
 }
 
 /**
- * The follow-up as a change of this round: for a store that has the round and the entries of its hashes in
- * the moment in which it commits. Null if it was not decided for such a round.
+ * The follow-up as a change of this round, for a store that reads the round and the entries in the step that
+ * commits. Null if it was not decided for such a round.
  */
 export function changeOf(followUp: FollowUp, { head, entries }: RoundView): RoundChange | null {
   if (!isOfClass(head, followUp)) return null;
@@ -102,10 +101,9 @@ export function changeOf(followUp: FollowUp, { head, entries }: RoundView): Roun
 }
 
 /**
- * The round that a call is decided on without reading it: running, and with none of the call's hashes. What
- * {@link followUpOf} makes of that decision is the same for every head of the class. Null for a call that
- * would be decided by more of the head: with a void, a debit that opens a round, credits by the shares of
- * its debits, two currencies, or none.
+ * The round that a call is decided on without reading it: running, and with none of the call's hashes. {@link
+ * followUpOf} gives the same for every head of the class. Null for a call whose decision needs more of the
+ * head: with a void, a debit that opens a round, credits by the shares of its debits, two currencies, or none.
  */
 export function assumeRunning(
   { transactions, gameCode }: Call,
@@ -136,9 +134,9 @@ function canFollow(transaction: Transaction, policy: MoneyPolicy): boolean {
 }
 
 /**
- * What a step that was decided on {@link assumeRunning} writes to any round of the class. Null if it is not
- * the whole call, writes nothing, refuses or leaves out anything, or leaves the round as none of the class
- * that is open or closed: then the round must be read.
+ * What a step that was decided on {@link assumeRunning} writes to any round of the class. Null if it is not the
+ * whole call, writes nothing, refuses or leaves out anything, or leaves the round neither open nor closed
+ * within the class: then the round must be read.
  */
 export function followUpOf(step: Step, { transactions }: Call): FollowUp | null {
   const { change, verdicts, next } = step;
@@ -168,13 +166,13 @@ export function followUpOf(step: Step, { transactions }: Call): FollowUp | null 
 
 /** A call decided on a round that was not read. */
 interface AssumedStep {
-  /** Not the round: it is only what the step was decided on. */
+  /** The assumed round, not the real one. */
   readonly view: RoundView;
   readonly step: Step;
   readonly followUp: FollowUp;
 }
 
-/** Decides a call on a round that is assumed to be running; null where the round must be read. */
+/** Decides a call on a round that is assumed to be running; null if the round must be read. */
 export function decideAssumed(call: Call, context: StepContext): AssumedStep | null {
   const view = assumeRunning(call, context.policy);
   if (view === null || admit(call.transactions, view, context.delivery) !== 'admitted') return null;

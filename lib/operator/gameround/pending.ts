@@ -56,8 +56,8 @@ export function knownOf({ head, entries }: RoundView, hash: string): HashEntry |
 }
 
 /**
- * The head of a round that waits for a void; `resume` is what it returns to. One that was stranded or crashed needs
- * a person since then, and what a repair closed is closed again behind the void (D11.4).
+ * The head of a round that waits for a void; `resume` is what it returns to. One that was stranded or crashed
+ * needs a person since then, and what a repair closed is closed again after the void (D11.4).
  */
 export function cancelledHead(
   head: RoundHead,

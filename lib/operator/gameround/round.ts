@@ -37,7 +37,7 @@ export interface RoundHead {
   readonly credited: number;
   /** Ends that were accepted and not taken back with a debit (D4.8, D5.3). */
   readonly ended: number;
-  /** Hash of the debit that the wallet declined last, while credits are declined because of it (D4.5). */
+  /** Hash of the last debit that the wallet declined, while it makes credits declined (D4.5). */
   readonly declined: string | null;
   /** Debits that were answered 5xx and wait for their void (D7). */
   readonly unanswered: number;
@@ -83,10 +83,10 @@ export type RecordedOutcome = 'accepted' | 'unanswered' | 'pending' | ErrorCode;
 /** No hashes or fingerprints: one array shared by all records without any. */
 export const noTexts: readonly string[] = Object.freeze([]);
 
-/** What each record keeps of the calls whose first hash it is. */
+/** What each record keeps of the calls that begin with its hash. */
 export interface RecordedCalls {
   /**
-   * Fingerprints of the signed calls whose first hash this is (D1.8), latest last: 12 characters each, see
+   * Fingerprints of the signed calls that begin with this hash (D1.8), latest last: 12 characters each, see
    * {@link Delivery.fingerprint}. A store keeps them unchanged.
    */
   readonly fingerprints: readonly string[];
@@ -104,10 +104,10 @@ export interface DebitRecord extends RecordedCalls {
   /** {@link Delivery.id} of the delivery that wrote it (D7). */
   readonly delivery: string;
   /**
-   * For a follow-up debit: hashes of the credits and ends that were first accepted behind it in a call,
-   * and of the credit that stranded or crashed the round there. Its void takes them back (D5.3). Those of credits
-   * that were refused right after that one are among them with a `#` before them: what a repair paid of these
-   * is taken back too (D11.4).
+   * For a follow-up debit: hashes of the credits and ends that were first accepted after it in a call, and of
+   * the credit that stranded or crashed the round there. Its void takes them back (D5.3). Credits that were
+   * refused right after that one are listed with a `#` in front: the void also takes back what a repair paid
+   * for them (D11.4).
    */
   readonly behind: readonly string[];
   /** What it took from each balance, in units; the store writes it with the movement. */
@@ -165,7 +165,7 @@ export interface PendingPost {
   readonly record: TransactionRecord;
   /** Whether to pay the debit from the bonus balance first. */
   readonly bonusFirst: boolean;
-  /** The follow-up debit that a credit or an end is behind (D5.3); null if there is none. */
+  /** The follow-up debit before a credit or an end in its call (D5.3), or null. */
   readonly behind: string | null;
 }
 
@@ -210,8 +210,8 @@ export interface RepairPerson {
 export type RepairKind = 'pay' | 'resolve' | 'void';
 
 /**
- * How far a repair is. `paying`: approved, and its posting at the ledger is not known to be done.
- * `refused`: the account refused it. `takenBack`: a void of the RGS took back what it had paid (D11.4).
+ * Status of a repair. `paying`: approved, with its posting at the ledger in doubt. `refused`: the account
+ * refused it. `takenBack`: a void of the RGS took back what it had paid (D11.4).
  */
 export type RepairStatus = 'proposed' | 'paying' | 'done' | 'rejected' | 'refused' | 'takenBack';
 
@@ -223,11 +223,11 @@ export interface Repair {
   readonly status: RepairStatus;
   /** The credit to pay, or the debit to void; null for `resolve`. */
   readonly hash: string | null;
-  /** Currency of the amounts; null if the round has none, or a void takes back repairs of others too. */
+  /** Currency of the amounts; null if the round has none, or a void also takes back repairs in other currencies. */
   readonly currency: string | null;
   /**
-   * The money that it is about, in units: the credit; what a void takes from either side at most, with what
-   * repairs paid and what a ledger may have taken; what was settled elsewhere.
+   * The money at stake, in units: the credit; the most that a void moves, including what repairs paid and what
+   * a ledger may have taken; what was settled elsewhere.
    */
   readonly amount: bigint;
   /** What it gives to each balance, in units; below zero if a void takes back more than it gives. */
@@ -238,7 +238,10 @@ export interface Repair {
   readonly proposedBy: RepairPerson;
   /** In milliseconds since 1970, as `decidedAt`. */
   readonly proposedAt: number;
-  /** The version of the round with the proposal, or since that only noted signatures; any other makes it stale. */
+  /**
+   * Version of the round with the proposal. Commits that only note signatures carry it along; any other makes
+   * the proposal stale.
+   */
   readonly version: number;
   /** Who approved or rejected it. */
   readonly decidedBy: RepairPerson | null;
@@ -250,7 +253,7 @@ export interface Repair {
 /** The repairs of a round, the oldest first, and what one of them closed. */
 export interface RoundRepairs {
   readonly list: readonly Repair[];
-  /** The state that a repair closed, and since when it was; null if none did, or does any longer. */
+  /** The state that a repair closed, and its start; null if no repair closes the round now. */
   readonly closed: { readonly state: StuckState; readonly since: number } | null;
 }
 

@@ -26,7 +26,7 @@ export interface Delivery {
   readonly isOtherBody: boolean;
 }
 
-/** The writer of a debit that another delivery has answered: no delivery has this id, so none marks the debit (D7). */
+/** Writer of a debit that another delivery has answered: no delivery has this id, so none marks the debit (D7). */
 export const noDelivery = '';
 
 /** A delivery of an unsigned call, such as one that the wallet makes itself. */

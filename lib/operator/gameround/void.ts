@@ -61,8 +61,8 @@ export function decideVoid(
 }
 
 /**
- * D5.5: the debit moves nothing when it arrives. If the hash is the gameRound, it is the first debit's. The RGS tried
- * another debit and gave it up, which ends a decline (D4.5): its arrival makes no difference any more.
+ * D5.5: the debit moves nothing when it arrives. If the hash is the gameRound, it is the first debit's. The RGS
+ * gave up another debit, which ends a decline (D4.5), whether or not that debit arrives.
  */
 function rememberVoid(order: Void, head: RoundHead, context: VoidContext): Ruling {
   const isFirst = order.hash === context.gameRound && !head.started;
@@ -106,7 +106,7 @@ function voidRound(order: Void, head: RoundHead, context: VoidContext): Ruling {
   return withMovements(ruling, movements);
 }
 
-/** D5.3: reverses that debit and what is behind it. In a voided round it was reversed with the round. */
+/** D5.3: reverses that debit and what followed it. In a voided round both were reversed with the round. */
 function voidFollowUp(
   order: Void,
   target: DebitRecord,
@@ -132,7 +132,7 @@ function voidFollowUp(
   return withMovements(processed(order, after, purse, context, back.records), paid.movements);
 }
 
-/** The head that is in its state since this void, if it changes that. */
+/** The head, with the time of this void if the state changes. */
 function moved(after: RoundHead, { state }: RoundHead, { now }: VoidContext): RoundHead {
   const isLeft = after.state !== 'closed' && after.state !== 'cancelled';
   const left = isLeft ? leaveRepair(after) : after;
@@ -140,9 +140,9 @@ function moved(after: RoundHead, { state }: RoundHead, { now }: VoidContext): Ro
 }
 
 /**
- * The head of a round whose last void has come: as it was before it was cancelled. What a repair had closed before
- * that is closed again, unless the void has changed just that (D11.4). One that is stranded or crashed still is,
- * and has been since its win was refused.
+ * The head after the last void: as it was before it was cancelled. What a repair had closed before that is
+ * closed again, unless the void changed just that (D11.4). A stranded or crashed round stays so, since the time
+ * when its win was refused.
  */
 function resumed(head: RoundHead, { now }: VoidContext): RoundHead {
   const { state, resume, repairs } = head;
@@ -153,8 +153,8 @@ function resumed(head: RoundHead, { now }: VoidContext): RoundHead {
 }
 
 /**
- * Whether a repair paid a win that a voided debit takes back: of a credit behind it, or of one that was
- * refused right after the one that stranded or crashed the round there (D11.4).
+ * Whether a repair paid a win that goes back with a voided debit: a credit after the debit, or one that was
+ * refused right after the credit that stranded or crashed the round there (D11.4).
  */
 function isPaidBehind(
   hash: string,
@@ -198,9 +198,8 @@ interface TakenBack {
 }
 
 /**
- * Takes back what was first accepted behind a follow-up debit, in a call that holds it (D5.3). If one of
- * them closed, stranded or crashed the round, the round is open again, unless a later call has ended,
- * stranded or crashed it since.
+ * Takes back what was first accepted after a follow-up debit, in a call that holds it (D5.3). If that closed,
+ * stranded or crashed the round, the round is open again, unless a later call ended, stranded or crashed it.
  */
 function takeBackBehind(
   hash: string,
@@ -241,8 +240,8 @@ function takeBackBehind(
 }
 
 /**
- * The hashes whose records the rules need in addition to those that a call names: what its voids take
- * back, and the debit that a pending credit or end is behind.
+ * The hashes whose records the rules need in addition to those that a call names: what its voids take back, and
+ * the debit before a pending credit or end.
  */
 export function hashesNeeded(
   transactions: readonly Transaction[],
@@ -263,7 +262,7 @@ export function hashesNeeded(
   return [...needed].filter((hash) => !named.has(hash) && knownOf(view, hash) === undefined);
 }
 
-/** What stands behind a follow-up debit, recorded or pending. */
+/** What a follow-up debit takes back when it is voided, recorded or pending. */
 function hashesBehind(hash: string, debit: DebitRecord, { pending }: RoundHead): string[] {
   const posts = pending?.posts.filter(({ behind }) => behind === hash) ?? [];
   const noted = debit.behind.filter((one) => !one.startsWith(afterStuck('')));

@@ -76,7 +76,7 @@ function postPlanOf(change: RoundChange): LedgerPlan {
   };
 }
 
-/** Any change may rewrite known records, so these do not classify it. */
+/** Any change may rewrite known records, so they do not classify it. */
 function writes({ records }: RoundChange, isSuch: (item: NewRecord) => boolean): boolean {
   return records.some((item) => !item.isRewritten && isSuch(item));
 }
@@ -124,7 +124,7 @@ function repairsPaid({ movements }: RoundChange): readonly RepairMovement[] {
 
 type RepairMovement = Extract<Movement, { readonly kind: 'give' }>;
 
-/** The hashes of repairs whose posting is pending before a change, and no longer after it. */
+/** Hashes of repairs with a posting that is pending before a change and not after it. */
 function repairsSettled({ before, after }: RoundChange): string[] {
   const left = new Set(payingIn(after));
   return payingIn(before).filter((hash) => !left.has(hash));
@@ -167,12 +167,12 @@ function newPost(
   if (record.type === 'void' || record.outcome !== 'accepted') return null;
   const take = movements.find((movement) => movement.kind === 'take' && movement.hash === hash);
   const bonusFirst = take?.kind === 'take' && take.bonusFirst;
-  // The post keeps what is behind a pending debit, until both are recorded.
+  // The posts keep what follows a pending debit until both are recorded.
   const own = record.type === 'debit' ? { ...record, behind: noTexts } : record;
   return { hash, record: { ...own, outcome: 'pending' }, bonusFirst, behind };
 }
 
-/** By hash of a credit or an end: the follow-up debit that it is behind (D5.3). */
+/** By hash of a credit or an end: the follow-up debit before it (D5.3). */
 function debitsBefore({ records }: RoundChange): ReadonlyMap<string, string> {
   const debits = new Map<string, string>();
   for (const { hash, record } of records) {

@@ -19,13 +19,13 @@ export interface RepairOrder {
 export type RepairRefusal =
   /** Nothing is known of the round. */
   | 'noRound'
-  /** The round does not wait for a person, or not for this kind of repair. */
+  /** The repair does not apply: the round needs no repair, or another kind. */
   | 'notStuck'
   /** Something of the round is pending at the ledger: that comes first. */
   | 'pendingWork'
   /** Another proposal is open: approve or reject it first. */
   | 'alreadyProposed'
-  /** As many repairs of the round were made as can be. */
+  /** The limit of repairs for a round is reached. */
   | 'tooMany'
   /** No transaction of the round has this hash, or none fits. */
   | 'noSuchHash'
@@ -71,7 +71,7 @@ export interface RepairPolicy {
 }
 
 /**
- * When another person than the proposer must approve: always, or for more than so many units of a
- * currency. A currency that is not named, and a repair without one, always needs another person.
+ * When another person than the proposer must approve: always, or above a number of units of a currency. A
+ * currency that is not named, and a repair without one, always needs another person.
  */
 export type FourEyes = 'always' | { readonly above: ReadonlyMap<string, bigint> };

@@ -34,8 +34,8 @@ export function isUnpaid(
 }
 
 /**
- * What paying a refused credit does: it gives the recorded amount, apart from the credit, which stays
- * refused (O8). Only of a round that is stranded or crashed, or was until a repair closed it (D11.3).
+ * What paying a refused credit does: it gives the recorded amount, and the credit stays refused (O8). Only for
+ * a round that is stranded or crashed, or was until a repair closed it (D11.3).
  */
 export function contentOfPay(
   { hash }: RepairOrder,

@@ -4,7 +4,7 @@ import { needsAttention, type RoundView } from '../round';
 import type { RepairContent, RepairOrder, RepairRefusal } from './order';
 import { isUnpaid } from './pay';
 
-/** What noting that a matter was settled elsewhere does: it moves nothing (D11.3). */
+/** Content of a repair that was settled elsewhere: it moves nothing (D11.3). */
 export function contentOfResolve(
   { reference }: RepairOrder,
   view: RoundView,
@@ -23,10 +23,10 @@ export interface RoundStake {
 }
 
 /**
- * The money at stake. Of a stranded or crashed round: the credits that were refused for good, less what
- * repairs paid of them, in the round's own currency if one of them is in it, otherwise in the first by its
- * name: stores keep records in different orders, and all tell the same. Of any other, and without such a
- * credit: what the debits took less what the credits gave.
+ * The money at stake. Of a stranded or crashed round: the credits that were refused for good, less what repairs
+ * paid of them, in the round's own currency if one of them is in it, otherwise in the first currency by name,
+ * so that all stores agree. Of any other round, and without such a credit: what the debits took less what the
+ * credits gave.
  */
 export function stakeOf({ head, entries }: RoundView): RoundStake {
   const { state, debits, credits, repairs } = head;

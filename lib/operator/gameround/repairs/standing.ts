@@ -24,7 +24,7 @@ export function lapseOf(
   return version === head.version ? null : 'stale';
 }
 
-/** How far a repair is in a round of this version: `stale` for a proposal that the round has left behind. */
+/** The status of a repair in a round of this version: `stale` for a proposal of another version. */
 export function statusIn(
   { status, version }: Repair,
   head: Pick<RoundHead, 'version'>,
@@ -51,7 +51,10 @@ export function withRepair(
   return { ...repairs, list };
 }
 
-/** What repairs gave in a currency and still give: a repaired void is in the round's own sums. */
+/**
+ * What repairs gave in a currency, less what was taken back. A void by repair is not here: it is in the round's
+ * own sums.
+ */
 export function paidByRepairs(repairs: RoundRepairs | undefined, currency: string): Purse {
   const paid = (repairs?.list ?? []).filter(
     (one) => one.kind === 'pay' && isMade(one) && one.currency === currency,

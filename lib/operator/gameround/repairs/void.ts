@@ -7,8 +7,8 @@ import { decideVoid, type VoidContext } from '../void';
 import type { RepairContent, RepairOrder, RepairRefusal } from './order';
 
 /**
- * What a void by a person does: the same as the void that the RGS owes (D5.2, D5.3). Its own, if it comes
- * later, is answered as a repeat (D5.1).
+ * Content of a void by a person: the same as the void that the RGS owes (D5.2, D5.3). If the RGS sends it
+ * later, it is answered as a repeat (D5.1).
  */
 export function contentOfVoid(
   { hash: wanted }: RepairOrder,
@@ -23,7 +23,7 @@ export function contentOfVoid(
   if (entry.transaction.type !== 'debit' || entry.void !== undefined) return 'notVoidable';
   const moved = movedBy(rulingOf(hash, view, context));
   const own = moved.filter(({ currency }) => currency === head.currency);
-  // A limit of one currency says nothing of another one: then another person approves (D11.2).
+  // A limit in one currency says nothing about another: then another person must approve (D11.2).
   const currency = own.length === moved.length ? head.currency : null;
   const purse = own.map((one) => one.purse).reduce(addPurses, emptyPurse);
   return { hash, currency, amount: amountOf(view), purse, reference: null };
@@ -35,7 +35,7 @@ export function rulingOf(hash: string, { head, entries }: RoundView, context: Vo
   return decideVoid(order, head, (known) => entries.get(known), context);
 }
 
-/** The accepted first debit; without one, the one that says so, or that has the round's own name. */
+/** The accepted first debit; otherwise the debit marked as first, or the one whose hash is the gameRound. */
 function firstDebit({ head, entries }: RoundView, gameRound: string): string | undefined {
   const debits = [...entries].flatMap(([hash, { transaction }]) =>
     transaction?.type === 'debit' ? [{ hash, transaction }] : [],
@@ -52,7 +52,7 @@ function isMoved(outcome: string): boolean {
 
 type Reversal = Extract<Movement, { readonly kind: 'reverse' }>;
 
-/** What it gives back and takes back, of repairs too. */
+/** What it gives back and takes back, including repairs. */
 function movedBy({ movement, alsoMoved = [] }: Ruling): readonly Reversal[] {
   const all = movement === undefined ? alsoMoved : [movement, ...alsoMoved];
   return all.filter((one): one is Reversal => one.kind === 'reverse');
