@@ -207,7 +207,7 @@ export interface StatisticsRequest {
   readonly playerId?: string;
 }
 
-/** The game and currency whose configuration is read (operator-api 4.5). */
+/** The game and currency of the configuration to read (operator-api 4.5). */
 export interface GameConfigurationRequest {
   /** As returned by getGameList or passed to getGameURL. */
   readonly gameCode: string;

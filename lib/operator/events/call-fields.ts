@@ -25,7 +25,7 @@ export interface CallFields {
   readonly durationMs: number;
 }
 
-/** What the rest of a line has where a call has no transactions that were processed. */
+/** The other fields of a call without processed transactions. */
 const noTransactions = { detail: null, state: null, transactions: null, notes: [] } as const;
 
 /** A doTransactions call that was processed. */
@@ -58,7 +58,7 @@ export function balanceFields(event: BalanceAnswered): CallFields {
   return { ...names, outcome: 'processed', code: null, ...noTransactions, status, durationMs };
 }
 
-/** A request of which nothing was processed; from a caller who is not verified, with the claimed name alone. */
+/** A refused request. For an unverified caller, only the claimed id. */
 export function refusedFields(event: CallRefused): CallFields | object {
   const { operation, names, isVerified, outcome, code, status, durationMs } = event;
   const { operatorId = '', playerId = null, gameRound = null } = names;

@@ -6,7 +6,7 @@ import type { Actor, CallOutcome, PlayerKey, RoundKey } from '../wallet';
 /** An operation of the protocol that the wallet answers. */
 export type Operation = 'doTransactions' | 'getBalance';
 
-/** A doTransactions call whose transactions were processed, answered by D6 or D7. */
+/** A doTransactions call that was decided, answered by D6 or D7. */
 export interface CallAnswered {
   readonly kind: 'callAnswered';
   readonly round: RoundKey;
@@ -38,7 +38,7 @@ export interface CallerNames {
   readonly claimedOperatorId?: string | undefined;
 }
 
-/** A request of which nothing was processed. */
+/** A refused request: nothing of it was processed. */
 export interface CallRefused {
   readonly kind: 'callRefused';
   /** Null if the path is not the protocol's. */
@@ -58,7 +58,7 @@ export interface CallRefused {
   readonly isShed: boolean;
 }
 
-/** A round whose call was answered 5xx was marked as `cancelled`, or could not be (D7). */
+/** After a 5xx answer the round was marked as `cancelled`, or could not be (D7). */
 export interface RoundMarked {
   readonly kind: 'roundMarked';
   readonly round: RoundKey;
@@ -90,12 +90,12 @@ export interface SignaturesForgotten {
   readonly callsPerSecond: number;
 }
 
-/** The clock of this process, beside that of the store. */
+/** The clock of this process, compared with that of the store. */
 export type ClockCompared =
   /** They differ by more than a tenth of `clockToleranceMs`; by more than half, and the wallet is not ready. */
   | {
       readonly kind: 'clockDiffers';
-      /** Above zero where this process is ahead. */
+      /** Above zero if this process is ahead. */
       readonly differenceMs: number;
       readonly clockToleranceMs: number;
       readonly isReady: boolean;
@@ -168,8 +168,8 @@ export type StoreEvent =
   /** The server's settings may lose money, and `acceptLoss` is set. */
   | { readonly kind: 'lossAccepted'; readonly store: StoreName; readonly danger: string }
   /**
-   * The server lacks commits that this process has acknowledged, as after a failover to a replica that was
-   * behind. The rounds are the first of them.
+   * The server lacks commits that this process has acknowledged, as after a failover to a lagging replica.
+   * `rounds` has the first of them.
    */
   | {
       readonly kind: 'commitsLost';
@@ -213,11 +213,11 @@ export type StoreEvent =
       readonly kind: 'retentionsDiffer';
       readonly store: StoreName;
       readonly retentionMs: number;
-      /** Those of the others. */
+      /** The retentions of the others. */
       readonly others: readonly number[];
       readonly cure: string;
     }
-  /** What the other processes keep could not be read. */
+  /** The retention of the other processes could not be read. */
   | { readonly kind: 'companionsUnknown'; readonly store: StoreName; readonly reason: string }
   /** The server does not say which consumers are declared, and the store names none. Once a start. */
   | {
@@ -226,7 +226,7 @@ export type StoreEvent =
       readonly reason: string;
       readonly cure: string;
     }
-  /** So many events of the operator wait for a consumer that commits write pointers from now on. */
+  /** Too many events of the operator wait for a consumer: commits write pointers from now on. */
   | {
       readonly kind: 'eventsOverLimit';
       readonly store: StoreName;
@@ -235,13 +235,13 @@ export type StoreEvent =
       readonly waiting: number;
       readonly cure: string;
     }
-  /** Fewer events wait than the limit: commits write them with their content again. */
+  /** Fewer events wait than the limit: commits write whole events again. */
   | { readonly kind: 'eventsKeptAgain'; readonly store: StoreName; readonly operatorId: string }
   /** Connections with a statement in flight were dropped. */
   | { readonly kind: 'statementsGivenUp' }
-  /** The server is behind a pooler that shares sessions: statements are sent unprepared. */
+  /** The connection goes through a pooler that shares sessions: statements are sent unprepared. */
   | { readonly kind: 'nothingPrepared' }
-  /** A migration found a table held; it tries again for this long. */
+  /** A migration found a table locked; it retries for this long. */
   | { readonly kind: 'migrationWaits'; readonly schema: string; readonly retryForMs: number }
   | {
       readonly kind: 'migrationApplied';

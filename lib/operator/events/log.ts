@@ -12,15 +12,15 @@ export interface TransactionLog {
   readonly decimals: number;
 }
 
-/** What else a log of events has. */
+/** Further options of a log of events. */
 export interface LogOptions {
-  /** Transactions are logged only where it is said how. */
+  /** Unless set, transactions are not logged. */
   readonly transactions?: TransactionLog;
-  /** For the bound on lines about callers that are not verified; there is none without it. */
+  /** For the limit of lines about unverified callers; without it there is no limit. */
   readonly clock?: Clock;
 }
 
-/** Events that go to a log; to none unless set. */
+/** Events written to a log; without a logger they go nowhere. */
 export function eventsTo(logger: Logger = silentLogger, options: LogOptions = {}): Events {
   return new Events([logTo(logger, options)]);
 }
@@ -41,7 +41,7 @@ function logTo(logger: Logger, { transactions, clock }: LogOptions): EventListen
   };
 }
 
-/** Of callers who are not verified a few lines a second are written, and the others counted. */
+/** For unverified callers a few lines a second are written; the others are counted. */
 function limitOf(clock: Clock, logger: Logger): LineLimit {
   return new LineLimit(clock, (leftOut) => {
     logger.warn({ leftOut }, 'calls refused without a line each: too many of unverified callers');
@@ -255,7 +255,7 @@ const lines: { readonly [K in Kind]: Line<K> } = {
   },
 };
 
-/** The kind selects the line, which the compiler cannot follow. */
+/** The compiler cannot tell that the kind selects the line. */
 function lineOf(event: OperatorEvent): (event: OperatorEvent, logger: Logger) => void {
   return lines[event.kind] as (event: OperatorEvent, logger: Logger) => void;
 }

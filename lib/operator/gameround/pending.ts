@@ -5,11 +5,11 @@ import type { HashEntry, PendingPost, PendingWork, RoundHead, RoundView } from '
 import { type NewRecord, type RoundChange, withRecord } from './change';
 
 /**
- * Gives up the pending work of a round whose call with a pending debit was answered as unknown, or never
- * (D7). Nothing from the first pending debit on is driven any further. The debits wait for their void, and
- * the round is `cancelled` until it comes. What followed them in the call is declined (D4.5), and taken
- * back if its money has moved. What came before the first of them stays pending (D4.6). `isGivenUp` says
- * from which post on; from the first debit unless set. Null if there is no such post.
+ * Gives up the pending work of a round whose call with a pending debit was answered as unknown, or never (D7).
+ * Nothing from the first pending debit on is posted any more. The debits wait for their void, and the round is
+ * `cancelled` until then. What followed them in the call is declined (D4.5), and taken back if its money has
+ * moved. What came before them stays pending (D4.6). `isGivenUp` selects the first post to give up; the first
+ * debit unless set. Null if there is no such post.
  */
 export function giveUpPending(
   before: RoundHead,

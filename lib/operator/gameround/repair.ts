@@ -18,14 +18,14 @@ export function isMade({ status }: Repair): boolean {
   return status === 'done' || status === 'paying';
 }
 
-/** The head as it was before a repair closed it (D11.3); the head itself if none did, or does any longer. */
+/** The head as it was before a repair closed it (D11.3); the head itself if no repair closes it now. */
 export function withoutRepair(head: RoundHead): RoundHead {
   const closed = head.repairs?.closed ?? null;
   if (closed === null || head.state !== 'closed') return head;
   return { ...head, state: closed.state, changedAt: closed.since };
 }
 
-/** Whether the round waits for voids (D7), also where a repair closed it meanwhile. */
+/** Whether the round waits for voids (D7), even if a repair has closed it. */
 export function isCancelled(head: RoundHead): boolean {
   return withoutRepair(head).state === 'cancelled';
 }
@@ -43,7 +43,7 @@ export function carriedOn(repairs: RoundRepairs, version: number): RoundRepairs 
   return { ...repairs, list };
 }
 
-/** The head in a state that is not that of a repair any longer. */
+/** The head without the mark of the repair that closed it. */
 export function leaveRepair(head: RoundHead): RoundHead {
   const { repairs } = head;
   return repairs === undefined || repairs.closed === null
@@ -58,8 +58,8 @@ export function stuckHead(hash: string, head: RoundHead, now: number): RoundHead
 }
 
 /**
- * The round after it refused a new credit because it is closed: a person should look at that win (D4.7). What was
- * stranded or crashed until a repair closed it is so again, since then and by that credit (D11.5).
+ * The round after it refused a new credit because it is closed: a person should look at that win (D4.7). A
+ * round that a repair closed is stranded or crashed again, with its former time and credit (D11.5).
  */
 export function afterLateCredit(hash: string, head: RoundHead, now: number): RoundHead {
   if (head.state !== 'closed') return head;
@@ -67,7 +67,7 @@ export function afterLateCredit(hash: string, head: RoundHead, now: number): Rou
   return isStuck(bare.state) ? leaveRepair(bare) : stuckHead(hash, head, now);
 }
 
-/** The head of a round that no credit strands or crashes any longer. */
+/** The head without the credit that stranded or crashed the round. */
 export function freedHead(head: RoundHead): RoundHead {
   if (head.stuckBy === undefined) return head;
   const { stuckBy: _, ...freed } = head;
@@ -81,8 +81,8 @@ export interface RepairsTakenBack {
 }
 
 /**
- * Takes back what repairs paid: all of them, or those that fit (D11.4). As with the credit itself, it is
- * never refused for funds.
+ * Takes back what repairs paid: all of them, or those that `isConcerned` selects (D11.4). It is never refused
+ * for funds, as with the credit itself.
  */
 export function takeBackRepairs(
   head: RoundHead,

@@ -166,9 +166,8 @@ function silent(cause: unknown): LedgerSilentError {
 }
 
 /**
- * How long the breaker stays open. It subtracts two readings of the wall clock and compares the difference
- * with this duration, so the duration is infinite until the pause is over by the monotonic clock, and 0
- * from then on.
+ * How long the breaker stays open. The breaker compares this with a difference of wall clock readings, so it is
+ * infinite until the pause is over by the monotonic clock, and then 0.
  */
 function pauseOf(ms: number, clock: Clock): IBackoffFactory<unknown> {
   const next = (): IBackoff<unknown> => {

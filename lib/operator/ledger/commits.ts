@@ -33,8 +33,8 @@ type PostedAll =
   | Extract<CommitResult, { kind: 'refused' }>;
 
 /**
- * Commits of one round whose money is in a ledger. The intent is durable before the first post, and the
- * round's pending work is enough for any process to continue with the same keys.
+ * Commits of a round with its money in a ledger. The intent is durable before the first post, and the round's
+ * pending work is enough for any process to continue with the same keys.
  */
 export class LedgerCommits {
   /** Pending postings that the ledger refused: that is final, and nothing is to be taken back. */
@@ -64,7 +64,7 @@ export class LedgerCommits {
     }
   }
 
-  /** Writes to the journal, which knows no accounts but those that the ledger answered. */
+  /** Writes to the journal. The accounts in the result are those that the ledger answered. */
   async note(
     round: RoundKey,
     change: RoundChange,
@@ -92,7 +92,7 @@ export class LedgerCommits {
       return finishedElsewhere;
     }
     if (result.kind !== 'committed') return result;
-    // Only after the journal has the decline: until then, another process may finish it.
+    // Only once the journal has the decline: until then, another process may finish the posting.
     if (declined.length > 0) return this.takeBack(round, finished.after, until);
     return accounts === undefined ? result : { kind: 'committed', accounts };
   }
@@ -186,8 +186,8 @@ export class LedgerCommits {
   }
 
   /**
-   * Takes back what the head has marked. The mark is durable, and another process may make the reversals as
-   * well: a commit that finds nothing left to reverse is committed.
+   * Takes back what the head has marked. The mark is durable, so another process may make the reversals too: if
+   * nothing is left to reverse, the commit counts as made.
    */
   private async takeBack(
     round: RoundKey,
@@ -207,7 +207,7 @@ export class LedgerCommits {
   }
 }
 
-/** The result of a journal, which knows no accounts. */
+/** A journal's result: it has no accounts. */
 function withoutAccounts(result: CommitResult): CommitResult {
   return result.kind === 'committed' ? { kind: 'committed' } : result;
 }
@@ -217,11 +217,11 @@ function paysRepair({ wanted }: PostPlan): boolean {
 }
 
 /**
- * The approval of a repair is durable with its intent, and another process may finish it. Who approved it reads the
- * round again, and finds their own approval (D11.2).
+ * The approval of a repair is durable with its intent, and another process may finish it. The approver's call
+ * reads the round again and finds its own approval (D11.2).
  */
 const finishedElsewhere: CommitResult = unknownBecause(
-  new Error('Another process goes on with the posting of the repair.'),
+  new Error('Another process continues the posting of the repair.'),
 );
 
 /** Units that a debit takes, after its discount. */

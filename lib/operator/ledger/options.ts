@@ -17,8 +17,8 @@ export interface LedgerStoreOptions {
   /** The platform's own ledger, which holds the money. */
   readonly ledger: Ledger;
   /**
-   * The store for rounds and intents: a Redis or PostgreSQL store, of which only the rounds are used; the
-   * memory store for tests. Its `decimals` are the ledger's unit. `close` closes it.
+   * The store for rounds and intents: a Redis or PostgreSQL store, used for rounds alone; the memory store for
+   * tests. Its `decimals` are the ledger's unit. `close` closes it.
    */
   readonly journal: RoundJournal;
   /** Time limit of one attempt at the ledger, in milliseconds; 1500 unless set. */

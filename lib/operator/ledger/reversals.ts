@@ -29,8 +29,8 @@ export async function knownForReversals(
 }
 
 /**
- * Makes the head's pending reversals in the ledger, and writes them to the journal in batches, so that a
- * round of any length completes. Resolves to the result of the last write.
+ * Makes the head's pending reversals in the ledger and writes them to the journal in batches, so that a round
+ * of any length can finish. Resolves to the result of the last write.
  * @throws LedgerSilentError if the ledger does not answer; what was written stays written.
  */
 export async function finishReversals(

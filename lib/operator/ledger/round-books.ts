@@ -12,7 +12,7 @@ import {
 import { checkPosted } from './answers';
 import type { LedgerStoreSettings } from './options';
 
-/** Whose books to read; all of the ledger unless set. */
+/** Which books to read; all of the ledger unless set. */
 export type RoundBooksQuery = Omit<PostedQuery, 'gameRound'>;
 
 /** The books of a round in one currency. They are whole if {@link roundBooksDifference} is empty. */
@@ -34,7 +34,7 @@ export interface RoundBooks extends RoundKey {
   readonly standing: 'compared' | 'unknown' | 'unsettled' | 'moving';
 }
 
-/** What the ledger posted more than the round says: empty if the books are whole. */
+/** What the ledger posted beyond the round's sums: empty if the books are whole. */
 export function roundBooksDifference({ posted, round, repairs }: RoundBooks): Purse {
   return [round, repairs].reduce(subtractPurses, posted);
 }
@@ -42,7 +42,7 @@ export function roundBooksDifference({ posted, round, repairs }: RoundBooks): Pu
 type Ports = Pick<LedgerStoreSettings, 'ledger' | 'journal'>;
 type ReadBooks = (query?: RoundBooksQuery) => AsyncGenerator<RoundBooks>;
 
-/** How often a round that differs is read again, until nothing of it has changed between two readings. */
+/** Most readings of a round that differs, until two readings show no change of it. */
 const maxReadings = 5;
 
 /** Reads the books of rounds; null if the ledger has no list of what it posted. */
@@ -63,7 +63,7 @@ class RoundBooksReader {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** The rounds that the ledger lists; after those of a player, what the journal alone has of it. */
+  /** The rounds that the ledger lists; after those of a player, rounds that only the journal has. */
   async *read(query: RoundBooksQuery): AsyncGenerator<RoundBooks> {
     const { operatorId, playerId, since = 0 } = query;
     let player: PlayerKey | null =
@@ -83,8 +83,8 @@ class RoundBooksReader {
   }
 
   /**
-   * Money of a player's rounds of which the ledger has no posting: in other currencies of the rounds that it
-   * lists, and in those that it does not list, where the journal lists a player's rounds.
+   * A player's money without a posting in the ledger: other currencies of the rounds that it lists, and rounds
+   * that it does not list, if the journal lists a player's rounds.
    */
   private async *unposted(
     { operatorId, playerId }: PlayerKey,
@@ -107,7 +107,7 @@ class RoundBooksReader {
     } while (cursor !== null);
   }
 
-  /** The books of a round in its currencies but these, where they differ. */
+  /** The books of a round in its currencies other than these, if they differ. */
   private async *unpostedOf(
     round: RoundKey,
     posted: readonly string[],

@@ -13,7 +13,7 @@ import type { Settlement } from './settlement';
 /** Options of {@link startSweeper}. */
 export interface SweeperOptions {
   readonly store: LedgerStore;
-  /** Operators whose rounds are swept. */
+  /** The operators of the rounds to sweep. */
   readonly operatorIds: readonly string[];
   /** Pause between two sweeps, in milliseconds, plus or minus a quarter; 5000 unless set. */
   readonly intervalMs?: number;

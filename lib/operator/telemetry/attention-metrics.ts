@@ -14,7 +14,7 @@ interface Waiting {
   readonly operator: string;
   readonly state: string;
   readonly rounds: number;
-  /** Since when the oldest waits, in milliseconds since 1970; null if there is none, or if the store does not say. */
+  /** Start of the oldest, in milliseconds since 1970; null if none waits or the store does not say. */
   readonly since: number | null;
 }
 

@@ -88,7 +88,7 @@ export class CallMetrics {
     this.durations.getBalance.processed.observe(durationMs);
   }
 
-  /** A request of which nothing was processed. */
+  /** A refused request. */
   refused({ operation, isVerified, outcome, code, durationMs, error, isShed }: CallRefused): void {
     const ofOperation = this.durations[labelOf(operation)];
     if (isShed) {

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform';
 import { Counter, Gauge, KeptReading, type Metric, type Reading } from './registry';
 import type { WatchedStores } from './recorder';
 
-/** How far one consumer is behind with the events of an operator. */
+/** The lag of one consumer in the events of an operator. */
 interface Lag {
   readonly operator: string;
   readonly consumer: string;
@@ -10,7 +10,7 @@ interface Lag {
   readonly oldestAt: number | null;
 }
 
-/** How far the declared consumers of events are behind; nothing if the stores have no events. */
+/** The lag of the declared consumers of events; nothing if the stores have no events. */
 export function eventsMetrics(stores: WatchedStores, clock: Clock): readonly Metric[] {
   const failures = new Counter(
     'rgs_wallet_events_read_failures_total',
@@ -56,7 +56,7 @@ async function readAll(stores: WatchedStores): Promise<readonly Lag[]> {
   return all;
 }
 
-/** A ledger store over a journal without events says so as wrong use. */
+/** A ledger store over a journal without events throws a TypeError. */
 function withoutEvents(error: unknown): [] {
   if (error instanceof TypeError) return [];
   throw error;

@@ -21,9 +21,9 @@ export interface OpenTelemetryMeter {
 }
 
 /**
- * Gives every metric to OpenTelemetry, under its own name and labels, whenever a reader of the meter
- * collects: a call costs no more. A histogram is three counters, with `_bucket` (attribute `le`), `_sum` and
- * `_count` behind its name. The returned function ends it.
+ * Gives every metric to OpenTelemetry, under its own name and labels, whenever a reader of the meter collects:
+ * a call costs no more. A histogram is three counters, named with `_bucket` (attribute `le`), `_sum` and
+ * `_count` at the end. The returned function stops the bridge.
  * @throws TypeError for anything but a meter.
  */
 export function bridgeToOpenTelemetry(metrics: Metrics, meter: OpenTelemetryMeter): () => void {

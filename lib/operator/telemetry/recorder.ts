@@ -22,7 +22,7 @@ export interface MetricsRecorder {
   readonly listener: EventListener;
   /** Counts a step that is committed again. */
   readonly commitRepeated: (reason: CommitRepeat) => void;
-  /** The same store, whose loads, commits and accounts are timed. */
+  /** The same store with timed loads, commits and accounts. */
   observe(store: WalletStore): WalletStore;
   /** Reads this wallet from now on, until the returned function is called. */
   watchWallet(wallet: ObservedWallet): () => void;
@@ -44,11 +44,10 @@ export function recorderOf(
   throw new TypeError(`${place}: metrics must be made by createMetrics`);
 }
 
-/** The stores of the mounted wallets, each once, with the operators that they serve. */
+/** The mounted wallets and their stores. */
 export class WatchedStores {
   private readonly wallets = new Set<ObservedWallet>();
 
-  /** The wallets. */
   get all(): Iterable<ObservedWallet> {
     return this.wallets;
   }
@@ -59,7 +58,7 @@ export class WatchedStores {
     return () => void this.wallets.delete(wallet);
   }
 
-  /** Each store with each operator whose rounds are in it, whichever wallets share it. */
+  /** Each store with each operator that it serves, once, even if wallets share it. */
   *operators(): Generator<readonly [store: WalletStore, operatorId: string]> {
     const seen = new Map<WalletStore, Set<string>>();
     for (const { store, operatorIds } of this.wallets) {

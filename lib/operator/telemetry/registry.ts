@@ -25,7 +25,7 @@ export interface MetricFamily extends MetricDescription {
   readonly samples: readonly MetricSample[];
 }
 
-/** What the registry reads: a metric that knows its own value. */
+/** A metric that can be read. */
 export interface Metric extends MetricDescription {
   read(): MetricFamily | Promise<MetricFamily>;
 }
@@ -155,7 +155,7 @@ export class Histogram implements Metric {
   }
 }
 
-/** A value of a gauge, and whose it is. */
+/** A value of a gauge, with its labels. */
 export interface Reading {
   readonly labels: Labels;
   readonly value: number;
@@ -216,10 +216,10 @@ function escapeValue(text: string): string {
 const keptMs = 15_000;
 const longestKeptMs = 300_000;
 
-/** How long a reader waits; what is read later is shown at the next reading. */
+/** How long a reader waits; a later answer is shown at the next reading. */
 const patienceMs = 2_000;
 
-/** A reading that costs the store: it is made only on a scrape, and kept a while. */
+/** A reading that costs the store something: made only on a scrape, and kept for a while. */
 export class KeptReading<T> {
   #found: { readonly value: T; readonly at: number } | null = null;
   #reading: Promise<void> | null = null;
@@ -230,7 +230,7 @@ export class KeptReading<T> {
     private readonly onFailure: () => void,
   ) {}
 
-  /** What was read last, at most 15 seconds ago unless reading fails; null if that is long ago. Never rejects. */
+  /** The last reading, at most 15 seconds old unless reading fails; null if it is too old. Never rejects. */
   async latest(): Promise<T | null> {
     const { clock } = this;
     if (!this.isYounger(keptMs)) {

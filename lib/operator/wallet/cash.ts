@@ -52,7 +52,7 @@ export function openingReference(currency: string, balance: 'real' | 'bonus'): s
   return `#opening ${currency} ${balance}`;
 }
 
-/** Whose books {@link AccountStore.books} reads. */
+/** Which books {@link AccountStore.books} reads. */
 export interface BooksQuery {
   /** One operator; all of the store unless set. */
   readonly operatorId?: string;
@@ -66,19 +66,19 @@ export interface AccountBooks extends PlayerKey {
   readonly balance: Purse;
   /** The sum of all movements of cash. */
   readonly cash: Purse;
-  /** What the rounds that are stored gave, less what they took. */
+  /** What the stored rounds gave, less what they took. */
   readonly rounds: Purse;
-  /** The same of rounds whose retention is over, or has begun: it stays when they are deleted (D10). */
+  /** The same for rounds in or after their retention: it remains when they are deleted (D10). */
   readonly carried: Purse;
   /** What repairs of the rounds gave; absent if the store has none. */
   readonly repairs?: Purse;
   /** False if an earlier version opened the account and left no opening: then its books cannot be whole. */
   readonly hasOpening: boolean;
-  /** False if the player never stopped while the store read, so that a difference may not be one. */
+  /** False if the player kept playing while the store read: a difference may not be real. */
   readonly isAtRest: boolean;
 }
 
-/** What the balance has more than the books say: empty if they are whole. */
+/** The balance less what the books say: empty if they are whole. */
 export function booksDifference(books: AccountBooks): Purse {
   const { balance, cash, rounds, carried, repairs = emptyPurse } = books;
   return [cash, rounds, carried, repairs].reduce(subtractPurses, balance);

@@ -79,7 +79,7 @@ class CallRun {
   private snapshot: RoundSnapshot | null = null;
   private admission: Admission = 'admitted';
   private last: Step | null = null;
-  /** What became of the last commit, where it is to be made again. */
+  /** Why the last commit is repeated. */
   private repeated: CommitRepeat | null = null;
 
   constructor(
@@ -92,7 +92,7 @@ class CallRun {
     this.hashes = [...new Set(call.transactions.map(({ hash }) => hash))];
   }
 
-  /** Never rejects: after an error, the outcome behind the verdicts is unknown (D6.1, D7). */
+  /** Never rejects: after an error, the outcome after the verdicts is unknown (D6.1, D7). */
   async run(): Promise<CallOutcome> {
     try {
       return await this.process();
@@ -128,9 +128,9 @@ class CallRun {
   }
 
   /**
-   * Adds the whole call to a running round in one trip, if that is all it does; null if it is to be decided
-   * on the round itself, which the answer may have brought. Should it come late, after that, then each of
-   * its hashes is known, or it does what a resend of the call would do (D7).
+   * Adds the whole call to a running round in one trip, if that is all it does; null if the round itself must
+   * decide, which the answer may include. If the store executes it late, after that, each of its hashes is
+   * known, or it does what a resend of the call would do (D7).
    */
   private async follow(progress: CallProgress): Promise<Step | null> {
     const { store } = this.ports;
@@ -152,15 +152,15 @@ class CallRun {
     return null;
   }
 
-  /** Goes on from what an answer has brought, if that is all there is to load. */
+  /** Uses the snapshot in an answer if it covers every hash of the call. */
   private take(snapshot?: RoundSnapshot): void {
     const needed = snapshot && hashesNeeded(this.call.transactions, snapshot);
     if (needed?.length === 0) this.snapshot = snapshot ?? null;
   }
 
   /**
-   * Decides and commits one step until it is definite; null at the deadline, if there is no hope, or if
-   * the call is not admitted.
+   * Decides and commits one step until it is definite; null at the deadline, if a retry is useless, or if the
+   * call is not admitted.
    */
   private async settle(progress: CallProgress): Promise<Step | null> {
     let refusals = noRefusals;

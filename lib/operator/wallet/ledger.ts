@@ -65,7 +65,7 @@ export interface PostedQuery {
   readonly playerId?: string;
   /** One round of the player. */
   readonly gameRound?: string;
-  /** Rounds alone of which the latest key was noted then or later, in milliseconds since 1970. */
+  /** Only rounds with a latest key noted at or after this time, in milliseconds since 1970. */
   readonly since?: number;
 }
 

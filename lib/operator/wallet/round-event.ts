@@ -69,15 +69,15 @@ export interface EventBatch {
   /** At least one. In order for each player; different players in any order. */
   readonly events: readonly RoundEvent[];
   /**
-   * Acknowledges all of them, durably: the next batch begins behind them. Without it the same events come
-   * again. Resolves to false if another reader of the same consumer had acknowledged some of them: the
-   * others are acknowledged nevertheless, so never undo what you did with them.
-   * @throws StoreUnavailableError; the events may then come again.
+   * Acknowledges all of them, durably: the next batch begins after them. Without it the same events are
+   * delivered again. Resolves to false if another reader of the same consumer had acknowledged some of them:
+   * the others are acknowledged nevertheless, so never undo what you did with them.
+   * @throws StoreUnavailableError; the events may then be delivered again.
    */
   done(): Promise<boolean>;
 }
 
-/** How far a consumer is behind. */
+/** The lag of a consumer. */
 export interface ConsumerLag {
   readonly consumer: string;
   /** Events that it has not acknowledged. */
@@ -99,10 +99,7 @@ export interface EventSource {
    */
   events(request: EventsRequest): AsyncIterable<EventBatch>;
 
-  /**
-   * Every declared consumer, and how far it is behind with the events of this operator.
-   * @throws StoreUnavailableError
-   */
+  /** Every declared consumer, with its lag in the events of this operator. @throws StoreUnavailableError */
   eventsLag(operatorId: string): Promise<readonly ConsumerLag[]>;
 
   /**
@@ -176,7 +173,7 @@ export function createRoundEvent(change: CommittedChange, decimals: number): Rou
   };
 }
 
-/** A pointer to a round: the event of a commit of which nothing else was kept. */
+/** A pointer to a round: the event of a commit that kept nothing else. */
 export function createRoundPointer(
   commit: Pick<CommittedChange, 'round' | 'version' | 'state' | 'at'>,
   decimals: number,

@@ -5,7 +5,7 @@ import type { Purse } from '../../protocol/money';
 import type { PlayerKey, RoundKey } from './round-key';
 import type { Unknown } from './store-errors';
 
-/** What became of a round, in a player's list of rounds. */
+/** A round in a player's list of rounds. */
 export interface RoundSummary extends RoundKey {
   readonly state: RoundState;
   /** When it entered this state, in milliseconds since 1970; so are the other times. */
@@ -55,7 +55,7 @@ export interface HistoryOff {
 export interface RoundByHash extends PlayerKey {
   /** The hash of a debit, credit or end; a void has that of its debit. */
   readonly hash: string;
-  /** The `next` of a search before, which goes on from there. */
+  /** The `next` of a search before, to continue it. */
   readonly cursor?: string;
 }
 
@@ -88,8 +88,8 @@ export interface RoundHistory {
   rounds(player: PlayerKey, query?: RoundsQuery): Promise<RoundsPageResult>;
 
   /**
-   * The player's round with this hash; the newest one if several have it. One call searches a limited
-   * number of the player's rounds, the newest first: go on with `next`.
+   * The player's round with this hash; the newest one if several have it. One call searches a limited number of
+   * the player's rounds, the newest first: continue with `next`.
    * @throws TypeError as of `rounds`.
    */
   findRound(query: RoundByHash): Promise<FindRoundResult>;
@@ -125,9 +125,9 @@ export type RepairsPageResult =
 /** What people proposed and did to the rounds of an operator (D11), for those who audit it. */
 export interface RepairList {
   /**
-   * Every repair that was ever proposed, whatever became of it, a page at a time: the latest proposal first.
-   * A repair keeps its place, so it is listed once, whatever is written between two pages; it is shown as it
-   * is when its page is read. The cost is that of the page, and not of the rounds that were never repaired.
+   * Every repair ever proposed, whatever its outcome, a page at a time: the latest proposal first. A repair
+   * keeps its place, so it is listed once, whatever is written between two pages; it is shown as of the reading
+   * of its page. The cost is that of the page, not of rounds without repairs.
    * @throws TypeError for wrong use, and for a cursor that this store did not give for this operator.
    */
   repairs(operatorId: string, query?: RepairsQuery): Promise<RepairsPageResult>;
@@ -163,14 +163,14 @@ export interface AttentionEntry extends RoundKey {
    * is ahead.
    */
   readonly atStake?: bigint;
-  /** The round's latest proposal, while the round is as it was then; absent if there is none (D11). */
+  /** The round's latest proposal, if the round has not changed since; otherwise absent (D11). */
   readonly proposal?: Pick<Repair, 'id' | 'kind' | 'proposedBy' | 'proposedAt'>;
 }
 
 /**
- * The entry of a round, for a store's `attention` and `openRounds`. Of the round's entries only credits
- * that are not accepted count; a store may leave out all others. Refused credits in several currencies are
- * summed in that of the first one given.
+ * The entry of a round, for a store's `attention` and `openRounds`. Only the entries of credits that are not
+ * accepted count; a store may leave out all others. Refused credits in several currencies are summed in that of
+ * the first one given.
  */
 export function createAttentionEntry(
   { operatorId, playerId, gameRound }: RoundKey,

@@ -56,9 +56,9 @@ export interface TransactionJson {
   readonly isFirstDebit?: boolean;
   readonly serial?: string;
   /**
-   * What it did to the player's balances: below zero if money was taken. A void also includes what it took
-   * back of the credits behind its debit (D5.3); these then show 0. The sums are in the round's `debits`
-   * and `credits`.
+   * What it did to the player's balances: below zero if money was taken. A void also includes what it took back
+   * of the credits after its debit (D5.3); these then show 0. The sums are in the round's `debits` and
+   * `credits`.
    */
   readonly moved?: PurseJson;
   /**
@@ -90,7 +90,7 @@ export interface RoundJson extends RoundKey {
   readonly otherCredits?: readonly ({ readonly currency: string } & PurseJson)[];
   /** Debits that were answered 5xx and wait for their void (D7). */
   readonly unanswered: number;
-  /** The debit because of which credits of later calls are declined (D4.5). */
+  /** The debit that makes credits of later calls declined (D4.5). */
   readonly declined: string | null;
   /** Hashes with pending work at the platform's own ledger; null without any. */
   readonly pending: {
@@ -108,11 +108,11 @@ export interface RoundJson extends RoundKey {
 export interface RepairJson {
   readonly id: string;
   readonly kind: RepairKind;
-  /** As recorded; `stale` for a proposal that the round has left behind. */
+  /** As recorded; `stale` for a proposal of an earlier version of the round. */
   readonly status: RepairStatus | 'stale';
   readonly hash?: string;
   readonly currency?: string;
-  /** The money that it is about, see `Repair.amount`. */
+  /** The money at stake, see `Repair.amount`. */
   readonly amount: string;
   /** What it does to the player's balances; what it did, once `status` is `done`. */
   readonly moves: PurseJson;

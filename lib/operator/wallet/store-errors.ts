@@ -33,9 +33,10 @@ export class OtherDecimalsError extends StoreUnsafeError {
 }
 
 /**
- * A text of an order that is not of its form: an amount, a currency, an identifier, a reference, a name or a reason. It may
- * come from a person or another program, so an endpoint answers it with 400. A missing value and one of another type, such
- * as a number as amount, are mistakes of the program: a TypeError. Nothing was sent to the store.
+ * A text of the wrong form in an order: an amount, a currency, an identifier, a reference, a name or a reason.
+ * It may come from a person or another program, so an endpoint answers it with 400. A missing value, or one of
+ * another type such as a number as amount, is a mistake of the program: a TypeError. Nothing was sent to the
+ * store.
  */
 export class InvalidInputError extends Error {
   override readonly name = 'InvalidInputError';
@@ -63,8 +64,8 @@ const texts: Readonly<Record<MoneyPlace, string>> = {
 };
 
 /**
- * The data were made for another place of the money. A void of a round that is there would be answered as done, and
- * give nothing back: neither place has both the round and its money.
+ * The data belong to another place of the money. A void of a round there would be answered as done and give
+ * nothing back: neither place has both the round and its money.
  */
 export class OtherMoneyError extends StoreUnsafeError {
   /**

@@ -271,7 +271,7 @@ function paidBy(posts: readonly PendingPost[]): Elsewhere {
   });
 }
 
-/** What the ledger has moved for these records: a debit adds what it took with the other sign. */
+/** What the ledger has moved for these records; what a debit took counts as negative. */
 function postedBy(records: readonly NewRecord[]): Elsewhere {
   return records.flatMap(({ hash, record, isRewritten }): Elsewhere => {
     if (isRewritten || record.type === 'void' || record.type === 'end') return [];

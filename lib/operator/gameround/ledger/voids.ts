@@ -6,8 +6,8 @@ import type { HashEntry, RoundHead, TransactionRecord } from '../round';
 import type { NewRecord, RoundChange } from '../change';
 
 /**
- * Voided transactions are not driven any further: the round with its pending debits given up, if a plan
- * names any pending work. Null if nothing is to be given up.
+ * The round with its pending debits given up: voided transactions are not posted any more. Null if there is
+ * nothing to give up.
  */
 export function givenUpFor({ change, others }: VoidPlan, now: number): RoundChange | null {
   const { before, after } = change;
@@ -28,9 +28,9 @@ export function neededForReversals({ change }: VoidPlan): 'all' | readonly strin
 }
 
 /**
- * The hashes whose money a change with voids takes back: those it names, and if it voids the round, every
- * one that was or may have been accepted. Some may never have moved money; reversing them does no harm. An
- * unknown hash is left out: it was never posted, and a credit may still use its key (D5.5).
+ * The hashes to reverse for a change with voids: those it names, and if it voids the round, all that were or
+ * may have been accepted. Some may never have moved money; reversing them does no harm. An unknown hash is left
+ * out: it was never posted, and a credit may still use its key (D5.5).
  */
 export function reversalsOf(
   { change }: VoidPlan,

@@ -75,9 +75,9 @@ function decideOpen(repair: Repair, view: RoundView, context: ApprovalContext): 
 }
 
 /**
- * The change that makes an approved repair which closes the round: `pay`, with its money, or `resolve`. A void
- * that came while the payment was pending at a ledger may have ended what it would close: the round then
- * has the state of that void (D11.4).
+ * The change that makes an approved repair which closes the round: `pay`, with its money, or `resolve`. If a
+ * void came while the payment was pending at a ledger, the round may have nothing left to close: it then has
+ * the state of that void (D11.4).
  */
 export function paidChange(before: RoundHead, repair: Repair, now: number): RoundChange {
   const { list = [], closed = null } = before.repairs ?? {};
@@ -91,7 +91,7 @@ export function paidChange(before: RoundHead, repair: Repair, now: number): Roun
   return { before, after, records: [], movements };
 }
 
-/** The change after the account refused what a repair would give: it is over, and the round as before. */
+/** The change after the account refused the money of a repair: the repair is over, the round as before. */
 export function refusedChange(
   before: RoundHead,
   id: string,
@@ -172,23 +172,23 @@ export function decideRejection(
   return { kind: 'rejected', repair: { ...repair, ...decided }, change };
 }
 
-/** What a reader does not see: format characters, and what Unicode says to ignore. */
+/** Invisible characters: format characters, and those that Unicode says to ignore. */
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** The dot of the Turkish capital İ: a keyboard's choice, as the case is. */
+/** The dot of the Turkish capital İ depends on the keyboard, as case does. */
 const dotOfI = /I\u0307/gu;
 
 /**
- * Whether two ids are spellings of one person's, so that nobody approves their own proposal under another
- * spelling (D11.2): compared in compatibility form (NFKC), case folded, without characters that are not seen, and
- * with white space only between words. In doubt it is one person: then another one approves.
+ * Whether two ids may be spellings of one person's id, so that nobody approves their own proposal under another
+ * spelling (D11.2). They are compared in compatibility form (NFKC), case folded, without invisible characters,
+ * and with white space only between words. In doubt they are one person, and another one must approve.
  */
 export function isSamePerson(one: string, other: string): boolean {
   return one === other || folded(one) === folded(other);
 }
 
 function folded(id: string): string {
-  // Either case alone leaves some letters as they are: ẞ has a lower case, ß and ı have an upper one.
+  // One conversion alone misses letters: ẞ changes only to lower case, ß and ı only to upper case.
   const upper = id.normalize('NFKC').replace(unseen, '').toLowerCase().toUpperCase();
   const plain = upper.normalize('NFKC').replace(unseen, '').normalize('NFD').replace(dotOfI, 'I');
   return plain.normalize('NFKC').replace(/\s+/gu, ' ').trim();

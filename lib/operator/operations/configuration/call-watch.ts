@@ -9,9 +9,9 @@ const watchedSeconds = 300;
 export interface RecentCalls {
   /** When the process began to watch: ISO 8601, UTC. */
   readonly watchedSince: string;
-  /** When it last answered a call whose outcome it knew; null if it has not. */
+  /** When it last answered a call with a known outcome; null if it has not. */
   readonly lastProcessed: string | null;
-  /** doTransactions calls of the last five minutes whose outcome was known, refusals included. */
+  /** doTransactions calls of the last five minutes with a known outcome, refusals included. */
   readonly processed: number;
   /** Calls of the last five minutes with something answered as unknown (D7): the RGS voids or resends it. */
   readonly unknown: number;

@@ -15,15 +15,15 @@ import type { Person } from './person';
 
 /** Options of {@link createOperationsRouter} and {@link createOperationsHandler}. */
 export interface OperationsOptions<R extends IncomingMessage = IncomingMessage> {
-  /** The store of the wallet. What it cannot do, such as a ledger's players, the page says. */
+  /** The store of the wallet. The page says what it cannot do, such as players over a ledger. */
   readonly store: WalletStore;
-  /** Ids of the operators whose rounds and players may be seen here; no others are. */
+  /** Ids of the operators to show here, with their rounds and players; no others are shown. */
   readonly operators: readonly string[];
   /**
-   * Who asks, and what that person may do; null refuses. It is called for every page, every `.json` and
-   * every form. Throwing refuses too, with 500. One person must always have one id: `fourEyes` takes ids that
-   * differ in letter case, Unicode form, characters that are not seen or spaces for one person, and any other two
-   * for two (D11.2). An id with spaces around it is refused.
+   * Who asks, and what that person may do; null refuses. It is called for every page, every `.json` and every
+   * form. Throwing refuses too, with 500. One person must always have one id: `fourEyes` treats ids that differ
+   * only in letter case, Unicode form, invisible characters or spaces as one person, and all others as two
+   * (D11.2). An id with spaces around it is refused.
    */
   readonly authorize: (request: R) => Person | null | Promise<Person | null>;
   /**
@@ -47,7 +47,7 @@ export interface OperationsOptions<R extends IncomingMessage = IncomingMessage> 
   readonly clock?: Clock;
 }
 
-/** What a store may have besides the port of the wallet: the page says so where it is missing. */
+/** A store with the optional parts that the page uses; the page says what is missing. */
 export type OperationsStore = WalletStore &
   Partial<Pick<AccountStore, 'readPlayer' | 'setBlocked' | 'blocks' | 'cash'>> &
   Partial<Pick<RoundJournal, 'unfinished'>>;

@@ -16,8 +16,8 @@ export interface Person extends Actor {
 }
 
 /**
- * What an authorize hook returned, checked: the audit trail must name a person, and a misspelt right must
- * not pass for none.
+ * What an authorize hook returned, checked: the audit trail must name a person, and a misspelt right must not
+ * be ignored.
  * @throws TypeError that names the wrong member.
  */
 export function readPerson(value: unknown): Person | null {
@@ -31,7 +31,7 @@ export function readPerson(value: unknown): Person | null {
   return { ...actor, may: [...may] };
 }
 
-/** A person who may look must be able to act: the audit trail keeps no other than this. */
+/** Checks the id here: the audit trail accepts only this form. */
 function actorOf(id: unknown, name: unknown): Actor {
   const actor = { id, name } as Actor;
   try {

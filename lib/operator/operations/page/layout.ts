@@ -62,7 +62,7 @@ export function purse({ real, bonus }: PurseJson): Html {
   return bonus === '0' ? html`${real}` : html`${real} and bonus ${bonus}`;
 }
 
-/** What a round gave, its own money first; that is named by `own`, and what people paid in others by its currency. */
+/** What a round gave: in its own currency, named by `own`, then what people paid in others, named by currency. */
 export function given({ currency, credits, otherCredits = [] }: Given, own: string): Html {
   const others = otherCredits.map((one) => html`${purse(one)} ${one.currency}`);
   const isOwnEmpty = currency === null && others.length > 0;
@@ -77,12 +77,12 @@ export function linkTo(path: string, query: Readonly<Record<string, string>>): s
   return `${path}?${new URLSearchParams(query).toString()}`;
 }
 
-/** The link to what follows on the next page; nothing on the last. */
+/** The link to the next page; nothing on the last page. */
 export function nextLink(href: string | null, text: string): Html | null {
   return href === null ? null : html`<p><a href="${href}">${text}</a></p>`;
 }
 
-/** What a field for an id allows. */
+/** Attributes of a field for an id. */
 export const idAttributes: Html = html`maxlength="256" autocomplete="off"`;
 
 /** The link to a player. */
@@ -121,7 +121,7 @@ export function ageOf(iso: string, asOf: string): string {
   return minutes > 0 ? `${minutes} min` : 'under a minute';
 }
 
-/** How long ago a time was, for one that may be seconds: `4 s ago`. */
+/** The same for a time that may be seconds ago: `4 s ago`. */
 export function agoOf(iso: string, asOf: string): string {
   const seconds = Math.max(0, Math.floor((Date.parse(asOf) - Date.parse(iso)) / 1000));
   return seconds < 60 ? `${seconds} s ago` : `${ageOf(iso, asOf)} ago`;

@@ -140,7 +140,7 @@ function debitsOf({ blocked, blocks }: PlayerView): Html | string {
   return html`${said} since ${timeOf(at)} UTC by ${nameOf(by)}${why}`;
 }
 
-/** Blocks a player who is not blocked, or lifts it. It asks why where the store keeps that. */
+/** Blocks a player who is not blocked, or lifts it. It asks for a reason if the store keeps it. */
 function blockForm({ operatorId, playerId, blocks }: PlayerView, blocked: boolean): Html {
   const text = html`required minlength="10" maxlength="500" autocomplete="off"`;
   return html`<form method="post" action="block">

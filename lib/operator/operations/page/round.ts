@@ -49,7 +49,7 @@ function pendingOf({ pending }: RoundJson): Html | null {
   );
 }
 
-/** What came in one call, or what one person did, is one group. */
+/** A call, or an act of a person, is one group. */
 function timeline(round: RoundJson): Html {
   const entries = timelineOf(round);
   const drawn = groupedTable(
@@ -73,7 +73,7 @@ function timeline(round: RoundJson): Html {
   return html`${drawn}<p class="dim">Balances after each line are not kept: the store was made without its option <code>history</code> (<code>serve --history</code>), or the round is from before.</p>`;
 }
 
-/** What the account held: the currency is shown only where the line has none. */
+/** The balance after a line; with its currency if the line has another or none. */
 function balanceOf({ balance, currency }: TimelineLine): Html | null {
   if (balance === null) return null;
   const { real, bonus } = balance;

@@ -101,7 +101,7 @@ function rowOf(row: AttentionRow, asOf: string): TableRow {
   ];
 }
 
-/** A consumer that is behind for longer is shown as needing attention, in milliseconds. */
+/** A longer lag of a consumer needs attention, in milliseconds. */
 const lateMs = 10 * 60_000;
 
 /** Whether money moves. */
@@ -168,7 +168,7 @@ function openCard(open: Listed<AttentionView>, openHours: number): Html | null {
   return html`<li class="bad"><strong>${isWhole ? '' : 'More than '}${total} ${total === 1 ? 'round has' : 'rounds have'} no end</strong><a href="open">Open rounds</a> of more than ${counted(openHours, 'hour')}.${since}${moneyOf(open)}</li>`;
 }
 
-/** Consumers of the events that are behind; null without any. */
+/** Consumers that lag; null without any. */
 function consumersCard(events: Listed<ConsumersView>): Html | null {
   const late = lateOf(events);
   if (typeof events === 'string' || late.length === 0) return null;
@@ -180,7 +180,7 @@ function consumersCard(events: Listed<ConsumersView>): Html | null {
   return html`<li class="bad"><strong>${late.length === 1 && first !== undefined ? html`${id(first.consumer)} is behind` : `${late.length} consumers are behind`}</strong>Consumers of the events that have not acknowledged them:${names}</li>`;
 }
 
-/** What to say of open rounds where there is no card; null where there is. */
+/** The note about open rounds if there is no card; otherwise null. */
 function openNote(open: Listed<AttentionView>, openHours: number): string | null {
   if (open === 'missing')
     return 'This store has no index of open rounds: those without an end are not listed. In Redis set history: true (serve --history).';
@@ -189,7 +189,7 @@ function openNote(open: Listed<AttentionView>, openHours: number): string | null
   return open.total === 0 ? `No round is open for more than ${counted(openHours, 'hour')}.` : null;
 }
 
-/** What to say of the ledger where there is no card. */
+/** The note about the ledger if there is no card. */
 function pendingNote(pending: Listed<PendingView>): string | null {
   if (pending === 'missing') return null;
   if (pending === 'unavailable')
@@ -197,7 +197,7 @@ function pendingNote(pending: Listed<PendingView>): string | null {
   return pending.total === 0 ? 'Nothing is pending at the ledger.' : null;
 }
 
-/** What to say of the consumers where there is no card. */
+/** The note about the consumers if there is no card. */
 function eventsNote(events: Listed<ConsumersView>): string | null {
   if (events === 'missing') return null;
   if (events === 'unavailable')

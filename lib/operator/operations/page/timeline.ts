@@ -67,7 +67,7 @@ const nothing = {
 
 /**
  * The timeline of a round, the oldest first: each call with its transactions and voids, and what people
- * proposed, decided and paid. A void that a person made is theirs, and no line of the RGS.
+ * proposed, decided and paid. A void by a person is shown as theirs, not as one of the RGS.
  */
 export function timelineOf(round: Pick<RoundJson, 'transactions' | 'repairs'>): TimelineEntry[] {
   const calls: { at: string; by: null; lines: TimelineLine[] }[] = [];
@@ -88,8 +88,8 @@ export function timelineOf(round: Pick<RoundJson, 'transactions' | 'repairs'>): 
 }
 
 /**
- * Whether no line of the round's timeline has a balance, although one could: the store keeps none, or the round
- * is from before. A round that never started has no currency, and so none in any store.
+ * Whether the timeline lacks balances that a store could keep: the store keeps none, or the round is older than
+ * that. A round that never started has no currency and no balances in any store.
  */
 export function lacksBalances(
   { currency }: Pick<RoundJson, 'currency'>,
@@ -126,7 +126,7 @@ function transactionLine(one: TransactionJson): TimelineLine {
   };
 }
 
-/** The proposal and, once there is one, the decision; `voided` is the void of the same hash, if people made it. */
+/** The proposal and the decision, if there is one; `voided` is the void of the same hash, if a person made it. */
 function repairSteps(repair: RepairJson, voided: TransactionJson | undefined): TimelineEntry[] {
   const { id, kind, hash, currency, amount, status, decidedAt, decidedBy } = repair;
   const common = {

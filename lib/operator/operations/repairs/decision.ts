@@ -52,7 +52,7 @@ export async function approveRepair(
     const result = await attempts.run((walletStore) => walletStore.commit(round, change));
     const made = repairOf(change.after, id);
     if (result.kind === 'committed' && made !== undefined) {
-      // One that was being paid already was approved before: this only went on with it.
+      // A repair that was being paid had been approved before: this call only continued it.
       return { kind: 'made', repair: made, replay: repair?.status === 'paying' && !isOwn };
     }
     const failed = failureOf(result, change);

@@ -3,8 +3,8 @@ import type { Account, RoundKey } from '../../wallet';
 import type { Attempts } from '../../wallet/attempts';
 
 /**
- * A round with all its records. Reading the head first has a ledger store finish reversals that are still
- * to be made. Null if the store did not answer.
+ * A round with all its records. Loading the head first makes a ledger store finish pending reversals. Null if
+ * the store did not answer.
  */
 export async function readWhole(round: RoundKey, attempts: Attempts): Promise<RoundView | null> {
   const loaded = await attempts.run((store) => store.load(round, []));

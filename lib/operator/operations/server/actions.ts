@@ -13,7 +13,7 @@ import { RequestFault, roundOf, playerOf } from '../view/request';
 import { type Answer, type PageRequest, actorOf, checked, reasonOf } from './request';
 import { playerHref } from '../page/player';
 
-/** Proposes a repair, and leads back to the round. */
+/** Proposes a repair and redirects to the round. */
 export async function propose(request: PageRequest): Promise<Answer> {
   const round = roundOf(request);
   const { fields } = request;
@@ -29,7 +29,7 @@ export async function propose(request: PageRequest): Promise<Answer> {
   return moved(round, result, 'proposed');
 }
 
-/** Approves a repair, which makes it, and leads back to the round. */
+/** Approves a repair, which makes it, and redirects to the round. */
 export async function approve(request: PageRequest): Promise<Answer> {
   const round = roundOf(request);
   const options = optionsOf(request);
@@ -39,7 +39,7 @@ export async function approve(request: PageRequest): Promise<Answer> {
   return moved(round, result, isReplay ? 'made-before' : 'made');
 }
 
-/** Rejects a proposal, or withdraws one's own, and leads back to the round. */
+/** Rejects a proposal, or withdraws one's own, and redirects to the round. */
 export async function reject(request: PageRequest): Promise<Answer> {
   const round = roundOf(request);
   const options = optionsOf(request);
@@ -70,7 +70,7 @@ function repairIdOf({ fields }: PageRequest): string {
   throw new RequestFault(400, 'The id of the repair is missing.');
 }
 
-/** Blocks a player, or unblocks one, and leads back to the player's page. */
+/** Blocks or unblocks a player and redirects to the player's page. */
 export async function block(request: PageRequest): Promise<Answer> {
   const { store, fields } = request;
   const player = playerOf(request);

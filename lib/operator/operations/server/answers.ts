@@ -35,7 +35,7 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['block', { isPost: true, rights: ['block'], answer: block }],
 ]);
 
-/** The start page is shown also if the store does not answer: that is what it is there to say. */
+/** The start page is shown even if the store does not answer, and says so. */
 async function start(request: PageRequest): Promise<Answer> {
   const { person, openHours } = request;
   const [money, attention, openRounds, pendingRounds, events] = await Promise.all([
@@ -97,7 +97,7 @@ async function search(request: PageRequest): Promise<Answer> {
   return { kind: 'moved', to: roundHref({ operatorId, playerId, gameRound }) };
 }
 
-/** Leads to the player's round with the hash, or says how far was searched. */
+/** Redirects to the player's round with the hash, or says how far the search went. */
 async function searchHash(request: PageRequest): Promise<Answer> {
   const { fields } = request;
   const key = playerOf(request);
@@ -140,7 +140,7 @@ async function repairLog(request: PageRequest): Promise<Answer> {
   return { kind: 'page', status: 200, here: null, json: json ?? { missing: true }, page };
 }
 
-/** What a form did. Only words of ours: a link could carry any other text. */
+/** What a form did, in our own words: a link could carry any other text. */
 function noticeOf(fields: URLSearchParams): Html | null {
   const text = notices.get(fields.get('did') ?? '');
   return text === undefined ? null : html`<p class="notice good" role="status">${text}</p>`;

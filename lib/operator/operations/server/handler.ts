@@ -21,7 +21,7 @@ export function createOperationsHandler<R extends IncomingMessage = IncomingMess
   return handlerOf('createOperationsHandler', options);
 }
 
-/** The same for the function of this name, which errors in the options begin with. */
+/** `maker` is the function that errors in the options name. */
 function handlerOf<R extends IncomingMessage>(
   maker: string,
   options: OperationsOptions<R>,

@@ -119,7 +119,7 @@ const whenBroken: Refusal = {
   message: 'The page could not be made. The log has the reason.',
 };
 
-/** What to answer to an error of a request or of the store; null for an error of ours. */
+/** The refusal for an error of the request or the store; null for an internal error. */
 function refusalOf(error: unknown): Refusal | null {
   if (error instanceof RequestFault) {
     const { status, message } = error;
@@ -152,7 +152,7 @@ function checkRight(person: Person | null, rights: readonly Right[]): asserts pe
   throw new RequestFault(403, `You may not do this: it needs the right ${rights.join(' or ')}.`);
 }
 
-/** Nothing of a page may be embedded or guessed at by another site, and no body is read that a page does not need. */
+/** No other site may embed or probe a page, and unneeded bodies are not read. */
 function guard(request: IncomingMessage, response: ServerResponse): void {
   cutUnreadBody(request, response);
   response.setHeader('cross-origin-resource-policy', 'same-origin');
@@ -179,7 +179,7 @@ function jsonOf(request: IncomingMessage): string {
   return `${nameOf(request) || 'attention'}.json${searchOf(request)}`;
 }
 
-/** The query with its question mark; nothing if there is none. */
+/** The query with its question mark, or an empty text. */
 function searchOf({ url = '/' }: IncomingMessage): string {
   return originForm(url).slice(pathOf(url).length);
 }

@@ -30,16 +30,16 @@ export type Answer =
 /** A page, or a form. */
 export interface Route {
   readonly isPost: boolean;
-  /** The rights of which it needs one besides `look`; none if absent. */
+  /** One of these rights is needed, besides `look`; absent if `look` is enough. */
   readonly rights?: readonly Right[];
   readonly answer: (request: PageRequest) => Promise<Answer>;
 }
 
-/** Bytes of a form: a reason of 500 characters, each of which may take 12. */
+/** Bytes of a form: a reason of 500 characters of up to 12 bytes each. */
 const maxFormBytes = 16_384;
 
 /**
- * The fields of a posted form. Takes what a body parser in front of the router has made of it as well.
+ * The fields of a posted form. Also takes a body that a parser before the router has read.
  * @throws RequestFault 415 for another content type; BodyRefusedError, BodyConsumedError.
  */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
@@ -64,7 +64,10 @@ function textFields(body: object): [string, string][] {
   });
 }
 
-/** The use cases and the store name a wrong field in an InvalidInputError or a TypeError, and repeat nothing of it. */
+/**
+ * A wrong field, which an InvalidInputError or a TypeError names without its value, becomes a fault of the
+ * request.
+ */
 export async function checked<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -19,7 +19,7 @@ export interface AttentionRow extends RoundKey {
   readonly currency: string | null;
   /** The money at stake, as a decimal text; null if the store does not say. */
   readonly atStake: string | null;
-  /** The repair that waits for its approval; null if there is none. */
+  /** The repair that waits for its approval, or null. */
   readonly proposal: ProposalView | null;
 }
 
@@ -159,7 +159,7 @@ function timeText(at: number | undefined): string | null {
   return at === undefined ? null : new Date(at).toISOString();
 }
 
-/** The first entries behind a position, and the sums of all. */
+/** The first entries after a position, and the sums of all. */
 class Gathered {
   total = 0;
   proposals = 0;
@@ -205,7 +205,7 @@ class Gathered {
   }
 }
 
-/** A store of a user's own may not say since when: such rounds come first. */
+/** Another store may not give a time: such rounds come first. */
 function positionOf({ operatorId, playerId, gameRound, stateSince = 0 }: AttentionEntry): Position {
   return { at: stateSince, ids: [operatorId, playerId, gameRound] };
 }
@@ -232,7 +232,7 @@ function writeCursor({ at, ids }: Position): string {
   return Buffer.from(JSON.stringify([at, ...ids])).toString('base64url');
 }
 
-/** The position that a link names; null if there is none. @throws RequestFault for any other text. */
+/** The position that a link names; null for none. @throws RequestFault for any other text. */
 function readCursor(text: string | null, idCount: number): Position | null {
   if (text === null || text === '') return null;
   const [at, ...ids] = parsed(text);

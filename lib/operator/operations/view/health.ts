@@ -34,7 +34,7 @@ export async function viewMoney({
   };
 }
 
-/** How far a consumer of the events is behind, over the operators that are shown. */
+/** The lag of a consumer of the events, over the operators that are shown. */
 interface ConsumerRow {
   readonly consumer: string;
   /** Events that it has not acknowledged. */
@@ -46,7 +46,7 @@ interface ConsumerRow {
 /** Every declared consumer of the events. */
 export interface ConsumersView {
   readonly asOf: string;
-  /** The one that is behind for the longest first. */
+  /** The one with the oldest waiting event first. */
   readonly consumers: readonly ConsumerRow[];
 }
 
@@ -79,7 +79,7 @@ export async function viewConsumers({
   return { asOf: new Date(clock.now()).toISOString(), consumers };
 }
 
-/** A ledger store over a journal without events says so as wrong use. */
+/** A ledger store over a journal without events throws a TypeError. */
 function withoutEvents(error: unknown): null {
   if (error instanceof TypeError) return null;
   throw error;

@@ -82,7 +82,7 @@ async function gather(ports: PendingPorts, most: number): Promise<PendingView> {
   return { asOf, total, oldest: rows[0]?.since ?? null, rows, isWhole };
 }
 
-/** No row for a round whose work was finished since it was listed. */
+/** No row for a round that was finished since it was listed. */
 async function rowOf({ store }: PendingPorts, key: RoundKey): Promise<PendingRow[]> {
   const report = await store.readRound(key);
   const pending = report?.head.pending ?? null;

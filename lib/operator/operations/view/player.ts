@@ -95,7 +95,10 @@ export interface BlockRow {
   readonly reason: string | null;
 }
 
-/** The latest of a player, the newest first; null if the store does not keep who blocked. @throws StoreUnavailableError */
+/**
+ * The latest blocks of a player, the newest first; null if the store does not keep them.
+ * @throws StoreUnavailableError
+ */
 async function viewBlocks(
   { store, clock }: PlayerPorts,
   player: PlayerKey,

@@ -8,7 +8,7 @@ import { misplaced, operatorOf, type RequestFields } from './request';
 /** Repairs on a page. */
 const repairsOnPage = 50;
 
-/** A repair of a round, and what became of it; times are ISO 8601 in UTC, amounts decimal texts. */
+/** A repair of a round with its outcome; times are ISO 8601 in UTC, amounts decimal texts. */
 export interface RepairRow extends RoundKey, Omit<RepairJson, 'status'> {
   readonly gameCode: string | null;
   /** `proposed`: it waits for another person. `expired`: not decided within 24 hours. */
@@ -32,7 +32,7 @@ export async function viewRepairs(
   request: RequestFields & { readonly store: OperationsStore; readonly clock: Clock },
 ): Promise<RepairsView | null> {
   const { store, clock, fields, operators } = request;
-  // Without one the first is shown, with links to the others.
+  // Without an operator the first is shown, with links to the others.
   const isGiven = (fields.get('operator') ?? '') !== '';
   const operatorId = isGiven ? operatorOf(request) : (operators[0] ?? '');
   if (store.repairs === undefined) return null;

@@ -56,7 +56,10 @@ export class RequestFault extends Error {
   }
 }
 
-/** A store refuses a place that it did not name as wrong use. @throws RequestFault, or any other error unchanged */
+/**
+ * A store refuses a cursor that it did not give as wrong use.
+ * @throws RequestFault, or any other error unchanged
+ */
 export function misplaced(list: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof TypeError)) throw error;

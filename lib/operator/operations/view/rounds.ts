@@ -36,7 +36,7 @@ export type RoundsView =
   /** `off`: the store's option `history` is not set. `missing`: the store cannot list rounds. */
   | { readonly history: 'off' | 'missing' };
 
-/** What came of the search for a hash, unless it was found. */
+/** The answer to a search for a hash that was not found. */
 export interface NotFoundView {
   readonly hash: string;
   /** How many rounds were searched, by this call. */
