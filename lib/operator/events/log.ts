@@ -236,7 +236,10 @@ const lines: { readonly [K in Kind]: Line<K> } = {
     [],
     'PostgreSQL does not answer: connections with a statement in flight are dropped',
   ),
-  nothingPrepared: log.info([], 'PostgreSQL is behind a pooler: statements are sent unprepared'),
+  nothingPrepared: log.info(
+    [],
+    'connected through a pooler: PostgreSQL statements are sent unprepared',
+  ),
   migrationWaits: log.warn(
     ['schema', 'retryForMs'],
     'a table of the schema is in use: the migration was undone and tries again every second',

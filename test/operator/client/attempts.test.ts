@@ -204,7 +204,7 @@ describe('what is repeated', () => {
     expect(again.sent).toHaveLength(2);
   });
 
-  test('each attempt has a timestamp and a signature of its own, though the clock stands', async () => {
+  test('each attempt has a new timestamp and signature, even if the clock stands still', async () => {
     const { client, sent } = scriptedClient([[500, ''], broken, list], {
       clock: {
         now: () => 0,
@@ -234,7 +234,7 @@ describe('onAttempt', () => {
       },
     ],
     ['rejects', (): void => Promise.reject(new Error('of the hook')) as unknown as void],
-  ])('that %s is logged, and the call goes on', async (_, onAttempt) => {
+  ])('that %s is logged, and the call continues', async (_, onAttempt) => {
     const errors: string[] = [];
     const error = (fields: object, text: string) => void errors.push(`${text} ${inspect(fields)}`);
     const logger = { info: () => {}, warn: () => {}, error };

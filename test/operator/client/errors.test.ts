@@ -70,7 +70,7 @@ test.each(Object.entries(everyError))(
   },
 );
 
-test('another error is none of the client', () => {
+test('any other error is not one of the client', () => {
   expect(() => detailOf(new TypeError('mine'))).toThrow('mine');
   expect(new Error('mine')).not.toBeInstanceOf(RgsClientError);
 });

@@ -12,7 +12,7 @@ const good = {
 describe('an option that is not valid is refused when the client is made, by its name', () => {
   test.each<[string, object, RegExp]>([
     ['no baseUrl', { baseUrl: undefined }, /baseUrl/],
-    ['a baseUrl that is none', { baseUrl: 'rgs.example' }, /baseUrl must be an https/],
+    ['an invalid baseUrl', { baseUrl: 'rgs.example' }, /baseUrl must be an https/],
     ['another scheme', { baseUrl: 'ftp://rgs.example' }, /baseUrl must be an https/],
     ['http on another host', { baseUrl: 'http://rgs.example' }, /baseUrl must be https/],
     [

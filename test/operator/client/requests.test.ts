@@ -55,9 +55,9 @@ describe('a package that cannot be sent as it was given is refused before anythi
     ['a count of 0', { count: 0 }, 'count'],
     ['half a count', { count: 1.5 }, 'count'],
     ['a count that is a text', { count: '5' }, 'count'],
-    ['a day that is none', { expires: '2026-02-30T00:00:00Z' }, 'expires'],
+    ['an invalid day', { expires: '2026-02-30T00:00:00Z' }, 'expires'],
     ['a day without a time', { expires: '2026-02-28' }, 'expires'],
-    ['a Date that is none', { expires: new Date('x') }, 'expires'],
+    ['an invalid Date', { expires: new Date('x') }, 'expires'],
     ['a field that is not known', { mode: 'REAL' }, 'the request'],
   ])('%s', async (_, wrong, field) => {
     await expectRefusal(field, (client) => client.assignPlayerFreerounds({ ...gift, ...wrong }));
@@ -91,7 +91,7 @@ describe('a statistics request that is not valid is refused before anything is s
   test.each<[string, unknown, string]>([
     ['null', null, 'the request'],
     ['groupBy that is a text', { groupBy: 'DAY' }, 'groupBy'],
-    ['a day that is none', { filterBy: { dateFrom: '2026-02-30' } }, 'filterBy/dateFrom'],
+    ['an invalid day', { filterBy: { dateFrom: '2026-02-30' } }, 'filterBy/dateFrom'],
     ['a day with a time', { filterBy: { dateFrom: '2026-02-03T00' } }, 'filterBy/dateFrom'],
     [
       'an end before the start',
@@ -159,7 +159,7 @@ describe('a further call that is not valid is refused before anything is sent', 
 
 test.each<[string, object, string]>([
   ['a timeoutMs of 0', { timeoutMs: 0 }, 'timeoutMs'],
-  ['a signal that is none', { signal: {} }, 'signal'],
+  ['an invalid signal', { signal: {} }, 'signal'],
 ])('%s is refused before anything is sent', async (_, options, field) => {
   await expectRefusal(field, (client) => client.getGameList(options));
 });

@@ -60,7 +60,7 @@ export function scriptedClient(
   return { client, sent: script.sent };
 }
 
-/** A clock without pauses between attempts, whose time limits never fire. */
+/** A clock without pauses between attempts and with time limits that never fire. */
 const hasty = {
   ...systemClock,
   pause: () => Promise.resolve(),

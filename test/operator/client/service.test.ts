@@ -121,22 +121,19 @@ describe.each(calls)('%s', (_, call) => {
     expect(events).toMatchObject([{ attempt: 1, outcome: 'answered', status: 200 }]);
   });
 
-  test.each(passing)(
-    'is made again after %s, with a signature of its own',
-    async (__, fault, code) => {
-      const { service, client, events } = await openScene();
-      service.failNext(times(2, fault));
-      await call(client);
-      expect(service.requests.map(({ isAuthentic }) => isAuthentic)).toEqual([true, true, true]);
-      const signatures = service.requests.map(({ headers }) => headers['x-h-auth-sig']);
-      expect(new Set(signatures).size).toBe(3);
-      expect(events).toMatchObject([
-        { attempt: 1, outcome: 'failed', code, willRetry: true },
-        { attempt: 2, outcome: 'failed', code, willRetry: true },
-        { attempt: 3, outcome: 'answered', willRetry: false },
-      ]);
-    },
-  );
+  test.each(passing)('is made again after %s, with a new signature', async (__, fault, code) => {
+    const { service, client, events } = await openScene();
+    service.failNext(times(2, fault));
+    await call(client);
+    expect(service.requests.map(({ isAuthentic }) => isAuthentic)).toEqual([true, true, true]);
+    const signatures = service.requests.map(({ headers }) => headers['x-h-auth-sig']);
+    expect(new Set(signatures).size).toBe(3);
+    expect(events).toMatchObject([
+      { attempt: 1, outcome: 'failed', code, willRetry: true },
+      { attempt: 2, outcome: 'failed', code, willRetry: true },
+      { attempt: 3, outcome: 'answered', willRetry: false },
+    ]);
+  });
 
   test.each(final)('is not made again after %s', async (__, fault, code) => {
     const { service, client } = await openScene();

@@ -44,7 +44,7 @@ describe('an event of every call is wanted', () => {
     expect(eventsTo().with(ofBalances).wants('balanceAnswered', 'info')).toBe(true);
   });
 
-  test('by a log whose level lets it through', () => {
+  test('by a log at a level that includes it', () => {
     const events = eventsTo(loggerOf('warn', []));
     expect(events.wants('callAnswered', 'info')).toBe(false);
     expect(events.wants('callAnswered', 'warn')).toBe(true);

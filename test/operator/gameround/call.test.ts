@@ -223,7 +223,7 @@ describe('the policy on bonus money', () => {
     expect(wallet.head.debits).toEqual(purseOf('8/2'));
   });
 
-  test('stakeShares splits a credit as the debits were paid, which takes a commit of its own', () => {
+  test('stakeShares splits a credit as the debits were paid, which takes a second commit', () => {
     const policy = { useBonusFirst: true, creditTo: 'stakeShares' } as const;
     const wallet = new PureWallet(purseOf('8/7'), policy);
     expect(wallet.call(call).changes).toHaveLength(2);
@@ -251,7 +251,7 @@ describe('the policy on bonus money', () => {
 });
 
 describe('a call that was answered 5xx', () => {
-  test('is left without an outcome from its first debit on when it comes again', () => {
+  test('is left without an outcome from its first debit on when it is resent', () => {
     const wallet = new PureWallet(purseOf('30'));
     const call = callOf('debit A first; credit B; end C');
     wallet.cancel(call);
@@ -270,7 +270,7 @@ describe('a call that was answered 5xx', () => {
     expect(wallet.balance).toEqual(purseOf('30'));
   });
 
-  test('lets the round go on once its follow-up debits are voided, whatever the order', () => {
+  test('lets the round continue once its follow-up debits are voided, whatever the order', () => {
     const wallet = new PureWallet(purseOf('50'));
     wallet.call(callOf('debit A first'));
     const call = callOf('debit B follow; debit C follow');

@@ -59,7 +59,7 @@ testTable(`
   cancelled   | debit X first amount=11     | debit first is=unanswered | -   | TRANSACTIONALREADYEXISTS unrecorded | = | -
   voided      | debit X first amount=11     | debit first voided | -          | TRANSACTIONALREADYEXISTS unrecorded | = | -
 
-  # D5.5 a debit whose void came before it moves nothing, in every state
+  # D5.5 a debit after its void moves nothing, in every state
   none        | debit X first    | void | -              | GAMEROUNDVOIDED | voided | -
   none        | debit X unsaid   | void | -              | GAMEROUNDVOIDED | voided | -
   none        | debit X follow   | void | -              | GAMEROUNDVOIDED | =      | -
@@ -136,7 +136,7 @@ testTable(`
   open        | debit X follow discount=2 | - | -              | DISCOUNTNOTELIGIBLE | open declined | -
   open        | debit X follow discount=2 currency=USD | - | - | DISCOUNTNOTELIGIBLE | open declined | -
 
-  # An accepted debit opens the round, or goes on with it
+  # An accepted debit opens the round, or continues it
   none          | debit X first    | - | -         | processed | open started   | take 10
   none          | debit X unsaid   | - | -         | processed | open started   | take 10
   open          | debit X follow   | - | -         | processed | =              | take 10

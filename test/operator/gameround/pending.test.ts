@@ -41,7 +41,7 @@ const givenUp = `
 
 // round | posts | debits of the call | round after | how they are recorded | what is left
 const cancelled = `
-  # A call whose debit is pending is given up as a whole, and all of its debits are marked
+  # A call with a pending debit is given up as a whole, and all of its debits are marked
   none      | debit X first                   | debit X first                 | cancelled resume=none unanswered=1 | X unanswered | -
   none      | debit X first; credit B         | debit X first                 | cancelled resume=none unanswered=1 | X unanswered; B DEBITFAILEDBEFORE | / B
   none      | debit X first; debit Y follow   | debit X first; debit Y follow | cancelled resume=none unanswered=2 | X unanswered; Y unanswered | -
@@ -84,7 +84,7 @@ describe.each(rulesOf(cancelled))('%s', (_, cases) => {
 });
 
 describe('pending work', () => {
-  test('of which nothing is left is null', () => {
+  test('is null once nothing is left', () => {
     expect(workOf(1, [], [])).toBeNull();
     expect(workOf(1, [], ['X'])).toEqual({ since: 1, posts: [], reversals: ['X'] });
   });

@@ -62,7 +62,7 @@ testTable(`
   voided        | void X | debit follow took=4   | -           | processed | voided        | -
   cancelled     | void X | debit follow took=4   | -           | processed | cancelled     | reverse 4
 
-  # D7 once every debit that was answered 5xx is voided, the round goes on from where it was
+  # D7 once every debit that was answered 5xx is voided, the round continues from where it was
   cancelled        | void X | debit follow is=unanswered took=4 | - | processed | open unanswered=0      | reverse 4
   cancelled        | void X | debit follow is=unanswered        | - | processed | open unanswered=0      | -
   cancelled/two    | void X | debit follow is=unanswered took=4 | - | processed | cancelled unanswered=1 | reverse 4

@@ -70,7 +70,7 @@ describe('all attempts at a posting say what was written down at the first of th
     });
   });
 
-  test('a credit by shares that the sweeper goes on with', async () => {
+  test('a credit by shares that the sweeper continues', async () => {
     expect((await play(byShares, debit)).unknown).toBeNull();
     const heal = loseAnswers(rig.ledger, 'credit');
     expect((await play(byShares, creditOf('c1', 10n))).unknown).not.toBeNull();

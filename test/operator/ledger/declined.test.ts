@@ -17,7 +17,7 @@ beforeEach(() => {
   clock = new VirtualClock();
 });
 
-test('a pending debit whose money moved is given back where the round does not take it any more', async () => {
+test('a pending debit that moved money is given back if the round does not accept it any more', async () => {
   const { ledger, journal, store, call } = createLedgerRig({ clock, breakAfter: 1000 });
   await clock.run(call(debit));
   const post = ledger.debit.bind(ledger);

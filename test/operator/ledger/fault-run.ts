@@ -17,7 +17,7 @@ const secret = 'fault-walk-secret-4711';
 const playerId = 'player-1';
 const deadlineMs = 5000;
 const startedAt = Date.UTC(2026, 2, 1);
-/** Longer than anybody goes on in the background. */
+/** Longer than any work in the background. */
 const quietMs = 200_000;
 /** Answers that an outage spoils before it ends. */
 const spoiltAnswers = 2;
@@ -97,7 +97,7 @@ export class FaultRun implements WalletAccess, Others {
   readonly points: FaultPoints;
   readonly rgs: ProtocolRgs;
   readonly violations: string[] = [];
-  /** Points up to the end of what is played; behind it nobody sends a void any more. */
+  /** Points up to the end of play; after it no void is sent any more. */
   pointsPlayed = 0;
   private readonly signer = createRequestSigner({
     operatorId,

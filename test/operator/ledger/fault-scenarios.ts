@@ -165,7 +165,7 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'a call that comes again after it was processed',
+    name: 'a call that is resent after it was processed',
     start: rich,
     play: async (rgs) => {
       if (!(await rgs.play(first, credit('c1')))) return;

@@ -85,7 +85,7 @@ describe('whatever goes wrong at whichever point, the oracles O1 to O9 hold in t
     },
   );
 
-  test('of a round whose void takes more than one go', async () => {
+  test('of a round with a void that takes several attempts', async () => {
     figures.scenarios += 1;
     expect(await failuresOf(longRound, ['error after it was done'])).toEqual([]);
   });

@@ -18,7 +18,7 @@ function play(...transactions: Transaction[]): Promise<CallOutcome> {
   return clock.run(send(clock, rig.store, transactions));
 }
 
-/** Notes of which game each posting is said to be. */
+/** Notes the game code of each posting. */
 function noteGameCodes(): string[] {
   const { ledger } = rig;
   const told: string[] = [];

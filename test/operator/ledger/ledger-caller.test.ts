@@ -111,10 +111,7 @@ describe('answers that the port does not allow', () => {
       'accounts in numbers',
       { kind: 'done', accounts: [{ currency: 'EUR', real: 1, bonus: null }] },
     ],
-    [
-      'a currency that is none',
-      { kind: 'done', accounts: [{ currency: '', real: 1n, bonus: null }] },
-    ],
+    ['an invalid currency', { kind: 'done', accounts: [{ currency: '', real: 1n, bonus: null }] }],
   ])('%s is not known as an outcome, logged, and not asked for again', async (_, answer) => {
     let calls = 0;
     ledger.debit = async () => {
@@ -153,7 +150,7 @@ describe('a failing ledger', () => {
     expect(ledger.calls).toHaveLength(calls);
   });
 
-  test('is asked again after its peace, and all goes on once it has answered', async () => {
+  test('is asked again after the pause, and all continues once it has answered', async () => {
     const caller = callerWith({ attempts: 1, breakAfter: 1, breakMs: 3000 });
     ledger.mood = 'fails';
     await ask(caller);

@@ -18,7 +18,7 @@ function play(...transactions: Transaction[]): Promise<CallOutcome> {
   return clock.run(send(clock, rig.store, transactions));
 }
 
-/** Plays a call whose money moves, and whose answers are lost: what it did stays pending. */
+/** Plays a call with lost answers: its money moves, and its work stays pending. */
 async function leave(...transactions: Transaction[]): Promise<void> {
   const method = transactions[0]?.type === 'debit' ? 'debit' : 'credit';
   const heal = loseAnswers(rig.ledger, method);
@@ -68,7 +68,7 @@ describe('a call of a round in which another call has a debit pending', () => {
     expect(real()).toBe(1000n - 20n + 7n);
   });
 
-  test('goes on as soon as that call is done', async () => {
+  test('continues as soon as that call is done', async () => {
     const { ledger, store } = rig;
     const post = ledger.debit.bind(ledger);
     const { promise: gate, open } = closedGate();

@@ -90,7 +90,7 @@ describe('over a ledger', () => {
   const play = (...transactions: Transaction[]): Promise<CallOutcome> =>
     clock.run(send(clock, rig.store, transactions));
 
-  test('a round whose reversal is refused stays pending, and all others go on', async () => {
+  test('a round with a refused reversal stays pending, and all others continue', async () => {
     const { ledger, store, journal } = rig;
     await play(debit);
     ledger.reverse = async () => ({ kind: 'refused', reason: 'refused' });
@@ -120,7 +120,7 @@ describe('over a ledger', () => {
     expect((await headIn(rig.journal)).pending).toBeNull();
   });
 
-  test('a debit that the ledger refuses behind one that it posted leaves the call to its voids (D4.6, D7)', async () => {
+  test('a debit that the ledger refuses after it posted another leaves the call to its voids (D4.6, D7)', async () => {
     rig.ledger.strict.refusals.set('d2', 'tooLow');
     const call = [debit, creditOf('c1'), followUp('d2'), creditOf('c2')];
     for (const times of [1, 2]) {
@@ -163,7 +163,7 @@ describe('over a ledger', () => {
     });
   });
 
-  test('a call that was done but whose balances are missing is unknown, and a replay later (D6.2)', async () => {
+  test('a processed call without balances is unknown, and a replay later (D6.2)', async () => {
     const { ledger } = rig;
     const post = ledger.strict.debit.bind(ledger.strict);
     ledger.strict.debit = async (asked) => {

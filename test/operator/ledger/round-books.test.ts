@@ -39,7 +39,7 @@ beforeEach(async () => {
   store = open(ledger);
 });
 
-/** The store over this ledger, or over this with a method of its own. */
+/** The store over this ledger, or over this one with another method. */
 function open(over: Ledger): LedgerStore {
   return createLedgerStore({ ledger: over, journal, attempts: 1 });
 }
@@ -93,7 +93,7 @@ async function read(query: Parameters<NonNullable<LedgerStore['roundBooks']>>[0]
   return all;
 }
 
-/** The rounds whose books differ, with how much the ledger posted more. */
+/** The rounds with different books, and what the ledger posted beyond them. */
 async function differing(): Promise<unknown[]> {
   const found = (await read()).map((books) => ({
     round: `${books.playerId} ${books.gameRound}`,
@@ -136,7 +136,7 @@ test('what was posted for each round is what the round says, to the unit', async
   expect(await read({ since: Date.now() + 60_000 })).toEqual([]);
 });
 
-/** Pays a win behind the back of the wallet. */
+/** Pays a win without the wallet. */
 function pay(round: RoundKey, hash: string, units: bigint): unknown {
   const posting = postingOf(round, hash, 'bells');
   return ledger.credit({ ...posting, currency: 'EUR', purse: real(units) }, signal);
@@ -145,7 +145,7 @@ function pay(round: RoundKey, hash: string, units: bigint): unknown {
 describe('a planted difference is found:', () => {
   beforeEach(playSome);
 
-  test('a win that was paid under a key of its own', async () => {
+  test('a win that was paid under another key', async () => {
     await pay(ann, 'by hand', 5n);
     expect(await differing()).toEqual([
       { round: 'ann r1', currency: 'EUR', standing: 'compared', more: real(5n) },
@@ -159,7 +159,7 @@ describe('a planted difference is found:', () => {
     ]);
   });
 
-  test('a stake that was given back behind the back of the wallet', async () => {
+  test('a stake that was given back without the wallet', async () => {
     await ledger.reverse(postingOf(ann, 'r1', 'bells'), signal);
     expect(await differing()).toEqual([
       { round: 'ann r1', currency: 'EUR', standing: 'compared', more: real(100n) },
@@ -187,7 +187,7 @@ describe('a planted difference is found:', () => {
     ]);
   });
 
-  test('a round of which the ledger lists another currency alone, in which nothing moved', async () => {
+  test('a round that the ledger lists only in another currency, in which nothing moved', async () => {
     store = open(listing((one) => ({ ...one, currency: 'USD', moved: emptyPurse })));
     expect(await differing()).toEqual([
       { round: 'ann r1', currency: 'EUR', standing: 'compared', more: real(70n) },
@@ -279,7 +279,7 @@ function paid(id: string, units: bigint): Repair {
   };
 }
 
-describe('a repair of which the ledger lists nothing is found,', () => {
+describe('a repair that the ledger does not list is found,', () => {
   const repairs: RoundRepairs = { closed: null, list: [paid('one', 30n), paid('two', 12n)] };
   const repairsOf = (currency: string | null) => async (): Promise<void> => {
     const change = openingOf([], { state: 'closed', currency, repairs });
@@ -287,7 +287,7 @@ describe('a repair of which the ledger lists nothing is found,', () => {
     await pay({ ...ann, gameRound: 'r5' }, 'by hand', 1n);
   };
 
-  test.each(['EUR', null])('also in a round whose own currency is %p', async (currency) => {
+  test.each(['EUR', null])('also in a round in the currency %p', async (currency) => {
     await repairsOf(currency)();
     expect(await differing()).toContainEqual({
       round: 'ann r1',
@@ -322,7 +322,7 @@ test('a round that changes at every reading is not said to differ for good', asy
         turn += 1;
         const sums: PostedRound[] = [];
         for await (const sum of listOf(query, until)) sums.push(sum);
-        // A new stake behind the reading of the ledger's sum, and before that of the round.
+        // A new stake between the reading of the ledger's sum and that of the round.
         await play(ann, debitOf(`d${turn}`, 1n));
         yield* sums;
       },

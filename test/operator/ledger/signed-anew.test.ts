@@ -40,20 +40,20 @@ describe('a call that begins with a void that is known, signed anew', () => {
     rig.ledger.calls.length = 0;
   });
 
-  test('posts the credit behind it', async () => {
+  test('posts the credit after it', async () => {
     const { verdicts } = await anew(voidOf('d2'), creditOf('c1', 500n));
     expect(verdicts).toMatchObject([{ outcome: 'processed' }, { outcome: 'processed' }]);
     expect(rig.ledger.asked).toEqual(['credit']);
     expect(real()).toBe(1490n);
   });
 
-  test('has the funds of the debit behind it looked at', async () => {
+  test('checks the funds of the debit after it', async () => {
     const { verdicts } = await anew(voidOf('d2'), { ...followUp('d3'), amount: 999_999n });
     expect(verdicts).toMatchObject([{ outcome: 'processed' }, { code: 'BALANCETOOLOW' }]);
     expect(real()).toBe(990n);
   });
 
-  test('goes on with the credit that the ledger did not answer', async () => {
+  test('continues with the credit that the ledger did not answer', async () => {
     Object.assign(rig.ledger, { moodOf: ['credit'], mood: 'fails' });
     expect((await anew(voidOf('d2'), creditOf('c1', 500n))).unknown).not.toBeNull();
     rig.ledger.mood = 'answers';
@@ -63,7 +63,7 @@ describe('a call that begins with a void that is known, signed anew', () => {
   });
 });
 
-test('a credit whose hash was voided before it came stays paid, whatever voids come again (D5.5)', async () => {
+test('a credit after a void of its hash stays paid, whatever voids are resent (D5.5)', async () => {
   await anew(voidOf('x'));
   await anew(creditOf('x', 500n));
   await anew(voidOf('x'), voidOf('y'));

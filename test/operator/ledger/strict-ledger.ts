@@ -18,7 +18,7 @@ import type {
   PlayerKey,
 } from '../../../lib/operator/wallet';
 
-/** A posting that moved money, and what became of it. */
+/** A posting that moved money, with its state. */
 export interface BookedPosting {
   readonly hash: string;
   readonly kind: 'debit' | 'credit';

@@ -319,7 +319,7 @@ describe('a sweeper', () => {
     expect((await headOf()).pending).not.toBeNull();
   });
 
-  test('goes on with the other rounds where the journal never answers for one, and tries that one again', async () => {
+  test('continues with other rounds if the journal never answers for one, and retries that one', async () => {
     rig.journal.unfinished = async function* () {
       for (const gameRound of ['silent', 'good']) yield { ...round, gameRound };
     };
@@ -338,7 +338,7 @@ describe('a sweeper', () => {
   test.each([
     ['at once', []],
     ['after a round', [round]],
-  ])('gives up a list that never goes on, %s, and sweeps again', async (_, found) => {
+  ])('gives up a list that hangs, %s, and sweeps again', async (_, found) => {
     const unfinished = rig.journal.unfinished.bind(rig.journal);
     rig.journal.unfinished = async function* () {
       yield* found;

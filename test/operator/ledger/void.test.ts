@@ -22,7 +22,7 @@ function play(...transactions: Transaction[]): Promise<CallOutcome> {
 
 const real = (): bigint => rig.ledger.strict.balance.real;
 
-test("a round's void takes back the debits whose outcome was told as unknown (D7)", async () => {
+test("a round's void takes back the debits that were answered as unknown (D7)", async () => {
   await play(debit);
   const heal = loseAnswers(rig.ledger, 'debit');
   expect((await play(followUp('d2'))).unknown).not.toBeNull();
@@ -34,7 +34,7 @@ test("a round's void takes back the debits whose outcome was told as unknown (D7
   expect(await headIn(rig.journal)).toMatchObject({ state: 'voided', unanswered: 0 });
 });
 
-test('a round that is voided by a first debit whose void came before it gives all back at once (D5.5)', async () => {
+test('a first debit after its void voids the round, which gives all back at once (D5.5)', async () => {
   const heal = loseAnswers(rig.ledger, 'debit');
   expect((await play(debit)).unknown).not.toBeNull();
   heal();

@@ -38,7 +38,7 @@ describe('wrong options are a TypeError that names them', () => {
     ['no operators', { ...right, operators: [] }, 'operators must be a list of operator ids'],
     ['an operator that is no id', { ...right, operators: ['a#b'] }, 'operators must be a list'],
     ['an origin with a path', { ...right, publicOrigin: 'https://a.example/ops' }, 'publicOrigin'],
-    ['an origin that is none', { ...right, publicOrigin: 'ops.example' }, 'publicOrigin'],
+    ['an invalid origin', { ...right, publicOrigin: 'ops.example' }, 'publicOrigin'],
     ['a misspelt option', { ...right, authorise: () => maria }, 'did you mean authorize?'],
   ])('%s', (_, options, message) => {
     for (const create of [createOperationsRouter, createOperationsHandler]) {
@@ -78,14 +78,14 @@ describe('authorize', () => {
     ['returns true', () => true],
     ['returns undefined', () => undefined],
     ['returns a person without an id', () => ({ ...maria, id: '' })],
-    ['returns a person whose name is empty', () => ({ ...maria, name: '' })],
+    ['returns a person with an empty name', () => ({ ...maria, name: '' })],
     [
       'returns a name that the audit trail cannot keep',
       () => ({ ...maria, name: 'M'.repeat(129) }),
     ],
     ['returns an id that turns the line around', () => ({ ...maria, id: 'ma\u202eria' })],
     ['returns an id with a space around it', () => ({ ...maria, id: 'maria ' })],
-    ['returns a right that is none', () => ({ ...maria, may: ['look', 'all'] })],
+    ['returns an unknown right', () => ({ ...maria, may: ['look', 'all'] })],
     ['returns a text as rights', () => ({ ...maria, may: 'look' })],
   ])('that %s refuses with 500, and says no more', async (_, authorize) => {
     const failures: unknown[] = [];

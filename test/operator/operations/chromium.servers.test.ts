@@ -84,7 +84,7 @@ const paths = [
 
 type ContextOptions = Parameters<Browser['newContext']>[0];
 
-/** Does work as this person, in a browser of its own. */
+/** Does work as this person, in a new browser. */
 async function as<T>(
   who: string | null,
   work: (page: Page, context: BrowserContext) => Promise<T>,

@@ -52,7 +52,7 @@ describe("a player's rounds on the page", () => {
     expect(sizes).toEqual([20, 20, 5]);
   });
 
-  test('have time, game, state, sums and a link to the round; older ones are behind a link', async () => {
+  test('have time, game, state, sums and a link to the round; a link leads to older ones', async () => {
     const browser = open(await storeWithRounds(21));
     const { text } = await browser.get(`/player?${queryOf({ player: 'ann' })}`);
     expect(wordsOf(text)).toContain('2026-01-01 00:20:00 round-20 bells-8 closed 0 0 EUR');
@@ -149,7 +149,7 @@ describe('a search by a hash', () => {
     });
   });
 
-  test('goes on where the store has searched a part', async () => {
+  test('continues if the store has searched a part', async () => {
     const asked: (string | undefined)[] = [];
     const store = changed(createMemoryStore(), {
       findRound: async ({ cursor }) => {

@@ -123,7 +123,7 @@ describe('the start page', () => {
     expect(times).toEqual(times.toSorted());
   });
 
-  test('past the end says that nothing further waits; a place that is none is refused', async () => {
+  test('past the end says that nothing further waits; an invalid place is refused', async () => {
     const store = await storeWithAnn();
     await putRound(store, { gameRound: 'r' }, 'stranded');
     const browser = open(store);

@@ -161,7 +161,7 @@ describe('a repair', () => {
     ['a long reason', { ...order, reason: 'x'.repeat(501) }, 400],
     ['resolve without a reference', { ...order, kind: 'resolve' }, 400],
     ['a reference to pay', { ...order, reference: 'ticket 1' }, 400],
-    ['a hash that is none', { ...order, hash: 'a#b' }, 400],
+    ['an invalid hash', { ...order, hash: 'a#b' }, 400],
     ['an unknown hash', { ...order, hash: 'unknown' }, 409],
     ['an unknown round', { ...order, round: 'unknown' }, 409],
     ['an operator that is not listed', { ...order, operator: 'other' }, 404],

@@ -70,7 +70,7 @@ describe('the page of all repairs', () => {
     expect((await browser.get('/repairs')).text).toContain('<a href="repair-log">All repairs</a>');
   });
 
-  test('goes on page by page to the first repair, and refuses any other place', async () => {
+  test('continues page by page to the first repair, and refuses any other place', async () => {
     const store = await storeWithAnn();
     const clock = new VirtualClock(newYear);
     for (let at = 0; at < 60; at++) {

@@ -137,7 +137,7 @@ describe('consumers of the events', () => {
     });
   };
 
-  test('that are behind for ten minutes wait on the start page, by name and since when', async () => {
+  test('that lag for ten minutes are on the start page, by name and since when', async () => {
     const browser = await lagging(
       ['fine', 2, newYear - 1000],
       [hostile, 7, newYear - 2 * 3_600_000],

@@ -155,7 +155,7 @@ describe('the store is timed', () => {
     ]);
   });
 
-  test('a call that only adds to a running round is one operation of its own; what it was not decided for is told', async () => {
+  test('a call that only adds to a running round is one follow-up; a round that it does not fit is counted apart', async () => {
     await rig.close();
     rig = await createRig({ metrics, follows: true, clock: new LeapingClock() });
     await rig.call([debit()]);

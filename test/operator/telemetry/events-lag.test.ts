@@ -43,7 +43,7 @@ test('a reading that fails is counted, and stops no other metric', async () => {
   expect(await sampleOf(metrics, 'events_read_failures_total')).toBeGreaterThan(0);
 });
 
-test('a ledger store whose journal writes no events is no failed reading, and hides no other store', async () => {
+test('a ledger store without events in its journal is no failed reading, and hides no other store', async () => {
   const none = { events: undefined, eventsLag: undefined };
   const journal = { ...methodsOf(createMemoryStore()), ...none } as unknown as RoundJournal;
   const ledger = createLedgerStore({ ledger: createMemoryLedger(), journal });

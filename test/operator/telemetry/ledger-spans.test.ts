@@ -101,7 +101,7 @@ test("a line about the ledger has the ids of the commit's span", async () => {
   expect(ids).toContain(span_id);
 });
 
-test('what the sweeper posts is a trace of its own', async () => {
+test('what the sweeper posts is a separate trace', async () => {
   await call(debit);
   rig.ledger.mood = 'fails';
   await call(credit);

@@ -100,7 +100,7 @@ describe('each call is a span', () => {
     });
   });
 
-  test('it says what became of the call, and nothing of player, round, hash or amount', async () => {
+  test('it has the outcome of the call, and nothing of player, round, hash or amount', async () => {
     await call([debit()]);
     expect((await lastCall()).attributes).toEqual({
       'rgs.operator_id': operatorId,
@@ -189,7 +189,7 @@ describe('the status is error where the outcome is unknown, and nowhere else', (
 });
 
 describe('traceparent', () => {
-  test('a right one is the parent: the trace of the RGS goes on', async () => {
+  test('a valid one is the parent: the trace of the RGS continues', async () => {
     await call([debit()], { traceparent });
     const found = await lastCall();
     expect(found.spanContext().traceId).toBe(traceId);

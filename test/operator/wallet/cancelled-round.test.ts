@@ -60,7 +60,7 @@ describe('a debit that was answered 5xx', () => {
     },
   );
 
-  it('as a follow-up lets the round go on once it is voided', async () => {
+  it('as a follow-up lets the round continue once it is voided', async () => {
     const store = await storeWithPlayer();
     const ports = { store, clock: systemClock, policy, deadlineMs: 60_000 };
     await doTransactions(round, callOf(debit('d1', true)), unsignedDelivery('d'), ports);

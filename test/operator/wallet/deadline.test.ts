@@ -105,7 +105,7 @@ describe('a store that never answers', () => {
 });
 
 describe('an answer that comes after the deadline', () => {
-  test('of a load does not make the call go on', async () => {
+  test('of a load does not continue the call', async () => {
     await rig.call([first()]);
     rig.store.next('load', 'late');
     const outcome = await rig.call([credit('c1')]);
@@ -167,7 +167,7 @@ describe('an answer that comes after the deadline', () => {
     },
   );
 
-  test('leaves no timer behind, nor does a call that was answered in time', async () => {
+  test('leaves no timer, nor does a call that was answered in time', async () => {
     await rig.call([first()]);
     const afterAnswer = rig.clock.waiting;
     rig.store.next('load', 'late');

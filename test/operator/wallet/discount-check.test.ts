@@ -77,7 +77,7 @@ describe('the check of a discount', () => {
     ['says no later', async () => false],
     ['is absent', undefined],
   ])(
-    'that %s makes the debit refused, starts no round, and D4.5 for what is behind it',
+    'that %s makes the debit refused, starts no round, and D4.5 for what follows it',
     async (_, discountCheck) => {
       const outcome = await rig.call([discounted, credit('c1')], { discountCheck });
       expect({

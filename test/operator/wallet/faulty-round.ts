@@ -115,7 +115,7 @@ export class FaultyRound {
     return outcomes[this.below(copies)] as CallOutcome;
   }
 
-  /** As the service does: what ends unknown with a debit is marked behind the answer (D7). */
+  /** As the service does: what ends unknown with a debit is marked after the answer (D7). */
   private async handle(call: readonly Transaction[]): Promise<CallOutcome> {
     const delivery = this.rig.delivery();
     if (this.below(4) === 0) await this.rig.clock.pause(this.below(40));

@@ -18,7 +18,7 @@ async function kept(): Promise<{ state: string | null; outcomes: object; balance
   return { ...(await rig.kept()), ...(balance === undefined ? {} : { balance }) };
 }
 
-describe('the mark of a round whose call was answered 5xx (D7)', () => {
+describe('the mark of a round after a 5xx answer (D7)', () => {
   test('is one load of its hashes and one commit that moves nothing', async () => {
     await rig.call([first(), credit('c1'), debit('d2')], { delivery: own });
     const isMarked = await rig.mark([first(), credit('c1'), debit('d2')], own);
@@ -53,7 +53,7 @@ describe('the mark of a round whose call was answered 5xx (D7)', () => {
     });
   });
 
-  test('declines the win behind a debit that never came, so that it is not paid after the void', async () => {
+  test('declines the win after a debit that never came, so that it is not paid after the void', async () => {
     const call = [first(), credit('c1'), end('e1')];
     await rig.mark(call, own);
     await rig.call([voidOf('d1')]);
@@ -69,7 +69,7 @@ describe('the mark of a round whose call was answered 5xx (D7)', () => {
     });
   });
 
-  test('declines the win behind a follow-up debit that never came, and keeps the round open (D4.7)', async () => {
+  test('declines the win after a follow-up debit that never came, and keeps the round open (D4.7)', async () => {
     await rig.call([first()]);
     await rig.mark([debit('d2'), credit('c2')], own);
     const waiting = await rig.call([credit('c2')]);
@@ -154,7 +154,7 @@ describe('the mark of a round whose call was answered 5xx (D7)', () => {
       { state: 'cancelled', outcomes: { d1: 'accepted', d2: 'unanswered' } },
     ],
   ])(
-    'is set on %s of its own: the RGS was not told that it was declined',
+    'is set on %s of the same delivery: the RGS has not seen the decline',
     async (_, before, call, expected) => {
       if (before.length > 0) await rig.call(before);
       await rig.call(call, { delivery: own });
@@ -205,7 +205,7 @@ describe('the mark of a round whose call was answered 5xx (D7)', () => {
     });
   });
 
-  test('makes credits wait for the void, and lets the round go on after it (D4.1)', async () => {
+  test('makes credits wait for the void, and lets the round continue after it (D4.1)', async () => {
     await rig.call([first()]);
     await rig.call([debit('d2')], { delivery: own });
     await rig.mark([debit('d2')], own);

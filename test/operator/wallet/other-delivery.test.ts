@@ -74,12 +74,12 @@ describe('a debit that came with another delivery and is answered again (D7)', (
   });
 });
 
-/** The arrival of a call whose signature and body have this fingerprint. */
+/** The arrival of a call with this fingerprint of signature and body. */
 function signed(id: string, fingerprint: string): Delivery {
   return { ...unsignedDelivery(id), fingerprint };
 }
 
-describe('a note of the signature of a call whose outcomes are known (D1.8)', () => {
+describe('a note of the signature of a call with known outcomes (D1.8)', () => {
   test.each(['unknown', 'unknown, give up', 'throws', 'hangs'] as const)(
     'that is in doubt (%s) does not keep the call from its answer',
     async (script) => {

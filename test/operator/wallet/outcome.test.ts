@@ -84,7 +84,7 @@ describe('what is recorded', () => {
 });
 
 describe('a store that moves money one by one', () => {
-  /** The round as such a store says it is, when it refuses a movement behind others. */
+  /** The round as such a store says it is, when it refuses a movement after others. */
   const withPending: RoundHead = { ...unseenRound, version: 4, gameCode: 'bells' };
 
   test('and refuses one tells the round as it is by then: what is decided next stands on that, without a load', async () => {

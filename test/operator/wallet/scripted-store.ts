@@ -67,9 +67,9 @@ export class ScriptedStore implements WalletStore {
   readonly followUps: FollowUp[] = [];
   /** Absent unless {@link follows}: a store need not have it. */
   follow?: (round: RoundKey, followUp: FollowUp) => Promise<FollowResult>;
-  /** The truth behind the script. */
+  /** The real store under the script. */
   readonly kept: AccountStore;
-  /** Hashes whose records the store has lost. */
+  /** Hashes of records that the store has lost. */
   readonly lost = new Set<string>();
   /** Whether balances are read apart from rounds, as a ledger's are. */
   readsAccountsApart = false;

@@ -188,7 +188,7 @@ describe('a commit that is refused', () => {
     });
   });
 
-  test('at a later debit keeps what came before the first of the call (D4.6), and the round goes on (D4.4)', async () => {
+  test('at a later debit keeps what came before the first of the call (D4.6), and the round continues (D4.4)', async () => {
     await rig.call([first()]);
     const outcome = await rig.call([credit('c1'), debit('d2'), debit('d3', 2000n)]);
     expect({

@@ -49,7 +49,7 @@ describe('the trips of a call to the store: one for a call that opens a round, t
     });
   });
 
-  test('an initial debit of a round that goes on already costs the commit that is stale, a load, and the refusal', async () => {
+  test('an initial debit of a running round costs a stale commit, a load, and the refusal', async () => {
     await rig.call([first()]);
     const outcome = await rig.call([first('d2')]);
     expect({ trips: rig.store.trips, answers: answers(outcome) }).toEqual({
@@ -58,7 +58,7 @@ describe('the trips of a call to the store: one for a call that opens a round, t
     });
   });
 
-  test('a call without a debit that comes again is one load, which brings the balances', async () => {
+  test('a resent call without a debit is one load, which brings the balances', async () => {
     await rig.call([first()]);
     await rig.call([credit('c1')]);
     const again = await rig.call([credit('c1')]);
@@ -69,7 +69,7 @@ describe('the trips of a call to the store: one for a call that opens a round, t
     }).toEqual({ trips: ['load'], answers: ['c1 processed again'], balance: 995n });
   });
 
-  test('a void whose debit has something behind it costs one more load, of that alone (D5.3)', async () => {
+  test('a void costs one more load for what followed its debit (D5.3)', async () => {
     await rig.call([first()]);
     await rig.call([debit('d2'), credit('c2'), end('e2')]);
     const outcome = await rig.call([voidOf('d2')]);
@@ -88,7 +88,7 @@ describe('the trips of a call to the store: one for a call that opens a round, t
     });
   });
 
-  test('a call that names what is behind its voided debit loads it with the first trip', async () => {
+  test('a call that names what followed its voided debit loads it with the first trip', async () => {
     await rig.call([first()]);
     await rig.call([debit('d2'), credit('c2')]);
     await rig.call([voidOf('d2'), credit('c2')]);
@@ -134,7 +134,7 @@ describe('what a call asks for and writes', () => {
     });
   });
 
-  test('a void before a debit of its hash in one call makes that debit refused, in a commit of its own (D5.5)', async () => {
+  test('a void before a debit of its hash in one call makes that debit refused, in a second commit (D5.5)', async () => {
     const outcome = await rig.call([voidOf('d1'), first()]);
     expect({
       trips: rig.store.trips,
@@ -149,7 +149,7 @@ describe('what a call asks for and writes', () => {
     });
   });
 
-  test('with credits by shares, the credit behind a debit is decided once its payment is known', async () => {
+  test('with credits by shares, the credit after a debit is decided once its payment is known', async () => {
     const policy = { useBonusFirst: true, creditTo: 'stakeShares' } as const;
     await rig.call([first(), credit('c1'), end('e1')], { policy });
     expect({ trips: rig.store.trips, writes: rig.store.commits.map(writes) }).toEqual({
@@ -169,7 +169,7 @@ describe('what a call asks for and writes', () => {
     }).toEqual({ trips: ['commit'], records: 500, processed: 500, balance: 1000n - 10n + 499n });
   });
 
-  test('a call of 500 follow-up debits on a round that goes on is one load of 500 hashes and one commit', async () => {
+  test('a call of 500 follow-up debits on a running round is one load of 500 hashes and one commit', async () => {
     await rig.call([first()]);
     const debits = Array.from({ length: 500 }, (_, at) => debit(`f${at}`, 1n));
     const outcome = await rig.call(debits);

@@ -164,7 +164,7 @@ describe('a commit that is unknown', () => {
   });
 });
 
-describe('a call that is split into two commits, whose second stays unknown', () => {
+describe('a call in two commits, the second of which stays unknown', () => {
   const call = [first(), credit('c1'), voidOf('d1')];
 
   test.each([

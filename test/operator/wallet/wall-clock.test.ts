@@ -71,7 +71,7 @@ describe.each([
     expect(tookMs).toBeLessThanOrEqual(deadlineMs + longestPauseMs);
   });
 
-  test('a call whose store answers that it does not know is tried until its deadline, and no longer', async () => {
+  test('a call with unknown answers of the store is tried until its deadline, and no longer', async () => {
     const askedAt: number[] = [];
     const store = storeThat(async () => {
       askedAt.push(clock.monotonicMs());
@@ -84,7 +84,7 @@ describe.each([
     expect(Math.max(...askedAt)).toBeGreaterThan(deadlineMs / 2);
   });
 
-  test('a call whose store answers again before the deadline is done', async () => {
+  test('a call succeeds if the store answers again before the deadline', async () => {
     const startedAt = clock.monotonicMs();
     const store = storeThat(async (...change) =>
       clock.monotonicMs() - startedAt < 600 ? silence : kept.commit(...change),

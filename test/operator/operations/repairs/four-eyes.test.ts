@@ -71,7 +71,7 @@ test.each([
   ['an accent', 'rene', 'ren\u00e9'],
   ['a digit', 'anna1', 'anna2'],
   ['a space between words', 'anna k', 'annak'],
-])('a person whose id has %s is another person, and may approve (D11.2)', async (_, one, other) => {
+])('an id with %s is another person, who may approve (D11.2)', async (_, one, other) => {
   const play = await RoundPlay.stranded(inMemory());
   const id = await play.proposed({}, { id: one, name: null });
   expect(wordOfResult(await play.approve(id, { id: other, name: null }))).toBe('made');

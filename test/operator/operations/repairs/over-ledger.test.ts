@@ -16,7 +16,7 @@ import {
 const anna = { id: 'anna', name: null };
 const cara = { id: 'cara', name: null };
 
-/** A ledger whose credits fail while it is told so. */
+/** A ledger that refuses credits while it is set to. */
 function failing(): {
   ledger: Ledger;
   players: MemoryLedger;
@@ -50,7 +50,7 @@ function storeOver(ledger: Ledger) {
   });
 }
 
-test('a payment whose answer was lost is finished by the sweeper, once (D11.3)', async () => {
+test('a payment with a lost answer is finished by the sweeper, once (D11.3)', async () => {
   const { ledger, players, fails } = failing();
   const store = storeOver(ledger);
   const play = await RoundPlay.stranded({ store, players });
@@ -120,7 +120,7 @@ test('a void that opens the round while the answer is lost leaves it open, and w
   await play.is('closed', 98n);
 });
 
-test('a void counts a debit whose outcome is not known: the ledger may give it back (D11.2)', async () => {
+test('a void counts a debit in doubt: the ledger may give it back (D11.2)', async () => {
   const { ledger, players, fails } = failing();
   const store = storeOver(ledger);
   const play = await RoundPlay.open({ store, players });
@@ -147,7 +147,7 @@ test('a call of the RGS that comes meanwhile finishes it first', async () => {
   await play.is('closed', 115n);
 });
 
-/** A ledger whose first answer to these comes only after what is done meanwhile. */
+/** A ledger that answers these first only after what is done meanwhile. */
 function answersLate(method: 'credit' | 'reverse') {
   const players = createMemoryLedger();
   const done: { meanwhile: (() => Promise<unknown>) | null; came: unknown } = {

@@ -90,7 +90,7 @@ const opened: Event = {
     },
   ],
 };
-/** A second stake, and a win behind it that no account of the player can take: the round is stranded. */
+/** A second stake, and after it a win that no account of the player can take: the round is stranded. */
 const stuck: Event = {
   does: 'call',
   isCancelled: false,
@@ -142,7 +142,7 @@ class Played {
     }
   }
 
-  /** Whether a debit was voided: then it and what is behind it are answered 9003 and 9004. */
+  /** Whether a debit was voided: then it and what follows it are answered 9003 and 9004. */
   async hasVoid(): Promise<boolean> {
     const report = await this.store.readRound(round);
     return [...(report?.entries.values() ?? [])].some((entry) => entry.void !== undefined);

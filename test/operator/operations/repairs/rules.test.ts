@@ -46,7 +46,7 @@ test('proposals that came to nothing do not count: a round takes 20 repairs that
   await play.is('stranded', 90n);
 });
 
-test('a proposal that the round left behind is stale, and says so (D11.2)', async () => {
+test('a proposal of an earlier version of the round is stale, and says so (D11.2)', async () => {
   const play = await RoundPlay.stranded(inMemory());
   const id = await play.proposed({});
   await play.call(credit('other', 1n));
@@ -73,7 +73,7 @@ test('a paid credit keeps its refusal (D11.3)', async () => {
   await play.is('closed', 115n);
 });
 
-test('a credit that was declined behind a debit of its own call cannot be paid (D11.3)', async () => {
+test('a credit that was declined after a debit of its call cannot be paid (D11.3)', async () => {
   const play = await RoundPlay.open(inMemory());
   await play.call(debit('d', 10n, true));
   await play.call(debit('e', 1000n), credit('never', 50n));
@@ -97,7 +97,7 @@ test.each([
   },
 );
 
-test('a void of a follow-up debit reverses what a repair paid of the win behind it (D11.4)', async () => {
+test('a void of a follow-up debit reverses what a repair paid of the win after it (D11.4)', async () => {
   const play = await RoundPlay.open(inMemory());
   await play.call(debit('d', 10n, true));
   await play.call(debit('e', 20n), credit('c', 7n, 'USD'));

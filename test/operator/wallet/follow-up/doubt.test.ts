@@ -16,7 +16,7 @@ async function kept(): Promise<object> {
   return { ...(await rig.kept()), balance: await rig.balance() };
 }
 
-describe('a follow-up whose answer is unknown (D7)', () => {
+describe('a follow-up with an unknown answer (D7)', () => {
   test.each(['unknown', 'throws'] as const)(
     '"%s" is not tried again: the call is loaded for',
     async (script) => {
@@ -45,7 +45,7 @@ describe('a follow-up whose answer is unknown (D7)', () => {
     });
   });
 
-  test('says why the commit behind it is made again', async () => {
+  test('says why the commit after it is made again', async () => {
     const repeats: string[] = [];
     rig.store.next('follow', 'unknown');
     await rig.call([credit('c1')], { onCommitRepeat: (reason) => repeats.push(reason) });
@@ -66,7 +66,7 @@ describe('a follow-up whose answer is unknown (D7)', () => {
 });
 
 describe('a follow-up that happens late moves nothing twice, and nothing that was given up', () => {
-  test('behind the commit of the same call', async () => {
+  test('after the commit of the same call', async () => {
     rig.store.next('follow', 'unknown, done late');
     await rig.call([debit('d2'), credit('c2'), end('e2')]);
     const before = await kept();
@@ -74,7 +74,7 @@ describe('a follow-up that happens late moves nothing twice, and nothing that wa
     expect(await kept()).toEqual(before);
   });
 
-  test('behind the mark of its debit', async () => {
+  test('after the mark of its debit', async () => {
     rig.store.next('follow', 'unknown, done late').always('load', 'unknown');
     await rig.call([debit('d2'), credit('c2')], { delivery: own });
     rig.store.heal();
@@ -87,7 +87,7 @@ describe('a follow-up that happens late moves nothing twice, and nothing that wa
     });
   });
 
-  test.each([true, false])('behind the void of its debit; marked before: %s', async (isMarked) => {
+  test.each([true, false])('after the void of its debit; marked before: %s', async (isMarked) => {
     rig.store.next('follow', 'unknown, done late').always('load', 'unknown');
     await rig.call([debit('d2'), credit('c2')], { delivery: own });
     rig.store.heal();
@@ -97,7 +97,7 @@ describe('a follow-up that happens late moves nothing twice, and nothing that wa
     expect(await kept()).toMatchObject({ state: 'open', balance: 990n });
   });
 
-  test('behind the void of the round', async () => {
+  test('after the void of the round', async () => {
     rig.store.next('follow', 'unknown, done late').always('load', 'unknown');
     await rig.call([credit('c2')]);
     rig.store.heal();
@@ -118,7 +118,7 @@ describe('a follow-up that happens late moves nothing twice, and nothing that wa
     });
   });
 
-  test('behind the end of the round, where its win is refused as a resend is', async () => {
+  test('after the end of the round, where its win is refused as a resend is', async () => {
     rig.store.next('follow', 'unknown, done late').always('load', 'unknown');
     await rig.call([credit('c1')]);
     rig.store.heal();
@@ -131,7 +131,7 @@ describe('a follow-up that happens late moves nothing twice, and nothing that wa
     });
   });
 
-  test('behind a round of the same name, of which nothing is known any more', async () => {
+  test('after a round of the same name that the store has forgotten', async () => {
     await rig.call([credit('c0'), end('e1')]);
     rig.store.next('follow', 'unknown, done late').always('load', 'unknown');
     await rig.call([debit('d2')]);

@@ -116,7 +116,7 @@ describe('a call that takes more trips than a follow-up, and no more than withou
     });
   });
 
-  test('a credit behind a debit that was declined strands the round, as ever (D4.5)', async () => {
+  test('a credit after a declined debit strands the round, as always (D4.5)', async () => {
     await rig.call([first()]);
     await rig.call([debit('d2', 5000n)]);
     const outcome = await rig.call([credit('c2')]);
@@ -204,7 +204,7 @@ describe('a call that is decided by more of the round is loaded for', () => {
     });
   });
 
-  test('a known signature with another body, whose first hash says so (D1.8)', async () => {
+  test('a known signature with another body, as the record of the first hash shows (D1.8)', async () => {
     const one = 'signatureABCbody';
     const other = 'signatureABCoooo';
     await rig.call([first()]);
@@ -230,7 +230,7 @@ describe('what a follow-up writes', () => {
     ]);
   });
 
-  test('what stands behind its debit is in the record of that, so that a void takes it back (D5.3)', async () => {
+  test('the record of a debit names what followed it, so that a void takes that back (D5.3)', async () => {
     await rig.call([first()]);
     await rig.call([debit('d2'), credit('c2'), end('e2')]);
     const outcome = await rig.call([voidOf('d2')]);

@@ -51,7 +51,7 @@ async function expectAsIfVoidedFirst(): Promise<void> {
   ]);
 }
 
-test('the void of a follow-up debit reverses the keys of the debit and of the credits behind it (D5.3)', async () => {
+test('the void of a follow-up debit reverses the keys of the debit and of the credits after it (D5.3)', async () => {
   await play(followUp('d2'), creditOf('c1', 500n), end);
   expect(rig.ledger.strict.balance.real).toBe(1480n);
   rig.ledger.calls.length = 0;
@@ -60,7 +60,7 @@ test('the void of a follow-up debit reverses the keys of the debit and of the cr
   await expectAsIfVoidedFirst();
 });
 
-test('a credit behind a known debit that is still pending is taken back with it, paid or not', async () => {
+test('a credit after a known debit that is still pending is taken back with it, paid or not', async () => {
   await play(followUp('d2'));
   await losing(followUp('d2'), creditOf('c1', 500n), end);
   expect((await headIn(rig.journal)).pending?.posts).toMatchObject([
@@ -71,7 +71,7 @@ test('a credit behind a known debit that is still pending is taken back with it,
   await expectAsIfVoidedFirst();
 });
 
-test('a credit that another process finished is still known as behind its debit', async () => {
+test('a credit that another process finished is still taken back with its debit', async () => {
   await play(followUp('d2'));
   await losing(followUp('d2'), creditOf('c1', 500n), end);
   // Another call of the round has to finish it first.
@@ -83,7 +83,7 @@ test('a credit that another process finished is still known as behind its debit'
   await expectAsIfVoidedFirst();
 });
 
-test('a credit that the sweeper finished is still known as behind its debit', async () => {
+test('a credit that the sweeper finished is still taken back with its debit', async () => {
   await play(followUp('d2'));
   await losing(followUp('d2'), creditOf('c1', 500n), end);
   const settled = await clock.run(rig.store.settle(round, { graceMs: 0, giveUpAfterMs: 0 }));
