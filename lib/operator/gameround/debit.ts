@@ -60,19 +60,29 @@ export function decideDebit(
   if (decline !== null) {
     return refuse(hash, decline, declinedHead(hash, head, decline, context.now), record(decline));
   }
+  return accept(debit, head, record('accepted'), context);
+}
+
+function accept(
+  debit: Debit,
+  head: RoundHead,
+  record: DebitRecord,
+  context: DecideContext,
+): Ruling {
+  const { hash, currency } = debit;
   return {
     verdict: { hash, outcome: 'processed', replay: false },
     head: {
       ...enter(head, 'open', context.now),
       started: true,
       declined: null,
-      currency: head.currency ?? debit.currency,
+      currency: head.currency ?? currency,
     },
-    record: record('accepted'),
+    record,
     movement: {
       kind: 'take',
       hash,
-      currency: debit.currency,
+      currency,
       amount: debit.amount - debit.discount,
       bonusFirst: context.policy.useBonusFirst,
     },

@@ -86,14 +86,15 @@ function decideUnless(
   const isVoided = progress.debit !== null && draft.entry(progress.debit)?.void !== undefined;
   let failedDebit = progress.failedDebit || isVoided;
   let inCall = contextOf(context, failedDebit, holdsDebit);
+  const failOthers = (): void => {
+    failedDebit = true;
+    inCall = contextOf(context, failedDebit, holdsDebit);
+  };
   for (; at < transactions.length; at++) {
     const transaction = transactions[at] as Transaction;
     if (draft.takes && dependsOnPayment(transaction, context)) break;
     if (draft.isApartFrom(transaction)) break;
-    if (at === failure?.from) {
-      failedDebit = true;
-      inCall = contextOf(context, failedDebit, holdsDebit);
-    }
+    if (at === failure?.from) failOthers();
     const decided = decide(transaction, draft, inCall);
     const ruling = failure === null ? decided : fallen(decided, at, failure, draft.head, inCall);
     const { verdict } = ruling;
@@ -104,10 +105,7 @@ function decideUnless(
         const failed = { at, ruling, from: firstNew };
         return decideUnless(failed, transactions, progress, view, context);
       }
-      if (!failedDebit) {
-        failedDebit = true;
-        inCall = contextOf(context, failedDebit, holdsDebit);
-      }
+      if (!failedDebit) failOthers();
     } else if (transaction.type === 'debit' && verdict.outcome === 'processed') {
       if (isWritten(verdict.hash, view, delivery)) debitStands = true;
       else if (!verdict.replay && firstNew < 0) firstNew = at;
@@ -118,9 +116,8 @@ function decideUnless(
       break;
     }
   }
-  debitStands ||= firstNew >= 0;
   const { verdicts, notes, head, debit } = draft;
-  const next = { at, failedDebit, debitStands, debit };
+  const next = { at, failedDebit, debitStands: debitStands || firstNew >= 0, debit };
   return { verdicts, change: draft.change(), head, next, notes };
 }
 

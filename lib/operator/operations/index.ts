@@ -12,7 +12,7 @@ export {
   type OperationsRouter,
   createOperationsHandler,
   type OperationsHandler,
-} from './server/handler';
+} from './handler';
 export type { RepairOrder, RepairRefusal } from '../gameround/repairs/order';
 export {
   type ApproveRepairResult,

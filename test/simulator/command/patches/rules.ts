@@ -41,8 +41,8 @@ export const rulePatches: readonly Patch[] = [
     name: 'a debit behind a declined one of its call is taken',
     breaks: 'D4.5',
     file: step,
-    from: 'if (!failedDebit) {',
-    to: 'if (false) {',
+    from: 'if (!failedDebit)',
+    to: 'if (false)',
   },
   {
     name: 'a debit before a declined one of its call is taken',

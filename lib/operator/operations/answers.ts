@@ -1,22 +1,22 @@
-import { type Html, html } from '../../../platform/html';
-import { StoreUnavailableError } from '../../wallet';
+import { type Html, html } from '../../platform/html';
+import { StoreUnavailableError } from '../wallet';
 import type { Answer, PageRequest, Route } from './request';
 import { block, approve, propose, reject } from './actions';
-import { linkTo, roundHref } from '../page/layout';
-import { notFoundPage, searchPage } from '../page/search';
-import { openRoundsPage, startPage, type StartView } from '../page/start';
-import { pendingPage } from '../page/pending';
-import { playerPage } from '../page/player';
-import { proposalsPage, repairLogPage } from '../page/repairs';
-import { roundPage } from '../page/round';
-import { findRound, viewRound } from '../view/rounds';
-import { hashOf, playerOf, roundOf } from '../view/request';
-import type { Listed } from '../view/query-store';
-import { viewAttention, viewOpenRounds } from '../view/attention';
-import { viewConsumers, viewMoney } from '../view/health';
-import { viewPending } from '../view/pending';
-import { viewPlayer } from '../view/player';
-import { viewRepairs } from '../view/repairs';
+import { linkTo, roundHref } from './page/layout';
+import { notFoundPage, searchPage } from './page/search';
+import { openRoundsPage, startPage, type StartView } from './page/start';
+import { pendingPage } from './page/pending';
+import { playerPage } from './page/player';
+import { proposalsPage, repairLogPage } from './page/repairs';
+import { roundPage } from './page/round';
+import { findRound, viewRound } from './view/rounds';
+import { hashOf, playerOf, roundOf } from './view/request';
+import type { Listed } from './view/query-store';
+import { viewAttention, viewOpenRounds } from './view/attention';
+import { viewConsumers, viewMoney } from './view/health';
+import { viewPending } from './view/pending';
+import { viewPlayer } from './view/player';
+import { viewRepairs } from './view/repairs';
 
 /** The pages and the forms, by name. */
 export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([

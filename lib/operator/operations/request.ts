@@ -1,11 +1,11 @@
-import type { Html } from '../../../platform/html';
-import type { OperationsSettings } from '../configuration/options';
-import type { Person, Right } from '../configuration/person';
-import type { Here, PageBody } from '../page/layout';
+import type { Html } from '../../platform/html';
+import type { OperationsSettings } from './configuration/options';
+import type { Person, Right } from './configuration/person';
+import type { Here, PageBody } from './page/layout';
 import type { IncomingMessage } from 'node:http';
-import { readBytes } from '../../../platform/http';
-import { RequestFault } from '../view/request';
-import { type Actor, InvalidInputError } from '../../wallet';
+import { readBytes } from '../../platform/http';
+import { RequestFault } from './view/request';
+import { type Actor, InvalidInputError } from '../wallet';
 
 /** A request of a person who may look. */
 export interface PageRequest extends OperationsSettings {

@@ -3,15 +3,15 @@ import {
   type ApproveRepairResult,
   rejectRepair,
   type RejectRepairResult,
-} from '../repairs/decision';
-import { proposeRepair, type ProposeRepairResult } from '../repairs/propose';
-import { type RepairOptions, checkReason } from '../repairs/input';
-import { repairRefusalText } from '../repairs/refusals';
-import { StoreUnavailableError, type RoundKey } from '../../wallet';
-import { roundHref } from '../page/layout';
-import { RequestFault, roundOf, playerOf } from '../view/request';
+} from './repairs/decision';
+import { proposeRepair, type ProposeRepairResult } from './repairs/propose';
+import { type RepairOptions, checkReason } from './repairs/input';
+import { repairRefusalText } from './repairs/refusals';
+import { StoreUnavailableError, type RoundKey } from '../wallet';
+import { roundHref } from './page/layout';
+import { RequestFault, roundOf, playerOf } from './view/request';
 import { type Answer, type PageRequest, actorOf, checked, reasonOf } from './request';
-import { playerHref } from '../page/player';
+import { playerHref } from './page/player';
 
 /** Proposes a repair and redirects to the round. */
 export async function propose(request: PageRequest): Promise<Answer> {

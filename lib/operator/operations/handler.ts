@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RequestListener } from '../../../platform/http';
-import { type OperationsOptions, readOptions } from '../configuration/options';
+import type { RequestListener } from '../../platform/http';
+import { type OperationsOptions, readOptions } from './configuration/options';
 import { Pages } from './pages';
 
 /** The operations page without a framework. */

@@ -5,12 +5,12 @@ import {
   originForm,
   pathOf,
   sendJson,
-} from '../../../platform/http';
-import { StoreUnavailableError } from '../../wallet';
-import type { OperationsSettings } from '../configuration/options';
-import { type Person, readPerson, type Right } from '../configuration/person';
-import { faultPage, sendFramed } from '../page/layout';
-import { RequestFault } from '../view/request';
+} from '../../platform/http';
+import { StoreUnavailableError } from '../wallet';
+import type { OperationsSettings } from './configuration/options';
+import { type Person, readPerson, type Right } from './configuration/person';
+import { faultPage, sendFramed } from './page/layout';
+import { RequestFault } from './view/request';
 import { routes } from './answers';
 import { type Answer, type PageRequest, isOwnPost, readForm } from './request';
 
