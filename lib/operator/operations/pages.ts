@@ -1,11 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  BodyRefusedError,
-  cutUnreadBody,
-  originForm,
-  pathOf,
-  sendJson,
-} from '../../platform/http';
+import { BodyRefusedError, cutUnreadBody, originForm, pathOf, sendJson } from '../../platform/http';
 import { StoreUnavailableError } from '../wallet';
 import type { OperationsSettings } from './configuration/options';
 import { type Person, readPerson, type Right } from './configuration/person';
