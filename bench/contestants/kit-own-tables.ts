@@ -1,4 +1,4 @@
-import { moneyFunctions } from '../../lib/cli/money-functions/functions';
+import { moneyFunctions } from '../../lib/cli/own-tables-sql';
 import { createServer } from '../../lib/operator/express/create-server';
 import { createOperatorRouter } from '../../lib/operator/express/router';
 import { createOwnTablesStore, migratePostgres } from '../../lib/operator/stores/postgres';

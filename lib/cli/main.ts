@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { CommandFailure, exitCodes, messageOf, plainLine } from './terminal/failure';
 import { InvalidInputError } from '../operator/wallet/store-errors';
 import { systemClock } from '../platform';
-import { secretVariable, takeSecrets } from './terminal/secret-variables';
+import { secretVariable, takeSecrets } from './terminal/credentials';
 import { readVersion } from './terminal/version';
 
 /** A variable that is empty counts as not set. */
@@ -48,13 +48,12 @@ const commands: Readonly<Record<string, () => AddCommand>> = {
   init: () => (require('./init') as typeof import('./init')).addInit,
   migrate: () => (require('./migrate') as typeof import('./migrate')).addMigrate,
   'money-functions': () =>
-    (require('./money-functions/command') as typeof import('./money-functions/command'))
-      .addMoneyFunctions,
+    (require('./money-functions') as typeof import('./money-functions')).addMoneyFunctions,
   events: () => (require('./events/command') as typeof import('./events/command')).addEvents,
   player: () => (require('./player/command') as typeof import('./player/command')).addPlayer,
   rounds: () => (require('./rounds/command') as typeof import('./rounds/command')).addRounds,
   books: () => (require('./books/command') as typeof import('./books/command')).addBooks,
-  sign: () => (require('./sign/command') as typeof import('./sign/command')).addSign,
+  sign: () => (require('./sign') as typeof import('./sign')).addSign,
   call: () => (require('./call/command') as typeof import('./call/command')).addCall,
 };
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { chooseStore } from '../../lib/cli/serve/choose-store';
+import { chooseStore } from '../../lib/cli/serve/keep-money';
 import { CommandFailure } from '../../lib/cli/terminal/failure';
 
 test.each([

@@ -1,6 +1,11 @@
 import { expect, test } from '@jest/globals';
 
-import { type ExactSum, sumExactly, writePercentage, writeSum } from '../../lib/cli/call/exact-sum';
+import {
+  type ExactSum,
+  sumExactly,
+  writePercentage,
+  writeSum,
+} from '../../lib/cli/call/statistics-table';
 
 function sumOf(...texts: string[]): ExactSum {
   const sum = sumExactly(texts);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { createCallPrinter } from '../../lib/cli/sandbox/calls';
-import { repeatOf } from '../../lib/cli/sandbox/repeat';
+import { repeatOf } from '../../lib/cli/sandbox/flags';
 import { styleFor } from '../../lib/cli/terminal/style';
 import type { FindingView, WireCall } from '../../lib/rgs/sandbox/view/wire';
 

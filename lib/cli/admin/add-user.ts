@@ -4,7 +4,6 @@ import { isRight, type Right, rights } from '../../operator/operations';
 import { systemRandom } from '../../platform';
 import { CommandFailure, messageOf } from '../terminal/failure';
 import { hashPassword } from './password';
-import { readNewPassword } from './read-password';
 import {
   type AdminUser,
   isUserId,
@@ -14,6 +13,7 @@ import {
   userIdRule,
   userNameRule,
 } from './users';
+import { readTextFile } from '../terminal/read-json-file';
 
 interface AddFlags {
   readonly file: string;
@@ -89,4 +89,62 @@ function rightsOf(text: string): Right[] {
   const given = [...new Set(text.split(',').map((one) => one.trim()))];
   if (given.every(isRight)) return given;
   throw new InvalidArgumentError(`It must be a list of ${rights.join(', ')}.`);
+}
+
+const minCharacters = 12;
+const maxCharacters = 256;
+
+/**
+ * A new password: typed twice at a terminal, which shows nothing of it, else the first line of stdin.
+ * @throws CommandFailure for one that is too short or too long, or typed differently.
+ */
+async function readNewPassword(): Promise<string> {
+  const { isTTY } = process.stdin;
+  const password = isTTY ? await typed('Password: ') : (readTextFile('-').split(/\r?\n/)[0] ?? '');
+  const characters = Array.from(password).length;
+  if (characters < minCharacters || characters > maxCharacters) {
+    throw new CommandFailure(
+      `The password must have ${minCharacters} to ${maxCharacters} characters.`,
+    );
+  }
+  if (isTTY && (await typed('Again: ')) !== password) {
+    throw new CommandFailure('The passwords differ.');
+  }
+  return password;
+}
+
+const keys = {
+  enter: ['\r', '\n'],
+  end: ['\u0003', '\u0004'],
+  erase: ['\u0008', '\u007f'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** A line of the terminal, which echoes nothing of it. */
+function typed(prompt: string): Promise<string> {
+  const { stdin, stderr } = process;
+  // Before the prompt: what is typed as soon as it is there must not be echoed.
+  stdin.setRawMode(true).setEncoding('utf8').resume();
+  stderr.write(prompt);
+  return new Promise((resolve, reject) => {
+    let text: string[] = [];
+    const finish = (end: () => void): void => {
+      stdin.off('data', onData).setRawMode(false).pause();
+      stderr.write('\n');
+      end();
+    };
+    const onData = (chunk: string): void => {
+      for (const key of chunk) {
+        if (is(key, keys.enter)) return finish(() => resolve(text.join('')));
+        if (is(key, keys.end)) {
+          return finish(() => reject(new CommandFailure('No password was given.')));
+        }
+        text = is(key, keys.erase) ? text.slice(0, -1) : [...text, key];
+      }
+    };
+    stdin.on('data', onData);
+  });
+}
+
+function is(key: string, among: readonly string[]): boolean {
+  return among.includes(key);
 }

@@ -2,12 +2,14 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CommandFailure } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
 import { readTextFile } from '../terminal/read-json-file';
-import { type Clock, type Random } from '../../platform';
+import type { Clock, Random } from '../../platform';
 import { basicAuth } from './basic-auth';
-import { isLoopback, openToLook } from './open-to-look';
-import { proxySecretHeader, proxySignIn } from './proxy';
-import type { SignInCheck } from './sign-in';
-import { readUsers } from './users';
+import { isLoopback, openToLook, type SignInCheck, refused, type SignIn } from './sign-in';
+import { readUsers, type AdminUser } from './users';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { isPlainText } from '../../operator/stores/check-input';
+import { isIdentifier } from '../../protocol/identifiers';
 
 /** Flags of the operations page. */
 export interface AdminFlags {
@@ -149,4 +151,54 @@ function headerName(text: string): string {
 function origin(text: string): string {
   if (/^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text) return text;
   throw new InvalidArgumentError('It must be an origin without a path, such as https://a.example.');
+}
+
+/** The header in which the proxy proves that it is the proxy. */
+const proxySecretHeader = 'X-Admin-Proxy-Secret';
+
+/** What a proxy is trusted with. */
+interface ProxyTrust {
+  /** The header that names the person. */
+  readonly header: string;
+  readonly secret: string;
+  /** Who may do what; null if everybody whom the proxy names may look. */
+  readonly users: ReadonlyMap<string, AdminUser> | null;
+}
+
+/**
+ * Sign-in at a proxy: it names the person in a header, and proves itself by a secret in another. Without the
+ * secret the name counts for nothing: anyone who reaches the port could send it.
+ */
+function proxySignIn({ header, secret, users }: ProxyTrust): SignInCheck {
+  const expected = digest(secret);
+  return async (request) => {
+    const given = only(request, proxySecretHeader) ?? '';
+    if (!timingSafeEqual(digest(given), expected)) {
+      return refused(403, 'This port answers its proxy alone.');
+    }
+    const id = only(request, header);
+    if (id === null || !isIdentifier(id) || !isPlainText(id, 1, 128))
+      return refused(403, 'The proxy named no person.');
+    return personOf(id, users);
+  };
+}
+
+function personOf(id: string, users: ProxyTrust['users']): SignIn {
+  if (users === null) return { kind: 'person', person: { id, name: null, may: ['look'] } };
+  const user = users.get(id);
+  if (user === undefined) return refused(403, 'You may not see this page.');
+  const { name, may } = user;
+  return { kind: 'person', person: { id, name, may } };
+}
+
+/** A header that is present once; its bytes are UTF-8, which Node reads as latin1. */
+function only({ headersDistinct }: IncomingMessage, name: string): string | null {
+  const values = headersDistinct[name.toLowerCase()] ?? [];
+  const [value] = values;
+  if (value === undefined || values.length > 1) return null;
+  return Buffer.from(value, 'latin1').toString('utf8');
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { wholeLines } from './whole-lines';
 
 /** Events that were appended at once, and are whole. */
 export interface OpenBatch {
@@ -57,3 +56,19 @@ function digestOf(text: string): string {
 }
 
 const sumStart = '{"batch":';
+
+/** The lines that end with a line break, without it; what follows the last one is left out. */
+export async function* wholeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest: Buffer[] = [];
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let at = chunk.indexOf(lineBreak); at >= 0; at = chunk.indexOf(lineBreak, from)) {
+      yield Buffer.concat([...rest, chunk.subarray(from, at)]);
+      rest = [];
+      from = at + 1;
+    }
+    if (from < chunk.length) rest.push(chunk.subarray(from));
+  }
+}
+
+const lineBreak = 10;

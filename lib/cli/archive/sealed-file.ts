@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { ArchiveDisk } from './disk';
-import { wholeLines } from './whole-lines';
+import { wholeLines } from './open-file';
 
 /**
  * Writes a compressed file of these lines, each with its line break. Resolves to its checksum once it is on the

@@ -2,13 +2,11 @@ import { type Command, Option } from 'commander';
 import { type AccountBooks, booksDifference, type BooksQuery } from '../../operator/wallet';
 import { isEmptyPurse } from '../../protocol/money';
 import { keptAccounts, keptJournal, type OpenedStore, openStore } from '../stores/open-store';
-import { CommandFailure, exitCodes, messageOf } from '../terminal/failure';
+import { CommandFailure, exitCodes, messageOf, needed } from '../terminal/failure';
 import { addStoreFlags, type StoreFlags, wholeNumber } from '../terminal/flags';
 import { EarlyLog } from '../terminal/log';
-import { needed } from '../terminal/needed';
 import { checkLedgerBooks } from './over-ledger';
-import { print } from './print';
-import { BookSums, differenceJson, differenceText } from './sums';
+import { print, BookSums, differenceJson, differenceText } from './sums';
 
 interface BooksFlags extends Omit<StoreFlags, 'store'> {
   readonly store?: string;

@@ -4,7 +4,7 @@ import { systemClock } from '../../platform';
 import { openLedger } from '../stores/open-ledger';
 import { CommandFailure, exitCodes } from '../terminal/failure';
 import type { EarlyLog } from '../terminal/log';
-import { print } from './print';
+import { print } from './sums';
 import {
   playerJson,
   type PlayerSums,

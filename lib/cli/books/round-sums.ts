@@ -1,7 +1,7 @@
 import { type RoundBooks, roundBooksDifference } from '../../operator/ledger';
 import type { PlayerKey } from '../../operator/wallet';
 import { addPurses, emptyPurse, isEmptyPurse, type Purse } from '../../protocol/money';
-import { purseJson, purseText } from './purse';
+import { purseJson, purseText } from './sums';
 
 /** The parts of the books of a round. */
 const parts = ['posted', 'round', 'repairs'] as const;

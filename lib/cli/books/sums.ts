@@ -1,6 +1,12 @@
 import { type AccountBooks, booksDifference, type BooksQuery } from '../../operator/wallet';
-import { addPurses, emptyPurse, isEmptyPurse, type Purse } from '../../protocol/money';
-import { purseJson, purseText } from './purse';
+import {
+  addPurses,
+  emptyPurse,
+  isEmptyPurse,
+  type Purse,
+  formatAmount,
+} from '../../protocol/money';
+import { withoutControls } from '../terminal/failure';
 
 /** The parts of the books. */
 const parts = ['balance', 'cash', 'rounds', 'carried', 'repairs'] as const;
@@ -137,4 +143,21 @@ function partsJson(sums: Parts, decimals: number): object {
 
 function count(number: number, name: string): string {
   return `${number} ${name}${number === 1 ? '' : 's'}`;
+}
+
+/** Prints lines without characters that control a terminal. */
+export function print(text: string): void {
+  const lines = text.split('\n').map(withoutControls);
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** Both balances as decimal strings. */
+export function purseJson({ real, bonus }: Purse, decimals: number): object {
+  return { real: formatAmount(real, decimals), bonus: formatAmount(bonus, decimals) };
+}
+
+/** The real balance as a decimal string, and the bonus if there is any. */
+export function purseText({ real, bonus }: Purse, decimals: number): string {
+  const rest = bonus === 0n ? '' : ` and bonus ${formatAmount(bonus, decimals)}`;
+  return `${formatAmount(real, decimals)}${rest}`;
 }

@@ -5,8 +5,16 @@ import {
   NetworkError,
   type RgsClient,
   RgsClientError,
+  type ExactJsonObject,
 } from '../../operator/client';
-import { ExactNumber, type Writable, writeJson } from '../../protocol/json';
+import {
+  ExactNumber,
+  type Writable,
+  writeJson,
+  exactRest,
+  type JsonDocument,
+  type JsonObject,
+} from '../../protocol/json';
 import {
   addCredentialFlags,
   addOperatorFlag,
@@ -15,6 +23,7 @@ import {
 } from '../terminal/credentials';
 import { CommandFailure, messageOf, withoutControls, withoutLogin } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
+import { parseJsonText, readTextFile } from '../terminal/read-json-file';
 
 /** Flags of every call. */
 export interface CallFlags extends OperatorFlags {
@@ -110,4 +119,24 @@ function inWordsOfFlags(message: string): string {
     .replace('createRgsClient: ', '')
     .replace('baseUrl', '--url')
     .replace('allowHttp', '--allow-http');
+}
+
+/**
+ * The object of a --body, its numbers as written; `-` reads stdin.
+ * @throws CommandFailure if it is not an object, or if flags that it would replace are set too.
+ */
+export function readBody(
+  file: string,
+  replaced: Readonly<Record<string, unknown>>,
+): ExactJsonObject {
+  const beside = Object.keys(replaced).find((name) => replaced[name] !== undefined);
+  if (beside !== undefined)
+    throw new CommandFailure(`--body holds all fields: leave --${beside} out.`);
+  const document = parseJsonText(readTextFile(file), file);
+  return exactRest(document, objectOf(document, file), []);
+}
+
+function objectOf({ value }: JsonDocument, file: string): JsonObject {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new CommandFailure(`${file}: must be an object`);
 }

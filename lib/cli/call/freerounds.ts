@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import type { FreeroundsRequest } from '../../operator/client';
 import { ExactNumber } from '../../protocol/json';
-import { readBody } from './body';
-import { addCallFlags, type CallFlags, callRgs, membersOf, printReply } from './client';
+import { readBody, addCallFlags, type CallFlags, callRgs, membersOf, printReply } from './client';
 import { CommandFailure } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
 

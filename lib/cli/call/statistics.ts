@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { Statistics, StatisticsFilter, StatisticsRequest } from '../../operator/client';
 import type { Writable } from '../../protocol/json';
-import { readBody } from './body';
 import {
+  readBody,
   addCallFlags,
   type CallFlags,
   callRgs,

@@ -11,14 +11,24 @@ import { createProgress } from '../../proof/certify/report/progress';
 import { htmlReport } from '../../proof/certify/report/page/document';
 import { junitReport } from '../../proof/certify/report/junit';
 import { type ReportStyle, summaryTable } from '../../proof/certify/report/terminal';
-import { catchStopSignals } from '../serve/stop-signals';
-import { CommandFailure, exitCodes } from '../terminal/failure';
+import { catchStopSignals } from '../terminal/stop-signals';
+import { CommandFailure, exitCodes, messageOf } from '../terminal/failure';
 import { styleFor } from '../terminal/style';
 import { readVersion } from '../terminal/version';
-import { confirmStart, plannedLines } from './confirm';
 import { addCertifyFlags, type CertifyFlags } from './flags';
 import { choiceFrom, optionsFrom } from './options';
-import { checkWritable, writeReport } from './report/files';
+import { createInterface } from 'node:readline/promises';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  openSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, resolve } from 'node:path';
 
 /** Adds `rgs-wallet certify`. */
 export function addCertify(program: Command): void {
@@ -99,5 +109,64 @@ function casesWith(options: Parameters<typeof casesOf>[0]): ReturnType<typeof ca
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new CommandFailure(error.message.replace(/^(only|exceptions):/, '--only or --except:'));
+  }
+}
+
+/** What a run is about to do, in lines for the terminal. */
+function plannedLines(options: CertificationOptions, cases: number): string[] {
+  const { urls, operator, playerIds, currency, stake, stakeBudget, useBalance, long } = options;
+  const whole = useBalance === true ? ', and for moments a whole balance' : '';
+  const lines = [
+    `Certifies the wallet at ${urls.join(' and ')} as operator ${operator.operatorId}: ${cases} cases.`,
+    `Plays with ${playerIds.join(' and ')} in ${currency}: stakes of ${stake}, at most ${stakeBudget} at one time${whole}; 100 is 1.00 where the wire has minor units.`,
+    'It returns what it stakes with voids, leaves rounds behind, and sends broken and hostile requests.',
+  ];
+  if (options.kill !== undefined)
+    lines.push(`Kills the wallet ${long?.kills ?? 0} times and more, and starts it again.`);
+  else if (options.restart !== undefined) lines.push('Restarts the wallet.');
+  return [...lines, 'Use it only with a test wallet, never in production.'];
+}
+
+/**
+ * Asks a person whether to begin.
+ * @throws CommandFailure without a terminal, or for any answer but yes.
+ */
+async function confirmStart(): Promise<void> {
+  if (!process.stdin.isTTY) {
+    throw new CommandFailure('without a terminal to ask, certify needs --yes');
+  }
+  const line = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await line.question('Begin? Type yes: ');
+  line.close();
+  if (answer.trim().toLowerCase() !== 'yes') throw new CommandFailure('not begun');
+}
+
+const ownerOnly = 0o600;
+
+/** @throws CommandFailure if the file could not be written; nothing is written yet. */
+function checkWritable(file: string, flag: string): void {
+  const path = resolve(file);
+  try {
+    const known = statSync(path, { throwIfNoEntry: false });
+    if (known?.isDirectory()) throw new Error('it is a folder');
+    accessSync(known === undefined ? dirname(path) : path, constants.W_OK);
+  } catch (error) {
+    throw new CommandFailure(`${flag}: cannot write ${file}: ${messageOf(error)}`);
+  }
+}
+
+/** Writes a report, for its owner alone: its signatures are valid for minutes. @throws CommandFailure. */
+function writeReport(file: string, flag: string, text: string): void {
+  try {
+    const opened = openSync(resolve(file), 'w', ownerOnly);
+    try {
+      // One that was there keeps its mode otherwise; a device or a pipe has none of ours.
+      if (fstatSync(opened).isFile()) fchmodSync(opened, ownerOnly);
+      writeFileSync(opened, text);
+    } finally {
+      closeSync(opened);
+    }
+  } catch (error) {
+    throw new CommandFailure(`${flag}: cannot write ${file}: ${messageOf(error)}`);
   }
 }

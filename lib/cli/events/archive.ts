@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import { systemClock, systemRandom } from '../../platform';
-import { CommandFailure, exitCodes, messageOf } from '../terminal/failure';
+import { CommandFailure, exitCodes, messageOf, needed } from '../terminal/failure';
 import { createLog } from '../terminal/log';
-import { needed } from '../terminal/needed';
 import { addEventsFlags, archiveConsumer, type EventsFlags, withEvents } from './flags';
-import { stopSignal } from './stop-signal';
+import { stopSignal } from '../terminal/stop-signals';
 import { type ArchiveDisk, openFolder } from '../archive/disk';
 import { ArchiveFolder } from '../archive/folder';
 import { ArchiveLock } from '../archive/lock';

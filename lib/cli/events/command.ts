@@ -1,17 +1,15 @@
 import type { Command } from 'commander';
 import { systemClock, systemRandom } from '../../platform';
 import type { EventBatch } from '../../operator/wallet';
-import { isLoopback } from '../admin/open-to-look';
-import { CommandFailure, exitCodes, withoutControls } from '../terminal/failure';
+import { isLoopback } from '../admin/sign-in';
+import { CommandFailure, exitCodes, withoutControls, needed } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
 import { createLog } from '../terminal/log';
-import { needed } from '../terminal/needed';
 import { addArchive } from './archive';
 import { deliverEvents, readWebhookSecret } from './deliver';
 import { addEventsFlags, type EventsFlags, undeclared, withEvents } from './flags';
-import { followEvents } from './follow';
-import { nothingWaits } from './nothing-waits';
-import { stopSignal } from './stop-signal';
+import { followEvents, nothingWaits } from './follow';
+import { stopSignal } from '../terminal/stop-signals';
 
 interface TailFlags extends EventsFlags {
   readonly once?: true;

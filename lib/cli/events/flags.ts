@@ -1,10 +1,9 @@
 import { type Command, Option } from 'commander';
 import type { EventSource } from '../../operator/wallet';
 import { openStore } from '../stores/open-store';
-import { CommandFailure, messageOf } from '../terminal/failure';
+import { CommandFailure, messageOf, needed } from '../terminal/failure';
 import { addStoreFlags, type StoreFlags } from '../terminal/flags';
 import { EarlyLog } from '../terminal/log';
-import { needed } from '../terminal/needed';
 
 /** Flags of every command of events. */
 export interface EventsFlags extends Omit<StoreFlags, 'store'> {

@@ -7,7 +7,7 @@ import type {
   WalletStore,
 } from '../../operator/wallet';
 import { formatAmount, unitsOf } from '../../protocol/money';
-import { CommandFailure } from '../terminal/failure';
+import { CommandFailure, needed } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
 import {
   accountJson,
@@ -25,7 +25,6 @@ import {
   withOpened,
   withPlayer,
 } from './flags';
-import { needed } from '../terminal/needed';
 import { addOrders } from './orders';
 import { addRoundsOfPlayer } from './rounds';
 

@@ -3,10 +3,9 @@ import { type Command, Option } from 'commander';
 import type { Account, AccountStore, Actor, PlayerKey } from '../../operator/wallet';
 import { type AmountInput, formatAmount, maxUnits } from '../../protocol/money';
 import { keptAccounts, openStore, type OpenedStore } from '../stores/open-store';
-import { CommandFailure, exitCodes, messageOf, withoutControls } from '../terminal/failure';
+import { CommandFailure, exitCodes, messageOf, withoutControls, needed } from '../terminal/failure';
 import { addStoreFlags, type StoreFlags } from '../terminal/flags';
 import { EarlyLog } from '../terminal/log';
-import { needed } from '../terminal/needed';
 
 /** Flags of every command of a player. */
 export interface PlayerFlags extends Omit<StoreFlags, 'store'> {

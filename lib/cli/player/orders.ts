@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { AccountStore, CashRefusal, CashResult, CorrectionOrder } from '../../operator/wallet';
 import { signedUnitsOf, unitsOf } from '../../protocol/money';
-import { CommandFailure, messageOf } from '../terminal/failure';
+import { CommandFailure, messageOf, needed } from '../terminal/failure';
 import {
   accountJson,
   accountText,
@@ -16,7 +16,6 @@ import {
   print,
   withPlayer,
 } from './flags';
-import { needed } from '../terminal/needed';
 
 interface OrderFlags extends PlayerFlags, ActFlags {
   readonly currency?: string;

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import type { PlayerKey, RoundSummary, WalletStore } from '../../operator/wallet';
 import { givenJson, purseJson } from '../../operator/wallet/round-report';
-import { noHistory } from '../rounds/find';
-import { drawTable, givenText, purseText } from '../rounds/text';
+import { noHistory, drawTable, givenText, purseText } from '../rounds/text';
 import { CommandFailure, withoutControls } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
 import {

@@ -3,10 +3,9 @@ import type { RoundKey, WalletStore } from '../../operator/wallet';
 import { isIdentifier } from '../../protocol/identifiers';
 import { openLedger } from '../stores/open-ledger';
 import { keptJournal, openStore } from '../stores/open-store';
-import { CommandFailure } from '../terminal/failure';
+import { CommandFailure, needed } from '../terminal/failure';
 import { addStoreFlags, type StoreFlags } from '../terminal/flags';
 import { EarlyLog } from '../terminal/log';
-import { needed } from '../terminal/needed';
 
 /** Flags of every command of rounds. */
 export interface RoundsFlags extends Omit<StoreFlags, 'store'> {

@@ -6,9 +6,18 @@ import {
   type TimelineLine,
   timelineOf,
 } from '../../operator/operations/page/timeline';
-import { checkChoice, findByHash } from './find';
+import {
+  checkChoice,
+  findByHash,
+  drawTable,
+  givenText,
+  moneyText,
+  plain,
+  print,
+  purseText,
+  repairCells,
+} from './text';
 import { addLookFlags, checked, type LookFlags, operatorOf, withRounds } from './flags';
-import { drawTable, givenText, moneyText, plain, print, purseText, repairCells } from './text';
 
 /** Adds `rgs-wallet rounds show`. */
 export function addShow(rounds: Command): void {

@@ -7,17 +7,21 @@ import {
   type Scenario,
   scenarios,
 } from '../../proof/demo/scenarios';
-import { catchStopSignals, type StopSignals } from '../serve/stop-signals';
+import { catchStopSignals, type StopSignals } from '../terminal/stop-signals';
 import { CommandFailure, exitCodes } from '../terminal/failure';
 import { booksText, verdictOf } from './books';
 import { createCallPrinter } from './calls';
-import { addPartyFlags, addSandboxFlags, type PartyFlags, type SandboxFlags } from './flags';
+import {
+  addPartyFlags,
+  addSandboxFlags,
+  type PartyFlags,
+  type SandboxFlags,
+  repeatOf,
+} from './flags';
 import { readIdentity } from './identity';
 import { isOpenToOthers } from './listen';
-import { terminalLog } from './log';
-import { openingLines } from './opening';
+import { terminalLog, openingLines } from './opening';
 import { type Parties, type PartyOptions, startParties } from './parties';
-import { repeatOf } from './repeat';
 import { playScript, readScript, scriptHelp } from './script';
 import { type Style, styleFor } from '../terminal/style';
 

@@ -1,8 +1,10 @@
-import type { Clock } from '../../platform';
+import type { Clock, Logger } from '../../platform';
 import { scenarios } from '../../proof/demo/scenarios';
 import { Secret, signBody } from '../../protocol/signature';
 import type { Identity } from './identity';
 import type { Parties } from './parties';
+import { messageOf, withoutControls } from '../terminal/failure';
+import type { Style } from '../terminal/style';
 
 /** The first lines: where everything is, who is who, and what to try. */
 export function openingLines(
@@ -64,4 +66,14 @@ function testPing(url: string, { id, secret }: Identity, clock: Clock): string {
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** A log for a person at a terminal: warnings and errors, a line each. */
+export function terminalLog(print: (line: string) => void, style: Style): Logger {
+  const write = (level: string) => (fields: object, message: string) => {
+    const { err } = fields as { err?: unknown };
+    const why = err === undefined ? '' : `: ${messageOf(err)}`;
+    print(style.bad(`${level}: ${message}${withoutControls(why)}`));
+  };
+  return { info: () => {}, warn: write('warning'), error: write('error') };
 }

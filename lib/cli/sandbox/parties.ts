@@ -22,12 +22,16 @@ import type { FindingView, WireCall } from '../../rgs/sandbox/view/wire';
 import { type FilePlayer, readPlayers } from '../serve/players';
 import { CommandFailure, messageOf } from '../terminal/failure';
 import type { PartyFlags } from './flags';
-import type { Identity } from './identity';
-import { hostsOf, type OpenPort, openPort } from './listen';
-import { bookedRounds, earlierRounds } from './provider-book';
-import { checkReachable } from './reach';
-import { type FileSettings, readSettings } from './settings';
-import { defaultPlayers, type OwnWallet, startWallet } from './wallet';
+import { type Identity, type FileSettings, readSettings } from './identity';
+import {
+  hostsOf,
+  type OpenPort,
+  openPort,
+  defaultPlayers,
+  type OwnWallet,
+  startWallet,
+} from './listen';
+import { bookedRounds, earlierRounds, checkReachable } from './reach';
 
 /** What the three sides are started with. */
 export interface PartyOptions extends PartyFlags {

@@ -3,6 +3,9 @@ import { connect as connectTls } from 'node:tls';
 import type { Clock } from '../../platform';
 import { TimeUpError, withDeadline } from '../../platform/within';
 import { CommandFailure, withoutLogin } from '../terminal/failure';
+import type { BookedRound, ProviderBook } from '../../proof/demo/game-bells';
+import type { ProviderRound } from '../../rgs/sandbox';
+import type { BooksView } from '../../rgs/sandbox/view/books';
 
 const timeoutMs = 5000;
 
@@ -66,4 +69,56 @@ function whyNot(error: unknown): string {
 function codeOf(error: unknown): string | null {
   const { code } = error as { readonly code?: unknown };
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,48}$/.test(code) ? code : null;
+}
+
+const states = {
+  requested: 'unclear',
+  unclear: 'unclear',
+  taken: 'taken',
+  ended: 'taken',
+  notTaken: 'notTaken',
+  undone: 'undone',
+} as const satisfies Record<BookedRound['state'], ProviderRound['state']>;
+
+/**
+ * The provider's own book, in the terms of the comparison (B3).
+ * @param earlier Rounds from before this process: the book has them only once the provider closes them.
+ */
+export function bookedRounds(
+  book: ProviderBook,
+  earlier: ReadonlyMap<string, ProviderRound>,
+): ProviderRound[] {
+  const own = book.rounds().map(
+    ({ gameRound, state, stake, win }): ProviderRound => ({
+      gameRound,
+      state: states[state],
+      stake,
+      win,
+      isOver: state === 'ended' || state === 'undone',
+    }),
+  );
+  const known = new Set(own.map(({ gameRound }) => gameRound));
+  return [...[...earlier.values()].filter(({ gameRound }) => !known.has(gameRound)), ...own];
+}
+
+/** The rounds that a journal brings along. The game in memory does not know them, so it takes the RGS's word. */
+export function earlierRounds({ rounds }: BooksView): Map<string, ProviderRound> {
+  return new Map(
+    rounds.map(({ gameRound, service }) => [
+      gameRound,
+      {
+        gameRound,
+        state: stateOf(service.state),
+        stake: BigInt(service.stake),
+        win: BigInt(service.win),
+        isOver: service.state !== 'open' && service.state !== 'starting',
+      },
+    ]),
+  );
+}
+
+function stateOf(state: string): ProviderRound['state'] {
+  if (state === 'declined' || state === 'cancelled') return 'notTaken';
+  if (state === 'voided') return 'undone';
+  return state === 'starting' ? 'unclear' : 'taken';
 }

@@ -4,17 +4,15 @@ import { systemClock } from '../../platform';
 import { prepareAdmin } from '../admin/prepare';
 import { readCredentials } from '../terminal/credentials';
 import { CommandFailure } from '../terminal/failure';
-import { chooseStore } from './choose-store';
+import { chooseStore, checkKeepFlags, type KeptMoney, keepMoneyIn } from './keep-money';
 import { addServeFlags, type ServeFlags } from './flags';
 import { readHandlerFlags } from './handler-flags';
 import { HttpService } from './http-service';
-import { checkKeepFlags, type KeptMoney, keepMoneyIn } from './keep-money';
 import { createLog, EarlyLog, type ServiceLog } from '../terminal/log';
-import { connectionsWithin, openFilesLimit } from './open-files';
+import { connectionsWithin, openFilesLimit, type OpenedTracer, openTracer } from './open-files';
 import { keptAccounts, type OpenedStore, openStore } from '../stores/open-store';
-import { type OpenedTracer, openTracer } from './open-tracer';
 import { openPlayers, readPlayers } from './players';
-import { catchStopSignals } from './stop-signals';
+import { catchStopSignals } from '../terminal/stop-signals';
 
 const dayMs = 24 * 3600 * 1000;
 

@@ -5,7 +5,7 @@ import { cutUnreadBody, originForm, pathOf, RequestTurns } from '../../platform/
 import { type Clock, type Logger, silentLogger, systemClock } from '../../platform';
 import type { WalletStore } from '../../operator/wallet';
 import { CommandFailure, messageOf } from '../terminal/failure';
-import { Readiness } from './readiness';
+import { within } from '../../platform/within';
 
 /** The parts of the service. */
 export interface HttpServiceParts {
@@ -180,3 +180,47 @@ function reasonOf(error: NodeJS.ErrnoException): string {
   if (error.code === 'EADDRNOTAVAIL') return 'this machine does not have the address';
   return error.code === 'EACCES' ? 'permission denied' : messageOf(error);
 }
+
+/** How long a result is reused, and the time limit of a check, in milliseconds. */
+const keptMs = 1_000;
+const timeoutMs = 2_000;
+
+/**
+ * Whether a store is ready, for probes that anyone may send. One check of the store runs at a time, and
+ * its result is reused for a second.
+ */
+class Readiness {
+  #found: { readonly isReady: boolean; readonly at: number } | null = null;
+  /** The answer of the running check; false once it is late. */
+  #answer: Promise<boolean> | null = null;
+
+  constructor(
+    private readonly look: () => Promise<void>,
+    private readonly clock: Pick<Clock, 'monotonicMs' | 'after'>,
+  ) {}
+
+  /** Never rejects. */
+  isReady(): Promise<boolean> {
+    const found = this.#found;
+    if (found !== null && this.clock.monotonicMs() - found.at < keptMs) {
+      return Promise.resolve(found.isReady);
+    }
+    this.#answer ??= this.begin();
+    return this.#answer;
+  }
+
+  private begin(): Promise<boolean> {
+    const looked = this.look().then(
+      () => true,
+      () => false,
+    );
+    const found = looked.then((isReady) => {
+      this.#found = { isReady, at: this.clock.monotonicMs() };
+      this.#answer = null;
+      return isReady;
+    });
+    return within(this.clock, timeoutMs, found, notInTime);
+  }
+}
+
+const notInTime = { late: () => false };

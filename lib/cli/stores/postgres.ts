@@ -10,7 +10,7 @@ import type { AccountStore, EventSource, WalletStore } from '../../operator/wall
 import type { Logger } from '../../platform';
 import { CommandFailure, messageOf } from '../terminal/failure';
 import type { StoreFlags } from '../terminal/flags';
-import { loadPeer } from './load-peer';
+import { loadPeer } from '../terminal/load-default';
 
 /** Addresses of PostgreSQL. */
 export const postgresForm = /^postgres(?:ql)?:\/\//;

@@ -6,7 +6,7 @@ import { type AccountStore, type EventSource, OtherDecimalsError } from '../../o
 import type { Logger } from '../../platform';
 import { CommandFailure, messageOf } from '../terminal/failure';
 import type { StoreFlags } from '../terminal/flags';
-import { loadPeer } from './load-peer';
+import { loadPeer } from '../terminal/load-default';
 
 /** Addresses of Redis. */
 export const redisForm = /^rediss?(?:\+(?:sentinel|cluster))?:\/\//;

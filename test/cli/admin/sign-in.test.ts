@@ -5,11 +5,10 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { basicAuth } from '../../../lib/cli/admin/basic-auth';
+import { basicAuth, PasswordTurns } from '../../../lib/cli/admin/basic-auth';
 import { FailedLogins } from '../../../lib/cli/admin/failures';
 import { type AdminFlags, readAdminFlags } from '../../../lib/cli/admin/flags';
 import { hashPassword, isPassword } from '../../../lib/cli/admin/password';
-import { PasswordTurns } from '../../../lib/cli/admin/password-turns';
 import type { SignIn, SignInCheck } from '../../../lib/cli/admin/sign-in';
 import { CommandFailure } from '../../../lib/cli/terminal/failure';
 import { createSeededRandom } from '../../../lib/platform';

@@ -1,6 +1,6 @@
 import { Pool, type PoolConfig } from 'pg';
 
-import { moneyFunctions } from '../../../lib/cli/money-functions/functions';
+import { moneyFunctions } from '../../../lib/cli/own-tables-sql';
 import { createOwnTablesStore, migratePostgres } from '../../../lib/operator/stores/postgres';
 import type { ContractPlayers, ContractWallet, OneOperator } from '../../../lib/proof';
 

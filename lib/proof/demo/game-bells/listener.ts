@@ -8,8 +8,7 @@ import {
 } from '../../../platform/http';
 import { GameEngineError, GameRoundError } from '../../../provider';
 import { ExactNumber, JsonSyntaxError, parseJson, writeJson } from '../../../protocol/json';
-import { minor, sendGame, sendNote } from './page';
-import { nameOf, readReels, type Reels, symbols } from './reels';
+import { minor, sendGame, sendNote, nameOf, readReels, type Reels, symbols } from './reels';
 import { type Seat, SeatError, type Seats } from './seats';
 import type { SpinRequest, Spins } from './spins';
 

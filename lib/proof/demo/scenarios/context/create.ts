@@ -11,11 +11,9 @@ import {
 } from '../../../../provider';
 import type { ProviderBook } from '../../game-bells';
 import { createSandboxApi, type SandboxApi } from './api';
-import { createDealer, type Dealer } from './dealer';
-import type { Player, Session } from './session';
+import { createDealer, type Dealer, type Player, type Session } from './dealer';
 import { type BooksBefore, emptyBooks, ownFaults } from './own-books';
-import { isWalletCall, walletCallsIn } from './transactions';
-import { connectFault, passedOn } from './wallet-answers';
+import { isWalletCall, walletCallsIn, connectFault, passedOn } from './wallet-answers';
 
 /** A running sandbox, and whose names the scenario plays in. */
 export interface ScenarioContextOptions {

@@ -1,7 +1,5 @@
-import { GameEngineError } from '../../../../provider';
-import type { GameEngineClient, RoundReply } from '../../../../provider';
+import { GameEngineError, type GameEngineClient, type RoundReply } from '../../../../provider';
 import type { ProviderBook } from '../../game-bells';
-import type { Session } from './session';
 
 /** What a start may say besides its stake. */
 export interface StartOptions {
@@ -152,4 +150,18 @@ export function createDealer({ client, book, newId }: DealerParts): Dealer {
 
 function isUnknown(error: unknown): boolean {
   return !(error instanceof GameEngineError) || error.outcome === 'unknown';
+}
+
+/** A player at the operator's wallet. */
+export interface Player {
+  readonly playerId: string;
+  readonly currency: string;
+}
+
+/** A player's session of a game. */
+export interface Session extends Player {
+  /** The long token. */
+  readonly token: string;
+  /** By the reply to connect, in minor units; null if it had none. */
+  readonly balance: bigint | null;
 }

@@ -1,14 +1,19 @@
 export { createSandboxApi, type SandboxApi, SandboxApiError } from './api';
-export { counterType, createDealer, type Dealer } from './dealer';
-export type { Player, Session } from './session';
+export { counterType, createDealer, type Dealer, type Player, type Session } from './dealer';
 export {
   createScenarioContext,
   type ScenarioContext,
   type ScenarioContextOptions,
   ScenarioError,
 } from './create';
-export { describe, isWalletCall, walletCallsIn } from './transactions';
-export { differenceText, inMajor, major, unknownBalances } from './differences';
-export { endLeftovers } from './leftovers';
-export { type BooksBefore, booksBefore } from './own-books';
+export { describe, isWalletCall, walletCallsIn } from './wallet-answers';
+export {
+  differenceText,
+  inMajor,
+  major,
+  unknownBalances,
+  endLeftovers,
+  type BooksBefore,
+  booksBefore,
+} from './own-books';
 export { hourMs, minuteMs, type Scenario } from './scenario';

@@ -4,9 +4,10 @@ import type {
   DifferenceView,
 } from '../../../../rgs/sandbox/view/books';
 import type { ProviderBook } from '../../game-bells';
-import type { Player } from './session';
-import type { SandboxApi } from './api';
-import { differenceText, unknownBalances } from './differences';
+import type { Player } from './dealer';
+import { type SandboxApi, SandboxApiError } from './api';
+import type { Clock } from '../../../../platform';
+import { formatAmount } from '../../../../protocol/money';
 
 /** The books as a scenario found them: what is in them is no matter of its own. */
 export interface BooksBefore {
@@ -99,4 +100,78 @@ function balanceFaults(books: BooksView, before: BooksBefore, player: Player): s
 
 function nameOf({ playerId, currency }: Player): string {
   return `${playerId} in ${currency}`;
+}
+
+const pollMs = 50;
+/** For what is in flight to end by itself. */
+const patienceMs = 2000;
+
+/** What a failed scenario left, and where. */
+interface LeftBy {
+  readonly api: SandboxApi;
+  readonly book: ProviderBook;
+  readonly before: BooksBefore;
+  readonly clock: Clock;
+}
+
+/**
+ * Ends what a failed scenario left open, as a person does (E16.2): faults are cleared, open rounds closed, and what
+ * is due is sent once more, then given up. So the next scenario of the player can start a round.
+ * @throws SandboxApiError if the sandbox is gone.
+ */
+export async function endLeftovers({ api, book, before, clock }: LeftBy): Promise<void> {
+  await api.clearFaults();
+  const { rounds } = await api.books();
+  for (const { gameRound, service } of rounds) {
+    if (service.state !== 'open' || before.rounds.has(gameRound)) continue;
+    await resolved(api.resolve({ round: gameRound, how: 'close' }));
+    book.ended(gameRound);
+  }
+  const dueRounds = async (): Promise<Set<string>> => {
+    const { due } = await api.state();
+    const own = due.filter(({ gameRound }) => !before.rounds.has(gameRound));
+    return new Set(own.map(({ gameRound }) => gameRound));
+  };
+  const giveUpAt = clock.monotonicMs() + patienceMs;
+  while ((await dueRounds()).size > 0 && clock.monotonicMs() < giveUpAt) await clock.pause(pollMs);
+  for (const how of ['resend', 'giveUp'] as const) {
+    for (const round of await dueRounds()) await resolved(api.resolve({ round, how }));
+  }
+}
+
+/** A round that has ended in the meantime is refused; that is as good. */
+async function resolved(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof SandboxApiError)) throw error;
+  }
+}
+
+/** Minor units of a view as people write them, such as `2.50`. */
+export function major(units: string | bigint): string {
+  const [whole = '', fraction = ''] = formatAmount(BigInt(units), 2).split('.');
+  return `${whole}.${fraction.padEnd(2, '0')}`;
+}
+
+/** A text of a view with its minor units as people write them: `100 or 200` as `1.00 or 2.00`. */
+export function inMajor(text: string): string {
+  return text.replace(/(?<![\w.])-?\d+(?![\w.])/g, (units) => major(units));
+}
+
+/** A difference between the books in one line; amounts in major units. */
+export function differenceText(one: DifferenceView): string {
+  const { round, playerId, what, service, wallet, provider } = one;
+  const said = [
+    ['RGS', service],
+    ['wallet', wallet],
+    ['provider', provider],
+  ].flatMap(([who, value]) => (typeof value === 'string' ? [`${who} ${inMajor(value)}`] : []));
+  const about = [round === null ? '' : `round ${round.slice(0, 8)}`, playerId].filter(Boolean);
+  return `${[about.join(' '), what].filter(Boolean).join(', ')}: ${said.join(', ')}`;
+}
+
+/** Where the books of a player have no balance of the wallet, or none that is certain, in words. */
+export function unknownBalances({ doubts }: BooksView): string[] {
+  return doubts.flatMap(({ round, text }) => (round === null ? [text] : []));
 }

@@ -1,6 +1,13 @@
 import { GameEngineError, type RoundReply } from '../../../../provider';
 import type { ProviderBook } from '../../game-bells';
-import { hourMs, type Player, type ScenarioContext, type Session } from '../context';
+import {
+  hourMs,
+  type Player,
+  type ScenarioContext,
+  type Session,
+  type SandboxApi,
+} from '../context';
+import { faultKinds, lineNames } from '../../../../rgs/sandbox/lines/faults';
 
 /** How long nobody plays after a storm: a day and more, so that doAutoClose closes what was left. */
 const calmMs = 26 * hourMs;
@@ -77,4 +84,16 @@ async function isUnsettled(context: ScenarioContext, players: readonly Player[])
     const isOurs = context.isOwn(gameRound) && ids.has(playerId);
     return isOurs && (state === 'open' || state === 'starting' || due.length > 0);
   });
+}
+
+/** How often a call has each of the faults. */
+export const probability = 0.008;
+/** How long a late reply is held back, in milliseconds. */
+const delayMs = 60;
+
+/** Sets every fault on every line. */
+export async function startFaults(api: SandboxApi): Promise<void> {
+  for (const line of lineNames) {
+    for (const kind of faultKinds) await api.fault({ line, kind, probability, delayMs });
+  }
 }

@@ -2,9 +2,8 @@ import { faultKinds } from '../../../../rgs/sandbox/lines/faults';
 import { createSeededRandom } from '../../../../platform/random';
 import { createGameEngineClient } from '../../../../provider';
 import type { Player, Scenario, ScenarioContext, Session } from '../context';
-import { calm } from './calm';
+import { calm, probability, startFaults } from './calm';
 import { playRound, type RoundParts } from './rounds';
-import { probability, startFaults } from './weather';
 
 const rounds = 1000;
 const atOnce = 20;

@@ -1,2 +1,0 @@
-export { playScript } from './play';
-export { readScript, type Script, scriptHelp } from './read';
