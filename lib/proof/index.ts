@@ -4,7 +4,7 @@ export {
   accountStoreContract,
   type CreateContractAccountStore,
 } from './contracts/account-store/suite';
-export { balancesContract, type BalancesContractOptions } from './contracts/balances';
+export { balancesContract, type BalancesContractOptions } from './contracts/history/balances';
 export type { ContractRunner } from './subject/runner';
 export type { ContractEvents, EventsContractStoreOptions } from './contracts/events/case';
 export { eventsContract, type EventsContractOptions } from './contracts/events/suite';
@@ -19,7 +19,10 @@ export type {
   MovedRow,
   OneOperator,
 } from './subject/players';
-export { ownTablesContract, type OwnTablesContractOptions } from './contracts/own-tables';
+export {
+  ownTablesContract,
+  type OwnTablesContractOptions,
+} from './contracts/account-store/own-tables';
 export type { ContractJournal } from './contracts/journal/case';
 export { historyContract, type HistoryContractOptions } from './contracts/history/suite';
 export { type JournalContractOptions, journalContract } from './contracts/journal/suite';

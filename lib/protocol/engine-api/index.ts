@@ -42,9 +42,13 @@ export type {
   WagerWin,
   WithToken,
 } from './messages';
-export { memberMeant } from './requests/names';
-export { orRefused } from './requests/refuse';
-export { type PostedCall, readRequest, readSettingsQuery, readTokenQuery } from './requests/read';
-export { writeRequest, writeSettingsQuery } from './requests/write';
+export { memberMeant, writeRequest, writeSettingsQuery } from './write-request';
+export {
+  orRefused,
+  type PostedCall,
+  readRequest,
+  readSettingsQuery,
+  readTokenQuery,
+} from './read-request';
 export { readReply } from './read-reply';
 export { writeConnectReply, writeError, writeReply } from './write-reply';

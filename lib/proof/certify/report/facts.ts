@@ -1,5 +1,4 @@
-import type { Group } from '../case';
-import type { CaseResult, CertificationResult } from '../result';
+import type { Group, CaseResult, CertificationResult } from '../talk/case';
 import { counts } from '../run/conclusion';
 import { parseJson } from '../../../protocol/json';
 import type { Exchange } from '../client';

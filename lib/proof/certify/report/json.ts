@@ -1,6 +1,6 @@
 import { schemasOf } from '../../../platform/validation';
 import type { Exchange, WalletReply } from '../client';
-import type { CaseResult, CertificationResult } from '../result';
+import type { CaseResult, CertificationResult } from '../talk/case';
 import { tallyOf, wireAmount, withoutLogins, counted } from './facts';
 
 const folder = 'certification';

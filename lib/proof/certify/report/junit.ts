@@ -1,4 +1,4 @@
-import type { CaseResult, CertificationResult } from '../result';
+import type { CaseResult, CertificationResult } from '../talk/case';
 import {
   byGroup,
   type GroupCases,

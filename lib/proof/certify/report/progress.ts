@@ -1,6 +1,5 @@
 import type { Clock } from '../../../platform';
-import type { Group } from '../case';
-import type { CaseResult, CertificationProgress } from '../result';
+import type { Group, CaseResult, CertificationProgress } from '../talk/case';
 import { durationInWords, standingOf, tallyInWords, tallyOf, visibleLine } from './facts';
 import { paintOf, type ReportStyle } from './terminal';
 

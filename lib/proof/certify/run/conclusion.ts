@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CaseResult, Outcome } from '../result';
+import type { CaseResult, Outcome } from '../talk/case';
 
 /** Whether a result counts against the wallet. */
 export function counts({ level, verdict, needs, exception }: CaseResult): boolean {

@@ -1,9 +1,8 @@
 import type { Clock } from '../../../platform';
 import type { Random } from '../../../platform/random';
-import type { CertificationProgress } from '../result';
+import { type CertificationProgress, type Case, groups } from '../talk/case';
 import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-names';
 import type { LongCases } from '../talk';
-import { type Case, groups } from '../case';
 
 /** An operator ID and its secret. */
 export interface CertifiedOperator {

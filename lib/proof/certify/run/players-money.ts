@@ -1,4 +1,4 @@
-import type { PlayerMoney } from '../result';
+import type { PlayerMoney } from '../talk/case';
 import {
   described,
   totalOf,

@@ -1,8 +1,7 @@
 import { type Random, wholeBelow } from '../../../platform/random';
-import type { Case } from '../case';
+import type { Case, CaseResult, CertificationProgress, PlayerMoney, Verdict } from '../talk/case';
 import { type Credentials, curlOf, type Exchange } from '../client';
 import type { CertificationOptions } from './options';
-import type { CaseResult, CertificationProgress, PlayerMoney, Verdict } from '../result';
 import {
   type LongCases,
   Undecided,

@@ -1,5 +1,5 @@
 import type { Exchange } from '../client';
-import type { Timing } from '../result';
+import type { Timing } from '../talk/case';
 
 const bucketLimitsMs = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
 

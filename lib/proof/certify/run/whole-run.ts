@@ -1,9 +1,8 @@
 import { systemClock, systemRandom } from '../../../platform';
 import { allCases } from './all-cases';
-import type { Case } from '../case';
+import type { Case, CertificationResult } from '../talk/case';
 import { createSender, createSigner } from '../client';
 import { type CertificationOptions, checkOptions, planOf } from './options';
-import type { CertificationResult } from '../result';
 import { conclude, hashOf } from './conclusion';
 import { createSession } from './session';
 import { credentialsOf } from './context';

@@ -15,8 +15,6 @@ import {
   snapshotOf,
   forgotten,
   shortRetention,
-  wrongText,
-  wrongUse,
 } from '../case';
 import { freshId } from '../../subject/runner';
 import {
@@ -30,7 +28,7 @@ import {
   take,
   takeMore,
 } from '../changes';
-import type { Case } from '../suite';
+import { type Case, wrongText, wrongUse } from '../suite';
 import { booksOf, type BookStore, maria } from './case';
 
 /** The books: what an account holds is its cash and its rounds, to the unit, at any moment. */

@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict';
 import type { CashMovement, CashOrder, CorrectionOrder, PlayerKey } from '../../../operator/wallet';
-import {
-  countKinds,
-  freshRound,
-  open,
-  orderOf,
-  playerWith,
-  purseOf,
-  wrongText,
-  wrongUse,
-} from '../case';
+import { countKinds, freshRound, open, orderOf, playerWith, purseOf } from '../case';
 import { freshId } from '../../subject/runner';
-import type { Case } from '../suite';
+import { type Case, wrongText, wrongUse } from '../suite';
 import { allCash, type BookStore, maria, pageOf } from './case';
 
 const reason = 'The deposit of a clerk was typed twice.';

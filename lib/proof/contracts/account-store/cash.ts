@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict';
 import { maxUnits } from '../../../protocol/money';
 import type { AccountStore, CashResult } from '../../../operator/wallet';
-import {
-  accountsOf,
-  countKinds,
-  freshRound,
-  open,
-  orderOf,
-  playerWith,
-  purseOf,
-  wrongText,
-  wrongUse,
-} from '../case';
+import { accountsOf, countKinds, freshRound, open, orderOf, playerWith, purseOf } from '../case';
 import { freshId } from '../../subject/runner';
-import type { Case } from '../suite';
+import { type Case, wrongText, wrongUse } from '../suite';
 
 /** Cash: deposits and withdrawals, once per reference. */
 export function cashRules(check: Case<AccountStore>): void {

@@ -10,12 +10,9 @@ import {
   playerWith,
   purseOf,
   snapshotOf,
-  faultOf,
-  wrongText,
-  wrongUse,
 } from '../case';
 import { sorted } from '../../subject/players';
-import type { Case } from '../suite';
+import { type Case, faultOf, wrongText, wrongUse } from '../suite';
 import { give, openingOf, real, reverse, take } from '../changes';
 
 /** Players: opening, and who is known. */

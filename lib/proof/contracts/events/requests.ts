@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  playerWith,
-  assertCommitted,
-  freshRound,
-  open,
-  snapshotOf,
-  wrongText,
-  wrongUse,
-} from '../case';
-import type { Case } from '../suite';
+import { playerWith, assertCommitted, freshRound, open, snapshotOf } from '../case';
+import { type Case, wrongText, wrongUse } from '../suite';
 import { type ContractEvents, readEvents, waitingFor } from './case';
 import type { FollowUp } from '../../../operator/gameround/follow-up';
 import type { RoundEvent } from '../../../operator/wallet';

@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
 import type { RoundsQuery } from '../../../operator/wallet';
-import {
-  anotherRound,
-  assertCommitted,
-  freshRound,
-  inTurns,
-  snapshotOf,
-  faultOf,
-  wrongUse,
-} from '../case';
+import { anotherRound, assertCommitted, freshRound, inTurns, snapshotOf } from '../case';
 import { freshId } from '../../subject/runner';
 import { changeOf, end } from '../changes';
-import type { Case } from '../suite';
+import { type Case, faultOf, wrongUse } from '../suite';
 import { allRounds, type HistoryWallet, namesOf, openRound, pageOf } from './case';
 
 /** Pages of a player's rounds, and their cursors. */

@@ -2,20 +2,12 @@ import assert from 'node:assert/strict';
 import { rejectRepair } from '../../../operator/operations/repairs/decision';
 import type { RepairEntry, RepairsQuery, WalletStore } from '../../../operator/wallet';
 import { maxUnits } from '../../../protocol/money';
-import {
-  anotherRound,
-  assertCommitted,
-  freshRound,
-  inTurns,
-  snapshotOf,
-  faultOf,
-  wrongUse,
-} from '../case';
+import { anotherRound, assertCommitted, freshRound, inTurns, snapshotOf } from '../case';
 import { freshId } from '../../subject/runner';
 import { changeOf } from '../changes';
 import type { Repair } from '../../../operator/gameround';
 import type { ContractWallet } from '../../subject/players';
-import type { Case } from '../suite';
+import { type Case, faultOf, wrongUse } from '../suite';
 import { anna, bert, credit, debit, RoundPlay, voidOf, wordOfResult } from './round-play';
 
 const since = 1_700_000_000_000;

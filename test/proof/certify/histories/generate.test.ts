@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
-import { simplerThan } from '../../../../lib/proof/certify/histories/command';
+import { simplerThan } from '../../../../lib/proof/certify/cases/histories/command';
 import {
   balanceOf,
   beginning,
@@ -9,8 +9,8 @@ import {
   givingBack,
   type ReferenceState,
   stateAfter,
-} from '../../../../lib/proof/certify/histories/compose';
-import { historyOf } from '../../../../lib/proof/certify/histories/random-histories';
+} from '../../../../lib/proof/certify/cases/histories/compose';
+import { historyOf } from '../../../../lib/proof/certify/cases/histories/random-histories';
 import { runs } from '../../../support/runs';
 
 const [start, stake] = [1000n, 2n];

@@ -7,7 +7,7 @@ import {
   type ReferenceRound,
   roundAfter,
   rulingOn,
-} from '../../../../lib/proof/certify/histories/reference';
+} from '../../../../lib/proof/certify/cases/histories/reference';
 
 const start = 100n;
 

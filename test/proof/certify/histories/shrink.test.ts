@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
-import { shrink } from '../../../../lib/proof/certify/histories/shrink';
+import { shrink } from '../../../../lib/proof/certify/cases/histories/shrink';
 import { runs } from '../../../support/runs';
 
 const always = (): boolean => true;

@@ -9,7 +9,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 
 import { htmlReport } from '../../../../lib/proof/certify/report/page/document';
 import { junitReport } from '../../../../lib/proof/certify/report/junit';
-import type { CertificationResult } from '../../../../lib/proof/certify/result';
+import type { CertificationResult } from '../../../../lib/proof/certify/talk/case';
 import { findChromium } from '../../../servers/chromium/binary';
 import { passedSample, sample, unrunSample } from './sample';
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { virtualClock } from '../../../../lib/platform/virtual-clock';
-import type { Case } from '../../../../lib/proof/certify/case';
+import type { Case, CaseResult } from '../../../../lib/proof/certify/talk/case';
 import { createProgress } from '../../../../lib/proof/certify/report/progress';
-import type { CaseResult } from '../../../../lib/proof/certify/result';
 import { caseOf, hostile, openCase } from './sample';
 
 const plain = (text: string): string => text;

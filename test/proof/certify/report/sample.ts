@@ -1,10 +1,10 @@
-import type { Group } from '../../../../lib/proof/certify/case';
-import { type Exchange, type WalletReply, curlOf } from '../../../../lib/proof/certify/client';
 import type {
+  Group,
   CaseResult,
   CertificationResult,
   Verdict,
-} from '../../../../lib/proof/certify/result';
+} from '../../../../lib/proof/certify/talk/case';
+import { type Exchange, type WalletReply, curlOf } from '../../../../lib/proof/certify/client';
 
 /** When the sample run began. */
 export const startedAt = Date.UTC(2026, 10, 22, 11, 24, 43, 125);

@@ -12,7 +12,7 @@ import {
   verdictOf,
   voidOf,
 } from '../../talk';
-import type { Case } from '../../case';
+import type { Case } from '../../talk/case';
 import { mustDecline, mustNotFail, openRound, wholeBalance } from './steps';
 
 /** Calls that come at the same time. */

@@ -9,7 +9,7 @@ import {
   verdictOf,
   voidOf,
 } from '../../talk';
-import type { Case } from '../../case';
+import type { Case } from '../../talk/case';
 import { givenRefused, mustNotFail, openRound, wholeBalance } from './steps';
 
 /** Wins are paid once, and never answered 5xx. */

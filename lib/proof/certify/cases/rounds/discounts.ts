@@ -13,7 +13,7 @@ import {
   unitsInOne,
   voidOf,
 } from '../../talk';
-import type { Case } from '../../case';
+import type { Case } from '../../talk/case';
 import { mustBeSecond } from './steps';
 
 /** Debits that are not paid with real money alone: by a discount, or from a bonus. */

@@ -7,7 +7,7 @@ import {
   type Transaction,
   voidOf,
 } from '../../talk';
-import type { Case } from '../../case';
+import type { Case } from '../../talk/case';
 import { mustBeSecond, mustDecline } from './steps';
 
 /** Debits paid with a free play, or with a discount. */

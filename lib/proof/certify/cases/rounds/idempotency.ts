@@ -1,5 +1,5 @@
 import { given, must, mustSay, mustSucceed, totalOf, voidOf } from '../../talk';
-import type { Case } from '../../case';
+import type { Case } from '../../talk/case';
 import { givenRefused, mustDecline, openRound, wholeBalance } from './steps';
 
 /** Each transaction is processed once, however often it comes. */

@@ -1,4 +1,4 @@
-import type { Case } from '../../case';
+import type { Case } from '../../talk/case';
 import { concurrency } from './concurrency';
 import { credits } from './credits';
 import { discounts } from './discounts';

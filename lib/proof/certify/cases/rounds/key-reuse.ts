@@ -6,7 +6,7 @@ import {
   type Transaction,
   voidOf,
 } from '../../talk';
-import type { Case } from '../../case';
+import type { Case } from '../../talk/case';
 import { type OpenRound, mustDecline, openRound } from './steps';
 
 /** A hash that was seen before comes with other content, or in another place. */

@@ -7,7 +7,7 @@ import {
   totalOf,
   type Transaction,
 } from '../../talk';
-import type { Case } from '../../case';
+import type { Case } from '../../talk/case';
 import { mustDecline, openRound, wholeBalance } from './steps';
 
 /** Transactions of one call are processed in the order received. */

@@ -9,7 +9,7 @@ import {
   Undecided,
   verdictOf,
 } from '../../talk';
-import type { Case } from '../../case';
+import type { Case } from '../../talk/case';
 import { givenRefused, mustBeSecond, mustDecline, openRound } from './steps';
 
 /** What a round takes in each of its states. */

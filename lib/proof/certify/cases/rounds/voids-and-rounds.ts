@@ -6,7 +6,7 @@ import {
   type Transaction,
   voidOf,
 } from '../../talk';
-import type { Case } from '../../case';
+import type { Case } from '../../talk/case';
 import { mustDecline, openRound } from './steps';
 
 /** Voids that come before their debit, and what a round does after a void. */

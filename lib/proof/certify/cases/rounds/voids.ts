@@ -1,5 +1,5 @@
 import { exactly, given, mustBeRefused, mustSucceed, totalOf, voidOf, must } from '../../talk';
-import type { Case } from '../../case';
+import type { Case } from '../../talk/case';
 import { givenRefused, openRound, wholeBalance } from './steps';
 
 /** What a void gives back, whenever it comes. */

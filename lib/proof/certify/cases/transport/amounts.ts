@@ -9,7 +9,7 @@ import {
   unitsInOne,
   unitsOf,
 } from '../../talk';
-import type { Case } from '../../case';
+import type { Case } from '../../talk/case';
 import {
   headersSigning,
   isoNow,

@@ -10,7 +10,7 @@ import {
   totalOf,
   unitsInOne,
 } from '../../talk';
-import type { Case } from '../../case';
+import type { Case } from '../../talk/case';
 import { getOf, headersSigning, isoNow } from './forge';
 
 /** A getBalance with any query, signed over these values. */

@@ -1,5 +1,5 @@
 import { type CaseContext, given, mustSucceed } from '../../talk';
-import type { Case } from '../../case';
+import type { Case } from '../../talk/case';
 import { mustAllBe4xx, mustBe4xx } from './forge';
 
 /** Plays a round of two debits with these hashes; each must count for itself. */

@@ -1,4 +1,4 @@
-import type { Case } from '../../case';
+import type { Case } from '../../talk/case';
 import { amountCases } from './amounts';
 import { getBalanceCases } from './get-balance';
 import { identifierCases } from './identifiers';

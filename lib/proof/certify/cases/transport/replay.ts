@@ -9,7 +9,7 @@ import {
   type Transaction,
   voidOf,
 } from '../../talk';
-import type { Case } from '../../case';
+import type { Case } from '../../talk/case';
 import { withBody } from './forge';
 
 /** A call that was answered 200, and its round. */

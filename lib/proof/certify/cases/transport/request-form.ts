@@ -9,7 +9,7 @@ import {
   verdictOf,
   voidOf,
 } from '../../talk';
-import type { Case } from '../../case';
+import type { Case } from '../../talk/case';
 import {
   headersSigning,
   isoNow,

@@ -1,5 +1,5 @@
 import { given, mustBeRefused, mustSucceed, voidOf } from '../../talk';
-import type { Case } from '../../case';
+import type { Case } from '../../talk/case';
 import { withBody } from './forge';
 
 /** What a wallet remembers when it starts again. */

@@ -9,7 +9,7 @@ import {
   mustSucceed,
   totalOf,
 } from '../../talk';
-import type { Case } from '../../case';
+import type { Case } from '../../talk/case';
 import {
   getOf,
   headersSigning,

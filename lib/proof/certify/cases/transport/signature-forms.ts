@@ -1,5 +1,5 @@
 import { type CaseContext, exactly, mustSucceed, unitsInOne } from '../../talk';
-import type { Case } from '../../case';
+import type { Case } from '../../talk/case';
 import {
   headerOf,
   headersSigning,

@@ -1,6 +1,6 @@
 import type { WalletRequest } from '../../client';
 import { type Answer, type CaseContext, must, mustBeRefused, mustSucceed } from '../../talk';
-import type { Case } from '../../case';
+import type { Case } from '../../talk/case';
 import { headerOf, mustAllBeRefused, signatureHeaders, strangeSecret, withHeader } from './forge';
 
 const names = Object.values(signatureHeaders);

@@ -6,7 +6,7 @@ import {
   mustSucceed,
   type Round,
 } from '../../talk';
-import type { Case } from '../../case';
+import type { Case } from '../../talk/case';
 import {
   getOf,
   headerOf,

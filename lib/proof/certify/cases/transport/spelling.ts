@@ -1,5 +1,5 @@
 import { type CaseContext, given, mustSucceed, type Transaction } from '../../talk';
-import type { Case } from '../../case';
+import type { Case } from '../../talk/case';
 import { mustAllBe4xx, mustAllBeRefused, mustBe4xx, withBody } from './forge';
 
 /** The transaction without some of its members. */

@@ -1,5 +1,5 @@
 import { given, must, mustBeRefused, mustSucceed, totalOf, voidOf } from '../../talk';
-import type { Case } from '../../case';
+import type { Case } from '../../talk/case';
 
 /** Of a second operator. */
 const shared = 'Two operator IDs of one casino may share its players.';

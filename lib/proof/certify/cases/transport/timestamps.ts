@@ -1,5 +1,5 @@
 import { type CaseContext, mustSucceed } from '../../talk';
-import type { Case } from '../../case';
+import type { Case } from '../../talk/case';
 import { isoNow, mustAllBeRefused, signedAt } from './forge';
 
 const minuteMs = 60_000;

@@ -1,5 +1,5 @@
 import { html, type Html, pageFile, section, table } from '../../../../platform/html';
-import type { CertificationResult, CaseResult } from '../../result';
+import type { CertificationResult, CaseResult } from '../../talk/case';
 import {
   instantInWords,
   visibleLine,

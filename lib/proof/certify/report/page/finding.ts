@@ -1,5 +1,5 @@
 import { facts, type Html, html, type HtmlPart, section, table } from '../../../../platform/html';
-import type { CaseResult, CertificationResult } from '../../result';
+import type { CaseResult, CertificationResult } from '../../talk/case';
 import {
   isDecisive,
   groupTitle,

@@ -1,5 +1,5 @@
 import { facts, type Html, html, section, table } from '../../../../platform/html';
-import type { CertificationResult, Outcome, Timing } from '../../result';
+import type { CertificationResult, Outcome, Timing } from '../../talk/case';
 import {
   byGroup,
   counted,

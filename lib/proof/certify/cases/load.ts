@@ -1,6 +1,6 @@
-import type { Case } from './case';
+import type { Case } from '../talk/case';
 import { Books, type ServiceRound } from './service';
-import { type Answer, type CaseContext, CaseFailure, described, Undecided } from './talk';
+import { type Answer, type CaseContext, CaseFailure, described, Undecided } from '../talk';
 
 /**
  * Most rounds in flight at one time. A round that is due and has to wait is measured from the moment when it

@@ -8,7 +8,7 @@ import {
   decimals,
   described,
   verdictOf,
-} from '../talk';
+} from '../../talk';
 import type { Command, RoundNumber } from './command';
 import { compare } from './compare';
 import {
@@ -24,7 +24,7 @@ import {
   type PlannedMove,
 } from './compose';
 import type { Move } from './reference';
-import { formatAmount } from '../../../protocol/money';
+import { formatAmount } from '../../../../protocol/money';
 
 /** A history that was played. */
 export interface Played {

@@ -1,7 +1,7 @@
-import { wholeBelow } from '../../platform/random';
-import type { Case } from './case';
+import { wholeBelow } from '../../../platform/random';
+import type { Case } from '../talk/case';
 import { resendCalls, Books, type ServiceRound } from './service';
-import { type CaseContext, Undecided, CaseFailure, described } from './talk';
+import { type CaseContext, Undecided, CaseFailure, described } from '../talk';
 
 /** Of all kills, one in this many is between calls. */
 const betweenShare = 4;

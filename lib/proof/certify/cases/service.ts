@@ -1,11 +1,11 @@
-import type { TransactionType } from '../../protocol/operator-api';
+import type { TransactionType } from '../../../protocol/operator-api';
 import {
   type Answer as SettledAnswer,
   cut,
   settle,
   type Settlement,
   timeOut,
-} from '../../rgs/settlement';
+} from '../../../rgs/settlement';
 import {
   type Answer,
   type CaseContext,
@@ -17,8 +17,8 @@ import {
   described,
   NotTried,
   verdictOf,
-} from './talk';
-import { formatAmount } from '../../protocol/money';
+} from '../talk';
+import { formatAmount } from '../../../protocol/money';
 
 /** A transaction of the service, and what it is worth. */
 export interface ServiceTransaction {
@@ -40,6 +40,8 @@ export interface AcknowledgedCall {
 const maxRepeats = 40;
 /** Pause between two of them, in milliseconds. */
 const repeatAfterMs = 250;
+/** Most calls that are sent again: the latest ones. */
+const maxCalls = 200;
 
 /**
  * A round that is played as the service plays it (W1 to W8): a debit in doubt is voided, a credit or an end
@@ -263,9 +265,6 @@ function doubtsOf(rounds: readonly ServiceRound[]): string[] {
       return `round ${gameRound}: a call was in doubt; ${what}; its net is ${formatAmount(net, decimals)}`;
     });
 }
-
-/** Most calls that are sent again: the latest ones. */
-const maxCalls = 200;
 
 /**
  * Sends acknowledged calls again, the latest ones, and debits whose voids were acknowledged. Returns how many.

@@ -1,4 +1,4 @@
-import { type Answer, described, verdictOf } from '../talk';
+import { type Answer, described, verdictOf } from '../../talk';
 import type { PlannedCall, PlannedMove } from './compose';
 
 /** What the wallet made of a call. */

@@ -1,4 +1,4 @@
-import { type Random, wholeBelow } from '../../../platform/random';
+import { type Random, wholeBelow } from '../../../../platform/random';
 import { type Command, maxParts, type Part, type PartKind } from './command';
 import { beginning, callOf, type ReferenceState, stateAfter } from './compose';
 import { voidedBeforeDebit, debitsOf, type ReferenceRound, type Ruling } from './reference';

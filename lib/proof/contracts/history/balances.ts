@@ -1,12 +1,12 @@
-import type { ContractRunner } from '../subject/runner';
-import { alikeRules } from './follow-up/alike';
-import { hasNoFollowRules } from './follow-up/case';
-import { makeContractWallet } from '../subject/one-operator';
-import { type ContractWallet, type CreateContractStore, keepsMoney } from '../subject/players';
-import { defineSuite, type Rules, type Case } from './suite';
+import type { ContractRunner } from '../../subject/runner';
+import { alikeRules } from '../follow-up/alike';
+import { hasNoFollowRules } from '../follow-up/case';
+import { makeContractWallet } from '../../subject/one-operator';
+import { type ContractWallet, type CreateContractStore, keepsMoney } from '../../subject/players';
+import { defineSuite, type Rules, type Case } from '../suite';
 import assert from 'node:assert/strict';
-import { parseAmount } from '../../protocol/money';
-import type { AccountJson, RoundJson } from '../../operator/wallet';
+import { parseAmount } from '../../../protocol/money';
+import type { AccountJson, RoundJson } from '../../../operator/wallet';
 import {
   orderOf,
   anotherRound,
@@ -15,11 +15,11 @@ import {
   playerWith,
   forgotten,
   shortRetention,
-} from './case';
-import { RoundPlay, credit, debit, voidOf } from './repairs/round-play';
-import { unseenRound } from '../../operator/gameround';
-import { changeOf, end, openHead, take } from './changes';
-import { oddIds } from './samples';
+} from '../case';
+import { RoundPlay, credit, debit, voidOf } from '../repairs/round-play';
+import { unseenRound } from '../../../operator/gameround';
+import { changeOf, end, openHead, take } from '../changes';
+import { oddIds } from '../samples';
 
 /** Options of {@link balancesContract}. */
 export interface BalancesContractOptions {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { atomicRules } from './account-store/commits';
-import type { ContractRunner } from '../subject/runner';
-import { makeContractWallet } from '../subject/one-operator';
+import { atomicRules } from './commits';
+import type { ContractRunner } from '../../subject/runner';
+import { makeContractWallet } from '../../subject/one-operator';
 import {
   type ContractWallet,
   type CreateContractStore,
   isAtomic,
   type ContractPlayers,
   type MovedRow,
-} from '../subject/players';
-import { defineSuite, type Rules, type Case } from './suite';
-import type { PlayerKey, WalletStore } from '../../operator/wallet';
+} from '../../subject/players';
+import { defineSuite, type Rules, type Case } from '../suite';
+import type { PlayerKey, WalletStore } from '../../../operator/wallet';
 import {
   accountsOf,
   assertCommitted,
@@ -21,7 +21,7 @@ import {
   countKinds,
   freshRound,
   open,
-} from './case';
+} from '../case';
 import {
   changeOf,
   end,
@@ -32,8 +32,8 @@ import {
   take,
   takeMore,
   commitVoids,
-} from './changes';
-import { unseenRound } from '../../operator/gameround';
+} from '../changes';
+import { unseenRound } from '../../../operator/gameround';
 
 /** Options of {@link ownTablesContract}. */
 export interface OwnTablesContractOptions {

@@ -1,6 +1,6 @@
-import { createSeededRandom } from '../../../platform/random';
-import type { Case } from '../case';
-import { type CaseContext, CaseFailure, Undecided } from '../talk';
+import { createSeededRandom } from '../../../../platform/random';
+import type { Case } from '../../talk/case';
+import { type CaseContext, CaseFailure, Undecided } from '../../talk';
 import { type Command, simplerThan } from './command';
 import { randomHistory } from './generate';
 import { linesOf, type Played, playHistory } from './play';

@@ -1,4 +1,4 @@
-import type { Fields } from '../../json';
+import type { Fields } from '../json';
 import type {
   CreditInformation,
   EngineRequests,
@@ -11,7 +11,7 @@ import type {
   EndOrVoid,
   WagerWin,
   WithToken,
-} from '../messages';
+} from './messages';
 
 /** startGameRound and startGameOrAddBet (E7.1, E8.1). */
 export function startOf<Name extends StartGameRound['call']>(
