@@ -2,8 +2,8 @@
 // person. It sends its parent both ports, and on request its CPU time in microseconds.
 import { basicAuth } from '../../lib/cli/admin/basic-auth';
 import { hashPassword } from '../../lib/cli/admin/password';
-import { AdminService } from '../../lib/cli/admin/service';
-import { HttpService } from '../../lib/cli/serve/http-service';
+import { createAdminService } from '../../lib/cli/admin/service';
+import { createWalletService } from '../../lib/cli/serve/wallet-service';
 import { createOperatorHandler } from '../../lib/operator/http/handler';
 import { createCallWatch } from '../../lib/operator/operations';
 import { createMemoryStore } from '../../lib/operator/stores/memory';
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   const maria = { id: 'maria', name: null, may: ['look'], password } as const;
   const ports = { clock: systemClock, random: systemRandom };
   const signIn = basicAuth(new Map([[maria.id, maria]]), ports);
-  const admin = new AdminService({
+  const admin = createAdminService({
     settings: { port: 0, host, signIn, publicOrigin: null, openHours: null },
     store,
     operators: [operatorId],
@@ -35,8 +35,8 @@ async function main(): Promise<void> {
     log: silentLogger,
     routes: new Map(),
   });
-  const money = await new HttpService({ handler, store }).listen(0, host);
-  const listening: Ports = { money, admin: await admin.listen() };
+  const money = await createWalletService({ handler, store }).listen(0, host);
+  const listening: Ports = { money, admin: await admin.listen(0, host) };
   process.send?.(listening);
 }
 

@@ -11,7 +11,7 @@ import { scenes } from '../proof/demo/scenes';
 import { createSilentStore, DemoSession } from '../proof/demo/session';
 import { exitCodes } from './terminal/failure';
 import { addStoreFlags, type StoreFlags } from './terminal/flags';
-import { HttpService } from './serve/http-service';
+import { createWalletService } from './serve/wallet-service';
 import { EarlyLog } from './terminal/log';
 import { playWholeRound } from './sandbox/whole-round';
 import { keptAccounts, openToCommit } from './stores/open-store';
@@ -63,7 +63,7 @@ async function play(store: AccountStore, address: string): Promise<boolean> {
   const silent = createSilentStore(store);
   const operators = [{ operatorId, secrets: [secret] }];
   const handler = createOperatorHandler({ store: silent.store, operators, deadlineMs });
-  const service = new HttpService({ handler, store });
+  const service = createWalletService({ handler, store });
   const port = await service.listen(0, '127.0.0.1');
   const link = await LossyLink.to(port);
   const signer = createRequestSigner({ operatorId, secret, now: risingClock() });

@@ -284,7 +284,9 @@ describe('an address that cannot be had', () => {
     const { port } = server.address() as AddressInfo;
     const line = await failureOf(['serve', '--port', String(port)]);
     server.close();
-    expect(line).toBe(`Cannot listen on 127.0.0.1:${port}: the port is taken`);
+    expect(line).toBe(
+      `Cannot listen on 127.0.0.1:${port}: the port is taken, choose another with --port`,
+    );
   });
 
   test('is reported as not of this machine', async () => {

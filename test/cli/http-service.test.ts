@@ -5,7 +5,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { afterEach, describe, expect, test } from '@jest/globals';
 
-import { HttpService } from '../../lib/cli/serve/http-service';
+import { createWalletService } from '../../lib/cli/serve/wallet-service';
+import type { HttpService } from '../../lib/cli/terminal/http-service';
 import type { OperatorHandler } from '../../lib/operator/http/handler';
 import { silentLogger, systemClock } from '../../lib/platform';
 import { Cleanup } from '../servers/cleanup';
@@ -92,7 +93,7 @@ interface Started {
 
 async function start(more: { readonly maxConnections?: number } = {}): Promise<Started> {
   const [handler, store, clock] = [new HeldHandler(), new ProbedStore(), new HandClock()];
-  const service = new HttpService({
+  const service = createWalletService({
     handler: handler as unknown as OperatorHandler,
     store,
     clock: { ...systemClock, monotonicMs: clock.monotonicMs, after: clock.after },

@@ -320,7 +320,7 @@ describe('what a sandbox cannot start with ends it with one line and 2', () => {
   test('a port in use', async () => {
     const sandbox = await startSandbox();
     const { port } = new URL(sandbox.url);
-    expect(await refusal(['--port', port])).toContain('the port is in use');
+    expect(await refusal(['--port', port])).toContain('the port is taken');
     await sandbox.end();
   });
 

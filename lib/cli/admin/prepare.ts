@@ -6,7 +6,8 @@ import { type RequestListener, sendJson } from '../../platform/http';
 import { systemClock, systemRandom } from '../../platform';
 import type { ServiceLog } from '../terminal/log';
 import { type AdminFlags, type AdminSettings, readAdminFlags } from './flags';
-import { AdminService } from './service';
+import type { HttpService } from '../terminal/http-service';
+import { createAdminService } from './service';
 
 /** The operations page of a service, from its flags; without --admin-port it does nothing. */
 export interface PreparedAdmin {
@@ -47,14 +48,14 @@ function page(settings: AdminSettings): PreparedAdmin {
   const metrics = createMetrics();
   const calls = createCallWatch();
   const routes = new Map([['/metrics', metricsRoute(metrics)]]);
-  let service: AdminService | null = null;
+  let service: HttpService | null = null;
   let adminPort = 0;
   return {
     metrics: { metrics },
     hooks: { onOutcome: calls.onOutcome },
     async listen(parts) {
-      service = new AdminService({ ...parts, settings, calls, routes });
-      adminPort = await service.listen();
+      service = createAdminService({ ...parts, settings, calls, routes });
+      adminPort = await service.listen(settings.port, settings.host, '--admin-port');
     },
     announce(log) {
       const { host: adminHost } = settings;
@@ -62,7 +63,8 @@ function page(settings: AdminSettings): PreparedAdmin {
       log.info({ adminPort, adminHost, adminUrl }, 'operations page listening');
     },
     async close() {
-      await service?.close();
+      // Cuts all connections: no money depends on them.
+      await service?.close(Promise.resolve());
       metrics.close();
     },
   };

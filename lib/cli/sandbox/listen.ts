@@ -1,8 +1,7 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { hostname, networkInterfaces } from 'node:os';
 import type { RequestListener } from '../../platform/http';
-import { CommandFailure } from '../terminal/failure';
+import { listenOn } from '../terminal/http-service';
 import { createOperatorHandler } from '../../operator/http/handler';
 import { createMemoryStore } from '../../operator/stores/memory';
 import { openPlayers, type FilePlayer } from '../serve/players';
@@ -23,8 +22,7 @@ export interface OpenPort {
 export async function openPort(port: number, host: string): Promise<OpenPort> {
   let answer: RequestListener = notYet;
   const server = createServer((request, response) => answer(request, response));
-  await listen(server, port, host);
-  const { port: found } = server.address() as AddressInfo;
+  const found = await listenOn(server, port, host);
   return {
     url: `http://${nameOf(host)}:${found}`,
     port: found,
@@ -37,17 +35,6 @@ export async function openPort(port: number, host: string): Promise<OpenPort> {
         server.closeAllConnections();
       }),
   };
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const isTaken = error.code === 'EADDRINUSE';
-      const why = isTaken ? 'the port is in use: choose another with --port' : error.message;
-      reject(new CommandFailure(`Cannot listen on ${host}:${port}: ${why}`));
-    });
-    server.listen(port, host, resolve);
-  });
 }
 
 /** The name by which this machine itself reaches the host. */

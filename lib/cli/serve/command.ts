@@ -7,7 +7,8 @@ import { CommandFailure } from '../terminal/failure';
 import { chooseStore, checkKeepFlags, type KeptMoney, keepMoneyIn } from './keep-money';
 import { addServeFlags, type ServeFlags } from './flags';
 import { readHandlerFlags } from './handler-flags';
-import { HttpService } from './http-service';
+import type { HttpService } from '../terminal/http-service';
+import { createWalletService } from './wallet-service';
 import { createLog, EarlyLog, type ServiceLog } from '../terminal/log';
 import { connectionsWithin, openFilesLimit, type OpenedTracer, openTracer } from './open-files';
 import { keptAccounts, type OpenedStore, openStore } from '../stores/open-store';
@@ -62,7 +63,8 @@ async function serve(flags: ServeFlags): Promise<void> {
   try {
     const observers = { ...watched, ...admin.hooks };
     const handler = createOperatorHandler({ store, operators, ...observers, ...handlerOptions });
-    const service = new HttpService({ handler, store: handler, basePath, maxConnections, log });
+    const parts = { handler, store: handler, basePath, maxConnections, log };
+    const service = createWalletService(parts);
     const counts = await openPlayers(opened.accounts, operators, players, flags.players ?? '');
     const { creditTo = 'real' } = handlerOptions;
     await admin.listen({ store, operators: operatorIds, creditTo, log });

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 import { afterEach, describe, expect, test } from '@jest/globals';
 
-import { AdminService } from '../../../lib/cli/admin/service';
+import { createAdminService } from '../../../lib/cli/admin/service';
 import { type SignIn, refused } from '../../../lib/cli/admin/sign-in';
 import { createCallWatch } from '../../../lib/operator/operations';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
@@ -27,7 +27,7 @@ async function start(signedIn: SignIn = maria) {
     held.push(response);
     mostAtOnce = Math.max(mostAtOnce, held.length);
   };
-  const service = new AdminService({
+  const service = createAdminService({
     settings: {
       port: 0,
       host: '127.0.0.1',
@@ -45,8 +45,8 @@ async function start(signedIn: SignIn = maria) {
       ['/ok', ok],
     ]),
   });
-  const port = await service.listen();
-  cleanup.after(service, (made) => made.close());
+  const port = await service.listen(0, '127.0.0.1');
+  cleanup.after(service, (made) => made.close(Promise.resolve()));
   return { port, held, mostAtOnce: () => mostAtOnce };
 }
 
