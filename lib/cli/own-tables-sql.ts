@@ -78,7 +78,7 @@ function accountsOf(table: AccountTable, name: string): string {
   const code = 'column' in currency ? `w.${currency.column}::text` : `'${currency.code}'::text`;
   const held = bonus === undefined ? 'NULL::bigint' : unitsOf(table, `w.${bonus}`);
   const ofOperator = operator === undefined ? '' : ` AND w.${operator} = of_operator`;
-  // In plpgsql, since a function in sql that has rights of its own is planned at every call.
+  // In plpgsql, since a function in sql with its own rights is planned at every call.
   return `CREATE FUNCTION ${name}(of_operator text, of_player text)
 RETURNS TABLE (currency text, real_units bigint, bonus_units bigint) LANGUAGE plpgsql STABLE SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp AS $$

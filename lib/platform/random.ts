@@ -20,7 +20,7 @@ export const systemRandom: Random = Object.freeze({
   bytes: createDrawer(),
 });
 
-/** Random bytes, each given out once, in a Buffer of its own. */
+/** Random bytes, each given out once, in its own Buffer. */
 function createDrawer(): Random['bytes'] {
   let drawn = Buffer.alloc(0);
   let at = 0;

@@ -5,7 +5,7 @@ import { nextTurn } from './turn';
 const { max, trunc } = Math;
 
 /**
- * A clock for tests without sleeping. It stands still while anything is at work, and leaps to the next timer
+ * A clock for tests without sleeping. It stops while any work runs, and then leaps to the next timer
  * when everything waits: a time limit of seconds passes at once, and never because the machine is busy. It
  * sees work that takes microtasks, or few enough turns of the event loop; it does not see sockets and files.
  */
@@ -72,7 +72,7 @@ export class VirtualClock implements Clock {
     }
   }
 
-  /** Lets this much time pass, in milliseconds, and all that falls due in it happen. */
+  /** Advances by `ms` and runs every timer due by then. */
   async pass(ms: number): Promise<void> {
     const end = this.elapsed + ms;
     do for (let turn = 0; turn < this.turns; turn++) await nextTurn();

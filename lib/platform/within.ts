@@ -22,7 +22,7 @@ const noOptions: WithinOptions<never> = Object.freeze({});
 
 /**
  * The outcome of running work, or a {@link TimeUpError} after this many milliseconds; a late outcome is
- * ignored. Leaves no timer and no listener behind. The work keeps the process alive, not the time limit:
+ * ignored. Removes its timer and listener. The work keeps the process alive, not the time limit:
  * a timer in the background is also the cheaper one.
  */
 export function within<T, L = never>(

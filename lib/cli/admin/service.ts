@@ -24,7 +24,7 @@ const maxConnections = 64;
 const keepAliveMs = 10_000;
 
 /**
- * The operations page on a server of its own: an overloaded port of the RGS does not carry it, and a public
+ * The operations page on its own port: an overloaded port of the RGS does not carry it, and a public
  * one does not show it. Every request is signed in before anything else.
  */
 export function createAdminService(parts: AdminServiceParts): HttpService {

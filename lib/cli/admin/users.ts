@@ -32,7 +32,7 @@ export function readUsers(file: string): ReadonlyMap<string, AdminUser> {
   return byId;
 }
 
-/** The person whose id is another spelling of this one: only one of them could count (D11.2). */
+/** The person with another spelling of this id: both would be one person in the audit trail (D11.2). */
 export function spelledLike(
   users: ReadonlyMap<string, AdminUser>,
   id: string,

@@ -7,7 +7,7 @@ export type ArchiveName =
 /** The file of checksums, as `sha256sum -c` reads it. */
 export const checksumsName = 'SHA256SUMS';
 
-/** Whose events the folder holds. */
+/** The operator and consumer of the folder's events. */
 export const identityName = 'archive.json';
 
 /** Who writes in the folder. */
@@ -64,7 +64,7 @@ export function readChecksums(text: string): Map<string, string> {
   return checksums;
 }
 
-/** Whose events the folder holds; null if the text does not say. */
+/** The same, read from a text; null if it does not say. */
 export function readIdentity(text: string): unknown {
   try {
     return (JSON.parse(text) as { readonly operatorId?: unknown } | null)?.operatorId ?? null;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** Events that were appended at once, and are whole. */
 export interface OpenBatch {
   readonly lines: readonly string[];
-  /** The byte behind it. */
+  /** The byte after it. */
   readonly end: number;
 }
 

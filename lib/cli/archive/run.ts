@@ -5,7 +5,7 @@ import { CommandFailure, messageOf } from '../terminal/failure';
 import type { ArchiveFolder } from './folder';
 import { type ArchiveLock, renewEveryMs } from './lock';
 
-/** Whose events are archived. */
+/** The operator and consumer of the archived events. */
 export interface ArchiveRequest {
   readonly consumer: string;
   readonly operatorId: string;

@@ -119,7 +119,7 @@ function plannedLines(options: CertificationOptions, cases: number): string[] {
   const lines = [
     `Certifies the wallet at ${urls.join(' and ')} as operator ${operator.operatorId}: ${cases} cases.`,
     `Plays with ${playerIds.join(' and ')} in ${currency}: stakes of ${stake}, at most ${stakeBudget} at one time${whole}; 100 is 1.00 where the wire has minor units.`,
-    'It returns what it stakes with voids, leaves rounds behind, and sends broken and hostile requests.',
+    'It returns what it stakes with voids, leaves finished rounds in the store, and sends broken and hostile requests.',
   ];
   if (options.kill !== undefined)
     lines.push(`Kills the wallet ${long?.kills ?? 0} times and more, and starts it again.`);

@@ -154,7 +154,7 @@ async function deliver(flags: DeliverFlags): Promise<void> {
 
 /**
  * Resolves to true once the text is written: only then may its events be acknowledged. To false if the signal aborts
- * first, because a reader that stands still would hold the command for ever.
+ * first, because a reader that stops reading would hold the command for ever.
  */
 function print(text: string, signal?: AbortSignal): Promise<boolean> {
   return new Promise((resolve, reject) => {
@@ -168,7 +168,7 @@ function print(text: string, signal?: AbortSignal): Promise<boolean> {
   });
 }
 
-/** A line beside the output. */
+/** A line on stderr. */
 function note(text: string): void {
   process.stderr.write(`${withoutControls(text)}\n`);
 }

@@ -3,7 +3,7 @@ import { systemClock, systemRandom } from '../../platform';
 import { backOffMs } from '../../platform/back-off';
 import { messageOf } from '../terminal/failure';
 
-/** Whose events are followed. */
+/** The operator and consumer, and when to stop. */
 export interface Following {
   readonly consumer: string;
   readonly operatorId: string;
@@ -30,7 +30,7 @@ const pauses = { firstMs: 500, longestMs: 30_000 } as const;
 /**
  * Gives batch after batch to `take`, and acknowledges what it took, until the signal aborts, nothing waits (`once`) or
  * `take` resolves to false. While the store does not answer it waits: an event that was taken and not acknowledged
- * comes again.
+ * is delivered again.
  */
 export async function followEvents(
   following: Following,

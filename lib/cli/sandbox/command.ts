@@ -125,7 +125,7 @@ async function runPlay(
   }
   const signals = catchStopSignals();
   void signals.second.then(() => process.exit(exitCodes.wrong));
-  // The flags of `sandbox` are recognised behind `play` as well; what keeps or places one is not for a scenario.
+  // The flags of `sandbox` are accepted after `play` too, except those that store or place a sandbox.
   const { wallet, provider, game, players, settings, seed, multiplier, verbose } = flags;
   const own = defined({ wallet, provider, players, settings, seed, multiplier, verbose });
   const place = {

@@ -8,7 +8,7 @@ import { openPlayers, type FilePlayer } from '../serve/players';
 import type { Player } from '../../proof/demo/scenarios';
 import type { Identity } from './identity';
 
-/** A port whose listener comes later: its address is part of what the listener is made from. */
+/** A port that is open before its listener exists, because the listener needs the address. */
 export interface OpenPort {
   /** Without a path. */
   readonly url: string;
@@ -64,7 +64,7 @@ function bracketed(host: string): string {
 
 const notYet: RequestListener = (_request, response) => void response.writeHead(503).end();
 
-/** The wallet in memory that stands in where none is given. */
+/** The wallet in memory that is used if none is given. */
 export interface OwnWallet {
   readonly url: string;
   /** Opens a player who did not exist, with 1000.00. */

@@ -35,7 +35,7 @@ export function openingLines(
   ];
 }
 
-/** A scenario of its own needs no more than the command; one between other parties is played here. */
+/** A scenario that starts its own parties needs only the command; one between given parties is played here. */
 function tries({ url, ownWallet, game }: Parties): string[] {
   const isOwn = ownWallet !== null && game !== null;
   const play = `curl -s ${url}/sandbox/play -d '{"name":"lost-win"}'`;
@@ -52,7 +52,7 @@ function secretOf({ secret, variable }: Identity): string {
   return `secret ${secret} (made up for this run, of no use elsewhere)`;
 }
 
-/** A line for a POSIX shell. No value of it has a quote but the ids, whose quotes are escaped. */
+/** A line for a POSIX shell. Only ids can have quotes; they are escaped. */
 function testPing(url: string, { id, secret }: Identity, clock: Clock): string {
   const body = '{"testData":"hello"}';
   const headers = {

@@ -236,7 +236,7 @@ function problemOf(step: Step): string | null {
   const given = actions.filter((action) => step[action] !== undefined);
   if (given.length > 1) return `has ${given.join(' and ')}; a step does one thing`;
   if (given.length === 1 && spin === undefined && step.expect !== undefined) {
-    return `has expect beside ${given.join()}; make it a step of its own`;
+    return `has expect beside ${given.join()}; make it a separate step`;
   }
   const ofSpins = (['winAmount', 'error', 'wallet'] as const).filter((name) => name in expect);
   if (spin === undefined && ofSpins.length > 0)

@@ -26,7 +26,7 @@ export function plainLine(text: string): string {
 
 /**
  * The address of a store without user name and password, however they are written; pg also accepts them
- * behind the `?`.
+ * after the `?`.
  */
 export function withoutLogin(address: string): string {
   const bare = address.replace(/\/\/.*@/s, '//');

@@ -32,7 +32,7 @@ const ofConnection = new Set([
 
 /**
  * Sends requests to a listener without a port: real HTTP, over a pair of streams in memory. Each request
- * has a connection of its own.
+ * has its own connection.
  */
 export type MemoryExchange = (request: PlainRequest, signal?: AbortSignal) => Promise<PlainReply>;
 

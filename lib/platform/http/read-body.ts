@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What a body parser in front of the router leaves behind. */
+/** What a body parser in front of the router leaves on the request. */
 interface MaybeParsed {
   readonly rawBody?: unknown;
   readonly body?: unknown;
@@ -59,7 +59,7 @@ export function readBytes(
 ): Uint8Array | Promise<Uint8Array> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const kept = keptBytes(request);
-  // A middleware that collects the body and goes on at once has kept nothing yet.
+  // A body parser that calls `next()` early has no body yet.
   const isKept = kept !== null && (kept.byteLength > 0 || !hasUnreadBody(request));
   if (isKept) {
     if (kept.byteLength > maxBytes) throw tooLarge(maxBytes);

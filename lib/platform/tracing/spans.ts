@@ -36,7 +36,7 @@ export class Spans {
   ) {}
 
   /**
-   * Does the work of a verified request in a span of its own, below that which the header names, or the
+   * Does the work of a verified request in its own span, below that which the header names, or the
    * active one; a header that is wrong begins a new trace.
    */
   serve<T>(name: string, header: unknown, work: (span: Span) => Promise<T>): Promise<T> {

@@ -29,7 +29,7 @@ export function checkPart(name: string, part: unknown, methods: readonly string[
 }
 
 /**
- * Refuses anything but an object with options of its own, or undefined.
+ * Refuses anything but an object with its own options, or undefined.
  * @throws TypeError that names the option.
  */
 export function checkObject(name: string, value: unknown): void {

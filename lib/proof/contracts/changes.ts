@@ -94,7 +94,7 @@ export function takeMore(
   return take(hash, amount, { ...more, first: false });
 }
 
-/** The same follow-up debit, with what was accepted behind it in its call (D5.3). */
+/** The same follow-up debit, with what was accepted after it in its call (D5.3). */
 export function withBehind(part: ChangePart, behind: readonly string[]): ChangePart {
   const { hash, record } = part.record;
   return record.type === 'debit'

@@ -22,7 +22,7 @@ export class LossyLink {
     });
   }
 
-  /** Opens a link on a port of its own. */
+  /** Opens a link on its own port. */
   static async to(target: number): Promise<LossyLink> {
     const link = new LossyLink(target);
     link.server.listen(0, '127.0.0.1');

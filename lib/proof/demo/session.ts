@@ -22,7 +22,7 @@ interface SilentStore {
   speak(): void;
 }
 
-/** Wraps a store like a network that breaks behind the request. */
+/** Wraps a store like a network that fails after the request has arrived. */
 export function createSilentStore(store: AccountStore): SilentStore {
   let isSilent = false;
   const unlessSilent = async <T>(work: Promise<T>): Promise<T | Unknown> => {

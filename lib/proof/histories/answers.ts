@@ -44,7 +44,7 @@ export class RoundAnswers {
   private readonly voidedBefore = new Set<string>();
   /** Whether this content was answered as another transaction of that hash (D3.2). */
   private readonly isOtherByContent = new Map<string, boolean>();
-  /** The debits behind which calls had a hash; null for a call that had it behind none. */
+  /** The debits that preceded a hash in its calls; null for a call without one. */
   private readonly debitsBefore = new Map<string, Set<string | null>>();
   private recordedAnswers: RecordedAnswer[] = [];
 
@@ -66,12 +66,12 @@ export class RoundAnswers {
     return this.voidedBefore.has(hash);
   }
 
-  /** Whether some call had this hash behind a debit that is voided. */
+  /** Whether the hash followed a debit that is voided in some call. */
   mayBeTakenBack(hash: string): boolean {
     return this.debitsOf(hash).some((debit) => debit !== null && this.voided.has(debit));
   }
 
-  /** Whether every call had this hash behind a debit that is voided. */
+  /** Whether the hash followed a debit that is voided in every call. */
   mustBeTakenBack(hash: string): boolean {
     return this.debitsOf(hash).every((debit) => debit !== null && this.voided.has(debit));
   }
@@ -163,7 +163,7 @@ export const voidedCode = 'GAMEROUNDVOIDED';
 /** The answer to credits and ends that a void took back with their debit (D5.3). */
 export const takenBackCode = 'DEBITFAILEDBEFORE';
 
-/** D4.6: the new debits of a call stand or fall together, and what is new behind the first of them. */
+/** D4.6: the new debits of a call stand or fall together, and what is new after the first of them. */
 function checkTogether(
   transactions: readonly Transaction[],
   verdicts: readonly TransactionVerdict[],

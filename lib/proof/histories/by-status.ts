@@ -18,7 +18,7 @@ import { voidOf } from '../subject/voided-call';
 
 /**
  * What becomes of a call that is not answered: its reply is lost; the wallet answers 5xx, with or without having
- * processed it; it never arrives; it arrives behind its voids.
+ * processed it; it never arrives; it arrives after its voids.
  */
 export const fates = ['replyLost', 'failed', 'failedUnseen', 'neverArrives', 'late'] as const;
 
@@ -26,7 +26,7 @@ export const fates = ['replyLost', 'failed', 'failedUnseen', 'neverArrives', 'la
 export interface StatusCall {
   readonly transactions: readonly Transaction[];
   readonly fate: 'answered' | (typeof fates)[number];
-  /** Whether the wins behind a voided debit are sent again. */
+  /** Whether the wins after a voided debit are resent. */
   readonly resendsCredits: boolean;
 }
 
@@ -130,7 +130,7 @@ class StatusRound {
     if (!isVoided && listed.get(transactions.at(-1)?.hash ?? '') === true) this.endBy(transactions);
   }
 
-  /** A void that is not answered comes again; so does one that is (D5.1). */
+  /** Sends each void twice, whether or not it was answered (D5.1). */
   private async voidDebits(call: StatusCall): Promise<void> {
     const voids = debitsOf(call).map(({ hash }) => voidOf(hash));
     for (const sent of [voids, voids]) {

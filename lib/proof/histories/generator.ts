@@ -114,7 +114,7 @@ class Generator {
     return { round, policy: this.policy(), player, earlier, call };
   }
 
-  /** Each call is sent once, each transaction has a hash of its own; many take more than there is. */
+  /** Each call is sent once, each transaction has its own hash; many take more than there is. */
   statusHistory(): StatusHistory {
     const rounds = this.times(1, 3, () => this.times(1, 6, (at) => this.statusCall(at)));
     return { policy: this.policy(), player: this.knownPlayer(), rounds };

@@ -35,9 +35,8 @@ export function resendOf(action: HistoryAction, sent: readonly CallOrder[]): Cal
 }
 
 /**
- * A call without what comes from a debit on that could fail after an earlier one stands: such a call is left to its
- * voids (D4.6, D7). Where money moves apart each debit stands by itself; elsewhere a void or a credit by shares parts
- * them. The simulator plays such calls.
+ * The call up to the first debit that could fail after an earlier one was committed: the rest would be left to voids
+ * (D4.6, D7). Over a ledger each debit is committed alone; elsewhere a void or a credit by shares separates debits. The simulator plays such calls.
  */
 export function withoutDoubt(
   order: CallOrder,

@@ -106,7 +106,7 @@ export class PlayerBook {
       assert.equal(firstTimes, 1, `${reference} must move money once`);
     }
     this.checkBooks(now);
-    // Nothing is in progress: what was committed and ordered is all that moved.
+    // No call is in flight, so only commits and cash orders have moved money.
     if (!this.movesApart) this.see(accounts, this.works);
     checkSights(this.balances, this.works, this.sights, this.guesses);
     this.balances = now;
@@ -116,8 +116,7 @@ export class PlayerBook {
   }
 
   /**
-   * The platform's own rows add up to what the player's purse has become since it was opened, but cash: after `settle`, while
-   * nothing is in progress.
+   * The platform's own rows and the cash add up to the balances. Call it after `settle`, while no call is in flight.
    */
   checkRows(rows: readonly MovedRow[]): void {
     const booked = rows.reduce(

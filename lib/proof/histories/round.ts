@@ -193,7 +193,7 @@ export class HistoryRound {
 
   /**
    * D5.3: what the voids of follow-up debits took back: the credits and ends that were first accepted
-   * behind them, and a credit that stranded the round there. If others may have continued a call, or the
+   * after them, and a credit that stranded the round there. If others may have continued a call, or the
    * round was voided meanwhile, the answers do not show which came first: the records do.
    */
   private takenBack(

@@ -124,7 +124,7 @@ function hasOwnReversal(
   return !isEmptyPurse(order.purse) || creditsTakenBackWith(record, entries).length > 0;
 }
 
-/** For a follow-up debit: it, and the credits behind it that are declined since (D5.3). */
+/** For a follow-up debit: it, and the credits after it that are declined since (D5.3). */
 function followUpPartsOf(debit: DebitRecord, entries: ReadonlyMap<string, HashEntry>): Purse[] {
   const credits = creditsTakenBackWith(debit, entries);
   return [debit.purse, ...credits.map(({ amount }): Purse => ({ real: -amount, bonus: 0n }))];

@@ -39,7 +39,7 @@ export type ContractCashResult =
   | { readonly kind: 'unknown' };
 
 /**
- * The players behind a store under test, as the platform's own services open, fund and block them. A store
+ * The players of a store under test, as the platform's own services open, fund and block them. A store
  * that keeps the money already has these methods. For a ledger, write these four over its own tables:
  * `units` unchanged, atomic like its postings, throwing if something is wrong.
  */

@@ -59,7 +59,7 @@ export class RecentKeys {
     }
   }
 
-  /** Frees the slot of a place, and moves up the keys behind it that would be unreachable over the gap. */
+  /** Frees the slot of a place, and moves up later keys that the gap would make unreachable. */
   #remove(place: number): void {
     let gap = this.#homeOf(place);
     while (this.#slots[gap] !== place + 1) gap = (gap + 1) & this.#mask;

@@ -46,7 +46,7 @@ function byPlace({ keys, texts }: HeldTexts): Map<string, string> {
 
 /**
  * A key for a Map. Some versions of V8 hash a text of digits predictably, so a message's keys could be
- * chosen to collide; behind another character V8 hashes it with a seed.
+ * chosen to collide; after another character V8 hashes it with a seed.
  */
 function placeOf(key: string | number): string {
   const text = String(key);

@@ -86,7 +86,7 @@ export class Secret {
   /**
    * Characters of base64 that identify a signature and its body, the same in every process (D1.8): some of
    * the signature, and some that nobody can compute without the secret, so that no other body can be made
-   * to fit. All inputs have one length, so a plain hash behind the key is safe.
+   * to fit. All inputs have one length, so a plain hash with the key in front is safe.
    * @param digest SHA-256 of the body, 32 bytes.
    */
   fingerprint(signature: string, digest: Uint8Array): string {

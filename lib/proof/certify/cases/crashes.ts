@@ -22,7 +22,7 @@ export const crashes: readonly Case[] = [
     given: 'rounds of which each call was answered; some are open, some are over, one is voided',
     when: 'the wallet is killed and started again',
     expected:
-      'the money is the same, each call that comes again has its answer and moves nothing, and open rounds go on',
+      'the money is the same, each resent call has its answer and moves nothing, and open rounds continue',
     after: ['plain-round', 'plain-void'],
     async play(context) {
       const kills = killsOf(context).between;

@@ -288,13 +288,13 @@ async function resendCall(round: ServiceRound, { transactions }: AcknowledgedCal
   // What was voided since may be answered either way; the balance shows whether it moved money.
   if (round.isVoided || isTakenBack) return;
   if (answer.meaning !== 'success' || answer.error !== null) {
-    const message = `an acknowledged call that comes again must be answered 200, but came ${described(answer)}`;
+    const message = `an acknowledged call that is resent must be answered 200, but came ${described(answer)}`;
     throw new CaseFailure(message, { exchange: answer.exchange });
   }
   for (const { type, hash } of transactions) {
     const said = verdictOf(answer, hash);
     if (said === 'processed' || (said === 'not listed' && type !== 'credit')) continue;
-    const message = `a ${type} that was processed must be processed when it comes again, but it is ${said}`;
+    const message = `a ${type} that was processed must be processed when it is resent, but it is ${said}`;
     throw new CaseFailure(message, { exchange: answer.exchange });
   }
 }

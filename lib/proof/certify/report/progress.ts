@@ -30,7 +30,7 @@ const everyMs = 10_000;
 const noteEveryMs = 100;
 
 /**
- * Shows a run while it goes on. On a terminal one line is written again and again; elsewhere, as in CI, there
+ * Shows a run in progress. On a terminal one line is written again and again; elsewhere, as in CI, there
  * is a line for each group and one every 10 seconds. A case that fails is named at once.
  */
 export function createProgress(out: ProgressOutput, options: ProgressOptions): ShownProgress {

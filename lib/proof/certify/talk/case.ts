@@ -36,7 +36,7 @@ export interface Case {
   readonly group: Group;
   /** `required` where the specification speaks, `advisory` where another reading is legal. */
   readonly level: 'required' | 'advisory';
-  /** Where the rule stands: `Operator API 3, rule 2`; of an advisory one also its D-number. */
+  /** The source of the rule: `Operator API 3, rule 2`; of an advisory one also its D-number. */
   readonly rule: string;
   readonly given: string;
   readonly when: string;

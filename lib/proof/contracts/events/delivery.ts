@@ -19,7 +19,7 @@ import { nextBatch, readEvents, upTo, versionsOf, waitingFor, type ContractEvent
 
 /** How events reach a consumer. */
 export function deliveryRules(check: Case<ContractEvents>): void {
-  check('what was not acknowledged comes again, also to another iteration', async (made) => {
+  check('what was not acknowledged is delivered again, also to another iteration', async (made) => {
     const { store, players } = made;
     const round = await playerWith(players, 10n);
     assertCommitted(await store.commit(round, openingOf([take('d', 1n)])));

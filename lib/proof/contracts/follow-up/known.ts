@@ -88,7 +88,7 @@ export function knownRules(check: Case<ContractWallet>): void {
     assert.equal(head.credits.real, BigInt(oddIds.length - 1));
   });
 
-  check('what only looks like a hash is none', async (wallet) => {
+  check('what only looks like a hash is not one', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
     const first = note('h', creditRecord(emptyPurse, { serial: '1', outcome: 'CREDITREFUSED' }));

@@ -165,7 +165,7 @@ function callRules(check: Case<ContractWallet>): void {
     },
   );
 
-  check('a call that comes again changes nothing of it', async (wallet) => {
+  check('a resent call changes no balance line', async (wallet) => {
     const play = await RoundPlay.open(wallet);
     await play.call(debit('d', 10n, true), credit('c', 5n));
     await deposit(play, 50n);

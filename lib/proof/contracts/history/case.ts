@@ -61,7 +61,7 @@ export async function namesOf(
   return (await allRounds(store, player, limit)).map(({ gameRound }) => gameRound);
 }
 
-/** What a search comes to that goes on until it has found the round, or searched all. */
+/** The result of a search that continues until the round is found or everything was searched. */
 export async function found(
   store: HistoryStore,
   player: PlayerKey,

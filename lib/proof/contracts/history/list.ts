@@ -37,7 +37,7 @@ export function listRules(check: Case<HistoryWallet>): void {
     assert.deepEqual(await namesOf(store, player), expected);
   });
 
-  check('a round says what became of it, as reading it whole does', async (wallet) => {
+  check('a listed round has the same outcome as the whole round', async (wallet) => {
     const { store } = wallet;
     const play = await RoundPlay.open(wallet);
     await play.call(debit('d', 10n, true));
@@ -176,7 +176,7 @@ export function findingRules(check: Case<HistoryWallet>): void {
     }
   });
 
-  check('a search goes on until it has searched every round', async ({ store }) => {
+  check('a search continues until every round was searched', async ({ store }) => {
     const player = freshRound();
     const oldest = anotherRound(player);
     await openRound(store, oldest, {}, [note('the oldest', endRecord())]);

@@ -55,10 +55,10 @@ export class JournalPlace {
   }
 }
 
-/** One rule of the contract, on a place of its own. */
+/** One rule of the contract, on its own place. */
 export type JournalCase = (name: string, run: (place: JournalPlace) => Promise<void>) => void;
 
-/** An event with a number of its own. */
+/** An event with its own number. */
 export function event(number: number, members: Readonly<Record<string, JsonValue>> = {}) {
   return { type: 'noted', number, ...members } satisfies JournalEvent;
 }

@@ -75,7 +75,7 @@ export function snapshotRules(check: JournalCase): void {
     const again = await place.reopen(journal);
     await assertNumbers(again, 0, -1, 'nothing');
     await again.append([event(0)]);
-    await assertNumbers(await place.reopen(again), 0, 0, 'and the journal goes on');
+    await assertNumbers(await place.reopen(again), 0, 0, 'and the journal keeps working');
   });
 
   check('a snapshot of many events is kept whole', async (place) => {

@@ -70,7 +70,7 @@ export function paymentRules(check: Case<ContractWallet>): void {
     assert.equal((await play.repairs())[0]?.status, 'takenBack');
   });
 
-  check('a paid win stays when a debit that it is not behind is voided', async (wallet) => {
+  check('a paid win stays when a debit is voided that does not precede it', async (wallet) => {
     const play = await RoundPlay.open(wallet);
     await play.call(debit('d', 10n, true), debit('e', 20n));
     await play.call(debit('f', 1000n));
@@ -81,7 +81,7 @@ export function paymentRules(check: Case<ContractWallet>): void {
     await play.is('closed', 115n);
   });
 
-  check('a paid win goes back with the debit that it is behind', async (wallet) => {
+  check('a paid win is taken back with the debit that precedes it', async (wallet) => {
     const play = await RoundPlay.open(wallet);
     await play.call(debit('d', 10n, true));
     const outcomes = await play.call(debit('e', 20n), credit('c', 7n, 'USD'), credit('g', 9n));

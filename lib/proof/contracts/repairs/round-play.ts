@@ -166,7 +166,7 @@ export class RoundPlay {
   }
 }
 
-/** What became of a result, in words. */
+/** A result in words. */
 export function wordOfResult(result: ProposeRepairResult | ApproveRepairResult): string {
   if (result.kind === 'refused') return result.reason;
   return result.kind === 'unknown' ? `unknown: ${result.cause.message}` : result.kind;

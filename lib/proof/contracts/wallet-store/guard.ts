@@ -138,7 +138,7 @@ const plain = Object.freeze({ useBonusFirst: false, creditTo: 'real' });
 /** Debits without `isFirstDebit`: the first, where the round has no accepted first debit (D2.3). */
 export function unsaidRules(check: Case<ContractWallet>): void {
   check(
-    'a debit that does not say so is the first one behind a first debit that is declined (D2.3, D5.4)',
+    'a debit that does not say so is the first one after a first debit that is declined (D2.3, D5.4)',
     async (wallet) => {
       const round = await playerWith(wallet.players, 100n);
       const call = [debit('d', 101n, true), debit('e', 20n, null)];
@@ -160,7 +160,7 @@ export function unsaidRules(check: Case<ContractWallet>): void {
   );
 
   check(
-    'a debit that does not say so is a follow-up behind a first debit that is accepted (D2.3)',
+    'a debit that does not say so is a follow-up after a first debit that is accepted (D2.3)',
     async (wallet) => {
       const round = await playerWith(wallet.players, 100n);
       for (const amount of [20n, 500n]) {

@@ -89,7 +89,7 @@ export function rangeRules(check: Case<ContractWallet>): void {
   });
 }
 
-/** Each balance has a sum of its own. */
+/** Each balance has its own sum. */
 export function bonusRangeRules(check: Case<ContractWallet>): void {
   for (const balance of ['real', 'bonus'] as const) {
     check(

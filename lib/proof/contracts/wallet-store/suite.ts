@@ -67,7 +67,7 @@ const bonusFollowRules: Rules<ContractWallet> = {
 /**
  * Defines the cases that every `WalletStore` must pass, whether it keeps the money itself or moves it in a
  * ledger; none can be left out. A case takes up to some seconds. Others may use the store at the same
- * time: each case uses its own operator id, and leaves its rounds behind. Stores that keep the money must
+ * time: each case uses its own operator id, and leaves its rounds in the store. Stores that keep the money must
  * also pass `accountStoreContract`.
  */
 export function walletStoreContract({

@@ -50,7 +50,7 @@ export function voidRules(check: Case<ContractWallet>): void {
   });
 
   check(
-    'the void of a follow-up debit that nothing is behind takes back that debit (D5.3)',
+    'the void of a follow-up debit without later credits takes back that debit (D5.3)',
     async (wallet) => {
       const { store, players } = wallet;
       const round = await playerWith(players, 100n);
@@ -69,7 +69,7 @@ export function voidRules(check: Case<ContractWallet>): void {
   );
 
   check(
-    'the void of a follow-up debit takes back what is behind it, too (D5.3)',
+    'the void of a follow-up debit also takes back what follows it in its call (D5.3)',
     async (wallet) => {
       const { store, players } = wallet;
       const round = await playerWith(players, 100n);

@@ -25,7 +25,7 @@ export interface PlannedMove extends Ruling {
   readonly move: Move;
   /** Whether it was sent before. */
   readonly isKnown: boolean;
-  /** Whether a credit or an end stands behind it. */
+  /** Whether a credit or an end follows it. */
   readonly isFollowed: boolean;
 }
 
@@ -158,7 +158,7 @@ function planned(
     const isKnown = round.known.has(move.name);
     const isFollowed = moves.slice(at + 1).some(({ type }) => type === 'credit' || type === 'end');
     const isSure = !list.some(({ expected }) => expected === 'either' || expected === 'unmoved');
-    // Behind one that may be refused nothing new is specified, and of what is known only that it moves nothing.
+    // After one that may be refused nothing new is specified; a known one moves nothing, and no more is specified.
     if (!isSure && !isKnown) return null;
     const expected = isSure || ruling.expected === 'refused' ? ruling.expected : 'unmoved';
     list.push({ ...ruling, expected, move, isKnown, isFollowed });
@@ -178,7 +178,7 @@ function beforeFailure(one: PlannedMove): PlannedMove {
   return { ...one, expected: one.isKnown ? 'unmoved' : 'either' };
 }
 
-/** Nothing is said of what stands behind a failure but credits, and of a credit or an end before it. */
+/** After a failure only credits are specified; before it, no credit and no end. */
 function isSpecified(list: readonly PlannedMove[]): boolean {
   const first = list.findIndex(({ expected }) => expected === 'refused');
   if (first < 0) return true;

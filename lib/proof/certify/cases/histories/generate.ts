@@ -29,7 +29,7 @@ const minSteps = 4;
 const maxAttempts = 10;
 const maxHalfStakes = 4;
 
-/** Any stake will do for a reference of its own, and a balance of many of them. */
+/** Enough for any stake, and a balance of many of them. */
 const [stake, balance] = [2n, 1000n];
 
 /** A random history. The same numbers make the same one. */

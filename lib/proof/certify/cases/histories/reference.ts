@@ -13,7 +13,7 @@ export interface KnownMove {
   readonly move: Move;
   readonly isProcessed: boolean;
   readonly isVoided: boolean;
-  /** Whether a credit or an end came behind it in its call: what its void takes back is not specified. */
+  /** Whether a credit or an end followed it in its call: what its void takes back is not specified. */
   readonly isFollowed: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface KnownMove {
  */
 export interface ReferenceRound {
   readonly state: 'none' | 'awaited' | 'open' | 'ended' | 'declined' | 'unclear' | 'voided';
-  /** Of an open round. `declined`: behind a failed debit (rule 1); `either`: two readings. */
+  /** Of an open round. `declined`: after a failed debit (rule 1); `either`: two readings. */
   readonly credits: 'paid' | 'declined' | 'either';
   /** Debits, credits and ends by their names. */
   readonly known: ReadonlyMap<string, KnownMove>;

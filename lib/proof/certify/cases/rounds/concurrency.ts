@@ -36,7 +36,7 @@ export const concurrency: readonly Case[] = [
         answers[0],
       );
       await context.balanceMustBe(before - context.stake, 'after twenty equal debits at once');
-      mustSucceed(await round.send(debit), 'the debit, when it comes again');
+      mustSucceed(await round.send(debit), 'the resent debit');
       await context.balanceMustBe(before - context.stake, 'after the debit came again');
     },
   },
@@ -72,7 +72,7 @@ export const concurrency: readonly Case[] = [
       const answers = await atOnce(context, copies(20, round.message([credit])));
       for (const answer of answers) mustNotFail(answer, 'each of twenty equal credits at once');
       const last = await round.send(credit);
-      mustSay(last, credit.hash, 'processed', 'the credit, when it comes again');
+      mustSay(last, credit.hash, 'processed', 'the resent credit');
       await context.balanceMustBe(before + context.stake, 'after twenty equal credits at once');
     },
   },
@@ -89,7 +89,7 @@ export const concurrency: readonly Case[] = [
       const round = context.round();
       const list = [round.firstDebit(context.stake), round.credit(context.stake / 2n), round.end()];
       await atOnce(context, copies(10, round.message(list)));
-      mustSucceed(await round.send(...list), 'the call, when it comes again');
+      mustSucceed(await round.send(...list), 'the resent call');
       await context.balanceMustBe(before - context.stake / 2n, 'after ten equal calls at once');
     },
   },

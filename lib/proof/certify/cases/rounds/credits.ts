@@ -66,16 +66,16 @@ export const credits: readonly Case[] = [
     level: 'required',
     rule: 'Operator API 3, rule 7; 4.1, rule 1',
     given: 'a round with a debit and a credit, whose reply the service did not see',
-    when: 'the credit comes again, in one call with the end, and then once more',
+    when: 'the credit is resent in one call with the end, and then once more',
     expected: 'hashesProcessed lists it without an error each time, and it is paid once',
     async play(context) {
       const { round, before } = await openRound(context);
       const credit = round.credit(context.stake * 2n);
       given(await round.send(credit), 'the credit');
       const withEnd = mustSucceed(await round.send(credit, round.end()), 'the credit and the end');
-      mustSay(withEnd, credit.hash, 'processed', 'a credit that comes again with the end');
+      mustSay(withEnd, credit.hash, 'processed', 'a credit resent with the end');
       const later = await round.send(credit);
-      mustSay(later, credit.hash, 'processed', 'a credit that comes again after the end');
+      mustSay(later, credit.hash, 'processed', 'a credit resent after the end');
       await context.balanceMustBe(before + context.stake, 'after the repeats');
     },
   },

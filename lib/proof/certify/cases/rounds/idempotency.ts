@@ -25,7 +25,7 @@ export const idempotency: readonly Case[] = [
     level: 'required',
     rule: 'Operator API 4.1, rule 1',
     given: 'a round with a debit and a follow-up debit',
-    when: 'the same follow-up debit comes again',
+    when: 'the same follow-up debit is resent',
     expected: 'it is answered 200, and it is taken once',
     async play(context) {
       const { round, before } = await openRound(context);
@@ -60,7 +60,7 @@ export const idempotency: readonly Case[] = [
     level: 'required',
     rule: 'Operator API 4.1, rule 1',
     given: 'a round that has ended',
-    when: 'the same end comes again',
+    when: 'the same end is resent',
     expected: 'it is answered 200',
     async play(context) {
       const { round } = await openRound(context);
@@ -75,7 +75,7 @@ export const idempotency: readonly Case[] = [
     level: 'required',
     rule: 'Operator API 4.1, rule 1; 3, rule 3',
     given: 'a round that was played in one call',
-    when: 'the same call comes again',
+    when: 'the same call is resent',
     expected: 'it is answered 200, and nothing moves',
     async play(context) {
       const before = await context.balance();
@@ -159,7 +159,7 @@ export const idempotency: readonly Case[] = [
     level: 'required',
     rule: 'Operator API 3, states (initial debit fails); 4.1, rule 1',
     given: 'a first debit that was declined, and a player who then won enough for it',
-    when: 'the same debit comes again',
+    when: 'the same debit is resent',
     expected: 'it is refused again, and nothing is taken: its round is closed',
     async play(context) {
       const before = await context.balance();
@@ -178,7 +178,7 @@ export const idempotency: readonly Case[] = [
     level: 'advisory',
     rule: 'Operator API 4.1, rule 1; D3.1',
     given: 'a follow-up debit that was declined, and a player who then won enough for it',
-    when: 'the same follow-up debit comes again',
+    when: 'the same follow-up debit is resent',
     expected: 'it is refused again, and nothing is taken',
     otherwise: 'A wallet may decide anew on a debit of which nothing was processed.',
     async play(context) {
@@ -197,7 +197,7 @@ export const idempotency: readonly Case[] = [
     level: 'required',
     rule: 'Operator API 4.1, rule 1',
     given: 'a round with a debit of the whole balance',
-    when: 'the same debit comes again',
+    when: 'the same debit is resent',
     expected: 'it is answered 200, though no money is left',
     async play(context) {
       const round = context.round();
@@ -213,7 +213,7 @@ export const idempotency: readonly Case[] = [
     level: 'required',
     rule: 'Operator API 4.1, rule 1',
     given: 'a round with a debit',
-    when: 'its hash comes again with the same money, another timestamp and another reason',
+    when: 'its hash is sent again with the same money, another timestamp and another reason',
     expected: 'nothing moves: the hash decides',
     async play(context) {
       const { round, debit, before } = await openRound(context);
@@ -228,7 +228,7 @@ export const idempotency: readonly Case[] = [
     level: 'advisory',
     rule: 'Operator API 4.1 (reply); D3.1',
     given: 'a round with a debit and then a credit',
-    when: 'the debit comes again',
+    when: 'the debit is resent',
     expected: 'the reply has the balance as it is now',
     otherwise: 'A wallet may send the recorded reply again, with the balance of that time.',
     async play(context) {

@@ -17,7 +17,7 @@ export const keyReuse: readonly Case[] = [
     level: 'required',
     rule: 'Operator API 2.1 (hash); 4.1, rule 1',
     given: 'a round with a debit',
-    when: 'its hash comes again with a larger amount, and then with a smaller one',
+    when: 'its hash is sent again with a larger amount, and then with a smaller one',
     expected: 'nothing more is taken, and nothing given back',
     async play(context) {
       const { round, debit, before } = await openRound(context);
@@ -40,7 +40,7 @@ export const keyReuse: readonly Case[] = [
     level: 'required',
     rule: 'Operator API 2.1 (hash); 4.1, rule 1',
     given: 'a round with a debit and a credit',
-    when: "the credit's hash comes again with a larger amount",
+    when: "the credit's hash is sent again with a larger amount",
     expected: 'nothing more is paid',
     async play(context) {
       const { round, before } = await openRound(context);
@@ -56,7 +56,7 @@ export const keyReuse: readonly Case[] = [
     level: 'required',
     rule: 'Operator API 2.1 (hash); 4.1, rule 1',
     given: 'a round with a debit',
-    when: 'its hash comes again with another currency',
+    when: 'its hash is sent again with another currency',
     expected: 'nothing more is taken',
     async play(context) {
       const { round, debit, before } = await openRound(context);
@@ -70,7 +70,7 @@ export const keyReuse: readonly Case[] = [
     level: 'required',
     rule: 'Operator API 2.1 (hash); 4.1, rule 1',
     given: 'a round with a debit',
-    when: 'its hash comes again on a follow-up debit',
+    when: 'its hash is sent again on a follow-up debit',
     expected: 'nothing more is taken',
     async play(context) {
       const { round, debit, before } = await openRound(context);
@@ -234,7 +234,7 @@ function reuseRefused(
     level: 'advisory',
     rule: 'D3.2',
     given: 'a round with a debit',
-    when: `its hash comes again with another ${member}`,
+    when: `its hash is sent again with another ${member}`,
     expected: 'it is refused',
     otherwise: 'A wallet may look at the hash alone, and answer 200 as to a repeat.',
     async play(context) {

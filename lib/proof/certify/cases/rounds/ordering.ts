@@ -59,9 +59,9 @@ export const ordering: readonly Case[] = [
       const round = context.round();
       const credit = round.credit(context.stake * 2n);
       const answer = await round.send(round.firstDebit(context.stake), round.end(), credit);
-      mustDecline(answer, 'a credit behind the end', credit);
+      mustDecline(answer, 'a credit after the end', credit);
       const after = await context.balance();
-      must(after <= before, 'a credit behind the end must not be paid, but it was', answer);
+      must(after <= before, 'a credit after the end must not be paid, but it was', answer);
     },
   },
   {
@@ -87,7 +87,7 @@ export const ordering: readonly Case[] = [
     rule: 'Operator API 4.1, rule 1; 3, rule 1',
     given: 'a player with money',
     when: 'a call holds a first debit, a follow-up debit above the balance, and a credit that would cover it',
-    expected: 'the follow-up debit is refused, and so is the credit behind it',
+    expected: 'the follow-up debit is refused, and so is the credit after it',
     async play(context) {
       const before = await context.balance();
       const round = context.round();
@@ -96,7 +96,7 @@ export const ordering: readonly Case[] = [
       const answer = await round.send(round.firstDebit(context.stake), followUp, credit);
       mustDecline(answer, 'a debit that only a later credit covers', followUp, credit);
       const after = await context.balance();
-      must(after <= before, 'nothing behind the refused debit must be paid, but it was', answer);
+      must(after <= before, 'nothing after the refused debit must be paid, but it was', answer);
     },
   },
   {

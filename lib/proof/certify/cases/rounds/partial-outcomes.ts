@@ -156,7 +156,7 @@ export const partialOutcomes: readonly Case[] = [
       }
       const says = ({ hash }: Transaction) => verdictOf(answer, hash) === 'processed';
       must(!says(followUp), 'a debit above the balance must not be listed as processed', answer);
-      must(!says(last), 'a credit behind a failed debit must not be listed as processed', answer);
+      must(!says(last), 'a credit after a failed debit must not be listed as processed', answer);
       const listed = (says(debit) ? -context.stake : 0n) + (says(credit) ? context.stake / 2n : 0n);
       await context.balanceMustBe(before + listed, 'by what hashesProcessed lists');
     },
@@ -175,7 +175,7 @@ export const partialOutcomes: readonly Case[] = [
       const debit = round.firstDebit(before + context.stake);
       const credit = round.credit(context.stake);
       const answer = await round.send(debit, credit);
-      mustDecline(answer, 'a credit behind a declined debit', debit, credit);
+      mustDecline(answer, 'a credit after a declined debit', debit, credit);
       await context.balanceMustBe(before, 'after the call');
     },
   },
@@ -191,7 +191,7 @@ export const partialOutcomes: readonly Case[] = [
       const { round, before } = await openRound(context);
       const [debit, credit] = [round.followUp(before + context.stake), round.credit(context.stake)];
       const answer = await round.send(debit, credit);
-      mustDecline(answer, 'a credit behind a declined follow-up debit', debit, credit);
+      mustDecline(answer, 'a credit after a declined follow-up debit', debit, credit);
       await context.balanceMustBe(before - context.stake, 'after the call');
     },
   },
@@ -244,7 +244,7 @@ export const partialOutcomes: readonly Case[] = [
     async play(context) {
       const { round, before } = await openRound(context);
       const [big, small] = [round.followUp(before + context.stake), round.followUp(context.stake)];
-      mustDecline(await round.send(big, small), 'a debit behind a declined one', big, small);
+      mustDecline(await round.send(big, small), 'a debit after a declined one', big, small);
       await context.balanceMustBe(before - context.stake, 'after the call');
     },
   },

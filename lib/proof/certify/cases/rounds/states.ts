@@ -95,7 +95,7 @@ export const states: readonly Case[] = [
     async play(context) {
       const { round, before } = await openRound(context);
       givenRefused(await round.send(round.firstDebit(context.stake)), 'a second initial debit');
-      mustSucceed(await round.send(round.credit(context.stake / 2n)), 'a credit behind it');
+      mustSucceed(await round.send(round.credit(context.stake / 2n)), 'a credit after it');
       await context.balanceMustBe(before - context.stake / 2n, 'after the credit');
     },
   },
@@ -105,7 +105,7 @@ export const states: readonly Case[] = [
     level: 'advisory',
     rule: 'D4.8',
     given: 'a round that has ended',
-    when: 'another end comes, with a hash of its own',
+    when: 'another end comes with its own hash',
     expected: 'it is answered 200',
     otherwise: 'A wallet may refuse it: the round is closed.',
     async play(context) {

@@ -26,7 +26,7 @@ export const voidsAndRounds: readonly Case[] = [
       mustSucceed(await round.send(voidOf(debit)), 'a void before its debit');
       await round.send(debit);
       await context.balanceMustBe(before, 'after a debit whose void came before');
-      mustSucceed(await round.send(voidOf(debit)), 'the void that comes again');
+      mustSucceed(await round.send(voidOf(debit)), 'the resent void');
       await context.balanceMustBe(before, 'after the void came again');
     },
   },
@@ -114,7 +114,7 @@ export const voidsAndRounds: readonly Case[] = [
       const { round, before } = await openRound(context);
       const never = voidOf(round.followUp(context.stake));
       mustSucceed(await round.send(never), 'a void of an unknown hash');
-      mustSucceed(await round.send(round.credit(context.stake / 2n)), 'a credit behind it');
+      mustSucceed(await round.send(round.credit(context.stake / 2n)), 'a credit after it');
       await context.balanceMustBe(before - context.stake / 2n, 'after the credit');
     },
   },
@@ -166,7 +166,7 @@ export const voidsAndRounds: readonly Case[] = [
     level: 'required',
     rule: 'Operator API 3, rule 4; 7, rule 4',
     given: 'a round whose debit was voided',
-    when: 'the same debit comes again',
+    when: 'the same debit is resent',
     expected: 'it is answered 400',
     async play(context) {
       const { round, debit } = await openRound(context);

@@ -174,7 +174,7 @@ export const voids: readonly Case[] = [
     rule: 'D5.3',
     given: 'a round in which a follow-up debit and a credit came in one call',
     when: 'the follow-up debit is voided',
-    expected: 'the credit behind it is reversed too: for the service the call failed',
+    expected: 'the credit after it is reversed too: for the service the call failed',
     otherwise: 'By the letter the void of a follow-up debit reverses that debit alone.',
     async play(context) {
       const { round, before } = await openRound(context);
@@ -246,7 +246,7 @@ export const voids: readonly Case[] = [
       const followUp = round.followUp(context.stake);
       given(await round.send(followUp), 'the follow-up debit');
       mustSucceed(await round.send(voidOf(followUp)), 'the void of the follow-up debit');
-      mustSucceed(await round.send(voidOf(debit)), 'the void of the first debit behind it');
+      mustSucceed(await round.send(voidOf(debit)), 'the void of the first debit after it');
       await context.balanceMustBe(before, 'after the voids of both debits');
     },
   },

@@ -188,9 +188,9 @@ export const amountCases: readonly Case[] = [
     level: 'advisory',
     rule: 'Operator API 2.1 (D1.5)',
     given: 'a player with money',
-    when: 'debits come with amounts of 200 digits, with 200 zeros behind a point, and of 1e-200',
+    when: 'debits come with amounts of 200 digits, with 200 zeros after a point, and of 1e-200',
     expected: 'each is answered 4xx, and no money moves',
-    otherwise: 'A wallet may take a stake with 200 zeros behind its point for what it is.',
+    otherwise: 'A wallet may take a stake with 200 zeros after its point for what it is.',
     play(context) {
       const texts = ['9'.repeat(200), `${wireStake(context)}.${'0'.repeat(200)}`, '1e-200'];
       return mustAllBe4xx(

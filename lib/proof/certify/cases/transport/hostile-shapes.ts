@@ -79,7 +79,7 @@ function manyOf(one: string): string {
   return `"transactions":[${Array.from({ length: 1000 }, () => one).join(',')}]`;
 }
 
-/** So many bytes, as white space behind the message. */
+/** So many bytes, as white space after the message. */
 export function padded(body: string, bytes: number): string {
   return body + ' '.repeat(bytes);
 }

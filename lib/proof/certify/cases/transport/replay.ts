@@ -59,7 +59,7 @@ export const replayCases: readonly Case[] = [
     level: 'required',
     rule: 'Operator API 4.1, rule 1 (idempotently on its hash)',
     given: 'a debit that was answered 200',
-    when: 'its signature comes again, and the type is credit',
+    when: 'its signature is reused, and the type is credit',
     expected: 'no money moves',
     async play(context) {
       const captured = await capturedDebit(context);
@@ -72,7 +72,7 @@ export const replayCases: readonly Case[] = [
     level: 'required',
     rule: 'Operator API 4.1, rule 1 (idempotently on its hash)',
     given: 'a credit that was answered 200',
-    when: 'its signature comes again, and the type is debit',
+    when: 'its signature is reused, and the type is debit',
     expected: 'no money moves',
     async play(context) {
       const captured = await capturedCredit(context);
@@ -86,7 +86,7 @@ export const replayCases: readonly Case[] = [
     level: 'required',
     rule: 'Operator API 3, rule 6 (a void never refers to a credit)',
     given: 'a credit that was answered 200',
-    when: 'its signature comes again, and the type is void',
+    when: 'its signature is reused, and the type is void',
     expected: 'no money moves',
     async play(context) {
       const captured = await capturedCredit(context);
@@ -99,7 +99,7 @@ export const replayCases: readonly Case[] = [
     level: 'advisory',
     rule: 'Operator API 4.1, signed fields (D1.8)',
     given: 'a debit that was answered 200',
-    when: 'its signature comes again, and the type is void',
+    when: 'its signature is reused, and the type is void',
     expected: 'no money moves: nobody who only captured the debit can take it back',
     otherwise:
       'By the letter of the specification the signature is right; TLS is what keeps it from others.',
@@ -134,7 +134,7 @@ export const replayCases: readonly Case[] = [
     level: 'required',
     rule: 'Operator API 4.1, rule 1 (idempotently on its hash)',
     given: 'a debit that was answered 200',
-    when: 'its signature comes again as a follow-up debit, as a free play, and with a discount',
+    when: 'its signature is reused as a follow-up debit, as a free play, and with a discount',
     expected: 'no money moves',
     async play(context) {
       const captured = await capturedDebit(context);
@@ -152,7 +152,7 @@ export const replayCases: readonly Case[] = [
     level: 'required',
     rule: 'Operator API 4.1, rule 1 (idempotently on its hash)',
     given: 'a debit and a credit that were answered 200',
-    when: 'each comes again, byte for byte',
+    when: 'each is sent again, byte for byte',
     expected: 'no money moves',
     async play(context) {
       const debit = await capturedDebit(context);
@@ -167,7 +167,7 @@ export const replayCases: readonly Case[] = [
     level: 'advisory',
     rule: 'Operator API 4.1, rule 1 and retry (D3.1)',
     given: 'a debit and a credit that were answered 200',
-    when: 'each comes again, byte for byte',
+    when: 'each is sent again, byte for byte',
     expected: 'it is answered 200: a retry may be the same bytes',
     otherwise: 'The specification does not say whether a retry is signed anew.',
     async play(context) {

@@ -21,7 +21,7 @@ import {
   withHeader,
 } from './forge';
 
-/** A debit of a round of its own, with other members of the message; none of those is signed. */
+/** A debit of a new round, with other members of the message; none of those is signed. */
 function debitWith(context: CaseContext, more: { readonly transactionCount?: number | string }) {
   const round = context.round();
   return context.sign(round.message([round.firstDebit(context.stake)], more));
@@ -37,7 +37,7 @@ function rewritten(context: CaseContext, change: (body: string) => string): Wall
 /** Bodies that are not a message; each under the signature of a valid one. */
 const noMessages: readonly (readonly [what: string, of: (body: string) => string])[] = [
   ['cut off in the middle', (body) => body.slice(0, -10)],
-  ['with a comma behind its last member', (body) => `${body.slice(0, -1)},}`],
+  ['with a comma after its last member', (body) => `${body.slice(0, -1)},}`],
   ['in single quotes', (body) => body.replaceAll('"', "'")],
   ['that is empty', () => ''],
   ['that is a list', (body) => `[${body}]`],
@@ -129,7 +129,7 @@ export const requestFormCases: readonly Case[] = [
     rule: 'Operator API 4 and 7, rule 2',
     given: 'a player with money',
     when: 'a body comes that is not JSON, or no object',
-    expected: 'it is refused, the wallet goes on, and no money moves',
+    expected: 'it is refused, the wallet keeps working, and no money moves',
     play: (context) => mustAllBeRefused(context, notMessages(context)),
   },
   {

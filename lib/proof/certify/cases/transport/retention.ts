@@ -76,7 +76,7 @@ export const retentionCases: readonly Case[] = [
     level: 'required',
     rule: 'Operator API 4.1, rule 1',
     given: 'a debit that was answered 200',
-    when: 'the wallet is killed and started again, and the debit comes again',
+    when: 'the wallet is killed and started again, and the debit is resent',
     expected: 'its amount is taken once',
     async play(context) {
       const before = await context.balance();

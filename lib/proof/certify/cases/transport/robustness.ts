@@ -34,7 +34,7 @@ interface Leave {
 
 /**
  * Sends hostile requests one after the other.
- * @throws CaseFailure unless each is answered 4xx in time, and the wallet goes on with the money it had.
+ * @throws CaseFailure unless each is answered 4xx in time, and the wallet keeps working with the money it had.
  */
 async function mustEndure(
   context: CaseContext,
@@ -99,7 +99,7 @@ const common = {
   level: 'advisory',
   rule: 'Operator API 7, rule 2; 8, gaps (D2.1)',
   expected:
-    'each is answered 4xx, about as soon as any other; the wallet goes on, and no money moves',
+    'each is answered 4xx, about as soon as any other; the wallet keeps working, and no money moves',
   otherwise:
     'The specification sets no limits; what is in front of the wallet may keep such calls off.',
 } as const;
@@ -145,7 +145,7 @@ export const robustnessCases: readonly Case[] = [
     ...common,
     id: 'body-over-256-kib',
     given: 'a player with money',
-    when: 'a rightly signed debit comes with 300 KB of white space behind it',
+    when: 'a rightly signed debit comes with 300 KB of white space after it',
     expected: 'it is answered 4xx, or the connection ends; no money moves',
     play: (context) =>
       mustEndure(
@@ -159,7 +159,8 @@ export const robustnessCases: readonly Case[] = [
     id: 'body-of-megabytes',
     given: 'a player with money',
     when: 'a body of 4 MB comes, signed with a wrong secret',
-    expected: 'it is answered 4xx, or the connection ends; the wallet goes on, and no money moves',
+    expected:
+      'it is answered 4xx, or the connection ends; the wallet keeps working, and no money moves',
     play: (context) =>
       mustEndure(
         context,
@@ -183,7 +184,7 @@ export const robustnessCases: readonly Case[] = [
     given: 'a player with money',
     when: 'calls come with a signature of 12 KB, and with 150 headers',
     expected:
-      'each is answered 4xx, or the connection ends; the wallet goes on, and no money moves',
+      'each is answered 4xx, or the connection ends; the wallet keeps working, and no money moves',
     play(context) {
       const [what, request] = hostile(context, 'a signature of 12 KB', unchanged);
       const long = withHeader(request, signatureHeaders.signature, 'A'.repeat(12_000));
@@ -205,7 +206,7 @@ export const robustnessCases: readonly Case[] = [
     id: 'long-query',
     given: 'a player with money',
     when: 'getBalance comes with 12 KB of parameters, of escapes and of marks',
-    expected: 'each is answered 4xx, or the connection ends; the wallet goes on',
+    expected: 'each is answered 4xx, or the connection ends; the wallet keeps working',
     play: (context) =>
       mustEndure(
         context,

@@ -30,11 +30,11 @@ const wrongForms: readonly Form[] = [
 const otherForms: readonly Form[] = [
   ['its signature in hex', (text) => Buffer.from(text, 'base64').toString('hex')],
   ['its signature in url-safe base64', (text) => Buffer.from(text, 'base64').toString('base64url')],
-  ['text behind its signature', (text) => `${text}AAAA`],
+  ['text after its signature', (text) => `${text}AAAA`],
   ['a mark within its signature', (text) => `${text.slice(0, 20)}.${text.slice(20)}`],
 ];
 
-/** A debit of its own with each form of its signature. */
+/** A new debit with each form of its signature. */
 function debitsWith(context: CaseContext, forms: readonly Form[]) {
   return forms.map(([what, of]) => {
     const round = context.round();
@@ -63,7 +63,7 @@ export const signatureFormCases: readonly Case[] = [
     level: 'advisory',
     rule: 'Operator API 5, rule 2 (D1.4)',
     given: 'a player with money',
-    when: 'a debit comes with its signature in hex, in url-safe base64, or with text behind or within it',
+    when: 'a debit comes with its signature in hex, in url-safe base64, or with text after or within it',
     expected: 'it is refused, and no money moves',
     otherwise: 'A lenient decoder reads the same bytes, and who sends them knows the signature.',
     play: (context) => mustAllBeRefused(context, debitsWith(context, otherForms)),
@@ -105,7 +105,7 @@ export const signatureFormCases: readonly Case[] = [
     level: 'advisory',
     rule: 'Operator API 4.1, signed fields (D1.5)',
     given: 'a player with money',
-    when: 'the amount of a debit is written with zeros behind a point, and signed as it is written',
+    when: 'the amount of a debit is written with zeros after a point, and signed as it is written',
     expected: 'it is answered 200, and the amount is taken',
     otherwise: 'The service sends whole numbers, and none with a point.',
     async play(context) {
@@ -122,7 +122,7 @@ export const signatureFormCases: readonly Case[] = [
     level: 'advisory',
     rule: 'Operator API 4.1, signed fields (D1.5)',
     given: 'a player with money',
-    when: 'the amount of a debit is written with zeros behind a point, and signed without them',
+    when: 'the amount of a debit is written with zeros after a point, and signed without them',
     expected: 'it is answered 200, and the amount is taken',
     otherwise: 'The service sends whole numbers, and none with a point.',
     async play(context) {

@@ -5,7 +5,7 @@ import { headerOf, mustAllBeRefused, signatureHeaders, strangeSecret, withHeader
 
 const names = Object.values(signatureHeaders);
 
-/** A debit of a round of its own, signed as it should be. */
+/** A debit of a new round, signed as it should be. */
 function signedDebit(context: CaseContext): WalletRequest {
   const round = context.round();
   return context.sign(round.message([round.firstDebit(context.stake)]));

@@ -55,7 +55,7 @@ export const tenancyCases: readonly Case[] = [
     rule: 'Operator API 5, rule 1 (D3.1)',
     given: 'two operators of one wallet, and a player of the first with an open round',
     when: "the second operator voids the round's debit",
-    expected: "the first operator's player has the same balance, and the round goes on",
+    expected: "the first operator's player has the same balance, and the round continues",
     otherwise: shared,
     async play(context) {
       const by = context.secondOperator();
@@ -94,7 +94,7 @@ export const tenancyCases: readonly Case[] = [
     level: 'required',
     rule: 'Operator API 4.1 (playerId)',
     given: 'two players with money',
-    when: 'each has a debit in a round of its own',
+    when: 'each has a debit in its own round',
     expected: "each debit is taken from its player's balance alone",
     async play(context) {
       const playerId = context.otherPlayerId();

@@ -5,7 +5,7 @@ import { isoNow, mustAllBeRefused, signedAt } from './forge';
 const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
 
-/** A debit of a round of its own, signed with this timestamp. */
+/** A debit of a new round, signed with this timestamp. */
 function debitAt(context: CaseContext, timestamp: string) {
   const round = context.round();
   return signedAt(context, round.message([round.firstDebit(context.stake)]), timestamp);

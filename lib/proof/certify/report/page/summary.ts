@@ -24,7 +24,7 @@ const outcomes: Readonly<Record<Outcome, string>> = {
   'not run': 'Could not be run',
 };
 
-/** Whose wallet it is, and how the run ended. */
+/** The wallet and how the run ended. */
 export function masthead(result: CertificationResult): Html {
   const { cases, operatorId, outcome, summary } = result;
   return html`<header><p class="kind"><span>Wallet certification</span><span>${instantInWords(result.startedAt)}</span></p>

@@ -9,7 +9,7 @@ import { type SandboxApi, SandboxApiError } from './api';
 import type { Clock } from '../../../../platform';
 import { formatAmount } from '../../../../protocol/money';
 
-/** The books as a scenario found them: what is in them is no matter of its own. */
+/** The books before a scenario, which does not account for what is in them. */
 export interface BooksBefore {
   /** Rounds that the RGS or the provider had. */
   readonly rounds: ReadonlySet<string>;
