@@ -17,6 +17,8 @@ export interface BookedItem extends Item {
   voided: boolean;
   /** Whether it was voided before the call was sent whose answer is awaited. */
   goneWhenSent: boolean;
+  /** Whether the round had ended before the call was sent whose answer is awaited. */
+  overWhenSent: boolean;
   /** The debit before it in the call that it was first sent with: its void takes this along (D5.3). */
   readonly behind: BookedItem | null;
   /** Of a debit, from its first sending until it is answered. */
@@ -46,6 +48,7 @@ export function newlyBooked(item: Item, behind: BookedItem | null, leads: boolea
     voidSent: false,
     voided: false,
     goneWhenSent: false,
+    overWhenSent: false,
     behind: type === 'debit' ? null : behind,
     sighting: null,
     leads,

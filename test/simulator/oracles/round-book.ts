@@ -151,6 +151,7 @@ export class RoundBook {
     for (const item of items) {
       item.sentAt ??= this.keeping.now;
       item.goneWhenSent = item.voided;
+      item.overWhenSent = this.hasEnded;
       if (item.type === 'debit' && item.outcome === null) item.sighting ??= this.purse.watch();
     }
   }
@@ -215,6 +216,9 @@ export class RoundBook {
       // A person may have voided it while the reply was on its way.
       const isLate = item.type === 'debit' && item.goneWhenSent;
       if (isLate) this.world.fail('D5.5', `${this.id}: ${item.hash} is processed after its void`);
+      if (item.type === 'debit' && item.overWhenSent && this.hasEnded && !this.repairs.isTouched) {
+        this.world.fail('D4.1', `${this.id}: ${item.hash} is processed after the end`);
+      }
       if (item.type === 'credit' && this.isDeclined) {
         this.world.fail('D4.5', `${this.id}: ${item.hash} is processed behind a declined debit`);
       }
@@ -242,7 +246,7 @@ export class RoundBook {
     if (outcome === ids.otherCurrency) return this.isStranger(item);
     if (outcome === ids.discount) return !isEligible(discount);
     if (outcome === ids.refused) return this.purse.wasBlocked;
-    if (outcome === ids.roundNotActive) return this.mayBeOver; // a credit was refused before it (D4.7)
+    if (outcome === ids.roundNotActive) return this.hasEnded || this.mayBeOver; // D4.1, D4.7
     const low = sighting === null ? this.purse.sum : this.purse.lowest(sighting);
     return outcome === ids.tooLow && low - spent < stakeOf(item);
   }

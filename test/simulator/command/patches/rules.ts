@@ -86,6 +86,7 @@ export const rulePatches: readonly Patch[] = [
     file: debit,
     from: "return state === 'open' ? null : 'GAMEROUNDNOTACTIVE';",
     to: 'return null;',
+    history: 'debit-after-its-end',
   },
   {
     name: 'a declined follow-up debit is not noted',
