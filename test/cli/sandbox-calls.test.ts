@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { createCallPrinter } from '../../lib/cli/sandbox/calls';
+import { CallPrinter } from '../../lib/cli/sandbox/calls';
 import { repeatOf } from '../../lib/cli/sandbox/flags';
 import { styleFor } from '../../lib/cli/terminal/style';
 import type { FindingView, WireCall } from '../../lib/rgs/sandbox/view/wire';
@@ -59,7 +59,8 @@ function finding(members: Partial<FindingView> = {}): FindingView {
 
 function printer(isVerbose = false, style = plain) {
   const lines: string[] = [];
-  return { lines, ...createCallPrinter((line) => lines.push(line), style, isVerbose) };
+  const made = new CallPrinter((line) => lines.push(line), style, isVerbose);
+  return Object.assign(made, { lines });
 }
 
 describe('the printer of calls', () => {

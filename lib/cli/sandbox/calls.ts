@@ -17,83 +17,83 @@ const maxHeld = 500;
 /** Ended calls whose numbers are remembered. */
 const maxEnded = 10_000;
 
-/** Prints calls and findings as they happen. */
-export interface CallPrinter {
-  call(call: WireCall): void;
-  /** Prints a finding below its call; one that a round has shown already is only counted. */
-  finding(finding: FindingView): void;
-  /** Prints what waits for a call that has no end, and how often findings were repeated. */
-  flush(): void;
-}
-
 /** Kinds of findings, each of one round, that are counted. */
 const maxCounted = 10_000;
 
 /**
- * A printer of one line a call: time, line, call, round, what matters, status, milliseconds. A call that another
- * made stands indented under it; so it waits until that one has ended.
+ * Prints calls and findings as they happen: a line a call with time, line, call, round, what matters, status,
+ * milliseconds. A call that another made is indented below it, and so waits until that one has ended.
  */
-export function createCallPrinter(
-  print: (line: string) => void,
-  style: Style,
-  isVerbose: boolean,
-): CallPrinter {
-  const held = new Map<number, WireCall[]>();
-  const below = new Map<number, string[]>();
-  const repeated = new Map<string, number>();
-  const ended = new Set<number>();
-  let heldCount = 0;
+export class CallPrinter {
+  private readonly held = new Map<number, WireCall[]>();
+  private readonly below = new Map<number, string[]>();
+  private readonly repeated = new Map<string, number>();
+  private readonly ended = new Set<number>();
+  private heldCount = 0;
 
-  const show = (call: WireCall, depth: number): void => {
-    print(lineOf(call, depth, style));
-    if (isVerbose) for (const line of detailsOf(call, depth)) print(style.dim(line));
-    for (const line of below.get(call.n) ?? []) print(line);
+  constructor(
+    private readonly print: (line: string) => void,
+    private readonly style: Style,
+    private readonly isVerbose: boolean,
+  ) {}
+
+  call(call: WireCall): void {
+    const { cause } = call;
+    if (cause === null || this.ended.has(cause)) return this.show(call, cause === null ? 0 : 1);
+    this.held.set(cause, [...(this.held.get(cause) ?? []), call]);
+    this.heldCount++;
+    if (this.heldCount > maxHeld) this.flushHeld();
+  }
+
+  /** Prints a finding below its call; one that a round has shown already is only counted. */
+  finding({ rule, id, round, text, wire }: FindingView): void {
+    const { repeated, below } = this;
+    const name = `finding ${rule} ${id}${round === null ? '' : ` ${shortRound(round)}`}`;
+    const times = round === null ? 1 : (repeated.get(name) ?? 0) + 1;
+    if (round !== null) repeated.set(name, times);
+    if (repeated.size > maxCounted) this.printRepeated();
+    if (times > 1) return;
+    const line = this.style.finding(`${name}: ${withoutControls(text)}`);
+    if (wire === null || this.ended.has(wire)) this.print(line);
+    else below.set(wire, [...(below.get(wire) ?? []), line]);
+  }
+
+  /** Prints what waits for a call that has no end, and how often findings were repeated. */
+  flush(): void {
+    this.flushHeld();
+    this.printRepeated();
+  }
+
+  private show(call: WireCall, depth: number): void {
+    const { held, below, ended, style } = this;
+    this.print(lineOf(call, depth, style));
+    if (this.isVerbose) for (const line of detailsOf(call, depth)) this.print(style.dim(line));
+    for (const line of below.get(call.n) ?? []) this.print(line);
     below.delete(call.n);
     ended.add(call.n);
     const [oldest] = ended;
     if (ended.size > maxEnded && oldest !== undefined) ended.delete(oldest);
     const children = held.get(call.n) ?? [];
     held.delete(call.n);
-    heldCount -= children.length;
-    for (const child of children) show(child, depth + 1);
-  };
-  const flush = (): void => {
-    const waiting = [...held.values()].flat();
-    held.clear();
-    heldCount = 0;
-    for (const child of waiting) show(child, 1);
-    for (const line of [...below.values()].flat()) print(line);
-    below.clear();
-  };
-  const printRepeated = (): void => {
-    for (const [line, times] of repeated) {
-      if (times > 1) print(style.finding(`${line}: ${times} times`));
+    this.heldCount -= children.length;
+    for (const child of children) this.show(child, depth + 1);
+  }
+
+  private flushHeld(): void {
+    const waiting = [...this.held.values()].flat();
+    this.held.clear();
+    this.heldCount = 0;
+    for (const child of waiting) this.show(child, 1);
+    for (const line of [...this.below.values()].flat()) this.print(line);
+    this.below.clear();
+  }
+
+  private printRepeated(): void {
+    for (const [line, times] of this.repeated) {
+      if (times > 1) this.print(this.style.finding(`${line}: ${times} times`));
     }
-    repeated.clear();
-  };
-  return {
-    call(call) {
-      const { cause } = call;
-      if (cause === null || ended.has(cause)) return show(call, cause === null ? 0 : 1);
-      held.set(cause, [...(held.get(cause) ?? []), call]);
-      heldCount++;
-      if (heldCount > maxHeld) flush();
-    },
-    finding({ rule, id, round, text, wire }) {
-      const name = `finding ${rule} ${id}${round === null ? '' : ` ${shortRound(round)}`}`;
-      const times = round === null ? 1 : (repeated.get(name) ?? 0) + 1;
-      if (round !== null) repeated.set(name, times);
-      if (repeated.size > maxCounted) printRepeated();
-      if (times > 1) return;
-      const line = style.finding(`${name}: ${withoutControls(text)}`);
-      if (wire === null || ended.has(wire)) print(line);
-      else below.set(wire, [...(below.get(wire) ?? []), line]);
-    },
-    flush() {
-      flush();
-      printRepeated();
-    },
-  };
+    this.repeated.clear();
+  }
 }
 
 /** The first characters of a round's id. */

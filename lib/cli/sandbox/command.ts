@@ -10,7 +10,7 @@ import {
 import { catchStopSignals, type StopSignals } from '../terminal/stop-signals';
 import { CommandFailure, exitCodes } from '../terminal/failure';
 import { booksText, verdictOf } from './books';
-import { createCallPrinter } from './calls';
+import { CallPrinter } from './calls';
 import {
   addPartyFlags,
   addSandboxFlags,
@@ -183,7 +183,7 @@ async function start(
 ): Promise<Run> {
   const style = styleFor(process.stdout, process.env);
   const state = { isQuiet: false, stoppedBy: null };
-  const printer = createCallPrinter(print, style, flags.verbose === true);
+  const printer = new CallPrinter(print, style, flags.verbose === true);
   const random = systemRandom;
   const showsCalls = (): boolean => run.stoppedBy === null && !run.isQuiet;
   const printWhileRunning = (line: string): void => {

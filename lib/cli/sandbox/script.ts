@@ -1,9 +1,8 @@
 import { GameEngineError, GameRoundError } from '../../provider';
 import { type GameBells, readReels, type symbols } from '../../proof/demo/game-bells';
 import {
-  createScenarioContext,
+  ScenarioContext,
   type Player,
-  type ScenarioContext,
   type ScenarioContextOptions,
   ScenarioError,
   type Session,
@@ -48,7 +47,7 @@ export async function playScript(
 ): Promise<boolean> {
   if (game === null)
     throw new CommandFailure('--script plays the built-in game: leave out --provider');
-  const context = createScenarioContext(options);
+  const context = new ScenarioContext(options);
   const play: Play = { context, game, players, sessions: new Map() };
   print(`Script ${name}: ${steps.length} steps.`);
   for (const [at, step] of steps.entries()) {

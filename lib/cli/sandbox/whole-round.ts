@@ -1,8 +1,8 @@
 import { systemClock as clock, silentLogger, systemRandom as random } from '../../platform';
 import type { Reels } from '../../proof/demo/game-bells';
-import { createScenarioContext } from '../../proof/demo/scenarios';
+import { ScenarioContext } from '../../proof/demo/scenarios';
 import type { BooksView } from '../../rgs/sandbox/view/books';
-import { createCallPrinter } from './calls';
+import { CallPrinter } from './calls';
 import { startParties } from './parties';
 import { styleFor } from '../terminal/style';
 
@@ -28,7 +28,7 @@ const reels: Reels = [0, 0, 0];
 export async function playWholeRound(at: WholeRoundAt): Promise<boolean> {
   const { walletUrl, operatorId, secret, playerId, currency, print } = at;
   const style = styleFor(process.stdout, process.env);
-  const printer = createCallPrinter(print, style, false);
+  const printer = new CallPrinter(print, style, false);
   const parties = await startParties({
     wallet: walletUrl,
     game: 'game-bells',
@@ -50,7 +50,7 @@ export async function playWholeRound(at: WholeRoundAt): Promise<boolean> {
     print,
   });
   try {
-    const { token } = await createScenarioContext(parties.scenario).sit({ playerId, currency });
+    const { token } = await new ScenarioContext(parties.scenario).sit({ playerId, currency });
     await parties.game?.spins.play({ token, stake, currency, force: reels });
     printer.flush();
     const books = await parties.sandbox.books();

@@ -21,20 +21,6 @@ import type { RunWallet } from './wallet';
 const minStakes = 30n;
 const silent: CertificationProgress = { begins() {}, ended() {}, note() {} };
 
-/** A run of cases against one wallet. */
-export interface Session {
-  readonly gameCode: string;
-  readonly settings: LongCases;
-  readonly risk: MoneyAtRisk;
-  readonly results: readonly CaseResult[];
-  /** Looks whether the wallet and its players can be tried. Returns why not, or null. */
-  begin(): Promise<string | null>;
-  /** Plays the cases; each is in the results afterwards. */
-  play(plan: readonly Case[]): Promise<void>;
-  /** Each player's money at the start and now. */
-  money(): Promise<PlayerMoney[]>;
-}
-
 /** What a session works with. */
 export interface SessionParts {
   readonly wallet: RunWallet;
@@ -42,35 +28,103 @@ export interface SessionParts {
   readonly timings: Timings;
 }
 
-/** A session; nothing is sent yet. */
-export function createSession(
-  options: CertificationOptions,
-  { wallet, random, timings }: SessionParts,
-): Session {
-  const { progress = silent, playerIds, stake = 100n } = options;
-  const gameCode = options.gameCode ?? 'certification';
-  const seed = options.long?.seed ?? wholeBelow(random, 2 ** 31);
-  const settings: LongCases = { histories: 200, kills: 20, load: null, ...options.long, seed };
-  const risk = new MoneyAtRisk();
-  const players = new PlayersMoney(wallet, playerIds);
-  const results: CaseResult[] = [];
-  const signers = signersOf(options, wallet.operator);
-  const parts: CaseContextParts = {
-    options,
-    wallet,
-    random,
-    risk,
-    settings,
-    stake,
-    totals: players.totals,
-    gameCode,
-    budget: (options.stakeBudget ?? 10_000n) * unitsInOne,
-    lost: () => players.lost,
-    note: (text) => progress.note(text),
-    usualMs: () => timings.usualMs(),
-  };
+/** A run of cases against one wallet; nothing is sent before it begins. */
+export class Session {
+  readonly gameCode: string;
+  readonly settings: LongCases;
+  readonly risk = new MoneyAtRisk();
+  private readonly ended: CaseResult[] = [];
+  private readonly wallet: RunWallet;
+  private readonly players: PlayersMoney;
+  private readonly progress: CertificationProgress;
+  private readonly stake: bigint;
+  private readonly context: CaseContextParts;
 
-  const tidyUp = async (): Promise<void> => {
+  constructor(
+    private readonly options: CertificationOptions,
+    { wallet, random, timings }: SessionParts,
+  ) {
+    const { progress = silent, playerIds, stake = 100n, gameCode = 'certification' } = options;
+    const seed = options.long?.seed ?? wholeBelow(random, 2 ** 31);
+    const players = new PlayersMoney(wallet, playerIds);
+    this.wallet = wallet;
+    this.players = players;
+    this.progress = progress;
+    this.stake = stake;
+    this.gameCode = gameCode;
+    this.settings = { histories: 200, kills: 20, load: null, ...options.long, seed };
+    this.context = {
+      options,
+      wallet,
+      random,
+      risk: this.risk,
+      settings: this.settings,
+      stake,
+      totals: players.totals,
+      gameCode,
+      budget: (options.stakeBudget ?? 10_000n) * unitsInOne,
+      lost: () => players.lost,
+      note: (text) => progress.note(text),
+      usualMs: () => timings.usualMs(),
+    };
+  }
+
+  get results(): readonly CaseResult[] {
+    return this.ended;
+  }
+
+  /** Looks whether the wallet and its players can be tried. Returns why not, or null. */
+  begin(): Promise<string | null> {
+    return this.players.begin(minStakes, this.stake);
+  }
+
+  /** Plays the cases; each is in the results afterwards. */
+  async play(plan: readonly Case[]): Promise<void> {
+    const { clock } = this.wallet;
+    for (const [index, one] of plan.entries()) {
+      const [at, fromMs] = [clock.now(), clock.monotonicMs()];
+      this.progress.begins(one, index, plan.length);
+      const ending = await this.playOne(one);
+      const durationMs = clock.monotonicMs() - fromMs;
+      const exception = this.options.exceptions?.get(one.id) ?? null;
+      const result = resultOf(one, ending, exception, { at, durationMs });
+      this.ended.push(result);
+      this.progress.ended(result, index, plan.length);
+    }
+  }
+
+  /** Each player's money at the start and now. */
+  money(): Promise<PlayerMoney[]> {
+    return this.players.atEnd();
+  }
+
+  private async playOne(one: Case): Promise<Ending> {
+    const unplayed = this.endingOfUnplayed(one);
+    if (unplayed !== null) return unplayed;
+    const ending = await playCase(one, createCaseContext(this.context));
+    await this.tidyUp();
+    return ending;
+  }
+
+  private endingOfUnplayed(one: Case): Ending | null {
+    if (this.options.signal?.aborted) return notPlayed('not played: the run was stopped');
+    if (this.wallet.timeLeftMs() === 0) {
+      return notPlayed('not played: the time of the run was over');
+    }
+    const broken = this.ended.find((ended) => ended.group === 'basics' && counts(ended));
+    if (broken !== undefined) return notPlayed(`not played, since ${broken.id} did not pass`);
+    // A known difference holds up no other case.
+    const open = this.ended.filter(({ id, verdict, exception }) => {
+      return one.after?.includes(id) && verdict !== 'passed' && exception === null;
+    });
+    const below = open.find(({ needs }) => needs === null) ?? open[0];
+    if (below === undefined) return null;
+    return notPlayed(`not played, since ${below.id} did not pass`, below.needs);
+  }
+
+  private async tidyUp(): Promise<void> {
+    const { players, risk, wallet } = this;
+    const signers = signersOf(this.options, wallet.operator);
     const before = players.lost;
     try {
       if (risk.all().length === 0) return;
@@ -85,50 +139,7 @@ export function createSession(
     } finally {
       risk.clear();
     }
-  };
-
-  const endingOfUnplayed = (one: Case): Ending | null => {
-    if (options.signal?.aborted) return notPlayed('not played: the run was stopped');
-    if (wallet.timeLeftMs() === 0) return notPlayed('not played: the time of the run was over');
-    const broken = results.find((ended) => ended.group === 'basics' && counts(ended));
-    if (broken !== undefined) return notPlayed(`not played, since ${broken.id} did not pass`);
-    // A known difference holds up no other case.
-    const open = results.filter(({ id, verdict, exception }) => {
-      return one.after?.includes(id) && verdict !== 'passed' && exception === null;
-    });
-    const below = open.find(({ needs }) => needs === null) ?? open[0];
-    if (below === undefined) return null;
-    return notPlayed(`not played, since ${below.id} did not pass`, below.needs);
-  };
-
-  const playOne = async (one: Case): Promise<Ending> => {
-    const unplayed = endingOfUnplayed(one);
-    if (unplayed !== null) return unplayed;
-    const ending = await playCase(one, createCaseContext(parts));
-    await tidyUp();
-    return ending;
-  };
-
-  return {
-    gameCode,
-    settings,
-    risk,
-    results,
-    begin: () => players.begin(minStakes, stake),
-    async play(plan) {
-      for (const [index, one] of plan.entries()) {
-        const [at, fromMs] = [wallet.clock.now(), wallet.clock.monotonicMs()];
-        progress.begins(one, index, plan.length);
-        const ending = await playOne(one);
-        const durationMs = wallet.clock.monotonicMs() - fromMs;
-        const exception = options.exceptions?.get(one.id) ?? null;
-        const result = resultOf(one, ending, exception, { at, durationMs });
-        results.push(result);
-        progress.ended(result, index, plan.length);
-      }
-    },
-    money: () => players.atEnd(),
-  };
+  }
 }
 
 function signersOf({ secondOperator }: CertificationOptions, operator: Credentials): Signers {

@@ -4,7 +4,7 @@ import type { Case, CertificationResult } from '../talk/case';
 import { createSender, createSigner } from '../client';
 import { type CertificationOptions, checkOptions, planOf } from './options';
 import { conclude, hashOf } from './conclusion';
-import { createSession } from './session';
+import { Session } from './session';
 import { credentialsOf } from './context';
 import { Timings } from './timings';
 import { createRunWallet, type RunWallet } from './wallet';
@@ -42,7 +42,7 @@ export async function certify(options: CertificationOptions): Promise<Certificat
   const timings = new Timings();
   const { wallet, close } = openWallet(options, ends, timings);
   try {
-    const session = createSession(options, { wallet, random, timings });
+    const session = new Session(options, { wallet, random, timings });
     const obstacle = await session.begin();
     if (obstacle === null) await session.play(plan);
     const { results: cases, settings, risk } = session;

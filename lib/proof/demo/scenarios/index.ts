@@ -11,7 +11,6 @@ export { playScenario } from './play';
 export type { Scenario } from './context';
 export {
   createSandboxApi,
-  createScenarioContext,
   describe,
   differenceText,
   inMajor,
@@ -19,7 +18,7 @@ export {
   major,
   type Player,
   type SandboxApi,
-  type ScenarioContext,
+  ScenarioContext,
   type ScenarioContextOptions,
   ScenarioError,
   type Session,

@@ -3,10 +3,9 @@ import {
   type BooksBefore,
   booksBefore,
   createSandboxApi,
-  createScenarioContext,
+  ScenarioContext,
   endLeftovers,
   type Scenario,
-  type ScenarioContext,
   type ScenarioContextOptions,
 } from './context';
 
@@ -30,7 +29,7 @@ export async function playScenario(
   print(`${name}: ${shows}`);
   await api.clearFaults();
   const before = await booksBefore(api, book);
-  const context = createScenarioContext({ ...options, print }, before);
+  const context = new ScenarioContext({ ...options, print }, before);
   const fault = await faultOf(scenario, context, before);
   const isOk = fault === null;
   print(isOk ? `${name}: proved.` : `${name}: FAILED. ${fault}`);

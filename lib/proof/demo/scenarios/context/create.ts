@@ -11,7 +11,7 @@ import {
 } from '../../../../provider';
 import type { ProviderBook } from '../../game-bells';
 import { createSandboxApi, type SandboxApi } from './api';
-import { createDealer, type Dealer, type Player, type Session } from './dealer';
+import { Dealer, type Player, type Session } from './dealer';
 import { type BooksBefore, emptyBooks, ownFaults } from './own-books';
 import { isWalletCall, walletCallsIn, connectFault, passedOn } from './wallet-answers';
 
@@ -41,44 +41,6 @@ export type Connected =
   | { readonly kind: 'session'; readonly session: Session }
   | { readonly kind: 'refused'; readonly status: number; readonly id: number | null };
 
-/** What a scenario plays on. */
-export interface ScenarioContext {
-  readonly options: ScenarioContextOptions;
-  readonly api: SandboxApi;
-  /** The operator's calls at the RGS. */
-  readonly operator: RgsClient;
-  /** The calls of the game provider, not booked. */
-  readonly client: GameEngineClient;
-  /** The same, one by one and booked. */
-  readonly deal: Dealer;
-  newPlayer(): Promise<Player>;
-  /** getGameURL. */
-  launch(player: Player): Promise<URL>;
-  /** Opens a launch URL as the player's browser does. */
-  connect(launchUrl: URL): Promise<Connected>;
-  /** Launches and connects; a new player unless given. */
-  sit(player?: Player): Promise<Session>;
-  /** The session of a connect. @throws ScenarioError that says why it was refused, from the wallet's answer. */
-  sessionOf(connected: Connected, player: Player): Promise<Session>;
-  /** The balance by getBalance, in minor units. */
-  balance(session: Session): Promise<bigint>;
-  /** The calls about a round at the wallet, as texts. */
-  walletCalls(gameRound: string): Promise<string[]>;
-  say(text: string): void;
-  /** @throws ScenarioError unless the two are the same, as JSON. */
-  equal(actual: unknown, expected: unknown, claim: string): void;
-  /** @throws ScenarioError unless the work is refused with this error. */
-  refused(work: Promise<unknown>, code: EngineErrorCode, claim: string): Promise<void>;
-  /** @throws ScenarioError unless the wallet declines the round's latest debit, and its own error id is passed on (E3). */
-  declined(work: Promise<unknown>, gameRound: string, claim: string): Promise<void>;
-  /** Waits until the probe is true. @throws ScenarioError after 15 s. */
-  until(claim: string, probe: () => Promise<boolean>): Promise<void>;
-  /** Whether the round was started since the scenario began. */
-  isOwn(gameRound: string): boolean;
-  /** @throws ScenarioError unless all three books agree on what these players did since the scenario began. */
-  booksAgree(players: readonly Player[]): Promise<void>;
-}
-
 /** The sandbox did not do what the scenario proves. */
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError';
@@ -89,126 +51,163 @@ const patienceMs = 15_000;
 /** The number of latest calls that are searched for what the wallet answered to a connect. */
 const latestCalls = 20;
 
-/**
- * A context on a running sandbox.
- * @param before The books as the scenario finds them.
- */
-export function createScenarioContext(
-  options: ScenarioContextOptions,
-  before: BooksBefore = emptyBooks,
-): ScenarioContext {
-  const { url, operator: owner, provider, gameCode, clock, random, book, print } = options;
-  const api = createSandboxApi(url, clock);
-  const operator = createRgsClient({ baseUrl: `${url}/operator`, ...owner, clock, random });
-  const client = createGameEngineClient({
-    baseUrl: `${url}/gameapi/v2`,
-    ...provider,
-    attemptTimeoutMs: 12_000,
-    clock,
-    random,
-  });
-  const deal = createDealer({ client, book, newId: () => random.bytes(16).toString('hex') });
-  const hold = (isTrue: boolean, claim: string, found: string): void => {
+/** What a scenario plays on: a running sandbox. */
+export class ScenarioContext {
+  readonly api: SandboxApi;
+  /** The operator's calls at the RGS. */
+  readonly operator: RgsClient;
+  /** The calls of the game provider, not booked. */
+  readonly client: GameEngineClient;
+  /** The same, one by one and booked. */
+  readonly deal: Dealer;
+
+  /** `before`: the books as the scenario finds them. */
+  constructor(
+    readonly options: ScenarioContextOptions,
+    private readonly before: BooksBefore = emptyBooks,
+  ) {
+    const { url, operator, provider, clock, random, book } = options;
+    this.api = createSandboxApi(url, clock);
+    this.operator = createRgsClient({ baseUrl: `${url}/operator`, ...operator, clock, random });
+    this.client = createGameEngineClient({
+      baseUrl: `${url}/gameapi/v2`,
+      ...provider,
+      attemptTimeoutMs: 12_000,
+      clock,
+      random,
+    });
+    this.deal = new Dealer(this.client, book, () => random.bytes(16).toString('hex'));
+  }
+
+  newPlayer(): Promise<Player> {
+    return this.options.newPlayer();
+  }
+
+  /** getGameURL. */
+  async launch({ playerId, currency }: Player): Promise<URL> {
+    const { gameCode } = this.options;
+    const reply = await this.operator.call({
+      method: 'POST',
+      path: '/getGameURL',
+      signedFields: ['playerId', 'gameCode', 'currency', 'language', 'mode'],
+      body: { playerId, gameCode, currency, language: 'EN', mode: 'REAL' },
+    });
+    const launchUrl = (reply as { url?: unknown } | null)?.url;
+    if (typeof launchUrl !== 'string') throw new ScenarioError('getGameURL gave no url');
+    return new URL(launchUrl);
+  }
+
+  /** Opens a launch URL as the player's browser does. */
+  async connect(launchUrl: URL): Promise<Connected> {
+    const token = launchUrl.searchParams.get('token') ?? '';
+    const login = launchUrl.searchParams.get('login') ?? '';
+    const get = { method: 'GET', target: '', rawHeaders: [], body: Buffer.alloc(0) };
+    const reply = await withDeadline(this.options.clock, patienceMs, (until) => {
+      return fetchWhole(`${login}?token=${encodeURIComponent(token)}`, get, until);
+    });
+    return readConnect(reply);
+  }
+
+  /** Launches and connects; a new player unless given. */
+  async sit(player?: Player): Promise<Session> {
+    const who = player ?? (await this.newPlayer());
+    return this.sessionOf(await this.connect(await this.launch(who)), who);
+  }
+
+  /** The session of a connect. @throws ScenarioError that says why it was refused, from the wallet's answer. */
+  async sessionOf(connected: Connected, player: Player): Promise<Session> {
+    if (connected.kind === 'session') return connected.session;
+    const { api } = this;
+    const { calls } = await api.wire(Math.max(0, (await api.state()).wire - latestCalls));
+    const why = connectFault(calls, player);
+    const answer = `${connected.status}, error ${connected.id ?? 'without an id'}`;
+    throw new ScenarioError(`connect was refused: ${answer}${why === null ? '' : `; ${why}`}`);
+  }
+
+  /** The balance by getBalance, in minor units. */
+  async balance({ token }: Session): Promise<bigint> {
+    const { totalBalance } = await this.client.getBalance({ token });
+    if (totalBalance === null) throw new ScenarioError('getBalance gave no totalBalance');
+    return totalBalance;
+  }
+
+  /** The calls about a round at the wallet, as texts. */
+  async walletCalls(gameRound: string): Promise<string[]> {
+    return walletCallsIn(await this.api.timeline(gameRound));
+  }
+
+  say(text: string): void {
+    this.options.print(`  ${text}`);
+  }
+
+  /** @throws ScenarioError unless the two are the same, as JSON. */
+  equal(actual: unknown, expected: unknown, claim: string): void {
+    const [found, wanted] = [textOf(actual), textOf(expected)];
+    this.hold(found === wanted, claim, `expected ${wanted}, found ${found}`);
+  }
+
+  /** @throws ScenarioError unless the work is refused with this error. */
+  async refused(work: Promise<unknown>, code: EngineErrorCode, claim: string): Promise<void> {
+    const { id } = engineErrors[code];
+    const found = await refusalIn(work);
+    this.hold(found === String(id), claim, `expected error ${id}, found ${found}`);
+  }
+
+  /** @throws ScenarioError unless the wallet declines the round's latest debit, and its own error id is passed on (E3). */
+  async declined(work: Promise<unknown>, gameRound: string, claim: string): Promise<void> {
+    const found = await refusalIn(work);
+    const { steps } = await this.api.timeline(gameRound);
+    const calls = steps.flatMap((step) => (step.kind === 'call' ? [step.call] : []));
+    const answer = calls.findLast(isWalletCall) ?? null;
+    const status = answer?.status ?? null;
+    const isDefinite = status !== null && status >= 400 && status < 500;
+    this.hold(isDefinite, claim, `a declined debit is a 4xx (W2), the wallet answered ${status}`);
+    const ids = answer === null ? [] : passedOn(answer);
+    this.hold(
+      ids.map(String).includes(found),
+      "the wallet's own error id reaches the game (E3)",
+      `expected error ${ids.join(' or ')}, found ${found}`,
+    );
+  }
+
+  /** Waits until the probe is true. @throws ScenarioError after 15 s. */
+  async until(claim: string, probe: () => Promise<boolean>): Promise<void> {
+    const { clock } = this.options;
+    const giveUpAt = clock.monotonicMs() + patienceMs;
+    let isTrue = await probe();
+    while (!isTrue && clock.monotonicMs() < giveUpAt) {
+      await clock.pause(pollMs);
+      isTrue = await probe();
+    }
+    this.hold(isTrue, claim, 'it did not come about in time');
+  }
+
+  /** Whether the round was started since the scenario began. */
+  isOwn(gameRound: string): boolean {
+    return !this.before.rounds.has(gameRound);
+  }
+
+  /** @throws ScenarioError unless all three books agree on what these players did since the scenario began. */
+  async booksAgree(players: readonly Player[]): Promise<void> {
+    const [first, ...others] = ownFaults(await this.api.books(), this.before, players);
+    const more = others.length === 0 ? '' : `; and ${others.length} more`;
+    this.hold(first === undefined, 'the three books agree on what was played', `${first}${more}`);
+  }
+
+  private hold(isTrue: boolean, claim: string, found: string): void {
     if (!isTrue) throw new ScenarioError(`${claim}: ${found}`);
-    print(`  ok  ${claim}`);
-  };
-  const context: ScenarioContext = {
-    options,
-    api,
-    operator,
-    client,
-    deal,
-    newPlayer: options.newPlayer,
-    async launch({ playerId, currency }) {
-      const reply = await operator.call({
-        method: 'POST',
-        path: '/getGameURL',
-        signedFields: ['playerId', 'gameCode', 'currency', 'language', 'mode'],
-        body: { playerId, gameCode, currency, language: 'EN', mode: 'REAL' },
-      });
-      const launchUrl = (reply as { url?: unknown } | null)?.url;
-      if (typeof launchUrl !== 'string') throw new ScenarioError('getGameURL gave no url');
-      return new URL(launchUrl);
-    },
-    async connect(launchUrl) {
-      const token = launchUrl.searchParams.get('token') ?? '';
-      const login = launchUrl.searchParams.get('login') ?? '';
-      const get = { method: 'GET', target: '', rawHeaders: [], body: Buffer.alloc(0) };
-      const reply = await withDeadline(clock, patienceMs, (until) => {
-        return fetchWhole(`${login}?token=${encodeURIComponent(token)}`, get, until);
-      });
-      return readConnect(reply);
-    },
-    async sit(player) {
-      const who = player ?? (await options.newPlayer());
-      return context.sessionOf(await context.connect(await context.launch(who)), who);
-    },
-    async sessionOf(connected, player) {
-      if (connected.kind === 'session') return connected.session;
-      const { calls } = await api.wire(Math.max(0, (await api.state()).wire - latestCalls));
-      const why = connectFault(calls, player);
-      const answer = `${connected.status}, error ${connected.id ?? 'without an id'}`;
-      throw new ScenarioError(`connect was refused: ${answer}${why === null ? '' : `; ${why}`}`);
-    },
-    async balance({ token }) {
-      const { totalBalance } = await client.getBalance({ token });
-      if (totalBalance === null) throw new ScenarioError('getBalance gave no totalBalance');
-      return totalBalance;
-    },
-    walletCalls: async (gameRound) => walletCallsIn(await api.timeline(gameRound)),
-    say: (text) => print(`  ${text}`),
-    equal(actual, expected, claim) {
-      const [found, wanted] = [textOf(actual), textOf(expected)];
-      hold(found === wanted, claim, `expected ${wanted}, found ${found}`);
-    },
-    async refused(work, code, claim) {
-      const { id } = engineErrors[code];
-      const found = await work.then(
-        () => 'it was accepted',
-        (error: unknown) => refusalOf(error),
-      );
-      hold(found === String(id), claim, `expected error ${id}, found ${found}`);
-    },
-    async declined(work, gameRound, claim) {
-      const found = await work.then(
-        () => 'it was accepted',
-        (error: unknown) => refusalOf(error),
-      );
-      const { steps } = await api.timeline(gameRound);
-      const calls = steps.flatMap((step) => (step.kind === 'call' ? [step.call] : []));
-      const answer = calls.findLast(isWalletCall) ?? null;
-      const status = answer?.status ?? null;
-      const isDefinite = status !== null && status >= 400 && status < 500;
-      hold(isDefinite, claim, `a declined debit is a 4xx (W2), the wallet answered ${status}`);
-      const ids = answer === null ? [] : passedOn(answer);
-      hold(
-        ids.map(String).includes(found),
-        "the wallet's own error id reaches the game (E3)",
-        `expected error ${ids.join(' or ')}, found ${found}`,
-      );
-    },
-    async until(claim, probe) {
-      const giveUpAt = clock.monotonicMs() + patienceMs;
-      let isTrue = await probe();
-      while (!isTrue && clock.monotonicMs() < giveUpAt) {
-        await clock.pause(pollMs);
-        isTrue = await probe();
-      }
-      hold(isTrue, claim, 'it did not come about in time');
-    },
-    isOwn: (gameRound) => !before.rounds.has(gameRound),
-    async booksAgree(players) {
-      const [first, ...others] = ownFaults(await api.books(), before, players);
-      const more = others.length === 0 ? '' : `; and ${others.length} more`;
-      hold(first === undefined, 'the three books agree on what was played', `${first}${more}`);
-    },
-  };
-  return context;
+    this.options.print(`  ok  ${claim}`);
+  }
 }
 
 /** JSON, bigint as digits. */
 function textOf(value: unknown): string {
   return JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one));
+}
+
+/** The id of the error that refuses the work. */
+function refusalIn(work: Promise<unknown>): Promise<string> {
+  return work.then(() => 'it was accepted', refusalOf);
 }
 
 function refusalOf(error: unknown): string {
@@ -241,3 +240,16 @@ function memberOf(value: JsonValue | undefined, name: string): JsonValue | undef
 function wordOf(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
+
+/** A scenario: it plays on a running sandbox, and proves its point. */
+export interface Scenario {
+  readonly name: string;
+  /** What it shows, in a few words. */
+  readonly shows: string;
+  /** @throws ScenarioError if the sandbox does not do what the scenario proves. */
+  play(context: ScenarioContext): Promise<void>;
+}
+
+/** Minutes and hours, in milliseconds. */
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;

@@ -17,135 +17,136 @@ export interface GrantOptions {
   readonly rngCallId?: string;
 }
 
+/** The counter of free spins. */
+export const counterType = 'free-spins';
+
 /**
  * A game provider that makes single calls, one request each and none repeated, and keeps its own book of them.
  * All throw what the client throws.
  */
-export interface Dealer {
-  newId(): string;
-  start(session: Session, stake: bigint, options?: StartOptions): Promise<RoundReply>;
-  addBet(session: Session, gameRound: string, stake: bigint): Promise<RoundReply>;
-  addWin(
-    session: Session,
+export class Dealer {
+  constructor(
+    private readonly client: GameEngineClient,
+    private readonly book: ProviderBook,
+    readonly newId: () => string,
+  ) {}
+
+  async start(
+    { token, currency }: Session,
+    stake: bigint,
+    { id = this.newId(), useTicket, creditAmount }: StartOptions = {},
+  ): Promise<RoundReply> {
+    const { book } = this;
+    if (book.find(id) === null) book.requested(id, currency);
+    const work = this.client.startGameRound({
+      token,
+      rngResult: {},
+      debitInformation: {
+        debitAmount: stake,
+        currency,
+        ...(useTicket === undefined ? {} : { useTicketInfo: { useTicket } }),
+      },
+      endGame: false,
+      externalGameProviderRoundId: id,
+      ...(creditAmount === undefined ? {} : { creditInformation: { creditAmount, currency } }),
+    });
+    const reply = await this.unknownIsUnclear(id, work).catch((error: unknown) => {
+      if (!isUnknown(error)) book.notTaken(id);
+      throw error;
+    });
+    book.taken(reply, stake);
+    if (creditAmount !== undefined) {
+      book.won(id, creditAmount);
+      book.collected(id, creditAmount);
+    }
+    return reply;
+  }
+
+  async addBet(
+    { token, currency }: Session,
+    gameRound: string,
+    stake: bigint,
+  ): Promise<RoundReply> {
+    const work = this.client.startGameOrAddBet({
+      token,
+      rngResult: {},
+      debitInformation: {
+        debitAmount: stake,
+        currency,
+        externalGameProviderTransactionId: this.newId(),
+      },
+      endGame: false,
+      externalGameProviderRoundId: gameRound,
+    });
+    const reply = await this.unknownIsUnclear(gameRound, work);
+    this.book.debitAdded(gameRound, stake);
+    return reply;
+  }
+
+  async addWin(
+    { token }: Session,
     gameRound: string,
     winAmount: bigint,
-    options?: GrantOptions,
-  ): Promise<RoundReply>;
-  wager(
-    session: Session,
+    { collect = false, rngCallId = this.newId() }: GrantOptions = {},
+  ): Promise<RoundReply> {
+    const rngResult = { rngCallId, winAmount };
+    const work = this.client.addWin({ token, gameRound, rngResult, collect });
+    const reply = await this.unknownIsUnclear(gameRound, work);
+    this.book.won(gameRound, winAmount);
+    if (collect) this.book.ended(gameRound);
+    return reply;
+  }
+
+  async wager(
+    { token, currency }: Session,
     gameRound: string,
     wagerAmount: bigint,
     winAmount: bigint,
-  ): Promise<RoundReply>;
+  ): Promise<RoundReply> {
+    const rngResult = { rngCallId: this.newId(), winAmount };
+    const wagerInformation = { wagerAmount, currency };
+    const work = this.client.wagerWin({ token, gameRound, rngResult, wagerInformation });
+    const reply = await this.unknownIsUnclear(gameRound, work);
+    this.book.gambled(gameRound, winAmount);
+    return reply;
+  }
+
   spins(
-    session: Session,
+    { token }: Session,
     gameRound: string,
-    counter: { readonly awarded?: number; readonly used?: number },
-  ): Promise<RoundReply>;
-  end(session: Session, gameRound: string): Promise<RoundReply>;
-  voidRound(session: Session, gameRound: string): Promise<RoundReply>;
-  info(session: Session, gameRound: string): Promise<RoundReply>;
-}
+    result: { readonly awarded?: number; readonly used?: number },
+  ): Promise<RoundReply> {
+    const rngResult = { rngCallId: this.newId(), result };
+    const counted = { token, gameRound, counterType, rngResult, gameStateResult: '{}' };
+    return this.client.addSpinCounterGameState(counted);
+  }
 
-/** What a dealer depends on. */
-export interface DealerParts {
-  readonly client: GameEngineClient;
-  readonly book: ProviderBook;
-  readonly newId: () => string;
-}
+  async end({ token }: Session, gameRound: string): Promise<RoundReply> {
+    const work = this.client.endGameRound({ token, gameRound });
+    const reply = await this.unknownIsUnclear(gameRound, work);
+    this.book.ended(gameRound);
+    return reply;
+  }
 
-/** The counter of free spins. */
-export const counterType = 'free-spins';
+  async voidRound({ token }: Session, gameRound: string): Promise<RoundReply> {
+    const work = this.client.voidGameRound({ token, gameRound });
+    const reply = await this.unknownIsUnclear(gameRound, work);
+    this.book.undone(gameRound);
+    return reply;
+  }
 
-/** A dealer who has not dealt yet. */
-export function createDealer({ client, book, newId }: DealerParts): Dealer {
-  const unknownIsUnclear = async <T>(gameRound: string, work: Promise<T>): Promise<T> => {
+  info({ token }: Session, gameRound: string): Promise<RoundReply> {
+    return this.client.getGameRoundInfo({ token, gameRound });
+  }
+
+  private async unknownIsUnclear<T>(gameRound: string, work: Promise<T>): Promise<T> {
     try {
       return await work;
     } catch (error) {
-      if (isUnknown(error)) book.unclear(gameRound);
+      if (isUnknown(error)) this.book.unclear(gameRound);
       throw error;
     }
-  };
-  return {
-    newId,
-    async start({ token, currency }, stake, { id = newId(), useTicket, creditAmount } = {}) {
-      if (book.find(id) === null) book.requested(id, currency);
-      const work = client.startGameRound({
-        token,
-        rngResult: {},
-        debitInformation: {
-          debitAmount: stake,
-          currency,
-          ...(useTicket === undefined ? {} : { useTicketInfo: { useTicket } }),
-        },
-        endGame: false,
-        externalGameProviderRoundId: id,
-        ...(creditAmount === undefined ? {} : { creditInformation: { creditAmount, currency } }),
-      });
-      const reply = await unknownIsUnclear(id, work).catch((error: unknown) => {
-        if (!isUnknown(error)) book.notTaken(id);
-        throw error;
-      });
-      book.taken(reply, stake);
-      if (creditAmount !== undefined) {
-        book.won(id, creditAmount);
-        book.collected(id, creditAmount);
-      }
-      return reply;
-    },
-    async addBet({ token, currency }, gameRound, stake) {
-      const work = client.startGameOrAddBet({
-        token,
-        rngResult: {},
-        debitInformation: {
-          debitAmount: stake,
-          currency,
-          externalGameProviderTransactionId: newId(),
-        },
-        endGame: false,
-        externalGameProviderRoundId: gameRound,
-      });
-      const reply = await unknownIsUnclear(gameRound, work);
-      book.debitAdded(gameRound, stake);
-      return reply;
-    },
-    async addWin({ token }, gameRound, winAmount, { collect = false, rngCallId = newId() } = {}) {
-      const rngResult = { rngCallId, winAmount };
-      const work = client.addWin({ token, gameRound, rngResult, collect });
-      const reply = await unknownIsUnclear(gameRound, work);
-      book.won(gameRound, winAmount);
-      if (collect) book.ended(gameRound);
-      return reply;
-    },
-    async wager({ token, currency }, gameRound, wagerAmount, winAmount) {
-      const rngResult = { rngCallId: newId(), winAmount };
-      const wagerInformation = { wagerAmount, currency };
-      const work = client.wagerWin({ token, gameRound, rngResult, wagerInformation });
-      const reply = await unknownIsUnclear(gameRound, work);
-      book.gambled(gameRound, winAmount);
-      return reply;
-    },
-    spins: ({ token }, gameRound, result) =>
-      client.addSpinCounterGameState({
-        token,
-        gameRound,
-        counterType,
-        rngResult: { rngCallId: newId(), result },
-        gameStateResult: '{}',
-      }),
-    async end({ token }, gameRound) {
-      const reply = await unknownIsUnclear(gameRound, client.endGameRound({ token, gameRound }));
-      book.ended(gameRound);
-      return reply;
-    },
-    async voidRound({ token }, gameRound) {
-      const reply = await unknownIsUnclear(gameRound, client.voidGameRound({ token, gameRound }));
-      book.undone(gameRound);
-      return reply;
-    },
-    info: ({ token }, gameRound) => client.getGameRoundInfo({ token, gameRound }),
-  };
+  }
 }
 
 function isUnknown(error: unknown): boolean {

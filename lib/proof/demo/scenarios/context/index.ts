@@ -1,10 +1,12 @@
 export { createSandboxApi, type SandboxApi, SandboxApiError } from './api';
-export { counterType, createDealer, type Dealer, type Player, type Session } from './dealer';
+export { counterType, type Player, type Session } from './dealer';
 export {
-  createScenarioContext,
-  type ScenarioContext,
+  ScenarioContext,
   type ScenarioContextOptions,
   ScenarioError,
+  hourMs,
+  minuteMs,
+  type Scenario,
 } from './create';
 export { describe, isWalletCall, walletCallsIn } from './wallet-answers';
 export {
@@ -16,4 +18,3 @@ export {
   type BooksBefore,
   booksBefore,
 } from './own-books';
-export { hourMs, minuteMs, type Scenario } from './scenario';
