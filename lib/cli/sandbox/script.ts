@@ -72,7 +72,7 @@ async function playStep(play: Play, step: Step): Promise<void> {
   if (step.advance !== undefined) await api.advance(millisecondsOf(step.advance));
   if (step.janitor === true) await api.janitor();
   if (step.kill === true) await api.kill();
-  const spun = step.spin === undefined ? null : await spin(play, step.spin);
+  const spun = step.spin === undefined ? null : await playSpin(play, step.spin);
   if (spun !== null && spun.error !== null && step.expect?.error === undefined) {
     throw new ScenarioError(`the spin failed: ${spun.error}`);
   }
@@ -89,7 +89,10 @@ async function sit({ context, players, sessions }: Play, playerId: string): Prom
 }
 
 /** A player without a session is launched first. */
-async function spin(play: Play, { player, stake, force = [], useTicket }: SpinStep): Promise<Spun> {
+async function playSpin(
+  play: Play,
+  { player, stake, force = [], useTicket }: SpinStep,
+): Promise<Spun> {
   const { token, currency } = play.sessions.get(player) ?? (await sit(play, player));
   const reels = readReels(force);
   const known = new Set(play.game.rounds().map(({ gameRound }) => gameRound));

@@ -227,7 +227,7 @@ function takeBackBehind(
   const left = state === bare.state ? head : { ...leaveRepair(head), state };
   const freed = isFreed ? freedHead(left) : left;
   return {
-    records: known.map((one) => ({ hash: one.hash, record: declined(one.record) })),
+    records: known.map((one) => ({ hash: one.hash, record: declinedRecord(one.record) })),
     credits,
     head: {
       ...freed,
@@ -274,13 +274,13 @@ export function afterStuck(hash: string): string {
   return `#${hash}`; // no identifier has a `#`
 }
 
-function declined(record: CreditRecord | EndRecord): CreditRecord | EndRecord {
+function declinedRecord(record: CreditRecord | EndRecord): CreditRecord | EndRecord {
   const outcome = 'DEBITFAILEDBEFORE';
   return record.type === 'end' ? { ...record, outcome } : { ...record, outcome, purse: emptyPurse };
 }
 
 function reopenedState(state: RoundState, ended: number, isFreed: boolean): RoundState {
-  const isStuck = state === 'stranded' || state === 'crashed';
-  if (isStuck ? !isFreed : state !== 'closed') return state;
+  const isWaiting = state === 'stranded' || state === 'crashed';
+  if (isWaiting ? !isFreed : state !== 'closed') return state;
   return ended > 0 ? 'closed' : 'open';
 }

@@ -46,11 +46,11 @@ export function createMemoryExchange(listener: RequestListener): MemoryExchange 
   return (request, signal) => {
     const [near, far] = streamPair();
     server.emit('connection', far);
-    return exchange(near, request, signal).finally(() => near.destroy());
+    return exchangeOver(near, request, signal).finally(() => near.destroy());
   };
 }
 
-function exchange(
+function exchangeOver(
   connection: Duplex,
   { method, target, rawHeaders, body }: PlainRequest,
   signal?: AbortSignal,

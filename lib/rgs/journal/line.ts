@@ -84,8 +84,8 @@ export function damageOf(line: Buffer, n: number): string | null {
   if (stated === undefined) return 'it is not a line of a journal';
   if (stated !== String(n))
     return `it says that it is line ${stated}: lines are missing or doubled`;
-  const written = Buffer.concat(lineOf(n, eventsPart(line, n))).subarray(0, -1);
-  return written.equals(line) ? null : 'its checksum does not fit';
+  const expected = Buffer.concat(lineOf(n, eventsPart(line, n))).subarray(0, -1);
+  return expected.equals(line) ? null : 'its checksum does not fit';
 }
 
 /** The events of a whole line `n`. @throws SyntaxError if they are not JSON. */

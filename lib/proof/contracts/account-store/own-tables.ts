@@ -92,14 +92,14 @@ interface PlatformState {
 export async function stateOf(wallet: OwnTablesWallet, player: PlayerKey): Promise<PlatformState> {
   const accounts = await accountsOf(wallet.store, player);
   return {
-    balances: accounts.map(({ currency, real, bonus }) => `${currency} ${real} ${bonus ?? 'none'}`),
+    balances: accounts.map((one) => `${one.currency} ${one.real} ${one.bonus ?? 'none'}`),
     rows: (await wallet.players.moved(player)).map(textOf).toSorted(),
   };
 }
 
 /** A row in words. */
-function textOf({ hash, currency, real, bonus }: MovedRow): string {
-  return `${hash} ${currency} ${real} ${bonus}`;
+function textOf(row: MovedRow): string {
+  return `${row.hash} ${row.currency} ${row.real} ${row.bonus}`;
 }
 
 /** Asserts that the rows of the player add up to what the balance in EUR is above its start. */
@@ -111,7 +111,7 @@ export async function assertSum(
   const [account] = await accountsOf(store, player);
   const rows = await players.moved(player);
   const sum = rows.reduce(
-    (total, { real, bonus }) => ({ real: total.real + real, bonus: total.bonus + bonus }),
+    (total, row) => ({ real: total.real + row.real, bonus: total.bonus + row.bonus }),
     start,
   );
   const now = { real: account?.real ?? 0n, bonus: account?.bonus ?? 0n };

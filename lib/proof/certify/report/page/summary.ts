@@ -38,7 +38,7 @@ export function masthead(result: CertificationResult): Html {
 function tile({ cases }: CertificationResult, standing: Standing): Html {
   const required = tallyOf(cases.filter(({ level }) => level === 'required'))[standing];
   const advisory = tallyOf(cases.filter(({ level }) => level === 'advisory'))[standing];
-  return html`<li><strong>${count(standing, required + advisory)}</strong><span>${standingNames[standing]}</span><small>${required} required<br>${advisory} advisory</small></li>`;
+  return html`<li><strong>${countOf(standing, required + advisory)}</strong><span>${standingNames[standing]}</span><small>${required} required<br>${advisory} advisory</small></li>`;
 }
 
 /** The groups of cases: what they ask, and how they ended. */
@@ -47,7 +47,7 @@ export function groupsSection({ cases }: CertificationResult): Html | null {
   const rows = byGroup(cases).map(({ group, tally }) => [
     html`<a href="#group-${group}">${groupTitle(group)}</a><small>${groupQuestions[group]}</small>`,
     bar(tally),
-    ...standings.map((standing) => count(standing, tally[standing])),
+    ...standings.map((standing) => countOf(standing, tally[standing])),
   ]);
   const total = tallyOf(cases);
   const columns = [
@@ -61,7 +61,7 @@ export function groupsSection({ cases }: CertificationResult): Html | null {
     table('Cases by group', columns, rows, 'No case.', [
       'All',
       bar(total),
-      ...standings.map((standing) => count(standing, total[standing])),
+      ...standings.map((standing) => countOf(standing, total[standing])),
     ]),
   );
 }
@@ -190,7 +190,7 @@ function shortMs(ms: number): string {
 }
 
 /** A count, in the colour of its standing unless it is 0. */
-function count(standing: Standing, value: number): Html {
+function countOf(standing: Standing, value: number): Html {
   return value === 0
     ? html`<span class="none">0</span>`
     : html`<span class="${standing}">${value}</span>`;
