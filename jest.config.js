@@ -1,11 +1,14 @@
 const subpaths = require('./build/subpaths.json');
 const { testSeed } = require('./test/support/test-seed.js');
 
+const seed = String(testSeed(__dirname));
+if (process.env.TEST_SEED === 'random')
+  process.stdout.write(`TEST_SEED=${seed} plays the same cases again\n`);
 // The processes of the tests have it from here.
-process.env.TEST_SEED = String(testSeed(__dirname));
+process.env.TEST_SEED = seed;
 
 // The tests come in tiers, by the name of the file: `*.test.ts` starts no process and no server, `*.servers.test.ts`
-// proves the package with real ones, and `*.slow.test.ts` kills them, or plays thousands of histories.
+// proves the package with real ones, `*.slow.test.ts` kills them, and `*.soak.test.ts` plays thousands of histories.
 const common = {
   testEnvironment: 'node',
   setupFiles: ['<rootDir>/test/support/running-test.js'],
@@ -50,55 +53,6 @@ const common = {
     'WeakMap',
   ],
 };
-// Fast tests with properties: they play a twentieth of the cases there (test/support/runs.ts), and all of them as slow tests.
-const properties = [
-  'cli/archive/crashes',
-  'operator/operations/repairs/properties',
-  'operator/gameround/properties',
-  'operator/http/fuzz',
-  'operator/operations/markup',
-  'operator/stores/postgres/account-guard',
-  'operator/stores/postgres/player-gate',
-  'operator/telemetry/hostile-labels',
-  'proof/certify/histories/generate',
-  'proof/certify/histories/shrink',
-  'proof/differential/deaths',
-  'proof/differential/odd',
-  'proof/contracts/memory',
-  'protocol/authentication/recent-keys',
-  'protocol/json/parse',
-  'protocol/signature/mac',
-  'protocol/signature/timestamp',
-  'rgs/bad-input/engine',
-  'rgs/client/any-reply',
-  'rgs/engine-http/forged',
-  'rgs/journal/crashes',
-  'rgs/rounds/model',
-  'rgs/sandbox/books/books',
-  'rgs/settlement/invariants',
-];
-// What the fast tests prove behind three mounts: the slow tests prove it behind all.
-const manyMounts = [
-  'operator/http/authenticate',
-  'operator/http/body',
-  'operator/http/get-balance',
-  'operator/http/hostile',
-  'operator/http/replies',
-];
-// What `npm test` proves in one place, and plays a few random histories of: the slow tests prove it in all, and play all.
-const manyPlaces = [
-  'cli/money-functions.servers',
-  'proof/certify/histories/random-histories.servers',
-  'proof/certify/own-wallet.servers',
-  'proof/certify/planted.servers',
-  'proof/contracts/history-redis.servers',
-  'proof/contracts/ledger-stores.servers',
-  'proof/contracts/own-tables.servers',
-  'proof/contracts/postgres.servers',
-  'proof/contracts/redis.servers',
-  'proof/reference/repairs/stores.servers',
-  'servers/in-process/model.servers',
-];
 const servers = { ...common, globalSetup: '<rootDir>/test/servers/global-setup.ts' };
 
 /** @type {import('jest').Config} */
@@ -111,7 +65,7 @@ module.exports = {
       ...common,
       displayName: 'fast',
       testMatch: ['<rootDir>/test/**/*.test.ts'],
-      testPathIgnorePatterns: ['\\.(?:servers|slow)\\.test\\.ts$', '/test/together/'],
+      testPathIgnorePatterns: ['\\.(?:servers|slow|soak)\\.test\\.ts$', '/test/together/'],
     },
     {
       ...common,
@@ -120,23 +74,13 @@ module.exports = {
       testMatch: ['<rootDir>/test/together/*.test.ts'],
     },
     { ...servers, displayName: 'servers', testMatch: ['<rootDir>/test/**/*.servers.test.ts'] },
+    { ...servers, displayName: 'slow', testMatch: ['<rootDir>/test/**/*.slow.test.ts'] },
     {
       ...servers,
-      displayName: 'slow',
-      // What plays histories plays more of them here.
-      testMatch: [
-        '<rootDir>/test/**/*.slow.test.ts',
-        '<rootDir>/test/proof/reference/*.test.ts',
-        '<rootDir>/test/proof/histories/histories.servers.test.ts',
-        ...[...properties, ...manyMounts, ...manyPlaces].map(
-          (name) => `<rootDir>/test/${name}.test.ts`,
-        ),
-      ],
-      setupFiles: [
-        ...common.setupFiles,
-        '<rootDir>/test/proof/many-histories.js',
-        '<rootDir>/test/support/all-runs.js',
-      ],
+      displayName: 'soak',
+      // What has `many` in its name plays a few of its cases in the other tiers, and all of them here.
+      testMatch: ['<rootDir>/test/**/*.soak.test.ts', '<rootDir>/test/**/*.many*.test.ts'],
+      setupFiles: [...common.setupFiles, '<rootDir>/test/support/all-runs.js'],
     },
   ],
 };

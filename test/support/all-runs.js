@@ -1,2 +1,2 @@
-// The slow tests play every case of a property where the fast ones play a twentieth.
+// The soak tier plays every case where the others play a few (test/support/runs.ts).
 process.env.ALL_RUNS ??= 'yes';

@@ -17,7 +17,7 @@ const jestConfig = createRequire(__filename)('../../jest.config.js') as {
 };
 const groups = tests.filter((path) => path.startsWith('test/together/'));
 const fast = tests.filter(
-  (path) => !/\.(?:servers|slow)\.test\.ts$/.test(path) && !groups.includes(path),
+  (path) => !/\.(?:servers|slow|soak)\.test\.ts$/.test(path) && !groups.includes(path),
 );
 
 /** What starts a server or a process. */
@@ -71,12 +71,12 @@ test('each fast test is in one file of test/together, which is what `npm run tes
   expect(grouped.toSorted()).toEqual(fast.toSorted());
 });
 
-test('what plays a part of its cases or places in another tier plays all of them in the slow one', () => {
+test('what plays a part of its cases or places in another tier says so in its name, and plays all of them in the soak tier', () => {
   const asking = tests.filter((path) => importsOf(path).includes('test/support/runs.ts'));
-  const slow = jestConfig.projects.find(({ displayName }) => displayName === 'slow');
-  const played = slow?.testMatch.map((pattern) => pattern.replace('<rootDir>/', '')) ?? [];
-  expect(asking.filter((path) => !played.includes(path))).toEqual([]);
-  expect(slow?.setupFiles).toContain('<rootDir>/test/support/all-runs.js');
+  expect(asking.filter((path) => !/\.(?:many|soak)\./.test(path))).toEqual([]);
+  const soak = jestConfig.projects.find(({ displayName }) => displayName === 'soak');
+  expect(soak?.testMatch).toContain('<rootDir>/test/**/*.many*.test.ts');
+  expect(soak?.setupFiles).toContain('<rootDir>/test/support/all-runs.js');
 });
 
 // Node follows every promise for a storage of its own, which costs a tenth of the processor time. Counting the

@@ -8,7 +8,7 @@ const tests = join(__dirname, '..');
 /** The fast tests below a folder of `test`, as paths from there. */
 export function fastTestsBelow(folder: string): string[] {
   return readdirSync(join(tests, folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.test.ts') && !/\.(?:servers|slow)\.test\.ts$/.test(path))
+    .filter((path) => path.endsWith('.test.ts') && !/\.(?:servers|slow|soak)\.test\.ts$/.test(path))
     .map((path) =>
       relative(tests, join(tests, folder, path))
         .split(sep)

@@ -12,16 +12,9 @@ import { createRepairedWallet, type RepairedWallet } from './repairs/real-people
 import { randomRepairStory } from './repairs/story';
 import { Turns } from './repairs/turns';
 import { type CallStep, readStep, type Step } from './story';
-import { testSeed } from '../../support/seed';
+import { randomHistories } from '../../support/runs';
 
-// HISTORIES sets how many. A failure prints the seed and the path of the history, made as small
-// as it could be: HISTORIES_SEED and HISTORIES_PATH play that one alone.
-const { HISTORIES = '40', HISTORIES_SEED, HISTORIES_PATH } = process.env;
-const runs = {
-  numRuns: Number(HISTORIES),
-  seed: Number(HISTORIES_SEED ?? testSeed),
-  ...(HISTORIES_PATH === undefined ? {} : { path: HISTORIES_PATH }),
-};
+const runs = randomHistories(40);
 
 const player = { operatorId: 'operator', playerId: 'player' };
 const deadlineMs = 600_000;

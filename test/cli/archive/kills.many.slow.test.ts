@@ -29,9 +29,10 @@ import {
   start,
   startService,
 } from '../cli';
+import { runs } from '../../support/runs';
 
 /** How often the archive dies, and how often the wallet does; `KILLS=200` makes a long run of it. */
-const KILLS = Number(process.env['KILLS'] ?? 10);
+const KILLS = Number(process.env['KILLS'] ?? runs(100, 5));
 const CALLS_BETWEEN_KILLS = 40;
 const DECIMALS = 2;
 const cleanup = new Cleanup();

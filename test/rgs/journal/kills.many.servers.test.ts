@@ -4,6 +4,7 @@ import { expect, test } from '@jest/globals';
 
 import { createFileJournal } from '../../../lib/rgs/journal';
 import { temporaryFolder } from '../../servers/reaper';
+import { runs } from '../../support/runs';
 import { killAgainAndAgain, lastAppendOf, startAppender } from './killed-process';
 
 async function newPath(): Promise<string> {
@@ -11,7 +12,7 @@ async function newPath(): Promise<string> {
 }
 
 test('B4: no acknowledged append is lost when its process is killed', async () => {
-  await killAgainAndAgain(await newPath(), 8, 1);
+  await killAgainAndAgain(await newPath(), runs(200, 8), 1);
 });
 
 test('B4: a journal that a live process holds is refused, and taken over once it was killed', async () => {

@@ -14,17 +14,13 @@ import type { AttentionEntry } from '../../../lib/operator/wallet';
 import { createLedgerVariant } from '../../operator/ledger/ledger-variant';
 import { type RedisServer, startRedis } from '../../servers/redis/server';
 import { history, voidedCall } from './history-arbitrary';
-import { testSeed } from '../../support/seed';
+import { randomHistories } from '../../support/runs';
 
-// HISTORIES sets how many. A failure prints the seed and the path of the history, made as small
-// as it could be: HISTORIES_SEED and HISTORIES_PATH play that one alone.
-const { HISTORIES = '50', HISTORIES_SEED, HISTORIES_PATH } = process.env;
-const count = Number(HISTORIES);
-const firstSeed = Number(HISTORIES_SEED ?? testSeed);
-const isReplay = HISTORIES_PATH !== undefined;
+const { numRuns: count, seed: firstSeed, path: replayed } = randomHistories(50);
+const isReplay = replayed !== undefined;
 const lanes = isReplay ? 1 : 16;
 /** For what hangs; more histories may take longer. */
-const longestPlayMs = 600_000 + 200 * Number(HISTORIES);
+const longestPlayMs = 600_000 + 200 * count;
 
 let server: RedisServer;
 
@@ -61,7 +57,7 @@ async function hold<T>(property: fc.IAsyncProperty<T>, runCount: number): Promis
     interruptAfterTimeLimit: longestPlayMs,
     markInterruptAsFailure: true,
   };
-  const path = isReplay ? { path: HISTORIES_PATH } : {};
+  const path = isReplay ? { path: replayed } : {};
   const playing = Array.from({ length: lanes }, (_, lane) =>
     fc.assert(property, { ...runs, ...path, seed: firstSeed + lane }),
   );

@@ -8,9 +8,10 @@ import { killUnderLoad, startLoadScene } from '../../../rgs/load/scene';
 import { startPlainPlatform } from '../../../servers/postgres/plain-table';
 import { startPostgres } from '../../../servers/postgres/server';
 import { patience } from '../../../support/patience';
+import { runs } from '../../../support/runs';
 
 /** How often the server dies; `KILLS=300` makes a long run of it. */
-const KILLS = Number(process.env['KILLS'] ?? 30);
+const KILLS = Number(process.env['KILLS'] ?? runs(300, 10));
 const CALLS_BETWEEN_KILLS = 300;
 const COMMAND_TIMEOUT_MS = 300;
 const DEADLINE_MS = 600;

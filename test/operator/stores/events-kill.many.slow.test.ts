@@ -10,9 +10,10 @@ import { seededRandom } from '../../platform/seeded-random';
 import { Cleanup } from '../../servers/cleanup';
 import { startPostgres } from '../../servers/postgres/server';
 import { startRedis } from '../../servers/redis/server';
+import { runs } from '../../support/runs';
 
 /** How often the server dies, and with it every second reader; `KILLS=200` makes a long run of it. */
-const KILLS = Number(process.env['KILLS'] ?? 10);
+const KILLS = Number(process.env['KILLS'] ?? runs(100, 5));
 const operatorId = 'op';
 const players = ['p-0', 'p-1', 'p-2', 'p-3'];
 const cleanup = new Cleanup();

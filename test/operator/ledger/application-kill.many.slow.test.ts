@@ -12,9 +12,10 @@ import { startPostgres } from '../../servers/postgres/server';
 import { startServiceLoad } from '../../rgs/load/run';
 import { until } from '../../servers/until';
 import { patience } from '../../support/patience';
+import { runs } from '../../support/runs';
 
 /** How often a process of the application dies; `KILLS=1000` makes a long run of it. */
-const KILLS = Number(process.env['KILLS'] ?? 100);
+const KILLS = Number(process.env['KILLS'] ?? runs(100, 20));
 const CALLS_BETWEEN_KILLS = 40;
 const DECIMALS = 2;
 

@@ -6,9 +6,10 @@ import { Cleanup } from '../../../servers/cleanup';
 import { killUnderLoad, startLoadScene } from '../../../rgs/load/scene';
 import { closeClient } from '../../../servers/redis/client';
 import { startRedis } from '../../../servers/redis/server';
+import { runs } from '../../../support/runs';
 
 /** How often the server dies; `KILLS=300` makes a long run of it. */
-const KILLS = Number(process.env['KILLS'] ?? 30);
+const KILLS = Number(process.env['KILLS'] ?? runs(300, 10));
 const CALLS_BETWEEN_KILLS = 400;
 const COMMAND_TIMEOUT_MS = 300;
 const DEADLINE_MS = 600;

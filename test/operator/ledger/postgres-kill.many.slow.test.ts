@@ -9,9 +9,10 @@ import { killUnderLoad, startLoadScene } from '../../rgs/load/scene';
 import { openPostgresLedger } from '../../servers/postgres/ledger';
 import { startPostgres } from '../../servers/postgres/server';
 import { OPERATOR_ID } from '../../servers/wallet-server';
+import { runs } from '../../support/runs';
 
 /** How often the server dies; `KILLS=300` makes a long run of it. */
-const KILLS = Number(process.env['KILLS'] ?? 30);
+const KILLS = Number(process.env['KILLS'] ?? runs(300, 10));
 const CALLS_BETWEEN_KILLS = 60;
 const TIMEOUT_MS = 400;
 const DEADLINE_MS = 900;

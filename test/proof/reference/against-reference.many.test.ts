@@ -6,16 +6,9 @@ import { createRealWallet } from './real-wallet';
 import { createReferencePlayer } from './reference-player';
 import { type Step, writeStep } from './story';
 import { outcomeOf } from './tell';
-import { testSeed } from '../../support/seed';
+import { randomHistories } from '../../support/runs';
 
-// HISTORIES sets how many. A failure prints the seed and the path of the history, made as small
-// as it could be: HISTORIES_SEED and HISTORIES_PATH play that one alone.
-const { HISTORIES = '50', HISTORIES_SEED, HISTORIES_PATH } = process.env;
-const runs = {
-  numRuns: Number(HISTORIES),
-  seed: Number(HISTORIES_SEED ?? testSeed),
-  ...(HISTORIES_PATH === undefined ? {} : { path: HISTORIES_PATH }),
-};
+const runs = randomHistories(50);
 const longestPlayMs = 300_000;
 
 /** Plays a story in both, up to the first step that comes to something else. */

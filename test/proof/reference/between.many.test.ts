@@ -18,16 +18,9 @@ import {
   writeStep,
 } from './story';
 import { outcomeOf } from './tell';
-import { testSeed } from '../../support/seed';
+import { randomHistories } from '../../support/runs';
 
-// HISTORIES sets how many. A failure prints the seed and the path of the history, made as small
-// as it could be: HISTORIES_SEED and HISTORIES_PATH play that one alone.
-const { HISTORIES = '50', HISTORIES_SEED, HISTORIES_PATH } = process.env;
-const runs = {
-  numRuns: Number(HISTORIES),
-  seed: Number(HISTORIES_SEED ?? testSeed),
-  ...(HISTORIES_PATH === undefined ? {} : { path: HISTORIES_PATH }),
-};
+const runs = randomHistories(50);
 const longestPlayMs = 600_000;
 
 /** A call in two parts: after so many commits another comes, or the store is silent from then on. */
