@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { generatePlan, hunt, plants, playPlan, readSeedFile, shrink, writeSeedFile } from '.';
 
-/** Those that a few hundred calls show; the slow tier plays all of them. */
+/** Those that a few hundred calls show; the soak tier plays all of them. */
 const quick = [
   'a commit does not compare the version',
   'a void gives nothing back',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { generatePlan, playPlan, playSeries, type StoreName, storeNames } from '.';
 
-/** Calls that the fast tier plays; the slow tier plays thirty times as many. */
+/** Calls that the fast tier plays; the soak tier plays thirty times as many. */
 const calls = { memory: 98_000, ledger: 2000 };
 
 async function hashOf(seed: number, store: StoreName): Promise<string> {

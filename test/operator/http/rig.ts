@@ -37,7 +37,7 @@ const allMounts = [
 /** One of them. */
 export type Mount = (typeof allMounts)[number];
 
-/** Those that a test is tried behind: all of them in the slow tier, each way once in the others. */
+/** Those that a test is tried behind: all of them in the soak tier, each way once in the others. */
 export const mounts: readonly Mount[] = firstOf<Mount>(allMounts, 3);
 
 /** An answer of the rig's server. */

@@ -40,7 +40,7 @@ const variants: Readonly<Record<string, () => Omit<RedisStoreOptions, 'namespace
   'another database': () => ({ url: `${server.url}/3` }),
 };
 
-/** What a wallet does is proven with these; what a store does is with the first three, and in the slow tier with all. */
+/** What a wallet does is proven with these; what a store does is with the first three, and in the soak tier with all. */
 const proven = new Map(places(variants));
 
 describe.each(places(variants, 3))('in Redis with %s', (name, connection) => {

@@ -36,7 +36,7 @@ function bodyFor({ token }: Rig, name: PostedCall, path: string, json: string | 
 }
 
 /**
- * Wrong values of every field of a call, as JSON; null is absent. All of them in the slow tier, and two of each field in the others,
+ * Wrong values of every field of a call, as JSON; null is absent. All of them in the soak tier, and two of each field in the others,
  * where test/protocol/engine-api reads them all.
  */
 function wrongValues(name: PostedCall): (readonly [string, string | null])[] {
