@@ -123,20 +123,23 @@ export function reportRefused(
   if (span !== null) noteRefused(span, callerId, refused);
   if (!events.wants('callRefused', refused.error === null ? 'warn' : 'error')) return;
   const { playerId, gameRound } = call;
-  const names =
-    callerId === ''
-      ? { claimedOperatorId: claimedId(call) }
-      : { operatorId: callerId, playerId, gameRound };
-  const durationMs = clock.monotonicMs() - startedAt;
   const isVerified = callerId !== '';
-  const kind = 'callRefused';
+  const names = isVerified
+    ? { operatorId: callerId, playerId, gameRound }
+    : { claimedOperatorId: claimedId(call) };
+  const { outcome, code, detail, status, error, isShed } = refused;
   events.emit({
-    kind,
+    kind: 'callRefused',
     operation,
     isVerified,
-    ...refused,
     names: shown(names, secrets),
-    durationMs,
+    outcome,
+    code,
+    detail,
+    status,
+    durationMs: clock.monotonicMs() - startedAt,
+    error,
+    isShed,
   });
 }
 
@@ -156,26 +159,29 @@ function shown(names: CallerNames, { all }: CallerSecrets): CallerNames {
 
 /** A balance that could not be read is unknown: that is not a refusal (D9). */
 function refusedBy(error: unknown, { operation }: OperatorCall): Refused {
-  const refused = { outcome: 'refused', isShed: false, detail: undefined, error: null } as const;
-  if (error instanceof RequestRefusedError) {
-    const { status, code, detail } = error;
-    return { ...refused, status, code, detail };
-  }
+  if (error instanceof RequestRefusedError) return refusal(error.status, error.code, error.detail);
   if (error instanceof BodyRefusedError) {
-    const { status, detail } = error;
-    return { ...refused, status, code: 'INVALIDPARAMETER', detail };
+    return refusal(error.status, 'INVALIDPARAMETER', error.detail);
   }
-  const code = 'INTERNALERROR';
   if (error instanceof BodyConsumedError) {
-    return { ...refused, status: 400, code, detail: error.message, error };
+    return refusal(400, 'INTERNALERROR', error.message, error);
   }
   if (error instanceof StoreUnavailableError) {
-    const unknown = { ...refused, outcome: 'unknown', error } as const;
     const isShed = error instanceof CallShedError;
-    return { ...unknown, status: 503, code: 'TEMPORARILYUNAVAILABLE', isShed };
+    const [status, code] = [503, 'TEMPORARILYUNAVAILABLE'] as const;
+    return { status, code, outcome: 'unknown', isShed, detail: undefined, error };
   }
-  if (operation === 'getBalance') {
-    return { ...refused, outcome: 'unknown', status: 500, code, error };
-  }
-  return { ...refused, status: 400, code, error };
+  if (operation !== 'getBalance') return refusal(400, 'INTERNALERROR', undefined, error);
+  const [status, code] = [500, 'INTERNALERROR'] as const;
+  return { status, code, outcome: 'unknown', isShed: false, detail: undefined, error };
+}
+
+/** Written out: V8 copies an object slowly if the copy gains a member, and anyone can send a wrong signature. */
+function refusal(
+  status: number,
+  code: Refused['code'],
+  detail: string | undefined,
+  error: unknown = null,
+): Refused {
+  return { status, code, outcome: 'refused', isShed: false, detail, error };
 }

@@ -46,7 +46,9 @@ export class Callers {
    */
   claimOf(request: IncomingMessage): Claim {
     const { clock, clockToleranceMs: toleranceMs } = this.settings;
-    return readClaim(request, { nowMs: clock.now(), toleranceMs }) ?? this.refuse();
+    const claim = readClaim(request, { nowMs: clock.now(), toleranceMs });
+    if (claim === null) throw this.refusals.stranger;
+    return claim;
   }
 
   parse(body: Uint8Array, limits?: JsonLimits): JsonDocument {
@@ -61,7 +63,9 @@ export class Callers {
   /** The secret that signed these fields. */
   verifyParts(claim: Claim, signed: SignedParts): Secret {
     if (signed.parts === null) throw this.refusals.unsigned(signed.field);
-    return findCaller(this.settings.secrets, claim, signed.parts) ?? this.refuse();
+    const secret = findCaller(this.settings.secrets, claim, signed.parts);
+    if (secret === null) throw this.refusals.stranger;
+    return secret;
   }
 
   /** Whether these bytes are what is signed. */
